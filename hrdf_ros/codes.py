@@ -1,0 +1,31 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The catalogue of diagnostic codes.
+
+Every code that a report may carry stands here with one line on what it means. The long form
+(why, example, fix) is the section of the same name in ``docs/diagnostics.md``, and
+``test/faults`` holds a file that provokes it; a test keeps the three in step.
+"""
+
+CODES: dict[str, str] = {
+    # reading files and XML (document, resolve)
+    'file-not-found': 'a file that is named does not exist or cannot be opened',
+    'file-not-regular': 'a path names a directory, pipe or device where a file is needed',
+    'file-too-big': 'a file is larger than the bound on file size',
+    'file-outside-roots': 'a file lies outside the directories that may be read',
+    'include-cycle': 'a file includes itself, directly or through others',
+    'include-too-deep': 'includes are nested deeper than the bound',
+    'include-too-many': 'more files are included than the bound allows',
+    'xml-syntax': 'the text is not well-formed XML',
+    'xml-encoding': 'the text is not in the encoding that it declares',
+    'xml-entity': 'the document declares entities, which are refused',
+    'xml-too-deep': 'elements are nested deeper than the bound',
+    'xml-undeclared-prefix': 'a name has a namespace prefix that is not declared',
+    'unknown-format': 'the text is in none of the formats that can be read',
+    # structure, the same in every format
+    'unknown-element': 'an element that the format does not define at this place',
+    'unknown-attribute': 'an attribute that the format does not define on this element',
+    'missing-attribute': 'a required attribute is missing',
+    'missing-element': 'a required element is missing',
+}

@@ -1,0 +1,153 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The whole flow on one page: bytes -> reader of the format -> Model + Report -> checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+import gc
+from importlib import import_module
+import os
+import re
+from typing import NamedTuple, Optional, Union
+
+from hrdf_ros.check import check_model
+from hrdf_ros.document import Place, root_element, Source
+from hrdf_ros.model import Model
+from hrdf_ros.readers.api import Context, Options, Reader
+from hrdf_ros.report import Location, Report
+from hrdf_ros.resolve import TEXT, Resolver
+
+FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
+_SUFFIXES = {
+    '.hrdf': 'hrdf', '.sdf': 'sdf', '.world': 'sdf', '.skel': 'skel', '.urdf': 'urdf',
+    '.xacro': 'urdf',
+}
+_ROOTS = {'sdf': 'sdf', 'gazebo': 'sdf', 'skel': 'skel'}
+_NAMED_PART = re.compile(rb'<(?:link|joint)\s(?:[^>]*\s)?name\s*=')
+
+
+class LoadError(ValueError):
+    """A description that cannot be used; ``report`` says why."""
+
+    def __init__(self, report: Report) -> None:
+        first = next((found for found in report if found.severity == 'error'), None)
+        super().__init__(first.message if first is not None else 'nothing was loaded')
+        self.report = report
+
+
+class Loaded(NamedTuple):
+    """What came of a load: the Model (None with errors), the findings, the files that were read."""
+
+    model: Optional[Model]
+    report: Report
+    files: tuple[str, ...]
+
+    def require(self) -> Model:
+        """Return the Model; raise LoadError where there is none."""
+        if self.model is None:
+            raise LoadError(self.report)
+        return self.model
+
+
+def load(
+    source: Union[str, os.PathLike[str]], *, path: Sequence[str] = (),
+    packages: Optional[Mapping[str, str]] = None, model: Optional[str] = None,
+    naming: str = 'default', joint_names: Sequence[str] = (),
+    roots: Optional[Sequence[str]] = None, format: Optional[str] = None,  # noqa: A002
+) -> Loaded:
+    """
+    Read and check a description.
+
+    ``source`` is a path, or text whose first non-blank character is ``<``. ``path`` and
+    ``packages`` say where uris are looked for, ``model`` picks one of a world, ``naming`` and
+    ``joint_names`` choose names; with ``roots`` only files below these directories are read;
+    ``format`` (hrdf, sdf, skel, urdf) overrides what suffix and content say. Nothing that is in a
+    file raises: with errors the Model is None and the report says why.
+    """
+    resolver = Resolver(path, packages, roots=roots)
+    options = Options(model, naming, tuple(joint_names))
+    context = Context(Report(), resolver, options, _read_file)
+    with _collection_paused():
+        found = _read_source(os.fspath(source), format, context)
+        if found is not None:
+            check_model(found, context.report)
+            found = found._replace(files=tuple(resolver.files))
+    ok = context.report.ok
+    return Loaded(found if ok else None, context.report, tuple(resolver.files))
+
+
+def _read_source(source: str, format: Optional[str], context: Context) -> Optional[Model]:  # noqa: A002
+    if source.lstrip().startswith('<'):
+        return _read_bytes(Source(TEXT, source.encode('utf-8')), format, context)
+    return _read_file(source, None, context, format)
+
+
+def _read_file(
+    file: str, place: Optional[Place], context: Context, format: Optional[str] = None,  # noqa: A002
+) -> Optional[Model]:
+    """Read a file in whatever format it is."""
+    source = context.resolver.read(file, context.report, place)
+    return None if source is None else _read_bytes(source, format, context)
+
+
+def _read_bytes(source: Source, format: Optional[str], context: Context) -> Optional[Model]:  # noqa: A002
+    reader = _reader(source, format or _SUFFIXES.get(_suffix(source.file)))
+    if reader is None:
+        context.report.error(
+            'unknown-format', 'this is neither HRDF, SDFormat, SKEL nor URDF',
+            source.included_from or Location(source.file, 1, 1))
+        return None
+    return reader(source, context)
+
+
+def _suffix(file: str) -> str:
+    return os.path.splitext(file)[1].lower()
+
+
+def _reader(source: Source, format: Optional[str]) -> Optional[Reader]:  # noqa: A002
+    """Return the reader for a format; where it is unknown, a registered one or by content."""
+    name = format or _registered(_suffix(source.file)) or _sniff(source.data)
+    if name is None:
+        return None
+    if callable(name):
+        return name
+    read: Reader = import_module(f'hrdf_ros.readers.{name}').read
+    return read
+
+
+def _registered(suffix: str) -> Optional[Reader]:
+    """Return the reader that a Python package registered for a suffix, without its dot."""
+    if suffix in ('', '.xml'):
+        return None
+    from importlib.metadata import entry_points  # scanning costs 32 ms: unknown suffixes only
+    for entry in entry_points(group='hrdf_ros.readers'):
+        if entry.name == suffix[1:]:
+            reader: Reader = entry.load()
+            return reader
+    return None
+
+
+def _sniff(data: bytes) -> Optional[str]:
+    """Return the format that the root element tells; URDF and HRDF share ``<robot>``."""
+    root = root_element(data)
+    if root is None:
+        return None
+    tag, attributes = root
+    if tag != 'robot':
+        return _ROOTS.get(tag)
+    named = 'name' in attributes or _NAMED_PART.search(data)
+    return 'urdf' if named else 'hrdf'
+
+
+@contextmanager
+def _collection_paused() -> Iterator[None]:
+    """Pause the cyclic garbage collector: on large documents it is half of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

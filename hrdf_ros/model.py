@@ -1,0 +1,349 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The Model: what every reader makes and every check, tree and writer reads.
+
+Immutable records without behaviour. They are NamedTuples because thirty frozen data classes cost
+every start of the command 19 ms, and these 2.5. Records refer to each other by index into the
+Model's tables; -1 is none. SI units throughout: metres, radians, kilograms, seconds.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, NamedTuple, Optional, Union
+
+from hrdf_ros.document import Place
+from hrdf_ros.pose import IDENTITY, Pose, Vector
+
+NONE = -1
+ZERO: Vector = (0.0, 0.0, 0.0)
+
+
+# ---- coordinates and joints
+
+class Mimic(NamedTuple):
+    """A coordinate that follows another: ``q = multiplier * q_leader + offset``."""
+
+    leader: int
+    multiplier: float = 1.0
+    offset: float = 0.0
+
+
+class Coordinate(NamedTuple):
+    """
+    One number of the configuration.
+
+    ``kind`` says radians or metres; limits are infinite where there are none; ``velocity`` and
+    ``effort`` are the greatest magnitudes allowed. ``start`` is where it begins.
+    """
+
+    name: str
+    kind: Literal['angle', 'length']
+    lower: float = -math.inf
+    upper: float = math.inf
+    velocity: float = math.inf
+    effort: float = math.inf
+    start: float = 0.0
+    start_velocity: float = 0.0
+    damping: float = 0.0
+    friction: float = 0.0
+    spring_stiffness: float = 0.0
+    spring_reference: float = 0.0
+    mimic: Optional[Mimic] = None
+    place: Optional[Place] = None
+
+
+class Motion(NamedTuple):
+    """
+    One factor of a joint's motion.
+
+    ``axis`` is a unit vector in the joint frame. With ``d = scale * q + offset``:
+
+    - ``revolute``: rotation by d about the axis
+    - ``prismatic``: translation by d along the axis
+    - ``screw``: rotation by q about the axis and translation by d along it
+    - ``rotation_vector``: rotation exp([d]) by three coordinates; the axis is not used
+    """
+
+    kind: Literal['revolute', 'prismatic', 'screw', 'rotation_vector']
+    axis: Vector
+    coordinates: tuple[int, ...]
+    scale: float = 1.0
+    offset: float = 0.0
+
+
+class Extension(NamedTuple):
+    """Text that belongs to others (``<ros2_control>``, plugins), as it stands in the file."""
+
+    tag: str
+    text: str
+    place: Optional[Place] = None
+
+
+class Joint(NamedTuple):
+    """
+    A connection of two bodies.
+
+    ``X_parent_child(q) = parent_from_joint * M1(q) * M2(q) * ... * inverse(child_from_joint)``.
+    ``type`` is the format's own word; ``actuator`` its word for the actuator, if it has one.
+    """
+
+    name: str
+    source_name: str
+    type: str
+    parent: int
+    child: int
+    parent_from_joint: Pose = IDENTITY
+    child_from_joint: Pose = IDENTITY
+    motions: tuple[Motion, ...] = ()
+    actuator: str = ''
+    extensions: tuple[Extension, ...] = ()
+    place: Optional[Place] = None
+
+
+class Constraint(NamedTuple):
+    """
+    What ties bodies or joints but is not a joint: ``kind`` is ``gearbox``, ``weld``, ...
+
+    ``joints`` and ``bodies`` are what it ties, ``values`` its numbers by name.
+    """
+
+    name: str
+    kind: str
+    joints: tuple[int, ...] = ()
+    bodies: tuple[int, ...] = ()
+    values: tuple[tuple[str, float], ...] = ()
+    place: Optional[Place] = None
+
+
+# ---- bodies
+
+class Inertia(NamedTuple):
+    """
+    Mass (kg), centre of mass and inertia tensor (kg m^2).
+
+    ``pose`` is body_from_inertial: its origin is the centre of mass, and the tensor is about it
+    in the inertial frame's axes.
+    """
+
+    mass: float
+    pose: Pose = IDENTITY
+    ixx: float = 0.0
+    iyy: float = 0.0
+    izz: float = 0.0
+    ixy: float = 0.0
+    ixz: float = 0.0
+    iyz: float = 0.0
+    place: Optional[Place] = None
+
+
+class Box(NamedTuple):
+    """A box by its full extents."""
+
+    size: Vector
+
+
+class Sphere(NamedTuple):
+    """A sphere."""
+
+    radius: float
+
+
+class Cylinder(NamedTuple):
+    """A cylinder along z, centred."""
+
+    radius: float
+    length: float
+
+
+class Capsule(NamedTuple):
+    """A cylinder along z with half spheres on its ends; ``length`` is the cylinder's."""
+
+    radius: float
+    length: float
+
+
+class Cone(NamedTuple):
+    """A cone along z, its base at -length/2 and its tip at +length/2."""
+
+    radius: float
+    length: float
+
+
+class Ellipsoid(NamedTuple):
+    """An ellipsoid by its half axes."""
+
+    radii: Vector
+
+
+class Pyramid(NamedTuple):
+    """A pyramid along z on a rectangle, centred like the cone."""
+
+    width: float
+    depth: float
+    height: float
+
+
+class MultiSphere(NamedTuple):
+    """The convex hull of spheres, each a radius and a centre."""
+
+    spheres: tuple[tuple[float, Vector], ...]
+
+
+class Plane(NamedTuple):
+    """A plane through ``offset * normal``; ``size`` is what is drawn of it, if limited."""
+
+    normal: Vector
+    size: Optional[tuple[float, float]] = None
+    offset: float = 0.0
+
+
+class Mesh(NamedTuple):
+    """
+    A mesh file.
+
+    ``uri`` is as written, ``file`` the file it was found to mean, None where there is none.
+    """
+
+    uri: str
+    file: Optional[str] = None
+    scale: Vector = (1.0, 1.0, 1.0)
+    submesh: Optional[str] = None
+    center_submesh: bool = False
+
+
+class Polyline(NamedTuple):
+    """An outline in the x-y plane, swept up by ``height``; several lines are holes and islands."""
+
+    lines: tuple[tuple[tuple[float, float], ...], ...]
+    height: float
+
+
+class Heightmap(NamedTuple):
+    """A terrain by its image."""
+
+    uri: str
+    size: Vector
+    position: Vector = ZERO
+
+
+class Image(NamedTuple):
+    """Boxes drawn by an image."""
+
+    uri: str
+    scale: float
+    threshold: int
+    height: float
+    granularity: int
+
+
+class Empty(NamedTuple):
+    """Nothing to see."""
+
+
+Geometry = Union[
+    Box, Sphere, Cylinder, Capsule, Cone, Ellipsoid, Pyramid, MultiSphere, Plane, Mesh, Polyline,
+    Heightmap, Image, Empty]
+
+Color = tuple[float, float, float, float]
+
+
+class Material(NamedTuple):
+    """Colours as red, green, blue, alpha in 0 .. 1; None is not given."""
+
+    name: str = ''
+    diffuse: Optional[Color] = None
+    ambient: Optional[Color] = None
+    specular: Optional[Color] = None
+    emissive: Optional[Color] = None
+    texture: str = ''
+
+
+class Shape(NamedTuple):
+    """A visual or a collision: ``pose`` is body_from_shape."""
+
+    name: str
+    geometry: Geometry
+    pose: Pose = IDENTITY
+    material: Optional[Material] = None
+    place: Optional[Place] = None
+
+
+class Body(NamedTuple):
+    """
+    A rigid body; its frame has the same name.
+
+    ``pose`` is root_from_body with every coordinate at zero, read where no joint carries the
+    body. ``static`` bodies are fixed to the world.
+    """
+
+    name: str
+    source_name: str
+    inertia: Optional[Inertia] = None
+    visuals: tuple[Shape, ...] = ()
+    collisions: tuple[Shape, ...] = ()
+    static: bool = False
+    pose: Pose = IDENTITY
+    tag: str = ''
+    extensions: tuple[Extension, ...] = ()
+    place: Optional[Place] = None
+
+
+class Frame(NamedTuple):
+    """
+    A frame that can be named: ``pose`` is body_from_frame.
+
+    ``kind`` is link, joint, frame, model, output, com, end_effector, world, sensor, light,
+    marker, ... Each body has a frame of its own, with its name and the identity pose.
+    """
+
+    name: str
+    source_name: str
+    kind: str
+    body: int
+    pose: Pose = IDENTITY
+    tag: str = ''
+    place: Optional[Place] = None
+
+
+class Scope(NamedTuple):
+    """A model within the model: ``pose`` is root_from_scope, ``parent`` the scope around it."""
+
+    name: str
+    source_name: str
+    parent: int = NONE
+    canonical_body: int = NONE
+    static: bool = False
+    pose: Pose = IDENTITY
+    place: Optional[Place] = None
+
+
+class Model(NamedTuple):
+    """
+    A description: bodies, joints between them, the coordinates that move them, named frames.
+
+    ``root`` names the frame of the file that all poses are given in; ``pose`` is
+    root_from_model. ``scopes`` stand in document order, a parent before its children.
+    ``source`` is the text of a description that must go out as it came in (URDF).
+    """
+
+    name: str
+    format: str
+    version: str
+    root: str
+    bodies: tuple[Body, ...] = ()
+    joints: tuple[Joint, ...] = ()
+    coordinates: tuple[Coordinate, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    frames: tuple[Frame, ...] = ()
+    scopes: tuple[Scope, ...] = ()
+    canonical_body: int = NONE
+    is_world: bool = False
+    static: bool = False
+    pose: Pose = IDENTITY
+    gravity: Optional[Vector] = None
+    files: tuple[str, ...] = ()
+    extensions: tuple[Extension, ...] = ()
+    source: Optional[str] = None
+    place: Optional[Place] = None

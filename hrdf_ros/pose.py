@@ -1,0 +1,193 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Rigid transforms of single frames in plain Python floats.
+
+A pose ``a_from_b`` maps coordinates in frame b to coordinates in frame a: it is where b stands,
+seen from a. Lengths are metres, angles radians, quaternions unit and in the order x, y, z, w.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import math
+from typing import NamedTuple
+
+Vector = tuple[float, float, float]
+Matrix3 = tuple[float, float, float, float, float, float, float, float, float]
+
+
+class Pose(NamedTuple):
+    """A rigid transform: translation (metres) and unit quaternion."""
+
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+    qx: float = 0.0
+    qy: float = 0.0
+    qz: float = 0.0
+    qw: float = 1.0
+
+    @property
+    def position(self) -> Vector:
+        """The translation in metres."""
+        return self[0], self[1], self[2]
+
+    @property
+    def orientation(self) -> tuple[float, float, float, float]:
+        """The quaternion x, y, z, w with w >= 0."""
+        _, _, _, x, y, z, w = self
+        return (x, y, z, w) if w >= 0.0 else (-x, -y, -z, -w)
+
+
+IDENTITY = Pose()
+
+
+def compose(a_from_b: Pose, b_from_c: Pose) -> Pose:
+    """Return ``a_from_c``."""
+    if b_from_c is IDENTITY:
+        return a_from_b
+    if a_from_b is IDENTITY:
+        return b_from_c
+    ax, ay, az, i, j, k, w = a_from_b
+    bx, by, bz, bi, bj, bk, bw = b_from_c
+    if i == 0.0 and j == 0.0 and k == 0.0:
+        return Pose(ax + bx, ay + by, az + bz, bi, bj, bk, bw)
+    tx = 2.0 * (j * bz - k * by)
+    ty = 2.0 * (k * bx - i * bz)
+    tz = 2.0 * (i * by - j * bx)
+    return Pose(
+        ax + bx + w * tx + j * tz - k * ty,
+        ay + by + w * ty + k * tx - i * tz,
+        az + bz + w * tz + i * ty - j * tx,
+        w * bi + i * bw + j * bk - k * bj,
+        w * bj + j * bw + k * bi - i * bk,
+        w * bk + k * bw + i * bj - j * bi,
+        w * bw - i * bi - j * bj - k * bk,
+    )
+
+
+def inverse(a_from_b: Pose) -> Pose:
+    """Return ``b_from_a``."""
+    if a_from_b is IDENTITY:
+        return a_from_b
+    x, y, z, i, j, k, w = a_from_b
+    rx, ry, rz = rotate(Pose(0.0, 0.0, 0.0, -i, -j, -k, w), (x, y, z))
+    return Pose(-rx, -ry, -rz, -i, -j, -k, w)
+
+
+def relative(a_from_b: Pose, a_from_c: Pose) -> Pose:
+    """Return ``b_from_c`` for two poses seen from the same frame."""
+    return compose(inverse(a_from_b), a_from_c)
+
+
+def rotate(a_from_b: Pose, vector: Vector) -> Vector:
+    """Return a free vector given in b as seen in a: only the rotation acts."""
+    _, _, _, i, j, k, w = a_from_b
+    x, y, z = vector
+    tx = 2.0 * (j * z - k * y)
+    ty = 2.0 * (k * x - i * z)
+    tz = 2.0 * (i * y - j * x)
+    return (
+        x + w * tx + j * tz - k * ty,
+        y + w * ty + k * tx - i * tz,
+        z + w * tz + i * ty - j * tx,
+    )
+
+
+def transform(a_from_b: Pose, point: Vector) -> Vector:
+    """Return a point given in b as seen in a."""
+    x, y, z = rotate(a_from_b, point)
+    return a_from_b[0] + x, a_from_b[1] + y, a_from_b[2] + z
+
+
+def translation(x: float, y: float, z: float) -> Pose:
+    """Return the pose that only moves, by metres."""
+    return Pose(x, y, z)
+
+
+def from_quaternion(position: Sequence[float], quaternion: Sequence[float]) -> Pose:
+    """Return the pose with a quaternion x, y, z, w of any length but zero, which is normalized."""
+    x, y, z = position
+    i, j, k, w = quaternion
+    norm = math.sqrt(i * i + j * j + k * k + w * w)
+    if norm == 0.0 or not math.isfinite(norm):
+        raise ValueError('a quaternion must be finite and not zero')
+    return Pose(x, y, z, i / norm, j / norm, k / norm, w / norm)
+
+
+def from_axis_angle(axis: Vector, angle: float) -> Pose:
+    """Return the rotation by ``angle`` radians about a unit axis."""
+    sine = math.sin(angle / 2.0)
+    return Pose(
+        0.0, 0.0, 0.0, axis[0] * sine, axis[1] * sine, axis[2] * sine, math.cos(angle / 2.0))
+
+
+def from_rpy(position: Sequence[float], rpy: Sequence[float]) -> Pose:
+    """Return the pose with ``R = Rz(yaw) Ry(pitch) Rx(roll)`` (URDF and SDFormat)."""
+    x, y, z = position
+    roll, pitch, yaw = rpy
+    if roll == 0.0 and pitch == 0.0 and yaw == 0.0:
+        return Pose(x, y, z)
+    sr, cr = math.sin(roll / 2.0), math.cos(roll / 2.0)
+    sp, cp = math.sin(pitch / 2.0), math.cos(pitch / 2.0)
+    sy, cy = math.sin(yaw / 2.0), math.cos(yaw / 2.0)
+    return Pose(
+        x, y, z,
+        sr * cp * cy - cr * sp * sy,
+        cr * sp * cy + sr * cp * sy,
+        cr * cp * sy - sr * sp * cy,
+        cr * cp * cy + sr * sp * sy,
+    )
+
+
+def from_matrix(position: Sequence[float], m: Sequence[float]) -> Pose:
+    """Return the pose with a rotation matrix (row-major, 9 numbers, orthonormal)."""
+    trace = m[0] + m[4] + m[8]
+    if trace > 0.0:
+        q = (m[7] - m[5], m[2] - m[6], m[3] - m[1], 1.0 + trace)
+    elif m[0] >= m[4] and m[0] >= m[8]:
+        q = (1.0 + m[0] - m[4] - m[8], m[1] + m[3], m[2] + m[6], m[7] - m[5])
+    elif m[4] >= m[8]:
+        q = (m[1] + m[3], 1.0 + m[4] - m[0] - m[8], m[5] + m[7], m[2] - m[6])
+    else:
+        q = (m[2] + m[6], m[5] + m[7], 1.0 + m[8] - m[0] - m[4], m[3] - m[1])
+    return from_quaternion(position, q)
+
+
+def to_matrix(pose: Pose) -> Matrix3:
+    """Return the rotation matrix, row-major."""
+    _, _, _, x, y, z, w = pose
+    return (
+        1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w),
+        2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w),
+        2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y),
+    )
+
+
+def to_rpy(pose: Pose) -> Vector:
+    """
+    Return roll, pitch, yaw with ``R = Rz(yaw) Ry(pitch) Rx(roll)``, exact at pitch +-90 degrees.
+
+    Half-angle sums keep full precision where asin would lose half of the digits.
+    """
+    _, _, _, x, y, z, w = pose
+    plus = math.hypot(w + y, x - z)
+    minus = math.hypot(w - y, x + z)
+    pitch = 2.0 * math.atan2(plus, minus) - math.pi / 2.0
+    total = math.atan2(x + z, w - y) if minus > 1e-14 else 0.0
+    difference = math.atan2(x - z, w + y) if plus > 1e-14 else 0.0
+    if minus <= 1e-14:
+        total = -difference
+    elif plus <= 1e-14:
+        difference = -total
+    return _wrap(total + difference), pitch, _wrap(total - difference)
+
+
+def _wrap(angle: float) -> float:
+    """Return the same angle in -pi .. pi."""
+    if angle > math.pi:
+        return angle - 2.0 * math.pi
+    if angle < -math.pi:
+        return angle + 2.0 * math.pi
+    return angle

@@ -1,0 +1,44 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a reader is given and what it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Optional
+
+from hrdf_ros.document import Place, Source
+from hrdf_ros.model import Model
+from hrdf_ros.report import Report
+from hrdf_ros.resolve import Resolver
+
+
+class Options(NamedTuple):
+    """
+    What a user may choose about reading.
+
+    ``model`` picks one model of a world; ``naming`` is ``default`` or ``hebi`` (HRDF);
+    ``joint_names`` rename the coordinates, in their order, as far as the list goes.
+    """
+
+    model: Optional[str] = None
+    naming: str = 'default'
+    joint_names: tuple[str, ...] = ()
+
+
+class Context(NamedTuple):
+    """
+    Everything a reader has beside the source: where to report, how to find files, the options.
+
+    ``read_other`` reads a file of any format that an include of this format may name: it
+    returns the Model, or None with the reason in the report. ``Place`` is the include element.
+    """
+
+    report: Report
+    resolver: Resolver
+    options: Options
+    read_other: Callable[[str, Optional[Place], Context], Optional[Model]]
+
+
+Reader = Callable[[Source, Context], Optional[Model]]
+"""Turns a source into a Model; None when it found errors, which are in the report then."""

@@ -1,0 +1,182 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Where files are: uris, search paths, packages; and which files may be read at all.
+
+Nothing is ever fetched from a network. Cycles and depth of includes need no state: a document
+knows the include element that asked for it, and so the whole chain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+import os
+import stat
+from typing import NamedTuple, Optional
+from urllib.parse import unquote
+
+from hrdf_ros.document import Place, Source
+from hrdf_ros.report import Report
+
+TEXT = '<text>'
+"""The file name of a description that was given as text."""
+
+
+class Limits(NamedTuple):
+    """Bounds on what one load may read."""
+
+    file_bytes: int = 64 * 1024 * 1024
+    include_depth: int = 64
+    includes: int = 10_000
+
+
+class Resolver:
+    """
+    Finds and reads the files of one load, and remembers which they were.
+
+    ``path`` are directories for ``model://`` and plain uris, ``packages`` maps names to share
+    directories ahead of the ament index. With ``roots`` only files below these directories are
+    read, symbolic links followed; without, any file.
+    """
+
+    def __init__(
+        self, path: Sequence[str] = (), packages: Optional[Mapping[str, str]] = None, *,
+        roots: Optional[Sequence[str]] = None, limits: Limits = Limits(),
+        environ: Mapping[str, str] = os.environ,
+    ) -> None:
+        self.path = tuple(path)
+        self.packages = dict(packages or {})
+        self.roots = None if roots is None else tuple(os.path.realpath(root) for root in roots)
+        self.limits = limits
+        self.environ = environ
+        self.files: list[str] = []
+        """Every file that was read, in order, once each."""
+        self._reads = 0
+
+    def read(
+        self, file: str, report: Report, place: Optional[Place] = None, *,
+        reference: Optional[str] = None,
+    ) -> Optional[Source]:
+        """Return a file's bytes, or None with the reason in the report; ``place`` asked for it."""
+        self._reads += 1
+        fault = self._fault_of_chain(file, place) or self._fault_of_file(file)
+        if fault is None:
+            try:
+                with open(file, 'rb') as stream:
+                    data = stream.read(self.limits.file_bytes + 1)
+            except OSError as error:
+                fault = 'file-not-found', f'cannot read {file}: {error.strerror}'
+            else:
+                if len(data) > self.limits.file_bytes:
+                    fault = self._too_big(file)
+        if fault is not None:
+            report.error(fault[0], fault[1], place, reference=reference)
+            return None
+        if file not in self.files:
+            self.files.append(file)
+        return Source(file, data, place)
+
+    def _fault_of_chain(self, file: str, place: Optional[Place]) -> Optional[tuple[str, str]]:
+        """Return the code and message for what is wrong with including this file here."""
+        if self._reads > self.limits.includes:
+            return 'include-too-many', f'more than {self.limits.includes} files are included'
+        depth, real = 0, os.path.realpath(file)
+        while place is not None:
+            depth += 1
+            if os.path.realpath(place.document.file) == real:
+                return 'include-cycle', f'{file} includes itself'
+            place = place.document.included_from
+        if depth > self.limits.include_depth:
+            return (
+                'include-too-deep', f'includes are nested deeper than {self.limits.include_depth}')
+        return None
+
+    def _fault_of_file(self, file: str) -> Optional[tuple[str, str]]:
+        """Return the code and message for why a file cannot be read, before opening it."""
+        if not self.allows(file):
+            return 'file-outside-roots', f'{file} is outside the directories that may be read'
+        try:
+            status = os.stat(file)
+        except (OSError, ValueError):
+            return 'file-not-found', f'there is no file {file}'
+        if not stat.S_ISREG(status.st_mode):
+            return 'file-not-regular', f'{file} is not a regular file'
+        return self._too_big(file) if status.st_size > self.limits.file_bytes else None
+
+    def _too_big(self, file: str) -> tuple[str, str]:
+        return 'file-too-big', f'{file} is larger than {self.limits.file_bytes} bytes'
+
+    def allows(self, file: str) -> bool:
+        """Tell whether a file lies below the allowed roots, symbolic links followed."""
+        if self.roots is None:
+            return True
+        real = os.path.realpath(file)
+        return any(
+            real == root or real.startswith(os.path.join(root, '')) for root in self.roots)
+
+    def find(self, uri: str, beside: str) -> Optional[str]:
+        """
+        Return the existing file or directory that a uri means, None where there is none.
+
+        Tried in order: ``package://`` by package; an absolute path; then, scheme stripped, the
+        directory of the file ``beside``, the search path, ``SDF_PATH``,
+        ``GZ_SIM_RESOURCE_PATH``, ``IGN_GAZEBO_RESOURCE_PATH``, ``GAZEBO_MODEL_PATH``.
+        http and https are never looked for.
+        """
+        for candidate in self._candidates(uri, beside):
+            if '\0' not in candidate and os.path.exists(candidate):
+                return candidate
+        return None
+
+    def _candidates(self, uri: str, beside: str) -> list[str]:
+        """Return where a uri may be, best first."""
+        scheme, separator, rest = uri.partition('://')
+        if not separator:
+            rest = uri
+        elif scheme in ('http', 'https'):
+            return []
+        elif scheme == 'package':
+            package, _, below = rest.partition('/')
+            share = self.package_share(package)
+            return [] if share is None else [os.path.join(share, unquote(below))]
+        elif scheme == 'file':
+            rest = unquote(rest)
+        if os.path.isabs(rest):
+            return [rest]
+        if beside == TEXT:
+            directories = ['']
+        else:
+            directories = [os.path.dirname(beside)]
+        directories += self.search_path
+        return [os.path.normpath(os.path.join(directory, rest)) for directory in directories]
+
+    @property
+    def search_path(self) -> list[str]:
+        """The directories for plain and ``model://`` uris, options before environment."""
+        variables = (
+            'SDF_PATH', 'GZ_SIM_RESOURCE_PATH', 'IGN_GAZEBO_RESOURCE_PATH', 'GAZEBO_MODEL_PATH')
+        values = (self.environ.get(variable, '') for variable in variables)
+        return [*self.path, *(entry for value in values for entry in value.split(':') if entry)]
+
+    def package_share(self, package: str) -> Optional[str]:
+        """Return the share directory of a ROS package: given ones first, then the ament index."""
+        if package in self.packages:
+            return self.packages[package]
+        for prefix in self.environ.get('AMENT_PREFIX_PATH', '').split(':'):
+            share = os.path.join(prefix, 'share', package)
+            if prefix and package and os.path.isdir(share):
+                return share
+        return None
+
+    def package_uri(self, file: str) -> Optional[str]:
+        """Return the ``package://`` uri of a file inside a known package's share directory."""
+        real = os.path.abspath(file)
+        for package, share in self.packages.items():
+            below = os.path.relpath(real, os.path.abspath(share))
+            if not below.startswith('..'):
+                return f'package://{package}/{below}'
+        for prefix in self.environ.get('AMENT_PREFIX_PATH', '').split(':'):
+            below = os.path.relpath(real, os.path.join(os.path.abspath(prefix or '/'), 'share'))
+            if prefix and not below.startswith('..') and os.sep in below:
+                return f'package://{below}'
+        return None

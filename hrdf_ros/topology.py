@@ -1,0 +1,109 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Graph facts about a Model: its components, spanning tree, loops and order.
+
+The tree spans the undirected graph of bodies and joints, because several roots, bodies with two
+parents and loops are all legal descriptions. Joints are taken in document order, so the loop
+joint is the last one written that closes the loop.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hrdf_ros.model import NONE, Model
+
+
+class Topology(NamedTuple):
+    """
+    A spanning tree of the bodies, one tree for each component.
+
+    ``parent[b]`` is the body above body b and ``joint[b]`` the joint between them, -1 for a
+    root; ``reversed[b]`` tells that this joint names b as its parent. ``order`` lists all bodies
+    depth first in document order; ``loops`` are the joints that are not in the tree.
+    """
+
+    roots: tuple[int, ...]
+    order: tuple[int, ...]
+    parent: tuple[int, ...]
+    joint: tuple[int, ...]
+    reversed: tuple[bool, ...]
+    loops: tuple[int, ...]
+
+
+def span(model: Model) -> Topology:
+    """Return the spanning tree; linear in the size of the model up to the inverse Ackermann."""
+    count = len(model.bodies)
+    neighbours: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    component = list(range(count))
+    loops = []
+    for index, joint in enumerate(model.joints):
+        parent, child = _find(component, joint.parent), _find(component, joint.child)
+        if parent == child:
+            loops.append(index)
+            continue
+        component[max(parent, child)] = min(parent, child)
+        neighbours[joint.parent].append((joint.child, index))
+        neighbours[joint.child].append((joint.parent, index))
+    roots = _roots(model, component)
+    above, joints, order = [NONE] * count, [NONE] * count, []
+    pending = list(reversed(roots))
+    while pending:
+        body = pending.pop()
+        order.append(body)
+        for other, index in reversed(neighbours[body]):
+            if index != joints[body]:
+                above[other], joints[other] = body, index
+                pending.append(other)
+    backwards = tuple(
+        index != NONE and model.joints[index].parent == body for body, index in enumerate(joints))
+    return Topology(
+        tuple(roots), tuple(order), tuple(above), tuple(joints), backwards, tuple(loops))
+
+
+def _find(component: list[int], body: int) -> int:
+    """Return the representative of a body's component, halving the path on the way."""
+    while component[body] != body:
+        component[body] = component[component[body]]
+        body = component[body]
+    return body
+
+
+def _roots(model: Model, component: list[int]) -> list[int]:
+    """
+    Return one root for each component, in document order.
+
+    The first body that is no joint's child; where every body is one, the canonical body if it
+    is in the component, else the first body.
+    """
+    children = {joint.child for joint in model.joints}
+    chosen: dict[int, int] = {}
+    for body in range(len(model.bodies)):
+        group = _find(component, body)
+        best = chosen.setdefault(group, body)
+        if best in children and (body not in children or body == model.canonical_body):
+            chosen[group] = body
+    return sorted(chosen.values())
+
+
+def is_single_tree(model: Model, topology: Topology) -> bool:
+    """Tell whether one body carries all others, so that it is the root of TF as it is."""
+    return len(topology.roots) == 1 and (
+        not model.is_world or model.bodies[topology.roots[0]].name == model.root)
+
+
+def tf_root(model: Model, topology: Topology) -> str:
+    """
+    Return the name of TF's root frame.
+
+    The root body of a single tree; else a massless synthetic frame, ``world`` for worlds and the
+    model's name for models, with ``_root`` appended while a frame has that name.
+    """
+    if is_single_tree(model, topology):
+        return model.bodies[topology.roots[0]].name
+    taken = {frame.name for frame in model.frames} | {body.name for body in model.bodies}
+    name = 'world' if model.is_world else model.name or 'root'
+    while name in taken:
+        name += '_root'
+    return name
