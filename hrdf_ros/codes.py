@@ -28,4 +28,6 @@ CODES: dict[str, str] = {
     'unknown-attribute': 'an attribute that the format does not define on this element',
     'missing-attribute': 'a required attribute is missing',
     'missing-element': 'a required element is missing',
+    # names
+    'name-taken': 'a name stands twice in one namespace, one of the two is renamed',
 }

@@ -10,9 +10,9 @@ joint is the last one written that closes the loop.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
-from hrdf_ros.model import NONE, Model
+from hrdf_ros.model import Frame, Model, NONE
 
 
 class Topology(NamedTuple):
@@ -107,3 +107,27 @@ def tf_root(model: Model, topology: Topology) -> str:
     while name in taken:
         name += '_root'
     return name
+
+
+def find_frame(model: Model, name: str) -> Optional[int]:
+    """
+    Return the index of the frame that a tag, a name or a source name means, in this order.
+
+    A tag means an end effector's or a joint's output, else the body of the element.
+    """
+    tagged = [index for index, frame in enumerate(model.frames) if name and frame.tag == name]
+    if tagged:
+        return _meant_by_tag(model.frames, tagged)
+    for index, frame in enumerate(model.frames):
+        if frame.name == name:
+            return index
+    for index, frame in enumerate(model.frames):
+        if frame.source_name == name:
+            return index
+    return None
+
+
+def _meant_by_tag(frames: tuple[Frame, ...], tagged: list[int]) -> int:
+    kinds = [frames[index].kind for index in tagged]
+    wanted = 'link' if 'link' in kinds and 'end_effector' not in kinds else 'output'
+    return tagged[kinds.index(wanted)] if wanted in kinds else tagged[0]

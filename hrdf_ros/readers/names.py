@@ -1,0 +1,48 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Unique names: frames, joints and coordinates are a namespace each."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from hrdf_ros.document import Place
+from hrdf_ros.report import Report
+
+
+class Names:
+    """
+    The names taken so far in one namespace.
+
+    Whoever claims first wins, so claim in the order of precedence: in frames links, then
+    ``<frame>``s, then joints.
+    """
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._taken: set[str] = set()
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._taken
+
+    def claim(self, name: str, suffix: str = '', place: Optional[Place] = None) -> str:
+        """
+        Take a name and return it; a loser gets the suffix, then ``_2``, ``_3``, with a warning.
+
+        >>> names = Names(Report())
+        >>> names.claim('arm'), names.claim('arm', '_joint'), names.claim('arm', '_joint')
+        ('arm', 'arm_joint', 'arm_joint_2')
+        """
+        free = name if name not in self._taken else self._free(name + suffix)
+        if free != name:
+            self._report.warning(
+                'name-taken', f"the name '{name}' is taken already, '{free}' is used", place)
+        self._taken.add(free)
+        return free
+
+    def _free(self, name: str) -> str:
+        free, count = name, 1
+        while free in self._taken:
+            count += 1
+            free = f'{name}_{count}'
+        return free
