@@ -109,6 +109,22 @@ def tf_root(model: Model, topology: Topology) -> str:
     return name
 
 
+def frame_parents(model: Model, topology: Topology) -> list[str]:
+    """
+    Return for each frame the name of the frame it is fixed to or moves against.
+
+    A body's own frame moves against the body above it in the tree, the others are fixed to their
+    body; a root body's parent is TF's synthetic root where there is one, else the empty string.
+    """
+    names = [body.name for body in model.bodies]
+    top = '' if is_single_tree(model, topology) else tf_root(model, topology)
+    return [
+        names[frame.body] if frame.name != names[frame.body]
+        else top if topology.parent[frame.body] == NONE else names[topology.parent[frame.body]]
+        for frame in model.frames
+    ]
+
+
 def find_frame(model: Model, name: str) -> Optional[int]:
     """
     Return the index of the frame that a tag, a name or a source name means, in this order.
