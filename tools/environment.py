@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+import fcntl
 import hashlib
 import os
 from pathlib import Path
@@ -289,19 +290,21 @@ def write_setup_script(sourced: bool) -> None:
               f'COLCON_CURRENT_PREFIX={shlex.quote(str(OVERLAY))}',
               '. "$COLCON_CURRENT_PREFIX/local_setup.sh"',
               'unset COLCON_CURRENT_PREFIX',
-              f'export PYTHONPATH={shlex.quote(str(ROOT))}:"$PYTHONPATH"']
+              f'export PYTHONPATH={shlex.quote(str(ROOT))}${{PYTHONPATH:+:"$PYTHONPATH"}}']
     (VENV / 'setup.sh').write_text('\n'.join(lines) + '\n')
 
 
 def set_up(with_core: bool) -> None:
-    """Do the steps that are not done yet; raise SetupError when one fails."""
+    """Do the steps that are not done yet, one set-up at a time; raise SetupError if one fails."""
     sourced = ros_is_sourced()
     check_machine(sourced)
-    perform(ros_step(sourced))
-    perform(overlay_step(sourced))
-    write_setup_script(sourced)
-    if with_core:
-        perform(core_step())
+    with open(__file__) as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        perform(ros_step(sourced))
+        perform(overlay_step(sourced))
+        write_setup_script(sourced)
+        if with_core:
+            perform(core_step())
 
 
 def main() -> int:

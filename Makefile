@@ -1,0 +1,13 @@
+# The two commands of the README. Both set up what they need, below .venv (see tools/environment.py).
+
+SECONDS =
+
+.PHONY: demo test
+
+demo:
+	@python3 tools/environment.py live
+	@. .venv/setup.sh && exec python -m hrdf_ros.node.demo $(if $(SECONDS),--seconds $(SECONDS))
+
+test:
+	@python3 tools/environment.py all
+	@python3 tools/run_tests.py

@@ -1,0 +1,117 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The package suite: dependencies, headers, versions and what is installed."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+import re
+import runpy
+import sys
+from unittest import mock
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MANIFESTS = (ROOT / 'package.xml', ROOT / 'hrdf_ros_interfaces' / 'package.xml')
+FOLDERS = ('hrdf_ros', 'launch', 'test', 'tools', 'examples', 'benchmark')
+PYTHON_FILES = [ROOT / 'setup.py', *sorted(
+    file for folder in FOLDERS for file in (ROOT / folder).rglob('*.py'))]
+HEADER = '# Copyright 2026 the hrdf_ros authors\n# SPDX-License-Identifier: Apache-2.0\n'
+
+# Python modules whose package has another name.
+PACKAGE_OF = {
+    'argcomplete': 'python3-argcomplete', 'numpy': 'python3-numpy', 'tf2_ros': 'tf2_ros_py',
+}
+# What launch files start, rather than import.
+STARTED = {'joint_state_publisher_gui', 'rviz2'}
+
+
+def declared(kind: str) -> list[str]:
+    """Return the dependencies of one kind in package.xml, in its order."""
+    return [element.text or '' for element in ElementTree.parse(MANIFESTS[0]).iter(kind)]
+
+
+def imported_packages() -> set[str]:
+    """Return the packages from which the package and its launch files import."""
+    names = {name.split('.')[0] for file in PYTHON_FILES
+             if file.relative_to(ROOT).parts[0] in ('hrdf_ros', 'launch')
+             for name in imported_names(ast.parse(file.read_text()))}
+    return {PACKAGE_OF.get(name, name) for name in names - sys.stdlib_module_names - {'hrdf_ros'}}
+
+
+def imported_names(tree: ast.AST) -> set[str]:
+    """Return the absolute names that a syntax tree imports."""
+    nodes = list(ast.walk(tree))
+    return ({alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+            | {node.module or '' for node in nodes
+               if isinstance(node, ast.ImportFrom) and not node.level})
+
+
+def setup_arguments(monkeypatch: pytest.MonkeyPatch) -> dict:
+    """Return what setup.py hands to setuptools."""
+    monkeypatch.chdir(ROOT)
+    with mock.patch('setuptools.setup') as setup:
+        runpy.run_path('setup.py')
+    return setup.call_args.kwargs
+
+
+def test_every_import_is_a_declared_dependency() -> None:
+    """package.xml names every package from which something is imported."""
+    assert imported_packages() <= set(declared('exec_depend'))
+
+
+def test_every_declared_dependency_is_used() -> None:
+    """package.xml names no package that is neither imported nor started."""
+    assert set(declared('exec_depend')) - STARTED <= imported_packages()
+
+
+def test_dependencies_are_sorted_and_unique() -> None:
+    """The lists of dependencies stay readable."""
+    for kind in ('exec_depend', 'test_depend'):
+        assert declared(kind) == sorted(set(declared(kind)))
+
+
+def test_versions_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """setup.py, both package.xml and both changelogs speak of one version."""
+    version = setup_arguments(monkeypatch)['version']
+    for manifest in MANIFESTS:
+        assert ElementTree.parse(manifest).findtext('version') == version
+        changelog = (manifest.parent / 'CHANGELOG.rst').read_text()
+        assert re.search(r'^\d+\.\d+\.\d+', changelog, re.MULTILINE)[0] == version
+
+
+def test_all_that_belongs_to_the_share_directory_is_installed(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every file of launch, config and examples lands in the share directory, where it was."""
+    data_files = setup_arguments(monkeypatch)['data_files']
+    installed = {f'{target}/{Path(file).name}': file for target, files in data_files
+                 for file in files}
+    for top in ('launch', 'config', 'examples'):
+        for file in (ROOT / top).rglob('*'):
+            if file.is_file() and file.suffix != '.pyc':
+                name = file.relative_to(ROOT).as_posix()
+                assert installed[f'share/hrdf_ros/{name}'] == name
+    assert installed['share/hrdf_ros/package.xml'] == 'package.xml'
+    assert 'share/ament_index/resource_index/packages/hrdf_ros' in installed
+
+
+def test_all_packages_and_their_data_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every directory with Python files is a package; data beside them has a known suffix."""
+    arguments = setup_arguments(monkeypatch)
+    patterns = {Path(pattern).suffix or pattern for pattern in arguments['package_data']['']}
+    for file in (ROOT / 'hrdf_ros').rglob('*'):
+        if not file.is_file() or '__pycache__' in file.parts:
+            continue
+        assert '.'.join(file.parent.relative_to(ROOT).parts) in arguments['packages'], file
+        assert file.suffix == '.py' or {file.suffix, file.name} & patterns, file
+
+
+@pytest.mark.parametrize('file', PYTHON_FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_license_header(file: Path) -> None:
+    """Every Python file begins with copyright and license."""
+    text = file.read_text()
+    assert text.removeprefix('#!/usr/bin/env python3\n').startswith(HEADER)
