@@ -30,4 +30,19 @@ CODES: dict[str, str] = {
     'missing-element': 'a required element is missing',
     # names
     'name-taken': 'a name stands twice in one namespace, one of the two is renamed',
+    # the Model, whatever format it came from (check)
+    'duplicate-name': 'two items of one namespace have the same name',
+    'not-finite': 'a number is NaN or infinite where a finite one is needed',
+    'mass-negative': 'a mass is negative',
+    'mass-missing': 'something moves that has no mass and carries none',
+    'inertia-impossible': 'no body can have this inertia tensor',
+    'axis-zero': 'the axis of a joint is the zero vector',
+    'axis-not-unit': 'the axis of a joint is not of unit length',
+    'scale-zero': 'a gear ratio or multiplier is zero, the joint cannot move',
+    'limits-reversed': 'a lower limit is above its upper limit',
+    'limits-missing': 'a prismatic joint has no limits',
+    'mimic-cycle': 'a coordinate follows itself through its leaders',
+    'body-unreachable': 'no joints connect a body to the others',
+    'kinematic-loop': 'a joint closes a loop',
+    'mesh-not-found': 'a mesh file does not exist or cannot be found',
 }

@@ -1,0 +1,67 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Rules on how bodies hang together: loops, loose bodies, parts that move without mass."""
+
+from __future__ import annotations
+
+from hrdf_ros.model import Body, Model, NONE
+from hrdf_ros.report import Report
+from hrdf_ros.topology import Topology
+
+
+def check_unreachable(model: Model, topology: Topology, report: Report) -> None:
+    """Find bodies that no joint connects to the first; worlds and static models are made so."""
+    if model.is_world or model.static:
+        return
+    for root in topology.roots:
+        body = model.bodies[root]
+        if root != topology.roots[0] and not body.static:
+            report.warning(
+                'body-unreachable',
+                f"no joints connect body '{body.name}' to "
+                f"'{model.bodies[topology.roots[0]].name}'", body.place,
+                hint='add the joint that holds it')
+
+
+def check_loops(model: Model, topology: Topology, report: Report) -> None:
+    """Tell which joints close a loop."""
+    for index in topology.loops:
+        joint = model.joints[index]
+        report.info(
+            'kinematic-loop',
+            f"joint '{joint.name}' closes a loop between '{model.bodies[joint.parent].name}' "
+            f"and '{model.bodies[joint.child].name}'", joint.place)
+
+
+def check_massless_groups(model: Model, topology: Topology, report: Report) -> None:
+    """
+    Find rigid groups that move although neither they nor what they carry has mass.
+
+    A description without any mass is a drawing, about which there is nothing to say.
+    """
+    if not any(_mass(body) for body in model.bodies):
+        return
+    mounts = _mounts(model)
+    loaded = [_mass(body) != 0.0 or index in mounts for index, body in enumerate(model.bodies)]
+    for body in reversed(topology.order):
+        if loaded[body] and topology.parent[body] != NONE:
+            loaded[topology.parent[body]] = True
+    for body in topology.order:
+        joint = topology.joint[body]
+        if joint != NONE and model.joints[joint].motions and not loaded[body]:
+            report.warning(
+                'mass-missing',
+                f"joint '{model.joints[joint].name}' moves '{model.bodies[body].name}', which "
+                'has no mass and carries none', model.bodies[body].place)
+
+
+def _mass(body: Body) -> float:
+    return 0.0 if body.inertia is None else body.inertia.mass
+
+
+def _mounts(model: Model) -> set[int]:
+    """Return the bodies that are made to hold what the description does not know (HRDF)."""
+    return {
+        frame.body for frame in model.frames
+        if frame.kind == 'end_effector'
+        or frame.kind == 'output' and model.bodies[frame.body].inertia is None}

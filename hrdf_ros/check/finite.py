@@ -1,0 +1,110 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Rules on numbers that are not numbers: NaN and infinity where a finite value is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf, isfinite, isnan
+from typing import NamedTuple, Optional
+
+from hrdf_ros.document import Place
+from hrdf_ros.model import Body, Coordinate, Joint, Model, Shape
+from hrdf_ros.pose import IDENTITY
+from hrdf_ros.report import Report
+from hrdf_ros.topology import Topology
+
+
+class _Bad(NamedTuple):
+    """A value that is not finite; ``spoils`` tells that poses cannot be worked out with it."""
+
+    what: str
+    place: Optional[Place]
+    spoils: bool = True
+
+
+def check_finite(model: Model, _: Topology, report: Report) -> None:
+    """
+    Find NaN and infinity anywhere in the Model; limits may be infinite, but not NaN.
+
+    It is an error where poses come out of it, a warning elsewhere: SDFormat accepts NaN limits.
+    """
+    for bad in _all_bad(model):
+        add = report.error if bad.spoils else report.warning
+        add('not-finite', f'{bad.what} is not a finite number', bad.place)
+
+
+def _all_bad(model: Model) -> Iterator[_Bad]:
+    if not _finite(model.pose):
+        yield _Bad('the pose of the model', model.place)
+    if model.gravity is not None and not _finite(model.gravity):
+        yield _Bad('gravity', model.place, False)
+    for coordinate in model.coordinates:
+        yield from _in_coordinate(coordinate)
+    for joint in model.joints:
+        yield from _in_joint(joint)
+    for body in model.bodies:
+        yield from _in_body(body)
+    for frame in model.frames:
+        if frame.pose is not IDENTITY and not _finite(frame.pose):
+            yield _Bad(f"the pose of frame '{frame.name}'", frame.place)
+    for scope in model.scopes:
+        if not _finite(scope.pose):
+            yield _Bad(f"the pose of '{scope.name}'", scope.place)
+    for constraint in model.constraints:
+        if not _finite([value for _, value in constraint.values]):
+            yield _Bad(f"a value of '{constraint.name}'", constraint.place, False)
+
+
+def _in_coordinate(coordinate: Coordinate) -> Iterator[_Bad]:
+    (name, _, lower, upper, velocity, effort, start, start_velocity, damping, friction,
+     stiffness, reference, mimic, place) = coordinate
+    if isnan(lower) or isnan(upper) or isnan(velocity) or isnan(effort):
+        yield _Bad(f"a limit of coordinate '{name}'", place, False)
+    elif lower == inf or upper == -inf:
+        yield _Bad(f"a limit of coordinate '{name}' (reversed)", place, False)
+    if not isfinite(start):
+        yield _Bad(f"the start position of coordinate '{name}'", place)
+    if not isfinite(start_velocity + damping + friction + stiffness + reference):
+        yield _Bad(f"a dynamics value of coordinate '{name}'", place, False)
+    if mimic is not None and not isfinite(mimic.multiplier + mimic.offset):
+        yield _Bad(f"the mimic multiplier or offset of coordinate '{name}'", place)
+
+
+def _in_joint(joint: Joint) -> Iterator[_Bad]:
+    if not (_finite(joint.parent_from_joint) and _finite(joint.child_from_joint)):
+        yield _Bad(f"the pose of joint '{joint.name}'", joint.place)
+    for motion in joint.motions:
+        if not (_finite(motion.axis) and isfinite(motion.scale + motion.offset)):
+            yield _Bad(f"the axis, scale or offset of joint '{joint.name}'", joint.place)
+
+
+def _in_body(body: Body) -> Iterator[_Bad]:
+    if body.pose is not IDENTITY and not _finite(body.pose):
+        yield _Bad(f"the pose of body '{body.name}'", body.place)
+    if body.inertia is not None:
+        mass, pose, ixx, iyy, izz, ixy, ixz, iyz, place = body.inertia
+        if not (isfinite(mass + ixx + iyy + izz + ixy + ixz + iyz) and _finite(pose)):
+            yield _Bad(f"the inertia of body '{body.name}'", place or body.place, False)
+    for shape in (*body.visuals, *body.collisions):
+        if not (_finite(shape.pose) and _finite(_numbers(shape))):
+            yield _Bad(
+                f"a shape of body '{body.name}'", shape.place or body.place, False)
+
+
+def _finite(numbers: Sequence[float]) -> bool:
+    """Tell whether all are finite; their sum decides except where finite numbers overflow."""
+    return isfinite(sum(numbers)) or all(map(isfinite, numbers))
+
+
+def _numbers(shape: Shape) -> list[float]:
+    """Return the numbers of a shape's geometry and colours."""
+    found: list[float] = []
+    pending: list[object] = [shape.geometry, shape.material]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, (int, float)):
+            found.append(item)
+        elif isinstance(item, tuple):
+            pending.extend(item)
+    return found
