@@ -1,0 +1,8 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Kinematics on flat arrays: coordinates, poses, Jacobians, closed loops."""
+
+from hrdf_ros.tree.coordinates import UnknownNameError
+from hrdf_ros.tree.tree import Tree
+
+__all__ = ['Tree', 'UnknownNameError']

@@ -1,0 +1,129 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Joints taken apart into their moving factors, and a model's tree of such factors.
+
+Every fixed transform is folded into the factor behind it, so a node of the tree is one motion, and
+bodies and frames are fixed to nodes. Plain Python: it runs once for a model.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hrdf_ros.model import Joint, Model, Motion, NONE
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector
+from hrdf_ros.topology import Topology
+
+ROOT = 0
+
+
+class Factor(NamedTuple):
+    """
+    A fixed transform ``before``, then one motion.
+
+    With one coordinate q: a rotation by ``angle[0] * q + angle[1]`` (rad) about the axis and a
+    translation by ``slide[0] * q + slide[1]`` (m) along it. With three: the rotation whose vector
+    is ``angle[0] * q + angle[1]``, number by number.
+    """
+
+    before: Pose
+    axis: Vector
+    coordinates: tuple[int, ...]
+    angle: tuple[float, float] = (0.0, 0.0)
+    slide: tuple[float, float] = (0.0, 0.0)
+
+
+class Node(NamedTuple):
+    """A factor and the node that it moves against; node ``ROOT`` is the root frame, at rest."""
+
+    parent: int
+    factor: Factor
+
+
+class Place(NamedTuple):
+    """Where something is fixed: ``pose`` is node_from_it."""
+
+    node: int
+    pose: Pose
+
+
+class Loop(NamedTuple):
+    """A loop joint: the places that coincide when it is closed, the first one moved by it."""
+
+    joint: int
+    moved: Place
+    fixed: Place
+
+
+class Layout(NamedTuple):
+    """
+    A model as a tree of nodes, parents before children, and what is fixed to which node.
+
+    The nodes of loop joints stand behind all others.
+    """
+
+    nodes: tuple[Node, ...]
+    bodies: tuple[Place, ...]
+    frames: tuple[Place, ...]
+    loops: tuple[Loop, ...]
+
+
+def factors(joint: Joint, backwards: bool) -> tuple[list[Factor], Pose]:
+    """
+    Return a joint's factors and the fixed transform behind them.
+
+    Their product is parent_from_child, or child_from_parent if it is walked ``backwards``.
+    """
+    before, behind = joint.parent_from_joint, inverse(joint.child_from_joint)
+    motions = joint.motions
+    if backwards:
+        before, behind = joint.child_from_joint, inverse(joint.parent_from_joint)
+        motions = motions[::-1]
+    found = []
+    for motion in motions:
+        found.append(_factor(motion, before, -1.0 if backwards else 1.0))
+        before = IDENTITY
+    return found, compose(before, behind)
+
+
+def _factor(motion: Motion, before: Pose, sign: float) -> Factor:
+    scaled = (sign * motion.scale, sign * motion.offset)
+    if motion.kind == 'prismatic':
+        return Factor(before, motion.axis, motion.coordinates, slide=scaled)
+    if motion.kind == 'screw':
+        return Factor(before, motion.axis, motion.coordinates, (sign, 0.0), scaled)
+    return Factor(before, motion.axis, motion.coordinates, scaled)
+
+
+def lay_out(model: Model, topology: Topology) -> Layout:
+    """Return the tree of nodes; linear in the size of the model."""
+    nodes = [Node(NONE, Factor(IDENTITY, (0.0, 0.0, 1.0), ()))]
+    bodies = [Place(ROOT, body.pose) for body in model.bodies]
+    for body in topology.order:
+        index = topology.joint[body]
+        if index != NONE:
+            above = bodies[topology.parent[body]]
+            bodies[body] = _hang(nodes, above, model.joints[index], topology.reversed[body])
+    loops = []
+    for index in topology.loops:
+        joint = model.joints[index]
+        moved = _hang(nodes, bodies[joint.parent], joint, False)
+        loops.append(Loop(index, moved, bodies[joint.child]))
+    frames = tuple(
+        Place(ROOT, frame.pose) if frame.body == NONE else _fix(bodies[frame.body], frame.pose)
+        for frame in model.frames)
+    return Layout(tuple(nodes), tuple(bodies), frames, tuple(loops))
+
+
+def _hang(nodes: list[Node], above: Place, joint: Joint, backwards: bool) -> Place:
+    """Append a joint's nodes below a place and return where the joint's other end is."""
+    found, behind = factors(joint, backwards)
+    for factor in found:
+        nodes.append(Node(above.node, factor._replace(before=compose(above.pose, factor.before))))
+        above = Place(len(nodes) - 1, IDENTITY)
+    return _fix(above, behind)
+
+
+def _fix(place: Place, pose: Pose) -> Place:
+    return Place(place.node, compose(place.pose, pose))

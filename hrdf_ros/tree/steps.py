@@ -1,0 +1,126 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The transform of each node against its parent, and rigid transforms as 4x4 matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Optional
+
+from hrdf_ros.pose import IDENTITY, Pose, to_matrix
+from hrdf_ros.tree.coordinates import Array
+from hrdf_ros.tree.factors import Factor
+import numpy as np
+
+AT_REST = Factor(IDENTITY, (0.0, 0.0, 1.0), (-1,))
+
+
+def matrices(poses: Sequence[Pose]) -> Array:
+    """Return poses as (m, 4, 4)."""
+    result = np.zeros((len(poses), 4, 4))
+    if poses:
+        result[:, :3, :3] = np.reshape([to_matrix(pose) for pose in poses], (-1, 3, 3))
+        result[:, :3, 3] = [pose.position for pose in poses]
+    result[:, 3, 3] = 1.0
+    return result
+
+
+def invert(transform: Array) -> Array:
+    """Return the inverses of rigid transforms (..., 4, 4)."""
+    rotation = transform[..., :3, :3].swapaxes(-1, -2)
+    result = np.zeros_like(transform)
+    result[..., :3, :3] = rotation
+    result[..., :3, 3:] = -(rotation @ transform[..., :3, 3:])
+    result[..., 3, 3] = 1.0
+    return result
+
+
+def chain(transforms: Array) -> Array:
+    """Return the product (K, 4, 4) of transforms (m, K, 4, 4), in log2(m) batched products."""
+    while len(transforms) > 1:
+        pairs = transforms[:-1:2] @ transforms[1::2]
+        if len(transforms) % 2:
+            pairs = np.concatenate((pairs, transforms[-1:]))
+        transforms = pairs
+    product: Array = transforms[0]
+    return product
+
+
+def skew(vectors: Array) -> Array:
+    """Return the matrices (..., 3, 3) of the cross products with vectors (..., 3)."""
+    result = np.zeros((*vectors.shape, 3))
+    for axis in range(3):
+        after, before = (axis + 1) % 3, (axis + 2) % 3
+        result[..., before, after] = vectors[..., axis]
+        result[..., after, before] = -vectors[..., axis]
+    return result
+
+
+def exponential(vectors: Array) -> Array:
+    """Return the rotations (..., 3, 3) of rotation vectors (..., 3)."""
+    cross = skew(vectors)
+    angle = np.sqrt(np.sum(vectors * vectors, -1))[..., None, None]
+    half = np.sinc(angle / (2.0 * np.pi))
+    rotation: Array = (
+        np.eye(3) + np.sinc(angle / np.pi) * cross + half * half / 2.0 * (cross @ cross))
+    return rotation
+
+
+class Steps:
+    """
+    The transforms of nodes against their parents.
+
+    One with one coordinate is linear in ``1, sin(angle), cos(angle), q`` with constant matrices;
+    one with a rotation vector is a constant, then an exponential.
+    """
+
+    def __init__(self, factors: Sequence[Factor]) -> None:
+        self._weights = _weights(factors).reshape(len(factors), 4, 16)
+        self._vectors = {
+            node: factor for node, factor in enumerate(factors) if len(factor.coordinates) == 3}
+        single = [factor if len(factor.coordinates) == 1 else AT_REST for factor in factors]
+        self._angles = np.array([factor.angle for factor in single])[..., None]
+        self._coordinates = np.array([factor.coordinates[0] for factor in single], dtype=np.intp)
+
+    def __call__(self, q: Array, nodes: Optional[Sequence[int]] = None) -> Array:
+        """
+        Return parent_from_node (m, K, 4, 4) of some or all nodes.
+
+        ``q`` is (n + 1, K); its last row is zero, for nodes without a coordinate of their own.
+        """
+        picked = slice(None) if nodes is None else np.array(nodes, dtype=np.intp)
+        own = q[self._coordinates[picked]]
+        angle = own * self._angles[picked, 0] + self._angles[picked, 1]
+        basis = np.empty((*own.shape, 4))
+        basis[..., 0] = 1.0
+        np.sin(angle, out=basis[..., 1])
+        np.cos(angle, out=basis[..., 2])
+        basis[..., 3] = own
+        result = (basis @ self._weights[picked]).reshape(*own.shape, 4, 4)
+        for row, factor in self._turning(nodes):
+            vectors = q[list(factor.coordinates)].T * factor.angle[0] + factor.angle[1]
+            result[row, :, :3, :3] = result[row, :, :3, :3] @ exponential(vectors)
+        return result
+
+    def _turning(self, nodes: Optional[Sequence[int]]) -> Iterable[tuple[int, Factor]]:
+        """Return the rotation vectors among nodes, with their rows."""
+        if nodes is None:
+            return self._vectors.items()
+        return [(row, self._vectors[node]) for row, node in enumerate(nodes)
+                if node in self._vectors]
+
+
+def _weights(factors: Sequence[Factor]) -> Array:
+    """Return the matrices (m, 4, 4, 4) that 1, sin(angle), cos(angle) and q are multiplied by."""
+    axis = np.reshape([factor.axis for factor in factors], (-1, 3))
+    slide = np.reshape([factor.slide for factor in factors], (-1, 2))
+    along = axis[:, :, None] * axis[:, None, :]
+    result = np.zeros((len(factors), 4, 4, 4))
+    result[:, 0, :3, :3] = along
+    result[:, 0, :3, 3] = axis * slide[:, 1:]
+    result[:, 0, 3, 3] = 1.0
+    result[:, 1, :3, :3] = skew(axis)
+    result[:, 2, :3, :3] = np.eye(3) - along
+    result[:, 3, :3, 3] = axis * slide[:, :1]
+    weights: Array = matrices([factor.before for factor in factors])[:, None] @ result
+    return weights
