@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Optional
 
-from hrdf_ros.model import Frame, Model, NONE
+from hrdf_ros.model import Frame, Joint, Model, Motion, NONE
 
 
 class Topology(NamedTuple):
@@ -147,3 +147,19 @@ def _meant_by_tag(frames: tuple[Frame, ...], tagged: list[int]) -> int:
     kinds = [frames[index].kind for index in tagged]
     wanted = 'link' if 'link' in kinds and 'end_effector' not in kinds else 'output'
     return tagged[kinds.index(wanted)] if wanted in kinds else tagged[0]
+
+
+def reverse(joint: Joint) -> Joint:
+    """Return the same connection walked from child to parent: its motions inverted, last first."""
+    return joint._replace(
+        parent=joint.child, child=joint.parent,
+        parent_from_joint=joint.child_from_joint, child_from_joint=joint.parent_from_joint,
+        motions=tuple(_inverted(motion) for motion in reversed(joint.motions)))
+
+
+def _inverted(motion: Motion) -> Motion:
+    """Return the inverse motion of the same coordinates."""
+    if motion.kind == 'rotation_vector':
+        return motion._replace(scale=-motion.scale, offset=-motion.offset)
+    x, y, z = motion.axis
+    return motion._replace(axis=(-x, -y, -z))

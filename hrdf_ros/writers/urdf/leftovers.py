@@ -1,0 +1,78 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a Model has and URDF has no place for: said, not dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Optional
+
+from hrdf_ros.model import Coordinate, Model
+from hrdf_ros.report import Located
+from hrdf_ros.writers.notes import Notes
+
+
+class _Detail(NamedTuple):
+    """Something that a coordinate may have; ``gazebo`` tells that Gazebo's blocks hold it."""
+
+    text: str
+    has: Callable[[Coordinate], bool]
+    gazebo: bool = False
+
+
+_DETAILS = (
+    _Detail('a start position or velocity', lambda it: bool(it.start or it.start_velocity)),
+    _Detail(
+        'a spring (Gazebo has: ask for its blocks)', lambda it: bool(it.spring_stiffness), True),
+)
+
+
+def note_leftovers(model: Model, notes: Notes, *, gazebo: bool) -> None:
+    """Note everything that is in the Model and in no part of the URDF."""
+    for constraint in model.constraints:
+        notes.add(
+            'warning', 'urdf-constraint-left-out', f'URDF has no constraint {constraint.kind!r}',
+            constraint.name, constraint.place)
+    for detail in _DETAILS:
+        if detail.gazebo and gazebo:
+            continue
+        for coordinate in filter(detail.has, model.coordinates):
+            notes.add(
+                'info', 'urdf-detail-left-out', f'URDF has no place for {detail.text}',
+                coordinate.name, coordinate.place)
+    _note_actuators(model, notes)
+    _note_frames(model, notes)
+    if model.format != 'urdf' and not (gazebo and model.format == 'sdf'):
+        for name, place in _extensions(model):
+            notes.add(
+                'info', 'urdf-extension-left-out',
+                'what belongs to other programs is left out', name, place)
+
+
+def _note_actuators(model: Model, notes: Notes) -> None:
+    for joint in model.joints:
+        if joint.actuator:
+            notes.add(
+                'info', 'urdf-detail-left-out', 'URDF has no place for a kind of actuator',
+                joint.name, joint.place)
+
+
+def _note_frames(model: Model, notes: Notes) -> None:
+    """Note the frames that are no links; the node publishes them, the URDF has none of them."""
+    for frame in model.frames:
+        if frame.kind != 'link' and frame.name != model.root:
+            notes.add(
+                'info', 'urdf-frame-left-out',
+                'a URDF has frames for links only; these are left out', frame.name, frame.place)
+
+
+def _extensions(model: Model) -> Iterator[tuple[str, Optional[Located]]]:
+    """Yield the tag and owner of every extension."""
+    for extension in model.extensions:
+        yield extension.tag, extension.place
+    for body in model.bodies:
+        for extension in body.extensions:
+            yield f'{body.name}: {extension.tag}', extension.place
+    for joint in model.joints:
+        for extension in joint.extensions:
+            yield f'{joint.name}: {extension.tag}', extension.place

@@ -1,0 +1,30 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Adding blocks that the user keeps in a file of his own to a URDF."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hrdf_ros.document import parse, Source
+from hrdf_ros.report import Report
+from hrdf_ros.resolve import TEXT
+
+
+def blocks(extra: str, report: Report) -> tuple[str, ...]:
+    """Return the elements in the root of a text, to the byte; a root not ``<robot>`` is one."""
+    root = parse(Source(TEXT, extra.encode('utf-8')), report)
+    if root is None:
+        return ()
+    return tuple(node.raw() for node in (root.children if root.tag == 'robot' else [root]))
+
+
+def merge(urdf: str, added: Sequence[str], report: Report) -> str:
+    """Return the URDF with the elements added before its end tag, all else to the byte."""
+    root = parse(Source(TEXT, urdf.encode('utf-8')), report) if added else None
+    if root is None:
+        return urdf
+    robot = root.raw()
+    end = robot.rindex('</')
+    merged = robot[:end] + ''.join(f'  {block}\n' for block in added) + robot[end:]
+    return urdf.replace(robot, merged, 1)

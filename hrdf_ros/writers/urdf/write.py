@@ -1,0 +1,75 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The URDF of a Model: the plan of its tree, then one element for each link and joint."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from hrdf_ros.model import Model, NONE
+from hrdf_ros.report import Report
+from hrdf_ros.resolve import Resolver
+from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.urdf.gazebo import gazebo_blocks
+from hrdf_ros.writers.urdf.joints import joint_element
+from hrdf_ros.writers.urdf.leftovers import note_leftovers
+from hrdf_ros.writers.urdf.links import link_element, material_elements, name_materials
+from hrdf_ros.writers.urdf.merge import blocks, merge
+from hrdf_ros.writers.urdf.meshes import MeshOptions
+from hrdf_ros.writers.urdf.plan import Plan, plan_urdf
+from hrdf_ros.writers.urdf.shapes import ShapeOptions
+from hrdf_ros.writers.xml import Element, Raw, render
+
+_WITH_CAPSULES = ('1.2',)
+
+
+def write_urdf(
+    model: Model, *, expand_ball: bool = False, gazebo: bool = False,
+    extra: Optional[str] = None, relative_to: Optional[str] = None,
+    mesh_directory: Optional[str] = None, resolver: Optional[Resolver] = None,
+) -> tuple[str, Report]:
+    """
+    Return the URDF of a Model, and what in it is not as it was.
+
+    ``expand_ball`` writes ball and free joints as chains of single-axis joints instead of
+    ``floating``. ``gazebo`` adds ``<gazebo>`` blocks for what only Gazebo reads. ``extra`` is the
+    text of a file whose elements are added, its root (``<robot>``) left aside. Meshes are named
+    relative to the directory ``relative_to``, else by ``package://`` or ``file://``; shapes that
+    URDF lacks become STL files in ``mesh_directory``, else the nearest primitives. ``resolver``
+    knows the packages, those of the ament index by default.
+
+    A Model that came from URDF text goes out as it came, byte for byte, unless ``expand_ball`` or
+    ``relative_to`` asks for something else.
+    """
+    report, notes = Report(), Notes()
+    added = blocks(extra, report) if extra is not None else ()
+    if model.source is not None and not expand_ball and relative_to is None:
+        return merge(model.source, added, report), report
+    plan = plan_urdf(model, notes, report, expand_ball=expand_ball)
+    meshes = MeshOptions(resolver or Resolver(), relative_to, mesh_directory)
+    root = _robot_element(model, plan, meshes, notes, report)
+    tail = gazebo_blocks(model, plan) if gazebo else ()
+    note_leftovers(model, notes, gazebo=gazebo)
+    notes.into(report)
+    return render(root._replace(children=(*root.children, *tail, *map(Raw, added)))), report
+
+
+def _robot_element(
+    model: Model, plan: Plan, meshes: MeshOptions, notes: Notes, report: Report,
+) -> Element:
+    """Return ``<robot>`` with materials, links, joints and what belongs to others."""
+    own = model.format == 'urdf'
+    options = ShapeOptions(meshes, own and model.version in _WITH_CAPSULES)
+    materials = name_materials(model, report)
+    links = [
+        Element('link', (('name', link.name),)) if link.body == NONE
+        else link_element(model.bodies[link.body], materials, options, notes)
+        for link in plan.links]
+    joints = [joint_element(edge, model, plan, notes) for edge in plan.joints]
+    extensions = [Raw(extension.text) for extension in model.extensions] if own else []
+    attributes = [('name', model.name or 'robot')]
+    if own and model.version != '1.0':
+        attributes.append(('version', model.version))
+    return Element(
+        'robot', tuple(attributes),
+        (*material_elements(materials), *links, *joints, *extensions))

@@ -1,0 +1,66 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""XML as the writers make it: deterministic, indented by two, numbers exact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, Union
+
+_ESCAPES = str.maketrans({
+    '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;',
+    '\r': '&#13;'})
+
+
+class Raw(NamedTuple):
+    """Text that goes out as it stands."""
+
+    text: str
+
+
+class Element(NamedTuple):
+    """An element to be written: attributes in order, then either text or children."""
+
+    tag: str
+    attributes: tuple[tuple[str, str], ...] = ()
+    children: tuple[Union[Element, Raw], ...] = ()
+    text: str = ''
+
+
+def number(value: float) -> str:
+    """Return the shortest text that reads back as the same number; zero has no sign."""
+    return repr(float(value) + 0.0)
+
+
+def numbers(values: Iterable[float]) -> str:
+    """Return the numbers with a space between them."""
+    return ' '.join(map(number, values))
+
+
+def escape(text: str) -> str:
+    """Return the text as it may stand in an element or between double quotes."""
+    return text.translate(_ESCAPES)
+
+
+def render(root: Element) -> str:
+    """Return the document, with its declaration."""
+    lines = ['<?xml version="1.0"?>']
+    _render(root, '', lines)
+    return '\n'.join(lines) + '\n'
+
+
+def _render(element: Union[Element, Raw], indent: str, lines: list[str]) -> None:
+    if isinstance(element, Raw):
+        lines.append(indent + element.text)
+        return
+    attributes = ''.join(f' {name}="{escape(value)}"' for name, value in element.attributes)
+    start = f'{indent}<{element.tag}{attributes}'
+    if element.children:
+        lines.append(start + '>')
+        for child in element.children:
+            _render(child, indent + '  ', lines)
+        lines.append(f'{indent}</{element.tag}>')
+    elif element.text:
+        lines.append(f'{start}>{escape(element.text)}</{element.tag}>')
+    else:
+        lines.append(start + '/>')
