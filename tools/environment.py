@@ -282,16 +282,25 @@ def colcon_build(packages: Sequence[Path], scratch: Path, sourced: bool, log: Pa
 
 
 def write_setup_script(sourced: bool) -> None:
-    """Write `.venv/setup.sh`, which gives a shell what the set-up made."""
-    lines = ['# Source this (. .venv/setup.sh) to use the environment of hrdf_ros.']
-    if not sourced:
-        lines.append(f'export AMENT_PREFIX_PATH={shlex.quote(str(VENV))}')
-    lines += [f'export PATH={shlex.quote(str(VENV / "bin"))}:"$PATH"',
-              f'COLCON_CURRENT_PREFIX={shlex.quote(str(OVERLAY))}',
-              '. "$COLCON_CURRENT_PREFIX/local_setup.sh"',
-              'unset COLCON_CURRENT_PREFIX',
-              f'export PYTHONPATH={shlex.quote(str(ROOT))}${{PYTHONPATH:+:"$PYTHONPATH"}}']
+    """
+    Write `.venv/setup.sh`, which gives a shell what the set-up made.
+
+    colcon's own `local_setup.sh` is of no use here: it fails where the path has a space.
+    """
+    modules = next(OVERLAY.rglob('hrdf_ros_interfaces/__init__.py')).parent.parent
+    prefixes = [OVERLAY] if sourced else [OVERLAY, VENV]
+    lines = ['# Source this (. .venv/setup.sh) to use the environment of hrdf_ros.',
+             *(prepend('AMENT_PREFIX_PATH', prefix) for prefix in reversed(prefixes)),
+             prepend('PATH', VENV / 'bin'),
+             prepend('LD_LIBRARY_PATH', OVERLAY / 'lib'),
+             prepend('PYTHONPATH', modules),
+             prepend('PYTHONPATH', ROOT)]
     (VENV / 'setup.sh').write_text('\n'.join(lines) + '\n')
+
+
+def prepend(variable: str, path: Path) -> str:
+    """Return the line of shell that puts a path at the front of a variable."""
+    return f'export {variable}={shlex.quote(str(path))}"${{{variable}:+:${variable}}}"'
 
 
 def set_up(with_core: bool) -> None:

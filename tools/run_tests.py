@@ -123,17 +123,18 @@ def colcon_build(scratch: Path) -> Outcome:
     """Build both packages as a user does in a clone; see that ROS finds them."""
     tree = copy_of_the_tree(scratch)
     env = sourced_environment(VENV / 'setup.sh')
-    env.pop('PYTHONPATH')
-    python = shutil.which('python3', path=env['PATH'])
+    del env['PYTHONPATH']
+    env['COLCON_PYTHON_EXECUTABLE'] = sys.executable  # its scripts do not bear a space in a path
+    python = shutil.which('python3', path=env['PATH']) or sys.executable
     built = execute([['colcon', 'build', '--cmake-args', f'-DPython3_EXECUTABLE={python}',
                       f'-DPYTHON_EXECUTABLE={python}']], env, tree)
     if not built:
         return Outcome(False)
-    found = ('from ament_index_python.packages import get_package_prefix as at; '
-             'from hrdf_ros_interfaces.srv import LookupFrame; import hrdf_ros, sys; '
+    query = ('from ament_index_python.packages import get_package_prefix as at; '
+             'from hrdf_ros_interfaces.srv import LookupFrame; import hrdf_ros; '
              'print(at("hrdf_ros"), at("hrdf_ros_interfaces"))')
-    return Outcome(execute([['sh', '-c', f'. install/setup.sh && python -c {shlex.quote(found)}'],
-                            ['install/hrdf_ros/lib/hrdf_ros/hrdf', '--help']], env, tree))
+    return Outcome(execute([['sh', '-c', f'. install/setup.sh && python -c {shlex.quote(query)}'],
+                            [python, 'install/hrdf_ros/lib/hrdf_ros/hrdf', '--help']], env, tree))
 
 
 STAGES = (
