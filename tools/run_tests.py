@@ -126,15 +126,16 @@ def colcon_build(scratch: Path) -> Outcome:
     del env['PYTHONPATH']
     env['COLCON_PYTHON_EXECUTABLE'] = sys.executable  # its scripts do not bear a space in a path
     python = shutil.which('python3', path=env['PATH']) or sys.executable
-    built = execute([['colcon', 'build', '--cmake-args', f'-DPython3_EXECUTABLE={python}',
-                      f'-DPYTHON_EXECUTABLE={python}']], env, tree)
-    if not built:
-        return Outcome(False)
     query = ('from ament_index_python.packages import get_package_prefix as at; '
              'from hrdf_ros_interfaces.srv import LookupFrame; import hrdf_ros; '
              'print(at("hrdf_ros"), at("hrdf_ros_interfaces"))')
-    return Outcome(execute([['sh', '-c', f'. install/setup.sh && python -c {shlex.quote(query)}'],
-                            [python, 'install/hrdf_ros/lib/hrdf_ros/hrdf', '--help']], env, tree))
+    command = 'install/hrdf_ros/lib/hrdf_ros/hrdf'
+    return Outcome(execute([
+        ['colcon', 'build', '--cmake-args', f'-DPython3_EXECUTABLE={python}',
+         f'-DPYTHON_EXECUTABLE={python}'],
+        ['sh', '-c', f'. install/setup.sh && python -c {shlex.quote(query)} && '
+                     f'python {command} --help'],
+    ], env, tree))
 
 
 STAGES = (
