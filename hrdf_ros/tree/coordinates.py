@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Union
 
 from hrdf_ros.model import Coordinate
+from hrdf_ros.tree.rigid import Array
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Array = NDArray[np.float64]
 Configuration = Union[ArrayLike, Mapping[str, float], None]
 
 

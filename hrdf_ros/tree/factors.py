@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from hrdf_ros.model import Joint, Model, Motion, NONE
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector
-from hrdf_ros.topology import Topology
+from hrdf_ros.topology import reverse, Topology
 
 ROOT = 0
 
@@ -69,31 +69,33 @@ class Layout(NamedTuple):
     loops: tuple[Loop, ...]
 
 
-def factors(joint: Joint, backwards: bool) -> tuple[list[Factor], Pose]:
+def factors(joint: Joint) -> tuple[list[Factor], Pose]:
     """
     Return a joint's factors and the fixed transform behind them.
 
-    Their product is parent_from_child, or child_from_parent if it is walked ``backwards``.
+    Their product is parent_from_child.
     """
-    before, behind = joint.parent_from_joint, inverse(joint.child_from_joint)
-    motions = joint.motions
-    if backwards:
-        before, behind = joint.child_from_joint, inverse(joint.parent_from_joint)
-        motions = motions[::-1]
     found = []
-    for motion in motions:
-        found.append(_factor(motion, before, -1.0 if backwards else 1.0))
+    before = joint.parent_from_joint
+    for motion in joint.motions:
+        found.append(_factor(motion, before))
         before = IDENTITY
-    return found, compose(before, behind)
+    return found, compose(before, inverse(joint.child_from_joint))
 
 
-def _factor(motion: Motion, before: Pose, sign: float) -> Factor:
-    scaled = (sign * motion.scale, sign * motion.offset)
+def _factor(motion: Motion, before: Pose) -> Factor:
+    scaled = (motion.scale, motion.offset)
     if motion.kind == 'prismatic':
         return Factor(before, motion.axis, motion.coordinates, slide=scaled)
     if motion.kind == 'screw':
-        return Factor(before, motion.axis, motion.coordinates, (sign, 0.0), scaled)
+        return Factor(before, motion.axis, motion.coordinates, (1.0, 0.0), scaled)
     return Factor(before, motion.axis, motion.coordinates, scaled)
+
+
+def tree_joint(model: Model, topology: Topology, body: int) -> Joint:
+    """Return the joint above a body, walked away from the root."""
+    joint = model.joints[topology.joint[body]]
+    return reverse(joint) if topology.reversed[body] else joint
 
 
 def lay_out(model: Model, topology: Topology) -> Layout:
@@ -101,14 +103,13 @@ def lay_out(model: Model, topology: Topology) -> Layout:
     nodes = [Node(NONE, Factor(IDENTITY, (0.0, 0.0, 1.0), ()))]
     bodies = [Place(ROOT, body.pose) for body in model.bodies]
     for body in topology.order:
-        index = topology.joint[body]
-        if index != NONE:
+        if topology.parent[body] != NONE:
             above = bodies[topology.parent[body]]
-            bodies[body] = _hang(nodes, above, model.joints[index], topology.reversed[body])
+            bodies[body] = _hang(nodes, above, tree_joint(model, topology, body))
     loops = []
     for index in topology.loops:
         joint = model.joints[index]
-        moved = _hang(nodes, bodies[joint.parent], joint, False)
+        moved = _hang(nodes, bodies[joint.parent], joint)
         loops.append(Loop(index, moved, bodies[joint.child]))
     frames = tuple(
         Place(ROOT, frame.pose) if frame.body == NONE else _fix(bodies[frame.body], frame.pose)
@@ -116,9 +117,9 @@ def lay_out(model: Model, topology: Topology) -> Layout:
     return Layout(tuple(nodes), tuple(bodies), frames, tuple(loops))
 
 
-def _hang(nodes: list[Node], above: Place, joint: Joint, backwards: bool) -> Place:
+def _hang(nodes: list[Node], above: Place, joint: Joint) -> Place:
     """Append a joint's nodes below a place and return where the joint's other end is."""
-    found, behind = factors(joint, backwards)
+    found, behind = factors(joint)
     for factor in found:
         nodes.append(Node(above.node, factor._replace(before=compose(above.pose, factor.before))))
         above = Place(len(nodes) - 1, IDENTITY)

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hrdf_ros.tree.coordinates import Array
 from hrdf_ros.tree.factors import Node, ROOT
+from hrdf_ros.tree.rigid import Array
 from hrdf_ros.tree.steps import Steps
 import numpy as np
 from numpy.typing import NDArray

@@ -1,69 +1,18 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The transform of each node against its parent, and rigid transforms as 4x4 matrices."""
+"""The transform of each node against its parent, as 4x4 matrices."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Optional
 
-from hrdf_ros.pose import IDENTITY, Pose, to_matrix
-from hrdf_ros.tree.coordinates import Array
+from hrdf_ros.pose import IDENTITY
 from hrdf_ros.tree.factors import Factor
+from hrdf_ros.tree.rigid import Array, exponential, matrices, skew
 import numpy as np
 
 AT_REST = Factor(IDENTITY, (0.0, 0.0, 1.0), (-1,))
-
-
-def matrices(poses: Sequence[Pose]) -> Array:
-    """Return poses as (m, 4, 4)."""
-    result = np.zeros((len(poses), 4, 4))
-    if poses:
-        result[:, :3, :3] = np.reshape([to_matrix(pose) for pose in poses], (-1, 3, 3))
-        result[:, :3, 3] = [pose.position for pose in poses]
-    result[:, 3, 3] = 1.0
-    return result
-
-
-def invert(transform: Array) -> Array:
-    """Return the inverses of rigid transforms (..., 4, 4)."""
-    rotation = transform[..., :3, :3].swapaxes(-1, -2)
-    result = np.zeros_like(transform)
-    result[..., :3, :3] = rotation
-    result[..., :3, 3:] = -(rotation @ transform[..., :3, 3:])
-    result[..., 3, 3] = 1.0
-    return result
-
-
-def chain(transforms: Array) -> Array:
-    """Return the product (K, 4, 4) of transforms (m, K, 4, 4), in log2(m) batched products."""
-    while len(transforms) > 1:
-        pairs = transforms[:-1:2] @ transforms[1::2]
-        if len(transforms) % 2:
-            pairs = np.concatenate((pairs, transforms[-1:]))
-        transforms = pairs
-    product: Array = transforms[0]
-    return product
-
-
-def skew(vectors: Array) -> Array:
-    """Return the matrices (..., 3, 3) of the cross products with vectors (..., 3)."""
-    result = np.zeros((*vectors.shape, 3))
-    for axis in range(3):
-        after, before = (axis + 1) % 3, (axis + 2) % 3
-        result[..., before, after] = vectors[..., axis]
-        result[..., after, before] = -vectors[..., axis]
-    return result
-
-
-def exponential(vectors: Array) -> Array:
-    """Return the rotations (..., 3, 3) of rotation vectors (..., 3)."""
-    cross = skew(vectors)
-    angle = np.sqrt(np.sum(vectors * vectors, -1))[..., None, None]
-    half = np.sinc(angle / (2.0 * np.pi))
-    rotation: Array = (
-        np.eye(3) + np.sinc(angle / np.pi) * cross + half * half / 2.0 * (cross @ cross))
-    return rotation
 
 
 class Steps:

@@ -9,10 +9,10 @@ from typing import Optional
 from hrdf_ros.model import Model
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.topology import find_frame, span
-from hrdf_ros.tree.coordinates import Array, Configuration, Coordinates, UnknownNameError
+from hrdf_ros.tree.coordinates import Configuration, Coordinates, UnknownNameError
 from hrdf_ros.tree.factors import lay_out, Place, ROOT
 from hrdf_ros.tree.forward import Forward
-from hrdf_ros.tree.steps import chain, invert, matrices
+from hrdf_ros.tree.rigid import Array, chain, invert, matrices
 import numpy as np
 
 # Configurations are computed in blocks of about this many node transforms: what a cache holds.

@@ -1,0 +1,141 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The transforms of many joints at once, as TF wants them: a translation and a quaternion each.
+
+Quaternions come out of one product with constant matrices instead of out of rotation matrices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Optional, Union
+
+from hrdf_ros.model import Model
+from hrdf_ros.pose import IDENTITY, Pose
+from hrdf_ros.topology import Topology
+from hrdf_ros.tree.factors import Factor, factors, tree_joint
+from hrdf_ros.tree.rigid import Array, compose, cross, multiply, rotate, turn
+import numpy as np
+
+
+class _Piece(NamedTuple):
+    """The ``stage``-th factor of the joint in a row, and the fixed transform behind it."""
+
+    row: int
+    stage: int
+    factor: Factor
+    behind: Pose
+
+
+class JointMotions:
+    """
+    Joints of the tree, by their indices in the model, to be computed together.
+
+    The first factors of all joints are computed together, then the second ones of those joints
+    that have several, and so on.
+    """
+
+    def __init__(self, model: Model, topology: Topology, joints: Sequence[int]) -> None:
+        body = {joint: index for index, joint in enumerate(topology.joint)}
+        pieces: list[_Piece] = []
+        self._at_rest = np.zeros((len(joints), 7))
+        for row, index in enumerate(joints):
+            found, behind = factors(tree_joint(model, topology, body[index]))
+            self._at_rest[row] = behind
+            pieces += [
+                _Piece(row, stage, factor, IDENTITY if factor is not found[-1] else behind)
+                for stage, factor in enumerate(found)]
+        self._stages = [
+            (group[0].stage > 0, np.array([piece.row for piece in group]), kind(group))
+            for group, kind in _groups(pieces)]
+
+    def transforms(self, q: Array, out: Optional[Array] = None) -> Array:
+        """
+        Return parent_from_child (m, 7) of the joints for all coordinates ``q`` (n,).
+
+        Parent and child are those of the tree, and every coordinate counts as it is in ``q``.
+        The result is written into ``out`` if given.
+        """
+        result = np.empty_like(self._at_rest) if out is None else out
+        result[:] = self._at_rest
+        for behind_others, rows, kind in self._stages:
+            step = kind(q)
+            result[rows] = compose(result[rows], step) if behind_others else step
+        return result
+
+
+class _Screws:
+    """
+    Factors with one coordinate.
+
+    Translation and quaternion are linear in 1, the cosine and sine of half the angle, those of
+    the angle, and the coordinate.
+    """
+
+    def __init__(self, pieces: Sequence[_Piece]) -> None:
+        self._coordinates = np.array([piece.factor.coordinates[0] for piece in pieces])
+        self._half = np.array([piece.factor.angle for piece in pieces]).T / 2.0
+        self._weights = _weights(pieces)
+
+    def __call__(self, q: Array) -> Array:
+        """Return the transforms (k, 7) for coordinates (n,)."""
+        own = q[self._coordinates]
+        half = own * self._half[0] + self._half[1]
+        basis = np.empty((len(own), 1, 6))
+        basis[:, 0, 0] = 1.0
+        cosine = np.cos(half, out=basis[:, 0, 1])
+        sine = np.sin(half, out=basis[:, 0, 2])
+        basis[:, 0, 3] = cosine * cosine - sine * sine
+        basis[:, 0, 4] = 2.0 * sine * cosine
+        basis[:, 0, 5] = own
+        step: Array = (basis @ self._weights)[:, 0]
+        return step
+
+
+def _weights(pieces: Sequence[_Piece]) -> Array:
+    """Return the matrices (k, 6, 7) of what a transform is linear in."""
+    before = np.array([piece.factor.before for piece in pieces])
+    behind = np.array([piece.behind for piece in pieces])
+    axis = np.array([piece.factor.axis for piece in pieces])
+    slide = np.array([piece.factor.slide for piece in pieces])
+    turned, point = before[:, 3:], behind[:, :3]
+    along = axis * np.sum(axis * point, -1, keepdims=True)
+    half_turn = np.concatenate((axis, np.zeros((len(pieces), 1))), -1)
+    weights = np.zeros((len(pieces), 6, 7))
+    weights[:, 0, :3] = before[:, :3] + rotate(turned, along + axis * slide[:, 1:])
+    weights[:, 1, 3:] = multiply(turned, behind[:, 3:])
+    weights[:, 2, 3:] = multiply(multiply(turned, half_turn), behind[:, 3:])
+    weights[:, 3, :3] = rotate(turned, point - along)
+    weights[:, 4, :3] = rotate(turned, cross(axis, point))
+    weights[:, 5, :3] = rotate(turned, axis * slide[:, :1])
+    return weights
+
+
+class _Vectors:
+    """Factors that are rotation vectors."""
+
+    def __init__(self, pieces: Sequence[_Piece]) -> None:
+        self._before = np.array([piece.factor.before for piece in pieces])
+        self._behind = np.array([piece.behind for piece in pieces])
+        self._coordinates = np.array([piece.factor.coordinates for piece in pieces])
+        self._angle = np.array([piece.factor.angle for piece in pieces])
+
+    def __call__(self, q: Array) -> Array:
+        """Return the transforms (k, 7) for coordinates (n,)."""
+        vectors = q[self._coordinates] * self._angle[:, :1] + self._angle[:, 1:]
+        return compose(self._before, compose(turn(vectors), self._behind))
+
+
+def _groups(
+    pieces: Sequence[_Piece],
+) -> list[tuple[list[_Piece], Union[type[_Screws], type[_Vectors]]]]:
+    """Return the pieces of each stage and kind that occur, the stages in order."""
+    groups = []
+    for stage in sorted({piece.stage for piece in pieces}):
+        here = [piece for piece in pieces if piece.stage == stage]
+        vectors = [piece for piece in here if len(piece.factor.coordinates) == 3]
+        screws = [piece for piece in here if len(piece.factor.coordinates) == 1]
+        groups += [(group, kind) for group, kind in ((screws, _Screws), (vectors, _Vectors))
+                   if group]
+    return groups
