@@ -47,6 +47,10 @@ class Tree:
         """The names of all coordinates, in the order of the vector."""
         return self._coordinates.names
 
+    def configuration(self, q: Configuration = None) -> Array:
+        """Return the values of all coordinates, (n,) or (K, n), the computed ones included."""
+        return self._coordinates.vector(q)
+
     def fk(self, q: Configuration = None) -> Array:
         """Return root_from_frame of all frames of the model, (F, 4, 4), or (K, F, 4, 4)."""
         vector = self._coordinates.vector(q)
