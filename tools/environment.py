@@ -323,6 +323,10 @@ def main() -> int:
     except SetupError as error:
         print(f'{error}\n\nhrdf_ros: the set-up FAILED', file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print('\nhrdf_ros: the set-up was interrupted; the next one begins this step anew',
+              file=sys.stderr)
+        return 130
     return 0
 
 
