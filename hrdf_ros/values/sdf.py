@@ -27,6 +27,7 @@ _ZERO_POSE = [0.0] * 6
 _STREAMED = re.compile(
     r'[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)')
 _INTEGER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:0[xX](?P<hex>[0-9a-fA-F]+)|[0-9]+)')
+_LONG_EXPONENT = re.compile('[eE]-[0-9]{3}')
 _BOOLEANS = {'true': True, '1': True, 'false': False, '0': False}
 
 
@@ -73,14 +74,6 @@ def _has_digits(text: str) -> bool:
     """Tell whether the mantissa of a number is not zero."""
     mantissa = text[2:].split('p')[0] if text.startswith('0x') else text.split('e')[0]
     return bool(mantissa.strip('0.'))
-
-
-def number_in(text: str, lower: float, upper: float, loose: Loose = None) -> float:
-    """Return a number between two bounds."""
-    value = double(text, loose)
-    if not lower <= value <= upper:
-        raise Fault(f'{value!r} is not between {lower!r} and {upper!r}')
-    return value
 
 
 def integer(text: str, loose: Loose = None) -> int:
@@ -197,5 +190,5 @@ def _finite(text: str, count: int, loose: Loose) -> list[float]:
 def _plain(text: str, values: list[float]) -> bool:
     """Tell whether Python and C read these numbers alike, without underflow or overflow."""
     return (
-        math.isfinite(sum(values)) and text.isascii()
-        and 'e-3' not in text and 'E-3' not in text and '_' not in text)
+        math.isfinite(sum(values)) and text.isascii() and '_' not in text
+        and _LONG_EXPONENT.search(text) is None)

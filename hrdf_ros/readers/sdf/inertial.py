@@ -1,0 +1,244 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The inertia of SDFormat links, written out or worked out from the collisions (``@auto``).
+
+A link without ``<inertial>`` has 1 kg and the unit tensor, as in libsdformat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import math
+from typing import Optional
+
+from hrdf_ros.document import Node
+from hrdf_ros.model import (
+    Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Inertia, Mesh, Shape, Sphere)
+from hrdf_ros.pose import compose, Pose, to_matrix, transform, translation, Vector
+from hrdf_ros.readers.sdf.text import attribute_bool, read_double, read_pose
+from hrdf_ros.report import Report
+
+_UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
+_WATER = 1000.0
+_ROUNDING = 1e-14
+
+
+def read_inertial(
+    link: Node, collisions: Sequence[tuple[Node, Shape]], report: Report,
+) -> Inertia:
+    """
+    Return the inertia of a ``<link>``.
+
+    ``collisions`` are its collision elements with their shapes, posed in the link's frame. What
+    no body can have is an error: a negative mass or principal moment, or one that is greater
+    than the sum of the other two (LINK_INERTIA_INVALID).
+    """
+    node = link.child('inertial')
+    if node is None:
+        return _UNIT
+    if attribute_bool(node, 'auto'):
+        return _from_collisions(link, node, collisions, report)
+    inertia = _read_given(node, report)
+    if not _is_possible(inertia):
+        report.error(
+            'sdf-inertia-invalid', f"no body can have the inertia of link '{link.get('name')}'",
+            node.place, reference='LINK_INERTIA_INVALID',
+            hint='give the tensor about the centre of mass, in kg m^2')
+    return inertia
+
+
+def _read_given(node: Node, report: Report) -> Inertia:
+    pose = node.child('pose')
+    if pose is not None and pose.get('relative_to'):
+        report.warning(
+            'sdf-relative-to-ignored',
+            '<inertial> is always relative to its link: relative_to is not used',
+            pose.at('relative_to'))
+    tensor = node.child('inertia')
+    mass = read_double(node.child('mass'), 1.0)
+    if tensor is None:
+        return Inertia(mass, read_pose(pose), 1.0, 1.0, 1.0, place=node.place)
+    moments = {child.tag: child for child in reversed(tensor.children)}
+    return Inertia(
+        mass, read_pose(pose),
+        read_double(moments.get('ixx'), 1.0), read_double(moments.get('iyy'), 1.0),
+        read_double(moments.get('izz'), 1.0), read_double(moments.get('ixy')),
+        read_double(moments.get('ixz')), read_double(moments.get('iyz')), node.place)
+
+
+def _is_possible(inertia: Inertia) -> bool:
+    """
+    Tell whether a body can have this inertia; the zero tensor and the limit case can be.
+
+    The second moments of mass, ``trace/2 - I``, must be positive semidefinite: the coefficients
+    of their characteristic polynomial must not be negative beyond rounding.
+    """
+    mass, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
+    half = (ixx + iyy + izz) / 2.0
+    a, b, c = half - ixx, half - iyy, half - izz
+    size = max(abs(ixx), abs(iyy), abs(izz), abs(ixy), abs(ixz), abs(iyz))
+    second = a * b + b * c + c * a - ixy * ixy - ixz * ixz - iyz * iyz
+    third = (
+        a * b * c - 2.0 * ixy * ixz * iyz - a * iyz * iyz - b * ixz * ixz - c * ixy * ixy)
+    return (
+        mass >= 0.0 and half >= -_ROUNDING * size and second >= -_ROUNDING * size * size
+        and third >= -_ROUNDING * size ** 3)
+
+
+# ---- from the collisions
+
+def _from_collisions(
+    link: Node, node: Node, collisions: Sequence[tuple[Node, Shape]], report: Report,
+) -> Inertia:
+    """Return the sum over the collisions; a given mass scales it."""
+    if not collisions:
+        report.error(
+            'missing-element',
+            f"the inertia of link '{link.get('name')}' cannot be worked out: no <collision>",
+            node.place, reference='ELEMENT_MISSING')
+        return _UNIT
+    for tag in ('pose', 'inertia'):
+        given = node.child(tag)
+        if given is not None:
+            report.warning(
+                'sdf-inertia-overwritten', f'<{tag}> is not used: the inertia is automatic',
+                given.place, reference='WARNING')
+    density = read_double(node.child('density'), _WATER)
+    warns = node.child('density') is None and node.child('mass') is None
+    parts = [_part(element, shape, density, warns, report) for element, shape in collisions]
+    total = _sum([part for part in parts if part is not None])
+    mass = node.child('mass')
+    if mass is not None and total.mass > 0.0:
+        total = _scaled(total, read_double(mass, 1.0))
+    return total._replace(place=node.place)
+
+
+def _part(
+    element: Node, shape: Shape, density: float, warns: bool, report: Report,
+) -> Optional[Inertia]:
+    """Return the inertia of a collision in the link's frame, None where it has none."""
+    given = element.child('density')
+    if given is None and warns:
+        report.warning(
+            'sdf-density-default',
+            f"collision '{shape.name}' has no <density>: that of water is used, 1000 kg/m^3",
+            element.place, reference='ELEMENT_MISSING')
+    part = _of_geometry(shape.geometry, read_double(given, density))
+    if part is None:
+        report.error(
+            'sdf-inertia-invalid',
+            f"the inertia of collision '{shape.name}' cannot be worked out", element.place,
+            reference='LINK_INERTIA_INVALID', hint='give the inertia of the link in numbers')
+        return None
+    if isinstance(shape.geometry, Mesh):
+        report.warning(
+            'sdf-inertia-of-mesh',
+            f"the inertia of the mesh in collision '{shape.name}' is not worked out: 1 kg and "
+            'the unit tensor are used', element.place, reference='WARNING')
+        return part
+    return part._replace(pose=compose(shape.pose, part.pose))
+
+
+def _of_geometry(shape: Geometry, density: float) -> Optional[Inertia]:
+    """Return the inertia of a homogeneous solid, None for what is none or has no volume."""
+    part = None
+    if isinstance(shape, Box):
+        part = _of_box(shape.size, density)
+    elif isinstance(shape, Sphere):
+        part = _of_ellipsoid((shape.radius,) * 3, density)
+    elif isinstance(shape, Ellipsoid):
+        part = _of_ellipsoid(shape.radii, density)
+    elif isinstance(shape, Cylinder):
+        part = _of_cylinder(shape.radius, shape.length, density)
+    elif isinstance(shape, Capsule):
+        part = _of_capsule(shape.radius, shape.length, density)
+    elif isinstance(shape, Cone):
+        part = _of_cone(shape.radius, shape.length, density)
+    elif isinstance(shape, Mesh):
+        part = _UNIT
+    return part if part is not None and part.mass > 0.0 else None
+
+
+def _of_box(size: Vector, density: float) -> Inertia:
+    x, y, z = size
+    mass = density * x * y * z if min(size) > 0.0 else 0.0
+    xx, yy, zz = mass * x * x / 12.0, mass * y * y / 12.0, mass * z * z / 12.0
+    return Inertia(mass, ixx=yy + zz, iyy=xx + zz, izz=xx + yy)
+
+
+def _of_ellipsoid(radii: Vector, density: float) -> Inertia:
+    x, y, z = radii
+    mass = density * 4.0 / 3.0 * math.pi * x * y * z if min(radii) > 0.0 else 0.0
+    xx, yy, zz = mass * x * x / 5.0, mass * y * y / 5.0, mass * z * z / 5.0
+    return Inertia(mass, ixx=yy + zz, iyy=xx + zz, izz=xx + yy)
+
+
+def _of_cylinder(radius: float, length: float, density: float) -> Inertia:
+    mass = density * math.pi * radius ** 2 * length if min(radius, length) > 0.0 else 0.0
+    side = mass * (3.0 * radius ** 2 + length ** 2) / 12.0
+    return Inertia(mass, ixx=side, iyy=side, izz=mass * radius ** 2 / 2.0)
+
+
+def _of_capsule(radius: float, length: float, density: float) -> Inertia:
+    """Return a cylinder and two half spheres, whose centres of mass are 3/8 radius out."""
+    if min(radius, length) <= 0.0:
+        return Inertia(0.0)
+    cylinder = _of_cylinder(radius, length, density)
+    ball = density * 4.0 / 3.0 * math.pi * radius ** 3
+    along = 0.4 * ball * radius ** 2
+    side = along + ball * (length ** 2 / 4.0 + 3.0 / 8.0 * length * radius)
+    return Inertia(
+        cylinder.mass + ball, ixx=cylinder.ixx + side, iyy=cylinder.iyy + side,
+        izz=cylinder.izz + along)
+
+
+def _of_cone(radius: float, length: float, density: float) -> Inertia:
+    """Return a cone whose centre of mass is a quarter of its length above its base."""
+    mass = density * math.pi * radius ** 2 * length / 3.0 if min(radius, length) > 0.0 else 0.0
+    side = mass * (3.0 / 20.0 * radius ** 2 + 3.0 / 80.0 * length ** 2)
+    return Inertia(
+        mass, translation(0.0, 0.0, -length / 4.0), side, side, 0.3 * mass * radius ** 2)
+
+
+def _scaled(inertia: Inertia, mass: float) -> Inertia:
+    ratio = mass / inertia.mass
+    moments = (ratio * moment for moment in inertia[2:8])
+    return Inertia(mass, inertia.pose, *moments)
+
+
+def _sum(parts: Sequence[Inertia]) -> Inertia:
+    """Return the inertia of bodies together, in axes parallel to the link's."""
+    mass = sum(part.mass for part in parts)
+    if mass <= 0.0:
+        return _UNIT
+    centres = [transform(part.pose, (0.0, 0.0, 0.0)) for part in parts]
+    x, y, z = (
+        sum(part.mass * centre[axis] for part, centre in zip(parts, centres)) / mass
+        for axis in range(3))
+    moments = [0.0] * 6
+    for part, centre in zip(parts, centres):
+        offset = centre[0] - x, centre[1] - y, centre[2] - z
+        for index, moment in enumerate(_about(part, offset)):
+            moments[index] += moment
+    return Inertia(mass, Pose(x, y, z), *moments)
+
+
+def _about(part: Inertia, offset: Vector) -> tuple[float, ...]:
+    """Return ixx, iyy, izz, ixy, ixz, iyz about a point ``-offset`` away, in parent axes."""
+    m = to_matrix(part.pose)
+    tensor = (
+        (part.ixx, part.ixy, part.ixz), (part.ixy, part.iyy, part.iyz),
+        (part.ixz, part.iyz, part.izz))
+    x, y, z = offset
+    square = x * x + y * y + z * z
+
+    def moment(row: int, column: int) -> float:
+        rotated = sum(
+            m[3 * row + i] * tensor[i][j] * m[3 * column + j]
+            for i in range(3) for j in range(3))
+        steiner = (square if row == column else 0.0) - offset[row] * offset[column]
+        return rotated + part.mass * steiner
+
+    return (
+        moment(0, 0), moment(1, 1), moment(2, 2), moment(0, 1), moment(0, 2), moment(1, 2))
