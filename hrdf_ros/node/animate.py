@@ -1,0 +1,56 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Joint states that move a robot by themselves."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from hrdf_ros.model import Coordinate
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from sensor_msgs.msg import JointState
+
+_PERIOD = 0.02
+_SWEEP_SECONDS = 6.0
+_UNLIMITED = {'angle': math.pi / 2.0, 'length': 0.1}
+"""How far a coordinate without limits goes to each side, in radians or metres."""
+
+
+class Animation:
+    """Publishes joint_states on which every independent coordinate sweeps within its limits."""
+
+    def __init__(self, node: Any) -> None:
+        self._node = node
+        self._ticks = 0
+        self._publisher = node.create_publisher(JointState, 'joint_states', 10)
+        self._timer = node.create_timer(_PERIOD, self._publish, MutuallyExclusiveCallbackGroup())
+
+    def _publish(self) -> None:
+        live = self._node.live
+        if live is None:
+            return
+        seconds = self._ticks * _PERIOD
+        self._ticks += 1
+        driven = [live.robot.model.coordinates[index] for index in live.robot.driven]
+        message = JointState(
+            name=[coordinate.name for coordinate in driven],
+            position=[
+                sweep(coordinate, seconds, index / max(1, len(driven)))
+                for index, coordinate in enumerate(driven)])
+        message.header.stamp = self._node.get_clock().now().to_msg()
+        self._publisher.publish(message)
+
+    def end(self) -> None:
+        """Stop moving."""
+        self._timer.cancel()
+
+
+def sweep(coordinate: Coordinate, seconds: float, phase: float) -> float:
+    """Return where a coordinate is: a sine from its start value between its limits."""
+    reach = _UNLIMITED[coordinate.kind]
+    lower = coordinate.lower if math.isfinite(coordinate.lower) else (
+        min(coordinate.upper, coordinate.start + reach) - 2.0 * reach)
+    upper = coordinate.upper if math.isfinite(coordinate.upper) else lower + 2.0 * reach
+    turn = 2.0 * math.pi * (seconds / _SWEEP_SECONDS + phase)
+    return (lower + upper) / 2.0 + (upper - lower) / 2.0 * math.sin(turn)

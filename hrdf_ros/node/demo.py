@@ -1,0 +1,184 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The demo: a node on a bundled arm that moves by itself, and what arrives from it.
+
+Ends with status 0 only if everything arrived: robot_description, static and moving transforms,
+and the answers of live lookups.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+import signal
+import subprocess
+import sys
+import time
+from typing import Any, Optional
+
+from hrdf_ros_interfaces.srv import LookupFrame
+import rclpy
+from rclpy.executors import ExternalShutdownException
+from rclpy.node import Node
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
+from tf2_msgs.msg import TFMessage
+
+_TAG = 'tool'
+_REFRESH = 0.5
+_LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+_START = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
+
+
+class Listener(Node):
+    """Counts what is published and keeps asking where the tool is."""
+
+    def __init__(self) -> None:
+        super().__init__('hrdf_demo')
+        self.counts = {'/joint_states': 0, '/tf': 0}
+        self.description = ''
+        self.static: list[str] = []
+        self.answer: Any = None
+        self.answers = 0
+        self._asked: Any = None
+        for topic, kind in (('/joint_states', JointState), ('/tf', TFMessage)):
+            self.create_subscription(kind, topic, self._counter(topic), 100)
+        self.create_subscription(TFMessage, '/tf_static', self._on_static, _LATCHED)
+        self.create_subscription(String, '/robot_description', self._on_description, _LATCHED)
+        self._lookup = self.create_client(LookupFrame, '/hrdf_ros/lookup_frame')
+
+    def _counter(self, topic: str) -> Any:
+        def count(_: Any) -> None:
+            self.counts[topic] += 1
+        return count
+
+    def _on_static(self, message: TFMessage) -> None:
+        self.static = [transform.child_frame_id for transform in message.transforms]
+
+    def _on_description(self, message: String) -> None:
+        self.description = message.data
+
+    def ask(self) -> None:
+        """Send a lookup unless one is under way."""
+        if self._asked is None and self._lookup.service_is_ready():
+            self._asked = self._lookup.call_async(LookupFrame.Request(frame=_TAG))
+            self._asked.add_done_callback(self._on_answer)
+
+    def _on_answer(self, future: Any) -> None:
+        self._asked = None
+        self.answer = future.result()
+        self.answers += bool(self.answer.success)
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether all of it has arrived."""
+        return bool(
+            all(self.counts.values()) and self.description and self.static and self.answers)
+
+
+def page(listener: Listener, robot: Path, rates: dict[str, float]) -> str:
+    """Return what is shown: topics with rates, and the last answer."""
+    lines = [
+        f'hrdf_ros demo: {robot.name}, moving by itself. Ctrl-C ends it.',
+        '',
+        f'  /robot_description  {len(listener.description):>8} characters of URDF',
+        f'  /tf_static          {len(listener.static):>8} fixed transforms',
+        *(f'  {topic:<18}  {rate:>8.1f} messages/s' for topic, rate in rates.items()),
+        '',
+        f"  /hrdf_ros/lookup_frame  frame: '{_TAG}'",
+    ]
+    if listener.answer is None:
+        return '\n'.join([*lines, '    waiting for the service'])
+    if not listener.answer.success:
+        return '\n'.join([*lines, f'    {listener.answer.message}'])
+    transform = listener.answer.transform
+    at, turned = transform.transform.translation, transform.transform.rotation
+    return '\n'.join([
+        *lines,
+        f'    {listener.answer.frame_id} in {transform.header.frame_id}'
+        f' ({listener.answers} answers)',
+        f'    position     {at.x:+.4f} {at.y:+.4f} {at.z:+.4f}',
+        f'    orientation  {turned.x:+.4f} {turned.y:+.4f} {turned.z:+.4f} {turned.w:+.4f}',
+    ])
+
+
+def show(text: str, shown: int) -> int:
+    """Print a page over the last one on a terminal, else only the last; return its lines."""
+    if sys.stdout.isatty():
+        print(f'\x1b[{shown}F\x1b[J' if shown else '', text, sep='', flush=True)
+    return text.count('\n') + 1
+
+
+def find_robot() -> Path:
+    """Return the bundled arm, of the checkout or of the installed package."""
+    below = Path('examples') / 'hrdf' / 'arm_6dof.hrdf'
+    checkout = Path(__file__).parents[2]
+    if (checkout / below).is_file():
+        return checkout / below
+    from ament_index_python.packages import get_package_share_directory
+    return Path(get_package_share_directory('hrdf_ros')) / below
+
+
+def watch(listener: Listener, node: subprocess.Popen[bytes], seconds: Optional[float]) -> str:
+    """Show what arrives until the time is over or the node ends; return the last page."""
+    end = None if seconds is None else time.monotonic() + seconds
+    shown, text, robot = 0, '', find_robot()
+    rates = dict.fromkeys(listener.counts, 0.0)
+    before, since = dict(listener.counts), time.monotonic()
+    while node.poll() is None and (end is None or time.monotonic() < end):
+        rclpy.spin_once(listener, timeout_sec=0.05)
+        now = time.monotonic()
+        if now - since < _REFRESH:
+            continue
+        rates = {
+            topic: (count - before[topic]) / (now - since)
+            for topic, count in listener.counts.items()}
+        before, since = dict(listener.counts), now
+        listener.ask()
+        text = page(listener, robot, rates)
+        shown = show(text, shown)
+    return text
+
+
+def stop(node: subprocess.Popen[bytes]) -> int:
+    """End the node as Ctrl-C would and return its exit status."""
+    if node.poll() is None:
+        node.send_signal(signal.SIGINT)
+    try:
+        return node.wait(timeout=10.0)
+    except subprocess.TimeoutExpired:
+        node.kill()
+        return 1
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Run the demo; 0 if everything arrived."""
+    parser = argparse.ArgumentParser(description='Run the node on a bundled arm and listen.')
+    parser.add_argument('--seconds', type=float, help='end after this time; default: Ctrl-C')
+    options = parser.parse_args(arguments)
+    command = [sys.executable, '-c', _START, str(find_robot()), '--animate']
+    node = subprocess.Popen(command, start_new_session=True)
+    rclpy.init()
+    listener = Listener()
+    text = ''
+    try:
+        text = watch(listener, node, options.seconds)
+    except (KeyboardInterrupt, ExternalShutdownException):
+        pass
+    finally:
+        status = stop(node)
+        rclpy.try_shutdown()
+    if not sys.stdout.isatty():
+        print(text)
+    if not listener.complete or status != 0:
+        print('demo: not everything arrived', file=sys.stderr)
+        return 1
+    print('demo: everything arrived')
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

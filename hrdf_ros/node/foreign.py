@@ -1,0 +1,41 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Frames that are not the robot's, looked up through tf2_ros where it is installed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hrdf_ros.node.lookup import NoAnswer
+from hrdf_ros.pose import from_quaternion, Pose
+from rclpy.time import Time
+
+
+class ForeignFrames:
+    """A tf2 buffer that starts listening with the first question about a foreign frame."""
+
+    def __init__(self, node: Any) -> None:
+        self._node = node
+        self._buffer: Any = None
+        self._listener: Any = None
+
+    def lookup(self, target: str, source: str, stamp: int) -> Pose:
+        """Return target_from_source; raise NoAnswer where tf2 does not know or is not there."""
+        try:
+            import tf2_ros  # part of a ROS installation, not of every environment with rclpy
+        except ImportError:
+            raise NoAnswer(
+                f"'{source}' or '{target}' is no frame of the robot, and tf2_ros, which may know "
+                'other frames, is not installed (package tf2_ros_py)') from None
+        if self._buffer is None:
+            self._buffer = tf2_ros.Buffer()
+            self._listener = tf2_ros.TransformListener(self._buffer, self._node)
+        try:
+            found = self._buffer.lookup_transform(target, source, Time(nanoseconds=stamp))
+        except tf2_ros.TransformException as error:
+            raise NoAnswer(f'tf2: {error}') from None
+        transform = found.transform
+        return from_quaternion(
+            (transform.translation.x, transform.translation.y, transform.translation.z),
+            (transform.rotation.x, transform.rotation.y, transform.rotation.z,
+             transform.rotation.w))

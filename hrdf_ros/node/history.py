@@ -1,0 +1,108 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Joint states of the last seconds, written by one thread and read by others without a lock.
+
+A ring of arrays for each set of joints that publish together: the writer fills a slot and then
+counts it; a reader that was overtaken notices by the count and reads again.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Optional
+
+import numpy as np
+
+_START_SLOTS = 256
+_MOST_BYTES = 64 * 1024 * 1024
+
+
+class Ring:
+    """Positions (slots, k) of k coordinates with their stamps in nanoseconds."""
+
+    def __init__(self, coordinates: np.ndarray, duration: float) -> None:
+        self.coordinates = coordinates
+        self._duration = round(duration * 1e9)
+        self._most = max(_START_SLOTS, _MOST_BYTES // (8 * (len(coordinates) + 1)))
+        self._state = (*_arrays(_START_SLOTS, len(coordinates)), 0)
+
+    def record(self, stamp: int, values: np.ndarray) -> None:
+        """Remember the positions of one message; a stamp of the past starts afresh."""
+        stamps, positions, count = self._state
+        slots = len(stamps)
+        newest = stamps[(count - 1) % slots]
+        if count and stamp == newest:
+            return
+        if count and stamp < newest:
+            count = 0
+        elif slots <= count and slots < self._most and (
+                stamp - stamps[count % slots] < self._duration):
+            stamps, positions, count = self._grown()
+        positions[count % len(stamps)] = values
+        stamps[count % len(stamps)] = stamp
+        self._state = stamps, positions, count + 1
+
+    def _grown(self) -> tuple[np.ndarray, np.ndarray, int]:
+        """Return twice the slots with what is remembered in them, oldest first."""
+        stamps, positions, count = self._state
+        slots = len(stamps)
+        order = np.arange(count, count + slots) % slots
+        larger_stamps, larger_positions = _arrays(
+            min(2 * slots, self._most), len(self.coordinates))
+        larger_stamps[:slots] = stamps[order]
+        larger_positions[:slots] = positions[order]
+        return larger_stamps, larger_positions, slots
+
+    def span(self) -> Optional[tuple[int, int]]:
+        """Return the first and last stamp that can be asked for, None while empty."""
+        stamps, _, count = self._state
+        if not count:
+            return None
+        newest = int(stamps[(count - 1) % len(stamps)])
+        oldest = int(stamps[max(0, count - len(stamps)) % len(stamps)])
+        return max(oldest, newest - self._duration), newest
+
+    def at(self, stamp: int, turning: np.ndarray) -> Optional[np.ndarray]:
+        """
+        Return the positions (k,) at a stamp, interpolated, None outside of the span.
+
+        ``turning`` (k,) tells which coordinates go the short way round.
+        """
+        while True:
+            stamps, positions, count = self._state
+            values = _interpolated(stamps, positions, count, stamp, turning)
+            if self._state[0] is stamps and self._state[2] - count < _margin(len(stamps)):
+                return values
+
+
+def _margin(slots: int) -> int:
+    """Return how many of the oldest slots a reader leaves to the writer."""
+    return slots // 8
+
+
+def _interpolated(
+    stamps: np.ndarray, positions: np.ndarray, count: int, stamp: int, turning: np.ndarray,
+) -> Optional[np.ndarray]:
+    slots = len(stamps)
+    first = max(0, count - slots + _margin(slots)) if count > slots else 0
+    low, high = first, count - 1
+    if high < low or not stamps[low % slots] <= stamp <= stamps[high % slots]:
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        if stamps[middle % slots] <= stamp:
+            low = middle
+        else:
+            high = middle
+    before, after = positions[low % slots].copy(), positions[high % slots].copy()
+    duration = int(stamps[high % slots]) - int(stamps[low % slots])
+    part = (stamp - int(stamps[low % slots])) / duration if duration else 1.0
+    step = after - before
+    turn = 2.0 * math.pi
+    step[turning] -= turn * np.round(step[turning] / turn)
+    return before + part * step
+
+
+def _arrays(slots: int, width: int) -> tuple[np.ndarray, np.ndarray]:
+    return np.zeros(slots, dtype=np.int64), np.zeros((slots, width))

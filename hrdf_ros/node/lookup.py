@@ -1,0 +1,164 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Where a frame is: now, at a past stamp, or in a configuration that the question gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, Optional, Protocol
+
+from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.stream import Live
+from hrdf_ros.pose import compose, from_matrix, Pose
+from hrdf_ros.topology import find_frame
+import numpy as np
+
+
+class NoAnswer(Exception):
+    """A lookup that cannot be answered; the message is for the client."""
+
+
+class Foreign(Protocol):
+    """Knows frames that are not the robot's."""
+
+    def lookup(self, target: str, source: str, stamp: int) -> Pose:
+        """Return target_from_source at a stamp in ns (0 latest); raise NoAnswer."""
+
+
+class Question(NamedTuple):
+    """A lookup: frame names or tags, a stamp in ns (0 latest), positions by joint name."""
+
+    frame: str
+    relative_to: str = ''
+    stamp: int = 0
+    positions: Optional[Mapping[str, float]] = None
+
+
+class Answer(NamedTuple):
+    """Where it is: relative_from_frame, the frame ids with the prefix, the stamp it holds for."""
+
+    relative_to: str
+    frame: str
+    pose: Pose
+    stamp: int
+
+
+def lookup(live: Live, question: Question, foreign: Foreign) -> Answer:
+    """Answer a question; raise NoAnswer with the reason where there is no answer."""
+    if not question.frame:
+        raise NoAnswer('the name of the frame is empty')
+    robot = live.robot
+    wanted = robot.frame(question.frame)
+    relative_to = question.relative_to or robot.root
+    origin = robot.frame(relative_to)
+    if wanted is None and origin is None:
+        pose = foreign.lookup(relative_to, question.frame, question.stamp)
+        return Answer(relative_to, question.frame, pose, question.stamp)
+    known = [_bare(robot, name) for name, found in
+             ((question.frame, wanted), (relative_to, origin)) if found is not None]
+    q, stamp = _configuration(live, question, known)
+    ids = [
+        name if found is None else robot.prefix + robot.model.frames[found].name
+        for name, found in ((relative_to, origin), (question.frame, wanted))]
+    return Answer(ids[0], ids[1], _pose(robot, question, relative_to, q, stamp, foreign), stamp)
+
+
+def _pose(
+    robot: Robot, question: Question, relative_to: str, q: np.ndarray, stamp: int,
+    foreign: Foreign,
+) -> Pose:
+    """Return relative_from_frame, of which at most one is foreign."""
+    root = robot.prefix + robot.root
+    if robot.frame(question.frame) is None:
+        root_from_frame = foreign.lookup(root, question.frame, stamp)
+        return compose(_within(robot, robot.root, relative_to, q), root_from_frame)
+    if robot.frame(relative_to) is None:
+        relative_from_root = foreign.lookup(relative_to, root, stamp)
+        return compose(relative_from_root, _within(robot, question.frame, robot.root, q))
+    return _within(robot, question.frame, relative_to, q)
+
+
+def _within(robot: Robot, frame: str, relative_to: str, q: np.ndarray) -> Pose:
+    matrix = robot.tree.pose(_bare(robot, frame), _bare(robot, relative_to), q)
+    return from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
+
+
+def _bare(robot: Robot, name: str) -> str:
+    """Return a name as the model has it, without the prefix."""
+    if find_frame(robot.model, name) is None and name.startswith(robot.prefix):
+        return name[len(robot.prefix):]
+    return name
+
+
+def _configuration(live: Live, question: Question, frames: list[str]) -> tuple[np.ndarray, int]:
+    """Return the coordinates of the moment that is asked for, and its stamp."""
+    robot = live.robot
+    if question.positions:
+        return _given(live, question.positions), question.stamp or live.activity.stamp
+    needed = _needed(robot, frames)
+    missing = [index for index in needed if not live.reported[index]]
+    if missing:
+        names = ', '.join(robot.model.coordinates[index].name for index in missing)
+        raise NoAnswer(f'no joint state has been received for {names}')
+    if not question.stamp:
+        return live.state, live.activity.stamp
+    return _recorded(live, question.stamp, needed), question.stamp
+
+
+def _given(live: Live, positions: Mapping[str, float]) -> np.ndarray:
+    """Return the latest state with the positions of the question in it."""
+    robot = live.robot
+    unknown = [name for name in positions if name not in robot.coordinate]
+    if unknown:
+        raise NoAnswer(f"the robot has no joint {', '.join(map(repr, unknown))}")
+    q = live.state.copy()
+    for name, value in positions.items():
+        q[robot.coordinate[name]] = value
+    if not np.isfinite(q).all():
+        raise NoAnswer('the positions of the joint state are not all finite')
+    return robot.followers(robot.coordinate[name] for name in positions).apply(q)
+
+
+def _needed(robot: Robot, frames: list[str]) -> set[int]:
+    """Return the independent coordinates that the poses of frames depend on."""
+    topology = robot.topology
+    between: set[int] = set()
+    for name in frames:
+        found = robot.frame(name)
+        body = robot.model.frames[found].body if found is not None else -1
+        while body >= 0 and topology.joint[body] >= 0:
+            between ^= {topology.joint[body]}
+            body = topology.parent[body]
+    used = {
+        coordinate for joint in between for motion in robot.model.joints[joint].motions
+        for coordinate in motion.coordinates}
+    followers = robot.followers(())
+    leader = dict(zip(followers.indices, followers.leaders))
+    return {leader.get(index, index) for index in used}
+
+
+def _recorded(live: Live, stamp: int, needed: set[int]) -> np.ndarray:
+    """Return the state at a past stamp, interpolated from the recorded joint states."""
+    q = live.robot.start.copy()
+    left = set(needed)
+    for ring in list(live.rings.values()):
+        values = ring.at(stamp, live.robot.turning[ring.coordinates])
+        if values is not None:
+            q[ring.coordinates] = values
+            left -= set(ring.coordinates.tolist())
+    if left:
+        raise NoAnswer(_outside(live, stamp, left))
+    return live.robot.followers(()).apply(q)
+
+
+def _outside(live: Live, stamp: int, coordinates: set[int]) -> str:
+    """Say that and by how much a stamp is outside of what is recorded."""
+    spans = [
+        span for ring in live.rings.values() if coordinates & set(ring.coordinates.tolist())
+        for span in (ring.span(),) if span is not None]
+    if not spans:
+        return 'no joint state is recorded'
+    first, last = min(span[0] for span in spans), max(span[1] for span in spans)
+    if stamp > last:
+        return f'the stamp is {(stamp - last) / 1e9:.3f} s after the last recorded joint state'
+    return f'the stamp is {(first - stamp) / 1e9:.3f} s before the first recorded joint state'

@@ -1,0 +1,190 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The node's services, on messages of hrdf_ros_interfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple, Optional
+
+from builtin_interfaces.msg import Time
+from hrdf_ros.load import FORMATS, load, Loaded
+from hrdf_ros.node.lookup import Foreign, lookup, NoAnswer, Question
+from hrdf_ros.node.robot import read_roots, Robot
+from hrdf_ros.node.sending import transform_message
+from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.stream import Live
+from hrdf_ros.report import Diagnostic, Location, Report
+from hrdf_ros.writers.dot import write_dot
+from hrdf_ros.writers.sdf import write_sdf
+from hrdf_ros.writers.urdf import write_urdf
+from hrdf_ros_interfaces import msg, srv
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+
+_SEVERITIES = {
+    'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}
+_WRITERS = {'urdf': write_urdf, 'sdf': write_sdf, 'dot': write_dot}
+
+
+class Services:
+    """
+    Answers from the live robot.
+
+    Lookups and the two services that may read files have a callback group each, so that a long
+    conversion does not keep a lookup waiting.
+    """
+
+    def __init__(
+        self, node: Any, live: Callable[[], Optional[Live]], settings: Callable[[], Settings],
+        foreign: Foreign,
+    ) -> None:
+        self._node = node
+        self._live = live
+        self._settings = settings
+        self._foreign = foreign
+        quick, slow = MutuallyExclusiveCallbackGroup(), MutuallyExclusiveCallbackGroup()
+        for name, kind, callback, group in (
+            ('lookup_frame', srv.LookupFrame, self.lookup_frame, quick),
+            ('list_frames', srv.ListFrames, self.list_frames, quick),
+            ('validate', srv.Validate, self.validate, slow),
+            ('convert', srv.Convert, self.convert, slow),
+        ):
+            node.create_service(kind, f'~/{name}', callback, callback_group=group)
+
+    def lookup_frame(
+        self, request: srv.LookupFrame.Request, response: srv.LookupFrame.Response,
+    ) -> srv.LookupFrame.Response:
+        """Answer where a frame is."""
+        try:
+            live = self._require_live()
+            answer = lookup(live, _question(request), self._foreign)
+        except NoAnswer as reason:
+            response.success = False
+            response.message = str(reason)
+            return response
+        stamp = answer.stamp or self._node.get_clock().now().nanoseconds
+        response.success = True
+        response.frame_id = answer.frame
+        response.transform = transform_message(
+            answer.relative_to, answer.frame, answer.pose, _time(stamp))
+        return response
+
+    def list_frames(
+        self, request: srv.ListFrames.Request, response: srv.ListFrames.Response,
+    ) -> srv.ListFrames.Response:
+        """List the frames whose name, source name or tag matches, of the kinds asked for."""
+        live = self._live()
+        if live is not None:
+            response.frames = [
+                info for info in _frame_infos(live.robot)
+                if (not request.kinds or info.kind in request.kinds)
+                and _matches(info, request.pattern)]
+        return response
+
+    def validate(
+        self, request: srv.Validate.Request, response: srv.Validate.Response,
+    ) -> srv.Validate.Response:
+        """Check a file, a text, or what is loaded."""
+        report = self._read(request).report
+        response.ok = report.ok
+        response.diagnostics = [diagnostic_message(found) for found in report]
+        return response
+
+    def convert(
+        self, request: srv.Convert.Request, response: srv.Convert.Response,
+    ) -> srv.Convert.Response:
+        """Write a file, a text, or what is loaded, in another format."""
+        writer = _WRITERS.get(request.target or 'urdf')
+        if writer is None:
+            response.message = f"the target '{request.target}' is none of {', '.join(_WRITERS)}"
+            return response
+        loaded = self._read(request)
+        findings = list(loaded.report)
+        if loaded.model is not None:
+            response.text, written = writer(loaded.model)
+            findings += written
+        response.success = loaded.model is not None
+        response.message = '' if response.success else _first_error(loaded.report)
+        response.diagnostics = [diagnostic_message(found) for found in findings]
+        return response
+
+    def _require_live(self) -> Live:
+        live = self._live()
+        if live is None:
+            raise NoAnswer('no robot is loaded')
+        return live
+
+    def _read(self, request: Any) -> Loaded:
+        """Load what a request names, reading only below the allowed roots."""
+        settings = self._settings()
+        if request.format and request.format not in FORMATS:
+            return _refused(
+                f"the format '{request.format}' is none of {', '.join(FORMATS)}")
+        if request.path and request.text:
+            return _refused('give a path or a text, not both')
+        if not request.path and not request.text:
+            live = self._live()
+            if live is None:
+                return _refused('no robot is loaded')
+            return Loaded(live.robot.described, live.robot.report, live.robot.files)
+        if request.text and not request.text.lstrip().startswith('<'):
+            return _refused('the text does not begin with <')
+        return load(
+            request.path or request.text, path=settings.path,
+            packages=settings.package_directories, roots=read_roots(settings),
+            format=request.format or None)
+
+
+def _refused(message: str) -> Loaded:
+    report = Report()
+    report.error('request-refused', message)
+    return Loaded(None, report, ())
+
+
+def _first_error(report: Report) -> str:
+    return next((found.message for found in report if found.severity == 'error'), '')
+
+
+def _question(request: srv.LookupFrame.Request) -> Question:
+    state = request.joint_state
+    if len(state.name) != len(state.position):
+        raise NoAnswer(
+            f'the joint state has {len(state.name)} names but {len(state.position)} positions')
+    stamp = request.stamp.sec * 1_000_000_000 + request.stamp.nanosec
+    if stamp < 0:
+        raise NoAnswer('the stamp is negative')
+    return Question(
+        request.frame, request.relative_to, stamp, dict(zip(state.name, state.position)) or None)
+
+
+def _time(nanoseconds: int) -> Time:
+    seconds, rest = divmod(nanoseconds, 1_000_000_000)
+    return Time(sec=seconds, nanosec=rest)
+
+
+def _matches(info: msg.FrameInfo, pattern: str) -> bool:
+    names = (info.name, info.source_name, info.tag)
+    return not pattern or any(name and fnmatchcase(name, pattern) for name in names)
+
+
+def _frame_infos(robot: Robot) -> list[msg.FrameInfo]:
+    """Describe every frame, with the prefix and the place in its file."""
+    infos = []
+    for frame, parent in zip(robot.model.frames, robot.parents):
+        at = frame.place.location() if frame.place is not None else Location('')
+        infos.append(msg.FrameInfo(
+            name=robot.prefix + frame.name, source_name=frame.source_name, kind=frame.kind,
+            tag=frame.tag, body=robot.prefix + robot.model.bodies[frame.body].name,
+            parent=robot.prefix + parent if parent else '', file=at.file, line=at.line or 0))
+    return infos
+
+
+def diagnostic_message(found: Diagnostic) -> msg.Diagnostic:
+    """Return a finding as a message; what is unknown is 0 or empty."""
+    at = found.location() or Location('')
+    return msg.Diagnostic(
+        severity=_SEVERITIES[found.severity], code=found.code, message=found.message,
+        hint=found.hint or '', reference=found.reference or '', file=at.file, line=at.line or 0,
+        column=at.column or 0,
+        included_from=[f'{place.file}:{place.line}:{place.column}' for place in at.included_from])

@@ -1,0 +1,94 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the node's parameters may say: types, defaults and descriptions in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+import os
+from typing import Any, NamedTuple
+
+
+class Settings(NamedTuple):
+    """What the parameters say, one field each, with the defaults."""
+
+    model: str = ''
+    robot_description: str = ''
+    path: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    model_name: str = ''
+    naming: str = 'default'
+    joint_names: tuple[str, ...] = ()
+    frame_prefix: str = ''
+    publish_frequency: float = 20.0
+    ignore_timestamp: bool = False
+    publish_frames: str = 'bodies'
+    history: float = 10.0
+    watch: bool = False
+    allowed_roots: tuple[str, ...] = ()
+    urdf_extra: str = ''
+    actuated: tuple[str, ...] = ()
+
+    @property
+    def package_directories(self) -> dict[str, str]:
+        """The directories that ``packages`` gives, by package name."""
+        return dict(entry.split('=', 1) for entry in self.packages)
+
+
+DESCRIPTIONS = {
+    'model': 'path of the robot file: HRDF, SDFormat, SKEL, URDF or xacro',
+    'robot_description': 'the robot as text, in any of these formats; goes before model',
+    'path': 'directories for model:// and plain uris',
+    'packages': 'directories of packages as NAME=DIR, ahead of the ament index',
+    'model_name': 'the one model of a world that is meant',
+    'naming': 'default, or hebi for the names of hebi_description',
+    'joint_names': 'names of the coordinates in their order',
+    'frame_prefix': 'is put in front of every frame name',
+    'publish_frequency': 'greatest rate of /tf in Hz, 0 for every message',
+    'ignore_timestamp': 'publish each message whatever its stamp',
+    'publish_frames': 'bodies, or all for every frame of the model',
+    'history': 'how long joint states are remembered for lookups, in seconds',
+    'watch': 'reload when a file of the model changes',
+    'allowed_roots': 'directories that validate and convert may read, beside the usual ones',
+    'urdf_extra': 'path of a file with blocks to merge into robot_description',
+    'actuated': 'coordinates of closed loops that are driven; default: those in joint_states',
+}
+RELOADING = frozenset((
+    'model', 'robot_description', 'path', 'packages', 'model_name', 'naming', 'joint_names',
+    'urdf_extra', 'publish_frames', 'actuated', 'frame_prefix', 'history'))
+"""The parameters that make a new robot of the description when they change."""
+
+
+class BadSetting(ValueError):
+    """A parameter's value that cannot be used; the message says which and why."""
+
+
+def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
+    """Return the settings with these values; raise BadSetting for one that cannot be."""
+    known = {name: value for name, value in values.items() if name in Settings._fields}
+    for name, value in known.items():
+        if isinstance(getattr(settings, name), tuple):
+            known[name] = _strings(name, value)
+    new = settings._replace(**known)
+    _require(new.naming in ('default', 'hebi'), 'naming must be default or hebi')
+    _require(new.publish_frames in ('bodies', 'all'), 'publish_frames must be bodies or all')
+    _require(new.publish_frequency >= 0.0, 'publish_frequency must not be negative')
+    _require(new.history >= 0.0, 'history must not be negative')
+    _require(
+        all('=' in entry for entry in new.packages), 'packages must be a list of NAME=DIR')
+    _require(
+        not new.urdf_extra or os.path.isfile(new.urdf_extra),
+        f'urdf_extra: there is no file {new.urdf_extra}')
+    return new
+
+
+def _strings(name: str, value: Any) -> tuple[str, ...]:
+    entries = tuple(value or ())
+    _require(
+        all(isinstance(entry, str) for entry in entries), f'{name} must be a list of strings')
+    return tuple(entry for entry in entries if entry)
+
+
+def _require(condition: bool, message: str) -> None:
+    if not condition:
+        raise BadSetting(message)

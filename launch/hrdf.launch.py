@@ -1,0 +1,36 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Start the node on a robot: ros2 launch hrdf_ros hrdf.launch.py model:=robot.hrdf."""
+
+from launch import LaunchDescription
+from launch.actions import DeclareLaunchArgument
+from launch.substitutions import LaunchConfiguration
+from launch_ros.actions import Node
+from launch_ros.parameter_descriptions import ParameterValue
+
+ARGUMENTS = (
+    ('model', '', str, 'path of the robot file: HRDF, SDFormat, SKEL, URDF or xacro'),
+    ('model_name', '', str, 'the one model of a world that is meant'),
+    ('naming', 'default', str, 'default, or hebi for the names of hebi_description'),
+    ('frame_prefix', '', str, 'is put in front of every frame name'),
+    ('publish_frequency', '20.0', float, 'greatest rate of /tf in Hz, 0 for every message'),
+    ('publish_frames', 'bodies', str, 'bodies, or all for every frame of the model'),
+    ('watch', 'false', bool, 'reload when a file of the model changes'),
+    ('use_sim_time', 'false', bool, 'take the time from /clock'),
+)
+
+
+def generate_launch_description():
+    """Return the node with its arguments."""
+    declared = [
+        DeclareLaunchArgument(name, default_value=default, description=description)
+        for name, default, _, description in ARGUMENTS]
+    declared.append(DeclareLaunchArgument(
+        'namespace', default_value='', description='the namespace of the node and its topics'))
+    parameters = {
+        name: ParameterValue(LaunchConfiguration(name), value_type=kind)
+        for name, _, kind, _ in ARGUMENTS}
+    node = Node(
+        package='hrdf_ros', executable='hrdf_node', name='hrdf_ros', output='screen',
+        namespace=LaunchConfiguration('namespace'), parameters=[parameters])
+    return LaunchDescription([*declared, node])
