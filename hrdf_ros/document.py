@@ -54,12 +54,20 @@ class Document:
 
     def location(self, start: int) -> Location:
         """Return the point of a byte offset; code points are counted, a tab is one."""
+        line = bisect_left(self._ends(), start)
+        column = len(self.data[self._line_start(line):start].decode('utf-8', 'replace'))
+        return Location(self.file, line + 1, column + 1, self.chain)
+
+    def _ends(self) -> list[int]:
+        """Return where the lines end; worked out only when a finding is shown."""
         if not self._line_ends:
             self._line_ends = [found.start() for found in re.finditer(b'\n', self.data)]
-        line = bisect_left(self._line_ends, start)
-        line_start = self._line_ends[line - 1] + 1 if line else 0
-        column = len(self.data[line_start:start].decode('utf-8', 'replace'))
-        return Location(self.file, line + 1, column + 1, self.chain)
+            self._line_ends.append(len(self.data))
+        return self._line_ends
+
+    def _line_start(self, line: int) -> int:
+        """Return where a line starts, the first being 0."""
+        return self._ends()[line - 1] + 1 if line else 0
 
     @property
     def chain(self) -> tuple[Location, ...]:
@@ -72,9 +80,9 @@ class Document:
         return tuple(chain)
 
     def source_line(self, line: int) -> str:
-        """Return a line of the text as it stands in the file."""
-        lines = self.data.split(b'\n', line)
-        return lines[line - 1].decode('utf-8', 'replace').rstrip('\r') if line <= len(lines) else ''
+        """Return a line of the text as it stands in the file, the first being 1."""
+        text = self.data[self._line_start(line - 1):self._ends()[line - 1]]
+        return text.decode('utf-8', 'replace').rstrip('\r')
 
 
 class Place(NamedTuple):
@@ -229,7 +237,7 @@ def parse(source: Source, report: Report, *, reference: Optional[str] = None) ->
         message = expat.ErrorString(error.code)
         start = builder.parser.ErrorByteIndex
         report.error(
-            'xml-syntax', f'not well-formed XML: {message}', document.location(max(start, 0)),
+            'xml-syntax', f'not well-formed XML: {message}', Place(document, max(start, 0)),
             reference=reference)
         return None
     return builder.root
@@ -254,7 +262,7 @@ def _as_utf8(source: Source, report: Report, reference: Optional[str]) -> Option
         start = error.start if isinstance(error, UnicodeDecodeError) else 0
         report.error(
             'xml-encoding', f'the text cannot be read as {encoding}: {error}',
-            document.location(start), reference=reference)
+            Place(document, start), reference=reference)
         return None
 
 

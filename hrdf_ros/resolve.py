@@ -16,7 +16,7 @@ from typing import NamedTuple, Optional
 from urllib.parse import unquote
 
 from hrdf_ros.document import Place, Source
-from hrdf_ros.report import Report
+from hrdf_ros.report import Location, Report
 
 TEXT = '<text>'
 """The file name of a description that was given as text."""
@@ -70,15 +70,20 @@ class Resolver:
                 if len(data) > self.limits.file_bytes:
                     fault = self._too_big(file)
         if fault is not None:
-            report.error(fault[0], fault[1], place, reference=reference)
+            report.error(fault[0], fault[1], place or Location(file), reference=reference)
             return None
         if file not in self.files:
             self.files.append(file)
         return Source(file, data, place)
 
+    @property
+    def exhausted(self) -> bool:
+        """Tell whether the bound on the number of files is passed, so that no other is read."""
+        return self._reads > self.limits.includes
+
     def _fault_of_chain(self, file: str, place: Optional[Place]) -> Optional[tuple[str, str]]:
         """Return the code and message for what is wrong with including this file here."""
-        if self._reads > self.limits.includes:
+        if self.exhausted:
             return 'include-too-many', f'more than {self.limits.includes} files are included'
         depth, real = 0, os.path.realpath(file)
         while place is not None:

@@ -1,0 +1,93 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf check``: what is wrong with descriptions."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from hrdf_ros.cli.options import add_load_options, load_file
+from hrdf_ros.cli.show import printable, show, summary
+from hrdf_ros.load import Loaded
+from hrdf_ros.model import Model
+from hrdf_ros.report import Diagnostic, Report
+
+if TYPE_CHECKING:
+    from hrdf_ros.cli.records import Json
+
+_DESCRIPTION = """\
+Validate descriptions: syntax, the rules of the format and its version, includes, and whether the
+robot makes sense (inertia, limits, axes, loops, meshes). Every finding has a place and a code;
+docs/diagnostics.md explains the codes."""
+_EPILOG = """\
+examples:
+  hrdf check arm.hrdf
+  hrdf check --strict robots/*.sdf            warnings are errors too
+  hrdf check --json arm.urdf                  for programs; docs/schema/check.schema.json
+
+Findings go to standard error, one verdict for each file to standard output."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the verb and its options."""
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
+    parser.add_argument('files', metavar='FILE', nargs='+', help='a description in any format')
+    parser.add_argument('--strict', action='store_true', help='take warnings for errors')
+    parser.add_argument(
+        '--json', action='store_true', help='write all findings as JSON, and nothing else')
+    add_load_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check every file and return 1 where one has errors."""
+    everything = Report()
+    for file in options.files:
+        loaded = load_file(file, options)
+        report = loaded.report.strict() if options.strict else loaded.report
+        everything.extend(report)
+        if not options.json:
+            show(report, least='info')
+            print(f'{printable(file)}: {_verdict(loaded, report)}')
+    if options.json:
+        _print_json(options.files, everything)
+    return 0 if everything.ok else 1
+
+
+def _verdict(loaded: Loaded, report: Report) -> str:
+    findings = summary(report)
+    if not report.ok or loaded.model is None:
+        return findings
+    return f'ok: {contents(loaded.model)}' + (f' ({findings})' if findings else '')
+
+
+def contents(model: Model) -> str:
+    """Return in a few words what a Model holds."""
+    counts = (
+        (len(model.bodies), 'body', 'bodies'), (len(model.joints), 'joint', 'joints'),
+        (len(model.coordinates), 'coordinate', 'coordinates'))
+    parts = ', '.join(f'{count} {one if count == 1 else many}' for count, one, many in counts)
+    return f'{model.format} {model.version}, {parts}'
+
+
+def _print_json(files: list[str], report: Report) -> None:
+    from hrdf_ros.cli.records import render  # json, which only this needs
+    print(render({
+        'ok': report.ok, 'files': list(files),
+        'diagnostics': [_record(found) for found in report]}))
+
+
+def _record(found: Diagnostic) -> Json:
+    """Return the JSON form of a diagnostic."""
+    at = found.location()
+    return {
+        'code': found.code, 'severity': found.severity, 'message': found.message,
+        'hint': found.hint,
+        'file': at.file if at is not None else None,
+        'line': at.line if at is not None else None,
+        'column': at.column if at is not None else None,
+        'included_from': [
+            {'file': place.file, 'line': place.line, 'column': place.column}
+            for place in (at.included_from if at is not None else ())],
+        'reference': found.reference,
+    }

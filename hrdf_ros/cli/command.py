@@ -1,0 +1,141 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The command itself: find the verb, run it, and end well whatever happens."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from importlib import import_module
+import os
+import sys
+from typing import Any, NoReturn, Optional
+
+from hrdf_ros.cli.options import UsageError
+
+_VERBS = {
+    'check': 'say what is wrong with descriptions',
+    'convert': 'write a description as URDF, SDFormat or a graph',
+    'frames': 'show where every frame is',
+    'tree': 'draw the kinematic tree',
+    'diff': 'compare two descriptions by what they mean',
+    'node': 'run the ROS 2 node',
+}
+_DESCRIPTION = """\
+Robot descriptions for ROS 2: HRDF, SDFormat, SKEL and URDF are read, checked, converted, and
+brought to life as robot_description, TF and frame lookup."""
+_EXAMPLES = """\
+examples:
+  hrdf check arm.hrdf                           what is wrong, where, and what to do about it
+  hrdf frames arm.hrdf tool --position J2=0.5   where is the tool
+  hrdf convert arm.hrdf -o arm.urdf             for RViz, MoveIt, Gazebo
+  hrdf node --ros-args -p model:=arm.hrdf       publish it
+
+`hrdf COMMAND --help` says more. Exit status: 0 fine, 1 findings that are errors, 2 usage."""
+_BROKEN_PIPE = 128 + 13
+_INTERRUPTED = 128 + 2
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Run the command and return the exit status: 0 fine, 1 errors found, 2 usage."""
+    _write_whatever_the_encoding()
+    try:
+        status = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+        return status
+    except UsageError as error:
+        return _fail(str(error), 2)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _BROKEN_PIPE
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except OSError as error:
+        return _fail(str(error), 1)
+    except Exception as error:
+        if 'HRDF_TRACEBACK' in os.environ:
+            raise
+        return _fail(
+            f'internal error: {type(error).__name__}: {error}\n'
+            '  This is a fault of hrdf, not of the file. Please report it with the file and the\n'
+            '  output of the same command with HRDF_TRACEBACK=1 in the environment.', 1)
+
+
+def _fail(message: str, status: int) -> int:
+    print(f'hrdf: error: {message}', file=sys.stderr)
+    return status
+
+
+def _write_whatever_the_encoding() -> None:
+    """Make output escape what its encoding lacks, where Python would raise."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, 'reconfigure', None)
+        if reconfigure is not None:
+            reconfigure(errors='backslashreplace')
+
+
+def _run(arguments: list[str]) -> int:
+    own, ros = _split_ros_arguments(arguments)
+    parser = _parser(own)
+    if '_ARGCOMPLETE' in os.environ:
+        import argcomplete
+        argcomplete.autocomplete(parser)
+    options = parser.parse_args(_glued(own))
+    options.ros_arguments = ros
+    status: int = options.run(options)
+    return status
+
+
+def _split_ros_arguments(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """Return what is for us, and what ``hrdf node`` passes on to ROS as it stands."""
+    if arguments[:1] == ['node'] and '--ros-args' in arguments:
+        start = arguments.index('--ros-args')
+        return arguments[:start], arguments[start:]
+    return arguments, []
+
+
+def _glued(arguments: list[str]) -> list[str]:
+    """Return the arguments with ``--positions -1,0`` as one: argparse takes -1,0 for an option."""
+    glued: list[str] = []
+    for argument in arguments:
+        if glued and glued[-1] == '--positions' and argument.startswith('-'):
+            glued[-1] += '=' + argument
+        else:
+            glued.append(argument)
+    return glued
+
+
+def _parser(arguments: list[str]) -> argparse.ArgumentParser:
+    """Return the parser; only the verb that is asked for is imported (all, for completion)."""
+    parser = argparse.ArgumentParser(
+        'hrdf', description=_DESCRIPTION, epilog=_EXAMPLES, formatter_class=_formatter,
+        allow_abbrev=False)
+    parser.add_argument('--version', action=_Version, nargs=0, help='show the version and exit')
+    verbs = parser.add_subparsers(
+        title='commands', metavar='COMMAND', prog='hrdf', required=True, dest='command')
+    for verb, summary in _VERBS.items():
+        below = verbs.add_parser(
+            verb, help=summary, formatter_class=_formatter, allow_abbrev=False)
+        if verb in arguments or '_ARGCOMPLETE' in os.environ:
+            module = import_module(f'hrdf_ros.cli.{verb}')
+            below.set_defaults(run=module.run)
+            module.configure(below)
+    return parser
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    """Return what lays out help; left to itself it imports half of the library for the width."""
+    columns = os.environ.get('COLUMNS', '')
+    width = int(columns) if columns.isdigit() else 100
+    return argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=width - 2)
+
+
+class _Version(argparse.Action):
+    """Shows the version, which nobody should have to load just in case."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from importlib.metadata import PackageNotFoundError, version
+        try:
+            parser.exit(message=f'hrdf {version("hrdf_ros")}\n')
+        except PackageNotFoundError:
+            parser.exit(message='hrdf (not installed)\n')

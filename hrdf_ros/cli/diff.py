@@ -1,0 +1,49 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf diff``: do two descriptions mean the same."""
+
+from __future__ import annotations
+
+import argparse
+
+from hrdf_ros.cli.options import add_load_options, load_file
+from hrdf_ros.cli.show import printable, show
+
+_DESCRIPTION = """\
+Compare two descriptions, in any formats, by what they mean: frames and where they are, joints and
+how they move, limits, masses, inertias. Names and numbers count, the way they are written does
+not."""
+_EPILOG = """\
+examples:
+  hrdf diff arm.hrdf arm.urdf                 did the conversion keep everything
+  hrdf diff old.sdf new.sdf --tolerance 1e-4
+
+Exit status: 0 the same, 1 different or a file with errors, 2 usage."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the verb and its options."""
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
+    parser.add_argument('first', metavar='A', help='a description in any format')
+    parser.add_argument('second', metavar='B', help='another')
+    parser.add_argument(
+        '--tolerance', metavar='T', type=float, default=1e-9,
+        help='how far numbers may differ: metres, radians, kilograms (default 1e-9)')
+    add_load_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the differences and return 1 where there are some, or a file has errors."""
+    models = []
+    for file in (options.first, options.second):
+        loaded = load_file(file, options)
+        show(loaded.report, least='error')
+        models.append(loaded.model)
+    first, second = models
+    if first is None or second is None:
+        return 1
+    from hrdf_ros.diff import diff_models  # compares poses, with numpy
+    differences = diff_models(first, second, tolerance=options.tolerance)
+    for found in differences:
+        print(printable(f'{found.what} {found.name}: {found.a} -> {found.b}'))
+    return 1 if differences else 0

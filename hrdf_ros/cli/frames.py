@@ -1,0 +1,96 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf frames``: where every frame is."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Optional, TYPE_CHECKING
+
+from hrdf_ros.cli.options import (
+    add_load_options,
+    add_position_options,
+    configuration,
+    frame_index,
+    load_file,
+)
+from hrdf_ros.cli.show import printable, show
+from hrdf_ros.model import Model
+from hrdf_ros.pose import to_rpy
+from hrdf_ros.topology import find_frame
+
+if TYPE_CHECKING:
+    from hrdf_ros.cli.state import State
+
+_DESCRIPTION = """\
+Show every frame, or those named or tagged, with its pose at the given configuration. Closed loops
+are solved for the coordinates that are not given."""
+_EPILOG = """\
+examples:
+  hrdf frames arm.hrdf                                all frames, at the start configuration
+  hrdf frames arm.hrdf tool --positions 0,1.57,0,0    where is the tool
+  hrdf frames cell.sdf gripper --relative-to camera   as the camera sees it
+  hrdf frames arm.hrdf --json                         for programs; its schema is in docs/schema
+
+Poses are relative to the root of the file unless --relative-to says otherwise: metres, radians,
+roll-pitch-yaw about fixed axes. A tag means an end effector's or joint's output, else the body."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the verb and its options."""
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
+    parser.add_argument('file', metavar='FILE', help='a description in any format')
+    parser.add_argument('names', metavar='NAME', nargs='*', help='frames by name or tag')
+    parser.add_argument('--relative-to', metavar='FRAME', help='give poses relative to this frame')
+    parser.add_argument(
+        '--json', action='store_true', help='write everything about the model as JSON')
+    add_position_options(parser)
+    add_load_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the frames and return 1 where the file has errors or the loops do not close."""
+    loaded = load_file(options.file, options)
+    show(loaded.report)
+    model = loaded.model
+    if model is None:
+        return 1
+    given = configuration(options, model)
+    origin = _origin(model, options.relative_to)
+    chosen = [frame_index(model, name) for name in options.names] or range(len(model.frames))
+    from hrdf_ros.cli.state import solve  # numpy, which costs more than all the rest of a start
+    state = solve(model, given, origin)
+    show(state.report)
+    print(_json(model, state, chosen) if options.json else _table(model, state, chosen))
+    return 0 if state.report.ok else 1
+
+
+def _origin(model: Model, name: Optional[str]) -> Optional[int]:
+    """Return the frame that poses are relative to, None for the root of poses."""
+    if name is None or name == model.root and find_frame(model, name) is None:
+        return None
+    return frame_index(model, name)
+
+
+def _json(model: Model, state: State, chosen: Sequence[int]) -> str:
+    from hrdf_ros.cli.description import describe
+    return describe(model, state, chosen)
+
+
+def _table(model: Model, state: State, chosen: Sequence[int]) -> str:
+    """Return one line for each frame, in columns."""
+    rows = [(f'in {state.root}', 'kind', *'x y z roll pitch yaw'.split())]
+    for index in chosen:
+        frame, pose = model.frames[index], state.poses[index]
+        values = (*pose.position, *to_rpy(pose))
+        rows.append((
+            frame.name + (f' ({frame.tag})' if frame.tag not in ('', frame.name) else ''),
+            frame.kind, *(f'{value + 0.0:.6f}' for value in values)))
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    return '\n'.join(_row(row, widths) for row in rows)
+
+
+def _row(cells: tuple[str, ...], widths: list[int]) -> str:
+    left = [printable(cell).ljust(width) for cell, width in zip(cells[:2], widths)]
+    return '  '.join([*left, *(cell.rjust(width) for cell, width in zip(cells[2:], widths[2:]))])

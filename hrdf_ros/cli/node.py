@@ -1,0 +1,45 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf node``: the ROS 2 node."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+
+from hrdf_ros.cli.options import UsageError
+
+_DESCRIPTION = """\
+Run the ROS 2 node: it publishes robot_description, TF from joint_states, and answers
+lookup_frame, list_frames, validate, convert and reload. What follows --ros-args goes to ROS as it
+stands."""
+_EPILOG = """\
+examples:
+  hrdf node --ros-args -p model:=arm.hrdf
+  hrdf node --animate --ros-args -p model:=arm.hrdf -r __ns:=/left
+  ros2 service call /hrdf_ros/lookup_frame hrdf_ros_interfaces/srv/LookupFrame '{frame: tool}'
+
+The README lists the parameters. A ROS 2 must be sourced."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the verb and its options."""
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
+    parser.usage = 'hrdf node [-h] [--animate] [--ros-args ...]'
+    parser.add_argument(
+        '--animate', action='store_true',
+        help='move the joints by itself: sweep each coordinate within its limits')
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the node until it is told to stop."""
+    try:
+        node = import_module('hrdf_ros.node')  # below this room on the ladder: only when asked
+    except ModuleNotFoundError as error:
+        if (error.name or '').startswith('hrdf_ros'):
+            raise
+        raise UsageError(
+            f'the node needs ROS 2, and there is no {error.name}: source a ROS 2 first '
+            '(. /opt/ros/jazzy/setup.sh)') from error
+    arguments = [*(['--animate'] if options.animate else []), *options.ros_arguments]
+    return int(node.main(arguments) or 0)

@@ -1,0 +1,125 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Options that several verbs share, and what they mean."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from math import isfinite
+import os
+
+from hrdf_ros.load import load, Loaded
+from hrdf_ros.model import Model
+from hrdf_ros.topology import find_frame
+
+
+class UsageError(Exception):
+    """Something asked for that cannot be: exit status 2."""
+
+
+def add_load_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how a file is read."""
+    group = parser.add_argument_group('reading')
+    group.add_argument(
+        '--path', metavar='DIR', action='append', default=[],
+        help='look here for model:// and plain uris; repeatable')
+    group.add_argument(
+        '--package', metavar='NAME=DIR', action='append', default=[], type=_package,
+        help="a ROS package's share directory, for package://NAME/...; repeatable")
+    group.add_argument('--model', metavar='NAME', help='take this model of a world')
+    group.add_argument(
+        '--naming', choices=('default', 'hebi'), default='default',
+        help='how HRDF elements without a tag are named; hebi: as hebi_description does')
+    group.add_argument(
+        '--joint-names', metavar='A,B,...', type=_names, default=(),
+        help='names for the coordinates, in their order')
+
+
+def add_position_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that give a configuration."""
+    group = parser.add_argument_group(
+        'configuration', 'radians and metres; what is not given has its start value, mostly 0')
+    group.add_argument(
+        '--position', metavar='NAME=VALUE', action='append', default=[], type=_position,
+        help='the position of one coordinate; repeatable')
+    group.add_argument(
+        '--positions', metavar='V1,V2,...', type=_numbers,
+        help='the positions of all coordinates but dependent ones, in the order of '
+             '`hrdf frames --json`')
+
+
+def _package(text: str) -> tuple[str, str]:
+    name, separator, directory = text.partition('=')
+    if not (name and separator and directory):
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=DIR")
+    return name, directory
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(','))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"'{text}' has an empty name")
+    return names
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number") from None
+    if not isfinite(value):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a finite number")
+    return value
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    return tuple(_number(part) for part in text.split(',')) if text.strip() else ()
+
+
+def _position(text: str) -> tuple[str, float]:
+    name, separator, value = text.rpartition('=')
+    if not (name and separator):
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
+    return name, _number(value)
+
+
+def load_file(file: str, options: argparse.Namespace) -> Loaded:
+    """Load a file as the options say; on the command line it is never text, whatever its name."""
+    path = os.path.join(os.curdir, file) if file.lstrip().startswith('<') else file
+    return load(
+        path, path=options.path, packages=dict(options.package), model=options.model,
+        naming=options.naming, joint_names=options.joint_names)
+
+
+def configuration(options: argparse.Namespace, model: Model) -> dict[str, float]:
+    """Return the positions given, by name; UsageError where a coordinate is unknown."""
+    leaders = [coordinate.name for coordinate in model.coordinates if coordinate.mimic is None]
+    known = {coordinate.name for coordinate in model.coordinates}
+    given: dict[str, float] = {}
+    if options.positions is not None:
+        if len(options.positions) != len(leaders):
+            raise UsageError(
+                f'--positions has {len(options.positions)} numbers for {len(leaders)} '
+                f'coordinates: {", ".join(leaders) or "none"}')
+        given.update(zip(leaders, options.positions))
+    for name, value in options.position:
+        if name not in known:
+            raise UsageError(_unknown('coordinate', name, known))
+        given[name] = value
+    return given
+
+
+def frame_index(model: Model, name: str) -> int:
+    """Return the frame that a tag or name means; UsageError where it is unknown."""
+    index = find_frame(model, name)
+    if index is None:
+        names = (frame.name for frame in model.frames)
+        raise UsageError(_unknown('frame', name, (*names, model.root)))
+    return index
+
+
+def _unknown(what: str, name: str, known: Iterable[str]) -> str:
+    from hrdf_ros.values.words import did_you_mean
+    hint = did_you_mean(name, known)
+    return f"there is no {what} '{name}'" + (f'; {hint}' if hint else '')

@@ -1,0 +1,115 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Diagnostics as people read them: the place, the message, the line of source with a caret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+import os
+import sys
+from typing import Optional, TextIO
+
+from hrdf_ros.document import Place
+from hrdf_ros.report import Diagnostic, Location, Severity
+
+_COLORS = {'error': '1;31', 'warning': '1;35', 'info': '1;36', 'place': '1', 'caret': '1;32'}
+_TAB = '    '
+_WIDEST = 120
+_ELLIPSIS = '...'
+
+
+class Style:
+    """How a stream is written to: in colour only on a terminal, and never with ``NO_COLOR``."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._colored = (
+            stream.isatty() and not os.environ.get('NO_COLOR')
+            and os.environ.get('TERM') != 'dumb')
+
+    def paint(self, text: str, role: str) -> str:
+        """Return the text in the colour of its role."""
+        return f'\x1b[{_COLORS[role]}m{text}\x1b[0m' if self._colored else text
+
+
+def show(diagnostics: Iterable[Diagnostic], *, least: Severity = 'warning') -> None:
+    """Write the findings that are at least as bad as ``least`` to standard error."""
+    style = Style(sys.stderr)
+    severities = ('error', 'warning', 'info')
+    shown = severities[:severities.index(least) + 1]
+    for found in diagnostics:
+        if found.severity in shown:
+            for line in _lines(found, style):
+                print(line, file=sys.stderr)
+
+
+def summary(diagnostics: Iterable[Diagnostic]) -> str:
+    """Return how many findings of which severity there are, as ``2 errors, 1 warning``."""
+    counts = {'error': 0, 'warning': 0, 'info': 0}
+    for found in diagnostics:
+        counts[found.severity] += 1
+    plural = {'error': 'errors', 'warning': 'warnings', 'info': 'infos'}
+    return ', '.join(
+        f'{count} {severity if count == 1 else plural[severity]}'
+        for severity, count in counts.items() if count)
+
+
+def _lines(found: Diagnostic, style: Style) -> Iterator[str]:
+    at = found.location()
+    place = style.paint(_point(at), 'place') + ': ' if at is not None else 'hrdf: '
+    label = style.paint(f'{found.severity}[{found.code}]', found.severity)
+    yield f'{place}{label}: {printable(found.message)}'
+    yield from _source(found, at, style)
+    for included in at.included_from if at is not None else ():
+        yield f'  included from {_point(included)}'
+    if found.hint is not None:
+        yield f'  hint: {printable(found.hint)}'
+
+
+def _point(at: Location) -> str:
+    """Return ``file:line:column`` as far as it is known."""
+    known = [str(number) for number in (at.line, at.column) if number is not None]
+    return ':'.join([printable(at.file), *known])
+
+
+def _source(found: Diagnostic, at: Optional[Location], style: Style) -> Iterator[str]:
+    """Yield the line of source, and a caret under the column."""
+    if not isinstance(found.at, Place) or at is None or at.line is None or at.column is None:
+        return
+    line, column = _clipped(found.at.document.source_line(at.line), at.column - 1)
+    if line.strip():
+        yield '  ' + _visible(line)
+        yield '  ' + ' ' * _width(_visible(line[:column])) + style.paint('^', 'caret')
+
+
+def _clipped(line: str, column: int) -> tuple[str, int]:
+    """Return what fits of a line around a column, and the column in it, both from 0."""
+    start = max(0, column - _WIDEST // 2) if len(line) > _WIDEST else 0
+    clipped = line[start:start + _WIDEST]
+    if start:
+        clipped, column = _ELLIPSIS + clipped, column - start + len(_ELLIPSIS)
+    if len(line) > start + _WIDEST:
+        clipped += _ELLIPSIS
+    return clipped, column
+
+
+def _visible(line: str) -> str:
+    return printable(line.replace('\t', _TAB))
+
+
+def printable(text: str) -> str:
+    """Return the text without what would steer a terminal: files do not get to do that."""
+    if text.isprintable():
+        return text
+    return ''.join(
+        character if character.isprintable() or '\ud800' <= character <= '\udfff' else '\ufffd'
+        for character in text)
+
+
+def _width(text: str) -> int:
+    """Return how many columns a terminal needs for a text."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width  # needed for other scripts only
+    return sum(
+        2 if east_asian_width(character) in 'WF' else 0 if combining(character) else 1
+        for character in text)
