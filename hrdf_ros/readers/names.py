@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Optional
 
 from hrdf_ros.document import Place
@@ -33,16 +34,35 @@ class Names:
         >>> names.claim('arm'), names.claim('arm', '_joint'), names.claim('arm', '_joint')
         ('arm', 'arm_joint', 'arm_joint_2')
         """
-        free = name if name not in self._taken else self._free(name + suffix)
+        free = name if name not in self._taken else self.free(name + suffix)
         if free != name:
             self._report.warning(
                 'name-taken', f"the name '{name}' is taken already, '{free}' is used", place)
         self._taken.add(free)
         return free
 
-    def _free(self, name: str) -> str:
+    def free(self, name: str) -> str:
+        """Return the name, or with ``_2``, ``_3`` appended the first that is not taken."""
         free, count = name, 1
         while free in self._taken:
             count += 1
             free = f'{name}_{count}'
         return free
+
+
+def renamed(names: Sequence[str], wanted: Sequence[str], report: Report) -> list[str]:
+    """
+    Return the names of coordinates, replaced in their order as far as ``wanted`` goes.
+
+    Too many names, and names that come out twice, are errors.
+    """
+    if len(wanted) > len(names):
+        report.error(
+            'joint-names', f'{len(wanted)} joint names are given for {len(names)} coordinates')
+    result = [*wanted[:len(names)], *names[len(wanted):]]
+    taken = set()
+    for name in result:
+        if name in taken:
+            report.error('joint-names', f"two coordinates would have the name '{name}'")
+        taken.add(name)
+    return result

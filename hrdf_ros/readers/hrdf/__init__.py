@@ -1,0 +1,42 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""HRDF 1.0.0 to 1.6.0, the HEBI Robot Description Format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import os
+from typing import Optional
+
+from hrdf_ros.document import parse, Source
+from hrdf_ros.model import Model
+from hrdf_ros.readers.api import Context
+from hrdf_ros.readers.hrdf.build import build
+from hrdf_ros.readers.hrdf.elements import Element
+from hrdf_ros.readers.hrdf.walk import read_robot
+from hrdf_ros.report import Report
+from hrdf_ros.resolve import TEXT
+
+
+def read(source: Source, context: Context) -> Optional[Model]:
+    """Return the Model of an HRDF file; None with errors, which are in the report."""
+    report = context.report
+    before = len(report)
+    root = parse(source, report)
+    robot = None if root is None else read_robot(root, context)
+    if robot is None or any(found.severity == 'error' for found in report.diagnostics[before:]):
+        return None
+    _note_approximations(robot.elements, report)
+    name = 'robot' if source.file == TEXT else os.path.splitext(os.path.basename(source.file))[0]
+    return build(robot, name, context.options, report)
+
+
+def _note_approximations(elements: Sequence[Element], report: Report) -> None:
+    """Say once for each type that its inertia is approximated."""
+    first = {
+        element.type: element for element in reversed(elements) if element.approximated}
+    for element in sorted(first.values(), key=elements.index):
+        report.info(
+            'inertia-approximated', f'nobody publishes the inertia of {element.type}, that of '
+            'R8 is scaled to its mass and height', element.place,
+            hint='give ixx, iyy, izz, ixy, ixz, iyz yourself')

@@ -1,0 +1,216 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The attributes of one element: checked against the grammar, read by the file's version."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+import re
+from typing import NamedTuple, Optional, TypeVar
+
+from hrdf_ros.document import Node
+from hrdf_ros.pose import Pose, Vector
+from hrdf_ros.readers.hrdf.grammar import Attribute, ELEMENTS, FORMULAS, Grammar, VERSIONS
+from hrdf_ros.report import Report
+from hrdf_ros.values import formula
+from hrdf_ros.values.fault import Fault
+from hrdf_ros.values.words import did_you_mean
+
+T = TypeVar('T')
+
+_HEBI_REFUSES = {
+    'bad-number': re.compile(r'(?:^|[-+*/(])\s*\+|[*/]\s*-'),
+    'bad-rotation': re.compile(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s|^\s+R|\)\s+$'),
+}
+_UNTIL_1_0_SEPARATOR = re.compile(r'[\t\r\n]')
+
+
+class Scope(NamedTuple):
+    """What reading an element needs to know of its file: the version, and where to report."""
+
+    report: Report
+    version: int
+    has_version: bool = True
+
+    @property
+    def version_name(self) -> str:
+        """The file's version, as a message names it."""
+        name = VERSIONS[self.version]
+        return f'HRDF {name}' if self.has_version else f'HRDF {name} (it names no version)'
+
+
+class Values(NamedTuple):
+    """The values that an element has and that could be read, by kind and attribute name."""
+
+    node: Node
+    numbers: dict[str, float]
+    rotations: dict[str, Pose]
+    translations: dict[str, Vector]
+    texts: dict[str, str]
+
+    def pose(self, rotation: str, translation: str, default: Pose = Pose()) -> Pose:
+        """Return a pose from two attributes, each by itself replacing its part of the default."""
+        turned = self.rotations.get(rotation, default)
+        x, y, z = self.translations.get(translation, default[:3])
+        return Pose(x, y, z, *turned[3:])
+
+
+def read_values(node: Node, scope: Scope) -> Values:
+    """Read every attribute that the grammar knows; report all that is wrong with them."""
+    grammar = ELEMENTS[node.tag]
+    values = Values(node, {}, {}, {}, {})
+    for name in node.attributes:
+        attribute = grammar.attributes.get(name)
+        if attribute is None:
+            _report_unknown(node, name, grammar, scope)
+        elif is_known(f"the attribute '{name}'", attribute.since, node, name, scope):
+            _read_value(name, attribute, values, scope)
+    for name, attribute in grammar.attributes.items():
+        if attribute.required and name not in node.attributes:
+            scope.report.error(
+                'missing-attribute', f"<{node.tag}> must have the attribute '{name}'", node.place)
+    _check_together(node, grammar, scope)
+    return values
+
+
+def _report_unknown(node: Node, name: str, grammar: Grammar, scope: Scope) -> None:
+    scope.report.error(
+        'unknown-attribute', f"<{node.tag}> has no attribute '{name}'", node.at(name),
+        hint=did_you_mean(name, grammar.attributes))
+
+
+def is_known(what: str, since: int, node: Node, attribute: Optional[str], scope: Scope) -> bool:
+    """Tell whether the file's version has a feature; report it at the attribute where not."""
+    if since <= scope.version:
+        return True
+    place = node.place if attribute is None else node.at(attribute)
+    scope.report.error(
+        'version-too-old',
+        f'{what} needs HRDF {VERSIONS[since]} or newer, this file is {scope.version_name}', place,
+        hint=f'write version="{VERSIONS[since]}" or newer on <robot>')
+    return False
+
+
+def _check_together(node: Node, grammar: Grammar, scope: Scope) -> None:
+    """Report attributes that exclude each other, or lack the one they belong to."""
+    for first, second in grammar.exclusive:
+        if first in node.attributes and second in node.attributes:
+            scope.report.error(
+                'attributes-exclusive',
+                f"<{node.tag}> cannot have both '{first}' and '{second}'", node.at(second))
+    for name, needed in grammar.needs:
+        if name in node.attributes and needed not in node.attributes:
+            scope.report.error(
+                'attribute-needs-other', f"'{name}' has no meaning without '{needed}'",
+                node.at(name))
+
+
+# ---- values
+
+def _read_value(name: str, attribute: Attribute, values: Values, scope: Scope) -> None:
+    """Read one value into the table of its kind."""
+    if attribute.kind == 'number':
+        _parse(name, 'bad-number', _number, values.numbers, values.node, scope)
+    elif attribute.kind == 'rotation':
+        _parse(name, 'bad-rotation', _rotation, values.rotations, values.node, scope)
+    elif attribute.kind == 'translation':
+        _parse(name, 'bad-translation', _translation, values.translations, values.node, scope)
+    else:
+        values.texts[name] = values.node.attributes[name]
+
+
+def _parse(
+    name: str, code: str, parse: Callable[[str, Scope], T], into: dict[str, T], node: Node,
+    scope: Scope,
+) -> None:
+    """Put a value into the table, or report its fault at the faulty character."""
+    try:
+        into[name] = parse(node.attributes[name], scope)
+    except _TooOld as fault:
+        scope.report.error(
+            'version-too-old', fault.message, node.at(name, fault.index),
+            hint=f'write version="{VERSIONS[FORMULAS]}" or newer on <robot>')
+    except Fault as fault:
+        scope.report.error(code, fault.message, node.at(name, fault.index))
+    else:
+        _note_hebi_refusal(name, code, node, scope)
+
+
+class _TooOld(Fault):
+    """A value that a newer version of HRDF would accept."""
+
+
+def _number(text: str, scope: Scope) -> float:
+    if scope.version >= FORMULAS:
+        return formula.formula(text)
+    return _plain(text, formula.number, formula.formula, 'a formula', scope)
+
+
+def _rotation(text: str, scope: Scope) -> Pose:
+    if scope.version >= FORMULAS:
+        return formula.rotation(text)
+    return _plain(text, formula.matrix_rotation, formula.rotation, 'a product', scope)
+
+
+def _translation(text: str, scope: Scope) -> Vector:
+    """Read a translation, whose numbers 1.0.0 separates by spaces only."""
+    found = _UNTIL_1_0_SEPARATOR.search(text) if scope.version < FORMULAS else None
+    if found is not None:
+        raise _TooOld(
+            f'tabs and line breaks between numbers need HRDF {VERSIONS[FORMULAS]} or newer, '
+            f'this file is {scope.version_name}', found.start())
+    return formula.translation(text)
+
+
+def _plain(
+    text: str, parse: Callable[[str], T], newer: Callable[[str], T], what: str, scope: Scope,
+) -> T:
+    """
+    Read a value as 1.0.0 has it; say so where a newer version would understand it.
+
+    hebi-py reads such values like C's atof, so that ``pi`` is 0 there: an error here.
+    """
+    try:
+        return parse(text)
+    except Fault as fault:
+        try:
+            newer(text)
+        except Fault:
+            raise fault from None
+        raise _TooOld(
+            f"'{text}' is {what}, which needs HRDF {VERSIONS[FORMULAS]} or newer, this file is "
+            f'{scope.version_name}', fault.index) from None
+
+
+def _note_hebi_refusal(name: str, code: str, node: Node, scope: Scope) -> None:
+    """Say where the specification allows what hebi-py refuses."""
+    refused = _HEBI_REFUSES.get(code)
+    found = refused.search(node.attributes[name]) if refused is not None else None
+    if found is not None and scope.version >= FORMULAS:
+        scope.report.info(
+            'hebi-py-refuses', 'HRDF allows this way to write a value, hebi-py refuses it',
+            node.at(name, found.start()))
+
+
+def read_word(
+    values: Values, name: str, known: Collection[str], scope: Scope, default: Optional[str] = None,
+) -> Optional[str]:
+    """
+    Return the word of a list that an attribute holds, as the list spells it, or None.
+
+    Wrong case is a warning (FORMAT.md, "enums").
+    """
+    text = values.texts.get(name)
+    if text is None:
+        return default
+    if text in known:
+        return text
+    for word in known:
+        if word.lower() == text.lower():
+            scope.report.warning(
+                'value-case', f"'{text}' is written '{word}'", values.node.at(name, 0))
+            return word
+    scope.report.error(
+        'bad-value', f"'{text}' is no {name} of <{values.node.tag}>", values.node.at(name, 0),
+        hint=did_you_mean(text, known) or f"one of {', '.join(known)}")
+    return None

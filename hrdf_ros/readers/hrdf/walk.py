@@ -1,0 +1,258 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""From a document and what it includes to the robot's elements, and who follows whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+import os
+import re
+from typing import NamedTuple, Optional
+
+from hrdf_ros.document import Node, parse, Place
+from hrdf_ros.model import Inertia, NONE
+from hrdf_ros.pose import Pose
+from hrdf_ros.readers.api import Context
+from hrdf_ros.readers.hrdf.attributes import is_known, read_values, Scope
+from hrdf_ros.readers.hrdf.elements import Element, read_element
+from hrdf_ros.readers.hrdf.grammar import (
+    ELEMENTS, IMPLICIT_END_EFFECTOR_UNTIL, NEWEST, VERSIONS)
+from hrdf_ros.report import Report
+from hrdf_ros.resolve import TEXT
+from hrdf_ros.values.words import did_you_mean
+
+_NOT_RELATIVE = re.compile(r'/|[A-Za-z]:[\\/]|[A-Za-z][A-Za-z0-9+.-]*://')
+
+
+class Robot(NamedTuple):
+    """
+    A robot as its files describe it.
+
+    ``elements`` stand depth first in document order, includes spliced in place. ``followers``
+    gives the element behind an output (element, number of the output); the robot's own frame is
+    output 0 of element -1. ``base_from_robot`` places the first element.
+    """
+
+    version: str
+    base_from_robot: Pose
+    elements: tuple[Element, ...]
+    followers: dict[tuple[int, int], int]
+    place: Place
+
+
+class _Chain:
+    """The end of a chain of elements: the output to which the next one is attached."""
+
+    __slots__ = ('last', 'output', 'offers', 'closed')
+
+    def __init__(
+        self, last: int = NONE, output: int = 0, offers: Optional[str] = None,
+    ) -> None:
+        self.last = last
+        self.output = output
+        self.offers = offers
+        self.closed = ''
+        """Why nothing can follow, empty where something can."""
+
+
+class _Level(NamedTuple):
+    """A node on the way: its children yet to read, its file's scope, the chain they extend."""
+
+    parent: Node
+    nodes: Iterator[Node]
+    scope: Scope
+    chain: _Chain
+
+
+def read_robot(root: Node, context: Context) -> Optional[Robot]:
+    """Return the robot, None where it is none; all that is wrong with it is in the report."""
+    walk = _Walk(context)
+    scope = walk.open_file(root)
+    if scope is None:
+        return None
+    values = read_values(root, scope)
+    chain = _Chain()
+    walk.levels.append(_Level(root, iter(root.children), scope, chain))
+    walk.run()
+    if scope.version <= IMPLICIT_END_EFFECTOR_UNTIL:
+        walk.attach(Element('end-effector', 'Custom', root.place, inertia=Inertia(0.0)), chain)
+    return Robot(
+        VERSIONS[scope.version], values.pose('rot', 'trans'), tuple(walk.elements),
+        walk.followers, root.place)
+
+
+class _Walk:
+    """Goes through the nodes of all files with a stack of its own, however deep they are."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.report = context.report
+        self.levels: list[_Level] = []
+        self.elements: list[Element] = []
+        self.followers: dict[tuple[int, int], int] = {}
+        self.tags: dict[str, Place] = {}
+
+    def run(self) -> None:
+        """Read the nodes of all levels, the innermost first."""
+        while self.levels:
+            level = self.levels[-1]
+            node = next(level.nodes, None)
+            if node is None:
+                self.levels.pop()
+            elif node.tag == 'include':
+                self._read_include(node, level)
+            elif node.tag in ELEMENTS['robot'].contains:
+                self._read_element(node, level)
+            else:
+                _report_unknown(node, level.parent.tag, self.report)
+
+    # ---- files
+
+    def open_file(self, root: Node) -> Optional[Scope]:
+        """Return the scope of a file, None where its root element is not a robot."""
+        document = root.document
+        if root.tag != 'robot':
+            self.report.error(
+                'unknown-element', f'the root element of HRDF is <robot>, not <{root.tag}>',
+                root.place)
+            return None
+        for place in document.stray:
+            if not document.data.startswith(b'<?', place.start):
+                self._report_text(place)
+        if root.text:
+            self._report_text(root.at_text())
+        return _read_version(root, self.report)
+
+    def _report_text(self, place: Place) -> None:
+        self.report.error('stray-text', 'HRDF has no text outside of attributes', place)
+
+    def _read_include(self, node: Node, level: _Level) -> None:
+        """Put the elements of another file in the place of the include element."""
+        self._check_content(node)
+        path = read_values(node, level.scope).texts.get('path')
+        known = is_known('<include>', ELEMENTS['include'].since, node, None, level.scope)
+        if path is None or not known:
+            return
+        if not path or _NOT_RELATIVE.match(path):
+            self.report.error(
+                'path-not-relative', f"the path '{path}' is not that of a file relative to this "
+                'one', node.at('path', 0))
+            return
+        resolver = self.context.resolver
+        source = resolver.read(_beside(node, path), self.report, node.at('path', 0))
+        if resolver.exhausted:
+            self.levels.clear()
+        root = None if source is None else parse(source, self.report)
+        scope = None if root is None else self.open_file(root)
+        if root is not None and scope is not None:
+            _compare_versions(root, scope, node, level.scope)
+            _note_ignored_pose(root, self.report)
+            self.levels.append(_Level(root, iter(root.children), scope, level.chain))
+
+    # ---- elements
+
+    def _read_element(self, node: Node, level: _Level) -> None:
+        """Read an element, attach it to the chain, and begin a chain on each of its outputs."""
+        self._check_content(node)
+        self._check_tag(node, level.scope)
+        element = read_element(node, level.scope, self.context.resolver)
+        if element is not None:
+            self.attach(element, level.chain)
+        else:
+            level.chain.offers = None
+        outputs = node.all('output') if 'output' in ELEMENTS[node.tag].contains else []
+        for number, output in reversed(list(enumerate(outputs))):
+            if output.text:
+                self._report_text(output.at_text())
+            chain = _Chain(level.chain.last, number, level.chain.offers)
+            self.levels.append(_Level(output, iter(output.children), level.scope, chain))
+        if outputs:
+            level.chain.closed = f'<{node.tag}>, which has <output> elements'
+
+    def attach(self, element: Element, chain: _Chain) -> None:
+        """Let an element follow on a chain; report what does not fit."""
+        if chain.closed:
+            self.report.error(
+                'nothing-can-follow', f'nothing can follow {chain.closed}', element.place)
+            chain.closed = ''
+        elif None not in (chain.offers, element.accepts) and chain.offers != element.accepts:
+            self.report.error(
+                'interface-mismatch',
+                f'this {element.kind} {element.type} fits {element.accepts}, but the element '
+                f'before it offers {chain.offers}', element.place)
+        index = len(self.elements)
+        self.elements.append(element)
+        self.followers[chain.last, chain.output] = index
+        chain.last, chain.output, chain.offers = index, 0, element.offers
+        if element.kind == 'end-effector':
+            chain.closed = 'an end effector'
+
+    def _check_content(self, node: Node) -> None:
+        """Report child elements and text that the element cannot have."""
+        for child in node.children:
+            if child.tag not in ELEMENTS[node.tag].contains:
+                _report_unknown(child, node.tag, self.report)
+        if node.text:
+            self._report_text(node.at_text())
+
+    def _check_tag(self, node: Node, scope: Scope) -> None:
+        """Report a tag that another element has, in whatever file."""
+        tag = node.get('tag')
+        if tag is None or ELEMENTS[node.tag].attributes['tag'].since > scope.version:
+            return
+        first = self.tags.setdefault(tag, node.at('tag', 0))
+        if first != node.at('tag', 0):
+            at = first.location()
+            self.report.error(
+                'tag-taken', f"the tag '{tag}' stands at {at.file}:{at.line} already",
+                node.at('tag', 0), hint='a file with tags can be included only once')
+
+
+def _report_unknown(node: Node, parent: str, report: Report) -> None:
+    known = ELEMENTS[parent].contains
+    report.error(
+        'unknown-element', f'<{node.tag}> cannot stand in <{parent}>',
+        node.place, hint=did_you_mean(node.tag, known))
+
+
+def _beside(node: Node, path: str) -> str:
+    """Return a path relative to the node's file, or to the working directory for a text."""
+    file = node.document.file
+    return os.path.normpath(os.path.join('' if file == TEXT else os.path.dirname(file), path))
+
+
+# ---- versions
+
+def _read_version(root: Node, report: Report) -> Scope:
+    """Return the scope of a file: without a version 1.0.0, the newest where it is wrong."""
+    name = root.get('version')
+    if name is None:
+        report.info(
+            'version-missing', 'without a version this is read as HRDF 1.0.0', root.place)
+        return Scope(report, 0, False)
+    if name in VERSIONS:
+        return Scope(report, VERSIONS.index(name))
+    report.error(
+        'version-unknown', f"'{name}' is no version of HRDF that can be read",
+        root.at('version', 0), hint=f"one of {', '.join(VERSIONS)}")
+    return Scope(report, NEWEST)
+
+
+def _compare_versions(root: Node, scope: Scope, include: Node, parent: Scope) -> None:
+    """Warn where a file's version is not its parent's; each is read by its own."""
+    if scope.version == parent.version:
+        return
+    place = root.place if root.get('version') is None else root.at('version', 0)
+    scope.report.warning(
+        'include-version',
+        f'{root.document.file} is {scope.version_name}, but {include.document.file}, which '
+        f'includes it, is {parent.version_name}', place,
+        hint='hebi-py reads each file by its own version too')
+
+
+def _note_ignored_pose(root: Node, report: Report) -> None:
+    for name in ('rot', 'trans'):
+        if name in root.attributes:
+            report.info(
+                'include-pose-ignored', f"'{name}' on the <robot> of an included file has no "
+                'effect', root.at(name))

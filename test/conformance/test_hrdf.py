@@ -1,0 +1,96 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""HEBI's kits: masses, limits and every frame against what hebi-py answered."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+import re
+
+from hrdf_ros.load import load
+from hrdf_ros.model import Model, NONE
+from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, Pose, to_matrix, translation
+from hrdf_ros.topology import span
+import pytest
+
+CORPUS = Path(__file__).parents[2].parent / 'shared' / 'corpora' / 'hrdf'
+FILES = sorted(CORPUS.glob('files/**/*.hrdf'))
+NINE_NUMBERS = re.compile(r'rot="\s*[-.0-9]+\s+[-.0-9]+\s')
+KINDS = {'output': 'output', 'com': 'com', 'end_effector': 'endeffector'}
+
+pytestmark = pytest.mark.skipif(not FILES, reason=f'there is no {CORPUS}')
+
+
+def expected(file: Path) -> dict:
+    name = 'hebi_description__' + '~'.join(file.relative_to(CORPUS / 'files').parts)
+    return json.loads((CORPUS / 'expected' / f'{name}.json').read_text())
+
+
+def motion(model: Model, joint: int, q: list[float]) -> Pose:
+    """Return parent_from_child of a joint, by composing poses and without the tree's numpy."""
+    pose = model.joints[joint].parent_from_joint
+    for part in model.joints[joint].motions:
+        displacement = part.scale * q[part.coordinates[0]] + part.offset
+        if part.kind == 'revolute':
+            pose = compose(pose, from_axis_angle(part.axis, displacement))
+        else:
+            pose = compose(pose, translation(*(displacement * value for value in part.axis)))
+    return pose
+
+
+def frames(model: Model, q: list[float]) -> dict[str, list[Pose]]:
+    """Return base_from_frame of every frame, by kind and in order."""
+    topology = span(model)
+    poses: dict[int, Pose] = {}
+    for body in topology.order:
+        parent = topology.parent[body]
+        poses[body] = IDENTITY if parent == NONE else compose(
+            poses[parent], motion(model, topology.joint[body], q))
+    found: dict[str, list[Pose]] = {kind: [] for kind in KINDS}
+    for frame in model.frames:
+        found.setdefault(frame.kind, []).append(compose(poses[frame.body], frame.pose))
+    return found
+
+
+def distance(pose: Pose, matrix: list[float]) -> float:
+    ours = to_matrix(pose)
+    rotation = [ours[3 * row + column] - matrix[4 * row + column]
+                for row in range(3) for column in range(3)]
+    position = [pose[row] - matrix[4 * row + 3] for row in range(3)]
+    return max(map(abs, rotation + position))
+
+
+@pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
+def test_kit_is_what_hebi_py_says(file: Path) -> None:
+    answer = expected(file)
+    model = load(file).require()
+    assert [body.inertia.mass for body in model.bodies if body.inertia is not None] == (
+        pytest.approx([
+            mass for mass, element in zip(answer['masses'], answer['topology']['com']['element'])
+            if answer['elements'][element]['type'] != 'Joint'], abs=1e-6))
+    assert [c.velocity for c in model.coordinates] == pytest.approx(answer['max_speeds'], rel=1e-6)
+    assert [c.effort for c in model.coordinates] == pytest.approx(answer['max_efforts'], rel=1e-6)
+    tolerance = 1e-5 if NINE_NUMBERS.search(file.read_text()) else 1e-6
+    for sample in answer['samples']:
+        found = frames(model, sample['q'])
+        for kind, name in KINDS.items():
+            assert len(found[kind]) == len(sample[name])
+            assert all(
+                distance(pose, matrix) < tolerance
+                for pose, matrix in zip(found[kind], sample[name]))
+
+
+@pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
+def test_kit_comes_out_without_noise(file: Path) -> None:
+    assert not [found for found in load(file).report if found.severity != 'info']
+
+
+@pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
+def test_hebi_names_leave_kinematics_alone(file: Path) -> None:
+    model = load(file, naming='hebi').require()
+    plain = load(file).require()
+    q = [math.sin(index + 1.0) for index in range(len(model.coordinates))]
+    for kind in KINDS:
+        assert frames(model, q)[kind] == frames(plain, q)[kind]
