@@ -7,13 +7,14 @@ The joints are moved by hand with joint_state_publisher_gui (gui:=true), or by w
 publishes joint_states (gui:=false).
 """
 
-from launch import LaunchDescription
 from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription
 from launch.conditions import IfCondition
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
 from launch_ros.actions import Node
 from launch_ros.substitutions import FindPackageShare
+
+from launch import LaunchDescription
 
 
 def generate_launch_description():
@@ -33,6 +34,7 @@ def generate_launch_description():
             package='joint_state_publisher_gui', executable='joint_state_publisher_gui',
             condition=IfCondition(LaunchConfiguration('gui'))),
         Node(
-            package='rviz2', executable='rviz2', arguments=['-d', LaunchConfiguration('rviz_config')],
+            package='rviz2', executable='rviz2',
+            arguments=['-d', LaunchConfiguration('rviz_config')],
             condition=IfCondition(LaunchConfiguration('rviz'))),
     ])

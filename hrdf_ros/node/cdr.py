@@ -64,7 +64,7 @@ class JointStateReader:
         self._recent: list[JointNames] = []
 
     def read(self, data: bytes) -> JointPositions:
-        """Return stamp, names and positions; raise Malformed where the bytes are something else."""
+        """Return stamp, names and positions; raise Malformed where the bytes are none."""
         order = _byte_order(data)
         try:
             seconds, nanoseconds, length = struct.unpack_from(order + 'iII', data, HEADER)

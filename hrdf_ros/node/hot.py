@@ -77,7 +77,7 @@ class HotSubscription:
                 return
             try:
                 self._callback(taken[0])
-            except Exception as error:  # noqa: B902 - the thread must outlive any message
+            except Exception as error:  # noqa: BLE001 - it must outlive any message
                 self._logger.error(f'a joint state could not be used: {error!r}', once=True)
 
     def end(self) -> None:

@@ -15,7 +15,11 @@ from hrdf_ros.node.hot import HotSubscription
 from hrdf_ros.node.parameters import declare
 from hrdf_ros.node.robot import load_robot, Robot
 from hrdf_ros.node.sending import (
-    bytes_are_understood, ByteSender, MessageSender, transform_message)
+    bytes_are_understood,
+    ByteSender,
+    MessageSender,
+    transform_message,
+)
 from hrdf_ros.node.settings import BadSetting, changed, RELOADING, Settings
 from hrdf_ros.node.stream import Live, Throttle, TransformStream
 from hrdf_ros.node.watch import FileWatch

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fnmatch import fnmatchcase
-from typing import Any, NamedTuple, Optional
+from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
 from hrdf_ros.load import FORMATS, load, Loaded
@@ -19,8 +19,9 @@ from hrdf_ros.report import Diagnostic, Location, Report
 from hrdf_ros.writers.dot import write_dot
 from hrdf_ros.writers.sdf import write_sdf
 from hrdf_ros.writers.urdf import write_urdf
-from hrdf_ros_interfaces import msg, srv
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+
+from hrdf_ros_interfaces import msg, srv
 
 _SEVERITIES = {
     'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}

@@ -13,11 +13,10 @@ from collections.abc import Callable
 import math
 from typing import NamedTuple, Optional, Protocol
 
-import numpy as np
-
 from hrdf_ros.node.cdr import JointNames, JointStateReader, Malformed
 from hrdf_ros.node.history import Ring
 from hrdf_ros.node.robot import Robot
+import numpy as np
 
 _JUMP = 1_000_000_000
 _MOST_PLANS = 256
