@@ -1,0 +1,144 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Bodies: placement, inertia with its defaults, shapes, markers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hrdf_ros.document import Node
+from hrdf_ros.model import Empty, Inertia, Mesh, Shape
+from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector
+from hrdf_ros.readers.skel.fields import Fields
+from hrdf_ros.readers.skel.geometry import ShapeReader
+from hrdf_ros.readers.skel.inertia import Tensor, tensor_of_shapes
+
+_MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
+_UNIT_TENSOR = Tensor(1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+
+
+class Marker(NamedTuple):
+    """A named point of a body: ``pose`` is body_from_marker."""
+
+    name: str
+    pose: Pose
+    node: Node
+
+
+class BodyPart(NamedTuple):
+    """A body as its element tells it: ``pose`` is world_from_body with all coordinates zero."""
+
+    name: str
+    pose: Pose
+    inertia: Inertia
+    visuals: tuple[Shape, ...]
+    collisions: tuple[Shape, ...]
+    markers: tuple[Marker, ...]
+    node: Node
+
+    @property
+    def crashes_alone(self) -> bool:
+        """Tell whether DART crashes on it when no joint holds it."""
+        inertia = self.node.child('inertia')
+        by_shapes = inertia is not None and inertia.child('moment_of_inertia') is None
+        return bool(self.visuals or self.collisions or by_shapes)
+
+
+class BodyReader:
+    """Reads ``<body>``."""
+
+    def __init__(self, fields: Fields, shapes: ShapeReader) -> None:
+        self.fields = fields
+        self.report = fields.report
+        self.shapes = shapes
+
+    def bodies(self, skeleton: Node, world_from_skeleton: Pose) -> dict[str, BodyPart]:
+        """Return the bodies of a skeleton by name, in document order."""
+        nodes: dict[str, list[Node]] = {}
+        for node in skeleton.all('body'):
+            nodes.setdefault(self._name(node), []).append(node)
+        return {
+            name: self._body(name, same, world_from_skeleton) for name, same in nodes.items()}
+
+    def _name(self, node: Node) -> str:
+        name = node.get('name')
+        if not name:
+            self.report.warning(
+                'missing-attribute', '<body> needs a name; no joint can hold it', node.place)
+        return name or ''
+
+    def _body(self, name: str, nodes: Sequence[Node], world_from_skeleton: Pose) -> BodyPart:
+        """Read a body; of later ones with its name only the shapes count, as for DART."""
+        for node in nodes[1:]:
+            self.report.warning(
+                'skel-duplicate-body',
+                f"a body '{name}' stands above; its shapes are added to that one, the rest of "
+                'this one is not read', node.at('name'))
+        first = nodes[0]
+        if not self.fields.boolean(first, 'gravity', True):
+            self.report.info(
+                'skel-not-kept', f"that gravity does not act on '{name}' is not kept", first.place)
+        visuals = tuple(
+            self.shapes.visual(shape) for node in nodes for shape in node.all(
+                'visualization_shape'))
+        collisions = tuple(
+            self.shapes.collision(shape) for node in nodes for shape in node.all(
+                'collision_shape'))
+        return BodyPart(
+            name, compose(world_from_skeleton, self.fields.pose(first)),
+            self._inertia(first, visuals + collisions), visuals, collisions,
+            tuple(map(self._marker, first.all('marker'))), first)
+
+    def _marker(self, node: Node) -> Marker:
+        name = node.get('name')
+        if not name:
+            self.report.warning('missing-attribute', '<marker> needs a name', node.place)
+        return Marker(
+            name or 'marker', translation(*self.fields.vector(node, 'offset')), node)
+
+    def _inertia(self, body: Node, shapes: Sequence[Shape]) -> Inertia:
+        """Read ``<inertia>``; without it a body has mass 1 and the unit tensor, as for DART."""
+        node = body.child('inertia')
+        if node is None:
+            return Inertia(1.0, IDENTITY, *_UNIT_TENSOR)
+        mass = self.fields.required(
+            node, 'mass', hint="the format's text says 1 where it is missing; DART refuses")
+        center = self.fields.vector(node, 'offset')
+        moments = node.child('moment_of_inertia')
+        if moments is not None:
+            tensor = Tensor(*(self.fields.required(moments, tag) for tag in _MOMENTS))
+        else:
+            tensor = self._tensor(node, mass, center, shapes)
+        return Inertia(mass, translation(*center), *tensor, place=node.place)
+
+    def _tensor(
+        self, node: Node, mass: float, center: Vector, shapes: Sequence[Shape],
+    ) -> Tensor:
+        """Return the tensor where the file gives none: by shapes, without any the unit tensor."""
+        if not shapes:
+            return _UNIT_TENSOR
+        lost = next(filter(_is_lost, shapes), None)
+        if lost is not None:
+            self.report.error(
+                'skel-inertia-of-nothing',
+                'the inertia would follow from a shape that is not there; DART crashes',
+                lost.place, hint='give a <moment_of_inertia>')
+            return _UNIT_TENSOR
+        tensor = tensor_of_shapes(mass, center, shapes, self.shapes.files.resolver)
+        if tensor is None:
+            self.report.warning(
+                'skel-inertia-of-mesh', 'the extents of a mesh are not known, so the unit tensor '
+                'is used; DART takes the box around the mesh', node.place,
+                hint='give a <moment_of_inertia>')
+            return _UNIT_TENSOR
+        if len(shapes) > 1 or shapes[0].pose != translation(*center):
+            self.report.info(
+                'skel-inertia-by-shapes', 'the tensor follows from all shapes, as in DART 6.20; '
+                'DART 6.12 and older take the first shape only, unplaced', node.place)
+        return tensor
+
+
+def _is_lost(shape: Shape) -> bool:
+    geometry = shape.geometry
+    return isinstance(geometry, Empty) or (isinstance(geometry, Mesh) and geometry.file is None)

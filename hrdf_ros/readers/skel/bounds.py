@@ -1,0 +1,60 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The extents of a mesh file: all that DART's inertia of a mesh depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+import struct
+from typing import Optional
+
+from hrdf_ros.document import Source
+from hrdf_ros.pose import Vector
+
+_STL_HEADER = 84
+_STL_FACET = 50
+
+
+def mesh_extents(source: Source) -> Optional[Vector]:
+    """Return the size of the box around a Wavefront or STL mesh, None for any other file."""
+    points = _POINTS.get(source.file.rpartition('.')[2].lower())
+    if points is None:
+        return None
+    try:
+        return _extents(points(source.data))
+    except ValueError:
+        return None
+
+
+def _extents(points: Iterable[tuple[float, ...]]) -> Optional[Vector]:
+    columns = list(zip(*points))
+    if not columns:
+        return None
+    x, y, z = (max(column) - min(column) for column in columns)
+    return x, y, z
+
+
+def _obj_points(data: bytes) -> Iterable[tuple[float, ...]]:
+    """Yield the vertices that lines beginning with ``v`` give."""
+    for line in data.splitlines():
+        if line.startswith(b'v '):
+            yield tuple(map(float, line.split()[1:4]))
+
+
+def _stl_points(data: bytes) -> Iterable[tuple[float, ...]]:
+    """Yield the corners of all facets, of a binary file or of one in text."""
+    count = struct.unpack_from('<I', data, 80)[0] if len(data) >= _STL_HEADER else -1
+    if len(data) == _STL_HEADER + _STL_FACET * count:
+        for facet in struct.iter_unpack('<12f2x', data[_STL_HEADER:]):
+            yield from (facet[3:6], facet[6:9], facet[9:12])
+    else:
+        for line in data.splitlines():
+            words = line.split()
+            if words[:1] == [b'vertex']:
+                yield tuple(map(float, words[1:4]))
+
+
+_POINTS: dict[str, Callable[[bytes], Iterable[tuple[float, ...]]]] = {
+    'obj': _obj_points,
+    'stl': _stl_points,
+}

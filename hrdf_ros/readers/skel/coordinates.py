@@ -1,0 +1,198 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The coordinates of a joint: limits, dynamics, where they start.
+
+Read in DART's order, each step over the one before: ``<axis>`` to ``<axis3>``, ``<init_pos>``
+and ``<init_vel>``, then ``<dof>``.
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from hrdf_ros.document import Node
+from hrdf_ros.model import Coordinate
+from hrdf_ros.readers.skel.fields import Fields
+from hrdf_ros.readers.skel.freedom import Freedom
+from hrdf_ros.values import skel
+from hrdf_ros.values.fault import Fault
+
+_AXES = ('axis', 'axis2', 'axis3')
+_DOF_ELEMENTS = {'effort': 'force', 'velocity': 'velocity'}
+
+
+def read_coordinates(
+    fields: Fields, joint: Node, name: str, freedom: Freedom,
+) -> list[Coordinate]:
+    """Return the coordinates of a joint of this name."""
+    found = [
+        Coordinate(name + suffix, kind, place=joint.place)
+        for suffix, kind in freedom.coordinates]
+    if freedom.axis_elements:
+        for at, tag in enumerate(_AXES[:len(found)]):
+            axis = joint.child(tag)
+            if axis is not None:
+                found[at] = _with_axis(fields, axis, found[at])
+    _report_unread_axes(fields, joint, freedom)
+    found = _with_start(fields, joint, found)
+    for dof in joint.all('dof'):
+        at_dof = _dof_index(fields, dof, len(found))
+        if at_dof is not None:
+            found[at_dof] = _with_dof(fields, dof, found[at_dof])
+    return found
+
+
+def _report_unread_axes(fields: Fields, joint: Node, freedom: Freedom) -> None:
+    """Report axis elements that hold values which no coordinate takes."""
+    used = len(freedom.coordinates) if freedom.axis_elements else 0
+    for tag in _AXES[used:]:
+        axis = joint.child(tag)
+        if axis is not None:
+            fields.report.warning(
+                'skel-ignored',
+                f"<{tag}> is not read in a joint of type '{joint.get('type')}'", axis.place,
+                hint='limits and dynamics can stand in a <dof>' if not used else None)
+
+
+# ---- <axis>
+
+def _with_axis(fields: Fields, axis: Node, found: Coordinate) -> Coordinate:
+    damping = fields.number(axis, 'damping', found.damping)
+    if axis.child('damping') is not None:
+        fields.report.warning(
+            'skel-deprecated', '<damping> in an axis is deprecated', axis.place,
+            hint='write it into <dynamics>')
+    found = found._replace(damping=max(damping, 0.0))
+    dynamics = axis.child('dynamics')
+    if dynamics is not None:
+        found = _with_dynamics(fields, dynamics, _with_misspelt(fields, dynamics, found))
+    limit = axis.child('limit')
+    return found if limit is None else _with_limit(fields, limit, found)
+
+
+def _with_limit(fields: Fields, limit: Node, found: Coordinate) -> Coordinate:
+    """Read ``<limit>``; DART leaves out the text's ``<effort>`` and ``<velocity>``."""
+    for tag in ('effort', 'velocity'):
+        _report_read_as_meant(fields, limit, tag, f'write <dof><{_DOF_ELEMENTS[tag]} .../></dof>')
+    return found._replace(
+        lower=fields.number(limit, 'lower', found.lower),
+        upper=fields.number(limit, 'upper', found.upper),
+        effort=abs(fields.number(limit, 'effort', found.effort)),
+        velocity=abs(fields.number(limit, 'velocity', found.velocity)))
+
+
+def _with_dynamics(fields: Fields, node: Node, found: Coordinate) -> Coordinate:
+    """Read damping, friction and spring; damping and friction are cut off at 0, as by DART."""
+    return found._replace(
+        damping=_not_negative(fields, node, 'damping', found.damping),
+        friction=_not_negative(fields, node, 'friction', found.friction),
+        spring_stiffness=_not_negative(fields, node, 'spring_stiffness', found.spring_stiffness),
+        spring_reference=fields.number(node, 'spring_rest_position', found.spring_reference))
+
+
+def _not_negative(fields: Fields, node: Node, tag: str, default: float) -> float:
+    value = fields.number(node, tag, default)
+    if value < 0.0:
+        fields.report.warning(
+            'skel-negative-dynamics', f'<{tag}> is negative; DART takes 0', node.place)
+    return max(value, 0.0)
+
+
+def _with_misspelt(fields: Fields, node: Node, found: Coordinate) -> Coordinate:
+    """Read the ``sprint_...`` elements that the format's text lists."""
+    for tag in ('sprint_rest_position', 'sprint_stiffness'):
+        _report_read_as_meant(fields, node, tag, f"write <{tag.replace('sprint', 'spring')}>")
+    return found._replace(
+        spring_stiffness=_not_negative(fields, node, 'sprint_stiffness', found.spring_stiffness),
+        spring_reference=fields.number(node, 'sprint_rest_position', found.spring_reference))
+
+
+def _report_read_as_meant(fields: Fields, parent: Node, tag: str, hint: str) -> None:
+    node = parent.child(tag)
+    if node is not None:
+        fields.report.warning(
+            'skel-read-as-meant', f"<{tag}> is read as the format's text means it; DART does not "
+            'read it', node.place, hint=hint)
+
+
+# ---- <init_pos>, <init_vel>
+
+def _with_start(fields: Fields, joint: Node, found: list[Coordinate]) -> list[Coordinate]:
+    if not found:
+        return found
+    position, velocity = joint.child('init_pos'), joint.child('init_vel')
+    if position is not None:
+        values = fields.numbers(position, len(found))
+        found = [at._replace(start=value) for at, value in zip(found, values)]
+    if velocity is not None:
+        values = fields.numbers(velocity, len(found))
+        found = [at._replace(start_velocity=value) for at, value in zip(found, values)]
+    return found
+
+
+# ---- <dof>
+
+def _dof_index(fields: Fields, dof: Node, count: int) -> Optional[int]:
+    """Return which coordinate a ``<dof>`` is about, None for one that DART discards."""
+    text = dof.get('local_index')
+    if text is None and count == 1:
+        return 0
+    index = -1 if text is None else _leading_integer(text)
+    if index is not None and index < -1:
+        fields.report.error(
+            'skel-bad-index', f'a local_index of {index} makes DART crash', dof.at('local_index'))
+        return None
+    if index is None or not 0 <= index < count:
+        fields.report.warning(
+            'skel-dof-discarded', 'the <dof> is not read: its joint has '
+            f'{count} coordinates, and its local_index is {text or "missing"}', dof.place)
+        return None
+    return index
+
+
+def _leading_integer(text: str) -> Optional[int]:
+    """Return the number with which a text begins, without its fraction."""
+    try:
+        return int(skel.number(text).values[0])
+    except (Fault, OverflowError):
+        return None
+
+
+def _with_dof(fields: Fields, dof: Node, found: Coordinate) -> Coordinate:
+    found = _with_dynamics(fields, dof, found._replace(
+        name=dof.get('name') or found.name, place=dof.place))
+    position, velocity = dof.child('position'), dof.child('velocity')
+    if position is not None:
+        found = found._replace(
+            lower=_attribute(fields, position, 'lower', found.lower),
+            upper=_attribute(fields, position, 'upper', found.upper),
+            start=_attribute(fields, position, 'initial', found.start))
+    if velocity is not None:
+        start = _attribute(fields, velocity, 'initial', found.start_velocity)
+        limit = _magnitude(fields, velocity, found.velocity)
+        found = found._replace(velocity=limit, start_velocity=start)
+    force = dof.child('force')
+    if force is not None:
+        if force.get('initial') is not None:
+            fields.report.info(
+                'skel-not-kept', 'the initial force of a coordinate is not kept',
+                force.at('initial'))
+        found = found._replace(effort=_magnitude(fields, force, found.effort))
+    return found
+
+
+def _attribute(fields: Fields, node: Node, name: str, default: float) -> float:
+    value = fields.attribute(node, name)
+    return default if value is None else value
+
+
+def _magnitude(fields: Fields, node: Node, default: float) -> float:
+    """Return the greatest magnitude between ``lower`` and ``upper``."""
+    lower = _attribute(fields, node, 'lower', -default)
+    upper = _attribute(fields, node, 'upper', default)
+    if -lower != upper:
+        fields.report.warning(
+            'skel-one-sided-limit', f'of the limits {lower!r} and {upper!r} of <{node.tag}> only '
+            'the greater magnitude is kept', node.place)
+    return max(abs(lower), abs(upper))

@@ -1,0 +1,220 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Shapes: the ten geometries, their placement and colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+import math
+from typing import NamedTuple, Optional
+
+from hrdf_ros.document import Node
+from hrdf_ros.model import (
+    Box,
+    Capsule,
+    Color,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Empty,
+    Geometry,
+    Material,
+    Mesh,
+    MultiSphere,
+    Plane,
+    Pyramid,
+    Shape,
+    Sphere,
+)
+from hrdf_ros.pose import Vector
+from hrdf_ros.readers.skel.fields import Fields
+from hrdf_ros.resolve import Resolver
+from hrdf_ros.values import skel
+from hrdf_ros.values.fault import Fault
+
+_DEFAULT_SIZE = 1.0
+_UNIT: Vector = (1.0, 1.0, 1.0)
+
+
+class Files(NamedTuple):
+    """Where uris in a file lead: the finder, and the file that they stand in."""
+
+    resolver: Resolver
+    file: str
+
+
+class ShapeReader:
+    """Reads ``<visualization_shape>`` and ``<collision_shape>``."""
+
+    def __init__(self, fields: Fields, files: Files) -> None:
+        self.fields = fields
+        self.report = fields.report
+        self.files = files
+
+    def visual(self, node: Node) -> Shape:
+        """Read a ``<visualization_shape>``."""
+        return self._shape(node)._replace(material=self._material(node))
+
+    def collision(self, node: Node) -> Shape:
+        """Read a ``<collision_shape>``; ``<collidable>`` is a number for DART, not a word."""
+        if self.fields.number(node, 'collidable', 1.0) == 0.0:
+            self.report.info(
+                'skel-not-kept', '<collidable> is about simulation in DART and is not kept',
+                node.place)
+        return self._shape(node)
+
+    def _shape(self, node: Node) -> Shape:
+        geometry = node.child('geometry')
+        if geometry is None:
+            self.fields.missing(node, 'geometry', hint='DART crashes on such a shape')
+            return Shape('', Empty(), place=node.place)
+        return Shape('', self._geometry(geometry), self.fields.pose(node), place=node.place)
+
+    def _geometry(self, node: Node) -> Geometry:
+        """Read the first geometry in DART's order of looking for them."""
+        found = [(child, read) for tag, read in _READERS.items() for child in node.all(tag)[:1]]
+        if not found:
+            self.report.warning(
+                'skel-unknown-geometry', 'there is no geometry in here; the shape stays empty',
+                node.place)
+            return Empty()
+        for child, _ in found[1:]:
+            self.report.warning(
+                'skel-ignored',
+                f'<{child.tag}> is not read, because there is a <{found[0][0].tag}>', child.place)
+        child, read = found[0]
+        return read(self, child)
+
+    def sphere(self, node: Node) -> Sphere:
+        """Read a ``<sphere>``."""
+        return Sphere(self._size(node, 'radius'))
+
+    def box(self, node: Node) -> Box:
+        """Read a ``<box>`` by its full extents."""
+        return Box(self._sizes(node))
+
+    def ellipsoid(self, node: Node) -> Ellipsoid:
+        """Read an ``<ellipsoid>``, whose ``<size>`` are diameters."""
+        x, y, z = self._sizes(node)
+        return Ellipsoid((x / 2.0, y / 2.0, z / 2.0))
+
+    def cylinder(self, node: Node) -> Cylinder:
+        """Read a ``<cylinder>``; the format's text calls the height ``<length>`` in places."""
+        length = node.child('length')
+        if length is None or node.child('height') is not None:
+            return Cylinder(self._size(node, 'radius'), self._size(node, 'height'))
+        self.report.warning(
+            'skel-read-as-meant', '<length> is read as <height>; DART refuses the file',
+            length.place, hint='write <height>')
+        return Cylinder(self._size(node, 'radius'), self._size(node, 'length'))
+
+    def capsule(self, node: Node) -> Capsule:
+        """Read a ``<capsule>``, whose height is the cylinder's."""
+        return Capsule(self._size(node, 'radius'), self._size(node, 'height'))
+
+    def cone(self, node: Node) -> Cone:
+        """Read a ``<cone>``."""
+        return Cone(self._size(node, 'radius'), self._size(node, 'height'))
+
+    def pyramid(self, node: Node) -> Pyramid:
+        """Read a ``<pyramid>``."""
+        return Pyramid(
+            self._size(node, 'base_width'), self._size(node, 'base_depth'),
+            self._size(node, 'height'))
+
+    def plane(self, node: Node) -> Plane:
+        """Read a ``<plane>`` by its normal, and its offset or a point on it."""
+        x, y, z = self.fields.required_vector(node, 'normal', (0.0, 0.0, 1.0))
+        norm = math.sqrt(x * x + y * y + z * z)
+        if norm == 0.0:
+            self.report.error('skel-zero-axis', 'the normal of a plane is zero', node.place)
+            return Plane((0.0, 0.0, 1.0))
+        normal = x / norm, y / norm, z / norm
+        return Plane(normal, offset=self._plane_offset(node, normal))
+
+    def _plane_offset(self, node: Node, normal: Vector) -> float:
+        point = node.child('point')
+        if node.child('offset') is not None or point is None:
+            return self.fields.number(node, 'offset')
+        self.report.warning(
+            'skel-deprecated', '<point> of a plane is deprecated', point.place,
+            hint='write <offset>, the distance from the origin along the normal')
+        return sum(n * p for n, p in zip(normal, self.fields.numbers(point, 3)))
+
+    def multi_sphere(self, node: Node) -> MultiSphere:
+        """Read a ``<multi_sphere>``."""
+        return MultiSphere(tuple(
+            (self._size(ball, 'radius'), self.fields.required_vector(ball, 'position', _UNIT))
+            for ball in node.all('sphere')))
+
+    def mesh(self, node: Node) -> Mesh:
+        """Read a ``<mesh>``; DART goes on without the shape where the file is not found."""
+        scale = self.fields.required_vector(node, 'scale', _UNIT)
+        name = node.child('file_name')
+        if name is None or not name.text:
+            self.fields.missing(node, 'file_name')
+            return Mesh('', None, scale)
+        uri = name.text.rstrip()
+        return Mesh(uri, self.files.resolver.find(uri, self.files.file), scale)
+
+    def _size(self, node: Node, tag: str) -> float:
+        """Return a size; DART passes over one that is not positive and keeps its default."""
+        value = self.fields.required(node, tag)
+        if value > 0.0 and math.isfinite(value):
+            return value
+        self._report_size(node, tag)
+        return _DEFAULT_SIZE
+
+    def _sizes(self, node: Node) -> Vector:
+        x, y, z = self.fields.required_vector(node, 'size', _UNIT)
+        if min(x, y, z) > 0.0:
+            return x, y, z
+        self._report_size(node, 'size')
+        return _UNIT
+
+    def _report_size(self, node: Node, tag: str) -> None:
+        child = node.child(tag)
+        if child is not None:
+            self.report.warning(
+                'skel-bad-size', f'<{tag}> must be positive; DART uses {_DEFAULT_SIZE} instead',
+                child.at_text())
+
+    def _material(self, node: Node) -> Optional[Material]:
+        color = node.child('color')
+        if color is None:
+            return None
+        try:
+            values = skel.vector(color.text, len(color.text.split())).values
+        except Fault as fault:
+            self.report.error(
+                'skel-bad-number', f'<color>: {fault.message}', color.at_text(fault.index))
+            return None
+        if len(values) not in (3, 4):
+            self.report.warning(
+                'skel-color', f'a colour is 3 or 4 numbers, not {len(values)}; it is not used',
+                color.at_text())
+            return None
+        return Material(diffuse=self._clamped(color, values))
+
+    def _clamped(self, node: Node, values: tuple[float, ...]) -> Color:
+        if not all(0.0 <= value <= 1.0 for value in values):
+            self.report.warning(
+                'skel-color', 'the numbers of a colour are from 0 to 1; they are cut off',
+                node.at_text())
+        red, green, blue, alpha = (
+            min(max(value, 0.0), 1.0) for value in (*values, 1.0)[:4])
+        return red, green, blue, alpha
+
+
+_READERS: dict[str, Callable[[ShapeReader, Node], Geometry]] = {
+    'sphere': ShapeReader.sphere,
+    'box': ShapeReader.box,
+    'ellipsoid': ShapeReader.ellipsoid,
+    'cylinder': ShapeReader.cylinder,
+    'capsule': ShapeReader.capsule,
+    'cone': ShapeReader.cone,
+    'pyramid': ShapeReader.pyramid,
+    'plane': ShapeReader.plane,
+    'multi_sphere': ShapeReader.multi_sphere,
+    'mesh': ShapeReader.mesh,
+}

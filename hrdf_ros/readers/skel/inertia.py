@@ -1,0 +1,167 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Inertia from shapes, as DART 6.20 works it out where a file gives a mass only.
+
+The mass is shared out by volume (weight 1 for what has none), each shape's tensor is turned into
+the body's axes and moved to the centre of mass; the centre of mass stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import math
+from typing import NamedTuple, Optional
+
+from hrdf_ros.model import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Geometry,
+    Mesh,
+    MultiSphere,
+    Pyramid,
+    Shape,
+    Sphere,
+    ZERO,
+)
+from hrdf_ros.pose import Matrix3, to_matrix, Vector
+from hrdf_ros.readers.skel.bounds import mesh_extents
+from hrdf_ros.report import Report
+from hrdf_ros.resolve import Resolver
+
+
+class _Solid(NamedTuple):
+    """A geometry's volume and its moments about its own axes for mass 1."""
+
+    volume: float
+    moments: Vector
+    scales_with_mass: bool = True
+
+
+class Tensor(NamedTuple):
+    """A symmetric tensor."""
+
+    xx: float
+    yy: float
+    zz: float
+    xy: float
+    xz: float
+    yz: float
+
+
+def tensor_of_shapes(
+    mass: float, center: Vector, shapes: Sequence[Shape], resolver: Resolver,
+) -> Optional[Tensor]:
+    """Return the tensor (kg m^2) about ``center``, None where a mesh's extents are unknown."""
+    solids = []
+    for shape in shapes:
+        solid = _solid(shape.geometry, resolver)
+        if solid is None:
+            return None
+        solids.append(solid)
+    weights = [solid.volume or 1.0 for solid in solids]
+    total = sum(weights)
+    parts = [
+        _tensor(shape, solid, mass * weight / total, center)
+        for shape, solid, weight in zip(shapes, solids, weights)]
+    return Tensor(*map(math.fsum, zip(*parts)))
+
+
+def _tensor(shape: Shape, solid: _Solid, mass: float, center: Vector) -> Tensor:
+    """Return a shape's tensor about the centre of mass in the body's axes."""
+    factor = mass if solid.scales_with_mass else 1.0
+    turned = _turned(to_matrix(shape.pose), solid.moments)
+    x, y, z = (at - origin for at, origin in zip(shape.pose.position, center))
+    return Tensor(
+        factor * turned.xx + mass * (y * y + z * z),
+        factor * turned.yy + mass * (x * x + z * z),
+        factor * turned.zz + mass * (x * x + y * y),
+        factor * turned.xy - mass * x * y,
+        factor * turned.xz - mass * x * z,
+        factor * turned.yz - mass * y * z,
+    )
+
+
+def _turned(m: Matrix3, moments: Vector) -> Tensor:
+    """Return ``R diag(moments) R^T``."""
+    rows = m[0:3], m[3:6], m[6:9]
+
+    def entry(a: int, b: int) -> float:
+        return math.fsum(rows[a][k] * moments[k] * rows[b][k] for k in range(3))
+
+    return Tensor(entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2))
+
+
+def _solid(geometry: Geometry, resolver: Resolver) -> Optional[_Solid]:
+    """Return volume and moments of a geometry; a plane has neither."""
+    if isinstance(geometry, Box):
+        return _box(geometry.size)
+    if isinstance(geometry, (Sphere, Ellipsoid)):
+        return _ellipsoid(geometry)
+    if isinstance(geometry, (Cylinder, Cone)):
+        return _round(geometry)
+    if isinstance(geometry, Capsule):
+        return _capsule(geometry.radius, geometry.length)
+    if isinstance(geometry, Pyramid):
+        volume = geometry.width * geometry.depth * geometry.height / 3.0
+        return _Solid(volume, (1.0, 1.0, 1.0), scales_with_mass=False)
+    if isinstance(geometry, MultiSphere):
+        return _box(_extents(geometry))._replace(volume=0.0)
+    if isinstance(geometry, Mesh):
+        return _mesh(geometry, resolver)
+    return _Solid(0.0, ZERO)
+
+
+def _box(size: Vector) -> _Solid:
+    x, y, z = (length * length / 12.0 for length in size)
+    return _Solid(abs(size[0] * size[1] * size[2]), (y + z, x + z, x + y))
+
+
+def _ellipsoid(geometry: Sphere | Ellipsoid) -> _Solid:
+    radii = geometry.radii if isinstance(geometry, Ellipsoid) else (geometry.radius,) * 3
+    x, y, z = (radius * radius / 5.0 for radius in radii)
+    volume = 4.0 / 3.0 * math.pi * radii[0] * radii[1] * radii[2]
+    return _Solid(volume, (y + z, x + z, x + y))
+
+
+def _round(geometry: Cylinder | Cone) -> _Solid:
+    r2, h2 = geometry.radius * geometry.radius, geometry.length * geometry.length
+    volume = math.pi * r2 * geometry.length
+    if isinstance(geometry, Cylinder):
+        across = r2 / 4.0 + h2 / 12.0
+        return _Solid(volume, (across, across, r2 / 2.0))
+    across = 3.0 / 20.0 * r2 + h2 / 10.0
+    return _Solid(volume / 3.0, (across, across, 3.0 / 10.0 * r2))
+
+
+def _capsule(radius: float, length: float) -> _Solid:
+    r2, h2 = radius * radius, length * length
+    cylinder, ends = math.pi * r2 * length, 4.0 / 3.0 * math.pi * r2 * radius
+    volume = cylinder + ends
+    across = (
+        cylinder * (h2 / 12.0 + r2 / 4.0)
+        + ends * (2.0 / 5.0 * r2 + h2 / 4.0 + 3.0 / 8.0 * length * radius)) / volume
+    along = (cylinder * r2 / 2.0 + ends * 2.0 / 5.0 * r2) / volume
+    return _Solid(volume, (across, across, along))
+
+
+def _extents(geometry: MultiSphere) -> Vector:
+    """Return the size of the box around all spheres."""
+    if not geometry.spheres:
+        return ZERO
+    x, y, z = (
+        max(center[k] + radius for radius, center in geometry.spheres)
+        - min(center[k] - radius for radius, center in geometry.spheres) for k in range(3))
+    return x, y, z
+
+
+def _mesh(mesh: Mesh, resolver: Resolver) -> Optional[_Solid]:
+    source = None if mesh.file is None else resolver.read(mesh.file, Report())
+    extents = None if source is None else mesh_extents(source)
+    if extents is None:
+        return None
+    x, y, z = (length * abs(scale) for length, scale in zip(extents, mesh.scale))
+    return _box((x, y, z))

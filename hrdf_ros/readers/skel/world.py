@@ -1,0 +1,191 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A SKEL file: the world, its skeletons, and the Model made of them."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from hrdf_ros.document import Node, parse, Source
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, Motion, Scope
+from hrdf_ros.pose import compose, relative, Vector
+from hrdf_ros.readers.api import Context, Options
+from hrdf_ros.readers.names import Names
+from hrdf_ros.readers.skel.body import BodyReader
+from hrdf_ros.readers.skel.fields import Fields
+from hrdf_ros.readers.skel.geometry import Files, ShapeReader
+from hrdf_ros.readers.skel.grammar import check_names
+from hrdf_ros.readers.skel.names import UniqueNames
+from hrdf_ros.readers.skel.skeleton import Placed, Skeleton, SkeletonReader, WORLD
+from hrdf_ros.report import Report
+from hrdf_ros.values.words import did_you_mean
+
+_GRAVITY: Vector = (0.0, 0.0, -9.81)
+_WORLD_BODY = 0
+
+
+def read(source: Source, context: Context) -> Optional[Model]:
+    """
+    Return the Model that DART 6.20 makes of a SKEL file.
+
+    Bodies, joints and coordinates stand in DART's order of creation behind the body ``world``,
+    the parent of all that hangs on nothing. A file with a ``<world>`` gives all its skeletons, one
+    without only the first, as in DART; ``options.model`` picks one by name.
+    """
+    report = context.report
+    root = parse(source, report)
+    if root is None:
+        return None
+    if root.tag != 'skel':
+        report.error('missing-element', 'the root element must be <skel>', root.place)
+        return None
+    check_names(root, report)
+    for place in root.document.stray:
+        report.warning('skel-text-ignored', 'text at this place is not read', place)
+    fields = Fields(report)
+    shapes = ShapeReader(fields, Files(context.resolver, source.file))
+    reader = SkeletonReader(fields, BodyReader(fields, shapes))
+    nodes = _skeleton_nodes(root, context.options, report)
+    skeletons = [reader.skeleton(node, name) for node, name in nodes]
+    if not report.ok:
+        return None
+    return _Builder(skeletons, context).model(root, _gravity(root, fields))
+
+
+def _gravity(root: Node, fields: Fields) -> Optional[Vector]:
+    world = root.child('world')
+    if world is None:
+        return None
+    physics = world.child('physics')
+    return _GRAVITY if physics is None else fields.vector(physics, 'gravity', _GRAVITY)
+
+
+def _skeleton_nodes(root: Node, options: Options, report: Report) -> list[tuple[Node, str]]:
+    """Return the skeletons that are to be read, with their unique names."""
+    world = root.child('world')
+    nodes = (root if world is None else world).all('skeleton')
+    if world is None and not nodes:
+        report.error(
+            'missing-element', '<skel> needs a <world> or a <skeleton>', root.place)
+    names = UniqueNames(report)
+    named = [(node, names.claim(node.get('name') or 'skeleton', node.place)) for node in nodes]
+    if options.model is None:
+        return named if world is not None else named[:1]
+    chosen = [(node, name) for node, name in named if name == options.model]
+    if not chosen and nodes:
+        report.error(
+            'skel-no-such-skeleton', f"there is no skeleton '{options.model}'", root.place,
+            hint=did_you_mean(options.model, (name for _, name in named)))
+    return chosen
+
+
+class _Builder:
+    """Puts skeletons into one Model."""
+
+    def __init__(self, skeletons: list[Skeleton], context: Context) -> None:
+        self.skeletons = skeletons
+        self.chosen_names = context.options.joint_names
+        report = context.report
+        self.frame_names = Names(report)
+        self.joint_names = Names(report)
+        self.coordinate_names = Names(report)
+        self.is_world = len(skeletons) != 1
+        self.bodies: list[Body] = []
+        self.joints: list[Joint] = []
+        self.coordinates: list[Coordinate] = []
+        self.frames: list[Frame] = []
+
+    def model(self, root: Node, gravity: Optional[Vector]) -> Model:
+        """Return the Model."""
+        world = root.child('world') or root
+        name = world.get('name') or WORLD if self.is_world else self.skeletons[0].name
+        self._add_world()
+        scopes = tuple(map(self._scope, self.skeletons))
+        for skeleton in self.skeletons:
+            self._add_skeleton(skeleton)
+        for skeleton in self.skeletons:
+            self._add_markers(skeleton)
+        return Model(
+            name, 'skel', root.get('version') or '1.0', self.bodies[_WORLD_BODY].name,
+            tuple(self.bodies), tuple(self.joints), tuple(self.coordinates),
+            frames=tuple(self.frames), scopes=scopes, is_world=self.is_world, gravity=gravity,
+            place=world.place)
+
+    def _scoped(self, skeleton: Skeleton, name: str) -> str:
+        """Return a name as the Model has it: in a world behind its skeleton's."""
+        return f'{skeleton.name}/{name}' if self.is_world else name
+
+    def _scope(self, skeleton: Skeleton) -> Scope:
+        return Scope(
+            skeleton.name, skeleton.name, static=not skeleton.mobile, pose=skeleton.pose,
+            place=skeleton.node.place)
+
+    def _add_world(self) -> None:
+        """Add the world's body, which steps aside for a body of the file with its name."""
+        taken = {
+            self._scoped(skeleton, placed.body.name)
+            for skeleton in self.skeletons for placed in skeleton.joints}
+        name = WORLD
+        while name in taken:
+            name += '_root'
+        self.frame_names.claim(name)
+        self.bodies.append(Body(name, WORLD, static=True))
+        self.frames.append(Frame(name, WORLD, WORLD, _WORLD_BODY))
+
+    def _add_skeleton(self, skeleton: Skeleton) -> None:
+        indices: dict[Optional[str], int] = {None: _WORLD_BODY}
+        for placed in skeleton.joints:
+            indices[placed.body.name] = len(self.bodies)
+            self._add_body(skeleton, placed)
+            self._add_joint(skeleton, placed, indices)
+
+    def _add_body(self, skeleton: Skeleton, placed: Placed) -> None:
+        body = placed.body
+        place = body.node.place
+        name = self.frame_names.claim(self._scoped(skeleton, body.name), '', place)
+        source_name = f'{skeleton.name}/{body.name}'
+        self.frames.append(Frame(name, source_name, 'link', len(self.bodies), place=place))
+        self.bodies.append(Body(
+            name, source_name, body.inertia, body.visuals, body.collisions, pose=body.pose,
+            place=place))
+
+    def _add_joint(
+        self, skeleton: Skeleton, placed: Placed, indices: dict[Optional[str], int],
+    ) -> None:
+        joint = placed.joint
+        parent, child = indices[joint.parent], indices[joint.child]
+        parent_from_child = relative(self.bodies[parent].pose, self.bodies[child].pose)
+        name = self.joint_names.claim(self._scoped(skeleton, joint.name), '', joint.place)
+        self.joints.append(Joint(
+            name, f'{skeleton.name}/{joint.name}', joint.type, parent, child,
+            compose(parent_from_child, joint.child_from_joint), joint.child_from_joint,
+            tuple(map(self._counted, placed.freedom.motions)),
+            actuator=joint.actuator, place=joint.place))
+        for coordinate in placed.coordinates:
+            self._add_coordinate(skeleton, coordinate)
+
+    def _counted(self, motion: Motion) -> Motion:
+        """Return a motion that reads the Model's coordinates instead of its joint's."""
+        first = len(self.coordinates)
+        return motion._replace(coordinates=tuple(first + at for at in motion.coordinates))
+
+    def _add_coordinate(self, skeleton: Skeleton, coordinate: Coordinate) -> None:
+        index = len(self.coordinates)
+        if index < len(self.chosen_names):
+            name = self.chosen_names[index]
+        else:
+            name = self._scoped(skeleton, coordinate.name)
+        name = self.coordinate_names.claim(name, '', coordinate.place)
+        self.coordinates.append(coordinate._replace(name=name))
+
+    def _add_markers(self, skeleton: Skeleton) -> None:
+        indices = {body.source_name: index for index, body in enumerate(self.bodies)}
+        for placed in skeleton.joints:
+            body = indices[f'{skeleton.name}/{placed.body.name}']
+            for marker in placed.body.markers:
+                place = marker.node.place
+                name = self.frame_names.claim(
+                    self._scoped(skeleton, marker.name), '_marker', place)
+                source_name = f'{skeleton.name}/{marker.name}'
+                self.frames.append(
+                    Frame(name, source_name, 'marker', body, marker.pose, place=place))

@@ -1,0 +1,132 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Values as DART 6.20 reads them in SKEL files.
+
+A number is what C's ``stod`` reads: the rest of the word is ignored. A vector is words between
+white space. Where DART would go on with uninitialised memory (too few numbers) or abort (no
+number, out of range), a Fault is raised; what it ignores is told, so that it can be reported.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple, Optional
+
+from hrdf_ros.pose import Pose
+from hrdf_ros.values.fault import Fault
+from hrdf_ros.values.numbers import leading_number
+from hrdf_ros.values.words import words
+
+
+class TooFew(Fault):
+    """A vector with fewer numbers than it must have."""
+
+
+class Numbers(NamedTuple):
+    """Numbers read from a text, and the index of the first character that was ignored."""
+
+    values: tuple[float, ...]
+    ignored: Optional[int] = None
+
+
+def number(text: str, start: int = 0) -> Numbers:
+    """
+    Return the number with which a text begins; it may be infinite.
+
+    >>> number('0.005s')
+    Numbers(values=(0.005,), ignored=5)
+    """
+    found = leading_number(text, start)
+    if found is None:
+        raise Fault(f"'{text[start:].strip()}' is not a number", start)
+    word = text[start:found.end].lower()
+    if math.isnan(found.value):
+        raise Fault('a number is needed here, not nan', start)
+    if math.isinf(found.value) and 'inf' not in word:
+        raise Fault(f"'{word.strip()}' is too large for a number", start)
+    return Numbers((found.value,), found.end if text[found.end:].strip() else None)
+
+
+def vector(text: str, count: int) -> Numbers:
+    """
+    Return the first ``count`` numbers of a text, all finite.
+
+    >>> vector('1 2 3 4', 3)
+    Numbers(values=(1.0, 2.0, 3.0), ignored=6)
+    """
+    return _plain_vector(text, count) or _checked_vector(text, count)
+
+
+def _plain_vector(text: str, count: int) -> Optional[Numbers]:
+    """Return a vector that Python reads as C does, None where the text needs a closer look."""
+    if '_' in text or not text.isascii():
+        return None
+    try:
+        values = tuple(map(float, text.split()))
+    except ValueError:
+        return None
+    return Numbers(values) if len(values) == count and all(map(math.isfinite, values)) else None
+
+
+def _checked_vector(text: str, count: int) -> Numbers:
+    values: list[float] = []
+    ignored: Optional[int] = None
+    for word, start in words(text):
+        if len(values) == count:
+            return Numbers(tuple(values), start if ignored is None else ignored)
+        found = _located_number(word, start)
+        if math.isinf(found.values[0]):
+            raise Fault(f"'{word}' is not finite", start)
+        values += found.values
+        if ignored is None and found.ignored is not None:
+            ignored = start + found.ignored
+    if len(values) < count:
+        raise TooFew(f'{count} numbers are needed here, not {len(values)}', len(text.rstrip()))
+    return Numbers(tuple(values), ignored)
+
+
+def _located_number(word: str, start: int) -> Numbers:
+    try:
+        return number(word)
+    except Fault as fault:
+        raise Fault(fault.message, start) from None
+
+
+def transformation(text: str) -> Numbers:
+    """
+    Return the six numbers of a ``<transformation>``; missing ones are 0.
+
+    >>> transformation('1 2')
+    Numbers(values=(1.0, 2.0, 0.0, 0.0, 0.0, 0.0), ignored=None)
+    """
+    try:
+        return vector(text, 6)
+    except TooFew:
+        count = len(text.split())
+        if count == 0:
+            raise
+        found = vector(text, count)
+        return Numbers(found.values + (0.0,) * (6 - count), found.ignored)
+
+
+def pose(values: tuple[float, ...]) -> Pose:
+    """Return the pose of x, y, z, a, b, c: ``Trans(x, y, z) Rx(a) Ry(b) Rz(c)``, not rpy."""
+    x, y, z, a, b, c = values
+    if a == 0.0 and b == 0.0 and c == 0.0:
+        return Pose(x, y, z)
+    sa, ca = math.sin(a / 2.0), math.cos(a / 2.0)
+    sb, cb = math.sin(b / 2.0), math.cos(b / 2.0)
+    sc, cc = math.sin(c / 2.0), math.cos(c / 2.0)
+    return Pose(
+        x, y, z,
+        sa * cb * cc + ca * sb * sc,
+        ca * sb * cc - sa * cb * sc,
+        ca * cb * sc + sa * sb * cc,
+        ca * cb * cc - sa * sb * sc,
+    )
+
+
+def boolean(text: str) -> Optional[bool]:
+    """Return a truth value, None for what DART takes as false with an error message."""
+    return {'1': True, 'true': True, '0': False, 'false': False}.get(text.lower())
