@@ -191,7 +191,7 @@ def check_machine(sourced: bool) -> None:
 
 def make_venv(target: Path, requirements: Sequence[Path], system: bool, log: Path) -> None:
     """Make a virtual environment at `target` and install pinned packages into it."""
-    env = dict(os.environ) if system else bare_environment()
+    env = bare_environment()
     options = ['--system-site-packages'] if system else []
     run([sys.executable, '-m', 'venv', *options, target], log, env)
     files = [word for file in requirements for word in ('-r', file)]

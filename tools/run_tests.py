@@ -22,7 +22,15 @@ import tempfile
 import time
 from xml.etree import ElementTree
 
-from environment import bare_environment, CORE, PYTHON, ROOT, VENV
+from environment import (
+    bare_environment,
+    CORE,
+    PYTHON,
+    ROOT,
+    ros_environment,
+    ros_is_sourced,
+    VENV,
+)
 
 CORE_PYTHON = CORE / 'bin' / 'python'
 NOT_COPIED = ('.git', '.venv', '.*_cache', '__pycache__', '*.egg-info', 'build', 'install', 'log')
@@ -121,11 +129,10 @@ def pip_install(scratch: Path) -> Outcome:
 
 def colcon_build(scratch: Path) -> Outcome:
     """Build both packages as a user does in a clone; see that ROS finds them."""
-    tree = copy_of_the_tree(scratch)
-    env = sourced_environment(VENV / 'setup.sh')
-    del env['PYTHONPATH']
+    tree, sourced = copy_of_the_tree(scratch), ros_is_sourced()
+    python = sys.executable if sourced else PYTHON
+    env = ros_environment(sourced)
     env['COLCON_PYTHON_EXECUTABLE'] = sys.executable  # its scripts do not bear a space in a path
-    python = shutil.which('python3', path=env['PATH']) or sys.executable
     query = ('from ament_index_python.packages import get_package_prefix as at; '
              'from hrdf_ros_interfaces.srv import LookupFrame; import hrdf_ros; '
              'print(at("hrdf_ros"), at("hrdf_ros_interfaces"))')
