@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 import os
 import stat
 from typing import NamedTuple, Optional
-from urllib.parse import unquote
 
 from hrdf_ros.document import Place, Source
 from hrdf_ros.report import Location, Report
@@ -143,9 +142,9 @@ class Resolver:
         elif scheme == 'package':
             package, _, below = rest.partition('/')
             share = self.package_share(package)
-            return [] if share is None else [os.path.join(share, unquote(below))]
+            return [] if share is None else [os.path.join(share, _unquoted(below))]
         elif scheme == 'file':
-            rest = unquote(rest)
+            rest = _unquoted(rest)
         if os.path.isabs(rest):
             return [rest]
         if beside == TEXT:
@@ -185,3 +184,9 @@ class Resolver:
             if prefix and not below.startswith('..') and os.sep in below:
                 return f'package://{below}'
         return None
+
+
+def _unquoted(uri: str) -> str:
+    """Return a uri's path with its %20s read."""
+    from urllib.parse import unquote  # costs a start 2 ms; few files have such uris
+    return unquote(uri)
