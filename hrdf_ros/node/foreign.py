@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from hrdf_ros.node.lookup import NoAnswer
-from hrdf_ros.pose import from_quaternion, Pose
+from hrdf_ros.node.sending import pose_of
+from hrdf_ros.pose import Pose
 from rclpy.time import Time
 
 
@@ -34,8 +35,4 @@ class ForeignFrames:
             found = self._buffer.lookup_transform(target, source, Time(nanoseconds=stamp))
         except tf2_ros.TransformException as error:
             raise NoAnswer(f'tf2: {error}') from None
-        transform = found.transform
-        return from_quaternion(
-            (transform.translation.x, transform.translation.y, transform.translation.z),
-            (transform.rotation.x, transform.rotation.y, transform.rotation.z,
-             transform.rotation.w))
+        return pose_of(found.transform)

@@ -11,13 +11,15 @@ from typing import Any, Optional
 from diagnostic_msgs.msg import DiagnosticArray
 from hrdf_ros.node.foreign import ForeignFrames
 from hrdf_ros.node.health import description_status, joint_status, one_line
-from hrdf_ros.node.hot import HotSubscription
+from hrdf_ros.node.hot import HotSubscriptions, Topic
+from hrdf_ros.node.multi_dof import coordinates_from_transform
 from hrdf_ros.node.parameters import declare
 from hrdf_ros.node.robot import load_robot, Robot
 from hrdf_ros.node.sending import (
     bytes_are_understood,
     ByteSender,
     MessageSender,
+    pose_of,
     transform_message,
 )
 from hrdf_ros.node.settings import BadSetting, changed, RELOADING, Settings
@@ -31,7 +33,7 @@ from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.qos_overriding_options import QoSOverridingOptions
-from sensor_msgs.msg import JointState
+from sensor_msgs.msg import JointState, MultiDOFJointState
 from std_msgs.msg import String
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage
@@ -82,9 +84,11 @@ class HrdfNode(Node):
             lambda: self.get_clock().now().nanoseconds)
         self._follow_settings(self._settings)
         self._start_with_a_robot()
-        self._joint_states = HotSubscription(
-            self, JointState, 'joint_states', self._stream.receive, _JOINT_STATES_QOS,
-            qos_overriding_options=QoSOverridingOptions.with_default_policies())
+        self._joint_states = HotSubscriptions(
+            self, (
+                Topic(JointState, 'joint_states', self._stream.receive, raw=True),
+                Topic(MultiDOFJointState, 'multi_dof_joint_states', self._on_multi_dof)),
+            _JOINT_STATES_QOS, qos_overriding_options=QoSOverridingOptions.with_default_policies())
         self._offer_services()
         self.add_on_set_parameters_callback(self._on_set_parameters)
         self.add_post_set_parameters_callback(self._on_parameters_set)
@@ -131,6 +135,25 @@ class HrdfNode(Node):
             return
         Services(self, lambda: self.live, lambda: self._settings, ForeignFrames(self))
 
+    def _on_multi_dof(self, message: MultiDOFJointState) -> None:
+        """Take the transforms of ball, planar and free joints."""
+        live = self.live
+        if live is None:
+            return
+        positions: dict[str, float] = {}
+        for name, transform in zip(message.joint_names, message.transforms):
+            joint = live.robot.joint.get(name)
+            found = joint and coordinates_from_transform(
+                live.robot.model, joint, pose_of(transform))
+            if found:
+                positions.update(found)
+            else:
+                self.get_logger().warning(
+                    f"multi_dof_joint_states: '{name}' is no ball, planar or free joint",
+                    throttle_duration_sec=10.0)
+        stamp = message.header.stamp
+        self._stream.receive_named(stamp.sec, stamp.nanosec, positions)
+
     # ---- descriptions
 
     def _load(self, settings: Settings) -> Optional[Robot]:
@@ -155,6 +178,7 @@ class HrdfNode(Node):
         if self.live is not None:
             live.continue_from(self.live)
         self._stream.live = live
+        self._log(robot.written)
         if self._settings.model or self._settings.robot_description:
             if self._description is None:
                 self._description = self.create_publisher(

@@ -35,7 +35,8 @@ class Robot:
     """
     A description ready to be published.
 
-    ``model`` has one body for each link of ``urdf``; ``described`` is the Model as it was read.
+    ``model`` has one body for each link of ``urdf``; ``described`` is the Model as it was read,
+    ``report`` what was found in it, ``written`` what the URDF cannot say.
     """
 
     def __init__(self, described: Model, report: Report, settings: Settings) -> None:
@@ -44,8 +45,9 @@ class Robot:
         self.files = described.files
         self.prefix = settings.frame_prefix
         self.history = settings.history
-        self.urdf = _description(described, report, settings)
+        self.urdf, self.written = write_urdf(described, extra=_extra(settings))
         self.model = expand(described)
+        self.joint = {joint.name: joint for joint in self.model.joints}
         self.tree = Tree(self.model)
         self.topology = self.tree.topology
         self.coordinate = {
@@ -126,15 +128,12 @@ class Robot:
         return JointMotions(self.model, self.topology, edges).transforms
 
 
-def _description(model: Model, report: Report, settings: Settings) -> str:
-    """Return the URDF of a model; what it cannot say goes into the report."""
-    extra = None
-    if settings.urdf_extra:
-        with open(settings.urdf_extra, encoding='utf-8') as stream:
-            extra = stream.read()
-    text, findings = write_urdf(model, extra=extra)
-    report.extend(findings)
-    return text
+def _extra(settings: Settings) -> Optional[str]:
+    """Return the text of the file whose blocks go into the URDF, if one is named."""
+    if not settings.urdf_extra:
+        return None
+    with open(settings.urdf_extra, encoding='utf-8') as stream:
+        return stream.read()
 
 
 def load_robot(settings: Settings) -> tuple[Optional[Robot], Report, tuple[str, ...]]:

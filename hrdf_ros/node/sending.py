@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from builtin_interfaces.msg import Time
-from geometry_msgs.msg import TransformStamped
+from geometry_msgs.msg import Transform, TransformStamped
 from hrdf_ros.node.cdr import TransformsTemplate
-from hrdf_ros.pose import Pose
+from hrdf_ros.pose import from_quaternion, Pose
 import numpy as np
 from rclpy.serialization import deserialize_message
 from tf2_msgs.msg import TFMessage
@@ -25,6 +25,13 @@ def transform_message(parent: str, child: str, pose: Pose, stamp: Time) -> Trans
     translation.x, translation.y, translation.z = pose.position
     rotation.x, rotation.y, rotation.z, rotation.w = pose[3:]
     return message
+
+
+def pose_of(transform: Transform) -> Pose:
+    """Return the pose of a message; a quaternion of any length but zero is normalized."""
+    position, turned = transform.translation, transform.rotation
+    return from_quaternion(
+        (position.x, position.y, position.z), (turned.x, turned.y, turned.z, turned.w))
 
 
 class ByteSender:

@@ -9,7 +9,7 @@ through one reference each, so there is nothing to lock.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 import math
 from typing import NamedTuple, Optional, Protocol
 
@@ -98,6 +98,7 @@ class TransformStream:
         self._make_sender = make_sender
         self._warn = warn
         self._clock = clock
+        self._named: dict[tuple[str, ...], JointNames] = {}
         self._subsets: dict[tuple[JointNames, bytes], JointNames] = {}
         self._reader = JointStateReader()
         self._newest = 0
@@ -116,10 +117,32 @@ class TransformStream:
         except Malformed as error:
             self._ignore(activity, f'bytes that are no JointState: {error}')
             return
-        seconds, nanoseconds, joints, values, count = message
-        if values is None:
-            self._ignore(activity, _mismatch(len(joints.names), count))
+        if message.values is None:
+            self._ignore(activity, _mismatch(len(message.joints.names), message.count))
             return
+        self._take(live, message.seconds, message.nanoseconds, message.joints, message.values)
+
+    def receive_named(
+        self, seconds: int, nanoseconds: int, positions: Mapping[str, float],
+    ) -> None:
+        """Take positions by coordinate name."""
+        live = self.live
+        if live is None:
+            return
+        live.activity.received += 1
+        names = tuple(positions)
+        if names not in self._named:
+            if len(self._named) >= _MOST_PLANS:
+                self._named.clear()
+            self._named[names] = JointNames(names, b'', 0, '<')
+        values = np.array(tuple(positions.values()))
+        self._take(live, seconds, nanoseconds, self._named[names], values)
+
+    def _take(
+        self, live: Live, seconds: int, nanoseconds: int, joints: JointNames, values: np.ndarray,
+    ) -> None:
+        """Take the positions of joints: remember them, and publish what they move if it is due."""
+        activity = live.activity
         if not math.isfinite(values.sum()):
             activity.not_finite += 1
             joints, values = self._finite(joints, values)
