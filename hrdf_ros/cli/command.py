@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 import os
 import sys
@@ -76,11 +76,14 @@ def _write_whatever_the_encoding() -> None:
 
 def _run(arguments: list[str]) -> int:
     own, ros = _split_ros_arguments(arguments)
-    parser = _parser(own)
+    parser, verbs = _parsers(own[:1])
     if '_ARGCOMPLETE' in os.environ:
         import argcomplete
         argcomplete.autocomplete(parser)
-    options = parser.parse_args(_glued(own))
+    if own and own[0] in verbs:
+        options = verbs[own[0]].parse_intermixed_args(_glued(own[1:]))
+    else:
+        options = parser.parse_args(own)  # shows help or the version, or what the usage is
     options.ros_arguments = ros
     status: int = options.run(options)
     return status
@@ -105,8 +108,10 @@ def _glued(arguments: list[str]) -> list[str]:
     return glued
 
 
-def _parser(arguments: list[str]) -> argparse.ArgumentParser:
-    """Return the parser; only the verb that is asked for is imported (all, for completion)."""
+def _parsers(
+    asked: list[str],
+) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+    """Return the parser and those of the verbs; only the one asked for is filled in, or all."""
     parser = argparse.ArgumentParser(
         'hrdf', description=_DESCRIPTION, epilog=_EXAMPLES, formatter_class=_formatter,
         allow_abbrev=False)
@@ -116,11 +121,11 @@ def _parser(arguments: list[str]) -> argparse.ArgumentParser:
     for verb, summary in _VERBS.items():
         below = verbs.add_parser(
             verb, help=summary, formatter_class=_formatter, allow_abbrev=False)
-        if verb in arguments or '_ARGCOMPLETE' in os.environ:
+        if verb in asked or '_ARGCOMPLETE' in os.environ:
             module = import_module(f'hrdf_ros.cli.{verb}')
             below.set_defaults(run=module.run)
             module.configure(below)
-    return parser
+    return parser, verbs.choices
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:

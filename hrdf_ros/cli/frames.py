@@ -11,6 +11,7 @@ from typing import Optional, TYPE_CHECKING
 from hrdf_ros.cli.options import (
     add_load_options,
     add_position_options,
+    complete_frames,
     configuration,
     frame_index,
     load_file,
@@ -41,8 +42,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the verb and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     parser.add_argument('file', metavar='FILE', help='a description in any format')
-    parser.add_argument('names', metavar='NAME', nargs='*', help='frames by name or tag')
-    parser.add_argument('--relative-to', metavar='FRAME', help='give poses relative to this frame')
+    names = parser.add_argument('names', metavar='NAME', nargs='*', help='frames by name or tag')
+    origin = parser.add_argument(
+        '--relative-to', metavar='FRAME', help='give poses relative to this frame')
+    for action in (names, origin):
+        action.completer = complete_frames  # type: ignore[attr-defined]  # argcomplete's way
     parser.add_argument(
         '--json', action='store_true', help='write everything about the model as JSON')
     add_position_options(parser)

@@ -33,13 +33,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the node until it is told to stop."""
+    arguments = [*(['--animate'] if options.animate else []), *options.ros_arguments]
     try:
-        node = import_module('hrdf_ros.node')  # below this room on the ladder: only when asked
+        node = import_module('hrdf_ros.node')  # stands below this room: only when asked for
+        return int(node.main(arguments) or 0)
     except ModuleNotFoundError as error:
-        if (error.name or '').startswith('hrdf_ros'):
+        if (error.name or '').startswith('hrdf_ros.'):
             raise
         raise UsageError(
-            f'the node needs ROS 2, and there is no {error.name}: source a ROS 2 first '
-            '(. /opt/ros/jazzy/setup.sh)') from error
-    arguments = [*(['--animate'] if options.animate else []), *options.ros_arguments]
-    return int(node.main(arguments) or 0)
+            f'the node needs ROS 2, and there is no {error.name}: source a ROS 2 first, such as '
+            '. /opt/ros/jazzy/setup.sh') from error

@@ -13,6 +13,8 @@ from hrdf_ros.load import load, Loaded
 from hrdf_ros.model import Model
 from hrdf_ros.topology import find_frame
 
+_MANY = 10
+
 
 class UsageError(Exception):
     """Something asked for that cannot be: exit status 2."""
@@ -40,9 +42,10 @@ def add_position_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that give a configuration."""
     group = parser.add_argument_group(
         'configuration', 'radians and metres; what is not given has its start value, mostly 0')
-    group.add_argument(
+    position = group.add_argument(
         '--position', metavar='NAME=VALUE', action='append', default=[], type=_position,
         help='the position of one coordinate; repeatable')
+    position.completer = complete_coordinates  # type: ignore[attr-defined]  # argcomplete's way
     group.add_argument(
         '--positions', metavar='V1,V2,...', type=_numbers,
         help='the positions of all coordinates but dependent ones, in the order of '
@@ -92,10 +95,24 @@ def load_file(file: str, options: argparse.Namespace) -> Loaded:
         naming=options.naming, joint_names=options.joint_names)
 
 
+def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    """Return the names and tags of the frames, for tab completion."""
+    model = load_file(parsed_args.file, parsed_args).model
+    if model is None:
+        return []
+    return sorted({name for frame in model.frames for name in (frame.name, frame.tag) if name})
+
+
+def complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    """Return ``NAME=`` for every coordinate, for tab completion."""
+    model = load_file(parsed_args.file, parsed_args).model
+    return [] if model is None else [f'{coordinate.name}=' for coordinate in model.coordinates]
+
+
 def configuration(options: argparse.Namespace, model: Model) -> dict[str, float]:
     """Return the positions given, by name; UsageError where a coordinate is unknown."""
     leaders = [coordinate.name for coordinate in model.coordinates if coordinate.mimic is None]
-    known = {coordinate.name for coordinate in model.coordinates}
+    known = [coordinate.name for coordinate in model.coordinates]
     given: dict[str, float] = {}
     if options.positions is not None:
         if len(options.positions) != len(leaders):
@@ -120,6 +137,13 @@ def frame_index(model: Model, name: str) -> int:
 
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Return the message for a name that is not known, with what may have been meant."""
     from hrdf_ros.values.words import did_you_mean
-    hint = did_you_mean(name, known)
-    return f"there is no {what} '{name}'" + (f'; {hint}' if hint else '')
+    names = list(known)
+    hint = did_you_mean(name, names) or f'there are {_listed(names)}'
+    return f"there is no {what} '{name}'; {hint}"
+
+
+def _listed(names: list[str]) -> str:
+    """Return the first few names."""
+    return (', '.join(names[:_MANY]) or 'none') + (', ...' if len(names) > _MANY else '')

@@ -58,7 +58,8 @@ def _lines(found: Diagnostic, style: Style) -> Iterator[str]:
     place = style.paint(_point(at), 'place') + ': ' if at is not None else 'hrdf: '
     label = style.paint(f'{found.severity}[{found.code}]', found.severity)
     yield f'{place}{label}: {printable(found.message)}'
-    yield from _source(found, at, style)
+    if found.severity != 'info':
+        yield from _source(found, at, style)
     for included in at.included_from if at is not None else ():
         yield f'  included from {_point(included)}'
     if found.hint is not None:
