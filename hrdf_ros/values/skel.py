@@ -30,21 +30,30 @@ class Numbers(NamedTuple):
     ignored: Optional[int] = None
 
 
-def number(text: str, start: int = 0) -> Numbers:
+def number(text: str) -> Numbers:
     """
     Return the number with which a text begins; it may be infinite.
 
     >>> number('0.005s')
     Numbers(values=(0.005,), ignored=5)
     """
-    found = leading_number(text, start)
+    try:
+        value = float(text)
+    except ValueError:
+        return _checked_number(text)
+    plain = math.isfinite(value) and '_' not in text and text.isascii()
+    return Numbers((value,)) if plain else _checked_number(text)
+
+
+def _checked_number(text: str) -> Numbers:
+    found = leading_number(text)
     if found is None:
-        raise Fault(f"'{text[start:].strip()}' is not a number", start)
-    word = text[start:found.end].lower()
+        raise Fault(f"'{text.strip()}' is not a number")
+    word = text[:found.end].lower()
     if math.isnan(found.value):
-        raise Fault('a number is needed here, not nan', start)
+        raise Fault('a number is needed here, not nan')
     if math.isinf(found.value) and 'inf' not in word:
-        raise Fault(f"'{word.strip()}' is too large for a number", start)
+        raise Fault(f"'{word.strip()}' is too large for a number")
     return Numbers((found.value,), found.end if text[found.end:].strip() else None)
 
 

@@ -19,7 +19,6 @@ from hrdf_ros.values import skel
 from hrdf_ros.values.fault import Fault
 
 _AXES = ('axis', 'axis2', 'axis3')
-_DOF_ELEMENTS = {'effort': 'force', 'velocity': 'velocity'}
 
 
 def read_coordinates(
@@ -58,12 +57,11 @@ def _report_unread_axes(fields: Fields, joint: Node, freedom: Freedom) -> None:
 # ---- <axis>
 
 def _with_axis(fields: Fields, axis: Node, found: Coordinate) -> Coordinate:
-    damping = fields.number(axis, 'damping', found.damping)
     if axis.child('damping') is not None:
         fields.report.warning(
             'skel-deprecated', '<damping> in an axis is deprecated', axis.place,
             hint='write it into <dynamics>')
-    found = found._replace(damping=max(damping, 0.0))
+        found = found._replace(damping=_not_negative(fields, axis, 'damping', 0.0))
     dynamics = axis.child('dynamics')
     if dynamics is not None:
         found = _with_dynamics(fields, dynamics, _with_misspelt(fields, dynamics, found))
@@ -73,8 +71,8 @@ def _with_axis(fields: Fields, axis: Node, found: Coordinate) -> Coordinate:
 
 def _with_limit(fields: Fields, limit: Node, found: Coordinate) -> Coordinate:
     """Read ``<limit>``; DART leaves out the text's ``<effort>`` and ``<velocity>``."""
-    for tag in ('effort', 'velocity'):
-        _report_read_as_meant(fields, limit, tag, f'write <dof><{_DOF_ELEMENTS[tag]} .../></dof>')
+    for tag, element in (('effort', 'force'), ('velocity', 'velocity')):
+        _report_read_as_meant(fields, limit, tag, f'write <dof><{element} .../></dof>')
     return found._replace(
         lower=fields.number(limit, 'lower', found.lower),
         upper=fields.number(limit, 'upper', found.upper),
@@ -83,7 +81,7 @@ def _with_limit(fields: Fields, limit: Node, found: Coordinate) -> Coordinate:
 
 
 def _with_dynamics(fields: Fields, node: Node, found: Coordinate) -> Coordinate:
-    """Read damping, friction and spring; damping and friction are cut off at 0, as by DART."""
+    """Read damping, friction and spring; what is negative counts as 0, as for DART."""
     return found._replace(
         damping=_not_negative(fields, node, 'damping', found.damping),
         friction=_not_negative(fields, node, 'friction', found.friction),
@@ -101,11 +99,14 @@ def _not_negative(fields: Fields, node: Node, tag: str, default: float) -> float
 
 def _with_misspelt(fields: Fields, node: Node, found: Coordinate) -> Coordinate:
     """Read the ``sprint_...`` elements that the format's text lists."""
-    for tag in ('sprint_rest_position', 'sprint_stiffness'):
+    rest, stiffness = 'sprint_rest_position', 'sprint_stiffness'
+    if node.child(rest) is None and node.child(stiffness) is None:
+        return found
+    for tag in (rest, stiffness):
         _report_read_as_meant(fields, node, tag, f"write <{tag.replace('sprint', 'spring')}>")
     return found._replace(
-        spring_stiffness=_not_negative(fields, node, 'sprint_stiffness', found.spring_stiffness),
-        spring_reference=fields.number(node, 'sprint_rest_position', found.spring_reference))
+        spring_stiffness=_not_negative(fields, node, stiffness, found.spring_stiffness),
+        spring_reference=fields.number(node, rest, found.spring_reference))
 
 
 def _report_read_as_meant(fields: Fields, parent: Node, tag: str, hint: str) -> None:

@@ -35,9 +35,11 @@ class Fields:
 
     def required(self, parent: Node, tag: str, *, hint: Optional[str] = None) -> float:
         """Return the number in a child element that must be there."""
-        if parent.child(tag) is None:
+        node = parent.child(tag)
+        if node is None:
             self.missing(parent, tag, hint=hint)
-        return self.number(parent, tag, 1.0)
+            return 1.0
+        return self._numbers(node, skel.number, (1.0,))[0]
 
     def vector(self, parent: Node, tag: str, default: Vector = ZERO) -> Vector:
         """Return the three numbers in a child element, the default where there is none."""
@@ -49,9 +51,12 @@ class Fields:
 
     def required_vector(self, parent: Node, tag: str, default: Vector) -> Vector:
         """Return the three numbers in a child element that must be there."""
-        if parent.child(tag) is None:
+        node = parent.child(tag)
+        if node is None:
             self.missing(parent, tag)
-        return self.vector(parent, tag, default)
+            return default
+        x, y, z = self.numbers(node, 3)
+        return x, y, z
 
     def numbers(self, node: Node, count: int) -> tuple[float, ...]:
         """Return the ``count`` numbers in an element."""

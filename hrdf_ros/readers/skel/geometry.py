@@ -53,7 +53,7 @@ class ShapeReader:
 
     def visual(self, node: Node) -> Shape:
         """Read a ``<visualization_shape>``."""
-        return self._shape(node)._replace(material=self._material(node))
+        return self._shape(node, self._material(node))
 
     def collision(self, node: Node) -> Shape:
         """Read a ``<collision_shape>``; ``<collidable>`` is a number for DART, not a word."""
@@ -63,27 +63,29 @@ class ShapeReader:
                 node.place)
         return self._shape(node)
 
-    def _shape(self, node: Node) -> Shape:
+    def _shape(self, node: Node, material: Optional[Material] = None) -> Shape:
+        place = node.place
         geometry = node.child('geometry')
         if geometry is None:
             self.fields.missing(node, 'geometry', hint='DART crashes on such a shape')
-            return Shape('', Empty(), place=node.place)
-        return Shape('', self._geometry(geometry), self.fields.pose(node), place=node.place)
+            return Shape('', Empty(), place=place)
+        return Shape('', self._geometry(geometry), self.fields.pose(node), material, place)
 
     def _geometry(self, node: Node) -> Geometry:
         """Read the first geometry in DART's order of looking for them."""
-        found = [(child, read) for tag, read in _READERS.items() for child in node.all(tag)[:1]]
-        if not found:
+        known = [child for child in node.children if child.tag in _READERS]
+        if not known:
             self.report.warning(
                 'skel-unknown-geometry', 'there is no geometry in here; the shape stays empty',
                 node.place)
             return Empty()
-        for child, _ in found[1:]:
+        if len(known) > 1:
+            known.sort(key=lambda child: list(_READERS).index(child.tag))
+        for child in known[1:]:
             self.report.warning(
-                'skel-ignored',
-                f'<{child.tag}> is not read, because there is a <{found[0][0].tag}>', child.place)
-        child, read = found[0]
-        return read(self, child)
+                'skel-ignored', f'<{child.tag}> is not read: there is a <{known[0].tag}>',
+                child.place)
+        return _READERS[known[0].tag](self, known[0])
 
     def sphere(self, node: Node) -> Sphere:
         """Read a ``<sphere>``."""

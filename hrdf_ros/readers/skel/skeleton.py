@@ -49,12 +49,18 @@ class JointPart(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A joint in the skeleton, with the body it carries."""
+    """
+    A joint in the skeleton, with the body it carries.
+
+    ``name`` and ``coordinate_names`` are unique in the skeleton, those in the parts may not be.
+    """
 
     joint: JointPart
+    name: str
     body: BodyPart
     freedom: Freedom
     coordinates: list[Coordinate]
+    coordinate_names: list[str]
 
 
 class Skeleton(NamedTuple):
@@ -199,17 +205,15 @@ class SkeletonReader:
         if not joint.name:
             self.report.warning(
                 'missing-attribute', "the joint has no name; DART calls it 'default'", joint.place)
-        joint = joint._replace(name=joint_names.claim(joint.name or 'default', joint.place))
+        name = joint_names.claim(joint.name or 'default', joint.place)
         if joint.node is None:
             freedom = free()
-            coordinates = [
-                Coordinate(joint.name + suffix, kind) for suffix, kind in freedom.coordinates]
+            coordinates = [Coordinate(name + suffix, kind) for suffix, kind in freedom.coordinates]
         else:
             freedom = JOINT_TYPES[joint.type](self.fields, joint.node)
-            coordinates = read_coordinates(self.fields, joint.node, joint.name, freedom)
-        coordinates = [
-            found._replace(name=dof_names.claim(found.name, found.place)) for found in coordinates]
-        return Placed(joint, body, freedom, coordinates)
+            coordinates = read_coordinates(self.fields, joint.node, name, freedom)
+        unique = [dof_names.claim(found.name, found.place) for found in coordinates]
+        return Placed(joint, name, body, freedom, coordinates, unique)
 
 
 def _near(name: str, known: Iterable[str]) -> Optional[str]:

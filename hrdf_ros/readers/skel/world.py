@@ -10,7 +10,7 @@ from hrdf_ros.document import Node, parse, Source
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, Motion, Scope
 from hrdf_ros.pose import compose, relative, Vector
 from hrdf_ros.readers.api import Context, Options
-from hrdf_ros.readers.names import Names
+from hrdf_ros.readers.names import Names, renamed
 from hrdf_ros.readers.skel.body import BodyReader
 from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.readers.skel.geometry import Files, ShapeReader
@@ -41,7 +41,7 @@ def read(source: Source, context: Context) -> Optional[Model]:
         return None
     check_names(root, report)
     for place in root.document.stray:
-        report.warning('skel-text-ignored', 'text at this place is not read', place)
+        report.warning('stray-text', 'text at this place is not read', place)
     fields = Fields(report)
     shapes = ShapeReader(fields, Files(context.resolver, source.file))
     reader = SkeletonReader(fields, BodyReader(fields, shapes))
@@ -85,7 +85,7 @@ class _Builder:
     def __init__(self, skeletons: list[Skeleton], context: Context) -> None:
         self.skeletons = skeletons
         self.chosen_names = context.options.joint_names
-        report = context.report
+        report = self.report = context.report
         self.frame_names = Names(report)
         self.joint_names = Names(report)
         self.coordinate_names = Names(report)
@@ -105,6 +105,8 @@ class _Builder:
             self._add_skeleton(skeleton)
         for skeleton in self.skeletons:
             self._add_markers(skeleton)
+        if self.chosen_names:
+            self._rename_coordinates()
         return Model(
             name, 'skel', root.get('version') or '1.0', self.bodies[_WORLD_BODY].name,
             tuple(self.bodies), tuple(self.joints), tuple(self.coordinates),
@@ -155,28 +157,27 @@ class _Builder:
         joint = placed.joint
         parent, child = indices[joint.parent], indices[joint.child]
         parent_from_child = relative(self.bodies[parent].pose, self.bodies[child].pose)
-        name = self.joint_names.claim(self._scoped(skeleton, joint.name), '', joint.place)
-        self.joints.append(Joint(
-            name, f'{skeleton.name}/{joint.name}', joint.type, parent, child,
-            compose(parent_from_child, joint.child_from_joint), joint.child_from_joint,
-            tuple(map(self._counted, placed.freedom.motions)),
-            actuator=joint.actuator, place=joint.place))
-        for coordinate in placed.coordinates:
-            self._add_coordinate(skeleton, coordinate)
-
-    def _counted(self, motion: Motion) -> Motion:
-        """Return a motion that reads the Model's coordinates instead of its joint's."""
+        name = self.joint_names.claim(self._scoped(skeleton, placed.name), '', joint.place)
         first = len(self.coordinates)
-        return motion._replace(coordinates=tuple(first + at for at in motion.coordinates))
+        self.joints.append(Joint(
+            name, f'{skeleton.name}/{placed.name}', joint.type, parent, child,
+            compose(parent_from_child, joint.child_from_joint), joint.child_from_joint,
+            tuple(_counted_from(first, motion) for motion in placed.freedom.motions),
+            actuator=joint.actuator, place=joint.place))
+        for coordinate, short in zip(placed.coordinates, placed.coordinate_names):
+            self._add_coordinate(coordinate, self._scoped(skeleton, short))
 
-    def _add_coordinate(self, skeleton: Skeleton, coordinate: Coordinate) -> None:
-        index = len(self.coordinates)
-        if index < len(self.chosen_names):
-            name = self.chosen_names[index]
-        else:
-            name = self._scoped(skeleton, coordinate.name)
+    def _add_coordinate(self, coordinate: Coordinate, name: str) -> None:
         name = self.coordinate_names.claim(name, '', coordinate.place)
-        self.coordinates.append(coordinate._replace(name=name))
+        self.coordinates.append(
+            coordinate if coordinate.name == name else coordinate._replace(name=name))
+
+    def _rename_coordinates(self) -> None:
+        """Give the coordinates the names that the user chose."""
+        names = [found.name for found in self.coordinates]
+        chosen = renamed(names, self.chosen_names, self.report)
+        self.coordinates = [
+            found._replace(name=name) for found, name in zip(self.coordinates, chosen)]
 
     def _add_markers(self, skeleton: Skeleton) -> None:
         indices = {body.source_name: index for index, body in enumerate(self.bodies)}
@@ -189,3 +190,9 @@ class _Builder:
                 source_name = f'{skeleton.name}/{marker.name}'
                 self.frames.append(
                     Frame(name, source_name, 'marker', body, marker.pose, place=place))
+
+
+def _counted_from(first: int, motion: Motion) -> Motion:
+    """Return a motion that reads the Model's coordinates instead of its joint's."""
+    kind, axis, coordinates, scale, offset = motion
+    return Motion(kind, axis, tuple(first + at for at in coordinates), scale, offset)
