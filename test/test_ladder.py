@@ -18,7 +18,7 @@ MODULES = sorted(PACKAGE.rglob('*.py'))
 # From top to bottom; a room imports only itself and what stands above it.
 # `hrdf_ros` is the package's own `__init__`: the Python interface, which the two faces may use.
 LADDER = ('codes', 'report', 'document', 'pose', 'values', 'resolve', 'model', 'topology',
-          'readers', 'check', 'tree', 'writers', 'load', 'hrdf_ros', 'cli', 'node')
+          'readers', 'check', 'tree', 'writers', 'diff', 'load', 'hrdf_ros', 'cli', 'node')
 FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 
 # Who may import what is neither in the standard library nor ours; all else is for the node alone.
