@@ -131,4 +131,18 @@ CODES: dict[str, str] = {
     'joint-names': 'a list of joint names does not fit the coordinates',
     # services of the node
     'request-refused': 'a service request cannot be carried out as it stands',
+    # reading URDF
+    'urdf-bad-value': 'a value that its URDF attribute cannot have',
+    'urdf-bad-version': 'a version of URDF that does not exist',
+    'urdf-ignored': 'something that has no effect where it stands in a URDF',
+    'urdf-material-redefined': 'a material is defined again with another look',
+    'urdf-newer': 'something that older readers of URDF do not know',
+    'urdf-not-a-tree': 'the links of a URDF have no root, or several',
+    'urdf-repeated': 'an element of which URDF reads only the first',
+    'urdf-unknown-link': 'a URDF joint names a link that is not there',
+    'urdf-unknown-material': 'a URDF visual names a material that is defined nowhere',
+    'urdf-unknown-mimic': 'a URDF joint mimics one that is not there',
+    'xacro-failed': 'the xacro library cannot expand a file',
+    'xacro-missing': 'a xacro file, and the xacro library is not installed',
+    'xacro-refused': 'a xacro file where reading is limited to allowed roots',
 }

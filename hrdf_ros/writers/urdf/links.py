@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.model import Body, Color, Inertia, Material, Model, Shape
 from hrdf_ros.pose import compose
@@ -13,7 +13,7 @@ from hrdf_ros.report import Report
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.urdf.joints import origin_element
 from hrdf_ros.writers.urdf.shapes import ShapeOptions, write_geometry
-from hrdf_ros.writers.xml import Element, number, numbers
+from hrdf_ros.writers.xml import Element, number, numbers, Raw
 
 
 class _Paint(NamedTuple):
@@ -62,12 +62,14 @@ def material_elements(materials: Materials) -> list[Element]:
 
 def link_element(body: Body, materials: Materials, options: ShapeOptions, notes: Notes) -> Element:
     """Return the ``<link>`` of a body."""
-    children = []
+    children: list[Union[Element, Raw]] = []
     if body.inertia is not None:
         children.append(_inertial_element(body.inertia))
     for tag, shapes in (('visual', body.visuals), ('collision', body.collisions)):
         for shape in shapes:
             children += _shape_elements(tag, shape, body, materials, options, notes)
+    if options.own:
+        children += [Raw(extension.text) for extension in body.extensions]
     return Element('link', (('name', body.name),), tuple(children))
 
 

@@ -3,9 +3,9 @@
 """
 The geometry of a URDF.
 
-URDF has box, cylinder, sphere and mesh (capsule since 1.2). What it lacks is written as several
-of these where that is exact, as a generated mesh where a directory for meshes is given, and else
-as the nearest of them; a note says which.
+URDF has box, cylinder, sphere and mesh (capsule since 1.2, written only where it came from URDF).
+What it lacks is written as several of these where that is exact, as a generated mesh where a
+directory for meshes is given, and else as the nearest of them; a note says which.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ class Written(NamedTuple):
 
 
 class ShapeOptions(NamedTuple):
-    """Options for meshes, and whether the URDF is of a version that has capsules."""
+    """Options for the parts of a link; ``own`` tells that the Model came from URDF."""
 
     meshes: MeshOptions
-    capsules: bool
+    own: bool
 
 
 def write_geometry(geometry: Geometry, options: ShapeOptions) -> Written:
@@ -99,7 +99,7 @@ def _cylinder(cylinder: Cylinder, _: ShapeOptions) -> Written:
 
 
 def _capsule(capsule: Capsule, options: ShapeOptions) -> Written:
-    if options.capsules:
+    if options.own:
         return Written((_round_part('capsule', *capsule),))
     end = capsule.length / 2.0
     return Written((

@@ -20,8 +20,6 @@ from hrdf_ros.writers.urdf.plan import Plan, plan_urdf
 from hrdf_ros.writers.urdf.shapes import ShapeOptions
 from hrdf_ros.writers.xml import Element, Raw, render
 
-_WITH_CAPSULES = ('1.2',)
-
 
 def write_urdf(
     model: Model, *, expand_ball: bool = False, gazebo: bool = False,
@@ -59,7 +57,7 @@ def _robot_element(
 ) -> Element:
     """Return ``<robot>`` with materials, links, joints and what belongs to others."""
     own = model.format == 'urdf'
-    options = ShapeOptions(meshes, own and model.version in _WITH_CAPSULES)
+    options = ShapeOptions(meshes, own)
     materials = name_materials(model, report)
     links = [
         Element('link', (('name', link.name),)) if link.body == NONE

@@ -1,0 +1,7 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""URDF 1.0 to 1.2 and xacro -> Model."""
+
+from hrdf_ros.readers.urdf.read import read
+
+__all__ = ['read']

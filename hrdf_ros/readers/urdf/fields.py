@@ -1,0 +1,166 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Reading attributes with findings that name the faulty character."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+import re
+from typing import Literal, Optional, TypeVar
+
+from hrdf_ros.document import Document, Node
+from hrdf_ros.model import ZERO
+from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose, Vector
+from hrdf_ros.report import Location, Report
+from hrdf_ros.values import urdf
+from hrdf_ros.values.fault import Fault
+
+Value = TypeVar('Value')
+
+FIRST = (1, 0)
+"""The version of URDF that every urdfdom reads."""
+_WITH_BREAKS = re.compile(
+    rb'([^\s=<>"\']+)\s*=\s*(?:"([^"<]*[\t\r\n][^"<]*)"|\'([^\'<]*[\t\r\n][^\'<]*)\')')
+
+
+class Unreadable(Exception):
+    """Ends the reading of a part that cannot be used; the finding is already made."""
+
+
+class Fields:
+    """
+    Reads the attributes of one document and reports what is wrong with them.
+
+    ``severity`` is what a fault is where urdfdom's reading goes on without the faulty part.
+    """
+
+    def __init__(
+        self, document: Document, version: tuple[int, int], report: Report,
+        severity: Literal['error', 'warning'] = 'error',
+    ) -> None:
+        self.document = document
+        self.version = version
+        self.report = report
+        self.severity = severity
+        self._as_written = _values_with_breaks(document)
+
+    def lenient(self) -> Fields:
+        """Return the same, for parts that urdfdom leaves out when they are faulty."""
+        return Fields(self.document, self.version, self.report, 'warning')
+
+    def fault(
+        self, code: str, message: str, node: Node, attribute: Optional[str] = None,
+        character: Optional[int] = None, hint: Optional[str] = None,
+    ) -> Unreadable:
+        """Report a fault and return the exception to raise."""
+        place = node.place if attribute is None else node.at(attribute, character)
+        if self.severity == 'warning':
+            message += '; this part is left out, as urdfdom does'
+        self.report.add(self.severity, code, message, place, hint=hint)
+        return Unreadable()
+
+    def child(self, node: Node, tag: str) -> Node:
+        """Return a child that must be there."""
+        found = node.child(tag)
+        if found is None:
+            raise self.fault('missing-element', f'<{node.tag}> needs <{tag}>', node)
+        return found
+
+    def text(self, node: Node, attribute: str) -> str:
+        """Return the value of an attribute that must be there."""
+        value = node.get(attribute)
+        if value is None:
+            raise self.fault(
+                'missing-attribute', f"<{node.tag}> needs the attribute '{attribute}'", node)
+        if self._as_written:
+            value = self._as_written.get(node.at(attribute).location(), value)
+        return value
+
+    def value(self, node: Node, attribute: str, read: Callable[[str], Value]) -> Value:
+        """Return the value of an attribute that must be there, by its grammar."""
+        try:
+            return read(self.text(node, attribute))
+        except Fault as fault:
+            raise self.fault(
+                'urdf-bad-value', f'{attribute}: {fault.message}', node, attribute, fault.index,
+            ) from None
+
+    def number(self, node: Node, attribute: str, default: Optional[float] = None) -> float:
+        """Return a number; one without a default must be there."""
+        if default is not None and attribute not in node.attributes:
+            return default
+        return self.value(node, attribute, urdf.number)
+
+    def size(self, node: Node, attribute: str) -> float:
+        """Return a number that must be there and should not be negative."""
+        value = self.number(node, attribute)
+        self.check_sizes(node, attribute, (value,))
+        return value
+
+    def check_sizes(self, node: Node, attribute: str, values: Iterable[float]) -> None:
+        """Warn about negative numbers, which urdfdom lets pass."""
+        if any(value < 0.0 for value in values):
+            self.report.warning(
+                'urdf-bad-value', f'{attribute}: a negative number makes no sense here',
+                node.at(attribute, 0))
+
+    def vector(self, node: Node, attribute: str, default: Optional[Vector] = None) -> Vector:
+        """Return three numbers; without a default they must be there."""
+        if default is not None and attribute not in node.attributes:
+            return default
+        x, y, z = self.value(node, attribute, lambda text: urdf.vector(text, 3))
+        return x, y, z
+
+    def origin(self, node: Node) -> Pose:
+        """Return the pose that the child ``<origin>`` gives, the identity without one."""
+        origin = node.child('origin')
+        if origin is None:
+            return IDENTITY
+        position = self.vector(origin, 'xyz', ZERO)
+        if 'quat_xyzw' in origin.attributes and not self._prefers_rpy(origin):
+            return self._quaternion_pose(origin, position)
+        pose = from_rpy(position, self.vector(origin, 'rpy', ZERO))
+        return IDENTITY if pose == IDENTITY else pose
+
+    def _prefers_rpy(self, origin: Node) -> bool:
+        """Tell whether ``rpy`` stands beside ``quat_xyzw``, which only readers of 1.0 forgive."""
+        if 'rpy' not in origin.attributes:
+            return False
+        message = "an origin has 'rpy' or 'quat_xyzw', not both"
+        if self.version != FIRST:
+            raise self.fault('urdf-bad-value', message, origin, 'quat_xyzw')
+        self.report.warning(
+            'urdf-ignored', f'{message}; rpy is read', origin.at('quat_xyzw'))
+        return True
+
+    def _quaternion_pose(self, origin: Node, position: Vector) -> Pose:
+        """Return the pose of an origin with ``quat_xyzw``, which came with version 1.1."""
+        self.newer(origin, "'quat_xyzw' is", (1, 1), 'quat_xyzw')
+        quaternion = self.value(origin, 'quat_xyzw', lambda text: urdf.vector(text, 4))
+        try:
+            return from_quaternion(position, quaternion)
+        except ValueError:
+            raise self.fault(
+                'urdf-bad-value', 'a quaternion of zeros is no rotation', origin, 'quat_xyzw',
+            ) from None
+
+    def newer(
+        self, node: Node, what: str, since: tuple[int, int], attribute: Optional[str] = None,
+    ) -> None:
+        """Warn about something that the version of the file does not have."""
+        if self.version < since:
+            self.report.warning(
+                'urdf-newer', f'{what} URDF {since[0]}.{since[1]}; readers of '
+                f'{self.version[0]}.{self.version[1]} pass over it',
+                node.place if attribute is None else node.at(attribute))
+
+
+def _values_with_breaks(document: Document) -> dict[Location, str]:
+    """
+    Return the values that hold tabs or line breaks as they are written, by their place.
+
+    XML turns these into spaces; urdfdom does not, and refuses numbers parted by them.
+    """
+    return {
+        document.location(found.start()): (found.group(2) or found.group(3)).decode()
+        for found in _WITH_BREAKS.finditer(document.data)}

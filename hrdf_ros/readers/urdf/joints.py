@@ -1,0 +1,195 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``<joint>``: its type, place, axis, limits, dynamics and whom it mimics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+import math
+from typing import NamedTuple, Optional
+
+from hrdf_ros.document import Node
+from hrdf_ros.model import Coordinate, Extension, Joint, Mimic
+from hrdf_ros.pose import Vector
+from hrdf_ros.readers.urdf.fields import Fields
+from hrdf_ros.readers.urdf.freedom import freedom_of, TYPES
+from hrdf_ros.readers.urdf.grammar import is_foreign
+from hrdf_ros.values.words import did_you_mean
+
+_X: Vector = (1.0, 0.0, 0.0)
+_UNIT_TOLERANCE = 1e-4
+"""Files round their axes to a few digits."""
+_SINGLE = ('revolute', 'continuous', 'prismatic')
+_CARRIED = ('safety_controller', 'calibration')
+_NEWER_LIMITS = ('acceleration', 'deceleration', 'jerk')
+
+
+class Limits(NamedTuple):
+    """What ``<limit>`` says."""
+
+    lower: float
+    upper: float
+    effort: float
+    velocity: float
+
+
+class Read(NamedTuple):
+    """A joint and its coordinates; ``leader`` is the name of the joint that it mimics."""
+
+    joint: Joint
+    coordinates: tuple[Coordinate, ...]
+    leader: Optional[Node] = None
+
+
+def read_joint(
+    node: Node, bodies: Mapping[str, int], first: int, fields: Fields,
+) -> Read:
+    """
+    Return a joint; ``first`` is the index that its first coordinate will have.
+
+    Raises Unreadable where urdfdom refuses the file.
+    """
+    name = fields.text(node, 'name')
+    kind = _read_type(node, fields)
+    pose = fields.origin(node)
+    parent, child = (_read_end(node, tag, bodies, fields) for tag in ('parent', 'child'))
+    axis = _read_axis(node, kind, fields)
+    limits = _read_limits(node, kind, fields)
+    damping, friction = _read_dynamics(node, fields)
+    _check_carried(node, fields)
+    mimic = _read_mimic(node, fields)
+    motions, coordinates = freedom_of(kind, name, axis, first, node.place)
+    if kind in _SINGLE:
+        coordinates = (_limited(coordinates[0], kind, limits, node, fields)._replace(
+            damping=damping, friction=friction, mimic=mimic),)
+    else:
+        _report_without_effect(node, kind, fields)
+    joint = Joint(
+        name, name, kind, parent, child, pose, motions=motions,
+        extensions=_extensions(node, kind), place=node.place)
+    return Read(joint, coordinates, node.child('mimic') if kind in _SINGLE else None)
+
+
+def _read_type(node: Node, fields: Fields) -> str:
+    kind = fields.text(node, 'type')
+    if kind not in TYPES:
+        raise fields.fault(
+            'urdf-bad-value', f"URDF has no joint type '{kind}'", node, 'type', 0,
+            hint=did_you_mean(kind, TYPES))
+    return kind
+
+
+def _read_end(node: Node, tag: str, bodies: Mapping[str, int], fields: Fields) -> int:
+    """Return the body that a joint's parent or child names."""
+    end = fields.child(node, tag)
+    name = fields.text(end, 'link')
+    if name not in bodies:
+        raise fields.fault(
+            'urdf-unknown-link', f"there is no link '{name}'", end, 'link', 0,
+            hint=did_you_mean(name, bodies))
+    return bodies[name]
+
+
+def _read_axis(node: Node, kind: str, fields: Fields) -> Vector:
+    """Return the axis at unit length; KDL, under robot_state_publisher, normalizes it too."""
+    axis = node.child('axis')
+    if axis is None or kind in ('fixed', 'floating'):
+        return _X
+    if axis.get('xyz') is None:
+        fields.report.warning(
+            'missing-attribute', "<axis> needs the attribute 'xyz'; 1 0 0 is taken", axis.place)
+        return _X
+    x, y, z = fields.vector(axis, 'xyz')
+    length = math.hypot(x, y, z)
+    if length == 0.0:
+        fields.report.warning(
+            'axis-zero', 'the axis is zero, which is no direction; 1 0 0 is taken',
+            axis.at('xyz', 0))
+        return _X
+    if abs(length - 1.0) > _UNIT_TOLERANCE:
+        fields.report.warning(
+            'axis-not-unit', f'the axis has the length {length!r}, not 1; it is normalized',
+            axis.at('xyz', 0))
+    return x / length, y / length, z / length
+
+
+def _read_limits(node: Node, kind: str, fields: Fields) -> Optional[Limits]:
+    limit = node.child('limit')
+    if limit is None:
+        if kind in ('revolute', 'prismatic'):
+            raise fields.fault('missing-element', f'a {kind} joint needs <limit>', node)
+        return None
+    for attribute in _NEWER_LIMITS:
+        if attribute in limit.attributes:
+            fields.newer(limit, f"'{attribute}' is", (1, 2), attribute)
+            fields.number(limit, attribute)
+    return Limits(
+        fields.number(limit, 'lower', 0.0), fields.number(limit, 'upper', 0.0),
+        fields.size(limit, 'effort'), fields.size(limit, 'velocity'))
+
+
+def _limited(
+    coordinate: Coordinate, kind: str, limits: Optional[Limits], node: Node, fields: Fields,
+) -> Coordinate:
+    """Return the coordinate with its limits; a continuous joint has no position limits."""
+    if limits is None:
+        return coordinate
+    coordinate = coordinate._replace(velocity=limits.velocity, effort=limits.effort)
+    if kind != 'continuous':
+        return coordinate._replace(lower=limits.lower, upper=limits.upper)
+    if limits.lower or limits.upper:
+        limit = fields.child(node, 'limit')
+        fields.report.warning(
+            'urdf-ignored', 'a continuous joint has no position limits; these are not read',
+            limit.at('lower' if limits.lower else 'upper'), hint='write type="revolute"')
+    return coordinate
+
+
+def _read_dynamics(node: Node, fields: Fields) -> tuple[float, float]:
+    """Return damping and friction."""
+    dynamics = node.child('dynamics')
+    if dynamics is None:
+        return 0.0, 0.0
+    if not {'damping', 'friction'} & set(dynamics.attributes):
+        raise fields.fault('missing-attribute', '<dynamics> needs damping or friction', dynamics)
+    return fields.number(dynamics, 'damping', 0.0), fields.number(dynamics, 'friction', 0.0)
+
+
+def _check_carried(node: Node, fields: Fields) -> None:
+    """Check what the Model only carries."""
+    safety = node.child('safety_controller')
+    if safety is not None:
+        fields.number(safety, 'k_velocity')
+        for attribute in ('soft_lower_limit', 'soft_upper_limit', 'k_position'):
+            fields.number(safety, attribute, 0.0)
+    calibration = node.child('calibration')
+    if calibration is not None:
+        for attribute in ('rising', 'falling'):
+            fields.number(calibration, attribute, 0.0)
+
+
+def _read_mimic(node: Node, fields: Fields) -> Optional[Mimic]:
+    """Return whom the joint mimics, the leader not yet looked up."""
+    mimic = node.child('mimic')
+    if mimic is None:
+        return None
+    fields.text(mimic, 'joint')
+    return Mimic(
+        -1, fields.number(mimic, 'multiplier', 1.0), fields.number(mimic, 'offset', 0.0))
+
+
+def _report_without_effect(node: Node, kind: str, fields: Fields) -> None:
+    """Warn about limits and the like in a joint of a type that has none."""
+    for tag in ('limit', 'dynamics', 'mimic'):
+        found = node.child(tag)
+        if found is not None:
+            fields.report.warning(
+                'urdf-ignored', f'<{tag}> has no effect in a {kind} joint', found.place)
+
+
+def _extensions(node: Node, kind: str) -> tuple[Extension, ...]:
+    """Return what is written back as it stands: what the Model of this joint does not say."""
+    carried = _CARRIED if kind in _SINGLE else (*_CARRIED, 'limit', 'dynamics', 'mimic')
+    return tuple(
+        Extension(child.tag, child.raw(), child.place) for child in node.children
+        if child.tag in carried or is_foreign(child, 'joint'))

@@ -1,0 +1,208 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+A URDF as a Model.
+
+Files of version 1.0 are accepted where urdfdom's ``check_urdf`` accepts them; what it passes over
+in silence is a warning here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Optional
+
+from hrdf_ros.document import Node, parse, Source
+from hrdf_ros.model import Body, Coordinate, Extension, Frame, Joint, Model
+from hrdf_ros.readers.api import Context
+from hrdf_ros.readers.names import renamed
+from hrdf_ros.readers.urdf.fields import Fields, FIRST, Unreadable
+from hrdf_ros.readers.urdf.grammar import check_names, is_foreign
+from hrdf_ros.readers.urdf.joints import Read, read_joint
+from hrdf_ros.readers.urdf.links import read_link
+from hrdf_ros.readers.urdf.materials import Materials
+from hrdf_ros.readers.urdf.xacro import expanded, is_xacro
+from hrdf_ros.report import Report
+from hrdf_ros.values import urdf
+from hrdf_ros.values.fault import Fault
+from hrdf_ros.values.words import did_you_mean
+
+_VERSIONS = ((1, 0), (1, 1), (1, 2))
+
+
+class _Chain(NamedTuple):
+    """The joints of a robot and the coordinates that move them."""
+
+    joints: tuple[Joint, ...]
+    coordinates: tuple[Coordinate, ...]
+
+
+def read(source: Source, context: Context) -> Optional[Model]:
+    """Return the Model of a URDF or xacro file, None with the reason in the report."""
+    report = Report()
+    if is_xacro(source):
+        found = expanded(source, context.resolver, report)
+    else:
+        found = source
+    root = None if found is None else parse(found, report)
+    model = None if root is None else _read_robot(root, source, context, report)
+    if model is not None and context.options.joint_names:
+        model = _with_joint_names(model, context.options.joint_names, report)
+    ok = report.ok
+    context.report.extend(report)
+    return model if ok else None
+
+
+def _with_joint_names(model: Model, wanted: Sequence[str], report: Report) -> Model:
+    """Return the Model with other names for its coordinates, no longer the text that came."""
+    names = renamed([coordinate.name for coordinate in model.coordinates], wanted, report)
+    coordinates = tuple(
+        coordinate._replace(name=name) for coordinate, name in zip(model.coordinates, names))
+    return model._replace(coordinates=coordinates, source=None)
+
+
+def _read_robot(
+    root: Node, source: Source, context: Context, report: Report,
+) -> Optional[Model]:
+    if root.tag != 'robot':
+        report.error(
+            'missing-element', f'the root of a URDF is <robot>, not <{root.tag}>', root.place)
+        return None
+    version = _read_version(root, report)
+    check_names(root, report)
+    fields = Fields(root.document, version, report)
+    if root.get('name') is None:
+        report.error('missing-attribute', "<robot> needs the attribute 'name'", root.place)
+    bodies = _read_links(root, source, fields, context)
+    chain = _read_joints(root, bodies, fields)
+    if not report.ok:
+        return None
+    top = _root_link(root, bodies, chain.joints, report)
+    if top is None:
+        return None
+    return Model(
+        root.get('name') or '', 'urdf', f'{version[0]}.{version[1]}', bodies[top].name,
+        bodies, chain.joints, chain.coordinates, canonical_body=top,
+        frames=tuple(
+            Frame(body.name, body.name, 'link', index, place=body.place)
+            for index, body in enumerate(bodies)),
+        extensions=_extensions(root), source=_as_it_came(root, source), place=root.place)
+
+
+def _read_version(root: Node, report: Report) -> tuple[int, int]:
+    text = root.get('version')
+    if text is None:
+        return FIRST
+    try:
+        version = urdf.version(text)
+    except Fault as fault:
+        report.error('urdf-bad-version', fault.message, root.at('version', fault.index))
+        return FIRST
+    if version not in _VERSIONS:
+        report.error(
+            'urdf-bad-version', f"there is no URDF of version '{text}'", root.at('version', 0),
+            hint='write 1.0, 1.1 or 1.2')
+    elif version != FIRST:
+        report.warning(
+            'urdf-newer', f'readers of URDF 1.0 refuse a file of version {text}',
+            root.at('version'))
+    return version
+
+
+def _read_links(
+    root: Node, source: Source, fields: Fields, context: Context,
+) -> tuple[Body, ...]:
+    """Return the bodies; materials of the robot are known before the first link."""
+    lenient = fields.lenient()
+    materials = Materials(lenient)
+    for node in root.all('material'):
+        materials.define(node)
+    bodies: dict[str, Body] = {}
+    for node in root.all('link'):
+        body = read_link(
+            node, lenient, materials, lambda uri: context.resolver.find(uri, source.file))
+        if body.name in bodies:
+            fields.report.error(
+                'duplicate-name', f"two links are named '{body.name}'", node.at('name'),
+                hint='rename one of them')
+        bodies.setdefault(body.name, body)
+    if not bodies:
+        fields.report.error('missing-element', 'a robot needs a <link>', root.place)
+    return tuple(bodies.values())
+
+
+def _read_joints(root: Node, bodies: tuple[Body, ...], fields: Fields) -> _Chain:
+    indices = {body.name: index for index, body in enumerate(bodies)}
+    found: dict[str, Read] = {}
+    count = 0
+    for node in root.all('joint'):
+        try:
+            read = read_joint(node, indices, count, fields)
+        except Unreadable:
+            continue
+        if read.joint.name in found:
+            fields.report.error(
+                'duplicate-name', f"two joints are named '{read.joint.name}'", node.at('name'),
+                hint='rename one of them')
+        found.setdefault(read.joint.name, read)
+        count += len(read.coordinates)
+    coordinates = [coordinate for read in found.values() for coordinate in read.coordinates]
+    _bind_mimics(found, coordinates, fields)
+    return _Chain(tuple(read.joint for read in found.values()), tuple(coordinates))
+
+
+def _bind_mimics(
+    found: dict[str, Read], coordinates: list[Coordinate], fields: Fields,
+) -> None:
+    """Turn the names of leaders into coordinates; urdfdom does not ask whether they exist."""
+    for read in found.values():
+        if read.leader is None:
+            continue
+        name = read.leader.attributes['joint']
+        leader = found.get(name)
+        follower = read.joint.motions[0].coordinates[0]
+        mimic = coordinates[follower].mimic
+        if leader is not None and mimic is not None and len(leader.coordinates) == 1:
+            mimic = mimic._replace(leader=leader.joint.motions[0].coordinates[0])
+        else:
+            mimic = None
+            fields.report.warning(
+                'urdf-unknown-mimic',
+                f"there is no joint of one axis named '{name}'; this one moves by itself",
+                read.leader.at('joint', 0), hint=did_you_mean(name, found))
+        coordinates[follower] = coordinates[follower]._replace(mimic=mimic)
+
+
+def _root_link(
+    root: Node, bodies: tuple[Body, ...], joints: tuple[Joint, ...], report: Report,
+) -> Optional[int]:
+    """Return the one body that is nobody's child."""
+    children = {joint.child for joint in joints}
+    roots = [index for index in range(len(bodies)) if index not in children]
+    if not roots:
+        report.error(
+            'urdf-not-a-tree', 'every link is the child of a joint; one must be the root',
+            root.place)
+    for other in roots[1:]:
+        report.error(
+            'urdf-not-a-tree',
+            f"two links are roots: '{bodies[roots[0]].name}' and '{bodies[other].name}'",
+            bodies[other].place, hint='add the joint that holds it')
+    return roots[0] if len(roots) == 1 else None
+
+
+def _extensions(root: Node) -> tuple[Extension, ...]:
+    """Return what belongs to others, as it stands in the file."""
+    return tuple(
+        Extension(child.tag, child.raw(), child.place) for child in root.children
+        if is_foreign(child, 'robot'))
+
+
+def _as_it_came(root: Node, source: Source) -> Optional[str]:
+    """Return the text to pass on; None for bytes that are not the UTF-8 that ROS wants."""
+    if root.document.file != source.file:
+        return root.document.data.decode('utf-8')
+    try:
+        return source.data.decode('utf-8')
+    except UnicodeDecodeError:
+        return None

@@ -1,0 +1,59 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The grammars of URDF values, as urdfdom reads them (a C++ stream for each number).
+
+Numbers are decimal; inf, nan and hexadecimal are none. White space may stand before a number and
+not behind it; the numbers of a vector are parted by spaces, not by tabs or line breaks.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from hrdf_ros.values.fault import Fault
+
+_NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
+_PIECE = re.compile('[^ ]+')
+_VERSION = re.compile('([0-9]+)[.]([0-9]+)')
+
+
+def number(text: str, index: int = 0) -> float:
+    """Return the number that the text is; ``index`` is where it stands in the whole value."""
+    found = _NUMBER.match(text)
+    if found is None:
+        raise Fault(f"'{text}' is not a number" if text.strip() else 'a number is missing', index)
+    if found.end() != len(text):
+        raise Fault(f'{text[found.end():]!r} stands behind the number', index + found.end())
+    value = float(found.group())
+    if math.isinf(value):
+        raise Fault(f"'{text}' is out of the range of a double", index)
+    return value
+
+
+def vector(text: str, count: int) -> tuple[float, ...]:
+    """Return exactly ``count`` numbers."""
+    pieces = [(found.group(), found.start()) for found in _PIECE.finditer(text)]
+    values = tuple(number(piece, start) for piece, start in pieces)
+    if len(values) != count:
+        index = pieces[count][1] if len(pieces) > count else 0
+        raise Fault(f'{count} numbers are wanted, {len(values)} are given', index)
+    return values
+
+
+def color(text: str) -> tuple[float, ...]:
+    """Return red, green, blue and alpha, each in 0 .. 1."""
+    values = vector(text, 4)
+    for value, piece in zip(values, _PIECE.finditer(text)):
+        if not 0.0 <= value <= 1.0:
+            raise Fault(f'a part of a colour is in 0 .. 1, not {piece.group()}', piece.start())
+    return values
+
+
+def version(text: str) -> tuple[int, int]:
+    """Return the major and the minor number of ``x.y``."""
+    found = _VERSION.fullmatch(text)
+    if found is None:
+        raise Fault(f"a version has the form x.y, '{text}' has not")
+    return int(found.group(1)), int(found.group(2))
