@@ -40,7 +40,7 @@ def read_inertial(
     if attribute_bool(node, 'auto'):
         return _from_collisions(link, node, collisions, report)
     inertia = _read_given(node, report)
-    if not _is_possible(inertia):
+    if not is_possible(inertia):
         report.error(
             'sdf-inertia-invalid', f"no body can have the inertia of link '{link.get('name')}'",
             node.place, reference='LINK_INERTIA_INVALID',
@@ -67,7 +67,7 @@ def _read_given(node: Node, report: Report) -> Inertia:
         read_double(moments.get('ixz')), read_double(moments.get('iyz')), node.place)
 
 
-def _is_possible(inertia: Inertia) -> bool:
+def is_possible(inertia: Inertia) -> bool:
     """
     Tell whether a body can have this inertia; the zero tensor and the limit case can be.
 
@@ -136,7 +136,6 @@ def _part(
             'sdf-inertia-of-mesh',
             f"the inertia of the mesh in collision '{shape.name}' is not worked out: 1 kg and "
             'the unit tensor are used', element.place, reference='WARNING')
-        return part
     return part._replace(pose=compose(shape.pose, part.pose))
 
 
@@ -204,7 +203,7 @@ def _of_cone(radius: float, length: float, density: float) -> Inertia:
 def _scaled(inertia: Inertia, mass: float) -> Inertia:
     ratio = mass / inertia.mass
     moments = (ratio * moment for moment in inertia[2:8])
-    return Inertia(mass, inertia.pose, *moments)
+    return Inertia._make((mass, inertia.pose, *moments, None))
 
 
 def _sum(parts: Sequence[Inertia]) -> Inertia:
@@ -221,7 +220,7 @@ def _sum(parts: Sequence[Inertia]) -> Inertia:
         offset = centre[0] - x, centre[1] - y, centre[2] - z
         for index, moment in enumerate(_about(part, offset)):
             moments[index] += moment
-    return Inertia(mass, Pose(x, y, z), *moments)
+    return Inertia._make((mass, Pose(x, y, z), *moments, None))
 
 
 def _about(part: Inertia, offset: Vector) -> tuple[float, ...]:

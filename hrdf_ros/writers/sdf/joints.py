@@ -1,0 +1,116 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The ``<joint>`` elements of SDFormat."""
+
+from __future__ import annotations
+
+import math
+from typing import Optional, Union
+
+from hrdf_ros.model import Coordinate, Model
+from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.sdf.plan import Axis, MIMIC, Part, Plan
+from hrdf_ros.writers.sdf.shapes import pose_element, text, value
+from hrdf_ros.writers.xml import Element, Raw
+
+_SCREW_THREAD_PITCH = (1, 10)
+
+
+class JointWriter:
+    """Writes the joints of one plan."""
+
+    def __init__(self, model: Model, plan: Plan, version: tuple[int, int], notes: Notes) -> None:
+        self._model = model
+        self._plan = plan
+        self._version = version
+        self._notes = notes
+
+    def element(self, part: Part, group: int) -> Element:
+        """Return the ``<joint>``."""
+        children: list[Union[Element, Raw]] = [
+            *pose_element(part.pose), text('parent', part.parent), text('child', part.child)]
+        kind = part.type
+        if kind == 'screw' and part.pitch == 0.0:
+            kind = 'revolute'
+        if kind == 'screw':
+            children.append(self._pitch(part.pitch))
+        if kind == 'gearbox':
+            children += self._gears(part)
+        for tag, axis in zip(('axis', 'axis2'), part.axes):
+            children.append(self._axis(tag, axis, kind, group))
+        if self._model.format == 'sdf':
+            extensions = self._model.joints[part.source].extensions
+            children += [Raw(extension.text) for extension in extensions]
+        return Element('joint', (('name', part.name), ('type', kind)), tuple(children))
+
+    def _pitch(self, pitch: float) -> Element:
+        """Return the metres of a turn; before SDF 1.10 radians for a metre, and left-handed."""
+        if self._version >= _SCREW_THREAD_PITCH:
+            return value('screw_thread_pitch', pitch)
+        return value('thread_pitch', -math.tau / pitch)
+
+    def _gears(self, part: Part) -> list[Element]:
+        """Return the ratio of a gearbox and the body that its angles are measured against."""
+        for constraint in self._model.constraints:
+            if constraint.kind == 'gearbox' and part.source in constraint.joints:
+                ratios = [value('gearbox_ratio', number) for _, number in constraint.values]
+                places = [self._plan.places[body] for body in constraint.bodies]
+                bodies = [
+                    text('gearbox_reference_body', place[1])
+                    for place in places if place is not None]
+                return ratios + bodies
+        return []
+
+    def _axis(self, tag: str, axis: Axis, kind: str, group: int) -> Element:
+        coordinate = self._model.coordinates[axis.coordinate]
+        children = [value('xyz', *axis.xyz)]
+        children += _limit(coordinate, axis.scale, kind)
+        if not axis.follows:
+            children += _dynamics(coordinate)
+        mimic = self._mimic(axis, group)
+        if mimic is not None:
+            children.append(mimic)
+        return Element(tag, (), tuple(children))
+
+    def _mimic(self, axis: Axis, group: int) -> Optional[Element]:
+        """Return whom an axis mimics, None where nobody or where that cannot be said."""
+        coordinate = self._model.coordinates[axis.coordinate]
+        if axis.follows:
+            leader, multiplier, offset = axis.coordinate, axis.scale, 0.0
+        elif coordinate.mimic is not None:
+            leader, multiplier, offset = coordinate.mimic
+        else:
+            return None
+        driver = self._plan.drivers.get(leader)
+        if self._version < MIMIC or driver is None or driver.group != group:
+            self._notes.add(
+                'warning', 'sdf-mimic-left-out',
+                'these coordinates follow one that SDFormat cannot name here (it can since 1.11, '
+                'in one model); the tie is left out', coordinate.name, coordinate.place)
+            return None
+        return Element('mimic', (('joint', driver.joint), ('axis', driver.axis)), (
+            value('multiplier', multiplier), value('offset', offset), value('reference', 0.0)))
+
+
+def _limit(coordinate: Coordinate, scale: float, kind: str) -> list[Element]:
+    """Return the limits of ``scale * q``; SDFormat's own are infinite."""
+    lower, upper = scale * coordinate.lower, scale * coordinate.upper
+    if scale < 0.0:
+        lower, upper = upper, lower
+    limits = [] if kind == 'continuous' else [('lower', lower), ('upper', upper)]
+    if scale != 0.0:
+        limits += [
+            ('effort', coordinate.effort / abs(scale)),
+            ('velocity', coordinate.velocity * abs(scale))]
+    children = tuple(value(tag, limit) for tag, limit in limits if not math.isinf(limit))
+    return [Element('limit', (), children)] if children else []
+
+
+def _dynamics(coordinate: Coordinate) -> list[Element]:
+    facts = [('damping', coordinate.damping), ('friction', coordinate.friction)]
+    if coordinate.spring_stiffness:
+        facts += [
+            ('spring_reference', coordinate.spring_reference),
+            ('spring_stiffness', coordinate.spring_stiffness)]
+    children = tuple(value(tag, fact) for tag, fact in facts if fact)
+    return [Element('dynamics', (), children)] if children else []

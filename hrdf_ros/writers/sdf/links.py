@@ -1,0 +1,47 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The ``<link>`` elements of SDFormat."""
+
+from __future__ import annotations
+
+from typing import Optional, Union
+
+from hrdf_ros.model import Body, Inertia, Model, NONE
+from hrdf_ros.pose import Pose, relative
+from hrdf_ros.readers.sdf.inertial import is_possible
+from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.sdf.plan import Link
+from hrdf_ros.writers.sdf.shapes import pose_element, shape_elements, value
+from hrdf_ros.writers.xml import Element, Raw
+
+_MASSLESS = Inertia(0.0)
+_TERMS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
+
+
+def link_element(
+    link: Link, model: Model, root_from_model: Pose, version: tuple[int, int], notes: Notes,
+) -> Element:
+    """Return the ``<link>``; without mass it is written so, because SDFormat's default is 1 kg."""
+    children: list[Union[Element, Raw]] = [*pose_element(relative(root_from_model, link.pose))]
+    body = None if link.body == NONE else model.bodies[link.body]
+    children.append(_inertial(body, notes))
+    if body is not None:
+        children += shape_elements('visual', body.visuals, version, notes)
+        children += shape_elements('collision', body.collisions, version, notes)
+        if model.format == 'sdf':
+            children += [Raw(extension.text) for extension in body.extensions]
+    return Element('link', (('name', link.name),), tuple(children))
+
+
+def _inertial(body: Optional[Body], notes: Notes) -> Element:
+    inertia = _MASSLESS if body is None or body.inertia is None else body.inertia
+    if body is not None and not is_possible(inertia):
+        notes.add(
+            'warning', 'sdf-inertia-left-out',
+            'SDFormat refuses inertias that no body can have; only the mass is written',
+            body.name, inertia.place or body.place)
+        inertia = Inertia(max(inertia.mass, 0.0), inertia.pose)
+    tensor = tuple(value(term, getattr(inertia, term)) for term in _TERMS)
+    return Element('inertial', (), (
+        *pose_element(inertia.pose), value('mass', inertia.mass),
+        Element('inertia', (), tensor)))

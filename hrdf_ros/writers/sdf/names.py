@@ -1,0 +1,39 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Names that SDFormat accepts: links, joints and frames of a model are one namespace."""
+
+from __future__ import annotations
+
+from hrdf_ros.writers.notes import Notes
+
+
+class SdfNames:
+    """The names taken in one model or world; whoever claims first keeps its name."""
+
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+        self._taken: set[str] = set()
+
+    def claim(self, name: str, kind: str) -> str:
+        """Take a name, changed where it is reserved, holds ``::`` or is taken; return it."""
+        free = legal = _legal(name, kind)
+        count = 1
+        if legal in self._taken:
+            free = legal = f'{legal}_{kind}'
+        while free in self._taken:
+            count += 1
+            free = f'{legal}_{count}'
+        if name and free != name:
+            self._notes.add(
+                'info', 'sdf-name-changed',
+                'names are changed because SDFormat has one namespace and reserved words',
+                f'{name} -> {free}')
+        self._taken.add(free)
+        return free
+
+
+def _legal(name: str, kind: str) -> str:
+    """Return a name without ``::`` that is not reserved (SDF 1.7 and 1.8)."""
+    name = name.strip().replace('::', '/') or kind
+    reserved = name == 'world' or len(name) >= 4 and name[:2] == '__' and name[-2:] == '__'
+    return f'{name}_{kind}' if reserved else name

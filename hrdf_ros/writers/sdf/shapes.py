@@ -1,0 +1,211 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Visuals, collisions, geometries and materials of SDFormat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+import os
+from typing import NamedTuple, Optional
+
+from hrdf_ros.model import (
+    Box,
+    Capsule,
+    Color,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Empty,
+    Geometry,
+    Heightmap,
+    Image,
+    Material,
+    Mesh,
+    MultiSphere,
+    Plane,
+    Polyline,
+    Pyramid,
+    Shape,
+    Sphere,
+)
+from hrdf_ros.pose import compose, IDENTITY, Pose, to_rpy, translation
+from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.sdf.names import SdfNames
+from hrdf_ros.writers.xml import Element, numbers
+
+CONES = (1, 11)
+
+
+class _Written(NamedTuple):
+    """What stands in a ``<geometry>`` for a shape or part of it; ``pose`` is shape_from_part."""
+
+    elements: tuple[Element, ...]
+    pose: Pose = IDENTITY
+
+
+def value(tag: str, *values: float) -> Element:
+    """Return an element that holds numbers."""
+    return Element(tag, text=numbers(values))
+
+
+def text(tag: str, value: str) -> Element:
+    """Return an element that holds text."""
+    return Element(tag, text=value)
+
+
+def pose_element(pose: Pose) -> tuple[Element, ...]:
+    """Return the ``<pose>``, nothing for the identity."""
+    return () if pose == IDENTITY else (value('pose', *pose.position, *to_rpy(pose)),)
+
+
+def shape_elements(
+    tag: str, shapes: Iterable[Shape], version: tuple[int, int], notes: Notes,
+) -> list[Element]:
+    """Return the visuals or collisions of a link; several where a geometry takes several."""
+    names = SdfNames(notes)
+    elements = []
+    for shape in shapes:
+        for part in _geometries(shape, version, notes):
+            elements.append(Element(tag, (('name', names.claim(shape.name, tag)),), (
+                *pose_element(compose(shape.pose, part.pose)),
+                Element('geometry', (), part.elements),
+                *_material(shape.material))))
+    return elements
+
+
+# ---- geometry
+
+def _geometries(shape: Shape, version: tuple[int, int], notes: Notes) -> list[_Written]:
+    geometry = shape.geometry
+    name = type(geometry).__name__.lower()
+    if isinstance(geometry, MultiSphere):
+        notes.add(
+            'info', 'sdf-geometry-replaced',
+            'the hull of several spheres is written as the spheres alone', shape.name or name,
+            shape.place)
+        return [
+            _Written((_sphere(Sphere(radius)),), translation(*centre))
+            for radius, centre in geometry.spheres]
+    if isinstance(geometry, Pyramid) or isinstance(geometry, Cone) and version < CONES:
+        notes.add(
+            'info', 'sdf-geometry-replaced', f'a {name} is written as what is around it',
+            shape.name or name, shape.place)
+        return [_Written((_around(geometry),))]
+    if isinstance(geometry, Polyline):
+        return [_Written(_polylines(geometry))]
+    pose = IDENTITY
+    if isinstance(geometry, Plane):
+        pose = translation(*(geometry.offset * part for part in geometry.normal))
+    write: Callable[..., Element] = _WRITERS[type(geometry)]
+    return [_Written((write(geometry),), pose)]
+
+
+def _around(geometry: Geometry) -> Element:
+    """Return the box around a pyramid, the cylinder around a cone."""
+    if isinstance(geometry, Pyramid):
+        return _box(Box((geometry.width, geometry.depth, geometry.height)))
+    assert isinstance(geometry, Cone)
+    return _round('cylinder', geometry.radius, geometry.length)
+
+
+def _box(box: Box) -> Element:
+    return Element('box', (), (value('size', *box.size),))
+
+
+def _sphere(sphere: Sphere) -> Element:
+    return Element('sphere', (), (value('radius', sphere.radius),))
+
+
+def _round(tag: str, radius: float, length: float) -> Element:
+    return Element(tag, (), (value('radius', radius), value('length', length)))
+
+
+def _cylinder(cylinder: Cylinder) -> Element:
+    return _round('cylinder', *cylinder)
+
+
+def _capsule(capsule: Capsule) -> Element:
+    return _round('capsule', *capsule)
+
+
+def _cone(cone: Cone) -> Element:
+    return _round('cone', *cone)
+
+
+def _ellipsoid(ellipsoid: Ellipsoid) -> Element:
+    return Element('ellipsoid', (), (value('radii', *ellipsoid.radii),))
+
+
+def _plane(plane: Plane) -> Element:
+    return Element('plane', (), (
+        value('normal', *plane.normal), value('size', *(plane.size or (1.0, 1.0)))))
+
+
+def _mesh(mesh: Mesh) -> Element:
+    """Return a mesh; a path that is relative to the description's file becomes absolute."""
+    uri = mesh.uri
+    if mesh.file is not None and '://' not in uri:
+        uri = f'file://{os.path.abspath(mesh.file)}'
+    children = [text('uri', uri)]
+    if mesh.submesh:
+        children.append(Element('submesh', (), (
+            text('name', mesh.submesh), text('center', _boolean(mesh.center_submesh)))))
+    if mesh.scale != (1.0, 1.0, 1.0):
+        children.append(value('scale', *mesh.scale))
+    return Element('mesh', (), tuple(children))
+
+
+def _boolean(truth: bool) -> str:
+    return 'true' if truth else 'false'
+
+
+def _polylines(polyline: Polyline) -> tuple[Element, ...]:
+    """Return one element for each outline."""
+    return tuple(
+        Element('polyline', (), (
+            *(value('point', *point) for point in line), value('height', polyline.height)))
+        for line in polyline.lines)
+
+
+def _heightmap(heightmap: Heightmap) -> Element:
+    return Element('heightmap', (), (
+        text('uri', heightmap.uri), value('size', *heightmap.size),
+        value('pos', *heightmap.position)))
+
+
+def _image(image: Image) -> Element:
+    return Element('image', (), (
+        text('uri', image.uri), value('scale', image.scale),
+        text('threshold', str(image.threshold)), value('height', image.height),
+        text('granularity', str(image.granularity))))
+
+
+def _empty(_: Empty) -> Element:
+    return Element('empty')
+
+
+_WRITERS: dict[type[Geometry], Callable[..., Element]] = {
+    Box: _box, Sphere: _sphere, Cylinder: _cylinder, Capsule: _capsule, Cone: _cone,
+    Ellipsoid: _ellipsoid, Plane: _plane, Mesh: _mesh, Heightmap: _heightmap,
+    Image: _image, Empty: _empty,
+}
+
+
+# ---- material
+
+def _material(material: Optional[Material]) -> tuple[Element, ...]:
+    if material is None:
+        return ()
+    colors = (
+        ('ambient', material.ambient), ('diffuse', material.diffuse),
+        ('specular', material.specular), ('emissive', material.emissive))
+    children = [_color(tag, color) for tag, color in colors if color is not None]
+    if material.texture:
+        albedo = Element('metal', (), (text('albedo_map', material.texture),))
+        children.append(Element('pbr', (), (albedo,)))
+    return (Element('material', (), tuple(children)),) if children else ()
+
+
+def _color(tag: str, color: Color) -> Element:
+    """Return a colour; SDFormat refuses what is not in 0 .. 1."""
+    return value(tag, *(min(max(part, 0.0), 1.0) for part in color))
