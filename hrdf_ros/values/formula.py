@@ -175,7 +175,7 @@ def _wrong(token: _Token, message: str) -> Fault:
     """Return the fault of a token that cannot stand where it does."""
     if token.kind == 'unknown':
         message = f'{token.text!r} cannot stand in a formula'
-    elif token.kind == 'word' and token.text != 'pi':
+    elif token.kind == 'word' and token.text not in ('pi', *_AXES):
         message = f"'{token.text}' has no meaning in a formula, only pi has"
     return Fault(message, token.start)
 

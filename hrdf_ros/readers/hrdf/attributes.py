@@ -20,9 +20,9 @@ T = TypeVar('T')
 
 _HEBI_REFUSES = {
     'bad-number': re.compile(r'(?:^|[-+*/(])\s*\+|[*/]\s*-'),
-    'bad-rotation': re.compile(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s|^\s+R|\)\s+$'),
+    'bad-rotation': re.compile(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s'),
 }
-_UNTIL_1_0_SEPARATOR = re.compile(r'[\t\r\n]')
+_NOT_IN_1_0 = re.compile(r'[\t\r\n]')
 
 
 class Scope(NamedTuple):
@@ -149,17 +149,23 @@ def _number(text: str, scope: Scope) -> float:
 def _rotation(text: str, scope: Scope) -> Pose:
     if scope.version >= FORMULAS:
         return formula.rotation(text)
+    _check_separators(text, scope)
     return _plain(text, formula.matrix_rotation, formula.rotation, 'a product', scope)
 
 
 def _translation(text: str, scope: Scope) -> Vector:
-    """Read a translation, whose numbers 1.0.0 separates by spaces only."""
-    found = _UNTIL_1_0_SEPARATOR.search(text) if scope.version < FORMULAS else None
+    if scope.version < FORMULAS:
+        _check_separators(text, scope)
+    return formula.translation(text)
+
+
+def _check_separators(text: str, scope: Scope) -> None:
+    """Refuse what 1.0.0 does not take between numbers: only spaces are."""
+    found = _NOT_IN_1_0.search(text)
     if found is not None:
         raise _TooOld(
             f'tabs and line breaks between numbers need HRDF {VERSIONS[FORMULAS]} or newer, '
             f'this file is {scope.version_name}', found.start())
-    return formula.translation(text)
 
 
 def _plain(

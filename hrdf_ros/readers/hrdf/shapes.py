@@ -15,8 +15,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.document import Place
 from hrdf_ros.model import Box, Cylinder, Geometry, Mesh, Shape
-from hrdf_ros.pose import (
-    compose, from_axis_angle, from_rpy, IDENTITY, Pose, translation, Vector)
+from hrdf_ros.pose import compose, from_axis_angle, from_rpy, IDENTITY, Pose, translation, Vector
 from hrdf_ros.readers.hrdf import parts
 from hrdf_ros.resolve import Resolver
 

@@ -15,8 +15,7 @@ from hrdf_ros.pose import Pose
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.hrdf.attributes import is_known, read_values, Scope
 from hrdf_ros.readers.hrdf.elements import Element, read_element
-from hrdf_ros.readers.hrdf.grammar import (
-    ELEMENTS, IMPLICIT_END_EFFECTOR_UNTIL, NEWEST, VERSIONS)
+from hrdf_ros.readers.hrdf.grammar import ELEMENTS, IMPLICIT_END_EFFECTOR_UNTIL, NEWEST, VERSIONS
 from hrdf_ros.report import Report
 from hrdf_ros.resolve import TEXT
 from hrdf_ros.values.words import did_you_mean
