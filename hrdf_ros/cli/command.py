@@ -141,6 +141,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
         from importlib.metadata import PackageNotFoundError, version
         try:
-            parser.exit(message=f'hrdf {version("hrdf_ros")}\n')
+            print('hrdf', version('hrdf_ros'))
         except PackageNotFoundError:
-            parser.exit(message='hrdf (not installed)\n')
+            print('hrdf, not installed')
+        parser.exit()
