@@ -1,0 +1,78 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The Model from resolved scopes."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from hrdf_ros.model import Model, NONE
+from hrdf_ros.pose import Vector
+from hrdf_ros.readers.names import renamed
+from hrdf_ros.readers.sdf.bodies import add_link, add_world
+from hrdf_ros.readers.sdf.couple import add_joint, add_mimics
+from hrdf_ros.readers.sdf.embed import embed_bodies, embed_joints
+from hrdf_ros.readers.sdf.framing import add_frames, add_scopes, claim_names, name_scopes
+from hrdf_ros.readers.sdf.scopes import Scope
+from hrdf_ros.readers.sdf.state import State
+from hrdf_ros.readers.sdf.tables import Tables
+from hrdf_ros.readers.sdf.text import read_vector3
+
+_EARTH: Vector = (0.0, 0.0, -9.8)
+
+
+def assemble(world: Scope, top: Scope, version: str, state: State) -> Model:
+    """Return the Model of a scope; ``world`` is the outermost scope, where poses begin."""
+    tables = Tables(world, top, state.semantics)
+    name_scopes(tables)
+    if _needs_world(tables):
+        add_world(tables)
+    for item in tables.items:
+        if item.kind == 'link' and item.scope.foreign is None:
+            add_link(item, tables)
+        elif item.inner is not None and item.inner.foreign is not None:
+            embed_bodies(item.inner, tables)
+    claim_names(tables)
+    for item in tables.items:
+        if item.kind == 'joint' and item.scope.foreign is None:
+            add_joint(item, tables, state)
+        elif item.inner is not None and item.inner.foreign is not None:
+            embed_joints(item.inner, tables)
+    add_mimics(tables)
+    add_scopes(tables)
+    add_frames(tables, state)
+    return _model(tables, version, state)
+
+
+def _needs_world(tables: Tables) -> bool:
+    """Tell whether something is fixed to the world, so that it has to be a body."""
+    if tables.top.kind == 'world':
+        return True
+    owners = [tables.top.owner] if tables.top.owner is not None else []
+    return any(
+        item.kind == 'joint' and item.detail is not None and item.detail.parent == 'world'
+        or isinstance(item.body, Scope) and item.body.canonical is None
+        for item in [*owners, *tables.items])
+
+
+def _model(tables: Tables, version: str, state: State) -> Model:
+    top, is_world = tables.top, tables.top.kind == 'world'
+    wanted = state.context.options.joint_names
+    coordinates = tables.coordinates
+    if wanted:
+        names = renamed([each.name for each in coordinates], wanted, state.semantics)
+        coordinates = [each._replace(name=name) for each, name in zip(coordinates, names)]
+    canonical = top.canonical.index if top.canonical is not None else NONE
+    return Model(
+        top.name, 'sdf', version, 'world' if tables.world.kind == 'world' else '__root__',
+        tuple(tables.bodies), tuple(tables.joints), tuple(coordinates),
+        tuple(tables.constraints), tuple(tables.frames), tuple(tables.scopes), canonical,
+        is_world, top.static or top.frozen, top.root_pose, _gravity(tables.world), (),
+        tuple(tables.extensions), None, top.node.place)
+
+
+def _gravity(world: Scope) -> Optional[Vector]:
+    """Return the gravity of a world (SDF 1.6, ``world/gravity``); a model has none."""
+    if world.kind != 'world':
+        return None
+    return read_vector3(world.node.child('gravity'), _EARTH)

@@ -1,0 +1,44 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Links as bodies of the Model."""
+
+from __future__ import annotations
+
+from hrdf_ros.model import Body, Frame, Shape
+from hrdf_ros.pose import compose
+from hrdf_ros.readers.sdf.inertial import read_inertial
+from hrdf_ros.readers.sdf.links import LinkFacts, Placed
+from hrdf_ros.readers.sdf.scopes import Item
+from hrdf_ros.readers.sdf.tables import Tables
+
+
+def add_world(tables: Tables) -> None:
+    """Add the world as the body that everything fixed to it is fixed to."""
+    name, place = tables.frame_names.claim('world'), tables.world.node.place
+    tables.bodies.append(Body(name, 'world', static=True, place=place))
+    tables.frames.append(Frame(name, 'world', 'world', 0, place=place))
+
+
+def add_link(item: Item, tables: Tables) -> None:
+    """Add a link; its frame has the same name."""
+    place = item.node.place
+    item.frame_name = tables.frame_names.claim(item.scope.prefix + item.name, '_link', place)
+    item.index = len(tables.bodies)
+    facts: LinkFacts = item.detail
+    collisions = _shapes(item, facts.collisions, tables)
+    inertia = facts.inertia
+    if inertia is None:
+        elements = [placed.node for placed in facts.collisions]
+        inertia = read_inertial(item.node, list(zip(elements, collisions)), tables.report)
+    tables.bodies.append(Body(
+        item.frame_name, item.scoped_name, inertia, _shapes(item, facts.visuals, tables),
+        collisions, item.scope.static or item.scope.frozen, tables.root_from(item), '',
+        facts.extensions, place))
+
+
+def _shapes(link: Item, placed: tuple[Placed, ...], tables: Tables) -> tuple[Shape, ...]:
+    """Return shapes with their poses in the link's frame."""
+    return tuple(
+        shape if not against else shape._replace(
+            pose=compose(tables.item_from(link, node), shape.pose))
+        for shape, against, node in placed)

@@ -1,0 +1,112 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Joints, coordinates and constraints of the Model."""
+
+from __future__ import annotations
+
+from hrdf_ros.model import Constraint, Coordinate, Extension, Joint, Mimic
+from hrdf_ros.pose import IDENTITY, Pose, relative
+from hrdf_ros.readers.sdf.connect import Ends, find_ends, find_leader
+from hrdf_ros.readers.sdf.frames import resolve_body
+from hrdf_ros.readers.sdf.joints import JointFacts, MimicFacts
+from hrdf_ros.readers.sdf.links import keep
+from hrdf_ros.readers.sdf.motions import motions_of
+from hrdf_ros.readers.sdf.scopes import Item, meant
+from hrdf_ros.readers.sdf.state import State
+from hrdf_ros.readers.sdf.tables import Tables
+
+_READ = (
+    'pose', 'parent', 'child', 'axis', 'axis2', 'thread_pitch', 'screw_thread_pitch',
+    'gearbox_ratio', 'gearbox_reference_body')
+
+
+def add_joint(item: Item, tables: Tables, state: State) -> None:
+    """Add a joint and its coordinates; a gearbox only ties the angles of other joints."""
+    ends = find_ends(item, tables.world, tables.report)
+    if ends is None:
+        return
+    facts: JointFacts = item.detail
+    place = item.node.place
+    name = tables.joint_names.claim(item.scope.prefix + item.name, '', place)
+    if facts.type == 'gearbox':
+        tables.constraints.append(_gearbox(item, name, ends, tables))
+        return
+
+    def add(coordinate: Coordinate, tag: str) -> int:
+        tables.axes[item, tag] = len(tables.coordinates)
+        tables.coordinates.append(coordinate)
+        return len(tables.coordinates) - 1
+
+    extensions = tuple(
+        keep(child, state) for child in item.node.children if child.tag not in _READ)
+    tables.joints.append(Joint(
+        name, item.scoped_name, facts.type, tables.body_index(ends.parent),
+        tables.body_index(ends.child), _parent_from(item, ends, tables), tables.body_from(item),
+        motions_of(item, name, add, tables.report), '', extensions, place))
+
+
+def _parent_from(joint: Item, ends: Ends, tables: Tables) -> Pose:
+    """Return parent_from_joint with all coordinates at zero."""
+    parent = ends.parent
+    if isinstance(parent, Item) and parent.scope is joint.scope:
+        return relative(parent.local or IDENTITY, joint.local or IDENTITY)
+    return relative(tables.root_from_body(parent), tables.root_from(joint))
+
+
+def _gearbox(item: Item, name: str, ends: Ends, tables: Tables) -> Constraint:
+    """
+    Return a gearbox: ``angle(child) = -ratio * angle(parent)``, both against the third body.
+
+    The angles are those about ``axis`` and ``axis2``, whose directions are among the values.
+    """
+    facts: JointFacts = item.detail
+    bodies = [tables.body_index(ends.parent), tables.body_index(ends.child)]
+    path = item.scope.find(facts.reference_body)
+    if path:
+        bodies.append(tables.body_index(resolve_body(meant(item.scope, path), tables.report)))
+    else:
+        tables.report.warning(
+            'sdf-gearbox-reference', f"gearbox '{item.name}' has no reference body that is in its "
+            'scope', item.node.place)
+    directions = tuple(
+        (f'{tag}_{letter}', value) for tag, axis in facts.axes.items()
+        for letter, value in zip('xyz', axis.xyz))
+    return Constraint(
+        name, 'gearbox', (), tuple(bodies), (('ratio', facts.ratio), *directions),
+        item.node.place)
+
+
+def add_mimics(tables: Tables) -> None:
+    """Let the coordinates that mimic another follow it; those in a circle stay free."""
+    for item in tables.items:
+        if item.kind == 'joint' and isinstance(item.detail, JointFacts):
+            for tag, axis in item.detail.axes.items():
+                if axis.mimic is not None:
+                    _add_mimic(item, tag, axis.mimic, tables)
+
+
+def _add_mimic(item: Item, tag: str, mimic: MimicFacts, tables: Tables) -> None:
+    leader = find_leader(item, tag, mimic, tables.report)
+    follower = tables.axes.get((item, tag))
+    leading = tables.axes.get((leader, mimic.axis)) if leader is not None else None
+    if leader is None or follower is None:
+        return
+    if leading is None or _leads_to(leading, follower, tables):
+        tables.report.warning(
+            'sdf-mimic-ignored', f"joint '{item.name}' cannot follow '{leader.name}': "
+            + ('that does not move' if leading is None else 'they would follow each other'),
+            mimic.node.place)
+        return
+    tables.coordinates[follower] = tables.coordinates[follower]._replace(mimic=Mimic(
+        leading, mimic.multiplier, mimic.offset - mimic.multiplier * mimic.reference))
+
+
+def _leads_to(leader: int, follower: int, tables: Tables) -> bool:
+    """Tell whether a coordinate follows another, directly or through others."""
+    seen = {follower}
+    while leader not in seen:
+        mimic = tables.coordinates[leader].mimic
+        if mimic is None:
+            return False
+        leader = mimic.leader
+    return True

@@ -1,0 +1,117 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Included files of other formats (composition proposal 1.5, the Interface API).
+
+The reader registered for the file makes a Model of it. That becomes a nested model whose scope
+holds the Model's frames by name and by tag, for poses, frames and joints around it to refer to.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Optional
+
+from hrdf_ros.document import Node
+from hrdf_ros.model import Frame, Model, Motion, NONE
+from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, relative, translation
+from hrdf_ros.readers.sdf.scopes import Item, Scope
+from hrdf_ros.readers.sdf.state import State
+from hrdf_ros.readers.sdf.text import attribute_bool
+from hrdf_ros.topology import find_frame, span
+
+
+def read_custom(node: Node, file: str, scope: Scope, state: State) -> Optional[Item]:
+    """Return the nested model that a file of another format is, None with the reason reported."""
+    if attribute_bool(node, 'merge'):
+        state.syntax.error(
+            'sdf-merge-unsupported', 'only an SDFormat model can be merged', node.at('merge'),
+            reference='MERGE_INCLUDE_UNSUPPORTED')
+        return None
+    context = state.context._replace(report=state.syntax)
+    model = context.read_other(file, node.place, context)
+    if model is None:
+        return None
+    item = Item(model.name, 'model', node, scope, model.pose, '')
+    inner = item.inner = Scope(model.name, 'model', node, scope.version, item)
+    inner.static, inner.foreign = model.static, model
+    _add_items(inner, model)
+    if not model.name and node.child('name') is None:
+        state.syntax.error(
+            'sdf-include-without-name', 'the included file gives its model no name', node.place,
+            hint='add a <name>', reference='ATTRIBUTE_INVALID')
+    return item
+
+
+def _add_items(inner: Scope, model: Model) -> None:
+    """Add a link for every body and a frame for every other frame, with tags as other names."""
+    model_from_body = [relative(model.pose, pose) for pose in zero_poses(model)]
+    own_frames = {frame.name: frame for frame in model.frames}
+    links = [
+        _add_item(inner, own_frames[body.name], 'link', pose)
+        for body, pose in zip(model.bodies, model_from_body)]
+    for frame in model.frames:
+        if frame.name not in inner.items:
+            pose = compose(model_from_body[frame.body], frame.pose)
+            _add_item(inner, frame, 'frame', pose).body = links[frame.body]
+    for tag in sorted({frame.tag for frame in model.frames if frame.tag}):
+        meant = find_frame(model, tag)
+        if meant is not None:
+            inner.items.setdefault(tag, inner.items[model.frames[meant].name])
+    canonical = model.canonical_body
+    if links:
+        inner.canonical = links[span(model).roots[0] if canonical == NONE else canonical]
+
+
+def _add_item(inner: Scope, frame: Frame, kind: Literal['link', 'frame'], pose: Pose) -> Item:
+    item = Item(frame.name, kind, inner.node, inner, pose, '')
+    item.local, item.detail = pose, frame
+    inner.items[frame.name] = item
+    inner.children.append(item)
+    return item
+
+
+def zero_poses(model: Model) -> list[Pose]:
+    """Return root_from_body for every body of a model with all coordinates at zero."""
+    topology = span(model)
+    values = [_zero_value(model, index) for index in range(len(model.coordinates))]
+    poses = [body.pose for body in model.bodies]
+    for body in topology.order:
+        above = topology.parent[body]
+        if above == NONE:
+            continue
+        joint = model.joints[topology.joint[body]]
+        pose = joint.parent_from_joint
+        for motion in joint.motions:
+            pose = compose(pose, _moved(motion, values))
+        parent_from_child = compose(pose, inverse(joint.child_from_joint))
+        backwards = topology.reversed[body]
+        poses[body] = compose(
+            poses[above], inverse(parent_from_child) if backwards else parent_from_child)
+    return poses
+
+
+def _zero_value(model: Model, index: int) -> float:
+    """Return a coordinate's value where all others are zero: what mimicking makes of it."""
+    factor, value = 1.0, 0.0
+    for _ in model.coordinates:
+        mimic = model.coordinates[index].mimic
+        if mimic is None:
+            break
+        value += factor * mimic.offset
+        factor, index = factor * mimic.multiplier, mimic.leader
+    return value
+
+
+def _moved(motion: Motion, values: list[float]) -> Pose:
+    """Return the motion that belongs to the values of the coordinates."""
+    if motion.kind == 'rotation_vector':
+        return IDENTITY
+    value = values[motion.coordinates[0]]
+    distance = motion.scale * value + motion.offset
+    x, y, z = motion.axis
+    along = translation(x * distance, y * distance, z * distance)
+    if motion.kind == 'prismatic':
+        return along
+    if motion.kind == 'screw':
+        return compose(along, from_axis_angle(motion.axis, value))
+    return from_axis_angle(motion.axis, distance)

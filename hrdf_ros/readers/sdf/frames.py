@@ -1,0 +1,271 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Frame semantics: where every frame stands and which link carries it (SDF 1.7 and 1.8).
+
+Each frame is resolved once, along chains of any length, without recursion. A reference that means
+nothing and a cycle are reported once, at the element that makes them; whatever depends on them is
+not reported again.
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from hrdf_ros.document import Place
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
+from hrdf_ros.readers.sdf.scopes import Item, meant, Path, Scope, Sink
+from hrdf_ros.report import Report
+from hrdf_ros.values.words import did_you_mean
+
+
+def resolve(scopes: list[Scope], report: Report) -> None:
+    """Resolve the body and the pose of every item; ``scopes`` stand inner ones first."""
+    for scope in scopes:
+        _check_attachments(scope, report)
+        _check_canonical(scope, report)
+    for scope in scopes:
+        for item in scope.children:
+            if item.body is None:
+                resolve_body(item, report)
+    for scope in scopes:
+        _resolve_poses(scope, report)
+    for scope in reversed(scopes):
+        for item in scope.children:
+            if item.inner is not None:
+                item.inner.root_pose = compose(scope.root_pose, item.local or IDENTITY)
+
+
+# ---- which link carries a frame
+
+def choose_canonical(scope: Scope) -> Optional[Item]:
+    """
+    Return the link of the canonical link of a model (SDF 1.7, ``model/@canonical_link``).
+
+    The named one, else its first link, else that of its first nested model.
+    """
+    current: Optional[Scope] = scope
+    while current is not None and current.canonical is None:
+        if current.canonical_link:
+            path = current.find(current.canonical_link)
+            item = path[-1] if path else None
+            return item if item is not None and item.kind == 'link' else None
+        links = (item for item in current.children if item.kind == 'link')
+        first = next(links, None)
+        if first is not None:
+            return first
+        models = (item.inner for item in current.children if item.inner is not None)
+        current = next(models, None)
+    return current.canonical if current is not None else None
+
+
+def _check_canonical(scope: Scope, report: Report) -> None:
+    """Find the canonical link of a model, which only a static one may lack."""
+    if scope.kind != 'model' or scope.foreign is not None:
+        return
+    scope.canonical = choose_canonical(scope)
+    if scope.static or scope.incomplete:
+        return
+    name = scope.canonical_link
+    if name and scope.find(name) is None:
+        report.error(
+            'sdf-canonical-link-unknown', f"there is no link '{name}' in model '{scope.name}'",
+            scope.node.at('canonical_link', 0), hint=did_you_mean(name, scope.items),
+            reference='MODEL_CANONICAL_LINK_INVALID')
+    elif not any(item.kind in ('link', 'model') for item in scope.children):
+        report.error(
+            'sdf-model-without-link', f"model '{scope.name}' has no link", scope.node.place,
+            hint='add a link, or make the model static', reference='MODEL_WITHOUT_LINK')
+
+
+def _check_attachments(scope: Scope, report: Report) -> None:
+    """Report joints and frames that are attached to nothing there is."""
+    for item in scope.children:
+        name = item.attached_to
+        if name and name not in scope.items and scope.find(name) is None:
+            item.body = scope
+            if not scope.incomplete:
+                _report_attachment(item, name, report)
+
+
+def _report_attachment(item: Item, name: str, report: Report) -> None:
+    hint = did_you_mean(name, item.scope.items)
+    if item.kind == 'frame':
+        report.error(
+            'sdf-attached-to-unknown',
+            f"frame '{item.name}' is attached to '{name}', which is not in its scope",
+            item.node.at('attached_to', 0), hint=hint, reference='FRAME_ATTACHED_TO_INVALID')
+    else:
+        report.error(
+            'sdf-joint-child-unknown',
+            f"the child '{name}' of joint '{item.name}' is not in its scope", child_place(item),
+            hint=hint, reference='JOINT_CHILD_LINK_INVALID')
+
+
+def child_place(joint: Item) -> Place:
+    """Return the place of a joint's child name."""
+    node = joint.node.child('child')
+    return node.at_text() if node is not None else joint.node.place
+
+
+def resolve_body(start: Sink, report: Report) -> Sink:
+    """Return the link, or the static model's or world's scope, that carries a frame."""
+    chain: list[Sink] = []
+    current = start
+    while current.body is None and not current.visiting:
+        current.visiting = True
+        chain.append(current)
+        current = _next(current)
+    if current.body is None:
+        _report_attached_cycle(chain[chain.index(current):], report)
+    body = current.body if current.body is not None else start
+    for each in chain:
+        each.body, each.visiting = body, False
+    return body
+
+
+def _next(current: Sink) -> Sink:
+    """Return what a frame is attached to; a scope that is attached to itself carries itself."""
+    if isinstance(current, Item):
+        if current.inner is not None:
+            return current.inner
+        path = current.scope.find(current.attached_to) if current.attached_to else ()
+        return meant(current.scope, path or ())
+    if current.kind == 'model' and not current.static:
+        path = current.find(current.canonical_link) if current.canonical_link else None
+        following = path[-1] if path else current.canonical or _first_model(current)
+        if following is not None:
+            return following
+    current.body = current
+    return current
+
+
+def _first_model(scope: Scope) -> Optional[Scope]:
+    return next((item.inner for item in scope.children if item.inner is not None), None)
+
+
+def _report_attached_cycle(cycle: list[Sink], report: Report) -> None:
+    """Report a cycle at its first item that says what it is attached to."""
+    items = [each for each in cycle if isinstance(each, Item) and each.attached_to]
+    item = min(items, key=_start) if items else None
+    names = ' -> '.join(f"'{each.name}'" for each in [*cycle, cycle[0]])
+    place: Optional[Place] = None
+    if item is not None and item.kind == 'frame':
+        place = item.node.at('attached_to')
+    elif item is not None:
+        place = child_place(item)
+    report.error(
+        'sdf-attached-to-cycle', f'frames are attached in a circle: {names}', place,
+        reference='FRAME_ATTACHED_TO_CYCLE')
+
+
+def _start(item: Item) -> int:
+    return item.node.start
+
+
+# ---- where a frame stands
+
+def _resolve_poses(scope: Scope, report: Report) -> None:
+    for item in scope.children:
+        if item.local is None:
+            if not item.relative_to and item.inner is None:
+                item.local = item.pose
+            else:
+                _resolve_pose(item, report)
+
+
+def resolve_local(path: Path, report: Report) -> Pose:
+    """Return scope_from_frame for a path of ``Scope.find``."""
+    scope_from_frame = IDENTITY
+    for item in path:
+        if item.local is None:
+            _resolve_pose(item, report)
+        scope_from_frame = compose(scope_from_frame, item.local or IDENTITY)
+    return scope_from_frame
+
+
+def _resolve_pose(start: Item, report: Report) -> None:
+    """Resolve an item and all that it depends on, depth first."""
+    pending = [start]
+    while pending:
+        item = pending[-1]
+        if item.local is not None:
+            pending.pop()
+            continue
+        against, placed = _against(item, report), _placed(item, report)
+        needed = [other for other in (*against, *placed) if other.local is None]
+        if not needed:
+            pending.pop()
+            item.visiting = False
+            item.local = compose(compose(_along(against), item.pose), inverse(_along(placed)))
+            continue
+        item.visiting = True
+        circular = [other for other in needed if other.visiting]
+        if circular:
+            _report_pose_cycle(item, pending, circular[0], report)
+        else:
+            pending.extend(needed)
+
+
+def _along(path: Path) -> Pose:
+    """Return scope_from_frame along a path whose items are all resolved."""
+    scope_from_frame = IDENTITY
+    for item in path:
+        scope_from_frame = compose(scope_from_frame, item.local or IDENTITY)
+    return scope_from_frame
+
+
+def _against(item: Item, report: Report) -> Path:
+    """Return the path to the frame that an item is posed against; unknown is the scope's own."""
+    name = item.relative_to
+    if not name:
+        return ()
+    path = item.scope.find(name)
+    if path is None:
+        if name != item.attached_to and not item.scope.incomplete:
+            pose = item.node.child('pose')
+            report.error(
+                'sdf-relative-to-unknown',
+                f"{item.kind} '{item.name}' is posed relative to '{name}', which is not in its "
+                'scope', pose.at('relative_to', 0) if pose is not None else item.node.place,
+                hint=did_you_mean(name, item.scope.items), reference='POSE_RELATIVE_TO_INVALID')
+        item.relative_to = ''
+        return ()
+    return path
+
+
+def _placed(item: Item, report: Report) -> Path:
+    """Return the path, in a nested model, to the frame that its pose places."""
+    inner = item.inner
+    if inner is None or not inner.placement_frame:
+        return ()
+    path = inner.find(inner.placement_frame)
+    if path is None:
+        if not inner.incomplete:
+            report.error(
+                'sdf-placement-frame-unknown',
+                f"there is no frame '{inner.placement_frame}' in model '{inner.name}' to place",
+                item.node.at('placement_frame', 0),
+                hint=did_you_mean(inner.placement_frame, inner.items),
+                reference='POSE_RELATIVE_TO_INVALID')
+        inner.placement_frame = ''
+        return ()
+    return path
+
+
+def _report_pose_cycle(
+    item: Item, pending: list[Item], first: Item, report: Report,
+) -> None:
+    """Report a cycle and cut it at the item that closes it."""
+    cycle = [each for each in pending[pending.index(first):] if each.visiting]
+    names = ' -> '.join(f"'{each.name}'" for each in [*cycle, first])
+    explicit = [each for each in cycle if each.relative_to != each.attached_to]
+    if explicit:
+        at = min(explicit, key=_start)
+        pose = at.node.child('pose')
+        report.error(
+            'sdf-relative-to-cycle', f'frames are posed relative to each other in a circle: {names}',
+            pose.at('relative_to') if pose is not None else at.node.place,
+            reference='POSE_RELATIVE_TO_CYCLE')
+    item.visiting = False
+    item.local = item.pose

@@ -1,0 +1,111 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The ``<link>`` element: its inertia, its shapes, and what else stands in it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Optional
+
+from hrdf_ros.document import Node
+from hrdf_ros.model import Extension, Inertia, Shape
+from hrdf_ros.readers.sdf.inertial import read_inertial
+from hrdf_ros.readers.sdf.shapes import read_collision, read_visual
+from hrdf_ros.readers.sdf.state import State
+from hrdf_ros.readers.sdf.text import attribute_bool
+from hrdf_ros.report import Report
+
+_FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
+_NOT_KEPT = ('pose', 'inertial', 'visual', 'collision')
+
+
+class Placed(NamedTuple):
+    """A shape, the frame that its pose is relative to ('' is the link), and its element."""
+
+    shape: Shape
+    relative_to: str
+    node: Node
+
+
+class LinkFacts(NamedTuple):
+    """
+    What stands in a ``<link>``; ``framed`` are sensors, lights and the like, with poses.
+
+    ``inertia`` is None where it is to be computed from the collisions (SDF 1.11).
+    """
+
+    inertia: Optional[Inertia]
+    visuals: tuple[Placed, ...]
+    collisions: tuple[Placed, ...]
+    framed: tuple[Node, ...]
+    extensions: tuple[Extension, ...]
+
+
+def read_link_facts(node: Node, state: State) -> LinkFacts:
+    """Return what stands in a link."""
+    visuals, collisions, framed, extensions = [], [], [], []
+    for child in node.children:
+        tag = child.tag
+        if tag == 'visual':
+            visuals.append(Placed(read_visual(child, state.context), relative_to(child), child))
+        elif tag == 'collision':
+            shape = read_collision(child, state.context)
+            collisions.append(Placed(shape, relative_to(child), child))
+        elif tag not in _NOT_KEPT:
+            extensions.append(keep(child, state))
+            if tag in _FRAMED:
+                framed.append(child)
+    check_names(node, state.semantics)
+    inertial = node.child('inertial')
+    auto = inertial is not None and attribute_bool(inertial, 'auto')
+    inertia = None if auto else read_inertial(node, (), state.semantics)
+    return LinkFacts(
+        inertia, tuple(visuals), tuple(collisions), tuple(framed), tuple(extensions))
+
+
+def relative_to(node: Node) -> str:
+    """Return the name of the frame that an element's pose is relative to, '' for the default."""
+    for child in node.children:
+        if child.tag == 'pose':
+            return child.attributes.get('relative_to', '').strip()
+    return ''
+
+
+def keep(node: Node, state: State) -> Extension:
+    """Return an element as raw text, and remember that nothing else becomes of it."""
+    state.kept.setdefault(node.tag, []).append(node)
+    return Extension(node.tag, node.raw(), node.place)
+
+
+def is_reserved(name: str) -> bool:
+    """Tell whether a name is reserved: ``world`` and ``__...__`` (SDF 1.7)."""
+    return name == 'world' or len(name) >= 4 and name[:2] == '__' and name[-2:] == '__'
+
+
+def check_names(node: Node, report: Report) -> None:
+    """Refuse reserved and repeated names of a link's or joint's children."""
+    if len(node.children) < 2 and not any(child.children for child in node.children):
+        return
+    taken: dict[str, str] = {}
+    for child in node.children:
+        if 'name' not in child.attributes or child.tag == 'plugin':
+            continue
+        name = child.attributes['name'].strip()
+        if is_reserved(name):
+            report.error(
+                'sdf-reserved-name', f"the {child.tag} name '{name}' is reserved", child.at('name', 0),
+                reference='RESERVED_NAME')
+        if name in taken:
+            _report_repeated(child, name, taken[name], report)
+        taken.setdefault(name, child.tag)
+
+
+def _report_repeated(node: Node, name: str, tag: str, report: Report) -> None:
+    """Report a repeated name; libsdformat minds other kinds of element only when asked to."""
+    if tag == node.tag:
+        report.error(
+            'sdf-duplicate-name', f"there is a {tag} '{name}' already", node.at('name', 0),
+            reference='DUPLICATE_NAME')
+    else:
+        report.warning(
+            'sdf-duplicate-sibling-name', f"a {tag} beside this {node.tag} is named '{name}' too",
+            node.at('name', 0), hint='gz sdf --check refuses this', reference='PARSING_ERROR')

@@ -1,0 +1,102 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Merging includes (SDF 1.9): the items of an included model become items of the scope around it.
+
+A frame ``_merged__NAME__model__`` takes the place of the model's own frame: it is attached to the
+model's canonical link and stands where the include puts the model. Only what has a frame is
+merged; the model's ``static`` and the like are dropped.
+"""
+
+from __future__ import annotations
+
+from hrdf_ros.pose import compose, inverse, Pose
+from hrdf_ros.readers.sdf.frames import choose_canonical, resolve_local
+from hrdf_ros.readers.sdf.items import add
+from hrdf_ros.readers.sdf.joints import JointFacts
+from hrdf_ros.readers.sdf.scopes import depth_first, Item, Scope
+from hrdf_ros.readers.sdf.state import State
+
+_OWN = ('', '__model__')
+
+
+def merge_included(top: Scope, state: State) -> None:
+    """Merge every model that was included to be merged, inner ones first."""
+    scopes = [item.inner for item in depth_first(top) if item.inner is not None]
+    for scope in [*reversed(scopes), top]:
+        if any(item.inner is not None and item.inner.merge for item in scope.children):
+            _merge_into(scope, state)
+
+
+def _merge_into(scope: Scope, state: State) -> None:
+    children, scope.children = scope.children, []
+    for item in children:
+        if item.inner is not None and item.inner.merge:
+            _merge(item, item.inner, scope, state)
+        else:
+            scope.children.append(item)
+
+
+def _merge(item: Item, inner: Scope, scope: Scope, state: State) -> None:
+    """Put the proxy frame and the items of one model into the scope."""
+    canonical = choose_canonical(inner)
+    if canonical is None and not inner.static:
+        state.semantics.error(
+            'sdf-model-without-link', f"the merged model '{item.name}' has no link", item.node.place,
+            reference='MODEL_WITHOUT_LINK')
+    proxy = f'_merged__{item.name}__model__'
+    attached_to = inner.name_below(canonical) if canonical is not None else ''
+    add(scope, Item(
+        proxy, 'frame', item.node, scope, _pose(item, inner, state),
+        item.relative_to or scope.origin, attached_to), state)
+    for child in inner.children:
+        if scope.kind == 'world' and child.kind == 'link':
+            state.syntax.error(
+                'sdf-merge-unsupported', 'a model with links cannot be merged into a world',
+                child.node.place, reference='MERGE_INCLUDE_UNSUPPORTED')
+            continue
+        _redirect(child, proxy)
+        child.scope, child.local = scope, None
+        add(scope, child, state)
+    _merge_others(inner, scope, state)
+
+
+def _merge_others(inner: Scope, scope: Scope, state: State) -> None:
+    """Merge plugins, grippers and custom elements."""
+    for node in inner.others:
+        if node.tag == 'gripper' and scope.kind == 'world':
+            state.syntax.error(
+                'sdf-merge-unsupported', 'a model with a gripper cannot be merged into a world',
+                node.place, reference='MERGE_INCLUDE_UNSUPPORTED')
+        elif node.tag in ('plugin', 'gripper') or ':' in node.tag:
+            scope.others.append(node)
+
+
+def _pose(item: Item, inner: Scope, state: State) -> Pose:
+    """Return where the model's own frame stands, its placement frame taken into account."""
+    path = inner.find(inner.placement_frame) if inner.placement_frame else ()
+    if path is None:
+        state.semantics.error(
+            'sdf-placement-frame-unknown',
+            f"there is no frame '{inner.placement_frame}' in the merged model", item.node.place,
+            reference='POSE_RELATIVE_TO_INVALID')
+        return item.pose
+    inner_from_placed = resolve_local(path, state.semantics)
+    return compose(item.pose, inverse(inner_from_placed))
+
+
+def _redirect(child: Item, proxy: str) -> None:
+    """Let every reference to the model's own frame mean the proxy frame."""
+    if child.relative_to in _OWN:
+        child.relative_to = proxy
+    if child.kind == 'frame' and child.attached_to in _OWN:
+        child.attached_to = proxy
+    elif child.kind == 'joint':
+        facts: JointFacts = child.detail
+        axes = {
+            tag: axis._replace(expressed_in=proxy) if axis.expressed_in == '__model__' else axis
+            for tag, axis in facts.axes.items()}
+        parent, ours = (
+            proxy if name == '__model__' else name for name in (facts.parent, facts.child))
+        child.detail = facts._replace(axes=axes, parent=parent, child=ours)
+        child.attached_to = ours

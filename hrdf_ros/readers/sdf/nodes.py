@@ -1,0 +1,41 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Elements made or changed by the reader itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hrdf_ros.document import Node
+
+
+def made(at: Node, tag: str, text: str = '') -> Node:
+    """Return a new element that stands at the place of another."""
+    node = Node()
+    node.document, node.start = at.document, at.start
+    node.tag, node.text = tag, text
+    node.attributes, node.children = {}, []
+    return node
+
+
+def set_attribute(node: Node, attribute: str, value: str) -> None:
+    """Give an attribute of an element a new value."""
+    node.attributes = {**node.attributes, attribute: value}
+
+
+def take_attribute(node: Node, attribute: str) -> str:
+    """Return the value of an attribute and take the attribute away."""
+    attributes = dict(node.attributes)
+    value = attributes.pop(attribute)
+    node.attributes = attributes
+    return value
+
+
+def ours(sdf: Node) -> Iterator[Node]:
+    """Yield every element in document order, but for what is in plugins and ``a:b`` elements."""
+    pending = [sdf]
+    while pending:
+        node = pending.pop()
+        if node.tag != 'plugin' and ':' not in node.tag:
+            yield node
+            pending.extend(reversed(node.children))

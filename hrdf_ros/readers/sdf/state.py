@@ -1,0 +1,56 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What one reading of an SDFormat file carries along."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hrdf_ros.document import Node
+from hrdf_ros.readers.api import Context
+from hrdf_ros.report import Diagnostic, Report
+
+
+class State(NamedTuple):
+    """
+    The findings of one reading in the order of libsdformat's phases, and what it meets.
+
+    ``syntax`` are those of parsing (phases 1 and 2 of the composition proposal), which libsdformat
+    makes element by element with the includes in between, ``semantics`` those of the frames.
+    ``kept`` are the elements of each tag that become frames or extensions only. The report of
+    ``context`` is that of the semantics; ``report`` gets all in the end.
+    """
+
+    context: Context
+    report: Report
+    syntax: Report
+    semantics: Report
+    kept: dict[str, list[Node]]
+
+    @classmethod
+    def of(cls, context: Context) -> State:
+        """Return the state in which a reading begins."""
+        semantics = Report()
+        return cls(
+            context._replace(report=semantics), context.report, Report(), semantics, {})
+
+    def finish(self) -> None:
+        """Hand all findings to the context's report, those of parsing in file order."""
+        for tag, nodes in self.kept.items():
+            self.semantics.info(
+                'sdf-not-converted',
+                f'{len(nodes)} <{tag}> kept as frames and raw text only: nothing here acts on them',
+                nodes[0].place)
+        if len(self.syntax) > 1:
+            self.syntax.diagnostics.sort(key=_outermost)
+        self.report.extend(self.syntax)
+        self.report.extend(self.semantics)
+
+
+def _outermost(found: Diagnostic) -> tuple[int, int]:
+    """Return where a finding stands in the outermost file: an include for what is included."""
+    at = found.location()
+    if at is None:
+        return 0, 0
+    outer = at.included_from[-1] if at.included_from else at
+    return outer.line or 0, outer.column or 0

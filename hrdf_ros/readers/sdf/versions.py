@@ -1,0 +1,45 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""SDFormat versions: which there are, and how they compare (1.10 is newer than 1.9)."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from hrdf_ros.document import Node
+from hrdf_ros.report import Report
+
+Version = tuple[int, ...]
+
+KNOWN = (
+    '1.0', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12')
+NEWEST: Version = (1, 12)
+
+
+def parse_version(text: str) -> Optional[Version]:
+    """Return the numbers of a version, None where it is not dotted numbers."""
+    parts = text.strip().split('.')
+    if not all(part.isascii() and part.isdigit() for part in parts):
+        return None
+    return tuple(int(part) for part in parts)
+
+
+def read_version(sdf: Node, report: Report) -> Optional[Version]:
+    """
+    Return the version of a file, None where it cannot be read at all.
+
+    A version that nobody knows is an error, but the file is read as one of the newest version,
+    as libsdformat does.
+    """
+    text = sdf.get('version')
+    if text is None:
+        report.error(
+            'sdf-version', 'the <sdf> element has no version', sdf.place,
+            hint=f'write version="{KNOWN[-1]}"', reference='FILE_READ')
+        return None
+    if text in KNOWN:
+        return parse_version(text)
+    report.error(
+        'sdf-version', f"there is no SDFormat version '{text}'", sdf.at('version', 0),
+        hint=f'known are {", ".join(KNOWN)}', reference='CONVERSION_ERROR')
+    return parse_version(text) or NEWEST
