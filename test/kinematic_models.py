@@ -21,6 +21,7 @@ from hrdf_ros.pose import (
     Vector,
 )
 from hrdf_ros.topology import span
+from hrdf_ros.tree import Tree
 import numpy as np
 
 KINDS = ('fixed', 'revolute', 'prismatic', 'screw', 'ball', 'universal', 'planar', 'free')
@@ -154,3 +155,16 @@ def chain(length: int) -> Model:
         tuple(Body(f'b{i}', f'b{i}') for i in range(length + 1)), joints,
         tuple(Coordinate(f'j{i}', 'angle') for i in range(length)), (),
         tuple(Frame(f'b{i}', f'b{i}', 'link', i) for i in range(length + 1)))
+
+
+def differences(tree: Tree, frame: str, q: np.ndarray, step: float = 1e-5) -> np.ndarray:
+    """Return the derivative (6, n) of a frame's pose by central differences."""
+    columns = []
+    here = tree.pose(frame, q=q)
+    for index in range(len(q)):
+        move = np.zeros(len(q))
+        move[index] = step
+        change = (tree.pose(frame, q=q + move) - tree.pose(frame, q=q - move)) / (2.0 * step)
+        turning = change[:3, :3] @ here[:3, :3].T
+        columns.append([*change[:3, 3], turning[2, 1], turning[0, 2], turning[1, 0]])
+    return np.reshape(columns, (-1, 6)).T

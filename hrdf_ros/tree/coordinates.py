@@ -5,14 +5,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Union
+from typing import NamedTuple, Union
 
 from hrdf_ros.model import Coordinate
 from hrdf_ros.tree.rigid import Array
 import numpy as np
 from numpy.typing import ArrayLike
 
-Configuration = Union[ArrayLike, Mapping[str, float], None]
+
+class Settled(NamedTuple):
+    """A configuration, (n,) or (K, n), whose every coordinate counts as it is."""
+
+    vector: Array
+
+
+Configuration = Union[ArrayLike, Mapping[str, float], Settled, None]
 
 
 class UnknownNameError(KeyError):
@@ -28,7 +35,9 @@ class Followers:
     The mimic coordinates that are computed from their leaders, chains included.
 
     Those in ``given`` keep their own value. So does one coordinate of a cycle of mimics, which
-    has no leader outside itself.
+    has no leader outside itself. ``leader`` and ``multiplier`` (n,) are each coordinate's, its
+    own index and 1 for those that follow none; ``indices`` lists the followers, ``leaders``
+    whom they follow.
     """
 
     def __init__(
@@ -38,18 +47,20 @@ class Followers:
         resolved: dict[int, tuple[int, float, float]] = {}
         for index in range(len(coordinates)):
             _resolve(coordinates, index, kept, resolved)
-        found = {index: rule for index, rule in resolved.items() if rule[0] != index}
-        self.indices = tuple(sorted(found))
-        self.leaders = tuple(found[index][0] for index in self.indices)
-        self.multipliers = np.array([found[index][1] for index in self.indices])
-        self.offsets = np.array([found[index][2] for index in self.indices])
-        self._to = np.array(self.indices, dtype=np.intp)
-        self._from = np.array(self.leaders, dtype=np.intp)
+        rules = [resolved[index] for index in range(len(coordinates))]
+        self.leader = np.array([rule[0] for rule in rules], dtype=np.intp)
+        self.multiplier = np.array([rule[1] for rule in rules])
+        self._to = np.flatnonzero(self.leader != np.arange(len(rules)))
+        self._from = self.leader[self._to]
+        self._multipliers = self.multiplier[self._to]
+        self._offsets = np.array([rule[2] for rule in rules])[self._to]
+        self.indices = tuple(self._to.tolist())
+        self.leaders = tuple(self._from.tolist())
 
     def apply(self, q: Array) -> Array:
         """Write the followers' values into ``q``, (n,) or (..., n), and return it."""
         if self.indices:
-            q[..., self._to] = q[..., self._from] * self.multipliers + self.offsets
+            q[..., self._to] = q[..., self._from] * self._multipliers + self._offsets
         return q
 
 
@@ -75,14 +86,13 @@ def _resolve(
 
 
 class Coordinates:
-    """The coordinate vector of a model: names, start values, followers."""
+    """The coordinate vector of a model: names and start values."""
 
     def __init__(self, coordinates: Sequence[Coordinate]) -> None:
         self.names = tuple(coordinate.name for coordinate in coordinates)
-        self.followers = Followers(coordinates)
-        self._table = coordinates
+        self.table = coordinates
+        self.start = np.array([coordinate.start for coordinate in coordinates])
         self._index = {name: index for index, name in enumerate(self.names)}
-        self._start = np.array([coordinate.start for coordinate in coordinates])
 
     def index(self, name: str) -> int:
         """Return the place of a coordinate in the vector; UnknownNameError if there is none."""
@@ -90,33 +100,20 @@ class Coordinates:
             raise UnknownNameError(f'the model has no coordinate named {name!r}')
         return self._index[name]
 
-    def given(self, q: Configuration) -> frozenset[int]:
-        """Return the coordinates that a mapping names; a vector names none."""
-        if isinstance(q, Mapping):
-            return frozenset(self.index(name) for name in q)
-        return frozenset()
-
-    def vector(self, q: Configuration) -> Array:
-        """
-        Return a new vector (n,) or (K, n), the followers computed.
-
-        None and what a mapping does not name are start values. A follower that a mapping names
-        keeps that value; in a vector a follower's entry is overwritten.
-        """
-        if q is None or isinstance(q, Mapping):
-            return self._from_mapping(q or {})
+    def vector(self, q: ArrayLike) -> Array:
+        """Return a copy (n,) or (K, n) of numbers; a ValueError if there are more or fewer."""
         vector: Array = np.array(q, dtype=np.float64)
         count = len(self.names)
         if vector.ndim not in (1, 2) or vector.shape[-1] != count:
             raise ValueError(
                 f'q has shape {vector.shape}, but needs ({count},) or (K, {count}): '
                 'one number for each coordinate of the model')
-        return self.followers.apply(vector)
+        return vector
 
-    def _from_mapping(self, q: Mapping[str, float]) -> Array:
-        vector: Array = self._start.copy()
-        for name, value in q.items():
-            vector[self.index(name)] = value
-        given = self.given(q).intersection(self.followers.indices)
-        followers = Followers(self._table, given) if given else self.followers
-        return followers.apply(vector)
+
+def as_columns(q: Array) -> Array:
+    """Return configurations (n,) or (K, n) as (n + 1, K), with a row of zeros at the end."""
+    rows = np.atleast_2d(q)
+    columns = np.zeros((rows.shape[1] + 1, len(rows)))
+    columns[:-1] = rows.T
+    return columns

@@ -9,6 +9,7 @@ bodies and frames are fixed to nodes. Plain Python: it runs once for a model.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from hrdf_ros.model import Joint, Model, Motion, NONE
@@ -49,9 +50,10 @@ class Place(NamedTuple):
 
 
 class Loop(NamedTuple):
-    """A loop joint: the places that coincide when it is closed, the first one moved by it."""
+    """A loop joint, its nodes, and the places that coincide when it is closed."""
 
     joint: int
+    nodes: range
     moved: Place
     fixed: Place
 
@@ -109,8 +111,9 @@ def lay_out(model: Model, topology: Topology) -> Layout:
     loops = []
     for index in topology.loops:
         joint = model.joints[index]
+        first = len(nodes)
         moved = _hang(nodes, bodies[joint.parent], joint)
-        loops.append(Loop(index, moved, bodies[joint.child]))
+        loops.append(Loop(index, range(first, len(nodes)), moved, bodies[joint.child]))
     frames = tuple(
         Place(ROOT, frame.pose) if frame.body == NONE else _fix(bodies[frame.body], frame.pose)
         for frame in model.frames)
@@ -128,3 +131,16 @@ def _hang(nodes: list[Node], above: Place, joint: Joint) -> Place:
 
 def _fix(place: Place, pose: Pose) -> Place:
     return Place(place.node, compose(place.pose, pose))
+
+
+def path(nodes: Sequence[Node], origin: int, target: int) -> tuple[list[int], list[int]]:
+    """Return the nodes down to the target and those down to the origin, from where they part."""
+    down, up = [], []
+    while origin != target:
+        if origin > target:
+            up.append(origin)
+            origin = nodes[origin].parent
+        else:
+            down.append(target)
+            target = nodes[target].parent
+    return down[::-1], up[::-1]

@@ -16,9 +16,6 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-_NEXT = np.array((1, 2, 0))
-_LAST = np.array((2, 0, 1))
-
 
 def matrices(poses: Sequence[Pose]) -> Array:
     """Return poses as (m, 4, 4)."""
@@ -72,9 +69,11 @@ def exponential(vectors: Array) -> Array:
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Return the cross products of vectors (..., 3)."""
-    product: Array = a[..., _NEXT] * b[..., _LAST] - a[..., _LAST] * b[..., _NEXT]
-    return product
+    """Return the cross products of vectors (..., 3), number by number: fast in large batches."""
+    result = np.empty(np.broadcast_shapes(a.shape, b.shape))
+    for x, y, z in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        result[..., x] = a[..., y] * b[..., z] - a[..., z] * b[..., y]
+    return result
 
 
 def multiply(a: Array, b: Array) -> Array:

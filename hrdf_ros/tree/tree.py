@@ -4,57 +4,114 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Optional
 
 from hrdf_ros.model import Model
-from hrdf_ros.pose import IDENTITY
+from hrdf_ros.pose import IDENTITY, transform
 from hrdf_ros.topology import find_frame, span
-from hrdf_ros.tree.coordinates import Configuration, Coordinates, UnknownNameError
-from hrdf_ros.tree.factors import lay_out, Place, ROOT
+from hrdf_ros.tree.closing import Completion, LoopState
+from hrdf_ros.tree.columns import Columns
+from hrdf_ros.tree.coordinates import (
+    as_columns,
+    Configuration,
+    Coordinates,
+    Followers,
+    Settled,
+    UnknownNameError,
+)
+from hrdf_ros.tree.factors import lay_out, Layout, path, Place, ROOT
 from hrdf_ros.tree.forward import Forward
+from hrdf_ros.tree.loops import independent_groups
 from hrdf_ros.tree.rigid import Array, chain, invert, matrices
 import numpy as np
 
 # Configurations are computed in blocks of about this many node transforms: what a cache holds.
 BLOCK = 8192
+COMPLETIONS_KEPT = 64
 
 
 class Tree:
     """
     Kinematics of a model.
 
-    Transforms are 4x4 matrices ``a_from_b`` in metres. A configuration ``q`` is None (start
-    values), a vector (n,) or a batch (K, n) in the order of ``coordinates``, or a mapping from
-    names to values where what is not named has its start value. Followers (mimic coordinates) are
-    computed from their leaders; only a mapping that names a follower overrules it.
+    Transforms are 4x4 matrices ``a_from_b`` in metres. A configuration ``q`` is
+
+    - None: the start values,
+    - a vector (n,) or a batch (K, n) in the order of ``coordinates``,
+    - a mapping from names to values, where what is not named has its start value, or
+    - ``Settled`` of a vector or batch.
+
+    ``dependent`` coordinates are computed: followers (mimic coordinates) from their leaders, and
+    the passive coordinates of closed loops so that the loops close. What a vector has in their
+    place is overwritten, and is a guess where it is passive; the coordinates that a mapping names
+    keep the values that it gives them, and others of the loop are passive. ``Settled`` leaves all
+    as they are.
+
+    ``actuated`` names the coordinates that are never passive; without it they are chosen: of the
+    coordinates in a loop those nearest to the root.
 
     Frames are given by tag, name or source name. An unknown one is an UnknownNameError (a
     KeyError), as is an unknown coordinate; a ``q`` of another shape is a ValueError.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, actuated: Optional[Iterable[str]] = None) -> None:
         self.model = model
         self.topology = span(model)
-        self._coordinates = Coordinates(model.coordinates)
+        self._names = Coordinates(model.coordinates)
+        self._actuated = None if actuated is None else frozenset(map(self._names.index, actuated))
         self._layout = lay_out(model, self.topology)
+        self._loops = independent_groups(self._layout.nodes, self._layout.loops)
         self._forward = Forward(self._layout.nodes)
+        self._columns = Columns(self._layout.nodes)
         self._frame_nodes = np.array([place.node for place in self._layout.frames], dtype=np.intp)
         self._node_from_frames = matrices([place.pose for place in self._layout.frames])[:, None]
+        self._masses, self._moments = _weigh(model, self._layout)
         self._found: dict[str, Place] = {}
+        mimics = (i for i, coordinate in enumerate(model.coordinates) if coordinate.mimic)
+        self._choices = frozenset(mimics).union(*(loops.coordinates for loops in self._loops))
+        self._completions = lru_cache(COMPLETIONS_KEPT)(self._make_completion)
+        free = Followers(model.coordinates, range(len(model.coordinates)))
+        self._settled = Completion(free, (), (), self._names.start)
 
     @property
     def coordinates(self) -> tuple[str, ...]:
         """The names of all coordinates, in the order of the vector."""
-        return self._coordinates.names
+        return self._names.names
 
-    def configuration(self, q: Configuration = None) -> Array:
-        """Return the values of all coordinates, (n,) or (K, n), the computed ones included."""
-        return self._coordinates.vector(q)
+    @property
+    def dependent(self) -> tuple[str, ...]:
+        """The names of followers and passive coordinates."""
+        return tuple(self.coordinates[index] for index in self.completion().indices)
+
+    @property
+    def independent(self) -> tuple[str, ...]:
+        """The names of the other coordinates."""
+        dependent = set(self.dependent)
+        return tuple(name for name in self.coordinates if name not in dependent)
+
+    def start(self) -> Array:
+        """Return the start configuration (n,), the dependent coordinates computed."""
+        return self.completion().start.copy()
+
+    def completion(self, given: Iterable[int] = ()) -> Completion:
+        """Return what computes the coordinates that depend on those given, by index."""
+        return self._completions(self._choices.intersection(given))
+
+    def complete(self, q: Configuration = None) -> Array:
+        """Return a configuration (n,) or (K, n) with the dependent coordinates computed."""
+        return self._complete(q)[0]
+
+    def loop_states(self, q: Configuration = None) -> list[LoopState]:
+        """Return whether the loops close, one state for each group of loops that share joints."""
+        vector, completion = self._complete(q)
+        return completion.states(vector)
 
     def fk(self, q: Configuration = None) -> Array:
         """Return root_from_frame of all frames of the model, (F, 4, 4), or (K, F, 4, 4)."""
-        vector = self._coordinates.vector(q)
-        columns = _columns(vector)
+        vector = self.complete(q)
+        columns = as_columns(vector)
         result = np.empty((columns.shape[1], len(self._frame_nodes), 4, 4))
         block = max(1, BLOCK // len(self._layout.nodes))
         for start in range(0, len(result), block):
@@ -72,17 +129,78 @@ class Tree:
 
         Without ``relative_to`` it is relative to the root of poses, as in ``fk``.
         """
-        vector = self._coordinates.vector(q)
         target = self._place(frame)
         origin = Place(ROOT, IDENTITY) if relative_to is None else self._place(relative_to)
-        down, up = self._path(origin.node, target.node)
-        steps = self._forward.steps(_columns(vector), up + down)
+        vector = self.complete(q)
+        down, up = path(self._layout.nodes, origin.node, target.node)
+        steps = self._forward.steps(as_columns(vector), up + down)
         ends = matrices((origin.pose, target.pose))
         result = invert(chain(steps[:len(up)]) @ ends[0]) if up else invert(ends[:1])
         if down:
             result = result @ chain(steps[len(up):])
         result = np.broadcast_to(result @ ends[1], (steps.shape[1], 4, 4))
         return result if vector.ndim == 2 else result[0]
+
+    def jacobian(self, frame: str, q: Configuration = None) -> Array:
+        """
+        Return the derivative of a frame's pose by the coordinates, (6, n) or (K, 6, n).
+
+        Rows are the velocity of the frame's origin (m), then the angular velocity (rad), both in
+        the axes of the root of poses. The part of dependent coordinates stands in the columns of
+        those that they depend on, and their own columns are zero; with ``Settled`` each
+        coordinate is by itself.
+        """
+        place = self._place(frame)
+        vector, completion = self._complete(q)
+        columns = as_columns(vector)
+        moving = self._columns.of(path(self._layout.nodes, ROOT, place.node)[0])
+        result = np.zeros((columns.shape[1], 6, len(self.coordinates)))
+        block = max(1, BLOCK // len(self._layout.nodes))
+        for start in range(0, len(result), block):
+            part = columns[:, start:start + block]
+            nodes = self._forward(part)
+            point = (nodes[place.node] @ matrices([place.pose]))[:, :3, 3]
+            twists = self._columns.twists(moving, point, nodes, part)
+            completion.gather(
+                twists, self._columns.coordinates[moving], part, result[start:start + block])
+        return result if vector.ndim == 2 else result[0]
+
+    @property
+    def mass(self) -> float:
+        """The mass of all bodies (kg)."""
+        return float(self._masses.sum())
+
+    def center_of_mass(self, q: Configuration = None) -> Array:
+        """
+        Return the centre of mass of all bodies in the root of poses (m), (3,) or (K, 3).
+
+        A model without mass has none: a ValueError.
+        """
+        if not self.mass > 0.0:
+            raise ValueError(f'the mass of the model is {self.mass!r}: it has no centre of mass')
+        vector = self.complete(q)
+        moments = np.einsum(
+            'mkij,mj->ki', self._forward(as_columns(vector))[..., :3, :], self._moments)
+        result: Array = moments / self.mass
+        return result if vector.ndim == 2 else result[0]
+
+    def _complete(self, q: Configuration) -> tuple[Array, Completion]:
+        """Return the completed configuration and what completed it."""
+        if isinstance(q, Settled):
+            return self._names.vector(q.vector), self._settled
+        if q is None or isinstance(q, Mapping):
+            given = {self._names.index(name): value for name, value in (q or {}).items()}
+            completion = self.completion(given)
+            vector = completion.start.copy()
+            vector[list(given)] = list(given.values())
+            return completion(vector), completion
+        completion = self.completion()
+        return completion(self._names.vector(q)), completion
+
+    def _make_completion(self, given: frozenset[int]) -> Completion:
+        followers = Followers(self._names.table, given)
+        held = given if self._actuated is None else self._actuated
+        return Completion(followers, self._loops, held, self._names.start)
 
     def _place(self, name: str) -> Place:
         """Return where a frame is fixed."""
@@ -98,23 +216,12 @@ class Tree:
             self._found[name] = place
         return place
 
-    def _path(self, origin: int, target: int) -> tuple[list[int], list[int]]:
-        """Return the nodes down to the target and down to the origin from where they part."""
-        nodes = self._layout.nodes
-        down, up = [], []
-        while origin != target:
-            if origin > target:
-                up.append(origin)
-                origin = nodes[origin].parent
-            else:
-                down.append(target)
-                target = nodes[target].parent
-        return down[::-1], up[::-1]
 
-
-def _columns(vector: Array) -> Array:
-    """Return the coordinates (n,) or (K, n) as (n + 1, K), with a row of zeros at the end."""
-    rows = np.atleast_2d(vector)
-    columns = np.zeros((rows.shape[1] + 1, len(rows)))
-    columns[:-1] = rows.T
-    return columns
+def _weigh(model: Model, layout: Layout) -> tuple[Array, Array]:
+    """Return the masses (nodes,) fixed to nodes, and (nodes, 4): first moments, then masses."""
+    moments = np.zeros((len(layout.nodes), 4))
+    for body, place in zip(model.bodies, layout.bodies):
+        if body.inertia is not None:
+            center = transform(place.pose, body.inertia.pose.position)
+            moments[place.node] += np.multiply(body.inertia.mass, (*center, 1.0))
+    return moments[:, 3], moments
