@@ -77,11 +77,11 @@ NEWER = [
     robot('<bracket ¦type="R25LightLeft"/>', '1.5.0'),
 ]
 STRUCTURE = [
-    ('version-unknown', '<robot version="¦1.6"/>'),
-    ('version-unknown', '<robot version="¦"/>'),
-    ('version-unknown', '<robot version="¦ 1.6.0"/>'),
-    ('version-unknown', '<robot version="¦1.7.0"/>'),
-    ('version-unknown', '<robot version="¦1.6.1"/>'),
+    ('hrdf-version-unknown', '<robot version="¦1.6"/>'),
+    ('hrdf-version-unknown', '<robot version="¦"/>'),
+    ('hrdf-version-unknown', '<robot version="¦ 1.6.0"/>'),
+    ('hrdf-version-unknown', '<robot version="¦1.7.0"/>'),
+    ('hrdf-version-unknown', '<robot version="¦1.6.1"/>'),
     ('unknown-element', robot('¦<Actuator type="X5-1"/>')),
     ('unknown-element', robot('¦<output/>')),
     ('unknown-element', robot('<actuator type="X5-1">¦<output/></actuator>')),
@@ -102,25 +102,25 @@ STRUCTURE = [
     ('missing-attribute', robot('¦<joint/>')),
     ('missing-attribute', robot('¦<rigid-body/>')),
     ('missing-attribute', robot('¦<include/>')),
-    ('bad-value', robot('<actuator type="¦ X5-1"/>')),
-    ('bad-value', robot('<actuator type="¦X5-2"/>')),
-    ('bad-value', robot('<actuator type="¦H25-45"/>')),
-    ('bad-value', robot('<joint axis="¦+rx"/>')),
-    ('bad-value', robot('<joint axis="¦x"/>')),
-    ('bad-value', robot('<joint axis="¦"/>')),
-    ('bad-value', robot('<link type="X5" extension="1" twist="1" input="¦None"/>')),
-    ('bad-value', robot('<link type="R25-R8" extension="1" twist="1" output="¦Inline"/>')),
-    ('bad-value', robot('<end-effector type="¦X8Parallel"/>')),
-    ('attributes-exclusive', robot('<actuator type="X5-1" mass="1" ¦mass_offset="1"/>')),
-    ('attributes-exclusive', robot(
+    ('hrdf-bad-value', robot('<actuator type="¦ X5-1"/>')),
+    ('hrdf-bad-value', robot('<actuator type="¦X5-2"/>')),
+    ('hrdf-bad-value', robot('<actuator type="¦H25-45"/>')),
+    ('hrdf-bad-value', robot('<joint axis="¦+rx"/>')),
+    ('hrdf-bad-value', robot('<joint axis="¦x"/>')),
+    ('hrdf-bad-value', robot('<joint axis="¦"/>')),
+    ('hrdf-bad-value', robot('<link type="X5" extension="1" twist="1" input="¦None"/>')),
+    ('hrdf-bad-value', robot('<link type="R25-R8" extension="1" twist="1" output="¦Inline"/>')),
+    ('hrdf-bad-value', robot('<end-effector type="¦X8Parallel"/>')),
+    ('hrdf-attributes-exclusive', robot('<actuator type="X5-1" mass="1" ¦mass_offset="1"/>')),
+    ('hrdf-attributes-exclusive', robot(
         '<end-effector ¦com_trans_offset="0 0 1" com_trans="0 0 1"/>')),
-    ('attribute-needs-other', robot('<rigid-body mass="1" ¦mesh_rot="Rx(1)"/>')),
-    ('attribute-needs-other', robot('<rigid-body mass="1" ¦mesh_trans="0 0 1"/>')),
-    ('path-not-relative', robot('<rigid-body mass="1" mesh_path="¦/a.stl"/>')),
-    ('path-not-relative', robot('<include path="¦/a.hrdf"/>')),
-    ('path-not-relative', robot('<include path="¦"/>')),
-    ('path-not-relative', robot('<include path="¦http://a/b.hrdf"/>')),
-    ('path-not-relative', robot('<include path="¦C:\\a.hrdf"/>')),
+    ('hrdf-attribute-needs-other', robot('<rigid-body mass="1" ¦mesh_rot="Rx(1)"/>')),
+    ('hrdf-attribute-needs-other', robot('<rigid-body mass="1" ¦mesh_trans="0 0 1"/>')),
+    ('hrdf-path-not-relative', robot('<rigid-body mass="1" mesh_path="¦/a.stl"/>')),
+    ('hrdf-path-not-relative', robot('<include path="¦/a.hrdf"/>')),
+    ('hrdf-path-not-relative', robot('<include path="¦"/>')),
+    ('hrdf-path-not-relative', robot('<include path="¦http://a/b.hrdf"/>')),
+    ('hrdf-path-not-relative', robot('<include path="¦C:\\a.hrdf"/>')),
     ('file-not-found', robot('<include path="¦nope/nope.hrdf"/>')),
     ('file-not-regular', robot('<include path="¦."/>')),
     ('stray-text', robot('¦# comment')),
@@ -128,33 +128,37 @@ STRUCTURE = [
     ('stray-text', robot('<joint axis="rx"/>\n  ¦x\n <joint axis="rx"/>')),
     ('stray-text', robot('<joint axis="rx">¦x</joint>')),
     ('stray-text', robot('<rigid-body mass="1"><output> ¦x </output></rigid-body>')),
-    ('tag-taken', robot('<joint axis="rx" tag="a"/><joint axis="rx" tag="¦a"/>')),
-    ('tag-taken', robot('<joint axis="rx" tag=""/><joint axis="rx" tag="¦"/>')),
-    ('tag-taken', robot('<rigid-body mass="1" tag="a"><output><joint axis="rx" tag="¦a"/></output>'
+    ('hrdf-tag-taken', robot('<joint axis="rx" tag="a"/><joint axis="rx" tag="¦a"/>')),
+    ('hrdf-tag-taken', robot('<joint axis="rx" tag=""/><joint axis="rx" tag="¦"/>')),
+    ('hrdf-tag-taken',
+     robot('<rigid-body mass="1" tag="a"><output><joint axis="rx" tag="¦a"/></output>'
                         '</rigid-body>')),
     ('scale-zero', robot('<joint axis="rx" gear_ratio="¦0"/>')),
     ('scale-zero', robot('<joint axis="rx" gear_ratio="¦1-1"/>')),
-    ('interface-mismatch', robot('<actuator type="X5-1"/>¦<actuator type="X5-1"/>')),
-    ('interface-mismatch', robot('<actuator type="X5-1"/>¦<bracket type="R8LightLeft"/>')),
-    ('interface-mismatch', robot('<bracket type="X5LightLeft"/>¦<link type="X5" extension="1" '
+    ('hrdf-interface-mismatch', robot('<actuator type="X5-1"/>¦<actuator type="X5-1"/>')),
+    ('hrdf-interface-mismatch', robot('<actuator type="X5-1"/>¦<bracket type="R8LightLeft"/>')),
+    ('hrdf-interface-mismatch',
+     robot('<bracket type="X5LightLeft"/>¦<link type="X5" extension="1" '
                                  'twist="0"/>', '1.0.0')),
-    ('interface-mismatch', robot('<bracket type="R8LightLeft"><output>¦<actuator type="X5-1"/>'
+    ('hrdf-interface-mismatch',
+     robot('<bracket type="R8LightLeft"><output>¦<actuator type="X5-1"/>'
                                  '</output></bracket>')),
-    ('interface-mismatch', robot('<actuator type="R8-3"/>¦<end-effector type="X5Parallel"/>')),
-    ('interface-mismatch', robot('<link type="R25-R8" extension="1" twist="0"/>'
+    ('hrdf-interface-mismatch',
+     robot('<actuator type="R8-3"/>¦<end-effector type="X5Parallel"/>')),
+    ('hrdf-interface-mismatch', robot('<link type="R25-R8" extension="1" twist="0"/>'
                                  '¦<actuator type="R25-8"/>')),
-    ('nothing-can-follow', robot('<end-effector/>¦<joint axis="rx"/>')),
-    ('nothing-can-follow', robot('<end-effector/>¦<end-effector/>')),
-    ('nothing-can-follow', robot(
+    ('hrdf-nothing-can-follow', robot('<end-effector/>¦<joint axis="rx"/>')),
+    ('hrdf-nothing-can-follow', robot('<end-effector/>¦<end-effector/>')),
+    ('hrdf-nothing-can-follow', robot(
         '<rigid-body mass="1"><output/></rigid-body>¦<joint axis="rx"/>')),
-    ('too-many-outputs', robot('<bracket type="X5LightLeft"><output/>¦<output/></bracket>')),
+    ('hrdf-too-many-outputs', robot('<bracket type="X5LightLeft"><output/>¦<output/></bracket>')),
     ('xml-syntax', robot('<joint axis="rx" ¦axis="rx"/>')),
 ]
 CASES = [
-    *(('bad-number', text) for text in NUMBERS),
-    *(('bad-rotation', text) for text in ROTATIONS),
-    *(('bad-translation', text) for text in TRANSLATIONS),
-    *(('version-too-old', text) for text in NEWER),
+    *(('hrdf-bad-number', text) for text in NUMBERS),
+    *(('hrdf-bad-rotation', text) for text in ROTATIONS),
+    *(('hrdf-bad-translation', text) for text in TRANSLATIONS),
+    *(('hrdf-version-too-old', text) for text in NEWER),
     *STRUCTURE,
 ]
 
@@ -180,21 +184,23 @@ def test_fault_is_named_where_it_is(code: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(('severity', 'code', 'text'), [
-    ('info', 'version-missing', '¦<robot/>'),
-    ('warning', 'value-case', robot('<actuator type="¦x5-1"/>', '1.0.0')),
-    ('warning', 'value-case', robot('<joint axis="¦RX"/>')),
-    ('warning', 'value-case', robot('<end-effector type="¦custom"/>')),
-    ('warning', 'value-case', robot('<link type="X5" extension="1" twist="0" input="¦INLINE"/>')),
-    ('warning', 'draft-spelling', robot('<bracket type="¦RT25HeavyLeftInside"/>')),
-    ('warning', 'draft-spelling', robot('<link type="¦rt25-R8" extension="1" twist="0"/>')),
-    ('warning', 'mesh-path', robot('<rigid-body mass="1" mesh_path="¦ftp://a/b.stl"/>')),
-    ('warning', 'mesh-path', robot('<rigid-body mass="1" mesh_path="¦C:\\a.stl"/>')),
-    ('info', 'hebi-py-refuses', mass('¦+1')), ('info', 'hebi-py-refuses', mass('2¦*-3')),
-    ('info', 'hebi-py-refuses', mass('2¦*+3')), ('info', 'hebi-py-refuses', mass('2 ¦/ -4')),
-    ('info', 'hebi-py-refuses', turned('¦Rx (1)')), ('info', 'hebi-py-refuses', turned('Rx¦(+1)')),
-    ('info', 'hebi-py-refuses', robot(
+    ('info', 'hrdf-version-missing', '¦<robot/>'),
+    ('warning', 'hrdf-value-case', robot('<actuator type="¦x5-1"/>', '1.0.0')),
+    ('warning', 'hrdf-value-case', robot('<joint axis="¦RX"/>')),
+    ('warning', 'hrdf-value-case', robot('<end-effector type="¦custom"/>')),
+    ('warning', 'hrdf-value-case', robot('<link type="X5" extension="1" twist="0" input="¦INLINE"/>')),
+    ('warning', 'hrdf-draft-spelling', robot('<bracket type="¦RT25HeavyLeftInside"/>')),
+    ('warning', 'hrdf-draft-spelling', robot('<link type="¦rt25-R8" extension="1" twist="0"/>')),
+    ('warning', 'hrdf-mesh-path', robot('<rigid-body mass="1" mesh_path="¦ftp://a/b.stl"/>')),
+    ('warning', 'hrdf-mesh-path', robot('<rigid-body mass="1" mesh_path="¦C:\\a.stl"/>')),
+    ('info', 'hrdf-hebi-py-refuses', mass('¦+1')), ('info', 'hrdf-hebi-py-refuses', mass('2¦*-3')),
+    ('info', 'hrdf-hebi-py-refuses', mass('2¦*+3')),
+    ('info', 'hrdf-hebi-py-refuses', mass('2 ¦/ -4')),
+    ('info', 'hrdf-hebi-py-refuses', turned('¦Rx (1)')),
+    ('info', 'hrdf-hebi-py-refuses', turned('Rx¦(+1)')),
+    ('info', 'hrdf-hebi-py-refuses', robot(
         '<rigid-body mass="1" ¦output_trans="0 0 1"><output/></rigid-body>')),
-    ('info', 'inertia-approximated', robot('¦<actuator type="R25-8"/>')),
+    ('info', 'hrdf-inertia-approximated', robot('¦<actuator type="R25-8"/>')),
 ])
 def test_oddity_is_accepted_and_told(severity: str, code: str, text: str) -> None:
     diagnostics = list(found(text))
@@ -231,8 +237,8 @@ def test_all_findings_of_a_run_are_told() -> None:
     text = robot('<actuator type="X5-2" foo="1"/><joint axis="w" gear_ratio="1+"/>'
                  '<rigid-body mass="pi2" output_trans="1 2"/><banana/>')
     assert [code for _, code, _ in found(text)] == [
-        'unknown-attribute', 'bad-value', 'bad-number', 'bad-value', 'bad-number',
-        'bad-translation', 'unknown-element']
+        'unknown-attribute', 'hrdf-bad-value', 'hrdf-bad-number', 'hrdf-bad-value',
+        'hrdf-bad-number', 'hrdf-bad-translation', 'unknown-element']
 
 
 def test_version_error_names_both_versions() -> None:
@@ -248,5 +254,5 @@ def test_deep_nesting_is_read() -> None:
 
 
 def test_long_formula_is_refused_and_deep_one_is_not() -> None:
-    assert [code for _, code, _ in found(mass('1+' * 5001 + '1'))] == ['bad-number']
+    assert [code for _, code, _ in found(mass('1+' * 5001 + '1'))] == ['hrdf-bad-number']
     assert load(mass('(' * 4000 + '1' + ')' * 4000)).report.ok

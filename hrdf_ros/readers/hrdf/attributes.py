@@ -19,8 +19,8 @@ from hrdf_ros.values.words import did_you_mean
 T = TypeVar('T')
 
 _HEBI_REFUSES = {
-    'bad-number': re.compile(r'(?:^|[-+*/(])\s*\+|[*/]\s*-'),
-    'bad-rotation': re.compile(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s'),
+    'hrdf-bad-number': re.compile(r'(?:^|[-+*/(])\s*\+|[*/]\s*-'),
+    'hrdf-bad-rotation': re.compile(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s'),
 }
 _NOT_IN_1_0 = re.compile(r'[\t\r\n]')
 
@@ -85,7 +85,7 @@ def is_known(what: str, since: int, node: Node, attribute: Optional[str], scope:
         return True
     place = node.place if attribute is None else node.at(attribute)
     scope.report.error(
-        'version-too-old',
+        'hrdf-version-too-old',
         f'{what} needs HRDF {VERSIONS[since]} or newer, this file is {scope.version_name}', place,
         hint=f'write version="{VERSIONS[since]}" or newer on <robot>')
     return False
@@ -96,12 +96,12 @@ def _check_together(node: Node, grammar: Grammar, scope: Scope) -> None:
     for first, second in grammar.exclusive:
         if first in node.attributes and second in node.attributes:
             scope.report.error(
-                'attributes-exclusive',
+                'hrdf-attributes-exclusive',
                 f"<{node.tag}> cannot have both '{first}' and '{second}'", node.at(second))
     for name, needed in grammar.needs:
         if name in node.attributes and needed not in node.attributes:
             scope.report.error(
-                'attribute-needs-other', f"'{name}' has no meaning without '{needed}'",
+                'hrdf-attribute-needs-other', f"'{name}' has no meaning without '{needed}'",
                 node.at(name))
 
 
@@ -110,11 +110,11 @@ def _check_together(node: Node, grammar: Grammar, scope: Scope) -> None:
 def _read_value(name: str, attribute: Attribute, values: Values, scope: Scope) -> None:
     """Read one value into the table of its kind."""
     if attribute.kind == 'number':
-        _parse(name, 'bad-number', _number, values.numbers, values.node, scope)
+        _parse(name, 'hrdf-bad-number', _number, values.numbers, values.node, scope)
     elif attribute.kind == 'rotation':
-        _parse(name, 'bad-rotation', _rotation, values.rotations, values.node, scope)
+        _parse(name, 'hrdf-bad-rotation', _rotation, values.rotations, values.node, scope)
     elif attribute.kind == 'translation':
-        _parse(name, 'bad-translation', _translation, values.translations, values.node, scope)
+        _parse(name, 'hrdf-bad-translation', _translation, values.translations, values.node, scope)
     else:
         values.texts[name] = values.node.attributes[name]
 
@@ -128,7 +128,7 @@ def _parse(
         into[name] = parse(node.attributes[name], scope)
     except _TooOld as fault:
         scope.report.error(
-            'version-too-old', fault.message, node.at(name, fault.index),
+            'hrdf-version-too-old', fault.message, node.at(name, fault.index),
             hint=f'write version="{VERSIONS[FORMULAS]}" or newer on <robot>')
     except Fault as fault:
         scope.report.error(code, fault.message, node.at(name, fault.index))
@@ -194,7 +194,7 @@ def _note_hebi_refusal(name: str, code: str, node: Node, scope: Scope) -> None:
     found = refused.search(node.attributes[name]) if refused is not None else None
     if found is not None and scope.version >= FORMULAS:
         scope.report.info(
-            'hebi-py-refuses', 'HRDF allows this way to write a value, hebi-py refuses it',
+            'hrdf-hebi-py-refuses', 'HRDF allows this way to write a value, hebi-py refuses it',
             node.at(name, found.start()))
 
 
@@ -214,9 +214,9 @@ def read_word(
     for word in known:
         if word.lower() == text.lower():
             scope.report.warning(
-                'value-case', f"'{text}' is written '{word}'", values.node.at(name, 0))
+                'hrdf-value-case', f"'{text}' is written '{word}'", values.node.at(name, 0))
             return word
     scope.report.error(
-        'bad-value', f"'{text}' is no {name} of <{values.node.tag}>", values.node.at(name, 0),
+        'hrdf-bad-value', f"'{text}' is no {name} of <{values.node.tag}>", values.node.at(name, 0),
         hint=did_you_mean(text, known) or f"one of {', '.join(known)}")
     return None

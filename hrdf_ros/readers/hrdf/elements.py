@@ -81,7 +81,7 @@ def _read_link(values: Values, scope: Scope, resolver: Resolver) -> Optional[Ele
     is_known(f"the link '{name}'", link.since, values.node, 'type', scope)
     if (input_end, output_end) not in link.bases:
         scope.report.error(
-            'bad-value', f'a link {name} has no {output_end} output',
+            'hrdf-bad-value', f'a link {name} has no {output_end} output',
             values.node.at('output', 0))
     extension = values.numbers.get('extension', 0.0)
     output = parts.link_output(
@@ -114,7 +114,7 @@ def _check_bracket_output(name: str, number: int, output: Values, scope: Scope) 
     """Report an output that the bracket does not have, or that says where it is."""
     if number > 0:
         scope.report.error(
-            'too-many-outputs', f'a bracket {name} has only one output', output.node.place)
+            'hrdf-too-many-outputs', f'a bracket {name} has only one output', output.node.place)
     for attribute in ('rot', 'trans'):
         if attribute in output.node.attributes:
             scope.report.error(
@@ -130,7 +130,7 @@ def _read_rigid_body(values: Values, scope: Scope, resolver: Resolver) -> Elemen
     for attribute in ('output_rot', 'output_trans'):
         if outputs and attribute in values.node.attributes:
             scope.report.info(
-                'hebi-py-refuses',
+                'hrdf-hebi-py-refuses',
                 f"'{attribute}' is the default of each <output>, as HRDF has it; hebi-py refuses "
                 'the two together', values.node.at(attribute))
     mesh = _mesh_path(values, scope)
@@ -154,13 +154,13 @@ def _mesh_path(values: Values, scope: Scope) -> Optional[str]:
     path = values.texts.get('mesh_path')
     place = values.node.at('mesh_path', 0)
     if path and path.startswith('/'):
-        scope.report.error('path-not-relative', f'the path {path} is not relative', place)
+        scope.report.error('hrdf-path-not-relative', f'the path {path} is not relative', place)
     elif path and '://' in path and not path.startswith(('http://', 'https://')):
         scope.report.warning(
-            'mesh-path', f'{path} is neither a relative path nor a http or https URL', place)
+            'hrdf-mesh-path', f'{path} is neither a relative path nor a http or https URL', place)
     elif path and '\\' in path:
         scope.report.warning(
-            'mesh-path', f'{path} has a backslash where HRDF has a forward slash', place)
+            'hrdf-mesh-path', f'{path} has a backslash where HRDF has a forward slash', place)
     return path
 
 
@@ -206,7 +206,7 @@ def _read_type(values: Values, known: Collection[str], scope: Scope) -> Optional
     for draft, released in parts.DRAFT_SPELLINGS.items():
         if text.lower() == draft.lower() and released in known:
             scope.report.warning(
-                'draft-spelling', f"'{text}' is a draft's spelling of '{released}'",
+                'hrdf-draft-spelling', f"'{text}' is a draft's spelling of '{released}'",
                 values.node.at('type', 0), hint=f"write '{released}', hebi-py refuses '{text}'")
             return released
     return read_word(values, 'type', known, scope)

@@ -134,7 +134,7 @@ class _Walk:
             return
         if not path or _NOT_RELATIVE.match(path):
             self.report.error(
-                'path-not-relative', f"the path '{path}' is not that of a file relative to this "
+                'hrdf-path-not-relative', f"the path '{path}' is not that of a file relative to this "
                 'one', node.at('path', 0))
             return
         resolver = self.context.resolver
@@ -172,11 +172,11 @@ class _Walk:
         """Let an element follow on a chain; report what does not fit."""
         if chain.closed:
             self.report.error(
-                'nothing-can-follow', f'nothing can follow {chain.closed}', element.place)
+                'hrdf-nothing-can-follow', f'nothing can follow {chain.closed}', element.place)
             chain.closed = ''
         elif None not in (chain.offers, element.accepts) and chain.offers != element.accepts:
             self.report.error(
-                'interface-mismatch',
+                'hrdf-interface-mismatch',
                 f'this {element.kind} {element.type} fits {element.accepts}, but the element '
                 f'before it offers {chain.offers}', element.place)
         index = len(self.elements)
@@ -203,7 +203,7 @@ class _Walk:
         if first != node.at('tag', 0):
             at = first.location()
             self.report.error(
-                'tag-taken', f"the tag '{tag}' stands at {at.file}:{at.line} already",
+                'hrdf-tag-taken', f"the tag '{tag}' stands at {at.file}:{at.line} already",
                 node.at('tag', 0), hint='a file with tags can be included only once')
 
 
@@ -227,12 +227,12 @@ def _read_version(root: Node, report: Report) -> Scope:
     name = root.get('version')
     if name is None:
         report.info(
-            'version-missing', 'without a version this is read as HRDF 1.0.0', root.place)
+            'hrdf-version-missing', 'without a version this is read as HRDF 1.0.0', root.place)
         return Scope(report, 0, False)
     if name in VERSIONS:
         return Scope(report, VERSIONS.index(name))
     report.error(
-        'version-unknown', f"'{name}' is no version of HRDF that can be read",
+        'hrdf-version-unknown', f"'{name}' is no version of HRDF that can be read",
         root.at('version', 0), hint=f"one of {', '.join(VERSIONS)}")
     return Scope(report, NEWEST)
 
@@ -243,7 +243,7 @@ def _compare_versions(root: Node, scope: Scope, include: Node, parent: Scope) ->
         return
     place = root.place if root.get('version') is None else root.at('version', 0)
     scope.report.warning(
-        'include-version',
+        'hrdf-include-version',
         f'{root.document.file} is {scope.version_name}, but {include.document.file}, which '
         f'includes it, is {parent.version_name}', place,
         hint='hebi-py reads each file by its own version too')
@@ -253,5 +253,5 @@ def _note_ignored_pose(root: Node, report: Report) -> None:
     for name in ('rot', 'trans'):
         if name in root.attributes:
             report.info(
-                'include-pose-ignored', f"'{name}' on the <robot> of an included file has no "
+                'hrdf-include-pose-ignored', f"'{name}' on the <robot> of an included file has no "
                 'effect', root.at(name))
