@@ -96,15 +96,15 @@ class _Comparison:
         assert self.model.bodies[found.child].name == prefix + expected['child']
         assert self.model.bodies[found.parent].name == (
             self.model.root if parent is None else prefix + parent)
-        for dof in expected['dofs']:
-            name = prefix + coordinate_name(found.name[len(prefix):], dof['name'])
-            _compare_coordinate(self.coordinates[name], dof)
+        for name, dof in zip(coordinate_names(expected), expected['dofs']):
+            _compare_coordinate(self.coordinates[prefix + name], dof)
 
     def poses(self, skeleton: Answer, sample: Answer, prefix: str) -> None:
         names = [
-            prefix + coordinate_name(joint['name'], dof['name'])
-            for joint in skeleton['joints'] for dof in joint['dofs']]
-        root_from_frames = self.tree.fk(dict(zip(names, map(float, sample['positions']))))
+            prefix + name for joint in skeleton['joints'] for name in coordinate_names(joint)]
+        q = np.zeros(len(self.coordinates))
+        q[[self.tree.coordinates.index(name) for name in names]] = sample['positions']
+        root_from_frames = self.tree.fk(q)
         center, mass = np.zeros(3), 0.0
         for body in skeleton['bodies']:
             root_from_body = root_from_frames[self.frames.index(prefix + body['name'])]
@@ -123,9 +123,12 @@ class _Comparison:
         assert len(self.model.coordinates) == sum(found['num_dofs'] for found in skeletons)
 
 
-def coordinate_name(joint: str, dof: str) -> str:
-    """Return the name for a DART degree of freedom; the third of a planar joint loses its own."""
-    return f'{joint}_rot' if dof.partition('(')[0] == 'default' else dof
+def coordinate_names(joint: Answer) -> list[str]:
+    """Return the names of a joint's coordinates; DART forgets to name the third of a plane's."""
+    names = [dof['name'] for dof in joint['dofs']]
+    if joint['type'] == 'PlanarJoint' and names[2].partition('(')[0] == 'default':
+        names[2] = f"{joint['name']}_rot"
+    return names
 
 
 def _compare_body(found: Body, expected: Answer) -> None:

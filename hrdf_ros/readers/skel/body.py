@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hrdf_ros.document import Node
 from hrdf_ros.model import Empty, Inertia, Mesh, Shape
-from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector
+from hrdf_ros.pose import compose, IDENTITY, Pose, translation
 from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.readers.skel.geometry import ShapeReader
 from hrdf_ros.readers.skel.inertia import Tensor, tensor_of_shapes
@@ -40,9 +40,7 @@ class BodyPart(NamedTuple):
     @property
     def crashes_alone(self) -> bool:
         """Tell whether DART crashes on it when no joint holds it."""
-        inertia = self.node.child('inertia')
-        by_shapes = inertia is not None and inertia.child('moment_of_inertia') is None
-        return bool(self.visuals or self.collisions or by_shapes)
+        return bool(self.visuals or self.collisions) or _follows_from_shapes(self.node)
 
 
 class BodyReader:
@@ -70,25 +68,29 @@ class BodyReader:
 
     def _body(self, name: str, nodes: Sequence[Node], world_from_skeleton: Pose) -> BodyPart:
         """Read a body; of later ones with its name only the shapes count, as for DART."""
-        for node in nodes[1:]:
+        first = nodes[0]
+        self._report_duplicates(name, nodes[1:])
+        if not self.fields.boolean(first, 'gravity', True):
+            self.report.info(
+                'skel-not-kept', f"that gravity does not act on '{name}' is not kept", first.place)
+        inertia = self._inertia(first)
+        visuals: list[Shape] = []
+        collisions: list[Shape] = []
+        for node in nodes:
+            visuals += map(self.shapes.visual, node.all('visualization_shape'))
+            collisions += map(self.shapes.collision, node.all('collision_shape'))
+            if _follows_from_shapes(node) and (visuals or collisions):
+                inertia = self._inertia_of_shapes(node, inertia, visuals + collisions)
+        return BodyPart(
+            name, compose(world_from_skeleton, self.fields.pose(first)), inertia, tuple(visuals),
+            tuple(collisions), tuple(map(self._marker, first.all('marker'))), first)
+
+    def _report_duplicates(self, name: str, nodes: Sequence[Node]) -> None:
+        for node in nodes:
             self.report.warning(
                 'skel-duplicate-body',
                 f"a body '{name}' stands above; its shapes are added to that one, the rest of "
                 'this one is not read', node.at('name'))
-        first = nodes[0]
-        if not self.fields.boolean(first, 'gravity', True):
-            self.report.info(
-                'skel-not-kept', f"that gravity does not act on '{name}' is not kept", first.place)
-        visuals = tuple(
-            self.shapes.visual(shape) for node in nodes for shape in node.all(
-                'visualization_shape'))
-        collisions = tuple(
-            self.shapes.collision(shape) for node in nodes for shape in node.all(
-                'collision_shape'))
-        return BodyPart(
-            name, compose(world_from_skeleton, self.fields.pose(first)),
-            self._inertia(first, visuals + collisions), visuals, collisions,
-            tuple(map(self._marker, first.all('marker'))), first)
 
     def _marker(self, node: Node) -> Marker:
         name = node.get('name')
@@ -97,46 +99,50 @@ class BodyReader:
         return Marker(
             name or 'marker', translation(*self.fields.vector(node, 'offset')), node)
 
-    def _inertia(self, body: Node, shapes: Sequence[Shape]) -> Inertia:
-        """Read ``<inertia>``; without it a body has mass 1 and the unit tensor, as for DART."""
+    def _inertia(self, body: Node) -> Inertia:
+        """Read ``<inertia>``; what is missing is mass 1 and the unit tensor, as for DART."""
         node = body.child('inertia')
         if node is None:
             return Inertia(1.0, IDENTITY, *_UNIT_TENSOR)
         mass = self.fields.required(
             node, 'mass', hint="the format's text says 1 where it is missing; DART refuses")
-        center = self.fields.vector(node, 'offset')
+        center = translation(*self.fields.vector(node, 'offset'))
         moments = node.child('moment_of_inertia')
-        if moments is not None:
-            tensor = Tensor(*(self.fields.required(moments, tag) for tag in _MOMENTS))
-        else:
-            tensor = self._tensor(node, mass, center, shapes)
-        return Inertia(mass, translation(*center), *tensor, place=node.place)
+        if moments is None:
+            return Inertia(mass, center, *_UNIT_TENSOR, node.place)
+        tensor = Tensor(*(self.fields.required(moments, tag) for tag in _MOMENTS))
+        return Inertia(mass, center, *tensor, node.place)
 
-    def _tensor(
-        self, node: Node, mass: float, center: Vector, shapes: Sequence[Shape],
-    ) -> Tensor:
-        """Return the tensor where the file gives none: by shapes, without any the unit tensor."""
-        if not shapes:
-            return _UNIT_TENSOR
+    def _inertia_of_shapes(
+        self, body: Node, inertia: Inertia, shapes: Sequence[Shape],
+    ) -> Inertia:
+        """Return an inertia with the tensor that follows from shapes, if it does."""
         lost = next(filter(_is_lost, shapes), None)
         if lost is not None:
             self.report.error(
                 'skel-inertia-of-nothing',
                 'the inertia would follow from a shape that is not there; DART crashes',
                 lost.place, hint='give a <moment_of_inertia>')
-            return _UNIT_TENSOR
-        tensor = tensor_of_shapes(mass, center, shapes, self.shapes.files.resolver)
+            return inertia
+        mass, pose = inertia[:2]
+        tensor = tensor_of_shapes(mass, pose.position, shapes, self.shapes.files.resolver)
+        place = (body.child('inertia') or body).place
         if tensor is None:
             self.report.warning(
                 'skel-inertia-of-mesh', 'the extents of a mesh are not known, so the unit tensor '
-                'is used; DART takes the box around the mesh', node.place,
+                'is used; DART takes the box around the mesh', place,
                 hint='give a <moment_of_inertia>')
-            return _UNIT_TENSOR
-        if len(shapes) > 1 or shapes[0].pose != translation(*center):
+            return inertia
+        if len(shapes) > 1 or shapes[0].pose != pose:
             self.report.info(
                 'skel-inertia-by-shapes', 'the tensor follows from all shapes, as in DART 6.20; '
-                'DART 6.12 and older take the first shape only, unplaced', node.place)
-        return tensor
+                'DART 6.12 and older take the first shape only, unplaced', place)
+        return Inertia(mass, pose, *tensor, place)
+
+
+def _follows_from_shapes(body: Node) -> bool:
+    inertia = body.child('inertia')
+    return inertia is not None and inertia.child('moment_of_inertia') is None
 
 
 def _is_lost(shape: Shape) -> bool:
