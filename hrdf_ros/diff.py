@@ -1,0 +1,218 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+What two Models mean differently, by name, whatever format each came from.
+
+Frames are compared where they stand at zero and, moved by the coordinates that both Models have,
+in a few configurations: it does not matter how a Model spreads a motion over joints and links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+import math
+import random
+from typing import NamedTuple, Optional, Protocol, TypeVar
+
+from hrdf_ros.model import Coordinate, Inertia, Model
+from hrdf_ros.pose import rotate
+from hrdf_ros.topology import span
+from hrdf_ros.tree import Tree
+from hrdf_ros.tree.rigid import Array, invert
+
+_CONFIGURATIONS = 5
+_NUMBERS = (
+    'lower', 'upper', 'velocity', 'effort', 'start', 'start_velocity', 'damping', 'friction',
+    'spring_stiffness', 'spring_reference')
+
+
+class Difference(NamedTuple):
+    """
+    One difference: what differs, of which item, and how it is in either Model.
+
+    A text is ``-`` where the Model has no such item.
+    """
+
+    what: str
+    name: str
+    a: str
+    b: str
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+_Item = TypeVar('_Item', bound=_Named)
+
+
+def diff_models(a: Model, b: Model, *, tolerance: float = 1e-9) -> list[Difference]:
+    """
+    Return what differs: bodies, masses, inertias, joints, coordinates, limits, frames, poses.
+
+    ``tolerance`` is absolute for poses (metres, entries of the rotation matrix), and relative to
+    the number for others above 1.
+    """
+    return [
+        *_bodies(a, b, tolerance), *_joints(a, b), *_coordinates(a, b, tolerance),
+        *_frames(a, b, tolerance)]
+
+
+def _pairs(
+    what: str, a: Sequence[_Item], b: Sequence[_Item], found: list[Difference],
+) -> Iterator[tuple[_Item, _Item]]:
+    """Yield the items that both have, and add a difference for each that one has alone."""
+    theirs = {item.name: item for item in b}
+    for item in a:
+        other = theirs.pop(item.name, None)
+        if other is None:
+            found.append(Difference(what, item.name, 'present', '-'))
+        else:
+            yield item, other
+    found.extend(Difference(what, name, '-', 'present') for name in theirs)
+
+
+def _bodies(a: Model, b: Model, tolerance: float) -> list[Difference]:
+    found: list[Difference] = []
+    for one, other in _pairs('body', a.bodies, b.bodies, found):
+        mine, theirs = _moments(one.inertia), _moments(other.inertia)
+        for what, here, there in zip(('mass', 'centre of mass', 'inertia'), mine, theirs):
+            if not _close(here, there, tolerance):
+                found.append(Difference(what, one.name, _text(here), _text(there)))
+    return found
+
+
+def _moments(inertia: Optional[Inertia]) -> tuple[Sequence[float], ...]:
+    """Return mass, centre of mass and the tensor about it, in the axes of the body."""
+    if inertia is None or inertia.mass == 0.0 and inertia[2:8] == (0.0,) * 6:
+        return (0.0,), (0.0,) * 3, (0.0,) * 6
+    turn = inertia.pose
+    _, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
+    half = zip(*(rotate(turn, row) for row in ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz))))
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = (rotate(turn, (x, y, z)) for x, y, z in half)
+    return (inertia.mass,), turn.position, (xx, yy, zz, xy, xz, yz)
+
+
+def _joints(a: Model, b: Model) -> list[Difference]:
+    """Compare what joints connect; how they move is seen in the poses."""
+    found: list[Difference] = []
+    for one, other in _pairs('joint', a.joints, b.joints, found):
+        for what in ('parent', 'child'):
+            here = a.bodies[getattr(one, what)].name
+            there = b.bodies[getattr(other, what)].name
+            if here != there:
+                found.append(Difference(f'{what} of joint', one.name, here, there))
+        if a.format == b.format and one.type != other.type:
+            found.append(Difference('type of joint', one.name, one.type, other.type))
+    return found
+
+
+def _coordinates(a: Model, b: Model, tolerance: float) -> list[Difference]:
+    found: list[Difference] = []
+    for one, other in _pairs('coordinate', a.coordinates, b.coordinates, found):
+        if one.kind != other.kind:
+            found.append(Difference('kind of coordinate', one.name, one.kind, other.kind))
+        for what in _NUMBERS:
+            here, there = getattr(one, what), getattr(other, what)
+            if not _close((here,), (there,), tolerance):
+                found.append(Difference(
+                    what.replace('_', ' '), one.name, _text((here,)), _text((there,))))
+        found.extend(_mimic(one, other, a, b, tolerance))
+    return found
+
+
+def _mimic(
+    one: Coordinate, other: Coordinate, a: Model, b: Model, tolerance: float,
+) -> Iterator[Difference]:
+    here, there = (
+        ('-', ()) if item.mimic is None
+        else (model.coordinates[item.mimic.leader].name, item.mimic[1:])
+        for item, model in ((one, a), (other, b)))
+    if here[0] != there[0] or not _close(here[1], there[1], tolerance):
+        yield Difference('mimic', one.name, _mimic_text(*here), _mimic_text(*there))
+
+
+def _mimic_text(leader: str, numbers: Sequence[float]) -> str:
+    return f'{numbers[0]!r} * {leader} + {numbers[1]!r}' if numbers else leader
+
+
+def _frames(a: Model, b: Model, tolerance: float) -> list[Difference]:
+    """Compare where frames stand relative to the frame of the body above, so each fault once."""
+    found: list[Difference] = []
+    pairs = list(_pairs('frame', a.frames, b.frames, found))
+    known = {frame.name for frame, _ in pairs}
+    shared = {item.name for item in a.coordinates} & {item.name for item in b.coordinates}
+    values = _values(shared, a)
+    ours, theirs = _poses(a, values), _poses(b, values)
+    bases = _bases(a, known)
+    rooted = a.format == b.format or 'urdf' not in (a.format, b.format)
+    for frame, _ in pairs:
+        base = bases[frame.name]
+        if base is None and not rooted:
+            continue  # a URDF begins at its root link and does not say where that stands
+        for count, (mine, other) in enumerate(zip(ours, theirs)):
+            here, there = _seen_from(base, frame.name, mine), _seen_from(base, frame.name, other)
+            if abs(here - there).max() > tolerance:
+                # what is equal in the first configuration, zero, moves in another way
+                found.append(Difference(
+                    'motion of frame' if count else 'pose of frame', frame.name,
+                    _text(here[:3].ravel().tolist()), _text(there[:3].ravel().tolist())))
+                break
+    return found
+
+
+def _values(names: set[str], model: Model) -> list[dict[str, float]]:
+    """Return configurations of the coordinates that both have, the first of them all zero."""
+    rng = random.Random(0)
+    free = [
+        item.name for item in model.coordinates if item.name in names and item.mimic is None]
+    return [
+        {name: rng.uniform(-1.0, 1.0) if count else 0.0 for name in free}
+        for count in range(_CONFIGURATIONS + 1)]
+
+
+def _poses(model: Model, values: list[dict[str, float]]) -> list[dict[str, Array]]:
+    """Return root_from_frame (4, 4) by name for each configuration; what has no value is zero."""
+    tree = Tree(model)
+    zero = {item.name: 0.0 for item in model.coordinates if item.mimic is None}
+    names = [frame.name for frame in model.frames]
+    return [dict(zip(names, tree.fk({**zero, **given}))) for given in values]
+
+
+def _bases(model: Model, known: set[str]) -> dict[str, Optional[str]]:
+    """
+    Return for each frame the nearest frame towards the root that both Models have.
+
+    Other roots are seen from the first, which alone has none.
+    """
+    topology = span(model)
+    first = next((model.bodies[body].name for body in topology.roots), None)
+    above = [first if first in known else None] * len(model.bodies)
+    if topology.roots:
+        above[topology.roots[0]] = None
+    for body in topology.order:
+        parent = topology.parent[body]
+        if parent >= 0:
+            name = model.bodies[parent].name
+            above[body] = name if name in known else above[parent]
+    return {
+        frame.name: above[frame.body] if frame.name == model.bodies[frame.body].name
+        or model.bodies[frame.body].name not in known else model.bodies[frame.body].name
+        for frame in model.frames}
+
+
+def _seen_from(base: Optional[str], name: str, poses: dict[str, Array]) -> Array:
+    """Return base_from_frame; without a base, root_from_frame."""
+    return poses[name] if base is None else invert(poses[base]) @ poses[name]
+
+
+def _close(a: Sequence[float], b: Sequence[float], tolerance: float) -> bool:
+    """Tell whether numbers are the same within the tolerance; infinities and NaN by kind."""
+    return len(a) == len(b) and all(
+        x == y or math.isnan(x) and math.isnan(y)
+        or abs(x - y) <= tolerance * max(1.0, abs(x), abs(y)) for x, y in zip(a, b))
+
+
+def _text(numbers: Sequence[float]) -> str:
+    return ' '.join(repr(float(number)) for number in numbers)
