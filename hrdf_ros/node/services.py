@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
+import hrdf_ros
 from hrdf_ros.load import FORMATS, load, Loaded
 from hrdf_ros.node.lookup import Foreign, lookup, NoAnswer, Question
 from hrdf_ros.node.robot import read_roots, Robot
@@ -16,16 +17,13 @@ from hrdf_ros.node.sending import transform_message
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.stream import Live
 from hrdf_ros.report import Diagnostic, Location, Report
-from hrdf_ros.writers.dot import write_dot
-from hrdf_ros.writers.sdf import write_sdf
-from hrdf_ros.writers.urdf import write_urdf
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 
 from hrdf_ros_interfaces import msg, srv
 
 _SEVERITIES = {
     'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}
-_WRITERS = {'urdf': write_urdf, 'sdf': write_sdf, 'dot': write_dot}
+_TARGETS = ('urdf', 'sdf', 'dot')
 
 
 class Services:
@@ -96,14 +94,14 @@ class Services:
         self, request: srv.Convert.Request, response: srv.Convert.Response,
     ) -> srv.Convert.Response:
         """Write a file, a text, or what is loaded, in another format."""
-        writer = _WRITERS.get(request.target or 'urdf')
-        if writer is None:
-            response.message = f"the target '{request.target}' is none of {', '.join(_WRITERS)}"
+        target = request.target or 'urdf'
+        if target not in _TARGETS:
+            response.message = f"the target '{target}' is none of {', '.join(_TARGETS)}"
             return response
         loaded = self._read(request)
         findings = list(loaded.report)
         if loaded.model is not None:
-            response.text, written = writer(loaded.model)
+            response.text, written = getattr(hrdf_ros, f'write_{target}')(loaded.model)
             findings += written
         response.success = loaded.model is not None
         response.message = '' if response.success else _first_error(loaded.report)
