@@ -24,6 +24,7 @@ _LONGEST_TAG = 1 << 16
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 _ATTRIBUTE = re.compile(r'([^\s=<>/"\']+)\s*=\s*("[^"]*"|\'[^\']*\')')
 _START_TAG = re.compile(r'<[^\s/>]+(?:[^"\'>]|"[^"]*"|\'[^\']*\')*>')
+_START_TAG_BYTES = re.compile(rb'<(?:[^"\'>]|"[^"]*"|\'[^\']*\')*>')
 _BEFORE_TEXT = re.compile(r'(?:\s|<!--.*?-->|<\?.*?\?>)*(?:<!\[CDATA\[\s*)?', re.DOTALL)
 _SOURCE_CHARACTER = re.compile(r'&[^;&<]*;|\r\n|.', re.DOTALL)
 _DECLARED_ENCODING = re.compile(
@@ -368,17 +369,22 @@ class _Builder:
 
 def _end_of_element(data: bytes) -> int:
     """Return the length of the element with which the bytes begin."""
+    tag = _START_TAG_BYTES.match(data)
+    if tag is not None and tag.group().endswith(b'/>'):
+        return tag.end()
     parser = expat.ParserCreate('utf-8')
-    depth = 0
+    depth = index = 0
 
     def start(*_: object) -> None:
         nonlocal depth
         depth += 1
 
     def end(*_: object) -> None:
-        nonlocal depth
+        nonlocal depth, index
         depth -= 1
         if depth == 0:
+            # asked here, because expat reads on behind an exception
+            index = parser.CurrentByteIndex
             raise _Found
 
     parser.StartElementHandler = start
@@ -386,7 +392,5 @@ def _end_of_element(data: bytes) -> int:
     try:
         parser.Parse(data, True)
     except _Found:
-        index = parser.CurrentByteIndex
-        closing = data.startswith(b'</', index)
-        return data.index(b'>', index) + 1 if closing else index
+        return data.index(b'>', index) + 1
     raise ValueError('the bytes do not begin with an element')

@@ -1,0 +1,476 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Writing URDF: what each part of a Model becomes, and what is said about what it cannot say."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+import struct
+from typing import Any
+from xml.etree import ElementTree
+
+from hrdf_ros import load, write_urdf
+from hrdf_ros.model import (
+    Body,
+    Box,
+    Capsule,
+    Cone,
+    Constraint,
+    Coordinate,
+    Ellipsoid,
+    Empty,
+    Extension,
+    Frame,
+    Geometry,
+    Heightmap,
+    Inertia,
+    Joint,
+    Material,
+    Mesh,
+    Mimic,
+    Model,
+    Motion,
+    MultiSphere,
+    Plane,
+    Polyline,
+    Pyramid,
+    Shape,
+    Sphere,
+)
+from hrdf_ros.pose import from_axis_angle, IDENTITY, translation
+from hrdf_ros.report import Report
+from hrdf_ros.resolve import Resolver
+import pytest
+
+Z = (0.0, 0.0, 1.0)
+
+
+def one_joint(
+    *motions: Motion, coordinates: tuple[Coordinate, ...] = (), **joint: Any,
+) -> Model:
+    """Return two bodies and a joint between them, from no format in particular."""
+    found = coordinates or (Coordinate('q', 'angle', -1.0, 2.0, 3.0, 4.0),)
+    given = {'name': 'j', 'source_name': 'j', 'type': 't', 'parent': 0, 'child': 1, **joint}
+    return Model(
+        'arm', 'sdf', '1.12', '__root__', (Body('a', 'a'), Body('b', 'b')),
+        (Joint(**given, motions=motions),), found)
+
+
+def one_shape(geometry: Geometry, material: Material | None = None) -> Model:
+    shape = Shape('v', geometry, translation(1.0, 0.0, 0.0), material)
+    return Model('m', 'sdf', '1.12', '__root__', (Body('a', 'a', visuals=(shape,)),))
+
+
+def written(model: Model, **options: Any) -> tuple[ElementTree.Element, Report]:
+    text, report = write_urdf(model, **options)
+    return ElementTree.fromstring(text), report
+
+
+def codes(report: Report) -> list[str]:
+    return [found.code for found in report]
+
+
+def message(report: Report, code: str) -> str:
+    return next(found.message for found in report if found.code == code)
+
+
+def joints(root: ElementTree.Element) -> dict[str, str]:
+    """Return 'type parent child' by name."""
+    return {
+        joint.attrib['name']: ' '.join((
+            joint.attrib['type'], joint.find('parent').attrib['link'],  # type: ignore[union-attr]
+            joint.find('child').attrib['link']))  # type: ignore[union-attr]
+        for joint in root.iter('joint')}
+
+
+def attributes(root: ElementTree.Element, path: str) -> dict[str, str]:
+    found = root.find(path)
+    assert found is not None, path
+    return dict(found.attrib)
+
+
+# ---- the whole text
+
+def test_text_is_exact_and_in_document_order() -> None:
+    model = one_joint(
+        Motion('revolute', Z, (0,)), parent_from_joint=translation(0.1, 1e-17, -0.0))
+    model = model._replace(bodies=(
+        model.bodies[0], model.bodies[1]._replace(
+            inertia=Inertia(0.1 + 0.2, translation(0.0, 0.0, 1 / 3), 1.0, 2.0, 3.0, 4.0))))
+    text, report = write_urdf(model)
+    assert text == """<?xml version="1.0"?>
+<robot name="arm">
+  <link name="a"/>
+  <link name="b">
+    <inertial>
+      <origin xyz="0.0 0.0 0.3333333333333333" rpy="0.0 0.0 0.0"/>
+      <mass value="0.30000000000000004"/>
+      <inertia ixx="1.0" ixy="4.0" ixz="0.0" iyy="2.0" iyz="0.0" izz="3.0"/>
+    </inertial>
+  </link>
+  <joint name="q" type="revolute">
+    <origin xyz="0.1 1e-17 0.0" rpy="0.0 0.0 0.0"/>
+    <parent link="a"/>
+    <child link="b"/>
+    <axis xyz="0.0 0.0 1.0"/>
+    <limit lower="-1.0" upper="2.0" effort="4.0" velocity="3.0"/>
+  </joint>
+</robot>
+"""
+    assert not report.diagnostics
+
+
+def test_names_are_escaped() -> None:
+    name = 'a<b>&"c\n'
+    root, _ = written(Model('r&d', 'sdf', '', '', (Body(name, name),)))
+    assert root.attrib['name'] == 'r&d'
+    assert attributes(root, 'link') == {'name': name}
+
+
+# ---- joints
+
+def test_fixed_joint_folds_the_childs_frame() -> None:
+    root, report = written(one_joint(
+        parent_from_joint=translation(1.0, 0.0, 0.0),
+        child_from_joint=translation(0.0, 2.0, 0.0), coordinates=(Coordinate('q', 'angle'),)))
+    assert joints(root) == {'j': 'fixed a b'}
+    assert attributes(root, 'joint/origin')['xyz'] == '1.0 -2.0 0.0'
+    assert not report.diagnostics
+
+
+@pytest.mark.parametrize('kind', ['revolute', 'prismatic'])
+def test_a_child_frame_along_the_axis_is_folded(kind: Any) -> None:
+    of = 'angle' if kind == 'revolute' else 'length'
+    root, report = written(one_joint(
+        Motion(kind, Z, (0,)), coordinates=(Coordinate('q', of, -1.0, 1.0, 1.0, 1.0),),
+        child_from_joint=from_axis_angle((1.0, 0.0, 0.0), math.pi)._replace(z=0.5)))
+    assert joints(root) == {'q': f'{kind} a b'}
+    assert [round(float(n), 9) for n in attributes(root, 'joint/axis')['xyz'].split()] == [
+        0.0, 0.0, -1.0]
+    assert not report.diagnostics
+
+
+def test_a_child_frame_off_the_axis_takes_a_link() -> None:
+    # pins: urdf-link-added
+    root, report = written(one_joint(
+        Motion('revolute', Z, (0,)), child_from_joint=translation(0.1, 0.0, 0.0)))
+    assert joints(root) == {'q': 'revolute a j/link_1', 'j/child': 'fixed j/link_1 b'}
+    assert message(report, 'urdf-link-added').endswith("'j/link_1'")
+
+
+def test_several_motions_are_a_chain() -> None:
+    root, _ = written(one_joint(
+        Motion('revolute', Z, (0,)), Motion('revolute', (1.0, 0.0, 0.0), (1,)),
+        coordinates=(Coordinate('j_1', 'angle'), Coordinate('j_2', 'angle'))))
+    assert joints(root) == {'j_1': 'continuous a j/link_1', 'j_2': 'continuous j/link_1 b'}
+
+
+def test_a_ratio_is_a_mimic_of_the_coordinate() -> None:
+    root, _ = written(one_joint(Motion('revolute', Z, (0,), -2.0, 0.5)))
+    assert joints(root) == {'q': 'revolute a q/coordinate', 'q/turn': 'revolute a b'}
+    assert attributes(root, "joint[@name='q/turn']/mimic") == {
+        'joint': 'q', 'multiplier': '-2.0', 'offset': '0.5'}
+    assert attributes(root, "joint[@name='q/turn']/limit") == {
+        'lower': '-3.5', 'upper': '2.5', 'effort': '2.0', 'velocity': '6.0'}
+
+
+def test_a_scale_of_minus_one_turns_the_axis() -> None:
+    root, _ = written(one_joint(Motion('revolute', Z, (0,), -1.0)))
+    assert joints(root) == {'q': 'revolute a b'}
+    assert attributes(root, 'joint/axis') == {'xyz': '0.0 0.0 -1.0'}
+    assert attributes(root, 'joint/limit')['lower'] == '-1.0'
+
+
+def test_a_screw_is_a_turn_and_a_slide_that_mimics_it() -> None:
+    root, _ = written(one_joint(Motion('screw', Z, (0,), 0.01)))
+    assert joints(root) == {'q': 'revolute a j/link_1', 'q/slide': 'prismatic j/link_1 b'}
+    assert attributes(root, "joint[@name='q/slide']/mimic")['multiplier'] == '0.01'
+
+
+def ball() -> Model:
+    names = ('j_x', 'j_y', 'j_z')
+    return one_joint(
+        Motion('rotation_vector', Z, (0, 1, 2)),
+        coordinates=tuple(Coordinate(name, 'angle') for name in names))
+
+
+def test_a_ball_floats_or_is_expanded() -> None:
+    # pins: urdf-joint-floating
+    # pins: urdf-ball-expanded
+    root, report = written(ball())
+    assert joints(root) == {'j': 'floating a b'}
+    assert codes(report) == ['urdf-joint-floating']
+    root, report = written(ball(), expand_ball=True)
+    assert joints(root) == {
+        'j/rot_x': 'continuous a j/link_1', 'j/rot_y': 'continuous j/link_1 j/link_2',
+        'j/rot_z': 'continuous j/link_2 b'}
+    assert 'urdf-ball-expanded' in codes(report)
+
+
+def test_reversed_joint() -> None:
+    # pins: urdf-joint-reversed
+    model = one_joint(Motion('prismatic', Z, (0,)), coordinates=(
+        Coordinate('q', 'length', -1.0, 2.0, 1.0, 1.0),),
+        parent_from_joint=translation(0.0, 0.0, 1.0))
+    other = Joint('k', 'k', 'fixed', 2, 1)
+    root, report = written(model._replace(
+        bodies=(*model.bodies, Body('c', 'c')), joints=(*model.joints, other)))
+    assert joints(root) == {'q': 'prismatic a b', 'k': 'fixed b c'}
+    assert "'k'" in message(report, 'urdf-joint-reversed')
+
+
+def test_a_loop_is_left_out_with_those_who_mimic_it() -> None:
+    # pins: urdf-loop-left-out
+    # pins: urdf-mimic-left-out
+    coordinates = (
+        Coordinate('q', 'angle', mimic=Mimic(2)), Coordinate('r', 'angle'),
+        Coordinate('s', 'angle'))
+    bodies = tuple(Body(name, name) for name in 'abc')
+    ends = ((0, 1), (1, 2), (2, 0))
+    ring = tuple(
+        Joint(name, name, 'revolute', parent, child, motions=(Motion('revolute', Z, (index,)),))
+        for index, (name, (parent, child)) in enumerate(zip('xyz', ends)))
+    root, report = written(Model('m', 'sdf', '', '', bodies, ring, coordinates))
+    assert list(joints(root)) == ['q', 'r']
+    assert root.find('joint/mimic') is None
+    assert "'z'" in message(report, 'urdf-loop-left-out')
+    assert "'q'" in message(report, 'urdf-mimic-left-out')
+
+
+def test_a_name_that_a_coordinate_has_is_not_used_twice() -> None:
+    model = one_joint(Motion('revolute', Z, (0,)))
+    other = Joint('q', 'q', 'fixed', 1, 2)
+    root, report = written(model._replace(
+        bodies=(*model.bodies, Body('c', 'c')), joints=(*model.joints, other)))
+    assert list(joints(root)) == ['q', 'q_joint']
+    assert 'name-taken' in codes(report)
+
+
+# ---- roots
+
+def test_several_roots_hang_on_one_that_is_added() -> None:
+    # pins: urdf-root-added
+    bodies = (Body('a', 'a'), Body('b', 'b', pose=translation(1.0, 0.0, 0.0)))
+    root, report = written(Model('m', 'sdf', '', 'world', bodies, is_world=True))
+    assert [link.attrib['name'] for link in root.iter('link')] == ['world', 'a', 'b']
+    assert joints(root) == {'world/a': 'fixed world a', 'world/b': 'fixed world b'}
+    assert attributes(root, "joint[@name='world/b']/origin")['xyz'] == '1.0 0.0 0.0'
+    assert 'urdf-root-added' in codes(report)
+
+
+def test_the_pose_of_a_single_root_is_told() -> None:
+    # pins: urdf-root-pose-left-out
+    body = Body('a', 'a', pose=translation(1.0, 0.0, 0.0))
+    _, report = written(Model('m', 'sdf', '', '__root__', (body,)))
+    assert codes(report) == ['urdf-root-pose-left-out']
+
+
+# ---- limits
+
+@pytest.mark.parametrize(('limits', 'expected'), [
+    ((-1.0, math.inf, 1.0, 1.0), ('-1.0', '1000.0', '1.0', '1.0')),
+    ((-math.inf, 2000.0, 1.0, 1.0), ('-1000.0', '2000.0', '1.0', '1.0')),
+    ((5000.0, math.inf, 1.0, 1.0), ('5000.0', '5000.0', '1.0', '1.0')),
+    ((-1.0, 1.0, math.inf, math.nan), ('-1.0', '1.0', '1000.0', '100.0')),
+    ((math.nan, 1.0, 1.0, 1.0), ('-1000.0', '1.0', '1.0', '1.0')),
+])
+def test_a_limit_is_always_a_number(
+    limits: tuple[float, ...], expected: tuple[str, ...],
+) -> None:
+    # pins: urdf-limit-chosen
+    root, report = written(one_joint(
+        Motion('revolute', Z, (0,)), coordinates=(Coordinate('q', 'angle', *limits),)))
+    assert tuple(attributes(root, 'joint/limit').values()) == expected
+    assert set(codes(report)) == {'urdf-limit-chosen'}
+
+
+def test_no_limits_are_continuous_or_wide() -> None:
+    free = Coordinate('q', 'angle', damping=0.5)
+    root, report = written(one_joint(Motion('revolute', Z, (0,)), coordinates=(free,)))
+    assert joints(root) == {'q': 'continuous a b'}
+    assert root.find('joint/limit') is None
+    assert attributes(root, 'joint/dynamics') == {'damping': '0.5', 'friction': '0.0'}
+    assert not report.diagnostics
+    slide = Coordinate('q', 'length', velocity=1.0, effort=1.0)
+    root, _ = written(one_joint(Motion('prismatic', Z, (0,)), coordinates=(slide,)))
+    assert attributes(root, 'joint/limit')['lower'] == '-1000.0'
+
+
+# ---- shapes
+
+def test_capsule_is_a_cylinder_and_two_spheres() -> None:
+    # pins: urdf-geometry-replaced
+    root, report = written(one_shape(Capsule(0.1, 0.4)))
+    origins = [origin.attrib['xyz'] for origin in root.iter('origin')]
+    assert origins == ['1.0 0.0 0.0', '1.0 0.0 0.2', '1.0 0.0 -0.2']
+    assert [visual.attrib['name'] for visual in root.iter('visual')] == ['v_1', 'v_2', 'v_3']
+    assert codes(report) == ['urdf-geometry-replaced']
+
+
+@pytest.mark.parametrize(('geometry', 'tag', 'expected'), [
+    (Sphere(0.5), 'sphere', {'radius': '0.5'}),
+    (Box((1.0, 2.0, 3.0)), 'box', {'size': '1.0 2.0 3.0'}),
+    (Ellipsoid((2.0, 2.0, 2.0)), 'sphere', {'radius': '2.0'}),
+    (Ellipsoid((1.0, 2.0, 3.0)), 'box', {'size': '2.0 4.0 6.0'}),
+    (Cone(1.0, 2.0), 'cylinder', {'radius': '1.0', 'length': '2.0'}),
+    (Pyramid(1.0, 2.0, 3.0), 'box', {'size': '1.0 2.0 3.0'}),
+    (Plane(Z, (2.0, 3.0)), 'box', {'size': '2.0 3.0 0.001'}),
+    (MultiSphere(((0.1, Z),)), 'sphere', {'radius': '0.1'}),
+    (Polyline((((0.0, 0.0), (2.0, 0.0), (2.0, 1.0)),), 0.5), 'box', {'size': '2.0 1.0 0.5'}),
+])
+def test_nearest_shape(geometry: Geometry, tag: str, expected: dict[str, str]) -> None:
+    root, _ = written(one_shape(geometry))
+    assert attributes(root, f'link/visual/geometry/{tag}') == expected
+
+
+def test_plane_lies_below_its_surface() -> None:
+    root, _ = written(one_shape(Plane((0.0, 0.0, -1.0), (1.0, 1.0), 2.0)))
+    origin = attributes(root, 'link/visual/origin')
+    assert origin['xyz'] == '1.0 0.0 -1.9995'
+    assert abs(float(origin['rpy'].split()[0])) == pytest.approx(math.pi)
+
+
+def test_terrain_is_left_out() -> None:
+    # pins: urdf-geometry-left-out
+    root, report = written(one_shape(Heightmap('h.png', (1.0, 1.0, 1.0))))
+    assert root.find('link/visual') is None
+    assert codes(report) == ['urdf-geometry-left-out']
+    assert not written(one_shape(Empty()))[1].diagnostics
+
+
+@pytest.mark.parametrize(('geometry', 'size'), [
+    (Cone(1.0, 3.0), [2.0, 2.0, 3.0]), (Ellipsoid((1.0, 2.0, 3.0)), [2.0, 4.0, 6.0]),
+    (Pyramid(1.0, 2.0, 3.0), [1.0, 2.0, 3.0])])
+def test_meshes_are_generated(
+    geometry: Geometry, size: list[float], tmp_path: Path,
+) -> None:
+    directory = tmp_path / 'meshes'
+    root, _ = written(
+        one_shape(geometry), mesh_directory=str(directory), relative_to=str(tmp_path))
+    mesh = attributes(root, 'link/visual/geometry/mesh')
+    data = (tmp_path / mesh['filename']).read_bytes()
+    assert len(data) == 84 + 50 * struct.unpack_from('<I', data, 80)[0]
+    assert volume(data) > 0.0, 'the faces must look outwards'
+    scale = [float(number) for number in mesh['scale'].split()]
+    assert [2.0 * half * factor for half, factor in zip(extents(data), scale)] == size
+
+
+def corners(data: bytes) -> list[tuple[float, ...]]:
+    count = struct.unpack_from('<I', data, 80)[0]
+    return [struct.unpack_from('<12f', data, 84 + 50 * index)[3:] for index in range(count)]
+
+
+def volume(data: bytes) -> float:
+    """Return six times the volume that outward faces enclose."""
+    total = 0.0
+    for ax, ay, az, bx, by, bz, cx, cy, cz in corners(data):
+        total += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+    return total
+
+
+def extents(data: bytes) -> list[float]:
+    """Return how far the mesh goes from its middle along each axis."""
+    points = [found[at:at + 3] for found in corners(data) for at in (0, 3, 6)]
+    return [max(point[axis] for point in points) for axis in range(3)]
+
+
+# ---- meshes and materials
+
+def test_mesh_uris(tmp_path: Path) -> None:
+    file = tmp_path / 'a b.stl'
+    mesh = Mesh('a b.stl', str(file), (1.0, 1.0, 2.0), submesh='part')
+    root, report = written(one_shape(mesh))
+    assert attributes(root, 'link/visual/geometry/mesh') == {
+        'filename': f'file://{tmp_path}/a%20b.stl', 'scale': '1.0 1.0 2.0'}
+    assert codes(report) == ['urdf-geometry-replaced']
+    resolver = Resolver(packages={'arm_description': str(tmp_path)})
+    root, _ = written(one_shape(mesh), resolver=resolver)
+    assert 'package://arm_description/a b.stl' in attributes(
+        root, 'link/visual/geometry/mesh').values()
+    root, _ = written(one_shape(mesh), relative_to=str(tmp_path / 'urdf'))
+    assert '../a b.stl' in attributes(root, 'link/visual/geometry/mesh').values()
+    for uri in ('https://example.com/a.stl', 'package://missing/a.stl'):
+        root, _ = written(one_shape(Mesh(uri)))
+        assert attributes(root, 'link/visual/geometry/mesh') == {'filename': uri}
+
+
+def test_materials_have_one_definition_and_unique_names() -> None:
+    red, green = (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0)
+    materials = (
+        Material('', red), Material('paint', green), Material('paint', red), Material('', red),
+        Material('only ambient', None, green))
+    shapes = tuple(Shape('', Sphere(1.0), material=material) for material in materials)
+    root, report = written(Model('m', 'sdf', '', '', (Body('a', 'a', visuals=shapes),)))
+    assert {
+        found.attrib['name']: attributes(found, 'color')['rgba']
+        for found in root.findall('material')} == {
+        'paint': '0.0 1.0 0.0 1.0', 'paint_2': '1.0 0.0 0.0 1.0',
+        'material_1': '1.0 0.0 0.0 1.0'}
+    assert [found.attrib['name'] for found in root.findall('link/visual/material')] == [
+        'material_1', 'paint', 'paint_2', 'material_1']
+    assert {'name-taken', 'urdf-detail-left-out'} <= set(codes(report))
+
+
+# ---- what URDF has no place for
+
+def test_what_is_left_out_is_said() -> None:
+    # pins: urdf-constraint-left-out
+    # pins: urdf-detail-left-out
+    # pins: urdf-extension-left-out
+    # pins: urdf-frame-left-out
+    model = one_joint(Motion('revolute', Z, (0,)), actuator='servo', coordinates=(
+        Coordinate('q', 'angle', start=0.5, spring_stiffness=1.0),))
+    _, report = written(model._replace(
+        constraints=(Constraint('g', 'gearbox', (0,)),), frames=(Frame('tool', '', 'frame', 1),),
+        extensions=(Extension('plugin', '<plugin/>'),)))
+    assert set(codes(report)) == {
+        'urdf-constraint-left-out', 'urdf-detail-left-out', 'urdf-extension-left-out',
+        'urdf-frame-left-out'}
+    assert codes(report).count('urdf-detail-left-out') == 3
+
+
+def test_gazebo_blocks() -> None:
+    model = one_joint(Motion('revolute', Z, (0,)), coordinates=(
+        Coordinate('q', 'angle', spring_stiffness=2.0, spring_reference=0.5),))
+    sensor = Extension('sensor', '<sensor name="s"/>')
+    model = model._replace(static=True, bodies=(
+        model.bodies[0]._replace(extensions=(sensor,)), model.bodies[1]))
+    root, report = written(model, gazebo=True)
+    blocks = root.findall('gazebo')
+    assert [block.attrib for block in blocks] == [{}, {'reference': 'a'}, {'reference': 'q'}]
+    assert blocks[0].findtext('static') == 'true'
+    assert attributes(blocks[1], 'sensor') == {'name': 's'}
+    assert blocks[2].findtext('springStiffness') == '2.0'
+    assert not report.diagnostics
+
+
+# ---- texts of others
+
+SOURCE = '<robot name="r">\r\n  <!-- mine -->\r\n  <link   name="a"/>\r\n</robot>\r\n'
+
+
+def test_what_came_as_urdf_goes_out_to_the_byte() -> None:
+    text, report = write_urdf(load(SOURCE, format='urdf').require())
+    assert text == SOURCE
+    assert not report.diagnostics
+
+
+def test_extra_blocks_are_merged() -> None:
+    extra = '<robot><!-- c --><ros2_control name="x" a="1"  /><gazebo/></robot>'
+    text, _ = write_urdf(load(SOURCE, format='urdf').require(), extra=extra)
+    assert text == SOURCE.replace(
+        '</robot>', '  <ros2_control name="x" a="1"  />\n  <gazebo/>\n</robot>')
+    root, _ = written(one_joint(), extra='<gazebo reference="a"/>')
+    assert attributes(root, 'gazebo') == {'reference': 'a'}
+
+
+def test_a_broken_extra_is_an_error() -> None:
+    _, report = write_urdf(one_joint(), extra='<robot>')
+    assert codes(report) == ['xml-syntax']
+    assert not report.ok
+
+
+def test_identity_is_the_default() -> None:
+    root, _ = written(one_joint(parent_from_joint=IDENTITY))
+    assert root.find('joint/origin') is None
