@@ -44,6 +44,8 @@ CODES: dict[str, str] = {
     'mimic-cycle': 'a coordinate follows itself through its leaders',
     'body-unreachable': 'no joints connect a body to the others',
     'kinematic-loop': 'a joint closes a loop',
+    'loop-open': 'a closed loop cannot close in a configuration',
+    'loop-singular': 'a closed loop is at a dead centre in a configuration',
     'mesh-not-found': 'a mesh file does not exist or cannot be found',
     # writing URDF
     'urdf-constraint-left-out': 'a tie between joints or bodies that URDF cannot express',

@@ -120,7 +120,9 @@ def _put(text: str, file: Optional[str]) -> None:
     data = text.encode('utf-8')
     if file is None:
         sys.stdout.flush()
-        sys.stdout.buffer.write(data)
+        rest = memoryview(data)
+        while rest:  # an unbuffered stream may take a part only
+            rest = rest[sys.stdout.buffer.write(rest):]
         sys.stdout.buffer.flush()
     elif os.path.exists(file) and not os.path.isfile(file):
         with open(file, 'wb') as stream:  # a device or pipe
@@ -133,15 +135,14 @@ def _replace(file: str, data: bytes) -> None:
     """Replace a file's content in one step, keeping its mode."""
     temporary = os.path.join(
         os.path.dirname(file), f'.{os.path.basename(file)}.{os.getpid()}.tmp')
-    try:
-        with open(temporary, 'xb') as stream:
+    with open(temporary, 'xb') as stream:
+        try:
             if os.path.exists(file):
                 os.fchmod(stream.fileno(), stat.S_IMODE(os.stat(file).st_mode))
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        os.replace(temporary, file)
-    except BaseException:
-        if os.path.exists(temporary):
+            os.replace(temporary, file)
+        except BaseException:
             os.unlink(temporary)
-        raise
+            raise

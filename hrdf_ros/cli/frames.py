@@ -12,7 +12,6 @@ from hrdf_ros.cli.options import (
     add_load_options,
     add_position_options,
     complete_frames,
-    configuration,
     frame_index,
     load_file,
 )
@@ -60,11 +59,10 @@ def run(options: argparse.Namespace) -> int:
     model = loaded.model
     if model is None:
         return 1
-    given = configuration(options, model)
     origin = _origin(model, options.relative_to)
     chosen = [frame_index(model, name) for name in options.names] or range(len(model.frames))
     from hrdf_ros.cli.state import solve  # numpy, which costs more than all the rest of a start
-    state = solve(model, given, origin)
+    state = solve(model, options.position, options.positions, origin)
     show(state.report)
     print(_json(model, state, chosen) if options.json else _table(model, state, chosen))
     return 0 if state.report.ok else 1

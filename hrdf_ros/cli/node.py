@@ -16,7 +16,7 @@ stands."""
 _EPILOG = """\
 examples:
   hrdf node --ros-args -p model:=arm.hrdf
-  hrdf node --animate --ros-args -p model:=arm.hrdf -r __ns:=/left
+  hrdf node arm.hrdf --animate --ros-args -r __ns:=/left
   ros2 service call /hrdf_ros/lookup_frame hrdf_ros_interfaces/srv/LookupFrame '{frame: tool}'
 
 The README lists the parameters. A ROS 2 must be sourced."""
@@ -25,7 +25,8 @@ The README lists the parameters. A ROS 2 must be sourced."""
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the verb and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.usage = 'hrdf node [-h] [--animate] [--ros-args ...]'
+    parser.usage = 'hrdf node [-h] [--animate] [FILE] [--ros-args ...]'
+    parser.add_argument('file', metavar='FILE', nargs='?', help='the parameter model')
     parser.add_argument(
         '--animate', action='store_true',
         help='move the joints by itself: sweep each coordinate within its limits')
@@ -33,7 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the node until it is told to stop."""
-    arguments = [*(['--animate'] if options.animate else []), *options.ros_arguments]
+    arguments = [
+        *([options.file] if options.file is not None else []),
+        *(['--animate'] if options.animate else []), *options.ros_arguments]
     try:
         node = import_module('hrdf_ros.node')  # stands below this room: only when asked for
         return int(node.main(arguments) or 0)

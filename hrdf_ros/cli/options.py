@@ -109,34 +109,16 @@ def complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[s
     return [] if model is None else [f'{coordinate.name}=' for coordinate in model.coordinates]
 
 
-def configuration(options: argparse.Namespace, model: Model) -> dict[str, float]:
-    """Return the positions given, by name; UsageError where a coordinate is unknown."""
-    leaders = [coordinate.name for coordinate in model.coordinates if coordinate.mimic is None]
-    known = [coordinate.name for coordinate in model.coordinates]
-    given: dict[str, float] = {}
-    if options.positions is not None:
-        if len(options.positions) != len(leaders):
-            raise UsageError(
-                f'--positions has {len(options.positions)} numbers for {len(leaders)} '
-                f'coordinates: {", ".join(leaders) or "none"}')
-        given.update(zip(leaders, options.positions))
-    for name, value in options.position:
-        if name not in known:
-            raise UsageError(_unknown('coordinate', name, known))
-        given[name] = value
-    return given
-
-
 def frame_index(model: Model, name: str) -> int:
     """Return the frame that a tag or name means; UsageError where it is unknown."""
     index = find_frame(model, name)
     if index is None:
         names = (frame.name for frame in model.frames)
-        raise UsageError(_unknown('frame', name, (*names, model.root)))
+        raise UsageError(unknown('frame', name, (*names, model.root)))
     return index
 
 
-def _unknown(what: str, name: str, known: Iterable[str]) -> str:
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """Return the message for a name that is not known, with what may have been meant."""
     from hrdf_ros.values.words import did_you_mean
     names = list(known)

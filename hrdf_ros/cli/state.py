@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Optional
 
+from hrdf_ros.cli.options import unknown, UsageError
 from hrdf_ros.model import Model
 from hrdf_ros.pose import compose, from_matrix, IDENTITY, inverse, Pose
 from hrdf_ros.report import Report
-from hrdf_ros.tree import Tree
+from hrdf_ros.tree import Settled, Tree
+from hrdf_ros.tree.rigid import Array
 
 
 class State(NamedTuple):
@@ -29,17 +31,65 @@ class State(NamedTuple):
     report: Report
 
 
-def solve(model: Model, given: Mapping[str, float], origin: Optional[int]) -> State:
-    """Return the state with the coordinates given; poses are relative to the frame ``origin``."""
+def solve(
+    model: Model, position: Sequence[tuple[str, float]], positions: Optional[Sequence[float]],
+    origin: Optional[int],
+) -> State:
+    """
+    Return the state at the positions given by name and in coordinate order.
+
+    Poses are relative to the frame ``origin``, None for the root of poses. A UsageError tells
+    that a coordinate is unknown.
+    """
     tree = Tree(model)
-    root_from_frames = tuple(
-        from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
-        for matrix in tree.fk(given))
+    given = _given(tree, position, positions)
+    vector = tree.complete(given)
+    root_from_frames = tuple(map(_pose, tree.fk(Settled(vector))))
     origin_from_root = IDENTITY if origin is None else inverse(root_from_frames[origin])
+    indices = [tree.coordinates.index(name) for name in given]
     return State(
         model.root if origin is None else model.frames[origin].name,
-        tuple(tree.configuration(given).tolist()),
-        frozenset(
-            index for index, coordinate in enumerate(model.coordinates)
-            if coordinate.mimic is not None and coordinate.name not in given),
-        tuple(compose(origin_from_root, pose) for pose in root_from_frames), Report())
+        tuple(vector.tolist()),
+        frozenset(tree.completion(indices).indices),
+        tuple(compose(origin_from_root, pose) for pose in root_from_frames),
+        _loops(tree, given))
+
+
+def _given(
+    tree: Tree, position: Sequence[tuple[str, float]], positions: Optional[Sequence[float]],
+) -> dict[str, float]:
+    """Return the positions by name; one given by name wins over one given in order."""
+    given: dict[str, float] = {}
+    if positions is not None:
+        names = tree.independent
+        if len(positions) != len(names):
+            raise UsageError(
+                f'--positions has {len(positions)} numbers for {len(names)} coordinates: '
+                f'{", ".join(names) or "none"}')
+        given.update(zip(names, positions))
+    for name, value in position:
+        if name not in tree.coordinates:
+            raise UsageError(unknown('coordinate', name, tree.coordinates))
+        given[name] = value
+    return given
+
+
+def _pose(matrix: Array) -> Pose:
+    return from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
+
+
+def _loops(tree: Tree, given: Mapping[str, float]) -> Report:
+    """Return what is wrong with the closed loops in this configuration."""
+    report = Report()
+    for state in tree.loop_states(given):
+        joints = [tree.model.joints[index] for index in state.joints]
+        names = ', '.join(f"'{joint.name}'" for joint in joints)
+        if not state.closed.all():
+            report.error(
+                'loop-open', f'the loop through {names} cannot close in this configuration',
+                joints[0].place)
+        elif state.singular.any():
+            report.warning(
+                'loop-singular', f'the loop through {names} is at a dead centre, where it may '
+                'go either way', joints[0].place)
+    return report

@@ -1,0 +1,108 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The command as a process of its own: streams, encodings, what is imported."""
+
+import os
+from pathlib import Path
+import subprocess
+import sys
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent
+ARM = '<robot version="1.6.0"><joint axis="rz" tag="é"/><rigid-body mass="1"/></robot>\n'
+HEAVY = ('numpy', 'json', 'inspect', 'importlib.metadata', 'urllib', 'shutil', 'difflib')
+
+
+def environment(**changes: str) -> dict[str, str]:
+    return {**os.environ, 'PYTHONPATH': str(SOURCE), 'PYTHONUTF8': '0', **changes}
+
+
+def hrdf(here: Path, *arguments: str, **changes: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, '-m', 'hrdf_ros.cli', *arguments], cwd=here, env=environment(**changes),
+        capture_output=True, timeout=60)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    (tmp_path / 'arm.hrdf').write_text(ARM, encoding='utf-8')
+    (tmp_path / 'bad.hrdf').write_text(
+        '<robot version="1.6.0"><joint axis="é"/></robot>', encoding='utf-8')
+    return tmp_path
+
+
+@pytest.mark.parametrize('encoding', ['ascii', 'latin-1', 'utf-8', 'utf-16'])
+def test_every_encoding_will_do(here: Path, encoding: str) -> None:
+    for arguments, status in (
+            (('check', 'bad.hrdf'), 1), (('tree', 'arm.hrdf'), 0), (('frames', 'arm.hrdf'), 0)):
+        done = hrdf(here, *arguments, PYTHONIOENCODING=encoding)
+        assert done.returncode == status, done.stderr
+        assert b'Error' not in done.stderr
+
+
+def test_urdf_is_utf8_whatever_the_encoding(here: Path) -> None:
+    done = hrdf(here, 'convert', 'arm.hrdf', PYTHONIOENCODING='ascii')
+    assert done.returncode == 0
+    assert 'name="é"' in done.stdout.decode('utf-8')
+
+
+def test_names_of_files_that_no_encoding_holds(here: Path) -> None:
+    done = subprocess.run(
+        [sys.executable.encode(), b'-m', b'hrdf_ros.cli', b'check', b'\xff.hrdf'], cwd=here,
+        env=environment(), capture_output=True, timeout=60)
+    assert done.returncode == 1
+    assert b'error[file-not-found]' in done.stderr
+
+
+@pytest.mark.parametrize('verb', ['tree', 'frames', 'convert'])
+def test_a_reader_that_goes_away(here: Path, verb: str) -> None:
+    (here / 'long.hrdf').write_text(
+        '<robot version="1.6.0">' + '<joint axis="rz"/>' * 3000 + '</robot>')
+    with subprocess.Popen(
+            [sys.executable, '-m', 'hrdf_ros.cli', verb, 'long.hrdf'], cwd=here,
+            env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        complaint = process.stderr.read()
+        assert process.wait(60) == 141
+    assert b'Broken' not in complaint and b'Traceback' not in complaint
+
+
+def test_check_imports_nothing_heavy(here: Path) -> None:
+    program = (
+        'import sys; from hrdf_ros.cli import main; status = main(["check", "arm.hrdf"]); '
+        'print(status, *sorted(sys.modules))')
+    before = subprocess.run(
+        [sys.executable, '-c', 'import sys; print(*sys.modules)'], env=environment(),
+        capture_output=True, text=True, check=True).stdout.split()
+    done = subprocess.run(
+        [sys.executable, '-c', program], cwd=here, env=environment(), capture_output=True,
+        text=True, check=True)
+    status, *modules = done.stdout.splitlines()[-1].split()
+    assert status == '0'
+    assert 'hrdf_ros.readers.hrdf' in modules
+    assert set(HEAVY).isdisjoint(set(modules) - set(before))
+
+
+def test_help_of_every_verb_needs_no_numpy() -> None:
+    for verb in ('frames', 'diff', 'convert', 'node'):
+        program = (
+            'import sys\nfrom hrdf_ros.cli import main\n'
+            f'try:\n    main([{verb!r}, "--help"])\nfinally:\n    assert "numpy" not in sys.modules')
+        assert subprocess.run(
+            [sys.executable, '-c', program], env=environment(),
+            capture_output=True).returncode == 0
+
+
+def test_completion(here: Path) -> None:
+    pytest.importorskip('argcomplete')
+    line = 'hrdf frames arm.hrdf --pos'
+    program = f'{sys.executable} -m hrdf_ros.cli 8>&1 9>/dev/null'
+    done = subprocess.run(
+        program, shell=True, cwd=here, capture_output=True, text=True, timeout=60,
+        env=environment(
+            _ARGCOMPLETE='1', _ARGCOMPLETE_IFS='\n', COMP_LINE=line, COMP_POINT=str(len(line)),
+            COMP_TYPE='9'))
+    assert done.stdout.split() == ['--position', '--positions']
