@@ -9,7 +9,7 @@ from typing import Optional, Union
 
 from hrdf_ros.model import Coordinate, Model
 from hrdf_ros.writers.notes import Notes
-from hrdf_ros.writers.sdf.plan import Axis, MIMIC, Part, Plan
+from hrdf_ros.writers.sdf.plan import Axis, Gearbox, MIMIC, Part, Plan
 from hrdf_ros.writers.sdf.shapes import pose_element, text, value
 from hrdf_ros.writers.xml import Element, Raw
 
@@ -34,8 +34,6 @@ class JointWriter:
             kind = 'revolute'
         if kind == 'screw':
             children.append(self._pitch(part.pitch))
-        if kind == 'gearbox':
-            children += self._gears(part)
         for tag, axis in zip(('axis', 'axis2'), part.axes):
             children.append(self._axis(tag, axis, kind, group))
         if self._model.format == 'sdf':
@@ -49,17 +47,20 @@ class JointWriter:
             return value('screw_thread_pitch', pitch)
         return value('thread_pitch', -math.tau / pitch)
 
-    def _gears(self, part: Part) -> list[Element]:
-        """Return the ratio of a gearbox and the body that its angles are measured against."""
-        for constraint in self._model.constraints:
-            if constraint.kind == 'gearbox' and part.source in constraint.joints:
-                ratios = [value('gearbox_ratio', number) for _, number in constraint.values]
-                places = [self._plan.places[body] for body in constraint.bodies]
-                bodies = [
-                    text('gearbox_reference_body', place[1])
-                    for place in places if place is not None]
-                return ratios + bodies
-        return []
+    def gearbox(self, gearbox: Gearbox) -> Element:
+        """Return the ``<joint>`` of a gearbox; its axes are seen in the child's frame."""
+        values = dict(self._model.constraints[gearbox.constraint].values)
+        children = [
+            text('parent', gearbox.parent), text('child', gearbox.child),
+            value('gearbox_ratio', values.get('ratio', 1.0))]
+        if gearbox.reference:
+            children.append(text('gearbox_reference_body', gearbox.reference))
+        for tag in ('axis', 'axis2'):
+            if f'{tag}_x' in values:
+                xyz = (values[f'{tag}_{letter}'] for letter in 'xyz')
+                children.append(Element(tag, (), (value('xyz', *xyz),)))
+        return Element(
+            'joint', (('name', gearbox.name), ('type', 'gearbox')), tuple(children))
 
     def _axis(self, tag: str, axis: Axis, kind: str, group: int) -> Element:
         coordinate = self._model.coordinates[axis.coordinate]

@@ -12,12 +12,6 @@ from hrdf_ros.writers.notes import Notes
 
 def note_leftovers(model: Model, notes: Notes) -> None:
     """Note everything that is in the Model and in no part of the SDFormat file."""
-    for constraint in model.constraints:
-        if constraint.kind != 'gearbox':
-            notes.add(
-                'warning', 'sdf-constraint-left-out',
-                f'SDFormat has no constraint {constraint.kind!r}', constraint.name,
-                constraint.place)
     for coordinate in model.coordinates:
         if coordinate.start or coordinate.start_velocity:
             notes.add(

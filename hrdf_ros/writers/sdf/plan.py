@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple, Optional
 
-from hrdf_ros.model import Coordinate, Joint, Model, Motion, NONE
+from hrdf_ros.model import Constraint, Coordinate, Joint, Model, Motion, NONE
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, translation, Vector
 from hrdf_ros.topology import reverse, span
 from hrdf_ros.writers.notes import Notes
@@ -67,6 +67,16 @@ class Part(NamedTuple):
     child: str = ''
 
 
+class Gearbox(NamedTuple):
+    """A joint that ties the angles of two links against a third, '' where there is none."""
+
+    name: str
+    parent: str
+    child: str
+    reference: str
+    constraint: int
+
+
 class Driver(NamedTuple):
     """The joint and axis that are a coordinate; ``group`` is the model they stand in."""
 
@@ -85,6 +95,7 @@ class Group:
         self.names = SdfNames(notes)
         self.links: list[Link] = []
         self.joints: list[Part] = []
+        self.gearboxes: list[Gearbox] = []
 
 
 class Plan(NamedTuple):
@@ -107,6 +118,8 @@ def plan_sdf(model: Model, notes: Notes, version: tuple[int, int]) -> Plan:
         planner.add_link(body)
     for index in range(len(model.joints)):
         planner.add_joint(index)
+    for index, constraint in enumerate(model.constraints):
+        planner.add_constraint(index, constraint)
     return Plan(
         tuple(planner.groups[:-1]), planner.groups[-1], tuple(planner.places), planner.drivers)
 
@@ -328,6 +341,21 @@ class _Planner:
             if not axis.follows:
                 self.drivers.setdefault(axis.coordinate, Driver(group, name, tag))
 
+    def add_constraint(self, index: int, constraint: Constraint) -> None:
+        """Add a gearbox; SDFormat has no other constraint, and none between models."""
+        places = [place for body in constraint.bodies if (place := self.places[body]) is not None]
+        one_model = len({group for group, _ in places}) == 1
+        if constraint.kind != 'gearbox' or len(places) < 2 or not one_model:
+            self.notes.add(
+                'warning', 'sdf-constraint-left-out',
+                'SDFormat has no constraint but a gearbox within one model', constraint.name,
+                constraint.place)
+            return
+        at = places[0][0]
+        parent, child, reference = ([name for _, name in places] + [''])[:3]
+        name = self.groups[at].names.claim(self._within(at, constraint.name), 'joint')
+        self.groups[at].gearboxes.append(Gearbox(name, parent, child, reference, index))
+
     def _scoped(self, place: Place) -> str:
         return f'{self.groups[place[0]].name}::{place[1]}'
 
@@ -349,7 +377,7 @@ def _turning(kind: str, coordinate: Coordinate) -> str:
 
 def _two_axes(joint: Joint, axes: tuple[Axis, Axis]) -> str:
     """Return the type of a joint with two axes of rotation."""
-    if joint.type in ('universal', 'revolute2', 'gearbox'):
+    if joint.type in ('universal', 'revolute2'):
         return joint.type
     (a, b, c), (d, e, f) = axes[0].xyz, axes[1].xyz
     return 'universal' if abs(a * d + b * e + c * f) < _RIGHT_ANGLE else 'revolute2'

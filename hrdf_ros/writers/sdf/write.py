@@ -82,7 +82,7 @@ class _Writer:
             *(link_element(link, self._model, group.pose, self._version, self._notes)
               for link in group.links),
             *(self._joints.element(part, index) for part in group.joints),
-            *self._frames[index], *raw]
+            *map(self._joints.gearbox, group.gearboxes), *self._frames[index], *raw]
         return Element('model', tuple(attributes), tuple(children))
 
     def _canonical(self, group: Group) -> list[tuple[str, str]]:
