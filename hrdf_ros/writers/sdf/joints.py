@@ -8,6 +8,7 @@ import math
 from typing import Optional, Union
 
 from hrdf_ros.model import Coordinate, Model
+from hrdf_ros.pose import IDENTITY
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.sdf.plan import Axis, Gearbox, MIMIC, Part, Plan
 from hrdf_ros.writers.sdf.shapes import pose_element, text, value
@@ -48,11 +49,15 @@ class JointWriter:
         return value('thread_pitch', -math.tau / pitch)
 
     def gearbox(self, gearbox: Gearbox) -> Element:
-        """Return the ``<joint>`` of a gearbox; its axes are seen in the child's frame."""
-        values = dict(self._model.constraints[gearbox.constraint].values)
+        """Return the ``<joint>`` of a gearbox; its axes are seen in the joint's frame."""
+        constraint = self._model.constraints[gearbox.constraint]
+        values = dict(constraint.values)
+        poses = (
+            frame.pose for frame in self._model.frames
+            if frame.kind == 'joint' and frame.place == constraint.place)
         children = [
-            text('parent', gearbox.parent), text('child', gearbox.child),
-            value('gearbox_ratio', values.get('ratio', 1.0))]
+            *pose_element(next(poses, IDENTITY)), text('parent', gearbox.parent),
+            text('child', gearbox.child), value('gearbox_ratio', values.get('ratio', 1.0))]
         if gearbox.reference:
             children.append(text('gearbox_reference_body', gearbox.reference))
         for tag in ('axis', 'axis2'):
