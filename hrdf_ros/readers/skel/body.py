@@ -12,7 +12,7 @@ from hrdf_ros.model import Empty, Inertia, Mesh, Shape
 from hrdf_ros.pose import compose, IDENTITY, Pose, translation
 from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.readers.skel.geometry import ShapeReader
-from hrdf_ros.readers.skel.inertia import Tensor, tensor_of_shapes
+from hrdf_ros.readers.skel.inertia import shares, Tensor, tensor_of_shares
 
 _MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 _UNIT_TENSOR = Tensor(1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
@@ -124,20 +124,21 @@ class BodyReader:
                 'the inertia would follow from a shape that is not there; DART crashes',
                 lost.place, hint='give a <moment_of_inertia>')
             return inertia
-        mass, pose = inertia[:2]
-        tensor = tensor_of_shapes(mass, pose.position, shapes, self.shapes.files.resolver)
         place = (body.child('inertia') or body).place
-        if tensor is None:
+        parts = shares(shapes, self.shapes.files.resolver)
+        if len(parts) < len(shapes):
             self.report.warning(
-                'skel-inertia-of-mesh', 'the extents of a mesh are not known, so the unit tensor '
-                'is used; DART takes the box around the mesh', place,
+                'skel-inertia-of-mesh', 'the extents of a mesh are not known, so it is left out '
+                'of the inertia; DART counts the box around it', place,
                 hint='give a <moment_of_inertia>')
+        if not parts:
             return inertia
-        if len(shapes) > 1 or shapes[0].pose != pose:
+        if len(shapes) > 1 or shapes[0].pose != inertia.pose:
             self.report.info(
                 'skel-inertia-by-shapes', 'the tensor follows from all shapes, as in DART 6.20; '
                 'DART 6.12 and older take the first shape only, unplaced', place)
-        return Inertia(mass, pose, *tensor, place)
+        tensor = tensor_of_shares(inertia.mass, inertia.pose.position, parts)
+        return Inertia(inertia.mass, inertia.pose, *tensor, place)
 
 
 def _follows_from_shapes(body: Node) -> bool:

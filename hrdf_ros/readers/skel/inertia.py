@@ -52,26 +52,34 @@ class Tensor(NamedTuple):
     yz: float
 
 
-def tensor_of_shapes(
-    mass: float, center: Vector, shapes: Sequence[Shape], resolver: Resolver,
-) -> Optional[Tensor]:
-    """Return the tensor (kg m^2) about ``center``, None where a mesh's extents are unknown."""
-    solids = []
-    for shape in shapes:
-        solid = _solid(shape.geometry, resolver)
-        if solid is None:
-            return None
-        solids.append(solid)
-    weights = [solid.volume or 1.0 for solid in solids]
-    total = sum(weights)
-    parts = [
-        _tensor(shape, solid, mass * weight / total, center)
-        for shape, solid, weight in zip(shapes, solids, weights)]
-    return Tensor(*map(math.fsum, zip(*parts)))
+class Share(NamedTuple):
+    """A shape with what its tensor follows from."""
+
+    shape: Shape
+    solid: _Solid
+
+    @property
+    def weight(self) -> float:
+        """The part of the mass that it takes."""
+        return self.solid.volume or 1.0
 
 
-def _tensor(shape: Shape, solid: _Solid, mass: float, center: Vector) -> Tensor:
+def shares(shapes: Sequence[Shape], resolver: Resolver) -> list[Share]:
+    """Return the shapes whose solids are known: a mesh may be of a kind that is not read."""
+    found = ((shape, _solid(shape.geometry, resolver)) for shape in shapes)
+    return [Share(shape, solid) for shape, solid in found if solid is not None]
+
+
+def tensor_of_shares(mass: float, center: Vector, parts: Sequence[Share]) -> Tensor:
+    """Return the tensor (kg m^2) about ``center`` of at least one shape with this mass."""
+    total = sum(part.weight for part in parts)
+    tensors = [_tensor(part, mass * part.weight / total, center) for part in parts]
+    return Tensor(*map(math.fsum, zip(*tensors)))
+
+
+def _tensor(part: Share, mass: float, center: Vector) -> Tensor:
     """Return a shape's tensor about the centre of mass in the body's axes."""
+    shape, solid = part
     factor = mass if solid.scales_with_mass else 1.0
     turned = _turned(to_matrix(shape.pose), solid.moments)
     x, y, z = (at - origin for at, origin in zip(shape.pose.position, center))
