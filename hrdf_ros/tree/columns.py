@@ -27,11 +27,13 @@ class Columns:
     """
 
     def __init__(self, nodes: Sequence[Node]) -> None:
-        rows = [(index, node.factor, coordinate) for index, node in enumerate(nodes)
-                for coordinate in node.factor.coordinates]
+        rows = [(index, node.factor, part) for index, node in enumerate(nodes)
+                for part in range(len(node.factor.coordinates))]
         self._count = len(nodes)
         self._nodes = np.array([index for index, _, _ in rows], dtype=np.intp)
-        self.coordinates = np.array([coordinate for _, _, coordinate in rows], dtype=np.intp)
+        self._parts = np.array([part for _, _, part in rows], dtype=np.intp)
+        self.coordinates = np.array(
+            [factor.coordinates[part] for _, factor, part in rows], dtype=np.intp)
         axes = np.reshape([factor.axis for _, factor, _ in rows], (-1, 3, 1))
         speeds = np.reshape([(factor.slide[0], factor.angle[0]) for _, factor, _ in rows], (-1, 2))
         self._axes = (axes * speeds[:, None])[:, None]
@@ -57,8 +59,9 @@ class Columns:
         for node in self._vectors.keys() & set(nodes.tolist()):
             factor = self._vectors[node]
             vectors = q[list(factor.coordinates)].T * factor.angle[0] + factor.angle[1]
-            turning = at[nodes == node, :, :3, :3][0] @ _right_jacobian(vectors)
-            moving[nodes == node, ..., 1] = np.moveaxis(turning, -1, 0) * factor.angle[0]
+            turning = root_from_nodes[node, :, :3, :3] @ _right_jacobian(vectors) * factor.angle[0]
+            rows = np.flatnonzero(nodes == node)
+            moving[rows, ..., 1] = np.moveaxis(turning, -1, 0)[self._parts[columns[rows]]]
         twists = np.empty((*at.shape[:2], 6))
         twists[..., 3:] = moving[..., 1]
         twists[..., :3] = moving[..., 0] + cross(moving[..., 1], point - at[..., :3, 3])

@@ -41,6 +41,10 @@ class Gap(NamedTuple):
         total: Array = np.sum(self.left * self.left, (0, 2))
         return total
 
+    def equations(self) -> Array:
+        """Return the left sides of the equations (K, 6 L, 1)."""
+        return self.left.transpose(1, 0, 2).reshape(self.left.shape[1], -1, 1)
+
 
 class Loops:
     """

@@ -11,8 +11,9 @@ from typing import Optional
 from hrdf_ros.model import Model
 from hrdf_ros.pose import IDENTITY, transform
 from hrdf_ros.topology import find_frame, span
-from hrdf_ros.tree.closing import Completion, LoopState
+from hrdf_ros.tree.closing import LoopState
 from hrdf_ros.tree.columns import Columns
+from hrdf_ros.tree.completion import Completion
 from hrdf_ros.tree.coordinates import (
     as_columns,
     Configuration,

@@ -1,0 +1,71 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The coordinates that depend on others: followers, and the passive ones of closed loops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hrdf_ros.tree.closing import Closing, LoopState
+from hrdf_ros.tree.coordinates import as_columns, Followers
+from hrdf_ros.tree.loops import Loops
+from hrdf_ros.tree.rigid import Array
+import numpy as np
+from numpy.typing import NDArray
+
+Indices = NDArray[np.intp]
+
+
+class Completion:
+    """
+    Computes the coordinates that follow from those that are given.
+
+    ``indices`` lists them: followers and passive coordinates, whether or not what they depend on
+    is among the given.
+    """
+
+    def __init__(
+        self, followers: Followers, loops: Iterable[Loops], held: Iterable[int], start: Array,
+    ) -> None:
+        self.followers = followers
+        self.start: Array = followers.apply(start.copy())
+        self.closings = [Closing(each, followers, held, self.start) for each in loops]
+        columns = np.append(self.start, 0.0)[:, None]
+        for closing in self.closings:
+            closing.start(columns)
+        self.start = followers.apply(columns[:-1, 0])
+        passive = {int(index) for closing in self.closings for index in closing.passive}
+        self.indices = tuple(sorted(passive | set(followers.indices)))
+
+    def __call__(self, q: Array) -> Array:
+        """
+        Write what follows into ``q``, (n,) or (K, n), and return it.
+
+        What is in the place of a passive coordinate is a guess: the last solution, if any.
+        """
+        self.followers.apply(q)
+        if self.closings:
+            columns = as_columns(q)
+            for closing in self.closings:
+                closing.close(columns)
+            q[...] = self.followers.apply(columns[:-1].T).reshape(q.shape)
+        return q
+
+    def states(self, q: Array) -> list[LoopState]:
+        """Return what became of the loops in completed configurations, (n,) or (K, n)."""
+        columns = as_columns(q)
+        return [closing.state(columns) for closing in self.closings]
+
+    def gather(self, twists: Array, coordinates: Indices, q: Array, out: Array) -> None:
+        """
+        Add twists (c, K, 6) to the columns of ``out`` (K, 6, n) that move them in the end.
+
+        ``coordinates`` (c,) are the twists' own, q is (n + 1, K).
+        """
+        if self.followers.indices:
+            twists = twists * self.followers.multiplier[coordinates, None, None]
+        np.add.at(out.transpose(2, 0, 1), self.followers.leader[coordinates], twists)
+        for closing in self.closings:
+            passive, kept, slope = closing.sensitivity(q)
+            out[..., kept] += out[..., passive] @ slope
+            out[..., passive] = 0.0

@@ -1,0 +1,160 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Closed loops against closed-form solutions."""
+
+import math
+
+from hrdf_ros.tree import Tree
+from kinematic_models import differences
+from loop_models import (
+    CRANK,
+    delta,
+    delta_platform,
+    FINGER,
+    four_bar,
+    four_bar_angles,
+    gripper,
+    slider_crank,
+    SPREAD,
+)
+import numpy as np
+import pytest
+
+
+def angle(rotation: np.ndarray) -> float:
+    return math.atan2(rotation[1, 0], rotation[0, 0])
+
+
+def same_angle(a: float, b: float) -> bool:
+    return abs(math.remainder(a - b, 2.0 * math.pi)) < 1e-9
+
+
+@pytest.mark.parametrize('crank', [0.0, 0.1, -1.0, 2.0, 3.1, -3.1])
+def test_four_bar(crank: float) -> None:
+    tree = Tree(four_bar(assembled_at=1.0))
+    frames = dict(zip(('ground', 'crank', 'coupler', 'rocker'), tree.fk({'crank': crank})))
+    coupler, rocker = four_bar_angles(1.0 + crank)
+    assert same_angle(angle(frames['coupler']), coupler)
+    assert same_angle(angle(frames['rocker']), rocker)
+    assert np.abs(frames['coupler'][:2, 3] - [
+        CRANK * math.cos(1.0 + crank), CRANK * math.sin(1.0 + crank)]).max() < 1e-12
+
+
+def test_crank_is_independent_and_the_rest_is_not() -> None:
+    tree = Tree(four_bar())
+    assert tree.independent == ('crank',)
+    assert tree.dependent == ('coupler', 'rocker', 'tip')
+
+
+def test_vector_and_mapping_and_batch_agree() -> None:
+    tree = Tree(four_bar())
+    cranks = np.linspace(-3.0, 3.0, 7)
+    batch = tree.fk(np.column_stack((cranks, np.zeros((7, 3)))))
+    for crank, frames in zip(cranks, batch):
+        assert np.abs(tree.fk([crank, 0.0, 0.0, 0.0]) - frames).max() < 1e-9
+        assert np.abs(tree.fk({'crank': crank}) - frames).max() < 1e-9
+
+
+def test_any_joint_may_be_the_one_that_is_given() -> None:
+    tree = Tree(four_bar())
+    rocker = tree.complete({'crank': 0.4})[2]
+    assert abs(tree.complete({'rocker': rocker})[0] - 0.4) < 1e-8
+    driven = Tree(four_bar(), actuated=['rocker'])
+    assert driven.independent == ('rocker',)
+    assert abs(driven.complete([0.0, 0.0, rocker, 0.0])[0] - 0.4) < 1e-8
+
+
+def test_all_given_are_left_alone() -> None:
+    q = {'crank': 1.0, 'coupler': 2.0, 'rocker': 3.0, 'tip': 4.0}
+    tree = Tree(four_bar())
+    assert tree.complete(q).tolist() == [1.0, 2.0, 3.0, 4.0]
+    assert not tree.loop_states(q)[0].closed.any()
+
+
+@pytest.mark.parametrize('scale', [1e-3, 100.0])
+def test_loops_of_any_size(scale: float) -> None:
+    small, unit = Tree(four_bar(scale=scale)), Tree(four_bar())
+    assert np.abs(small.complete({'crank': 2.0}) - unit.complete({'crank': 2.0})).max() < 1e-9
+
+
+@pytest.mark.parametrize('crank', [0.3, -1.2, 2.5])
+def test_slider_crank_leaves_its_dead_centre(crank: float) -> None:
+    tree = Tree(slider_crank(0.2, 0.5))
+    x = 0.2 * math.cos(crank) + math.sqrt(0.5**2 - (0.2 * math.sin(crank))**2)
+    assert tree.independent == ('crank',)
+    assert abs(tree.pose('slider', q={'crank': crank})[0, 3] - x) < 1e-12
+
+
+@pytest.mark.parametrize('q', [-0.8, 0.0, 0.5, 1.2])
+def test_jaws_of_a_gripper_stay_parallel(q: float) -> None:
+    tree = Tree(gripper())
+    assert tree.independent == ('left_inner',)
+    for side, sign in (('left', 1.0), ('right', -1.0)):
+        jaw = tree.pose(f'{side}_jaw', q={'left_inner': q})
+        assert np.abs(jaw[:3, :3] - np.eye(3)).max() < 1e-9
+        expected = [FINGER * math.cos(q), sign * (SPREAD + FINGER * math.sin(q)), 0.0]
+        assert np.abs(jaw[:3, 3] - expected).max() < 1e-9
+
+
+@pytest.mark.parametrize('rods', [1, 2])
+@pytest.mark.parametrize('angles', [(0.0, 0.0, 0.0), (0.5, 0.5, 0.5), (0.7, -0.2, 0.1)])
+def test_delta_robot(rods: int, angles: tuple[float, float, float]) -> None:
+    tree = Tree(delta(rods))
+    q = dict(zip(('crank_a', 'crank_b', 'crank_c'), angles))
+    platform = tree.pose('platform', q=q)
+    assert np.abs(platform[:3, 3] - delta_platform(angles)).max() < 1e-9
+    assert np.abs(platform[:3, :3] - np.eye(3)).max() < 1e-9
+
+
+def test_delta_robot_has_its_cranks_as_independent_coordinates() -> None:
+    assert Tree(delta()).independent == ('crank_a', 'crank_b', 'crank_c')
+
+
+@pytest.mark.parametrize(('model', 'frame', 'given'), [
+    (four_bar(), 'rocker', {'crank': 0.7}),
+    (gripper(), 'right_jaw', {'left_inner': 0.4}),
+    (delta(), 'platform', {'crank_a': 0.3, 'crank_b': -0.2}),
+])
+def test_jacobian_of_closed_loops(model: object, frame: str, given: dict[str, float]) -> None:
+    tree = Tree(model)
+    q = tree.complete(given)
+    jacobian = tree.jacobian(frame, q)
+    assert np.abs(jacobian - differences(tree, frame, q)).max() < 1e-6
+    assert np.abs(tree.jacobian(frame, np.tile(q, (2, 1)))[1] - jacobian).max() < 1e-9
+
+
+def test_start_values_that_are_not_closed_are_closed() -> None:
+    model = four_bar()
+    starts = tuple(c._replace(start=0.05) for c in model.coordinates)
+    tree = Tree(model._replace(coordinates=starts))
+    assert tree.start()[0] == 0.05
+    assert tree.loop_states()[0].closed.all()
+
+
+def test_out_of_reach_is_reported() -> None:
+    model = four_bar()
+    tree = Tree(model)
+    state = tree.loop_states({'rocker': 1.5})[0]
+    assert state.joints == (3,)
+    assert not state.closed[0]
+    assert state.gap[0] > 0.01
+
+
+def test_dead_centre_is_reported() -> None:
+    tree = Tree(slider_crank(), actuated=['slider'])
+    assert tree.loop_states({'slider': 0.0})[0].singular[0]
+    assert not tree.loop_states({'slider': -0.1})[0].singular[0]
+
+
+def test_batch_with_some_out_of_reach() -> None:
+    tree = Tree(four_bar(), actuated=['rocker'])
+    q = np.zeros((3, 4))
+    q[:, 2] = 0.1, 1.5, 0.8
+    closed = tree.loop_states(q)[0].closed
+    assert closed.tolist() == [True, False, True]
+
+
+def test_not_a_number_is_no_crash() -> None:
+    tree = Tree(four_bar())
+    assert np.isfinite(tree.fk({'crank': math.nan})[0]).all()
+    assert not tree.loop_states({'crank': math.nan})[0].closed[0]
