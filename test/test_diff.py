@@ -1,0 +1,94 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The semantic comparison: what it finds, and what it knows to be the same."""
+
+from __future__ import annotations
+
+from hrdf_ros import load, write_urdf
+from hrdf_ros.diff import diff_models, Difference
+from hrdf_ros.model import Model
+from kinematic_models import random_model
+import pytest
+
+ARM = """<robot name="arm">
+  <link name="base"/>
+  <link name="arm"><inertial><origin xyz="0 0 1"/><mass value="2"/>
+    <inertia ixx="1" ixy="0" ixz="0" iyy="2" iyz="0" izz="3"/></inertial></link>
+  <link name="hand"/>
+  <joint name="shoulder" type="revolute"><origin xyz="0 0 1"/>
+    <parent link="base"/><child link="arm"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+  <joint name="wrist" type="continuous"><origin xyz="0 0 2"/>
+    <parent link="arm"/><child link="hand"/><mimic joint="shoulder"/></joint>
+</robot>"""
+
+
+def arm(old: str = '', new: str = '') -> Model:
+    assert old in ARM
+    return load(ARM.replace(old, new, 1) if old else ARM, format='urdf').require()
+
+
+def test_a_model_equals_itself() -> None:
+    assert diff_models(arm(), arm()) == []
+
+
+@pytest.mark.parametrize(('old', 'new', 'expected'), [
+    ('value="2"', 'value="3"', [Difference('mass', 'arm', '2.0', '3.0')]),
+    ('<origin xyz="0 0 1"/><mass', '<origin xyz="0 0 2"/><mass',
+     [Difference('centre of mass', 'arm', '0.0 0.0 1.0', '0.0 0.0 2.0')]),
+    ('izz="3"', 'izz="2.5"',
+     [Difference('inertia', 'arm', '1.0 2.0 3.0 0.0 0.0 0.0', '1.0 2.0 2.5 0.0 0.0 0.0')]),
+    ('lower="-1"', 'lower="-2"', [Difference('lower', 'shoulder', '-1.0', '-2.0')]),
+    ('<mimic joint="shoulder"/>', '<mimic joint="shoulder" offset="1"/>', [
+        Difference('mimic', 'wrist', '1.0 * shoulder + 0.0', '1.0 * shoulder + 1.0')]),
+    ('<mimic joint="shoulder"/>', '', [
+        Difference('mimic', 'wrist', '1.0 * shoulder + 0.0', '-')]),
+])
+def test_numbers(old: str, new: str, expected: list[Difference]) -> None:
+    found = diff_models(arm(), arm(old, new))
+    assert [item for item in found if 'of frame' not in item.what] == expected
+
+
+def test_a_moved_joint_is_one_difference_not_one_for_each_frame_behind_it() -> None:
+    found = diff_models(arm(), arm('<origin xyz="0 0 1"/>\n', '<origin xyz="0 0 1.5"/>\n'))
+    assert [(item.what, item.name) for item in found] == [('pose of frame', 'arm')]
+
+
+def test_another_axis_is_another_motion() -> None:
+    found = diff_models(arm(), arm('xyz="0 1 0"', 'xyz="0 -1 0"'))
+    assert [(item.what, item.name) for item in found] == [('motion of frame', 'arm')]
+
+
+def test_items_that_one_side_alone_has() -> None:
+    other = load(ARM.replace('hand', 'tool').replace('wrist', 'turn'), format='urdf').require()
+    assert {(item.what, item.name, item.a, item.b) for item in diff_models(arm(), other)} == {
+        ('body', 'hand', 'present', '-'), ('body', 'tool', '-', 'present'),
+        ('frame', 'hand', 'present', '-'), ('frame', 'tool', '-', 'present'),
+        ('joint', 'wrist', 'present', '-'), ('joint', 'turn', '-', 'present'),
+        ('coordinate', 'wrist', 'present', '-'), ('coordinate', 'turn', '-', 'present')}
+
+
+def test_connections_and_types() -> None:
+    found = diff_models(arm(), arm(
+        '<parent link="arm"/><child link="hand"/>', '<parent link="base"/><child link="hand"/>'))
+    assert Difference('parent of joint', 'wrist', 'arm', 'base') in found
+    found = diff_models(arm(), arm('type="continuous"', 'type="floating"'))
+    assert Difference('type of joint', 'wrist', 'continuous', 'floating') in found
+
+
+def test_the_tolerance_decides() -> None:
+    other = arm('<origin xyz="0 0 1"/>\n', '<origin xyz="0 0 1.001"/>\n')
+    assert diff_models(arm(), other, tolerance=0.01) == []
+    assert len(diff_models(arm(), other, tolerance=0.0001)) == 1
+
+
+@pytest.mark.parametrize('seed', range(8))
+def test_a_written_urdf_moves_as_the_model_did(seed: int) -> None:
+    """Massless links and joints are added, limits chosen; no body differs or moves otherwise."""
+    kinds = ('fixed', 'revolute', 'prismatic', 'screw', 'universal', 'planar')
+    model = random_model(seed, 10, kinds, 1 + seed % 2)._replace(format='sdf')
+    again = load(write_urdf(model)[0], format='urdf').require()
+    found = diff_models(model, again)
+    assert not [item for item in found if item.what in (
+        'mass', 'centre of mass', 'inertia', 'pose of frame', 'motion of frame', 'mimic')]
+    assert not [item for item in found if item.what == 'body' and item.b == '-']
