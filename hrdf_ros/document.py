@@ -21,9 +21,11 @@ from hrdf_ros.report import Location, Report
 
 MAX_DEPTH = 1000
 _LONGEST_TAG = 1 << 16
+_LONGEST_REFERENCE = len('&#x10ffff;')
 _NO_ATTRIBUTES: Mapping[str, str] = {}
-_ATTRIBUTE = re.compile(r'([^\s=<>/"\']+)\s*=\s*("[^"]*"|\'[^\']*\')')
-_START_TAG = re.compile(r'<[^\s/>]+(?:[^"\'>]|"[^"]*"|\'[^\']*\')*>')
+# These two must not look at a long name more than once: they run over what an attacker wrote.
+_ATTRIBUTE = re.compile(r'\s([^\s=<>/"\']+)\s*=\s*("[^"]*"|\'[^\']*\')')
+_START_TAG = re.compile(r'<[^\s/>]+(?=[\s/>])(?:[^"\'>]|"[^"]*"|\'[^\']*\')*>')
 _START_TAG_BYTES = re.compile(rb'<(?:[^"\'>]|"[^"]*"|\'[^\']*\')*>')
 _BEFORE_TEXT = re.compile(r'(?:\s|<!--.*?-->|<\?.*?\?>)*(?:<!\[CDATA\[\s*)?', re.DOTALL)
 _SOURCE_CHARACTER = re.compile(r'&[^;&<]*;|\r\n|.', re.DOTALL)
@@ -118,7 +120,7 @@ class Place(NamedTuple):
         for attribute in _ATTRIBUTE.finditer(tag.group()):
             if attribute.group(1) == self.part:
                 if self.character is None:
-                    return len(text[:attribute.start()].encode())
+                    return len(text[:attribute.start(1)].encode())
                 return _value_offset(text, attribute.start(2) + 1, self.character)
         return 0
 
@@ -339,7 +341,8 @@ class _Builder:
     def _stray(self, text: str) -> None:
         """Remember text that stands where no value is read."""
         end = self.parser.CurrentByteIndex
-        start = self.document.data.rfind(text.split(None, 1)[0].encode(), 0, end)
+        nearby = max(0, end - _LONGEST_REFERENCE * len(text))
+        start = self.document.data.rfind(text.split(None, 1)[0].encode(), nearby, end)
         self.document.stray.append(Place(self.document, start if start >= 0 else end))
 
     def _check_prefixes(self, node: Node) -> None:
