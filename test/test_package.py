@@ -44,11 +44,14 @@ def imported_packages() -> set[str]:
 
 
 def imported_names(tree: ast.AST) -> set[str]:
-    """Return the absolute names that a syntax tree imports."""
+    """Return the absolute names that a syntax tree imports, `import_module('x')` included."""
     nodes = list(ast.walk(tree))
     return ({alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
             | {node.module or '' for node in nodes
-               if isinstance(node, ast.ImportFrom) and not node.level})
+               if isinstance(node, ast.ImportFrom) and not node.level}
+            | {node.args[0].value for node in nodes
+               if isinstance(node, ast.Call) and ast.unparse(node.func).endswith('import_module')
+               and isinstance(node.args[0], ast.Constant)})
 
 
 def setup_arguments(monkeypatch: pytest.MonkeyPatch) -> dict:
