@@ -96,6 +96,13 @@ def test_jaws_of_a_gripper_stay_parallel(q: float) -> None:
         assert np.abs(jaw[:3, 3] - expected).max() < 1e-9
 
 
+def test_loops_that_share_a_leader_are_solved_together() -> None:
+    tree = Tree(gripper())
+    q = tree.complete({'right_outer': -0.3})
+    assert abs(q[0] - 0.3) < 1e-9
+    assert all(state.closed.all() for state in tree.loop_states({'right_outer': -0.3}))
+
+
 @pytest.mark.parametrize('rods', [1, 2])
 @pytest.mark.parametrize('angles', [(0.0, 0.0, 0.0), (0.5, 0.5, 0.5), (0.7, -0.2, 0.1)])
 def test_delta_robot(rods: int, angles: tuple[float, float, float]) -> None:

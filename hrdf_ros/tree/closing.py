@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from hrdf_ros.tree.coordinates import Followers
 from hrdf_ros.tree.loops import Loops
-from hrdf_ros.tree.newton import Equations, Indices, RANK
-from hrdf_ros.tree.rigid import Array
+from hrdf_ros.tree.newton import Equations, RANK
+from hrdf_ros.tree.rigid import Array, Indices
 import numpy as np
 from numpy.typing import NDArray
 

@@ -12,11 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hrdf_ros.tree.factors import Node
-from hrdf_ros.tree.rigid import Array, cross, skew
+from hrdf_ros.tree.rigid import Array, cross, Indices, skew
+from hrdf_ros.tree.steps import RotationVectors
 import numpy as np
-from numpy.typing import NDArray
-
-Indices = NDArray[np.intp]
 
 
 class Columns:
@@ -37,9 +35,7 @@ class Columns:
         axes = np.reshape([factor.axis for _, factor, _ in rows], (-1, 3, 1))
         speeds = np.reshape([(factor.slide[0], factor.angle[0]) for _, factor, _ in rows], (-1, 2))
         self._axes = (axes * speeds[:, None])[:, None]
-        self._vectors = {
-            index: node.factor for index, node in enumerate(nodes)
-            if len(node.factor.coordinates) == 3}
+        self._vectors = RotationVectors([node.factor for node in nodes])
 
     def of(self, nodes: Sequence[int]) -> Indices:
         """Return the columns of nodes."""
@@ -56,12 +52,11 @@ class Columns:
         nodes = self._nodes[columns]
         at = root_from_nodes.take(nodes, 0)
         moving = at[..., :3, :3] @ self._axes[columns]
-        for node in self._vectors.keys() & set(nodes.tolist()):
-            factor = self._vectors[node]
-            vectors = q[list(factor.coordinates)].T * factor.angle[0] + factor.angle[1]
-            turning = root_from_nodes[node, :, :3, :3] @ _right_jacobian(vectors) * factor.angle[0]
-            rows = np.flatnonzero(nodes == node)
-            moving[rows, ..., 1] = np.moveaxis(turning, -1, 0)[self._parts[columns[rows]]]
+        rows, which = self._vectors.among(nodes)
+        if len(rows):
+            turning = root_from_nodes[self._vectors.nodes, :, :3, :3] @ _right_jacobian(
+                self._vectors(q)) * self._vectors.scales[:, None, None, None]
+            moving[rows, ..., 1] = turning[which, ..., self._parts[columns[rows]]]
         twists = np.empty((*at.shape[:2], 6))
         twists[..., 3:] = moving[..., 1]
         twists[..., :3] = moving[..., 0] + cross(moving[..., 1], point - at[..., :3, 3])

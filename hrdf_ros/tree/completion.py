@@ -4,16 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from hrdf_ros.tree.closing import Closing, LoopState
 from hrdf_ros.tree.coordinates import as_columns, Followers
-from hrdf_ros.tree.loops import Loops
-from hrdf_ros.tree.rigid import Array
+from hrdf_ros.tree.factors import Loop, Node
+from hrdf_ros.tree.loops import independent_groups
+from hrdf_ros.tree.rigid import Array, Indices
 import numpy as np
-from numpy.typing import NDArray
-
-Indices = NDArray[np.intp]
 
 
 class Completion:
@@ -25,11 +23,14 @@ class Completion:
     """
 
     def __init__(
-        self, followers: Followers, loops: Iterable[Loops], held: Iterable[int], start: Array,
+        self, followers: Followers, nodes: Sequence[Node], loops: Sequence[Loop],
+        held: Iterable[int], start: Array,
     ) -> None:
         self.followers = followers
         self.start: Array = followers.apply(start.copy())
-        self.closings = [Closing(each, followers, held, self.start) for each in loops]
+        self.closings = [
+            Closing(group, followers, held, self.start)
+            for group in independent_groups(nodes, loops, followers.leader)]
         columns = np.append(self.start, 0.0)[:, None]
         for closing in self.closings:
             closing.start(columns)

@@ -13,12 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hrdf_ros.tree.factors import Node, ROOT
-from hrdf_ros.tree.rigid import Array
+from hrdf_ros.tree.rigid import Array, Indices
 from hrdf_ros.tree.steps import Steps
 import numpy as np
-from numpy.typing import NDArray
 
-Indices = NDArray[np.intp]
 Product = tuple[Indices, Indices]
 
 # What a batched product costs, and each 4x4 product in it, in microseconds.

@@ -18,10 +18,11 @@ from hrdf_ros.model import NONE
 from hrdf_ros.tree.columns import Columns
 from hrdf_ros.tree.factors import Loop, Node, path, ROOT
 from hrdf_ros.tree.forward import Forward
-from hrdf_ros.tree.rigid import Array, matrices
+from hrdf_ros.tree.rigid import Array, Indices, matrices
 import numpy as np
 
 TINY = 1e-300
+AFTER, BEFORE = (2, 0, 1), (1, 2, 0)
 
 
 class Gap(NamedTuple):
@@ -121,25 +122,29 @@ class Loops:
 
 def _rotation_vectors(rotations: Array) -> Array:
     """Return the rotation vectors (..., 3) of matrices (..., 3, 3)."""
-    sine = np.stack((
-        rotations[..., 2, 1] - rotations[..., 1, 2],
-        rotations[..., 0, 2] - rotations[..., 2, 0],
-        rotations[..., 1, 0] - rotations[..., 0, 1]), -1) / 2.0
+    sine = (rotations[..., AFTER, BEFORE] - rotations[..., BEFORE, AFTER]) / 2.0
     length = np.sqrt(np.sum(sine * sine, -1, keepdims=True))
-    cosine = (np.trace(rotations, axis1=-2, axis2=-1)[..., None] - 1.0) / 2.0
+    cosine = (np.einsum('...ii', rotations)[..., None] - 1.0) / 2.0
     # Half a turn has some axis, lest it pass for none.
     sine[..., :1] += np.where(length == 0.0, TINY, 0.0)
     vectors: Array = sine / np.maximum(length, TINY) * np.arctan2(length, cosine)
     return vectors
 
 
-def independent_groups(nodes: Sequence[Node], loops: Sequence[Loop]) -> list[Loops]:
-    """Return the loops in groups that share no coordinate, so that each is solved by itself."""
+def moving_coordinates(nodes: Sequence[Node], loop: Loop) -> set[int]:
+    """Return the coordinates on both ways round a loop."""
+    return {
+        coordinate for way in path(nodes, loop.moved.node, loop.fixed.node)
+        for node in way for coordinate in nodes[node].factor.coordinates}
+
+
+def independent_groups(
+    nodes: Sequence[Node], loops: Sequence[Loop], leader: Indices,
+) -> list[Loops]:
+    """Return the loops in groups that share no leading coordinate, to be solved by themselves."""
     groups: list[tuple[set[int], list[Loop]]] = []
     for loop in loops:
-        moving = {
-            coordinate for way in path(nodes, loop.moved.node, loop.fixed.node)
-            for node in way for coordinate in nodes[node].factor.coordinates}
+        moving = {int(leader[index]) for index in moving_coordinates(nodes, loop)}
         together = [loop]
         for others, members in [group for group in groups if group[0] & moving]:
             moving |= others

@@ -13,11 +13,8 @@ import math
 
 from hrdf_ros.tree.coordinates import Followers
 from hrdf_ros.tree.loops import Gap, Loops
-from hrdf_ros.tree.rigid import Array
+from hrdf_ros.tree.rigid import Array, Indices
 import numpy as np
-from numpy.typing import NDArray
-
-Indices = NDArray[np.intp]
 
 EXACT = 1e-14
 # After a step this small the next one would be below what a float can tell.
@@ -84,7 +81,7 @@ class Equations:
         slopes = self._slopes(gap, q, free)
         transposed = slopes.swapaxes(-1, -2)
         normal = transposed @ slopes
-        damping = gap.square() + RANK * RANK * np.trace(normal, axis1=1, axis2=2)
+        damping = gap.square() + RANK * RANK * np.einsum('kii->k', normal)
         diagonal = np.arange(len(free))
         normal[:, diagonal, diagonal] += damping[:, None]
         step = np.linalg.solve(normal, transposed @ gap.equations())

@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Optional
+from collections.abc import Sequence
+from typing import Optional, Union
 
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.tree.factors import Factor
-from hrdf_ros.tree.rigid import Array, exponential, matrices, skew
+from hrdf_ros.tree.rigid import Array, exponential, Indices, matrices, skew
 import numpy as np
 
 AT_REST = Factor(IDENTITY, (0.0, 0.0, 1.0), (-1,))
@@ -25,11 +25,10 @@ class Steps:
 
     def __init__(self, factors: Sequence[Factor]) -> None:
         self._weights = _weights(factors).reshape(len(factors), 4, 16)
-        self._vectors = {
-            node: factor for node, factor in enumerate(factors) if len(factor.coordinates) == 3}
         single = [factor if len(factor.coordinates) == 1 else AT_REST for factor in factors]
         self._angles = np.array([factor.angle for factor in single])[..., None]
         self._coordinates = np.array([factor.coordinates[0] for factor in single], dtype=np.intp)
+        self._vectors = RotationVectors(factors)
 
     def __call__(self, q: Array, nodes: Optional[Sequence[int]] = None) -> Array:
         """
@@ -46,17 +45,37 @@ class Steps:
         np.cos(angle, out=basis[..., 2])
         basis[..., 3] = own
         result = (basis @ self._weights[picked]).reshape(*own.shape, 4, 4)
-        for row, factor in self._turning(nodes):
-            vectors = q[list(factor.coordinates)].T * factor.angle[0] + factor.angle[1]
-            result[row, :, :3, :3] = result[row, :, :3, :3] @ exponential(vectors)
+        rows, which = self._vectors.among(nodes)
+        if len(rows):
+            turned = exponential(self._vectors(q)[which])
+            result[rows, :, :3, :3] = result[rows, :, :3, :3] @ turned
         return result
 
-    def _turning(self, nodes: Optional[Sequence[int]]) -> Iterable[tuple[int, Factor]]:
-        """Return the rotation vectors among nodes, with their rows."""
-        if nodes is None:
-            return self._vectors.items()
-        return [(row, self._vectors[node]) for row, node in enumerate(nodes)
-                if node in self._vectors]
+
+class RotationVectors:
+    """The rotation vectors of those nodes that have one; ``scales`` (v,) multiply q."""
+
+    def __init__(self, factors: Sequence[Factor]) -> None:
+        self.nodes = np.array(
+            [node for node, factor in enumerate(factors) if len(factor.coordinates) == 3],
+            dtype=np.intp)
+        own = [factors[node] for node in self.nodes]
+        self._coordinates = np.array([factor.coordinates for factor in own], dtype=np.intp)
+        self.scales, self._offsets = np.reshape([factor.angle for factor in own], (-1, 2)).T
+
+    def __call__(self, q: Array) -> Array:
+        """Return the vectors (v, K, 3) in radians for coordinates (n + 1, K)."""
+        vectors = q[self._coordinates.reshape(-1, 3)].swapaxes(1, 2)
+        scaled: Array = vectors * self.scales[:, None, None] + self._offsets[:, None, None]
+        return scaled
+
+    def among(self, nodes: Union[Sequence[int], Indices, None]) -> tuple[Indices, Indices]:
+        """Return which of some or all nodes have a vector, and which vector."""
+        if nodes is None or not len(self.nodes):
+            return self.nodes, np.arange(len(self.nodes))
+        which = np.searchsorted(self.nodes, nodes).clip(max=len(self.nodes) - 1)
+        rows = np.flatnonzero(self.nodes[which] == nodes)
+        return rows, which[rows]
 
 
 def _weights(factors: Sequence[Factor]) -> Array:

@@ -24,7 +24,7 @@ from hrdf_ros.tree.coordinates import (
 )
 from hrdf_ros.tree.factors import lay_out, Layout, path, Place, ROOT
 from hrdf_ros.tree.forward import Forward
-from hrdf_ros.tree.loops import independent_groups
+from hrdf_ros.tree.loops import moving_coordinates
 from hrdf_ros.tree.rigid import Array, chain, invert, matrices
 import numpy as np
 
@@ -63,7 +63,6 @@ class Tree:
         self._names = Coordinates(model.coordinates)
         self._actuated = None if actuated is None else frozenset(map(self._names.index, actuated))
         self._layout = lay_out(model, self.topology)
-        self._loops = independent_groups(self._layout.nodes, self._layout.loops)
         self._forward = Forward(self._layout.nodes)
         self._columns = Columns(self._layout.nodes)
         self._frame_nodes = np.array([place.node for place in self._layout.frames], dtype=np.intp)
@@ -71,10 +70,11 @@ class Tree:
         self._masses, self._moments = _weigh(model, self._layout)
         self._found: dict[str, Place] = {}
         mimics = (i for i, coordinate in enumerate(model.coordinates) if coordinate.mimic)
-        self._choices = frozenset(mimics).union(*(loops.coordinates for loops in self._loops))
+        self._choices = frozenset(mimics).union(*(
+            moving_coordinates(self._layout.nodes, loop) for loop in self._layout.loops))
         self._completions = lru_cache(COMPLETIONS_KEPT)(self._make_completion)
         free = Followers(model.coordinates, range(len(model.coordinates)))
-        self._settled = Completion(free, (), (), self._names.start)
+        self._settled = Completion(free, (), (), (), self._names.start)
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -201,7 +201,8 @@ class Tree:
     def _make_completion(self, given: frozenset[int]) -> Completion:
         followers = Followers(self._names.table, given)
         held = given if self._actuated is None else self._actuated
-        return Completion(followers, self._loops, held, self._names.start)
+        return Completion(
+            followers, self._layout.nodes, self._layout.loops, held, self._names.start)
 
     def _place(self, name: str) -> Place:
         """Return where a frame is fixed."""
