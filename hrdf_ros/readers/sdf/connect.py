@@ -68,7 +68,7 @@ def _distinct(joint: Item, ends: Ends, report: Report) -> Optional[Ends]:
     """Return the ends if they are two bodies and the child can move."""
     facts: JointFacts = joint.detail
     if isinstance(ends.child, Scope) and ends.child.kind != 'model':
-        if facts.child != 'world' or joint.scope.kind == 'world':
+        if facts.child != 'world':
             report.add(
                 _severity(joint.scope), 'sdf-joint-child-unknown',
                 f"the child of joint '{joint.name}' is fixed to the world", child_place(joint),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from hrdf_ros.model import Constraint, Coordinate, Extension, Joint, Mimic
 from hrdf_ros.pose import IDENTITY, Pose, relative
-from hrdf_ros.readers.sdf.connect import Ends, find_ends, find_leader
+from hrdf_ros.readers.sdf.connect import axis_in_joint, Ends, find_ends, find_leader
 from hrdf_ros.readers.sdf.frames import resolve_body
 from hrdf_ros.readers.sdf.joints import JointFacts, MimicFacts
 from hrdf_ros.readers.sdf.links import keep
@@ -57,7 +57,8 @@ def _gearbox(item: Item, name: str, ends: Ends, tables: Tables) -> Constraint:
     """
     Return a gearbox: ``angle(child) = -ratio * angle(parent)``, both against the third body.
 
-    The angles are those about ``axis`` and ``axis2``, whose directions are among the values.
+    The angles are those about ``axis`` and ``axis2``, whose directions are among the values, seen
+    in the joint's frame.
     """
     facts: JointFacts = item.detail
     bodies = [tables.body_index(ends.parent), tables.body_index(ends.child)]
@@ -70,7 +71,7 @@ def _gearbox(item: Item, name: str, ends: Ends, tables: Tables) -> Constraint:
             'scope', item.node.place)
     directions = tuple(
         (f'{tag}_{letter}', value) for tag, axis in facts.axes.items()
-        for letter, value in zip('xyz', axis.xyz))
+        for letter, value in zip('xyz', axis_in_joint(item, axis, tables.report)))
     return Constraint(
         name, 'gearbox', (), tuple(bodies), (('ratio', facts.ratio), *directions),
         item.node.place)

@@ -8,7 +8,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.document import Node, parse, Source
 from hrdf_ros.readers.sdf.grammar import validate
-from hrdf_ros.readers.sdf.nodes import ours
+from hrdf_ros.readers.sdf.nodes import ours, take_attribute
 from hrdf_ros.readers.sdf.upgrade import upgrade
 from hrdf_ros.readers.sdf.versions import read_version, Version
 from hrdf_ros.report import Report
@@ -54,7 +54,8 @@ def _check_top_pose(sdf: Node, report: Report) -> None:
     if pose is not None and pose.get('relative_to'):
         report.error(
             'sdf-top-pose-relative', 'the pose of a top-level model must not be relative to a frame',
-            pose.at('relative_to'), reference='ATTRIBUTE_INVALID')
+            pose.at('relative_to', 0).location(), reference='ATTRIBUTE_INVALID')
+        take_attribute(pose, 'relative_to')
 
 
 def _check_delimiters(sdf: Node, report: Report) -> None:

@@ -29,6 +29,8 @@ def resolve(scopes: list[Scope], report: Report) -> None:
             if item.body is None:
                 resolve_body(item, report)
     for scope in scopes:
+        _check_poses(scope, report)
+    for scope in scopes:
         _resolve_poses(scope, report)
     for scope in reversed(scopes):
         for item in scope.children:
@@ -82,7 +84,7 @@ def _check_attachments(scope: Scope, report: Report) -> None:
     """Report joints and frames that are attached to nothing there is."""
     for item in scope.children:
         name = item.attached_to
-        if name and name not in scope.items and scope.find(name) is None:
+        if name and (name == item.name or name not in scope.items and scope.find(name) is None):
             item.body = scope
             if not scope.incomplete:
                 _report_attachment(item, name, report)
@@ -90,7 +92,14 @@ def _check_attachments(scope: Scope, report: Report) -> None:
 
 def _report_attachment(item: Item, name: str, report: Report) -> None:
     hint = did_you_mean(name, item.scope.items)
-    if item.kind == 'frame':
+    if item.kind == 'joint' and name in ('world', '__root__'):
+        return  # found when the joint was read
+    if name == item.name:
+        report.error(
+            'sdf-attached-to-cycle', f"{item.kind} '{name}' is attached to itself",
+            item.node.at('attached_to', 0) if item.kind == 'frame' else child_place(item),
+            reference='FRAME_ATTACHED_TO_CYCLE')
+    elif item.kind == 'frame':
         report.error(
             'sdf-attached-to-unknown',
             f"frame '{item.name}' is attached to '{name}', which is not in its scope",
@@ -148,7 +157,7 @@ def _report_attached_cycle(cycle: list[Sink], report: Report) -> None:
     """Report a cycle at its first item that says what it is attached to."""
     items = [each for each in cycle if isinstance(each, Item) and each.attached_to]
     item = min(items, key=_start) if items else None
-    names = ' -> '.join(f"'{each.name}'" for each in [*cycle, cycle[0]])
+    names = _circle([each.name for each in cycle])
     place: Optional[Place] = None
     if item is not None and item.kind == 'frame':
         place = item.node.at('attached_to')
@@ -159,11 +168,58 @@ def _report_attached_cycle(cycle: list[Sink], report: Report) -> None:
         reference='FRAME_ATTACHED_TO_CYCLE')
 
 
+def _circle(names: list[str]) -> str:
+    """Return the way round, of a long one only the beginning."""
+    shown = [f"'{name}'" for name in names[:8]]
+    if len(names) > len(shown):
+        shown.append(f'... ({len(names)} frames)')
+    return ' -> '.join([*shown, f"'{names[0]}'"])
+
+
 def _start(item: Item) -> int:
     return item.node.start
 
 
 # ---- where a frame stands
+
+def _check_poses(scope: Scope, report: Report) -> None:
+    """Report poses that are relative to nothing there is; they are left to the scope's frame."""
+    for item in scope.children:
+        name = item.relative_to
+        if name and (name == item.name or name not in scope.items and scope.find(name) is None):
+            item.relative_to = ''
+            if name != item.attached_to and not scope.incomplete:
+                _report_relative_to(item, name, report)
+        if item.inner is not None and item.inner.placement_frame:
+            _check_placement(item, item.inner, report)
+
+
+def _report_relative_to(item: Item, name: str, report: Report) -> None:
+    node = item.node.child('pose') or item.node
+    if name == item.name:
+        report.error(
+            'sdf-relative-to-cycle', f"{item.kind} '{name}' is posed relative to itself",
+            node.at('relative_to', 0), reference='POSE_RELATIVE_TO_CYCLE')
+    else:
+        report.error(
+            'sdf-relative-to-unknown',
+            f"{item.kind} '{item.name}' is posed relative to '{name}', which is not in its scope",
+            node.at('relative_to', 0), hint=did_you_mean(name, item.scope.items),
+            reference='POSE_RELATIVE_TO_INVALID')
+
+
+def _check_placement(item: Item, inner: Scope, report: Report) -> None:
+    """Report a placement frame that is not in its model; the model's own frame is placed then."""
+    name = inner.placement_frame
+    if inner.find(name) is None:
+        inner.placement_frame = ''
+        if not inner.incomplete:
+            report.error(
+                'sdf-placement-frame-unknown',
+                f"there is no frame '{name}' in model '{inner.name}' to place",
+                item.node.at('placement_frame', 0), hint=did_you_mean(name, inner.items),
+                reference='POSE_RELATIVE_TO_INVALID')
+
 
 def _resolve_poses(scope: Scope, report: Report) -> None:
     for item in scope.children:
@@ -192,7 +248,7 @@ def _resolve_pose(start: Item, report: Report) -> None:
         if item.local is not None:
             pending.pop()
             continue
-        against, placed = _against(item, report), _placed(item, report)
+        against, placed = _against(item), _placed(item)
         needed = [other for other in (*against, *placed) if other.local is None]
         if not needed:
             pending.pop()
@@ -215,42 +271,15 @@ def _along(path: Path) -> Pose:
     return scope_from_frame
 
 
-def _against(item: Item, report: Report) -> Path:
-    """Return the path to the frame that an item is posed against; unknown is the scope's own."""
-    name = item.relative_to
-    if not name:
-        return ()
-    path = item.scope.find(name)
-    if path is None:
-        if name != item.attached_to and not item.scope.incomplete:
-            pose = item.node.child('pose')
-            report.error(
-                'sdf-relative-to-unknown',
-                f"{item.kind} '{item.name}' is posed relative to '{name}', which is not in its "
-                'scope', pose.at('relative_to', 0) if pose is not None else item.node.place,
-                hint=did_you_mean(name, item.scope.items), reference='POSE_RELATIVE_TO_INVALID')
-        item.relative_to = ''
-        return ()
-    return path
+def _against(item: Item) -> Path:
+    """Return the path to the frame that an item is posed against."""
+    return item.scope.find(item.relative_to) or () if item.relative_to else ()
 
 
-def _placed(item: Item, report: Report) -> Path:
+def _placed(item: Item) -> Path:
     """Return the path, in a nested model, to the frame that its pose places."""
     inner = item.inner
-    if inner is None or not inner.placement_frame:
-        return ()
-    path = inner.find(inner.placement_frame)
-    if path is None:
-        if not inner.incomplete:
-            report.error(
-                'sdf-placement-frame-unknown',
-                f"there is no frame '{inner.placement_frame}' in model '{inner.name}' to place",
-                item.node.at('placement_frame', 0),
-                hint=did_you_mean(inner.placement_frame, inner.items),
-                reference='POSE_RELATIVE_TO_INVALID')
-        inner.placement_frame = ''
-        return ()
-    return path
+    return inner.find(inner.placement_frame) or () if inner and inner.placement_frame else ()
 
 
 def _report_pose_cycle(
@@ -258,7 +287,7 @@ def _report_pose_cycle(
 ) -> None:
     """Report a cycle and cut it at the item that closes it."""
     cycle = [each for each in pending[pending.index(first):] if each.visiting]
-    names = ' -> '.join(f"'{each.name}'" for each in [*cycle, first])
+    names = _circle([each.name for each in cycle])
     explicit = [each for each in cycle if each.relative_to != each.attached_to]
     if explicit:
         at = min(explicit, key=_start)

@@ -27,7 +27,7 @@ from hrdf_ros.document import Node, Place
 from hrdf_ros.readers.sdf.schema_model import MODEL
 from hrdf_ros.readers.sdf.schema_sensor import SENSOR
 from hrdf_ros.readers.sdf.schema_world import WORLD
-from hrdf_ros.report import Report
+from hrdf_ros.report import Diagnostic, Report
 from hrdf_ros.values import sdf
 from hrdf_ros.values.fault import Fault
 from hrdf_ros.values.words import did_you_mean
@@ -226,6 +226,11 @@ def _check_pose(node: Node, loose: list[int]) -> None:
 
 # ---- the walk
 
+def _line_and_column(found: Diagnostic) -> tuple[int, int]:
+    at = found.location()
+    return (0, 0) if at is None else (at.line or 0, at.column or 0)
+
+
 class _Validator:
     """Walks the elements without recursion and reports."""
 
@@ -236,20 +241,15 @@ class _Validator:
         self._faultless = True
 
     def run(self, root: Node) -> bool:
-        """Check an element and everything below it, in document order."""
+        """Check an element and everything below it; findings come in document order."""
+        first = len(self._report)
         loose: list[int] = []
-        pending: list[tuple[Node, Optional[_Rule], _Rule]] = []
-        rule = self._rules.rule('root')
-        pending.append((root, rule, rule))
+        pending = [(root, self._rules.rule('root'))]
         pop, push = pending.pop, pending.append
         while pending:
-            node, found, above = pop()
-            if found is None:
-                self._unknown_element(node, above)
-                continue
-            rule = found
+            node, rule = pop()
             attributes = node.attributes
-            if attributes.keys() != rule.usual or not all(attributes.values()):
+            if attributes.keys() != rule.usual or not all(map(str.strip, attributes.values())):
                 self._check_attributes(node, rule)
             if rule.valued:
                 self._check_value(node, rule, loose)
@@ -258,9 +258,16 @@ class _Validator:
                 known = self._rules.children(rule)
             if rule.needed_children:
                 self._check_needed(node, rule)
-            if node.children and not rule.open:
-                for child in reversed(node.children):
-                    push((child, known.get(child.tag), rule))
+            if rule.open:
+                continue
+            for child in node.children:
+                below = known.get(child.tag)
+                if below is not None:
+                    push((child, below))
+                elif ':' not in child.tag:
+                    self._unknown_element(child, rule)
+        self._report.diagnostics[first:] = sorted(
+            self._report.diagnostics[first:], key=_line_and_column)
         return self._faultless
 
     def _check_value(self, node: Node, rule: _Rule, loose: list[int]) -> None:
@@ -335,8 +342,6 @@ class _Validator:
                 self._error('missing-element', message, node.place, 'ELEMENT_MISSING')
 
     def _unknown_element(self, node: Node, above: _Rule) -> None:
-        if ':' in node.tag:
-            return
         self._report.warning(
             'unknown-element', f'<{node.tag}> is not defined here', node.place,
             hint=self._hint(above.key, node.tag, above.children or ()),

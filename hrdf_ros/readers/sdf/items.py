@@ -52,9 +52,16 @@ def read_joint(node: Node, scope: Scope, state: State) -> None:
 
 def _check_ends(node: Node, facts: JointFacts, state: State) -> None:
     """Refuse what is wrong with the names of parent and child wherever they lead."""
+    child = node.child('child')
+    if facts.child == 'world':
+        state.semantics.error(
+            'sdf-joint-child-unknown', "the world cannot be a joint's child",
+            child.at_text() if child is not None else node.place,
+            reference='JOINT_CHILD_LINK_INVALID')
     if facts.parent == facts.child:
         state.semantics.error(
-            'sdf-joint-same-body', f"parent and child are both '{facts.child}'", node.place,
+            'sdf-joint-same-body', f"parent and child are both '{facts.child}'",
+            child.at_text() if child is not None else node.place,
             reference='JOINT_PARENT_SAME_AS_CHILD')
     for tag, name in (('parent', facts.parent), ('child', facts.child)):
         if name == '__root__':

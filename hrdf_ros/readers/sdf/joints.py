@@ -20,6 +20,7 @@ AXES_OF_TYPE = {
 }
 """Each joint type with the axes that it moves about."""
 
+_AXES: tuple[str, ...] = ('axis', 'axis2')
 _LEAST_NORM = 1e-6
 _Z: Vector = (0.0, 0.0, 1.0)
 
@@ -76,7 +77,7 @@ def read_joint_facts(node: Node, report: Report) -> Optional[JointFacts]:
     parent, child = _frame(first.get('parent'), kind), _frame(first.get('child'), kind)
     if parent is None or child is None:
         return None
-    axes = {tag: _axis(first[tag], report) for tag in ('axis', 'axis2') if tag in first}
+    axes = {tag: _axis(first[tag], report) for tag in _AXES if tag in first}
     facts = JointFacts(kind, parent, child, axes)
     if kind == 'screw':
         return facts._replace(pitch=_pitch(first))

@@ -9,7 +9,7 @@ from typing import Optional
 
 from hrdf_ros.document import Node, parse, Place
 from hrdf_ros.readers.sdf.state import State
-from hrdf_ros.readers.sdf.versions import NEWEST, parse_version
+from hrdf_ros.readers.sdf.versions import NEWEST, parse_version, Version
 from hrdf_ros.report import Report
 
 _MANIFESTS = ('model.config', 'manifest.xml')
@@ -42,7 +42,8 @@ def best_file(directory: str, place: Place, state: State) -> Optional[str]:
 def _best(root: Node, report: Report) -> Optional[Node]:
     """Return the entry of the newest version that can be read, the first where there is none."""
     entries = root.all('sdf') if root.tag == 'model' else []
-    best, best_version = entries[0] if entries else None, (0, 0)
+    best = entries[0] if entries else None
+    best_version: Version = (0, 0)
     for entry in entries:
         version = parse_version(entry.get('version') or '') or (0, 0)
         if version > NEWEST:

@@ -14,7 +14,7 @@ from hrdf_ros.readers.sdf.build import build
 from hrdf_ros.readers.sdf.files import File, read_file
 from hrdf_ros.readers.sdf.frames import resolve
 from hrdf_ros.readers.sdf.scopes import Scope
-from hrdf_ros.readers.sdf.state import State
+from hrdf_ros.readers.sdf.state import in_file_order, State
 
 _TOPS = ('model', 'light', 'actor')
 
@@ -34,8 +34,9 @@ def _read_tops(file: File, state: State) -> Optional[Model]:
     tops = [*_worlds(file, state), *_lone_model(file)]
     wanted = state.context.options.model
     chosen: Optional[Model] = None
-    for outermost in tops:
-        scopes = build(outermost, state)
+    built = [(outermost, build(outermost, state)) for outermost in tops]
+    in_file_order(state.semantics)
+    for outermost, scopes in built:
         resolve(scopes, state.semantics)
         top = _choose(outermost, wanted) if chosen is None else None
         if top is not None:

@@ -41,16 +41,26 @@ class State(NamedTuple):
                 'sdf-not-converted',
                 f'{len(nodes)} <{tag}> kept as frames and raw text only: nothing here acts on them',
                 nodes[0].place)
-        if len(self.syntax) > 1:
-            self.syntax.diagnostics.sort(key=_outermost)
+        in_file_order(self.syntax)
         self.report.extend(self.syntax)
         self.report.extend(self.semantics)
 
 
-def _outermost(found: Diagnostic) -> tuple[int, int]:
-    """Return where a finding stands in the outermost file: an include for what is included."""
+def in_file_order(report: Report) -> None:
+    """Sort findings by where they stand in the outermost file."""
+    if len(report) > 1:
+        report.diagnostics.sort(key=_outermost)
+
+
+def _outermost(found: Diagnostic) -> tuple[bool, int, int]:
+    """
+    Return where a finding stands in the outermost file: an include for what is included.
+
+    Delimiters in names come last: libsdformat looks for them when a file is otherwise right.
+    """
+    late = found.code == 'sdf-delimiter-in-name'
     at = found.location()
     if at is None:
-        return 0, 0
+        return late, 0, 0
     outer = at.included_from[-1] if at.included_from else at
-    return outer.line or 0, outer.column or 0
+    return late, outer.line or 0, outer.column or 0
