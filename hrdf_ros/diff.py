@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 import math
 import random
+import sys
 from typing import NamedTuple, Optional, Protocol, TypeVar
 
 from hrdf_ros.model import Coordinate, Inertia, Model
@@ -211,7 +212,8 @@ def _close(a: Sequence[float], b: Sequence[float], tolerance: float) -> bool:
     """Tell whether numbers are the same within the tolerance; infinities and NaN by kind."""
     return len(a) == len(b) and all(
         x == y or math.isnan(x) and math.isnan(y)
-        or abs(x - y) <= tolerance * max(1.0, abs(x), abs(y)) for x, y in zip(a, b))
+        or abs(x - y) <= tolerance * min(max(1.0, abs(x), abs(y)), sys.float_info.max)
+        for x, y in zip(a, b))
 
 
 def _text(numbers: Sequence[float]) -> str:

@@ -38,6 +38,9 @@ def test_a_model_equals_itself() -> None:
      [Difference('centre of mass', 'arm', '0.0 0.0 1.0', '0.0 0.0 2.0')]),
     ('izz="3"', 'izz="2.5"',
      [Difference('inertia', 'arm', '1.0 2.0 3.0 0.0 0.0 0.0', '1.0 2.0 2.5 0.0 0.0 0.0')]),
+    ('<child link="hand"/>', '<child link="hand"/><limit effort="5" velocity="6"/>', [
+        Difference('velocity', 'wrist', 'inf', '6.0'),
+        Difference('effort', 'wrist', 'inf', '5.0')]),
     ('lower="-1"', 'lower="-2"', [Difference('lower', 'shoulder', '-1.0', '-2.0')]),
     ('<mimic joint="shoulder"/>', '<mimic joint="shoulder" offset="1"/>', [
         Difference('mimic', 'wrist', '1.0 * shoulder + 0.0', '1.0 * shoulder + 1.0')]),
