@@ -92,7 +92,7 @@ class _Comparison:
     def joint(self, found: Joint, expected: Answer, prefix: str) -> None:
         parent = expected['parent']
         assert found.type == TYPES[expected['type']]
-        assert found.actuator == expected['actuator'].lower()
+        assert (found.actuator or 'force') == expected['actuator'].lower()
         assert self.model.bodies[found.child].name == prefix + expected['child']
         assert self.model.bodies[found.parent].name == (
             self.model.root if parent is None else prefix + parent)

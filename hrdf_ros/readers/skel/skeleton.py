@@ -181,7 +181,7 @@ class SkeletonReader:
     def _actuator(self, node: Node) -> str:
         word = node.get('actuator')
         if word is None or word in _ACTUATORS:
-            return word or 'force'
+            return word or ''
         if word == 'torque':
             self.report.warning(
                 'skel-read-as-meant', "'torque' is read as 'force', as DART does with an error "
@@ -246,4 +246,4 @@ def _implicit_root(body: BodyPart, report: Report) -> JointPart:
     report.warning(
         'skel-implicit-root', f"no joint holds the body '{body.name}'; DART hangs it on a free "
         "joint 'root'", body.node.place, hint='add the joint that is meant')
-    return JointPart('root', 'free', None, body.name, actuator='force')
+    return JointPart('root', 'free', None, body.name)
