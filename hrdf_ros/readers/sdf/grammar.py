@@ -249,7 +249,10 @@ class _Validator:
         while pending:
             node, rule = pop()
             attributes = node.attributes
-            if attributes.keys() != rule.usual or not all(map(str.strip, attributes.values())):
+            if attributes:
+                if attributes.keys() != rule.usual or not all(map(str.strip, attributes.values())):
+                    self._check_attributes(node, rule)
+            elif rule.needed_attributes:
                 self._check_attributes(node, rule)
             if rule.valued:
                 self._check_value(node, rule, loose)
@@ -258,9 +261,7 @@ class _Validator:
                 known = self._rules.children(rule)
             if rule.needed_children:
                 self._check_needed(node, rule)
-            if rule.open:
-                continue
-            for child in node.children:
+            for child in () if rule.open else node.children:
                 below = known.get(child.tag)
                 if below is not None:
                     push((child, below))
