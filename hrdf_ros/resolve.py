@@ -25,6 +25,7 @@ class Limits(NamedTuple):
     """Bounds on what one load may read."""
 
     file_bytes: int = 64 * 1024 * 1024
+    all_bytes: int = 256 * 1024 * 1024
     include_depth: int = 64
     includes: int = 10_000
 
@@ -51,6 +52,7 @@ class Resolver:
         self.files: list[str] = []
         """Every file that was read, in order, once each."""
         self._reads = 0
+        self._bytes = 0
 
     def read(
         self, file: str, report: Report, place: Optional[Place] = None, *,
@@ -58,16 +60,16 @@ class Resolver:
     ) -> Optional[Source]:
         """Return a file's bytes, or None with the reason in the report; ``place`` asked for it."""
         self._reads += 1
-        fault = self._fault_of_chain(file, place) or self._fault_of_file(file)
+        fault = self._fault_of_file(file) or self._fault_of_chain(file, place)
         if fault is None:
             try:
-                with open(file, 'rb') as stream:
+                with open(file, 'rb', opener=_open_at_once) as stream:
                     data = stream.read(self.limits.file_bytes + 1)
             except OSError as error:
                 fault = 'file-not-found', f'cannot read {file}: {error.strerror}'
             else:
-                if len(data) > self.limits.file_bytes:
-                    fault = self._too_big(file)
+                self._bytes += len(data)
+                fault = self._fault_of_size(file, len(data))
         if fault is not None:
             report.error(fault[0], fault[1], place or Location(file), reference=reference)
             return None
@@ -97,18 +99,24 @@ class Resolver:
 
     def _fault_of_file(self, file: str) -> Optional[tuple[str, str]]:
         """Return the code and message for why a file cannot be read, before opening it."""
-        if not self.allows(file):
-            return 'file-outside-roots', f'{file} is outside the directories that may be read'
         try:
+            if not self.allows(file):
+                return 'file-outside-roots', f'{file} is outside the directories that may be read'
             status = os.stat(file)
         except (OSError, ValueError):
             return 'file-not-found', f'there is no file {file}'
         if not stat.S_ISREG(status.st_mode):
             return 'file-not-regular', f'{file} is not a regular file'
-        return self._too_big(file) if status.st_size > self.limits.file_bytes else None
+        return self._fault_of_size(file, status.st_size)
 
-    def _too_big(self, file: str) -> tuple[str, str]:
-        return 'file-too-big', f'{file} is larger than {self.limits.file_bytes} bytes'
+    def _fault_of_size(self, file: str, size: int) -> Optional[tuple[str, str]]:
+        """Return the code and message for a file that is too big, alone or with all others."""
+        if size > self.limits.file_bytes:
+            return 'file-too-big', f'{file} is larger than {self.limits.file_bytes} bytes'
+        if self._bytes > self.limits.all_bytes:
+            return (
+                'file-too-big', f'with {file} more than {self.limits.all_bytes} bytes are read')
+        return None
 
     def allows(self, file: str) -> bool:
         """Tell whether a file lies below the allowed roots, symbolic links followed."""
@@ -145,7 +153,7 @@ class Resolver:
             return [] if share is None else [os.path.join(share, _unquoted(below))]
         elif scheme == 'file':
             rest = _unquoted(rest)
-        if os.path.isabs(rest):
+        if not rest or os.path.isabs(rest):
             return [rest]
         if beside == TEXT:
             directories = ['']
@@ -184,6 +192,11 @@ class Resolver:
             if prefix and not below.startswith('..') and os.sep in below:
                 return f'package://{below}'
         return None
+
+
+def _open_at_once(file: str, flags: int) -> int:
+    """Open a file that may have become a pipe since it was looked at, without waiting for it."""
+    return os.open(file, flags | os.O_NONBLOCK)
 
 
 def _unquoted(uri: str) -> str:

@@ -1,0 +1,66 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Reports: findings in order, and how strictly they are taken."""
+
+import re
+
+from hrdf_ros.codes import CODES
+from hrdf_ros.report import Location, Report
+import pytest
+
+HERE = Location('a.xml', 3, 4, (Location('b.xml', 1, 2),))
+
+
+def test_findings_keep_their_order() -> None:
+    report = Report()
+    report.info('name-taken', 'one', HERE)
+    report.error('xml-syntax', 'two', hint='do', reference='FILE_READ')
+    report.warning('unknown-element', 'three')
+    assert [(found.severity, found.code, found.message) for found in report] == [
+        ('info', 'name-taken', 'one'), ('error', 'xml-syntax', 'two'),
+        ('warning', 'unknown-element', 'three')]
+    assert len(report) == 3
+    first, second, _ = report
+    assert first.location() == HERE
+    assert second.location() is None
+    assert (second.hint, second.reference) == ('do', 'FILE_READ')
+
+
+def test_only_errors_make_it_bad() -> None:
+    report = Report()
+    assert report.ok
+    report.info('name-taken', '')
+    report.warning('name-taken', '')
+    assert report.ok
+    report.error('name-taken', '')
+    assert not report.ok
+
+
+def test_strict_takes_warnings_for_errors_and_leaves_the_rest() -> None:
+    report = Report()
+    report.info('name-taken', 'one')
+    report.warning('name-taken', 'two', HERE, hint='do')
+    stricter = report.strict()
+    assert [found.severity for found in stricter] == ['info', 'error']
+    assert stricter.diagnostics[1].hint == 'do'
+    assert [found.severity for found in report] == ['info', 'warning']
+
+
+def test_reports_add_up() -> None:
+    report, other = Report(), Report()
+    report.info('name-taken', 'one')
+    other.info('name-taken', 'two')
+    report.extend(other)
+    assert [found.message for found in report] == ['one', 'two']
+    assert len(other) == 1
+
+
+def test_a_code_must_be_in_the_catalogue() -> None:
+    with pytest.raises(KeyError):
+        Report().error('no-such-code', '')
+
+
+@pytest.mark.parametrize('code', CODES)
+def test_codes_are_kebab_case_and_explained(code: str) -> None:
+    assert re.fullmatch(r'[a-z0-9]+(-[a-z0-9]+)*', code)
+    assert CODES[code] and not CODES[code].endswith('.')

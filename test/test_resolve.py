@@ -1,0 +1,232 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Where files are, and which may be read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Optional
+
+from hrdf_ros.document import Document, Place, Source
+from hrdf_ros.report import Report
+from hrdf_ros.resolve import Limits, Resolver, TEXT
+import pytest
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    for name in ('main.sdf', 'sub/arm.sdf', 'models/arm/model.sdf', 'share/robot/meshes/a b.stl'):
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(name)
+    return tmp_path
+
+
+def resolver(*arguments: object, **options: object) -> Resolver:
+    options.setdefault('environ', {})
+    return Resolver(*arguments, **options)  # type: ignore[arg-type]
+
+
+def fault(found: Resolver, file: object, place: Optional[Place] = None) -> str:
+    report = Report()
+    assert found.read(os.fspath(file), report, place) is None  # type: ignore[call-overload]
+    [only] = report
+    assert only.severity == 'error'
+    return only.code
+
+
+def include(file: object, above: Optional[Place] = None) -> Place:
+    """Return the place of an include element in a file."""
+    return Place(Document(Source(str(file), b'<include/>', above)), 0)
+
+
+def test_reading_gives_bytes_and_remembers_the_file(here: Path) -> None:
+    found, report = resolver(), Report()
+    file = str(here / 'main.sdf')
+    place = include(here / 'world.sdf')
+    assert found.read(file, report, place) == Source(file, b'main.sdf', place)
+    found.read(file, report)
+    assert found.files == [file]
+    assert report.ok
+
+
+# ---- what is not read
+
+def test_missing_files(here: Path) -> None:
+    # pins: file-not-found
+    for file in (here / 'nosuch', here / 'main.sdf' / 'below', 'a\0b', '\ud800', '', 'x' * 5000):
+        assert fault(resolver(), file) == 'file-not-found'
+
+
+def test_a_finding_stands_at_the_include_else_at_the_file(here: Path) -> None:
+    report = Report()
+    resolver().read('nosuch', report, include('main.sdf'))
+    resolver().read('nosuch', report)
+    places = [found.location() for found in report]
+    assert [(at.file, at.line) for at in places if at] == [('main.sdf', 1), ('nosuch', None)]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason='root may read everything')
+def test_unreadable_files(here: Path) -> None:
+    (here / 'main.sdf').chmod(0)
+    assert fault(resolver(), here / 'main.sdf') == 'file-not-found'
+
+
+def test_only_regular_files(here: Path) -> None:
+    # pins: file-not-regular
+    os.mkfifo(here / 'pipe')
+    for file in (here, here / 'pipe', '/dev/null'):
+        assert fault(resolver(), file) == 'file-not-regular'
+
+
+def test_a_file_that_becomes_a_pipe_does_not_block(
+    here: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    os.mkfifo(here / 'pipe')
+    regular = os.stat(here / 'main.sdf')
+    monkeypatch.setattr('hrdf_ros.resolve.os.stat', lambda _: regular)
+    source = resolver().read(str(here / 'pipe'), Report())
+    assert source is not None and source.data == b''
+
+
+def test_big_files(here: Path) -> None:
+    # pins: file-too-big
+    assert fault(resolver(limits=Limits(file_bytes=7)), here / 'main.sdf') == 'file-too-big'
+    assert resolver(limits=Limits(file_bytes=8)).read(str(here / 'main.sdf'), Report())
+
+
+def test_a_file_that_grows_while_it_is_read(
+    here: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    small = os.stat(here / 'main.sdf')
+    monkeypatch.setattr('hrdf_ros.resolve.os.stat', lambda _: small)
+    (here / 'main.sdf').write_text('x' * 100)
+    assert fault(resolver(limits=Limits(file_bytes=8)), here / 'main.sdf') == 'file-too-big'
+
+
+def test_many_files_together(here: Path) -> None:
+    found = resolver(limits=Limits(all_bytes=16))
+    assert found.read(str(here / 'main.sdf'), Report())
+    assert found.read(str(here / 'main.sdf'), Report())
+    assert fault(found, here / 'main.sdf') == 'file-too-big'
+
+
+def test_only_below_the_roots(here: Path) -> None:
+    # pins: file-outside-roots
+    found = resolver(roots=[str(here / 'sub')])
+    (here / 'sub' / 'link.sdf').symlink_to(here / 'main.sdf')
+    (here / 'subway').mkdir()
+    (here / 'subway' / 'x.sdf').write_text('')
+    assert found.read(str(here / 'sub' / 'arm.sdf'), Report())
+    assert found.read(str(here / 'sub' / '..' / 'sub' / 'arm.sdf'), Report())
+    for file in ('main.sdf', 'sub/../main.sdf', 'sub/link.sdf', 'subway/x.sdf', 'nosuch'):
+        assert fault(found, f'{here}/{file}') == 'file-outside-roots'
+
+
+def test_a_root_may_be_a_link(here: Path) -> None:
+    (here / 'root').symlink_to(here / 'sub')
+    found = resolver(roots=[str(here / 'root')])
+    assert found.read(str(here / 'sub' / 'arm.sdf'), Report())
+
+
+def test_no_roots_are_none(here: Path) -> None:
+    assert fault(resolver(roots=[]), here / 'main.sdf') == 'file-outside-roots'
+
+
+def test_cycles(here: Path) -> None:
+    # pins: include-cycle
+    file = here / 'main.sdf'
+    other = include(here / 'sub' / 'arm.sdf', include(file))
+    assert fault(resolver(), file, include(file)) == 'include-cycle'
+    assert fault(resolver(), file, other) == 'include-cycle'
+    (here / 'alias.sdf').symlink_to(file)
+    assert fault(resolver(), here / 'alias.sdf', other) == 'include-cycle'
+
+
+def test_the_same_file_twice_is_no_cycle(here: Path) -> None:
+    found, place = resolver(), include(here / 'main.sdf')
+    for _ in range(2):
+        assert found.read(str(here / 'sub' / 'arm.sdf'), Report(), place)
+
+
+def test_depth_of_includes(here: Path) -> None:
+    # pins: include-too-deep
+    place: Optional[Place] = None
+    for index in range(3):
+        place = include(f'{index}.sdf', place)
+    assert resolver(limits=Limits(include_depth=3)).read(str(here / 'main.sdf'), Report(), place)
+    assert fault(
+        resolver(limits=Limits(include_depth=2)), here / 'main.sdf', place) == 'include-too-deep'
+
+
+def test_number_of_includes(here: Path) -> None:
+    # pins: include-too-many
+    found = resolver(limits=Limits(includes=2))
+    for _ in range(2):
+        assert found.read(str(here / 'main.sdf'), Report())
+    assert fault(found, here / 'main.sdf') == 'include-too-many'
+
+
+# ---- where uris lead
+
+def test_plain_uris_are_beside_the_file(here: Path) -> None:
+    main = str(here / 'main.sdf')
+    assert resolver().find('sub/arm.sdf', main) == str(here / 'sub' / 'arm.sdf')
+    assert resolver().find('./sub/../main.sdf', main) == main
+    assert resolver().find('nosuch', main) is None
+    assert resolver().find(main, '/elsewhere/x.sdf') == main
+
+
+def test_text_is_beside_the_working_directory(
+    here: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(here)
+    found = resolver().find('main.sdf', TEXT)
+    assert found is not None and Path(found).resolve() == here / 'main.sdf'
+
+
+@pytest.mark.parametrize('variable', [
+    'SDF_PATH', 'GZ_SIM_RESOURCE_PATH', 'IGN_GAZEBO_RESOURCE_PATH', 'GAZEBO_MODEL_PATH'])
+def test_environment(here: Path, variable: str) -> None:
+    found = resolver(environ={variable: f'/nosuch::{here}/models'})
+    assert found.find('model://arm', str(here / 'main.sdf')) == str(here / 'models' / 'arm')
+
+
+def test_options_come_before_the_environment(here: Path) -> None:
+    found = resolver([f'{here}/sub'], environ={'SDF_PATH': f'{here}/models/arm'})
+    assert found.search_path == [f'{here}/sub', f'{here}/models/arm']
+    assert found.find('arm.sdf', '/x/y.sdf') == f'{here}/sub/arm.sdf'
+
+
+def test_file_uris(here: Path) -> None:
+    mesh = str(here / 'share' / 'robot' / 'meshes' / 'a b.stl')
+    assert resolver().find('file://' + mesh.replace(' ', '%20'), 'x') == mesh
+    assert resolver().find('file://sub/arm.sdf', str(here / 'main.sdf')) == f'{here}/sub/arm.sdf'
+
+
+def test_package_uris(here: Path) -> None:
+    mesh = str(here / 'share' / 'robot' / 'meshes' / 'a b.stl')
+    uri = 'package://robot/meshes/a%20b.stl'
+    assert resolver().find(uri, 'x') is None
+    assert resolver((), {'robot': f'{here}/share/robot'}).find(uri, 'x') == mesh
+    assert resolver(environ={'AMENT_PREFIX_PATH': f'/nosuch:{here}'}).find(uri, 'x') == mesh
+    assert resolver((), {'robot': '/x'}, environ={'AMENT_PREFIX_PATH': str(here)}).find(
+        uri, 'x') is None
+
+
+@pytest.mark.parametrize('uri', [
+    'http://example.org/a.stl', 'https://example.org/a.stl', 'package://', 'package://nosuch/a',
+    'model://', '', 'a\0b', 'x' * 5000, '\ud800'])
+def test_uris_that_lead_nowhere(here: Path, uri: str) -> None:
+    assert resolver([str(here)]).find(uri, str(here / 'main.sdf')) is None
+
+
+def test_package_uri_of_a_file(here: Path) -> None:
+    mesh = str(here / 'share' / 'robot' / 'meshes' / 'a b.stl')
+    given = resolver((), {'robot': f'{here}/share/robot'})
+    ament = resolver(environ={'AMENT_PREFIX_PATH': str(here)})
+    for found in (given, ament):
+        assert found.package_uri(mesh) == 'package://robot/meshes/a b.stl'
+        assert found.package_uri(str(here / 'main.sdf')) is None
+    assert resolver().package_uri(mesh) is None
