@@ -1,0 +1,186 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Graph facts: spanning trees, loops, roots, and what a name means."""
+
+from __future__ import annotations
+
+from hrdf_ros.model import Body, Frame, Joint, Model, Motion, NONE
+from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, translation
+from hrdf_ros.topology import find_frame, frame_parents, reverse, span, tf_root
+from hypothesis import given, strategies
+import pytest
+
+SIZES = strategies.integers(1, 12)
+
+
+def model(count: int, edges: list[tuple[int, int]], **changes: object) -> Model:
+    """Return a model of numbered bodies and joints between them."""
+    made = Model(
+        'm', 'sdf', '1.12', '__root__',
+        bodies=tuple(Body(f'b{index}', f'b{index}') for index in range(count)),
+        joints=tuple(
+            Joint(f'j{index}', f'j{index}', 'fixed', *edge) for index, edge in enumerate(edges)),
+        frames=tuple(Frame(f'b{index}', f'b{index}', 'link', index) for index in range(count)))
+    return made._replace(**changes)  # type: ignore[arg-type]
+
+
+@strategies.composite
+def graphs(draw: strategies.DrawFn) -> tuple[int, list[tuple[int, int]]]:
+    count = draw(SIZES)
+    bodies = strategies.integers(0, count - 1)
+    return count, draw(strategies.lists(strategies.tuples(bodies, bodies), max_size=20))
+
+
+def test_a_chain() -> None:
+    tree = span(model(3, [(0, 1), (1, 2)]))
+    assert tree.roots == (0,)
+    assert tree.order == (0, 1, 2)
+    assert tree.parent == (NONE, 0, 1)
+    assert tree.joint == (NONE, 0, 1)
+    assert tree.reversed == (False, False, False)
+    assert tree.loops == ()
+
+
+def test_children_come_depth_first_in_document_order() -> None:
+    assert span(model(5, [(0, 3), (0, 1), (3, 4), (1, 2)])).order == (0, 3, 4, 1, 2)
+
+
+def test_a_body_with_two_parents() -> None:
+    tree = span(model(3, [(0, 2), (1, 2)]))
+    assert tree.roots == (0,)
+    assert tree.order == (0, 2, 1)
+    assert tree.reversed == (False, True, False)
+
+
+def test_components() -> None:
+    tree = span(model(4, [(1, 0), (3, 2)]))
+    assert tree.roots == (1, 3)
+    assert tree.order == (1, 0, 3, 2)
+
+
+def test_the_joint_that_closes_a_loop_is_the_last_one_written() -> None:
+    tree = span(model(3, [(0, 1), (1, 2), (0, 2)]))
+    assert tree.loops == (2,)
+    assert tree.parent == (NONE, 0, 1)
+
+
+def test_two_joints_between_the_same_bodies() -> None:
+    tree = span(model(2, [(0, 1), (1, 0)]))
+    assert (tree.loops, tree.joint) == ((1,), (NONE, 0))
+
+
+def test_a_joint_from_a_body_to_itself_is_a_loop() -> None:
+    assert span(model(1, [(0, 0)])).loops == (0,)
+
+
+def test_a_ring_hangs_on_its_canonical_body() -> None:
+    ring = [(0, 1), (1, 2), (2, 0)]
+    assert span(model(3, ring)).roots == (0,)
+    assert span(model(3, ring, canonical_body=1)).roots == (1,)
+
+
+def test_an_empty_model() -> None:
+    tree = span(model(0, []))
+    assert (tree.roots, tree.order) == ((), ())
+
+
+@given(graphs())
+def test_every_graph_is_spanned(graph: tuple[int, list[tuple[int, int]]]) -> None:
+    count, edges = graph
+    tree = span(model(count, edges))
+    assert sorted(tree.order) == list(range(count))
+    assert len(tree.loops) + count - len(tree.roots) == len(edges)
+    place = {body: index for index, body in enumerate(tree.order)}
+    for body in range(count):
+        joint, parent = tree.joint[body], tree.parent[body]
+        assert (joint == NONE) == (parent == NONE) == (body in tree.roots)
+        if joint != NONE:
+            assert place[parent] < place[body]
+            expected = (body, parent) if tree.reversed[body] else (parent, body)
+            assert edges[joint] == expected
+
+
+def test_a_deep_chain_needs_no_recursion() -> None:
+    count = 50_000
+    tree = span(model(count, [(index, index + 1) for index in range(count - 1)]))
+    assert tree.order == tuple(range(count))
+
+
+# ---- names of roots and frames
+
+def test_the_root_of_a_single_tree_is_the_root_of_tf() -> None:
+    chain = model(2, [(0, 1)])
+    assert tf_root(chain, span(chain)) == 'b0'
+    assert frame_parents(chain, span(chain)) == ['', 'b0']
+
+
+@pytest.mark.parametrize(('changes', 'name'), [
+    ({}, 'm'), ({'name': 'b0'}, 'b0_root'), ({'name': ''}, 'root'), ({'is_world': True}, 'world')])
+def test_several_trees_get_a_synthetic_root(changes: dict[str, object], name: str) -> None:
+    loose = model(2, [], **changes)
+    assert tf_root(loose, span(loose)) == name
+    assert frame_parents(loose, span(loose)) == [name, name]
+
+
+def test_frames_hang_on_their_body() -> None:
+    chain = model(2, [(0, 1)], frames=(
+        Frame('b0', 'b0', 'link', 0), Frame('tip', 'tip', 'frame', 1), Frame(
+            'b1', 'b1', 'link', 1)))
+    assert frame_parents(chain, span(chain)) == ['', 'b1', 'b0']
+
+
+FRAMES = (
+    Frame('wrist', 'm::wrist', 'link', 0), Frame('a', 'm::a', 'link', 0, tag='hand'),
+    Frame('a/com', 'm::a/com', 'com', 0, tag='hand'),
+    Frame('a/output', 'm::a/output', 'output', 0, tag='hand'),
+    Frame('a/end_effector', 'm::a/end_effector', 'end_effector', 0, tag='hand'),
+    Frame('b', 'b', 'link', 0, tag='elbow'), Frame('b/output', 'b', 'output', 0, tag='elbow'),
+    Frame('j/output', 'j', 'output', 0, tag='turn'), Frame('elbow', 'elbow', 'link', 0))
+
+
+@pytest.mark.parametrize(('name', 'found'), [
+    ('wrist', 'wrist'), ('m::wrist', 'wrist'), ('a', 'a'), ('hand', 'a/output'),
+    ('turn', 'j/output'), ('elbow', 'b'), ('a/com', 'a/com')])
+def test_what_a_name_means(name: str, found: str) -> None:
+    index = find_frame(model(1, [], frames=FRAMES), name)
+    assert index is not None
+    assert FRAMES[index].name == found
+
+
+@pytest.mark.parametrize('name', ['', 'nowhere', 'm'])
+def test_a_name_that_means_nothing(name: str) -> None:
+    assert find_frame(model(1, [], frames=FRAMES), name) is None
+
+
+# ---- joints walked the other way
+
+def step(motion: Motion, q: float) -> Pose:
+    d = motion.scale * q + motion.offset
+    slide = translation(*(d * x for x in motion.axis))
+    if motion.kind == 'revolute':
+        return from_axis_angle(motion.axis, d)
+    return slide if motion.kind == 'prismatic' else compose(
+        from_axis_angle(motion.axis, q), slide)
+
+
+def moved(joint: Joint, q: float) -> Pose:
+    """Return parent_from_child by the definition of a joint."""
+    pose = joint.parent_from_joint
+    for motion in joint.motions:
+        pose = compose(pose, step(motion, q))
+    return compose(pose, inverse(joint.child_from_joint))
+
+
+@pytest.mark.parametrize('q', [-1.3, 0.0, 0.7])
+def test_a_reversed_joint_is_the_inverse(q: float) -> None:
+    joint = Joint(
+        'j', 'j', 'any', 0, 1, compose(translation(1, 2, 3), from_axis_angle((1, 0, 0), 0.3)),
+        compose(translation(0, -1, 0), from_axis_angle((0, 1, 0), -0.9)), (
+            Motion('revolute', (0.0, 0.6, 0.8), (0,), 2.0, 0.1),
+            Motion('prismatic', (1.0, 0.0, 0.0), (0,), -0.5, 0.2),
+            Motion('screw', (0.0, 0.0, 1.0), (0,), 0.25)))
+    back = reverse(joint)
+    assert (back.parent, back.child) == (1, 0)
+    both = compose(moved(joint, q), moved(back, q))
+    assert both == pytest.approx(IDENTITY, abs=1e-12)
+    assert reverse(back) == joint
