@@ -153,7 +153,7 @@ def chain(length: int) -> Model:
     return Model(
         'chain', 'urdf', '1.0', 'b0',
         tuple(Body(f'b{i}', f'b{i}') for i in range(length + 1)), joints,
-        tuple(Coordinate(f'j{i}', 'angle') for i in range(length)), (),
+        tuple(Coordinate(f'j{i}', 'angle', -3.0, 3.0) for i in range(length)), (),
         tuple(Frame(f'b{i}', f'b{i}', 'link', i) for i in range(length + 1)))
 
 

@@ -103,6 +103,21 @@ def test_loops_that_share_a_leader_are_solved_together() -> None:
     assert all(state.closed.all() for state in tree.loop_states({'right_outer': -0.3}))
 
 
+def test_what_given_coordinates_move() -> None:
+    tree = Tree(gripper())
+    names = tree.coordinates
+    for given, moved in (
+        (['left_inner'], set(names)),
+        (['left_outer'], set(names)),
+        (['left_inner', 'right_inner'], set(names)),
+        (['right_inner', 'right_jaw'], {name for name in names if name.startswith('right')}),
+        ([], set()),
+    ):
+        indices = [names.index(name) for name in given]
+        found = tree.completion(indices).moved_by(indices)
+        assert {names[index] for index in found} == moved
+
+
 @pytest.mark.parametrize('rods', [1, 2])
 @pytest.mark.parametrize('angles', [(0.0, 0.0, 0.0), (0.5, 0.5, 0.5), (0.7, -0.2, 0.1)])
 def test_delta_robot(rods: int, angles: tuple[float, float, float]) -> None:

@@ -70,6 +70,11 @@ class Closing:
         self._origin = generic if self.state(self._first).singular[0] else self._first
 
     @property
+    def moving(self) -> Indices:
+        """The coordinates that move the loops, followers not included."""
+        return self._equations.moving
+
+    @property
     def passive(self) -> Indices:
         """The coordinates that are computed, followers of them not included."""
         return self._equations.moving[self._free]

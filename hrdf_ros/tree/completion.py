@@ -35,8 +35,8 @@ class Completion:
         for closing in self.closings:
             closing.start(columns)
         self.start = followers.apply(columns[:-1, 0])
-        passive = {int(index) for closing in self.closings for index in closing.passive}
-        self.indices = tuple(sorted(passive | set(followers.indices)))
+        passive = (closing.passive.tolist() for closing in self.closings)
+        self.indices = tuple(sorted(set(followers.indices).union(*passive)))
 
     def __call__(self, q: Array) -> Array:
         """
@@ -51,6 +51,15 @@ class Completion:
                 closing.close(columns)
             q[...] = self.followers.apply(columns[:-1].T).reshape(q.shape)
         return q
+
+    def moved_by(self, given: Iterable[int]) -> set[int]:
+        """Return the given coordinates and all that are computed from some of them."""
+        moved = set(given)
+        for closing in self.closings:
+            if moved.intersection(closing.moving.tolist()):
+                moved.update(closing.passive.tolist())
+        pairs = zip(self.followers.indices, self.followers.leaders)
+        return moved.union(follower for follower, leader in pairs if leader in moved)
 
     def states(self, q: Array) -> list[LoopState]:
         """Return what became of the loops in completed configurations, (n,) or (K, n)."""
