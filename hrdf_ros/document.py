@@ -56,10 +56,14 @@ class Document:
         """Text that stands beside child elements, and processing instructions in the root."""
 
     def location(self, start: int) -> Location:
-        """Return the point of a byte offset; code points are counted, a tab is one."""
+        """Return the point of a byte offset, with the include elements that led to the file."""
+        return self.point(start)._replace(included_from=self.chain)
+
+    def point(self, start: int) -> Location:
+        """Return the line and column of a byte offset; code points are counted, a tab is one."""
         line = bisect_left(self._ends(), start)
         column = len(self.data[self._line_start(line):start].decode('utf-8', 'replace'))
-        return Location(self.file, line + 1, column + 1, self.chain)
+        return Location(self.file, line + 1, column + 1)
 
     def _ends(self) -> list[int]:
         """Return where the lines end; worked out only when a finding is shown."""
@@ -78,7 +82,7 @@ class Document:
         chain = []
         place = self.included_from
         while place is not None:
-            chain.append(place.document.location(place.start))
+            chain.append(place.document.point(place.start))
             place = place.document.included_from
         return tuple(chain)
 

@@ -37,6 +37,7 @@ def _note_approximations(elements: Sequence[Element], report: Report) -> None:
         element.type: element for element in reversed(elements) if element.approximated}
     for element in sorted(first.values(), key=elements.index):
         report.info(
-            'hrdf-inertia-approximated', f'nobody publishes the inertia of {element.type}, that of '
-            'R8 is scaled to its mass and height', element.place,
+            'hrdf-inertia-approximated',
+            f'nobody publishes the inertia of {element.type}, that of R8 is scaled to its mass '
+            'and height', element.place,
             hint='give ixx, iyy, izz, ixy, ixz, iyz yourself')

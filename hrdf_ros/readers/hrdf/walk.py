@@ -134,8 +134,8 @@ class _Walk:
             return
         if not path or _NOT_RELATIVE.match(path):
             self.report.error(
-                'hrdf-path-not-relative', f"the path '{path}' is not that of a file relative to this "
-                'one', node.at('path', 0))
+                'hrdf-path-not-relative', f"'{path}' is not a path relative to this file",
+                node.at('path', 0))
             return
         resolver = self.context.resolver
         source = resolver.read(_beside(node, path), self.report, node.at('path', 0))

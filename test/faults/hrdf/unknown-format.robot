@@ -1,0 +1,3 @@
+<mechanism>
+  <!-- expect: error unknown-format 1:1 -->
+</mechanism>
