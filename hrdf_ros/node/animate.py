@@ -32,7 +32,9 @@ class Animation:
             return
         seconds = self._ticks * _PERIOD
         self._ticks += 1
-        driven = [live.robot.model.coordinates[index] for index in live.robot.driven]
+        robot = live.robot
+        driven = [
+            robot.model.coordinates[robot.coordinate[name]] for name in robot.tree.independent]
         message = JointState(
             name=[coordinate.name for coordinate in driven],
             position=[

@@ -92,6 +92,20 @@ def _troubles(live: Live, received: int) -> Sequence[str]:
     if len(outside):
         names = [model.coordinates[index].name for index in outside]
         troubles.append(f'out of limits: {_some(names)}')
+    troubles += _loops(live)
+    return troubles
+
+
+def _loops(live: Live) -> list[str]:
+    """Return which closed loops do not close where the joints are, or hang at a dead centre."""
+    robot, troubles = live.robot, []
+    given = np.flatnonzero(live.reported).tolist()
+    for state in robot.tree.completion(given).states(live.state):
+        names = _some([robot.model.joints[index].name for index in state.joints])
+        if not state.closed.all():
+            troubles.append(f'the loop through {names} cannot close here')
+        elif state.singular.any():
+            troubles.append(f'the loop through {names} is at a dead centre')
     return troubles
 
 

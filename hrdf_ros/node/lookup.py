@@ -11,6 +11,7 @@ from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.stream import Live
 from hrdf_ros.pose import compose, from_matrix, Pose
 from hrdf_ros.topology import find_frame
+from hrdf_ros.tree import Settled
 import numpy as np
 
 
@@ -79,7 +80,8 @@ def _pose(
 
 
 def _within(robot: Robot, frame: str, relative_to: str, q: np.ndarray) -> Pose:
-    matrix = robot.tree.pose(_bare(robot, frame), _bare(robot, relative_to), q)
+    matrix = robot.tree.pose(
+        _bare(robot, frame), _bare(robot, relative_to), Settled(q))
     return from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
 
 
@@ -95,14 +97,15 @@ def _configuration(live: Live, question: Question, frames: list[str]) -> tuple[n
     robot = live.robot
     if question.positions:
         return _given(live, question.positions), question.stamp or live.activity.stamp
-    needed = _needed(robot, frames)
-    missing = [index for index in needed if not live.reported[index]]
+    used = _used(robot, frames)
+    if question.stamp:
+        return _recorded(live, question.stamp, used), question.stamp
+    reported = np.flatnonzero(live.reported).tolist()
+    missing = used - robot.tree.completion(reported).moved_by(reported)
     if missing:
-        names = ', '.join(robot.model.coordinates[index].name for index in missing)
+        names = ', '.join(robot.model.coordinates[index].name for index in sorted(missing))
         raise NoAnswer(f'no joint state has been received for {names}')
-    if not question.stamp:
-        return live.state, live.activity.stamp
-    return _recorded(live, question.stamp, needed), question.stamp
+    return live.state, live.activity.stamp
 
 
 def _given(live: Live, positions: Mapping[str, float]) -> np.ndarray:
@@ -112,15 +115,15 @@ def _given(live: Live, positions: Mapping[str, float]) -> np.ndarray:
     if unknown:
         raise NoAnswer(f"the robot has no joint {', '.join(map(repr, unknown))}")
     q = live.state.copy()
-    for name, value in positions.items():
-        q[robot.coordinate[name]] = value
+    given = [robot.coordinate[name] for name in positions]
+    q[given] = list(positions.values())
     if not np.isfinite(q).all():
         raise NoAnswer('the positions of the joint state are not all finite')
-    return robot.followers(robot.coordinate[name] for name in positions).apply(q)
+    return robot.tree.completion(given)(q)
 
 
-def _needed(robot: Robot, frames: list[str]) -> set[int]:
-    """Return the independent coordinates that the poses of frames depend on."""
+def _used(robot: Robot, frames: list[str]) -> set[int]:
+    """Return the coordinates of the joints between frames, or between one and the root."""
     topology = robot.topology
     between: set[int] = set()
     for name in frames:
@@ -129,36 +132,35 @@ def _needed(robot: Robot, frames: list[str]) -> set[int]:
         while body >= 0 and topology.joint[body] >= 0:
             between ^= {topology.joint[body]}
             body = topology.parent[body]
-    used = {
+    return {
         coordinate for joint in between for motion in robot.model.joints[joint].motions
         for coordinate in motion.coordinates}
-    followers = robot.followers(())
-    leader = dict(zip(followers.indices, followers.leaders))
-    return {leader.get(index, index) for index in used}
 
 
-def _recorded(live: Live, stamp: int, needed: set[int]) -> np.ndarray:
+def _recorded(live: Live, stamp: int, used: set[int]) -> np.ndarray:
     """Return the state at a past stamp, interpolated from the recorded joint states."""
-    q = live.robot.start.copy()
-    left = set(needed)
+    q = live.state.copy()
+    recorded: set[int] = set()
     for ring in list(live.rings.values()):
         values = ring.at(stamp, live.robot.turning[ring.coordinates])
         if values is not None:
             q[ring.coordinates] = values
-            left -= set(ring.coordinates.tolist())
-    if left:
-        raise NoAnswer(_outside(live, stamp, left))
-    return live.robot.followers(()).apply(q)
+            recorded.update(ring.coordinates.tolist())
+    completion = live.robot.tree.completion(recorded)
+    missing = used - completion.moved_by(recorded)
+    if missing:
+        raise NoAnswer(_outside(live, stamp))
+    return completion(q)
 
 
-def _outside(live: Live, stamp: int, coordinates: set[int]) -> str:
+def _outside(live: Live, stamp: int) -> str:
     """Say that and by how much a stamp is outside of what is recorded."""
-    spans = [
-        span for ring in live.rings.values() if coordinates & set(ring.coordinates.tolist())
-        for span in (ring.span(),) if span is not None]
+    spans = [span for ring in live.rings.values() for span in (ring.span(),) if span is not None]
     if not spans:
         return 'no joint state is recorded'
-    first, last = min(span[0] for span in spans), max(span[1] for span in spans)
+    first, last = max(span[0] for span in spans), min(span[1] for span in spans)
     if stamp > last:
         return f'the stamp is {(stamp - last) / 1e9:.3f} s after the last recorded joint state'
-    return f'the stamp is {(first - stamp) / 1e9:.3f} s before the first recorded joint state'
+    if stamp < first:
+        return f'the stamp is {(first - stamp) / 1e9:.3f} s before the first recorded joint state'
+    return 'not every joint on the way has been reported at that time'

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 import math
 import os
 from typing import NamedTuple, Optional
@@ -17,7 +17,6 @@ from hrdf_ros.pose import compose, inverse, Pose
 from hrdf_ros.report import Report
 from hrdf_ros.topology import find_frame, frame_parents
 from hrdf_ros.tree import Tree
-from hrdf_ros.tree.coordinates import Followers
 from hrdf_ros.tree.motion import JointMotions
 from hrdf_ros.writers.urdf import write_urdf
 import numpy as np
@@ -48,19 +47,16 @@ class Robot:
         self.urdf, self.written = write_urdf(described, extra=_extra(settings))
         self.model = expand(described)
         self.joint = {joint.name: joint for joint in self.model.joints}
-        self.tree = Tree(self.model)
+        self.tree = Tree(self.model, settings.actuated or None)
         self.topology = self.tree.topology
         self.coordinate = {
             coordinate.name: index for index, coordinate in enumerate(self.model.coordinates)}
         self.turning = np.array(
             [coordinate.kind == 'angle' and math.isinf(coordinate.upper - coordinate.lower)
              for coordinate in self.model.coordinates], dtype=bool)
-        self.start = self.followers(()).apply(
-            np.array([coordinate.start for coordinate in self.model.coordinates], dtype=float))
         self.lower = np.array([coordinate.lower for coordinate in self.model.coordinates])
         self.upper = np.array([coordinate.upper for coordinate in self.model.coordinates])
         self.static = self._static_transforms(settings.publish_frames == 'all')
-        self.driven = self._driven()
         self.parents = frame_parents(self.model, self.topology)
 
     @property
@@ -92,10 +88,6 @@ class Robot:
                 for frame in self.model.frames if frame.name != bodies[frame.body].name]
         return fixed
 
-    def followers(self, given: Iterable[int]) -> Followers:
-        """Return the mimics that are computed while the given coordinates keep their own value."""
-        return Followers(self.model.coordinates, given)
-
     def moving_edges(self, moved: set[int], reported: np.ndarray) -> list[int]:
         """Return the joints that some moved coordinate moves, none of theirs unreported."""
         edges = []
@@ -109,12 +101,6 @@ class Robot:
             if used & moved and all(reported[coordinate] for coordinate in used - moved):
                 edges.append(index)
         return edges
-
-    def _driven(self) -> list[int]:
-        """Return the coordinates that neither follow others nor are solved for."""
-        return [
-            index for index, coordinate in enumerate(self.model.coordinates)
-            if coordinate.mimic is None]
 
     def frames_of(self, edges: Sequence[int]) -> list[tuple[str, str]]:
         """Return the parent and child frame of joints, with the prefix."""

@@ -70,7 +70,7 @@ class Live:
     def __init__(self, robot: Robot) -> None:
         self.robot = robot
         count = len(robot.model.coordinates)
-        self.state = robot.start.copy()
+        self.state = robot.tree.start()
         self.reported = np.zeros(count, dtype=bool)
         self.due = np.zeros(count, dtype=np.int64)
         self.plans: dict[JointNames, Plan] = {}
@@ -84,7 +84,7 @@ class Live:
             if before is not None and other.reported[before]:
                 self.state[index] = other.state[before]
                 self.reported[index] = True
-        self.robot.followers(()).apply(self.state)
+        self.state = self.robot.tree.completion(np.flatnonzero(self.reported))(self.state)
         self.activity.stamp = other.activity.stamp
 
 
@@ -198,13 +198,11 @@ class TransformStream:
         if not live.reported[coordinates].all():
             live.reported[coordinates] = True
             live.plans.clear()
-        followers = robot.followers(first)
-        moved = set(first) | {
-            follower for follower, leader in zip(followers.indices, followers.leaders)
-            if leader in first}
+        completion = robot.tree.completion(first)
+        moved = completion.moved_by(first)
         edges = robot.moving_edges(moved, live.reported)
         plan = Plan(
-            source, coordinates, followers.apply, robot.motions(edges),
+            source, coordinates, completion, robot.motions(edges),
             self._make_sender(robot.frames_of(edges)) if edges else None,
             _ring(live, coordinates))
         live.plans[joints] = plan
