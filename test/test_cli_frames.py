@@ -3,7 +3,7 @@
 """``hrdf frames`` and ``hrdf tree``."""
 
 import json
-from math import cos, inf, nan, pi, sin
+from math import acos, cos, inf, nan, pi, sin
 from pathlib import Path
 
 from hrdf_ros.cli import main
@@ -206,6 +206,43 @@ def test_a_deep_tree_does_not_grow_quadratically(
     out = capsys.readouterr().out
     assert len(out.splitlines()) >= 500
     assert max(map(len, out.splitlines())) < 300
+
+
+FOUR_BAR = """
+    <sdf version="1.11"><model name="four_bar">
+      <link name="ground"/>
+      <link name="crank"/>
+      <link name="coupler"><pose>2 0 0 0 0 0</pose></link>
+      <link name="rocker"><pose>1 0 0 0 0 0</pose></link>
+      {}
+      <joint name="loop" type="revolute"><pose>-0.5 0.8660254037844386 0 0 0 0</pose>
+        <parent>rocker</parent><child>coupler</child><axis><xyz>0 0 1</xyz></axis></joint>
+    </model></sdf>""".format(''.join(
+    f'<joint name="{name}" type="revolute"><parent>{parent}</parent><child>{child}</child>'
+    '<axis><xyz>0 0 1</xyz></axis></joint>' for name, parent, child in (
+        ('turn', 'ground', 'crank'), ('knee', 'crank', 'coupler'),
+        ('rock', 'ground', 'rocker'))))
+
+
+@pytest.mark.parametrize(('angle', 'status', 'word'), [
+    (0.5, 0, ''),
+    (3.0, 1, "error[loop-open]: the loop through 'loop' cannot close"),  # pins: loop-open
+    (acos(0.25), 0, 'warning[loop-singular]: '),  # pins: loop-singular
+])
+def test_loops_are_solved(
+    angle: float, status: int, word: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'loop.sdf').write_text(FOUR_BAR)
+    assert main(['frames', 'loop.sdf', '--json', '--position', f'turn={angle}']) == status
+    out, err = capsys.readouterr()
+    assert err.startswith(f'loop.sdf:8:7: {word}') if word else err == ''
+    document = json.loads(out)
+    assert [item['name'] for item in document['coordinates']] == ['turn']
+    assert {item['name'] for item in document['dependent']} == {'knee', 'rock', 'loop'}
+    if not word:
+        coupler, rocker = (frame(document, name)['position'] for name in ('coupler', 'rocker'))
+        assert coupler == pytest.approx([2 * cos(angle), 2 * sin(angle), 0.0])
+        assert rocker == pytest.approx([1.0, 0.0, 0.0])
 
 
 def test_json_has_no_nan_and_no_negative_zero() -> None:
