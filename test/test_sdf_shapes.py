@@ -10,7 +10,8 @@ from hrdf_ros.model import (
     Plane, Polyline, Shape, Sphere)
 from hrdf_ros.pose import from_rpy, IDENTITY
 from hrdf_ros.readers.api import Context, Options
-from hrdf_ros.readers.sdf.inertial import is_possible, read_inertial
+from hrdf_ros.readers.sdf.inertial import read_inertial
+from hrdf_ros.readers.sdf.moments import is_possible
 from hrdf_ros.readers.sdf.shapes import read_collision, read_visual
 from hrdf_ros.report import Report
 from hrdf_ros.resolve import Resolver

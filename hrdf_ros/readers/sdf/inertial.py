@@ -16,12 +16,12 @@ from hrdf_ros.document import Node
 from hrdf_ros.model import (
     Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Inertia, Mesh, Shape, Sphere)
 from hrdf_ros.pose import compose, Pose, to_matrix, transform, translation, Vector
+from hrdf_ros.readers.sdf.moments import is_possible
 from hrdf_ros.readers.sdf.text import attribute_bool, read_double, read_pose
 from hrdf_ros.report import Report
 
 _UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
 _WATER = 1000.0
-_ROUNDING = 1e-14
 
 
 def read_inertial(
@@ -65,25 +65,6 @@ def _read_given(node: Node, report: Report) -> Inertia:
         read_double(moments.get('ixx'), 1.0), read_double(moments.get('iyy'), 1.0),
         read_double(moments.get('izz'), 1.0), read_double(moments.get('ixy')),
         read_double(moments.get('ixz')), read_double(moments.get('iyz')), node.place)
-
-
-def is_possible(inertia: Inertia) -> bool:
-    """
-    Tell whether a body can have this inertia; the zero tensor and the limit case can be.
-
-    The second moments of mass, ``trace/2 - I``, must be positive semidefinite: the coefficients
-    of their characteristic polynomial must not be negative beyond rounding.
-    """
-    mass, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
-    half = (ixx + iyy + izz) / 2.0
-    a, b, c = half - ixx, half - iyy, half - izz
-    size = max(abs(ixx), abs(iyy), abs(izz), abs(ixy), abs(ixz), abs(iyz))
-    second = a * b + b * c + c * a - ixy * ixy - ixz * ixz - iyz * iyz
-    third = (
-        a * b * c - 2.0 * ixy * ixz * iyz - a * iyz * iyz - b * ixz * ixz - c * ixy * ixy)
-    return (
-        mass >= 0.0 and half >= -_ROUNDING * size and second >= -_ROUNDING * size * size
-        and third >= -_ROUNDING * size ** 3)
 
 
 # ---- from the collisions

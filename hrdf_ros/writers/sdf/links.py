@@ -8,7 +8,7 @@ from typing import Optional, Union
 
 from hrdf_ros.model import Body, Inertia, Model, NONE
 from hrdf_ros.pose import Pose, relative
-from hrdf_ros.readers.sdf.inertial import is_possible
+from hrdf_ros.readers.sdf.moments import is_possible
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.sdf.plan import Link
 from hrdf_ros.writers.sdf.shapes import pose_element, shape_elements, value
