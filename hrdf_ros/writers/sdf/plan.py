@@ -10,6 +10,7 @@ links ``<joint>/link_1``, ... between them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 import math
 from typing import NamedTuple, Optional
 
@@ -232,6 +233,7 @@ class _Planner:
             return self._single(motions[0], joint, index)
         if len(motions) == 2 and all(map(self._turns, motions)):
             axes = _axis(motions[0]), _axis(motions[1])
+            self._note_names(joint.name, [axis.coordinate for axis in axes], '12', joint)
             return Part(joint.name, _two_axes(joint, axes), joint.child_from_joint, axes, index)
         return None
 
@@ -253,8 +255,9 @@ class _Planner:
         if motion.kind == 'rotation_vector':
             if motion.scale != 1.0:
                 self._note_scale(joint.name, joint)
-            alone = len(joint.motions) == 1
-            return Part(joint.name if alone else f'{joint.name}_rot', 'ball', pose, (), index)
+            name = joint.name if len(joint.motions) == 1 else f'{joint.name}_rot'
+            self._note_names(name, motion.coordinates, 'xyz', joint)
+            return Part(name, 'ball', pose, (), index)
         if not self._is_direct(motion):
             return None
         coordinate = self.model.coordinates[motion.coordinates[0]]
@@ -313,6 +316,17 @@ class _Planner:
             own = Part(coordinate.name, shape, IDENTITY, (Axis(motion.axis, of),), index)
             self._connect(own, parent, leaf)
         return Part(name, kind, joint.child_from_joint, (axis,), index)
+
+    def _note_names(
+        self, joint_name: str, coordinates: Sequence[int], suffixes: str, joint: Joint,
+    ) -> None:
+        for index, suffix in zip(coordinates, suffixes):
+            name = self.model.coordinates[index].name
+            if name != f'{joint_name}_{suffix}':
+                self.notes.add(
+                    'info', 'sdf-name-changed',
+                    'coordinates of a joint of several axes are named after the joint',
+                    f'{name} -> {joint_name}_{suffix}', joint.place)
 
     def _note_scale(self, name: str, joint: Joint) -> None:
         self.notes.add(

@@ -146,16 +146,20 @@ class _Planner:
         return Plan(root, tuple(self.links), tuple(self.edges), frozenset(self.coordinates))
 
     def add_root(self, name: str, topology: Topology) -> str:
-        """Add a massless root link that carries every component at its pose."""
-        self.links.insert(0, Link(self.link_names.claim(name)))
-        for body in topology.roots:
-            child = self.model.bodies[body]
+        """Let one link carry every component at its pose; it is added unless it is the world."""
+        bodies = [self.model.bodies[root] for root in topology.roots]
+        if all(body.name != name for body in bodies):
+            self.links.insert(0, Link(self.link_names.claim(name)))
+        if not bodies:
+            self.notes.add('info', 'urdf-root-added', 'a URDF needs a link; added is', name)
+        for child in bodies:
+            if child.name == name:
+                continue
             joint = self.joint_names.claim(f'{name}/{child.name}')
             self.edges.append(Edge(joint, 'fixed', name, child.name, child.pose))
             self.notes.add(
                 'info', 'urdf-root-added',
-                f"a URDF has one root; the link '{name}' is added to carry", child.name,
-                child.place)
+                f"a URDF has one root; the link '{name}' carries", child.name, child.place)
         return name
 
     def add_joint(self, index: int, backwards: bool) -> None:

@@ -1,0 +1,113 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Anything to anything: every robot is written in every format and read back.
+
+It must stand and move as it did and weigh the same; whatever else differs must be a difference
+that a diagnostic of the writer explains. Robots are those of this repository, and the corpora
+where they lie beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from hrdf_ros import load, write_sdf, write_urdf
+from hrdf_ros.diff import diff_models, Difference
+from hrdf_ros.model import Model
+from hrdf_ros.report import Report
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+CORPORA = REPOSITORY.parent / 'shared' / 'corpora'
+SUFFIXES = {'.hrdf', '.sdf', '.world', '.skel', '.urdf', '.xacro'}
+WRITERS: dict[str, Callable[[Model], tuple[str, Report]]] = {'urdf': write_urdf, 'sdf': write_sdf}
+
+RENAMED_WORLD = '46_err_world_named_body.skel'
+"""SDFormat keeps the name ``world`` for the world, so this robot's body gets another."""
+
+ADDED, GONE, CHANGED = 'added', 'gone', 'changed'
+LINKS = {'urdf-link-added', 'urdf-root-added', 'sdf-joint-expanded'}
+EXPLAINS = {
+    # SDFormat names every joint's frame
+    ('frame', ADDED): LINKS | {'silently, in sdf'},
+    ('frame', GONE): {'urdf-frame-left-out', 'sdf-frame-left-out', 'sdf-name-changed'},
+    ('body', ADDED): LINKS | {'sdf-name-changed'},
+    ('body', GONE): {'sdf-name-changed'},
+    ('joint', ADDED): LINKS | {'sdf-name-changed'},
+    ('joint', GONE): LINKS | {'urdf-loop-left-out', 'sdf-name-changed'},
+    ('coordinate', ADDED): LINKS | {'urdf-joint-floating', 'sdf-name-changed'},
+    ('coordinate', GONE): {'urdf-joint-floating', 'urdf-loop-left-out', 'sdf-name-changed'},
+    ('parent of joint', CHANGED): LINKS | {'urdf-joint-reversed', 'sdf-name-changed'},
+    ('child of joint', CHANGED): LINKS | {'urdf-joint-reversed', 'sdf-name-changed'},
+    **{(what, CHANGED): {'urdf-limit-chosen', 'sdf-detail-left-out'}
+       for what in ('lower', 'upper', 'velocity', 'effort')},
+    **{(what, CHANGED): {'urdf-detail-left-out', 'sdf-detail-left-out'}
+       for what in ('start', 'start velocity', 'spring stiffness', 'spring reference')},
+    ('mimic', CHANGED): {'urdf-mimic-left-out', 'sdf-detail-left-out'},
+}
+
+
+def robots(directory: Path) -> list[Path]:
+    """Return the descriptions below a directory."""
+    return sorted(file for file in directory.rglob('*') if file.suffix in SUFFIXES)
+
+
+def is_explained(difference: Difference, codes: set[str]) -> bool:
+    """Tell whether one of the codes says that such a difference is there."""
+    how = ADDED if difference.a == '-' else GONE if difference.b == '-' else CHANGED
+    if difference.what == 'mimic':
+        how = CHANGED
+    return bool(EXPLAINS.get((difference.what, how), set()) & codes)
+
+
+def is_rule(difference: Difference, model: Model) -> bool:
+    """Tell whether a difference is one that the rules of names make, which no writer reports."""
+    if difference.what == 'joint':
+        # joints of one axis are named as their coordinates
+        moving = {joint.name for joint in model.joints if joint.motions}
+        return difference.name in moving | {item.name for item in model.coordinates}
+    # an SDF model without links is read as the world's body
+    return difference == Difference('body', 'world', '-', 'present') and not model.bodies
+
+
+def unexplained(model: Model, target: str) -> list[Difference]:
+    """Write, read back, and return what differs for no reason that was told."""
+    text, report = WRITERS[target](model)
+    assert report.ok
+    loaded = load(text, format=target)
+    assert loaded.model is not None, [found.message for found in loaded.report]
+    codes = {found.code for found in report} | {f'silently, in {target}'}
+    differences = diff_models(model, loaded.model)
+    if 'urdf-loop-left-out' in codes:
+        # a loop that is cut open moves in another way
+        differences = [item for item in differences if item.what != 'motion of frame']
+    return [
+        item for item in differences
+        if not is_explained(item, codes) and not is_rule(item, model)]
+
+
+def name_of(file: Path) -> str:
+    return str(file.relative_to(REPOSITORY.parent))
+
+
+@pytest.mark.parametrize('target', WRITERS)
+@pytest.mark.parametrize('file', robots(REPOSITORY / 'examples'), ids=name_of)
+def test_bundled_robot(file: Path, target: str) -> None:
+    if file.suffix == '.xacro':
+        pytest.importorskip('xacro')
+    model = load(file).require()._replace(source=None)
+    assert unexplained(model, target) == []
+
+
+@pytest.mark.skipif(not CORPORA.is_dir(), reason='the corpora are not beside the repository')
+@pytest.mark.parametrize('target', WRITERS)
+@pytest.mark.parametrize('file', robots(CORPORA), ids=name_of)
+def test_corpus(file: Path, target: str) -> None:
+    model = load(file).model
+    if model is None:
+        pytest.skip('the file is one of those with errors')
+    if target == 'sdf' and file.name == RENAMED_WORLD:
+        pytest.skip('a body has the name that SDFormat keeps for the world')
+    assert unexplained(model, target) == []
