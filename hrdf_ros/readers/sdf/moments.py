@@ -62,9 +62,9 @@ def _principal_moments(moments: Vector, products: Vector) -> Vector:
     p = b * b - 3.0 * c
     if p < tolerance * tolerance:
         return b / 3.0, b / 3.0, b / 3.0
-    if not p < _LARGEST:
+    if not max(b * b, p) < _LARGEST:
         return math.nan, math.nan, math.nan
-    q = 2.0 * (b * b * b) - 9.0 * b * c - 27.0 * d
+    q = 2.0 * b ** 3 - 9.0 * b * c - 27.0 * d
     delta = math.acos(max(-1.0, min(1.0, 0.5 * q / p ** 1.5)))
     root = 2.0 * math.sqrt(p)
     first, second, third = (
