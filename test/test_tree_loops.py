@@ -4,6 +4,7 @@
 
 import math
 
+from hrdf_ros.pose import compose, from_axis_angle, translation
 from hrdf_ros.tree import Tree
 from kinematic_models import differences
 from loop_models import (
@@ -151,6 +152,31 @@ def test_start_values_that_are_not_closed_are_closed() -> None:
     tree = Tree(model._replace(coordinates=starts))
     assert tree.start()[0] == 0.05
     assert tree.loop_states()[0].closed.all()
+
+
+def test_loop_that_is_stretched_out_where_it_starts() -> None:
+    model = four_bar()
+    at_zero = tuple(
+        joint._replace(parent_from_joint=translation(*joint.parent_from_joint.position))
+        for joint in model.joints)
+    tree = Tree(model._replace(joints=at_zero))
+    assert tree.loop_states()[0].closed.all()
+    assert tree.complete({'crank': 1.0})[0] == 1.0
+    assert tree.loop_states({'crank': 1.0})[0].gap[0] < 1e-12
+
+
+def test_axes_that_are_rounded_in_the_file() -> None:
+    model = four_bar()
+    slant = from_axis_angle((1.0, 0.0, 0.0), 1e-4)
+    joints = list(model.joints)
+    joints[2] = joints[2]._replace(parent_from_joint=compose(joints[2].parent_from_joint, slant))
+    tree, exact = Tree(model._replace(joints=tuple(joints))), Tree(model)
+    for crank in (-2.0, 0.5, 2.0):
+        state = tree.loop_states({'crank': crank})[0]
+        assert state.closed[0] and 1e-6 < state.gap[0]
+        q = tree.complete({'crank': crank})
+        assert np.abs(q - exact.complete({'crank': crank})).max() < 1e-3
+        assert np.abs(tree.complete(q) - q).max() < 1e-9
 
 
 def test_out_of_reach_is_reported() -> None:

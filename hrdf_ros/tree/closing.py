@@ -14,7 +14,9 @@ from hrdf_ros.tree.rigid import Array, Indices
 import numpy as np
 from numpy.typing import NDArray
 
-CLOSED = 1e-6
+# Files round: axes that should be parallel are so to three digits, and the loop closes as well.
+CLOSED = 1e-3
+SOLVED = 1e-9
 # A guess with a greater gap is not near enough to tell which of several solutions is meant.
 NEAR = 0.2
 # How far a coordinate may move the loops between two solutions on the way to a far one.
@@ -27,7 +29,7 @@ class LoopState(NamedTuple):
     What became of loops that share coordinates, in K configurations.
 
     ``gap`` (K,) is what is left open, relative to the loops' size and to a radian; ``closed``
-    and ``singular`` (K,) tell whether that is less than a millionth, and whether the passive
+    and ``singular`` (K,) tell whether that is less than a thousandth, and whether the passive
     coordinates are not determined by the others here (a dead centre). ``joints`` are the loop
     joints, by index.
     """
@@ -62,12 +64,10 @@ class Closing:
         self._rank = len(needed)
         self._free = np.union1d(needed, vectors).astype(np.intp)
         self._kept = np.setdiff1d(np.arange(len(moving)), self._free)
-        self._tolerance = CLOSED
         self._origin = closed
         (left,) = self.close(wanted)
         self._first = wanted if left < CLOSED else closed
-        self._tolerance = max(CLOSED, 2.0 * float(self._equations.left(self._first)[0]))
-        self._origin = generic if self.state(self._first).singular[0] else self._first
+        self._origin = generic if self._is_singular(self._first)[0] else self._first
 
     @property
     def moving(self) -> Indices:
@@ -86,7 +86,10 @@ class Closing:
     def close(self, q: Array) -> Array:
         """Compute the passive coordinates in place of a guess; return what is left open (K,)."""
         before, after = self._equations.solve(q, self._free, NEAR)
-        again = ~((before < NEAR) & (after < self._tolerance))
+        again = ~((before < NEAR) & (after < CLOSED))
+        stuck = ~again & (after > SOLVED)
+        if stuck.any():
+            again[stuck] = self._is_singular(q[:, stuck])
         if again.any():
             part = q[:, again]
             after[again] = self._reach(part)
@@ -96,12 +99,16 @@ class Closing:
     def state(self, q: Array) -> LoopState:
         """Return whether the loops are closed, and whether they determine what is passive."""
         left = self._equations.left(q)
-        singular = np.zeros(len(left), dtype=bool)
-        if self._rank:
-            slopes = np.nan_to_num(self._equations.slopes(q)[:, :, self._free])
-            values = np.linalg.svd(slopes, compute_uv=False)
-            singular = values[:, self._rank - 1] < RANK * values[:, 0]
-        return LoopState(self._equations.loops.joints, left, left < CLOSED, singular)
+        return LoopState(
+            self._equations.loops.joints, left, left < CLOSED, self._is_singular(q))
+
+    def _is_singular(self, q: Array) -> NDArray[np.bool_]:
+        if not self._rank:
+            return np.zeros(q.shape[1], dtype=bool)
+        slopes = np.nan_to_num(self._equations.slopes(q)[:, :, self._free])
+        values = np.linalg.svd(slopes, compute_uv=False)
+        singular: NDArray[np.bool_] = values[:, self._rank - 1] < RANK * values[:, 0]
+        return singular
 
     def sensitivity(self, q: Array) -> tuple[Indices, Indices, Array]:
         """Return passive coordinates, held ones, and the former's derivative (K, p, h)."""
@@ -114,13 +121,13 @@ class Closing:
         everything = np.arange(len(self._equations.moving))
         rows = self._equations.moving
         closed = wanted.copy()
-        self._equations.solve(closed, everything)
+        _, (left,) = self._equations.solve(closed, everything)
         size = np.linalg.norm(self._equations.slopes(closed)[0], axis=0)
         aside = STRIDE / 2.0 * np.sin(1.0 + everything) / np.maximum(size, 1.0)
         generic = closed.copy()
         self._equations.move(generic, everything, closed[rows] + aside[:, None])
-        _, (left,) = self._equations.solve(generic, everything)
-        return closed, generic if left < CLOSED else closed
+        _, (beside,) = self._equations.solve(generic, everything)
+        return (closed if left < CLOSED else generic), (generic if beside < CLOSED else closed)
 
     def _needed(self, q: Array, candidates: Indices) -> list[int]:
         """Return candidates that the loops need to be closed, where q is not singular."""
@@ -139,7 +146,7 @@ class Closing:
             between = origin + (wanted - origin) * (stride / strides)
             self._equations.move(q, self._kept, between if stride < strides else wanted)
             _, left = self._equations.solve(q, self._free)
-            if not np.any(left < self._tolerance):
+            if not np.any(left < CLOSED):
                 break
         self._equations.move(q, self._kept, wanted)
         return self._equations.solve(q, self._free)[1]
