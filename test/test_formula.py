@@ -61,7 +61,8 @@ def test_precedence_and_signs(text: str, value: float) -> None:
     ('', 0, 'missing'), ('1+', 2, 'missing'), ('(1', 0, 'never closed'), ('1)', 1, 'closes'),
     ('2 pi', 2, 'operator'), ('PI', 0, "'PI' has no meaning"), ('1/0', 1, 'division by zero'),
     ('1e400', 0, 'too large'), ('1e300*1e300', 5, 'too large'), ('1+§', 2, "'§' cannot stand"),
-    ('((1)', 0, 'never closed'), ('1 + (2', 4, 'never closed'), ('x' * 10_001, 10_000, 'more than'),
+    ('((1)', 0, 'never closed'), ('1 + (2', 4, 'never closed'),
+    ('x' * 10_001, 10_000, 'more than'),
 ])
 def test_fault_says_what_and_where(text: str, index: int, message: str) -> None:
     with pytest.raises(Fault) as raised:

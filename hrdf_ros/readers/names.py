@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Optional
 
@@ -54,15 +55,15 @@ def renamed(names: Sequence[str], wanted: Sequence[str], report: Report) -> list
     """
     Return the names of coordinates, replaced in their order as far as ``wanted`` goes.
 
-    Too many names, and names that come out twice, are errors.
+    Too many names, and names that come out twice, are errors; the names stay as they are then.
     """
+    result = [*wanted[:len(names)], *names[len(wanted):]]
+    twice = sorted({name for name, count in Counter(result).items() if count > 1})
     if len(wanted) > len(names):
         report.error(
             'joint-names', f'{len(wanted)} joint names are given for {len(names)} coordinates')
-    result = [*wanted[:len(names)], *names[len(wanted):]]
-    taken = set()
-    for name in result:
-        if name in taken:
-            report.error('joint-names', f"two coordinates would have the name '{name}'")
-        taken.add(name)
-    return result
+    elif twice:
+        report.error('joint-names', f"two coordinates would have the name '{twice[0]}'")
+    else:
+        return result
+    return list(names)
