@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-import io
 import random
 
 from hrdf_ros import write_urdf
@@ -15,19 +13,9 @@ from hrdf_ros.topology import is_single_tree, span, tf_root
 from kinematic_models import matrix, plain_fk, plain_followers, random_model
 import numpy as np
 import pytest
-
-yourdfpy = pytest.importorskip('yourdfpy')
+from urdf_library import library_fk
 
 SINGLE = ('fixed', 'revolute', 'prismatic', 'screw', 'universal', 'planar')
-
-
-def library_fk(text: str, model: Model, q: Sequence[float], root: str) -> list[np.ndarray]:
-    """Return root_from_body of every body as yourdfpy computes it from the URDF."""
-    robot = yourdfpy.URDF.load(
-        io.BytesIO(text.encode()), load_meshes=False, build_scene_graph=True)
-    values = {item.name: value for item, value in zip(model.coordinates, q)}
-    robot.update_cfg({name: values[name] for name in robot.actuated_joint_names})
-    return [robot.get_transform(body.name, root) for body in model.bodies]
 
 
 def assert_same_poses(model: Model, seed: int) -> None:

@@ -21,7 +21,7 @@ class Notes:
     """Collects notes by kind, so that a robot of a hundred joints gets a page and not a book."""
 
     def __init__(self) -> None:
-        self._names: dict[_Kind, list[str]] = {}
+        self._names: dict[_Kind, dict[str, None]] = {}
         self._places: dict[_Kind, Optional[Located]] = {}
 
     def add(
@@ -29,9 +29,7 @@ class Notes:
     ) -> None:
         """Note that ``text`` holds for the named thing; the finding points at the first one."""
         kind = _Kind(severity, code, text)
-        names = self._names.setdefault(kind, [])
-        if name not in names:
-            names.append(name)
+        self._names.setdefault(kind, {})[name] = None
         self._places.setdefault(kind, at)
 
     def into(self, report: Report) -> None:

@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros.model import Coordinate, Model
 from hrdf_ros.report import Located
 from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.urdf.plan import Plan
 
 
 class _Detail(NamedTuple):
@@ -27,7 +29,7 @@ _DETAILS = (
 )
 
 
-def note_leftovers(model: Model, notes: Notes, *, gazebo: bool) -> None:
+def note_leftovers(model: Model, plan: Plan, notes: Notes, *, gazebo: bool) -> None:
     """Note everything that is in the Model and in no part of the URDF."""
     for constraint in model.constraints:
         notes.add(
@@ -40,6 +42,7 @@ def note_leftovers(model: Model, notes: Notes, *, gazebo: bool) -> None:
             notes.add(
                 'info', 'urdf-detail-left-out', f'URDF has no place for {detail.text}',
                 coordinate.name, coordinate.place)
+    _note_multi_axis(model, plan, notes)
     _note_actuators(model, notes)
     _note_frames(model, notes)
     if model.format != 'urdf' and not (gazebo and model.format == 'sdf'):
@@ -47,6 +50,24 @@ def note_leftovers(model: Model, notes: Notes, *, gazebo: bool) -> None:
             notes.add(
                 'info', 'urdf-extension-left-out',
                 'what belongs to other programs is left out', name, place)
+
+
+def _note_multi_axis(model: Model, plan: Plan, notes: Notes) -> None:
+    """Note limits and dynamics of coordinates that have no joint of their own in the URDF."""
+    for joint in model.joints:
+        if all(motion.kind != 'rotation_vector' for motion in joint.motions):
+            continue
+        for index in (index for motion in joint.motions for index in motion.coordinates):
+            if index not in plan.coordinates and _is_restrained(model.coordinates[index]):
+                notes.add(
+                    'info', 'urdf-detail-left-out',
+                    'URDF has no place for limits and dynamics of a ball or free joint',
+                    model.coordinates[index].name, joint.place)
+
+
+def _is_restrained(coordinate: Coordinate) -> bool:
+    limits = (coordinate.lower, coordinate.upper, coordinate.velocity, coordinate.effort)
+    return any(map(math.isfinite, limits)) or bool(coordinate.damping or coordinate.friction)
 
 
 def _note_actuators(model: Model, notes: Notes) -> None:

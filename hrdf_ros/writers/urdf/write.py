@@ -47,7 +47,7 @@ def write_urdf(
     meshes = MeshOptions(resolver or Resolver(), relative_to, mesh_directory)
     root = _robot_element(model, plan, meshes, notes, report)
     tail = gazebo_blocks(model, plan) if gazebo else ()
-    note_leftovers(model, notes, gazebo=gazebo)
+    note_leftovers(model, plan, notes, gazebo=gazebo)
     notes.into(report)
     return render(root._replace(children=(*root.children, *tail, *map(Raw, added)))), report
 
