@@ -35,6 +35,8 @@ from environment import (
 
 CORE_PYTHON = CORE / 'bin' / 'python'
 NOT_COPIED = ('.git', '.venv', '.*_cache', '__pycache__', '*.egg-info', 'build', 'install', 'log')
+# A test that hangs ends its stage after so many seconds, and says where it hung.
+WATCHDOG = ('-o', 'faulthandler_timeout=120', '-o', 'faulthandler_exit_on_timeout=true')
 
 
 @dataclass
@@ -87,7 +89,7 @@ def pytest_outcome(python: Path, arguments: Sequence[str], env: dict[str, str],
     """Run pytest; return what it found."""
     report = scratch / 'report.xml'
     passed = execute([[python, '-m', 'pytest', '-q', '-p', 'no:cacheprovider',
-                       f'--junitxml={report}', *arguments]], env)
+                       f'--junitxml={report}', *WATCHDOG, *arguments]], env)
     cases = list(ElementTree.parse(report).iter('testcase')) if report.exists() else []
     skips = [skip.get('message') or '' for case in cases for skip in case.iter('skipped')]
     return Outcome(passed, len(cases) - len(skips), Counter(skips))
