@@ -16,6 +16,7 @@ from hrdf_ros.pose import (
     IDENTITY,
     inverse,
     Pose,
+    relative,
     to_matrix,
     translation,
     Vector,
@@ -79,6 +80,27 @@ def random_model(seed: int, size: int, kinds: Sequence[str] = KINDS, roots: int 
         Frame(f'f{body}', '', 'frame', body, pose(rng), f't{body}') for body in range(size))
     return Model(
         'random', 'urdf', '1.0', 'world', bodies, tuple(joints), tuple(coordinates), (), frames)
+
+
+def closed_chain(seed: int, length: int, kind: str) -> Model:
+    """Return a chain of revolute joints whose ends a joint connects, closed where it starts."""
+    model = random_model(seed, length, ('revolute',), roots=1)
+    rng = random.Random(seed)
+    chained = tuple(
+        joint._replace(parent=body, child=body + 1) for body, joint in enumerate(model.joints))
+    first = len(model.coordinates)
+    moving = motions(rng, kind, first)
+    count = sum(len(motion.coordinates) for motion in moving)
+    coordinates = tuple(
+        Coordinate(f'c{index}', 'angle', start=rng.uniform(-1.0, 1.0))
+        for index in range(first + count))
+    closing = Joint('closing', 'closing', kind, 0, length - 1, IDENTITY, pose(rng), moving)
+    model = model._replace(joints=(*chained, closing), coordinates=coordinates)
+    q = [item.start for item in coordinates]
+    bodies = plain_fk(model, q)
+    needed = compose(relative(bodies[0], bodies[-1]), inverse(plain_joint(closing, q)))
+    closing = closing._replace(parent_from_joint=needed)
+    return model._replace(joints=(*chained, closing))
 
 
 def coordinate(rng: random.Random, name: str, index: int) -> Coordinate:

@@ -4,9 +4,12 @@
 
 import math
 
-from hrdf_ros.pose import compose, from_axis_angle, translation
-from hrdf_ros.tree import Tree
-from kinematic_models import differences
+from hrdf_ros.pose import compose, from_axis_angle, relative, translation
+from hrdf_ros.tree import Settled, Tree
+from hrdf_ros.tree.coordinates import as_columns
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from kinematic_models import closed_chain, differences, matrix, plain_fk, plain_joint
 from loop_models import (
     CRANK,
     delta,
@@ -107,14 +110,14 @@ def test_loops_that_share_a_leader_are_solved_together() -> None:
 def test_what_given_coordinates_move() -> None:
     tree = Tree(gripper())
     names = tree.coordinates
-    for given, moved in (
+    for driven, moved in (
         (['left_inner'], set(names)),
         (['left_outer'], set(names)),
         (['left_inner', 'right_inner'], set(names)),
         (['right_inner', 'right_jaw'], {name for name in names if name.startswith('right')}),
         ([], set()),
     ):
-        indices = [names.index(name) for name in given]
+        indices = [names.index(name) for name in driven]
         found = tree.completion(indices).moved_by(indices)
         assert {names[index] for index in found} == moved
 
@@ -133,17 +136,35 @@ def test_delta_robot_has_its_cranks_as_independent_coordinates() -> None:
     assert Tree(delta()).independent == ('crank_a', 'crank_b', 'crank_c')
 
 
-@pytest.mark.parametrize(('model', 'frame', 'given'), [
+@pytest.mark.parametrize(('model', 'frame', 'driven'), [
     (four_bar(), 'rocker', {'crank': 0.7}),
     (gripper(), 'right_jaw', {'left_inner': 0.4}),
     (delta(), 'platform', {'crank_a': 0.3, 'crank_b': -0.2}),
 ])
-def test_jacobian_of_closed_loops(model: object, frame: str, given: dict[str, float]) -> None:
+def test_jacobian_of_closed_loops(model: object, frame: str, driven: dict[str, float]) -> None:
     tree = Tree(model)
-    q = tree.complete(given)
+    q = tree.complete(driven)
     jacobian = tree.jacobian(frame, q)
     assert np.abs(jacobian - differences(tree, frame, q)).max() < 1e-6
     assert np.abs(tree.jacobian(frame, np.tile(q, (2, 1)))[1] - jacobian).max() < 1e-9
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 2**32), st.sampled_from(['revolute', 'ball', 'universal', 'screw', 'free']))
+def test_any_loop_closes_as_its_joint_says(seed: int, kind: str) -> None:
+    model = closed_chain(seed, 9, kind)
+    tree = Tree(model)
+    assert tree.loop_states()[0].gap[0] < 1e-12
+    _, kept, slope = tree.completion().closings[0].sensitivity(as_columns(tree.start()))
+    assume(np.abs(slope).max(initial=0.0) < 20.0)
+    q = tree.start()
+    q[kept] += 2e-3
+    q = tree.complete(q)
+    assert tree.loop_states(Settled(q))[0].gap[0] < 1e-12
+    bodies = plain_fk(model, q)
+    closing = model.joints[-1]
+    found = relative(bodies[closing.parent], bodies[closing.child])
+    assert np.abs(matrix(plain_joint(closing, q)) - matrix(found)).max() < 1e-11
 
 
 def test_start_values_that_are_not_closed_are_closed() -> None:

@@ -107,6 +107,8 @@ class Tree:
     def loop_states(self, q: Configuration = None) -> list[LoopState]:
         """Return whether the loops close, one state for each group of loops that share joints."""
         vector, completion = self._complete(q)
+        if completion is self._settled:
+            completion = self.completion()
         return completion.states(vector)
 
     def fk(self, q: Configuration = None) -> Array:
