@@ -96,7 +96,9 @@ def _report_choice(
         state.semantics.warning('sdf-no-model', 'there is no model in this file', sdf.place)
     elif wanted is None:
         for other in tops[1:]:
-            state.semantics.warning(
-                'sdf-not-loaded', f"'{tops[0].name}' is loaded; this is checked only",
-                (other.node if other.kind == 'world' else other.children[0].node).place,
-                hint='choose a model with --model')
+            world = other.kind == 'world'
+            # an include that failed left nothing to speak of
+            for node in [other.node] if world else [child.node for child in other.children]:
+                state.semantics.warning(
+                    'sdf-not-loaded', f"'{tops[0].name}' is loaded; this is checked only",
+                    node.place, hint='choose a model with --model')

@@ -1,0 +1,129 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The whole flow: which reader reads what, and what comes back."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+from types import SimpleNamespace
+
+import hrdf_ros
+from hrdf_ros import load, LoadError
+from hrdf_ros.document import Source
+from hrdf_ros.model import Body, Model
+from hrdf_ros.readers.api import Context
+import pytest
+
+HRDF = '<robot version="1.6.0"><joint axis="rz"/><rigid-body mass="1"/></robot>'
+URDF = '<robot name="r"><link name="a"/></robot>'
+SDF = '<sdf version="1.11"><model name="m"><link name="a"/></model></sdf>'
+SKEL = (
+    '<skel version="1.0"><world name="w"><skeleton name="s"><body name="b"/>'
+    '</skeleton></world></skel>')
+TEXTS = {'hrdf': HRDF, 'urdf': URDF, 'sdf': SDF, 'skel': SKEL}
+
+
+@pytest.mark.parametrize('format', TEXTS)
+def test_the_format_is_told_by_content(format: str) -> None:  # noqa: A002
+    model = load(f'\n <!-- c -->{TEXTS[format]}').require()
+    assert (model.format, model.files) == (format, ())
+
+
+@pytest.mark.parametrize(('suffix', 'format'), [
+    ('.hrdf', 'hrdf'), ('.urdf', 'urdf'), ('.sdf', 'sdf'), ('.world', 'sdf'), ('.skel', 'skel'),
+    ('.SDF', 'sdf'), ('.xml', 'urdf'), ('', 'urdf')])
+def test_the_format_is_told_by_suffix(suffix: str, format: str, tmp_path: Path) -> None:  # noqa: A002
+    file = tmp_path / f'robot{suffix}'
+    file.write_text(TEXTS[format])
+    loaded = load(file)
+    assert loaded.require().format == format
+    assert loaded.files == loaded.require().files == (str(file),)
+
+
+def test_the_format_may_be_said(tmp_path: Path) -> None:
+    file = tmp_path / 'robot.urdf'
+    file.write_text(SDF)
+    assert load(file, format='sdf').require().format == 'sdf'
+
+
+@pytest.mark.parametrize('text', ['<html/>', '<robot', '<!-- nothing -->'])
+def test_what_is_no_description(text: str) -> None:
+    loaded = load(text)
+    assert loaded.model is None
+    assert not loaded.report.ok
+
+
+def test_unknown_formats(tmp_path: Path) -> None:
+    # pins: unknown-format
+    (tmp_path / 'page.html').write_text('<html/>')
+    [found] = load(tmp_path / 'page.html').report
+    at = found.location()
+    assert at is not None
+    assert (found.code, at.line, at.column) == ('unknown-format', 1, 1)
+
+
+def test_errors_leave_no_model_and_are_raised_on_demand() -> None:
+    loaded = load('nosuch.sdf')
+    assert loaded.model is None
+    with pytest.raises(LoadError, match='there is no file nosuch.sdf') as caught:
+        loaded.require()
+    assert caught.value.report is loaded.report
+    assert isinstance(caught.value, ValueError)
+
+
+def test_what_the_checks_find_is_in_the_report() -> None:
+    loaded = load(URDF.replace('<link name="a"/>', (
+        '<link name="a"><inertial><mass value="-1"/>'
+        '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>')))
+    assert 'mass-negative' in [found.code for found in loaded.report]
+    assert loaded.model is not None
+
+
+@pytest.mark.parametrize('enabled', [True, False])
+def test_the_garbage_collector_is_left_as_it_was(enabled: bool) -> None:
+    before = gc.isenabled()
+    try:
+        gc.enable() if enabled else gc.disable()
+        load(SDF)
+        load('nosuch')
+        assert gc.isenabled() == enabled
+    finally:
+        gc.enable() if before else gc.disable()
+
+
+def read_toy(source: Source, _: Context) -> Model:
+    """Read a list of bodies, one a line."""
+    names = source.data.decode().split()
+    return Model('toy', 'toy', '1', 'world', tuple(Body(name, name) for name in names))
+
+
+def test_a_package_may_register_a_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    entry = SimpleNamespace(name='toy', load=lambda: read_toy)
+    monkeypatch.setattr('importlib.metadata.entry_points', lambda group: [entry])
+    (tmp_path / 'robot.toy').write_text('a\n')
+    assert [body.name for body in load(tmp_path / 'robot.toy').require().bodies] == ['a']
+
+
+def test_what_a_registered_reader_makes_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    entry = SimpleNamespace(name='toy', load=lambda: read_toy)
+    monkeypatch.setattr('importlib.metadata.entry_points', lambda group: [entry])
+    (tmp_path / 'robot.toy').write_text('a\na\n')
+    assert [found.code for found in load(tmp_path / 'robot.toy').report][:1] == ['duplicate-name']
+
+
+def test_a_failed_include_beside_a_world() -> None:
+    loaded = load(
+        '<sdf version="1.12"><world name="w"/><include><uri>nosuch</uri></include></sdf>')
+    assert loaded.model is None
+
+
+def test_the_python_interface_is_what_it_says() -> None:
+    for name in hrdf_ros.__all__:
+        assert getattr(hrdf_ros, name).__name__ == name
+    with pytest.raises(AttributeError, match='no attribute'):
+        hrdf_ros.nosuch  # noqa: B018
