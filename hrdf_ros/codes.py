@@ -127,6 +127,7 @@ CODES: dict[str, str] = {
     'skel-bad-size': 'a size of a shape is not positive, DART uses 1 instead',
     'skel-bad-word': 'a SKEL value is none of the words it can be, DART uses its default',
     'skel-body-dropped': 'no joint holds a body, so that DART drops it',
+    'skel-collision-of-nothing': 'a collision has no geometry, which makes DART crash',
     'skel-color': 'a SKEL colour has the wrong count of numbers, or numbers outside 0 to 1',
     'skel-deprecated': 'a SKEL element has been replaced by another',
     'skel-dof-discarded': 'a <dof> names no coordinate of its joint',

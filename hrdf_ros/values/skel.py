@@ -32,7 +32,7 @@ class Numbers(NamedTuple):
 
 def number(text: str) -> Numbers:
     """
-    Return the number with which a text begins; it may be infinite.
+    Return the number with which a text begins; it must be finite.
 
     >>> number('0.005s')
     Numbers(values=(0.005,), ignored=5)
@@ -40,12 +40,20 @@ def number(text: str) -> Numbers:
     try:
         value = float(text)
     except ValueError:
-        return _checked_number(text)
+        return _finite(text)
     plain = math.isfinite(value) and '_' not in text and text.isascii()
-    return Numbers((value,)) if plain else _checked_number(text)
+    return Numbers((value,)) if plain else _finite(text)
 
 
-def _checked_number(text: str) -> Numbers:
+def _finite(text: str) -> Numbers:
+    found = limit(text)
+    if math.isinf(found.values[0]):
+        raise Fault(f"'{text.strip()}' is not finite")
+    return found
+
+
+def limit(text: str) -> Numbers:
+    """Return the number with which a text begins; it may be infinite."""
     found = leading_number(text)
     if found is None:
         raise Fault(f"'{text.strip()}' is not a number")
@@ -84,9 +92,7 @@ def _checked_vector(text: str, count: int) -> Numbers:
     for word, start in words(text):
         if len(values) == count:
             return Numbers(tuple(values), start if ignored is None else ignored)
-        found = _located_number(word, start)
-        if math.isinf(found.values[0]):
-            raise Fault(f"'{word}' is not finite", start)
+        found = _located(word, start)
         values += found.values
         if ignored is None and found.ignored is not None:
             ignored = start + found.ignored
@@ -95,7 +101,7 @@ def _checked_vector(text: str, count: int) -> Numbers:
     return Numbers(tuple(values), ignored)
 
 
-def _located_number(word: str, start: int) -> Numbers:
+def _located(word: str, start: int) -> Numbers:
     try:
         return number(word)
     except Fault as fault:

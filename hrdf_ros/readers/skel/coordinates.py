@@ -74,10 +74,10 @@ def _with_limit(fields: Fields, limit: Node, found: Coordinate) -> Coordinate:
     for tag, element in (('effort', 'force'), ('velocity', 'velocity')):
         _report_read_as_meant(fields, limit, tag, f'write <dof><{element} .../></dof>')
     return found._replace(
-        lower=fields.number(limit, 'lower', found.lower),
-        upper=fields.number(limit, 'upper', found.upper),
-        effort=abs(fields.number(limit, 'effort', found.effort)),
-        velocity=abs(fields.number(limit, 'velocity', found.velocity)))
+        lower=fields.limit(limit, 'lower', found.lower),
+        upper=fields.limit(limit, 'upper', found.upper),
+        effort=abs(fields.limit(limit, 'effort', found.effort)),
+        velocity=abs(fields.limit(limit, 'velocity', found.velocity)))
 
 
 def _with_dynamics(fields: Fields, node: Node, found: Coordinate) -> Coordinate:
@@ -156,7 +156,7 @@ def _leading_integer(text: str) -> Optional[int]:
     """Return the number with which a text begins, without its fraction."""
     try:
         return int(skel.number(text).values[0])
-    except (Fault, OverflowError):
+    except Fault:
         return None
 
 

@@ -33,6 +33,11 @@ class Fields:
         node = parent.child(tag)
         return default if node is None else self._numbers(node, skel.number, (default,))[0]
 
+    def limit(self, parent: Node, tag: str, default: float) -> float:
+        """Return the number in a child element, which may be infinite."""
+        node = parent.child(tag)
+        return default if node is None else self._numbers(node, skel.limit, (default,))[0]
+
     def required(self, parent: Node, tag: str, *, hint: Optional[str] = None) -> float:
         """Return the number in a child element that must be there."""
         node = parent.child(tag)
@@ -89,7 +94,7 @@ class Fields:
         if text is None:
             return None
         try:
-            return skel.number(text).values[0]
+            return skel.limit(text).values[0]
         except Fault as fault:
             self.report.warning(
                 'skel-bad-word', f'{fault.message}; DART passes over the attribute {name}',

@@ -29,8 +29,6 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.resolve import Resolver
-from hrdf_ros.values import skel
-from hrdf_ros.values.fault import Fault
 
 _DEFAULT_SIZE = 1.0
 _UNIT: Vector = (1.0, 1.0, 1.0)
@@ -61,7 +59,12 @@ class ShapeReader:
             self.report.info(
                 'skel-not-kept', '<collidable> is about simulation in DART and is not kept',
                 node.place)
-        return self._shape(node)
+        shape = self._shape(node)
+        if isinstance(shape.geometry, Empty):
+            self.report.error(
+                'skel-collision-of-nothing', 'a collision without geometry makes DART crash',
+                node.place)
+        return shape
 
     def _shape(self, node: Node, material: Optional[Material] = None) -> Shape:
         place = node.place
@@ -185,18 +188,13 @@ class ShapeReader:
         color = node.child('color')
         if color is None:
             return None
-        try:
-            values = skel.vector(color.text, len(color.text.split())).values
-        except Fault as fault:
-            self.report.error(
-                'skel-bad-number', f'<color>: {fault.message}', color.at_text(fault.index))
-            return None
-        if len(values) not in (3, 4):
+        count = len(color.text.split())
+        if count not in (3, 4):
             self.report.warning(
-                'skel-color', f'a colour is 3 or 4 numbers, not {len(values)}; it is not used',
+                'skel-color', f'a colour is 3 or 4 numbers, not {count}; it is not used',
                 color.at_text())
             return None
-        return Material(diffuse=self._clamped(color, values))
+        return Material(diffuse=self._clamped(color, self.fields.numbers(color, count)))
 
     def _clamped(self, node: Node, values: tuple[float, ...]) -> Color:
         if not all(0.0 <= value <= 1.0 for value in values):
