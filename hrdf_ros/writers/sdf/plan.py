@@ -114,7 +114,7 @@ class Plan(NamedTuple):
 
 def plan_sdf(model: Model, notes: Notes, version: tuple[int, int]) -> Plan:
     """Return the models, links and joints; what had to be bent is noted."""
-    planner = _Planner(model, notes, version)
+    planner = _Planner(_world_above(model, notes), notes, version)
     for body in range(len(model.bodies)):
         planner.add_link(body)
     for index in range(len(model.joints)):
@@ -123,6 +123,33 @@ def plan_sdf(model: Model, notes: Notes, version: tuple[int, int]) -> Plan:
         planner.add_constraint(index, constraint)
     return Plan(
         tuple(planner.groups[:-1]), planner.groups[-1], tuple(planner.places), planner.drivers)
+
+
+def _world_above(model: Model, notes: Notes) -> Model:
+    """Return the Model with no joint whose child is the world, which SDFormat does not allow."""
+    worlds = _worlds(model)
+    joints = []
+    for joint in model.joints:
+        if joint.child in worlds and joint.parent not in worlds:
+            notes.add(
+                'info', 'sdf-joint-reversed',
+                'joints are written with parent and child exchanged: the world is no child',
+                joint.name, joint.place)
+            joint = reverse(joint)
+        joints.append(joint)
+    return model._replace(joints=tuple(joints))
+
+
+def _worlds(model: Model) -> set[int]:
+    """Return the bodies that stand for the world: bare ones with its frame, or roots so named."""
+    children = {joint.child for joint in model.joints}
+    framed = {
+        frame.body for frame in model.frames
+        if frame.kind == WORLD and frame.name == model.bodies[frame.body].name}
+    return {
+        index for index, body in enumerate(model.bodies)
+        if body.inertia is None and not body.visuals and not body.collisions
+        and (index in framed or body.name == WORLD and index not in children)}
 
 
 def _groups(model: Model, notes: Notes) -> list[Group]:
@@ -175,16 +202,12 @@ class _Planner:
         self.groups = _groups(model, notes)
         self.places: list[Optional[Place]] = []
         self.drivers: dict[int, Driver] = {}
-        self._children = {joint.child for joint in model.joints}
-        self._worlds = {
-            frame.body for frame in model.frames
-            if frame.kind == WORLD and frame.name == model.bodies[frame.body].name}
+        self._worlds = _worlds(model)
 
     def add_link(self, index: int) -> None:
         """Add the link of a body; the world's body is none."""
         body = self.model.bodies[index]
-        bare = body.inertia is None and not body.visuals and not body.collisions
-        if bare and index not in self._children and (index in self._worlds or body.name == WORLD):
+        if index in self._worlds:
             self.places.append(None)
             return
         at = self._group_of(body.name)
@@ -212,12 +235,6 @@ class _Planner:
     def add_joint(self, index: int) -> None:
         """Add a joint, as several with massless links between them where it takes several."""
         joint = self.model.joints[index]
-        if self.places[joint.child] is None:
-            self.notes.add(
-                'info', 'sdf-joint-reversed',
-                'joints are written with parent and child exchanged: the world is no child',
-                joint.name, joint.place)
-            joint = reverse(joint)
         part = self._native(joint, index)
         if part is not None:
             self._connect(part, self.places[joint.parent], self.places[joint.child])

@@ -69,7 +69,7 @@ def shape_elements(
             elements.append(Element(tag, (('name', names.claim(shape.name, tag)),), (
                 *pose_element(compose(shape.pose, part.pose)),
                 Element('geometry', (), part.elements),
-                *_material(shape.material))))
+                *(_material(shape.material) if tag == 'visual' else ()))))
     return elements
 
 
