@@ -117,7 +117,8 @@ class Loops:
         twists[..., :3] /= self.size
         result = np.zeros((len(self.coordinates), *gap.left.shape))
         np.add.at(result, self._target, twists)
-        return result.transpose(2, 1, 3, 0).reshape(q.shape[1], -1, len(self.coordinates))
+        rows = gap.left.shape[0] * gap.left.shape[2]
+        return result.transpose(2, 1, 3, 0).reshape(q.shape[1], rows, len(self.coordinates))
 
 
 def _rotation_vectors(rotations: Array) -> Array:
