@@ -33,9 +33,11 @@ def read(source: Source, context: Context) -> Optional[Model]:
 
 def _note_approximations(elements: Sequence[Element], report: Report) -> None:
     """Say once for each type that its inertia is approximated."""
-    first = {
-        element.type: element for element in reversed(elements) if element.approximated}
-    for element in sorted(first.values(), key=elements.index):
+    told = set()
+    for element in elements:
+        if not element.approximated or element.type in told:
+            continue
+        told.add(element.type)
         report.info(
             'hrdf-inertia-approximated',
             f'nobody publishes the inertia of {element.type}, that of R8 is scaled to its mass '

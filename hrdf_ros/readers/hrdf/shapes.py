@@ -155,7 +155,8 @@ def _struts(outputs: tuple[Pose, ...]) -> tuple[Shape, ...]:
 def _strut(end: Vector) -> Shape:
     """Return a cylinder between the origin and a point."""
     length = math.hypot(*end)
-    x, y, z = (value / length for value in (end if end[2] >= 0.0 else tuple(-v for v in end)))
+    sign = 1.0 if end[2] >= 0.0 else -1.0
+    x, y, z = (sign * value / length for value in end)
     across = math.hypot(x, y)
     turn = IDENTITY
     if across > 0.0:

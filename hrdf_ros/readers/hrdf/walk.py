@@ -199,12 +199,14 @@ class _Walk:
         tag = node.get('tag')
         if tag is None or ELEMENTS[node.tag].attributes['tag'].since > scope.version:
             return
-        first = self.tags.setdefault(tag, node.at('tag', 0))
-        if first != node.at('tag', 0):
-            at = first.location()
+        place = node.at('tag', 0)
+        first = self.tags.setdefault(tag, place)
+        if first is not place:
+            document = first.document
             self.report.error(
-                'hrdf-tag-taken', f"the tag '{tag}' stands at {at.file}:{at.line} already",
-                node.at('tag', 0), hint='a file with tags can be included only once')
+                'hrdf-tag-taken',
+                f"the tag '{tag}' stands at {document.file}:{document.line(first.start)} already",
+                place, hint='a file with tags can be included only once')
 
 
 def _report_unknown(node: Node, parent: str, report: Report) -> None:
