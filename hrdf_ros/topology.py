@@ -97,11 +97,14 @@ def tf_root(model: Model, topology: Topology) -> str:
     """
     Return the name of TF's root frame.
 
-    The root body of a single tree; else a massless synthetic frame, ``world`` for worlds and the
-    model's name for models, with ``_root`` appended while a frame has that name.
+    The root body of a single tree; else the world where it is a body of its own; else a massless
+    synthetic frame, ``world`` for worlds and the model's name for models, with ``_root`` appended
+    while a frame has that name.
     """
     if is_single_tree(model, topology):
         return model.bodies[topology.roots[0]].name
+    if model.is_world and any(model.bodies[root].name == 'world' for root in topology.roots):
+        return 'world'
     taken = {frame.name for frame in model.frames} | {body.name for body in model.bodies}
     name = 'world' if model.is_world else model.name or 'root'
     while name in taken:
@@ -114,13 +117,15 @@ def frame_parents(model: Model, topology: Topology) -> list[str]:
     Return for each frame the name of the frame it is fixed to or moves against.
 
     A body's own frame moves against the body above it in the tree, the others are fixed to their
-    body; a root body's parent is TF's synthetic root where there is one, else the empty string.
+    body; a root body's parent is TF's root, and that has the empty string.
     """
     names = [body.name for body in model.bodies]
-    top = '' if is_single_tree(model, topology) else tf_root(model, topology)
+    top = tf_root(model, topology)
+    above = [
+        names[parent] if parent != NONE else top if name != top else ''
+        for name, parent in zip(names, topology.parent)]
     return [
-        names[frame.body] if frame.name != names[frame.body]
-        else top if topology.parent[frame.body] == NONE else names[topology.parent[frame.body]]
+        names[frame.body] if frame.name != names[frame.body] else above[frame.body]
         for frame in model.frames
     ]
 

@@ -32,7 +32,7 @@ def _read_children(scope: Scope, state: State) -> None:
             read_link(node, scope, state)
         elif tag == 'joint':
             read_joint(node, scope, state)
-        elif tag == 'frame' and scope.kind == 'world':
+        elif tag == 'frame' and scope.kind == 'world' and scope.version < (1, 7):
             late.append(node)
         elif tag == 'frame':
             read_frame(node, scope, state)
