@@ -8,7 +8,8 @@ from typing import Optional
 
 from hrdf_ros.model import Frame, Model, NONE
 from hrdf_ros.writers.notes import Notes
-from hrdf_ros.writers.sdf.plan import Place, Plan, WORLD
+from hrdf_ros.writers.sdf.plan import Place, Plan
+from hrdf_ros.writers.sdf.rest import WORLD
 from hrdf_ros.writers.sdf.shapes import pose_element
 from hrdf_ros.writers.xml import Element
 
@@ -45,20 +46,18 @@ def _frame_element(
             'a model of SDFormat has no frames fixed to the world; these are left out',
             frame.name, frame.place)
         return world, None
-    at = _group(frame, model, plan, place)
+    at = _group(frame, plan, place)
     group = plan.world if at == world else plan.models[at]
-    name = frame.name.removeprefix(group.name + '/') if model.is_world else frame.name
     attributes = (
-        ('name', group.names.claim(name, 'frame')),
+        ('name', group.claim(frame.name, 'frame')),
         ('attached_to', _reference(place, at, plan)))
     return at, Element('frame', attributes, pose_element(frame.pose))
 
 
-def _group(frame: Frame, model: Model, plan: Plan, place: Optional[Place]) -> int:
-    if place is None:
-        return len(plan.models)
-    named = model.is_world and not frame.name.startswith(plan.models[place[0]].name + '/')
-    return len(plan.models) if named else place[0]
+def _group(frame: Frame, plan: Plan, place: Optional[Place]) -> int:
+    """Return the group of a frame's link if its name says so, else the world."""
+    within = place is not None and frame.name.startswith(plan.models[place[0]].prefix)
+    return place[0] if place is not None and within else len(plan.models)
 
 
 def _reference(place: Optional[Place], at: int, plan: Plan) -> str:

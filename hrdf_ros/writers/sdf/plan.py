@@ -15,15 +15,14 @@ import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros.model import Constraint, Coordinate, Joint, Model, Motion, NONE
-from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, translation, Vector
-from hrdf_ros.topology import reverse, span
+from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.sdf.names import SdfNames
+from hrdf_ros.writers.sdf.rest import at_zero, root_poses, WORLD, world_above, world_bodies
 
 Place = tuple[int, str]
 """The group that a link is in, and its name there."""
 
-WORLD = 'world'
 MIMIC = (1, 11)
 WORLD_JOINTS = (1, 10)
 _RIGHT_ANGLE = 1e-9
@@ -87,16 +86,25 @@ class Driver(NamedTuple):
 
 
 class Group:
-    """A model: what stands in it, and its namespace. The last group is the world itself."""
+    """
+    A model: what stands in it, and its namespace. The last group is the world itself.
 
-    def __init__(self, name: str, pose: Pose, static: bool, notes: Notes) -> None:
+    ``prefix`` is what the names of a world's Model begin with, where they belong to this model.
+    """
+
+    def __init__(self, name: str, prefix: str, pose: Pose, static: bool, notes: Notes) -> None:
         self.name = name
+        self.prefix = prefix
         self.pose = pose
         self.static = static
-        self.names = SdfNames(notes)
+        self._names = SdfNames(notes)
         self.links: list[Link] = []
         self.joints: list[Part] = []
         self.gearboxes: list[Gearbox] = []
+
+    def claim(self, name: str, kind: str) -> str:
+        """Take a name of the Model in this model's namespace and return it."""
+        return self._names.claim(name.removeprefix(self.prefix), kind)
 
 
 class Plan(NamedTuple):
@@ -114,7 +122,7 @@ class Plan(NamedTuple):
 
 def plan_sdf(model: Model, notes: Notes, version: tuple[int, int]) -> Plan:
     """Return the models, links and joints; what had to be bent is noted."""
-    planner = _Planner(_world_above(model, notes), notes, version)
+    planner = _Planner(world_above(model, notes), notes, version)
     for body in range(len(model.bodies)):
         planner.add_link(body)
     for index in range(len(model.joints)):
@@ -125,70 +133,16 @@ def plan_sdf(model: Model, notes: Notes, version: tuple[int, int]) -> Plan:
         tuple(planner.groups[:-1]), planner.groups[-1], tuple(planner.places), planner.drivers)
 
 
-def _world_above(model: Model, notes: Notes) -> Model:
-    """Return the Model with no joint whose child is the world, which SDFormat does not allow."""
-    worlds = _worlds(model)
-    joints = []
-    for joint in model.joints:
-        if joint.child in worlds and joint.parent not in worlds:
-            notes.add(
-                'info', 'sdf-joint-reversed',
-                'joints are written with parent and child exchanged: the world is no child',
-                joint.name, joint.place)
-            joint = reverse(joint)
-        joints.append(joint)
-    return model._replace(joints=tuple(joints))
-
-
-def _worlds(model: Model) -> set[int]:
-    """Return the bodies that stand for the world: bare ones with its frame, or roots so named."""
-    children = {joint.child for joint in model.joints}
-    framed = {
-        frame.body for frame in model.frames
-        if frame.kind == WORLD and frame.name == model.bodies[frame.body].name}
-    return {
-        index for index, body in enumerate(model.bodies)
-        if body.inertia is None and not body.visuals and not body.collisions
-        and (index in framed or body.name == WORLD and index not in children)}
-
-
 def _groups(model: Model, notes: Notes) -> list[Group]:
     """Return the model, or the models of a world; behind them the world."""
-    world = Group(model.name, IDENTITY, False, notes)
+    world = Group(model.name, '', IDENTITY, False, notes)
     if not model.is_world:
-        return [Group(model.name, model.pose, model.static, notes), world]
-    tops = [scope for scope in model.scopes if scope.parent == NONE]
-    return [*(Group(top.name, top.pose, top.static, notes) for top in tops), world]
-
-
-def root_poses(model: Model) -> list[Pose]:
-    """Return root_from_body of each body with every coordinate at zero."""
-    topology = span(model)
-    poses = [body.pose for body in model.bodies]
-    for body in topology.order:
-        if topology.joint[body] != NONE:
-            joint = model.joints[topology.joint[body]]
-            joint = reverse(joint) if topology.reversed[body] else joint
-            poses[body] = compose(poses[topology.parent[body]], _parent_from_child(joint))
-    return poses
-
-
-def _parent_from_child(joint: Joint) -> Pose:
-    moved = joint.parent_from_joint
-    for motion in joint.motions:
-        moved = compose(moved, _at_zero(motion))
-    return compose(moved, inverse(joint.child_from_joint))
-
-
-def _at_zero(motion: Motion) -> Pose:
-    """Return where a motion stands when its coordinates are zero."""
-    offset = motion.offset
-    if offset == 0.0 or motion.kind == 'rotation_vector':
-        return IDENTITY
-    if motion.kind == 'revolute':
-        return from_axis_angle(motion.axis, offset)
-    x, y, z = motion.axis
-    return translation(offset * x, offset * y, offset * z)
+        name = SdfNames(notes).claim(model.name, 'model')
+        return [Group(name, '', model.pose, model.static, notes), world]
+    tops = [
+        Group(world.claim(top.name, 'model'), f'{top.name}/', top.pose, top.static, notes)
+        for top in model.scopes if top.parent == NONE]
+    return [*tops, world]
 
 
 class _Planner:
@@ -202,7 +156,7 @@ class _Planner:
         self.groups = _groups(model, notes)
         self.places: list[Optional[Place]] = []
         self.drivers: dict[int, Driver] = {}
-        self._worlds = _worlds(model)
+        self._worlds = world_bodies(model)
 
     def add_link(self, index: int) -> None:
         """Add the link of a body; the world's body is none."""
@@ -212,23 +166,18 @@ class _Planner:
             return
         at = self._group_of(body.name)
         group = self.groups[at]
-        name = group.names.claim(self._within(at, body.name), 'link')
+        name = group.claim(body.name, 'link')
         group.links.append(Link(name, self.poses[index], index))
         self.places.append((at, name))
 
     def _group_of(self, name: str) -> int:
         """Return the model that a name belongs to: in a world the one that it begins with."""
-        if not self.model.is_world:
-            return 0
         for at, group in enumerate(self.groups[:-1]):
-            if name.startswith(group.name + '/'):
+            if name.startswith(group.prefix):
                 return at
-        self.groups.insert(-1, Group(name, IDENTITY, False, self.notes))
+        alone = self.groups[-1].claim(name, 'model')
+        self.groups.insert(-1, Group(alone, f'{name}/', IDENTITY, False, self.notes))
         return len(self.groups) - 2
-
-    def _within(self, at: int, name: str) -> str:
-        """Return a name without the model's, where a world's names begin with it."""
-        return name.removeprefix(self.groups[at].name + '/') if self.model.is_world else name
 
     # ---- joints
 
@@ -294,7 +243,7 @@ class _Planner:
             joint.name, joint.place)
         pose = compose(self.poses[joint.parent], joint.parent_from_joint)
         for count, motion in enumerate(joint.motions, 1):
-            before, pose = pose, compose(pose, _at_zero(motion))
+            before, pose = pose, compose(pose, at_zero(motion))
             last = count == len(joint.motions)
             below = child if last else self._massless(f'{joint.name}/link_{count}', pose, child[0])
             step = joint if last else joint._replace(child_from_joint=IDENTITY)
@@ -305,7 +254,7 @@ class _Planner:
             parent = below
 
     def _massless(self, name: str, pose: Pose, group: int) -> Place:
-        free = self.groups[group].names.claim(self._within(group, name), 'link')
+        free = self.groups[group].claim(name, 'link')
         self.groups[group].links.append(Link(free, pose))
         return group, free
 
@@ -366,7 +315,7 @@ class _Planner:
                     'joints between models of a world are left out: SDFormat has them since 1.10',
                     part.name, self.model.joints[part.source].place)
                 return
-        name = self.groups[group].names.claim(self._within(group, part.name), 'joint')
+        name = self.groups[group].claim(part.name, 'joint')
         self.groups[group].joints.append(part._replace(name=name, parent=names[0], child=names[1]))
         for tag, axis in zip(('axis', 'axis2'), part.axes):
             if not axis.follows:
@@ -384,7 +333,7 @@ class _Planner:
             return
         at = places[0][0]
         parent, child, reference = ([name for _, name in places] + [''])[:3]
-        name = self.groups[at].names.claim(self._within(at, constraint.name), 'joint')
+        name = self.groups[at].claim(constraint.name, 'joint')
         self.groups[at].gearboxes.append(Gearbox(name, parent, child, reference, index))
 
     def _scoped(self, place: Place) -> str:

@@ -13,7 +13,6 @@ from hrdf_ros.writers.sdf.frames import frame_elements
 from hrdf_ros.writers.sdf.joints import JointWriter
 from hrdf_ros.writers.sdf.leftovers import note_leftovers
 from hrdf_ros.writers.sdf.links import link_element
-from hrdf_ros.writers.sdf.names import SdfNames
 from hrdf_ros.writers.sdf.plan import Group, plan_sdf
 from hrdf_ros.writers.sdf.shapes import pose_element, text, value
 from hrdf_ros.writers.xml import Element, Raw, render
@@ -56,13 +55,11 @@ class _Writer:
         """Return the ``<world>`` or the ``<model>``."""
         model, plan = self._model, self._plan
         if not model.is_world:
-            name = SdfNames(self._notes).claim(model.name, 'model')
-            return self._model_element(name, 0, plan.models[0], self._raw())
+            return self._model_element(0, plan.models[0], self._raw())
         at = len(plan.models)
-        names = plan.world.names
         gravity = [value('gravity', *model.gravity)] if model.gravity is not None else []
         models = [
-            self._model_element(names.claim(group.name, 'model'), index, group, [])
+            self._model_element(index, group, [])
             for index, group in enumerate(plan.models)]
         return Element('world', (('name', model.name),), (
             *gravity, *models, *(self._joints.element(part, at) for part in plan.world.joints),
@@ -74,8 +71,8 @@ class _Writer:
             return []
         return [Raw(extension.text) for extension in self._model.extensions]
 
-    def _model_element(self, name: str, index: int, group: Group, raw: list[Raw]) -> Element:
-        attributes = [('name', name), *self._canonical(group)]
+    def _model_element(self, index: int, group: Group, raw: list[Raw]) -> Element:
+        attributes = [('name', group.name), *self._canonical(group)]
         static = group.static or not group.links
         children: list[Union[Element, Raw]] = [
             *([text('static', 'true')] if static else []), *pose_element(group.pose),
@@ -96,4 +93,4 @@ class _Writer:
         if not self._model.is_world:
             return self._model.canonical_body
         tops = (scope for scope in self._model.scopes if scope.parent == NONE)
-        return next((top.canonical_body for top in tops if top.name == group.name), NONE)
+        return next((top.canonical_body for top in tops if f'{top.name}/' == group.prefix), NONE)
