@@ -1,0 +1,188 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A live node in a process of its own, and a client that listens and asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+import os
+from pathlib import Path
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+from diagnostic_msgs.msg import DiagnosticArray
+from rcl_interfaces.msg import Parameter as ParameterMessage
+from rcl_interfaces.srv import SetParameters
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.parameter import Parameter
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
+from tf2_msgs.msg import TFMessage
+
+from hrdf_ros_interfaces.srv import LookupFrame
+
+START = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+TIMEOUT = 20.0
+ARM = """<robot version="1.4.0">
+  <actuator type="X5-4" tag="base"/>
+  <link type="X5" extension="0.3" twist="pi/2"/>
+  <actuator type="X5-4" tag="elbow"/>
+  <end-effector tag="tool" output_trans="0 0 0.1"/>
+</robot>
+"""
+BROKEN = ARM.replace('X5-4" tag="elbow"', 'X5-44" tag="elbow"')
+URDF = """<robot name="slide"><link name="rail"/><link name="cart"/><link name="copy"/>
+<link name="flag"/>
+<joint name="s" type="prismatic"><parent link="rail"/><child link="cart"/><axis xyz="1 0 0"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="m" type="prismatic"><parent link="rail"/><child link="copy"/><axis xyz="1 0 0"/>
+<limit lower="-3" upper="3" effort="1" velocity="1"/>
+<mimic joint="s" multiplier="-2" offset="0.5"/></joint>
+<joint name="f" type="fixed"><parent link="cart"/><child link="flag"/>
+<origin xyz="0 0 1"/></joint></robot>"""
+
+
+class RunningNode:
+    """The node in a process of its own."""
+
+    def __init__(self, domain: int, arguments: Sequence[str], log: Path) -> None:
+        self.log_file = log
+        self._stream = log.open('wb')
+        self.process = subprocess.Popen(
+            [sys.executable, '-c', START, *arguments], stdout=self._stream,
+            stderr=subprocess.STDOUT, env={**os.environ, 'ROS_DOMAIN_ID': str(domain)})
+
+    @property
+    def log(self) -> str:
+        return self.log_file.read_text(errors='replace')
+
+    def end(self, by: signal.Signals = signal.SIGINT) -> int:
+        """Send a signal and return the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(by)
+        try:
+            return self.process.wait(TIMEOUT)
+        finally:
+            self.process.kill()
+            self._stream.close()
+
+
+class Client:
+    """A node that listens to everything and calls services."""
+
+    def __init__(self, domain: int) -> None:
+        self.context = rclpy.Context()
+        rclpy.init(context=self.context, domain_id=domain)
+        self.node = rclpy.create_node('client', context=self.context)
+        self.received: dict[str, list[Any]] = {}
+        self._executor = SingleThreadedExecutor(context=self.context)
+        self._executor.add_node(self.node)
+        self._thread = threading.Thread(target=self._executor.spin, daemon=True)
+        self._thread.start()
+        self._clients: dict[str, Any] = {}
+        self.joint_states = self.node.create_publisher(JointState, '/joint_states', 50)
+        self.listen('/tf', TFMessage, QoSProfile(depth=1000))
+        self.listen('/tf_static', TFMessage, LATCHED)
+        self.listen('/robot_description', String, LATCHED)
+        self.listen('/diagnostics', DiagnosticArray, QoSProfile(depth=100))
+
+    def listen(self, topic: str, kind: Any, qos: QoSProfile) -> list[Any]:
+        """Collect the messages of a topic."""
+        messages = self.received.setdefault(topic, [])
+        self.node.create_subscription(kind, topic, messages.append, qos)
+        return messages
+
+    def wait_for(self, condition: Callable[[], Any], what: str) -> Any:
+        """Wait until a condition holds and return its value."""
+        end = time.monotonic() + TIMEOUT
+        while time.monotonic() < end:
+            value = condition()
+            if value:
+                return value
+            time.sleep(0.02)
+        raise AssertionError(f'waited {TIMEOUT} s in vain for {what}')
+
+    def wait_for_message(self, topic: str) -> Any:
+        """Return the newest message of a topic, once there is one."""
+        self.wait_for(lambda: self.received[topic], topic)
+        return self.received[topic][-1]
+
+    def call(self, name: str, kind: Any, request: Any, timeout: float = TIMEOUT) -> Any:
+        """Call a service and return its response."""
+        if name not in self._clients:
+            self._clients[name] = self.node.create_client(kind, name)
+        client = self._clients[name]
+        assert client.wait_for_service(timeout), f'no service {name}'
+        done = threading.Event()
+        future = client.call_async(request)
+        future.add_done_callback(lambda _: done.set())
+        assert done.wait(timeout), f'no answer from {name}'
+        return future.result()
+
+    def lookup(self, frame: str, **fields: Any) -> LookupFrame.Response:
+        """Ask the node where a frame is."""
+        return self.call(
+            '/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame=frame, **fields))
+
+    def set_parameter(self, name: str, value: Any) -> Any:
+        """Set a parameter of the node and return the result."""
+        message: ParameterMessage = Parameter(name, value=value).to_parameter_msg()
+        return self.call(
+            '/hrdf_ros/set_parameters', SetParameters,
+            SetParameters.Request(parameters=[message])).results[0]
+
+    def wait_for_node(self) -> None:
+        """Wait until the node hears joint states."""
+        self.wait_for(
+            lambda: self.joint_states.get_subscription_count() > 0
+            and self.node.count_publishers('/tf') > 0, 'the node')
+
+    def move(self, positions: Mapping[str, float], stamp: float = 0.0) -> JointState:
+        """Publish a joint state; without a stamp the time is now."""
+        message = joint_state(positions, stamp)
+        if not stamp:
+            message.header.stamp = self.node.get_clock().now().to_msg()
+        self.joint_states.publish(message)
+        return message
+
+    def move_until_heard(self, positions: Mapping[str, float]) -> dict[str, Any]:
+        """Publish a joint state until its transforms arrive; return them by child frame."""
+        before = len(self.received['/tf'])
+
+        def heard() -> bool:
+            self.move(positions)
+            time.sleep(0.06)
+            return len(self.received['/tf']) > before
+
+        self.wait_for(heard, '/tf')
+        return {
+            transform.child_frame_id: transform
+            for message in self.received['/tf'][before:] for transform in message.transforms}
+
+    def statuses(self, level: bytes) -> list[str]:
+        """Return the messages and values of diagnostics of a level."""
+        return [
+            f'{status.message} {[value.value for value in status.values]}'
+            for message in self.received['/diagnostics'] for status in message.status
+            if status.level == level]
+
+    def end(self) -> None:
+        self._executor.shutdown()
+        self.node.destroy_node()
+        rclpy.shutdown(context=self.context)
+        self._thread.join(TIMEOUT)
+
+
+def joint_state(positions: Mapping[str, float], stamp: float = 0.0) -> JointState:
+    """Return a message; the stamp is in seconds."""
+    message = JointState(name=list(positions), position=[float(v) for v in positions.values()])
+    message.header.stamp.sec = int(stamp)
+    message.header.stamp.nanosec = round((stamp - int(stamp)) * 1e9)
+    return message

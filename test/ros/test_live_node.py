@@ -1,0 +1,252 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The node over DDS: what it publishes, and how it starts and ends."""
+
+import math
+import signal
+from xml.etree import ElementTree
+
+from diagnostic_msgs.msg import DiagnosticStatus
+from geometry_msgs.msg import Transform
+from live_node import ARM, BROKEN, LATCHED, URDF
+import pytest
+from sensor_msgs.msg import JointState, MultiDOFJointState
+from std_msgs.msg import String
+from std_srvs.srv import Trigger
+
+BALL = """<skel version="1.0"><world name="w"><skeleton name="s">
+<body name="b"><inertia><mass>1</mass></inertia></body>
+<joint type="ball" name="j"><parent>world</parent><child>b</child></joint>
+</skeleton></world></skel>"""
+
+
+def test_description_and_transforms(start, client, arm):
+    start(str(arm))
+    client.wait_for_node()
+    urdf = ElementTree.fromstring(client.wait_for_message('/robot_description').data)
+    links = {link.get('name') for link in urdf.iter('link')}
+    static = {
+        transform.child_frame_id: transform
+        for transform in client.wait_for_message('/tf_static').transforms}
+    assert set(static) == {'base', 'elbow'}
+    moving = client.move_until_heard({'elbow': math.pi / 2, 'base': 0.0})
+    assert set(moving) == {'x5_link_1', 'tool'}
+    assert links == {'base_link', *static, *moving}
+    tool = moving['tool']
+    assert tool.header.frame_id == 'elbow'
+    assert tool.transform.translation.z == pytest.approx(0.03105, abs=1e-12)
+    assert tool.transform.rotation.z == pytest.approx(math.sqrt(0.5), abs=1e-12)
+
+
+def test_stamp_is_that_of_the_joint_state(start, client, arm):
+    start(str(arm), publish_frequency=0.0)
+    client.wait_for_node()
+    client.move_until_heard({'base': 0.0})
+    client.received['/tf'].clear()
+    sent = client.move({'base': 0.1})
+    client.wait_for(lambda: client.received['/tf'], '/tf')
+    assert client.received['/tf'][-1].transforms[0].header.stamp == sent.header.stamp
+
+
+def test_late_joiner_gets_description_and_static_transforms(start, client, arm):
+    node = start(str(arm))
+    client.wait_for_node()
+    client.wait_for(lambda: 'publishing' in node.log, 'the log')
+    late = client.listen('/robot_description', String, LATCHED)
+    client.wait_for(lambda: late, 'the description')
+    assert ElementTree.fromstring(late[-1].data).get('name') == 'arm'
+
+
+def test_partial_messages_move_only_their_joints(start, client, arm):
+    start(str(arm), publish_frequency=0.0)
+    client.wait_for_node()
+    assert set(client.move_until_heard({'elbow': 0.3})) == {'tool'}
+    assert set(client.move_until_heard({'base': 0.3, 'wheel': 1.0})) == {'x5_link_1'}
+
+
+def test_bad_messages_are_ignored_and_told(start, client, arm):
+    node = start(str(arm))
+    client.wait_for_node()
+    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    client.received['/tf'].clear()
+    for _ in range(5):
+        client.joint_states.publish(JointState(name=['base', 'elbow'], position=[1.0]))
+        client.joint_states.publish(JointState(name=['base', 'elbow']))
+    client.wait_for(lambda: '2 names but 1 positions' in node.log, 'the warning')
+    client.wait_for(lambda: 'has no positions' in node.log, 'the warning')
+    assert client.received['/tf'] == []
+    client.move({'base': math.nan, 'elbow': 0.2})
+    client.wait_for(lambda: client.received['/tf'], '/tf')
+    moved = [t.child_frame_id for t in client.received['/tf'][0].transforms]
+    assert moved == ['tool']
+    client.wait_for(
+        lambda: any('not finite' in text for text in client.statuses(DiagnosticStatus.WARN)),
+        'the diagnostics')
+
+
+def test_unknown_joints_are_told_once(start, client, arm):
+    node = start(str(arm))
+    client.wait_for_node()
+    for _ in range(10):
+        client.move_until_heard({'wheel': 1.0, 'base': 0.0})
+    assert node.log.count('does not have: wheel') == 1
+    client.wait_for(
+        lambda: any('unknown joints: wheel' in text
+                    for text in client.statuses(DiagnosticStatus.WARN)), 'the diagnostics')
+
+
+def test_urdf_goes_out_as_it_came_in_with_mimic_and_limits(start, client, tmp_path):
+    file = tmp_path / 'slide.urdf'
+    file.write_text(URDF)
+    start(str(file), publish_frequency=0.0)
+    client.wait_for_node()
+    assert client.wait_for_message('/robot_description').data == URDF
+    moving = client.move_until_heard({'s': 0.25})
+    assert set(moving) == {'cart', 'copy'}
+    assert moving['copy'].transform.translation.x == pytest.approx(0.0)
+    own = client.move_until_heard({'s': 0.25, 'm': 1.0})
+    assert own['copy'].transform.translation.x == pytest.approx(1.0)
+    client.move_until_heard({'s': 7.0})
+    client.wait_for(
+        lambda: any('out of limits: s' in text
+                    for text in client.statuses(DiagnosticStatus.WARN)), 'the diagnostics')
+
+
+def test_frame_prefix_and_all_frames(start, client, arm):
+    start(str(arm), frame_prefix='left/', publish_frames='all')
+    client.wait_for_node()
+    static = {t.child_frame_id: t.header.frame_id
+              for t in client.wait_for_message('/tf_static').transforms}
+    assert static['left/base'] == 'left/base_link'
+    assert static['left/tool/output'] == 'left/tool'
+    assert static['left/elbow/com'] == 'left/elbow'
+    moving = client.move_until_heard({'elbow': 0.0})
+    assert moving['left/tool'].header.frame_id == 'left/elbow'
+    answer = client.lookup('tool')
+    assert (answer.frame_id, answer.transform.header.frame_id) == (
+        'left/tool/output', 'left/base_link') if answer.success else answer.message
+
+
+def test_description_from_the_topic(start, client):
+    node = start()
+    publisher = client.node.create_publisher(String, '/robot_description', LATCHED)
+    publisher.publish(String(data=URDF))
+    client.wait_for(lambda: "publishing 'slide'" in node.log, 'the robot')
+    assert 'copy' in client.move_until_heard({'s': 0.5})
+
+
+def test_multi_dof_joint_states(start, client, tmp_path):
+    file = tmp_path / 'ball.skel'
+    file.write_text(BALL)
+    start(str(file), publish_frequency=0.0)
+    client.wait_for_node()
+    publisher = client.node.create_publisher(MultiDOFJointState, '/multi_dof_joint_states', 10)
+    turn = Transform()
+    turn.rotation.x, turn.rotation.w = math.sin(0.4), math.cos(0.4)
+    message = MultiDOFJointState(joint_names=['j'], transforms=[turn])
+
+    def heard():
+        publisher.publish(message)
+        return client.received['/tf']
+
+    client.wait_for(heard, '/tf')
+    rotation = client.received['/tf'][-1].transforms[0].transform.rotation
+    assert (rotation.x, rotation.w) == pytest.approx((math.sin(0.4), math.cos(0.4)))
+
+
+@pytest.mark.parametrize('by', [signal.SIGINT, signal.SIGTERM])
+def test_ends_cleanly(start, client, arm, by):
+    node = start(str(arm), '--animate')
+    client.wait_for_message('/tf')
+    assert node.end(by) == 0
+    assert 'Traceback' not in node.log
+
+
+def test_broken_description_ends_the_start_with_the_findings(start, tmp_path):
+    file = tmp_path / 'broken.hrdf'
+    file.write_text(BROKEN)
+    node = start(str(file))
+    assert node.process.wait(20) == 1
+    assert f'{file}:4:19: error[' in node.log
+    assert 'Traceback' not in node.log
+
+
+def test_missing_file_ends_the_start(start, tmp_path):
+    node = start(str(tmp_path / 'nowhere.hrdf'))
+    assert node.process.wait(20) == 1
+    assert 'file-not-found' in node.log
+
+
+def test_bad_parameter_ends_the_start_with_a_sentence(start, arm):
+    node = start(str(arm), naming='other')
+    assert node.process.wait(20) == 1
+    assert 'naming must be default or hebi' in node.log
+    assert 'Traceback' not in node.log
+
+
+def test_reload_of_a_good_and_of_a_broken_file(start, client, arm):
+    start(str(arm))
+    client.wait_for_node()
+    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    arm.write_text(ARM.replace('output_trans="0 0 0.1"', 'output_trans="0 0 0.7"'))
+    assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success
+    assert client.lookup('tool', relative_to='elbow/output').transform.transform.translation.z \
+        == pytest.approx(0.7)
+    arm.write_text(BROKEN)
+    answer = client.call('/hrdf_ros/reload', Trigger, Trigger.Request())
+    assert not answer.success
+    assert f'{arm}:4:19: error[' in answer.message
+    assert client.lookup('tool', relative_to='elbow/output').transform.transform.translation.z \
+        == pytest.approx(0.7)
+    client.wait_for(
+        lambda: any('last good one is kept' in text and 'arm.hrdf:4:19' in text
+                    for text in client.statuses(DiagnosticStatus.ERROR)), 'the diagnostics')
+    assert 'tool' in client.move_until_heard({'elbow': 0.1})
+
+
+def test_watch_follows_the_files(start, client, arm):
+    node = start(str(arm), watch='true')
+    client.wait_for_node()
+    first = client.wait_for_message('/robot_description').data
+    arm.write_text(BROKEN)
+    client.wait_for(lambda: 'error[' in node.log, 'the findings')
+    assert client.received['/robot_description'][-1].data == first
+    arm.write_text(ARM.replace('extension="0.3"', 'extension="0.5"'))
+    client.wait_for(
+        lambda: client.received['/robot_description'][-1].data != first, 'the new description')
+
+
+def test_parameters_at_run_time(start, client, arm):
+    start(str(arm))
+    client.wait_for_node()
+    first = client.wait_for_message('/robot_description').data
+    refused = client.set_parameter('robot_description', '<robot><link/></robot>')
+    assert not refused.successful
+    assert 'error[' in refused.reason
+    assert client.received['/robot_description'][-1].data == first
+    assert client.set_parameter('robot_description', URDF).successful
+    client.wait_for(
+        lambda: client.received['/robot_description'][-1].data == URDF, 'the new description')
+    assert 'cart' in client.move_until_heard({'s': 0.1})
+    assert not client.set_parameter('publish_frequency', -1.0).successful
+    assert client.set_parameter('frame_prefix', 'x/').successful
+    assert 'x/cart' in client.move_until_heard({'s': 0.2})
+
+
+def test_two_robots_in_namespaces(start, client, arm):
+    for name in ('one', 'two'):
+        start(str(arm), '--ros-args', '-r', f'__ns:=/{name}', '-p', f'frame_prefix:={name}/')
+    client.wait_for(
+        lambda: {'one/base', 'two/base'} <= {
+            transform.child_frame_id for message in client.received['/tf_static']
+            for transform in message.transforms}, 'both robots')
+    publisher = client.node.create_publisher(JointState, '/two/joint_states', 10)
+    message = JointState(name=['elbow'], position=[0.5])
+
+    def heard():
+        message.header.stamp = client.node.get_clock().now().to_msg()
+        publisher.publish(message)
+        return client.received['/tf']
+
+    client.wait_for(heard, '/tf')
+    assert {t.child_frame_id for m in client.received['/tf'] for t in m.transforms} == {'two/tool'}

@@ -1,0 +1,173 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The services over DDS."""
+
+import math
+import threading
+import time
+
+from builtin_interfaces.msg import Time
+from live_node import BROKEN, joint_state, URDF
+import pytest
+
+from hrdf_ros_interfaces.msg import Diagnostic
+from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
+
+
+@pytest.fixture
+def live(start, client, arm):
+    """Start the node on the arm, both joints reported at zero."""
+    node = start(str(arm), publish_frequency=0.0)
+    client.wait_for_node()
+    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    return node
+
+
+def position(answer):
+    assert answer.success, answer.message
+    at = answer.transform.transform.translation
+    return pytest.approx((at.x, at.y, at.z), abs=1e-9)
+
+
+def test_lookup_by_tag_name_and_configuration(live, client):
+    answer = client.lookup('tool', relative_to='elbow')
+    assert position(answer) == (0.0, 0.0, 0.13105)
+    assert (answer.frame_id, answer.transform.header.frame_id) == ('tool/output', 'elbow')
+    assert answer.transform.child_frame_id == 'tool/output'
+    assert position(client.lookup('tool/com', relative_to='elbow')) == (0.0, 0.0, 0.03105)
+    turned = client.lookup(
+        'tool', relative_to='base', joint_state=joint_state({'base': math.pi / 2}))
+    straight = client.lookup('tool', relative_to='base').transform.transform.translation
+    assert position(turned) == (-straight.y, straight.x, straight.z)
+
+
+def test_lookup_says_what_it_cannot_answer(start, client, arm):
+    start(str(arm))
+    client.wait_for_node()
+    assert 'no joint state has been received for base' in client.lookup('tool').message
+    assert client.lookup('elbow', relative_to='x5_link_1').success
+    assert 'tf2_ros' in client.lookup('map').message or client.lookup('map').success is False
+    assert "no joint 'wheel'" in client.lookup(
+        'tool', joint_state=joint_state({'wheel': 1.0})).message
+    assert client.lookup('').message == 'the name of the frame is empty'
+    bad = joint_state({'base': 1.0, 'elbow': 1.0})
+    bad.position = bad.position[:1]
+    assert '2 names but 1 positions' in client.lookup('tool', joint_state=bad).message
+    assert 'not all finite' in client.lookup(
+        'tool', joint_state=joint_state({'base': math.nan, 'elbow': 0.0})).message
+
+
+def test_lookup_interpolates_the_past_the_short_way_round(live, client):
+    for step in range(11):
+        angle = 3.0 + 0.03 * step
+        client.move({'base': math.atan2(math.sin(angle), math.cos(angle)), 'elbow': 0.0},
+                    stamp=1000.0 + 0.1 * step)
+        time.sleep(0.01)
+    time.sleep(0.2)
+    for stamp in (1000.05, 1000.5, 1000.98):
+        sec = int(stamp)
+        answer = client.lookup(
+            'base/output', relative_to='base', stamp=Time(
+                sec=sec, nanosec=round((stamp - sec) * 1e9)))
+        assert answer.success, answer.message
+        rotation = answer.transform.transform.rotation
+        half = (3.0 + 0.3 * (stamp - 1000.0)) / 2
+        assert abs(rotation.z * math.sin(half) + rotation.w * math.cos(half)) == pytest.approx(1.0)
+        assert answer.transform.header.stamp.sec == sec
+    late = client.lookup('tool', stamp=Time(sec=1003))
+    assert not late.success
+    assert late.message == 'the stamp is 2.000 s after the last recorded joint state'
+    early = client.lookup('tool', stamp=Time(sec=999, nanosec=500_000_000))
+    assert early.message == 'the stamp is 0.500 s before the first recorded joint state'
+
+
+def test_list_frames(live, client, arm):
+    def names(**fields):
+        response = client.call(
+            '/hrdf_ros/list_frames', ListFrames, ListFrames.Request(**fields))
+        return [frame.name for frame in response.frames]
+
+    assert names(pattern='tool*') == ['tool', 'tool/com', 'tool/output', 'tool/end_effector']
+    assert names(pattern='*', kinds=['end_effector']) == ['tool/end_effector']
+    assert names(pattern='nothing') == []
+    every = client.call('/hrdf_ros/list_frames', ListFrames, ListFrames.Request()).frames
+    tool = next(frame for frame in every if frame.name == 'tool')
+    assert (tool.kind, tool.tag, tool.body, tool.parent) == ('link', 'tool', 'tool', 'elbow')
+    assert (tool.file, tool.line) == (str(arm), 5)
+
+
+def test_validate(live, client, tmp_path):
+    def validate(**fields):
+        return client.call('/hrdf_ros/validate', Validate, Validate.Request(**fields))
+
+    assert validate().ok
+    bad = validate(text=BROKEN)
+    error = next(found for found in bad.diagnostics if found.severity == Diagnostic.ERROR)
+    assert (bad.ok, error.file, error.line, error.column) == (False, '<text>', 4, 19)
+    assert error.hint == "did you mean 'X5-4'?"
+    assert not validate(path='/etc/passwd').ok
+    assert validate(path='/etc/passwd').diagnostics[0].code == 'file-outside-roots'
+    (tmp_path / 'link.hrdf').symlink_to('/etc/passwd')
+    assert validate(path=str(tmp_path / 'link.hrdf')).diagnostics[0].code == 'file-outside-roots'
+    assert validate(text='x').diagnostics[0].code == 'request-refused'
+    assert validate(text='<a/>', path='b').diagnostics[0].code == 'request-refused'
+    assert validate(text='<a/>', format='vrml').diagnostics[0].code == 'request-refused'
+    assert validate(text='<robot name="a"/>', format='hrdf').ok is False
+
+
+def test_convert(live, client):
+    def convert(**fields):
+        return client.call('/hrdf_ros/convert', Convert, Convert.Request(**fields))
+
+    loaded = convert()
+    assert loaded.success
+    assert '<link name="tool">' in loaded.text or '<link name="tool"/>' in loaded.text
+    assert convert(text=URDF, target='urdf').text == URDF
+    assert '<sdf version=' in convert(text=URDF, target='sdf').text
+    assert convert(target='dot').text.startswith('digraph')
+    bad = convert(text=BROKEN)
+    assert not bad.success
+    assert 'X5-44' in bad.message
+    assert bad.diagnostics
+    assert not convert(target='vrml').success
+    assert 'vrml' in convert(target='vrml').message
+
+
+def test_lookups_are_answered_while_joint_states_flood_in(live, client):
+    ended = threading.Event()
+    sent = 0
+
+    def flood():
+        nonlocal sent
+        while not ended.is_set():
+            client.move({'base': 0.1, 'elbow': 0.2})
+            sent += 1
+            time.sleep(0.0005)
+
+    thread = threading.Thread(target=flood)
+    thread.start()
+    try:
+        for _ in range(50):
+            assert client.lookup('tool').success
+    finally:
+        ended.set()
+        thread.join()
+    assert sent > 50
+
+
+def test_services_answer_while_a_conversion_is_busy(live, client):
+    links = ''.join(f'<link name="l{index}"/>' for index in range(3000))
+    joints = ''.join(
+        f'<joint name="j{index}" type="fixed"><parent link="l{index}"/>'
+        f'<child link="l{index + 1}"/></joint>' for index in range(2999))
+    text = f'<robot name="long">{links}{joints}</robot>'
+    busy = client.node.create_client(Convert, '/hrdf_ros/convert')
+    assert busy.wait_for_service(10)
+    pending = busy.call_async(Convert.Request(text=text, target='urdf'))
+    answered = 0
+    while not pending.done():
+        assert client.call(
+            '/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame='base')).success
+        answered += 1
+    assert pending.result().success
+    assert answered > 0
