@@ -356,6 +356,28 @@ def test_meshes_are_generated(
     assert [2.0 * half * factor for half, factor in zip(extents(data), scale)] == size
 
 
+SQUARE = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
+HOLE = ((1.0, 1.0), (1.0, 3.0), (3.0, 3.0), (3.0, 1.0))
+ISLAND = ((1.5, 1.5), (2.5, 1.5), (2.0, 2.5))
+
+
+@pytest.mark.parametrize(('lines', 'area'), [
+    ((SQUARE,), 16.0), ((SQUARE[::-1],), 16.0), ((SQUARE, HOLE), 12.0),
+    ((SQUARE, HOLE, ISLAND), 12.5), ((ISLAND + ISLAND[:1],), 0.5),
+    ((((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (1.0, 0.5), (0.0, 2.0)),), 2.5),
+])
+def test_a_polyline_is_swept_up(lines: Any, area: float, tmp_path: Path) -> None:
+    written(one_shape(Polyline(lines, 0.5)), mesh_directory=str(tmp_path))
+    data = next(tmp_path.glob('polyline_*.stl')).read_bytes()
+    assert volume(data) / 6.0 == pytest.approx(0.5 * area)
+
+
+def test_a_polyline_of_very_many_points_is_a_box(tmp_path: Path) -> None:
+    circle = tuple((math.cos(0.001 * n), math.sin(0.001 * n)) for n in range(6283))
+    root, _ = written(one_shape(Polyline((circle,), 1.0)), mesh_directory=str(tmp_path))
+    assert root.find('link/visual/geometry/box') is not None
+
+
 def corners(data: bytes) -> list[tuple[float, ...]]:
     count = struct.unpack_from('<I', data, 80)[0]
     return [struct.unpack_from('<12f', data, 84 + 50 * index)[3:] for index in range(count)]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
+from zlib import crc32
 
 from hrdf_ros.model import (
     Box,
@@ -40,6 +41,7 @@ from hrdf_ros.writers.urdf.meshes import (
     unit_sphere,
     write_mesh,
 )
+from hrdf_ros.writers.urdf.polyline import extruded, MOST_POINTS
 from hrdf_ros.writers.xml import Element, number, numbers
 
 UNLIMITED_PLANE = 100.0
@@ -171,15 +173,18 @@ def _mesh_part(uri: str, scale: Vector) -> Part:
     return Part(Element('mesh', tuple(attributes)))
 
 
-def _polyline(polyline: Polyline, _: ShapeOptions) -> Written:
+def _polyline(polyline: Polyline, options: ShapeOptions) -> Written:
     points = [point for line in polyline.lines for point in line]
     if not points:
         return Written()
-    low, high = (min(x for x, _ in points), min(y for _, y in points)), (
-        max(x for x, _ in points), max(y for _, y in points))
-    size = (high[0] - low[0], high[1] - low[1], polyline.height)
-    pose = translation((low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0, polyline.height / 2.0)
-    return Written((_box_part(size, pose),), 'a polyline is written as the box around it')
+    if options.meshes.directory is not None and len(points) <= MOST_POINTS:
+        name = f'polyline_{crc32(repr(polyline).encode()):08x}.stl'
+        return _generated(name, extruded(polyline), (1.0, 1.0, 1.0), options, 'a polyline')
+    xs, ys = zip(*points)
+    size = (max(xs) - min(xs), max(ys) - min(ys), polyline.height)
+    middle = ((min(xs) + max(xs)) / 2.0, (min(ys) + max(ys)) / 2.0, polyline.height / 2.0)
+    return Written(
+        (_box_part(size, translation(*middle)),), 'a polyline is written as the box around it')
 
 
 def _left_out(geometry: Geometry, _: ShapeOptions) -> Written:
