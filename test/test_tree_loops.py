@@ -8,7 +8,7 @@ from hrdf_ros.model import Body, Joint, Model
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, relative, translation
 from hrdf_ros.tree import Settled, Tree
 from hrdf_ros.tree.coordinates import as_columns
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinematic_models import closed_chain, differences, matrix, plain_fk, plain_joint
 from loop_models import (
@@ -157,9 +157,9 @@ def test_any_loop_closes_as_its_joint_says(seed: int, kind: str) -> None:
     tree = Tree(model)
     assert tree.loop_states()[0].gap[0] < 1e-12
     _, kept, slope = tree.completion().closings[0].sensitivity(as_columns(tree.start()))
-    assume(np.abs(slope).max(initial=0.0) < 10.0)
     q = tree.start()
-    q[kept] += 1e-4
+    # The nearer to a dead centre, the less may be in reach.
+    q[kept] += 1e-3 / (1.0 + np.abs(slope).max(initial=0.0))**2
     q = tree.complete(q)
     assert tree.loop_states(Settled(q))[0].gap[0] < 1e-12
     bodies = plain_fk(model, q)

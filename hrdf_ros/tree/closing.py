@@ -55,9 +55,9 @@ class Closing:
     def __init__(
         self, loops: Loops, followers: Followers, held: Iterable[int], start: Array,
     ) -> None:
-        self._equations = Equations(loops, followers)
-        moving = self._equations.moving
         wanted = np.append(start, 0.0)[:, None]
+        self._equations = Equations(loops, followers, wanted)
+        moving = self._equations.moving
         closed, generic = self._assemble(wanted)
         needed = self._needed(generic, np.flatnonzero(~np.isin(moving, list(held))))
         vectors = np.flatnonzero(np.isin(moving, loops.vectors) & ~np.isin(moving, list(held)))
@@ -77,11 +77,11 @@ class Closing:
     @property
     def passive(self) -> Indices:
         """The coordinates that are computed, followers of them not included."""
-        return self._equations.moving[self._free]
+        return self.moving[self._free]
 
     def start(self, q: Array) -> None:
         """Put the coordinates of the loops where the loops are closed first."""
-        q[self._equations.moving] = self._first[self._equations.moving]
+        q[self.moving] = self._first[self.moving]
 
     def close(self, q: Array) -> Array:
         """Compute the passive coordinates in place of a guess; return what is left open (K,)."""
@@ -114,16 +114,17 @@ class Closing:
         """Return passive coordinates, held ones, and the former's derivative (K, p, h)."""
         slopes = np.nan_to_num(self._equations.slopes(q))
         change = -np.linalg.pinv(slopes[:, :, self._free], RANK) @ slopes[:, :, self._kept]
-        return self.passive, self._equations.moving[self._kept], change
+        units = self._equations.units
+        change *= units[self._free, None] / units[self._kept]
+        return self.passive, self.moving[self._kept], change
 
     def _assemble(self, wanted: Array) -> tuple[Array, Array]:
         """Return closed configurations: one near to what is wanted, one beside, not singular."""
-        everything = np.arange(len(self._equations.moving))
-        rows = self._equations.moving
+        everything = np.arange(len(self.moving))
+        rows = self.moving
         closed = wanted.copy()
         _, (left,) = self._equations.solve(closed, everything)
-        size = np.linalg.norm(self._equations.slopes(closed)[0], axis=0)
-        aside = STRIDE / 2.0 * np.sin(1.0 + everything) / np.maximum(size, 1.0)
+        aside = STRIDE / 2.0 * np.sin(1.0 + everything) * self._equations.units
         generic = closed.copy()
         self._equations.move(generic, everything, closed[rows] + aside[:, None])
         _, (beside,) = self._equations.solve(generic, everything)
@@ -132,13 +133,13 @@ class Closing:
     def _needed(self, q: Array, candidates: Indices) -> list[int]:
         """Return candidates that the loops need to be closed, where q is not singular."""
         depths = self._equations.loops.depths
-        depth = [depths.get(index, 0) for index in self._equations.moving.tolist()]
+        depth = [depths.get(index, 0) for index in self.moving.tolist()]
         return _independent(self._equations.slopes(q)[0], sorted(
             candidates.tolist(), key=lambda index: (depth[index], index), reverse=True))
 
     def _reach(self, q: Array) -> Array:
         """Close the loops on the way from the origin, in strides; return what is left open."""
-        moving = self._equations.moving
+        moving = self.moving
         wanted, origin = q[moving[self._kept]], self._origin[moving[self._kept]]
         q[moving] = self._origin[moving]
         strides = self._strides(wanted - origin)
@@ -153,10 +154,10 @@ class Closing:
 
     def _strides(self, change: Array) -> int:
         """Return how many strides a change (h, K) of the held coordinates takes."""
-        size = np.linalg.norm(self._equations.slopes(self._origin)[0], axis=0)
+        units = self._equations.units[:, None]
         passive = self.sensitivity(self._origin)[2][0] @ change
-        moved = np.concatenate((
-            np.abs(change) * size[self._kept, None], np.abs(passive) * size[self._free, None]))
+        moved = np.abs(np.concatenate((
+            change / units[self._kept], passive / units[self._free])))
         return 1 + int(min(np.nan_to_num(moved).max(initial=0.0) / STRIDE, MOST_STRIDES))
 
 

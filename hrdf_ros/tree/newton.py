@@ -28,17 +28,21 @@ class Equations:
     """
     Loops as equations in the coordinates ``moving`` that move them, followers being no unknowns.
 
-    Arrays of coordinates are (n + 1, K), the last row zero. Gaps are relative: translations to
-    the size of the loops, rotations to a radian.
+    ``units`` (m,) are what changes the gap by about 1 at the configuration ``start``: they make
+    metres, radians and gear ratios comparable. Arrays of coordinates are (n + 1, K), the last
+    row zero. Gaps are relative: translations to the size of the loops, rotations to a radian.
     """
 
-    def __init__(self, loops: Loops, followers: Followers) -> None:
+    def __init__(self, loops: Loops, followers: Followers, start: Array) -> None:
         self.loops = loops
         self._followers = followers
         leaders = followers.leader[list(loops.coordinates)]
         multipliers = followers.multiplier[list(loops.coordinates)]
         self.moving: Indices = np.array(sorted(set(leaders.tolist())), dtype=np.intp)
         self._fold = np.where(leaders[:, None] == self.moving, multipliers[:, None], 0.0)
+        size = np.linalg.norm(self.slopes(start)[0], axis=0)
+        self.units: Array = 1.0 / np.where(size > 0.0, size, 1.0)
+        self._fold *= self.units
 
     def move(self, q: Array, moving: Indices, values: Array) -> None:
         """Set some of the moving coordinates, and the followers with them."""
@@ -50,7 +54,7 @@ class Equations:
         return np.sqrt(self.loops.gap(q).square())
 
     def slopes(self, q: Array) -> Array:
-        """Return the derivative (K, 6 L, m) of the gap by all moving coordinates."""
+        """Return the derivative (K, 6 L, m) of the gap by all moving coordinates, in units."""
         return self._slopes(self.loops.gap(q), q, np.arange(len(self.moving)))
 
     def _slopes(self, gap: Gap, q: Array, moving: Indices) -> Array:
@@ -71,18 +75,17 @@ class Equations:
             if not np.any(square > EXACT * EXACT) or not np.any(np.abs(step) > LAST_STEP):
                 break
             step = self._step(gap, q, free)
-            self.move(q, free, q[self.moving[free]] - step)
+            self.move(q, free, q[self.moving[free]] - step * self.units[free, None])
             gap = self.loops.gap(q)
             square = gap.square()
         return np.sqrt(first), np.sqrt(square)
 
     def _step(self, gap: Gap, q: Array, free: Indices) -> Array:
-        """Return by how much (f, K) the free coordinates are too great."""
+        """Return by how many units (f, K) the free coordinates are too great."""
         slopes = self._slopes(gap, q, free)
         transposed = slopes.swapaxes(-1, -2)
         normal = transposed @ slopes
-        damping = gap.square() + RANK * RANK * np.einsum('kii->k', normal)
         diagonal = np.arange(len(free))
-        normal[:, diagonal, diagonal] += damping[:, None]
+        normal[:, diagonal, diagonal] += gap.square()[:, None] + RANK * RANK
         step = np.linalg.solve(normal, transposed @ gap.equations())
         return np.asarray(step[..., 0].T, dtype=np.float64)
