@@ -57,13 +57,13 @@ class Closing:
     ) -> None:
         wanted = np.append(start, 0.0)[:, None]
         self._equations = Equations(loops, followers, wanted)
-        moving = self._equations.moving
         closed, generic = self._assemble(wanted)
-        needed = self._needed(generic, np.flatnonzero(~np.isin(moving, list(held))))
-        vectors = np.flatnonzero(np.isin(moving, loops.vectors) & ~np.isin(moving, list(held)))
+        candidates = ~np.isin(self.moving, list(held))
+        needed = self._needed(generic, np.flatnonzero(candidates))
+        vectors = np.flatnonzero(candidates & np.isin(self.moving, loops.vectors))
         self._rank = len(needed)
         self._free = np.union1d(needed, vectors).astype(np.intp)
-        self._kept = np.setdiff1d(np.arange(len(moving)), self._free)
+        self._kept = np.setdiff1d(np.arange(len(self.moving)), self._free)
         self._origin = closed
         (left,) = self.close(wanted)
         self._first = wanted if left < CLOSED else closed
@@ -102,14 +102,6 @@ class Closing:
         return LoopState(
             self._equations.loops.joints, left, left < CLOSED, self._is_singular(q))
 
-    def _is_singular(self, q: Array) -> NDArray[np.bool_]:
-        if not self._rank:
-            return np.zeros(q.shape[1], dtype=bool)
-        slopes = np.nan_to_num(self._equations.slopes(q)[:, :, self._free])
-        values = np.linalg.svd(slopes, compute_uv=False)
-        singular: NDArray[np.bool_] = values[:, self._rank - 1] < RANK * values[:, 0]
-        return singular
-
     def sensitivity(self, q: Array) -> tuple[Indices, Indices, Array]:
         """Return passive coordinates, held ones, and the former's derivative (K, p, h)."""
         slopes = np.nan_to_num(self._equations.slopes(q))
@@ -118,15 +110,22 @@ class Closing:
         change *= units[self._free, None] / units[self._kept]
         return self.passive, self.moving[self._kept], change
 
+    def _is_singular(self, q: Array) -> NDArray[np.bool_]:
+        if not self._rank:
+            return np.zeros(q.shape[1], dtype=bool)
+        slopes = np.nan_to_num(self._equations.slopes(q)[:, :, self._free])
+        values = np.linalg.svd(slopes, compute_uv=False)
+        singular: NDArray[np.bool_] = values[:, self._rank - 1] < RANK * values[:, 0]
+        return singular
+
     def _assemble(self, wanted: Array) -> tuple[Array, Array]:
         """Return closed configurations: one near to what is wanted, one beside, not singular."""
         everything = np.arange(len(self.moving))
-        rows = self.moving
         closed = wanted.copy()
         _, (left,) = self._equations.solve(closed, everything)
         aside = STRIDE / 2.0 * np.sin(1.0 + everything) * self._equations.units
         generic = closed.copy()
-        self._equations.move(generic, everything, closed[rows] + aside[:, None])
+        self._equations.move(generic, everything, closed[self.moving] + aside[:, None])
         _, (beside,) = self._equations.solve(generic, everything)
         return (closed if left < CLOSED else generic), (generic if beside < CLOSED else closed)
 
@@ -139,9 +138,9 @@ class Closing:
 
     def _reach(self, q: Array) -> Array:
         """Close the loops on the way from the origin, in strides; return what is left open."""
-        moving = self.moving
-        wanted, origin = q[moving[self._kept]], self._origin[moving[self._kept]]
-        q[moving] = self._origin[moving]
+        kept = self.moving[self._kept]
+        wanted, origin = q[kept], self._origin[kept]
+        q[self.moving] = self._origin[self.moving]
         strides = self._strides(wanted - origin)
         for stride in range(1, strides + 1):
             between = origin + (wanted - origin) * (stride / strides)
