@@ -108,7 +108,7 @@ def test_lines_may_end_either_way(end: str) -> None:
     root = read(f'<a>{end}<b x="1{end}2"/>{end}  <c/></a>')
     assert place_of(root.children[1].place) == (4, 3)
     assert place_of(root.children[0].at('x', 2)) == (3, 1)
-    assert root.document.source_line(2) == '<b x="1'
+    assert root.document.excerpt(root.children[0].start, 9).after == '<b x="1'
 
 
 def test_an_attribute_that_is_not_there_is_at_its_element() -> None:
@@ -120,9 +120,40 @@ def test_a_value_that_looks_like_attributes() -> None:
     assert place_of(root.at('x', 0)) == (1, 23)
 
 
-def test_lines_of_source() -> None:
-    document = Document(Source('a.xml', b'one\ntwo\r\n\nlast'))
-    assert [document.source_line(line) for line in (1, 2, 3, 4)] == ['one', 'two', '', 'last']
+@pytest.mark.parametrize(('start', 'excerpt'), [
+    (0, ('', 'one', False, False)), (2, ('on', 'e', False, False)),
+    (3, ('one', '', False, False)), (4, ('', 'two', False, False)),
+    (9, ('', '', False, False)), (10, ('', '日本', False, True)),
+    (16, ('日本', '日本', False, True)), (19, ('本日', '本日', True, False)),
+    (25, ('本日', '', True, False)),
+])
+def test_excerpts(start: int, excerpt: tuple[object, ...]) -> None:
+    document = Document(Source('a.xml', 'one\ntwo\r\n\n日本日本日'.encode()))
+    assert document.excerpt(start, 8) == excerpt
+
+
+@given(strategies.text('a\né日\t', max_size=40), strategies.integers(1, 8), strategies.data())
+def test_points_are_counted_as_python_counts(
+    text: str, block: int, data: strategies.DataObject,
+) -> None:
+    index = data.draw(strategies.integers(0, len(text)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr('hrdf_ros.document.places._BLOCK', block)
+        document = Document(Source('a.xml', text.encode()))
+        at = document.point(len(text[:index].encode()))
+    assert at.line == text.count('\n', 0, index) + 1
+    assert at.column == index - (text.rfind('\n', 0, index) + 1) + 1
+
+
+def test_many_findings_on_one_long_line() -> None:
+    root = read('<a>' + '<b/>' * 100_000 + '</a>')
+    columns = [place_of(node.place)[1] for node in root.children]
+    assert columns == list(range(4, 400_004, 4))
+
+
+def test_many_raw_elements() -> None:
+    root = read('<a>' + '<b>1</b>' * 20_000 + '</a>')
+    assert {node.raw() for node in root.children} == {'<b>1</b>'}
 
 
 def test_include_chains_list_the_innermost_first() -> None:
@@ -214,7 +245,7 @@ def test_a_finding_about_syntax_can_show_its_line() -> None:
     parse(Source('a.xml', b'<a>\n<b></a>'), report)
     place = report.diagnostics[0].at
     assert isinstance(place, Place)
-    assert place.document.source_line(2) == '<b></a>'
+    assert place.document.excerpt(place.offset(), 80)[:2] == ('<b></', 'a>')
 
 
 @pytest.mark.parametrize(('data', 'line', 'column'), [

@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 import os
 import sys
-from typing import Optional, TextIO
+from typing import TextIO
 
 from hrdf_ros.document import Place
 from hrdf_ros.report import Diagnostic, Location, Severity
 
 _COLORS = {'error': '1;31', 'warning': '1;35', 'info': '1;36', 'place': '1', 'caret': '1;32'}
 _TAB = '    '
-_WIDEST = 120
+_REACH = 60
 _ELLIPSIS = '...'
 
 
@@ -59,7 +59,7 @@ def _lines(found: Diagnostic, style: Style) -> Iterator[str]:
     label = style.paint(f'{found.severity}[{found.code}]', found.severity)
     yield f'{place}{label}: {printable(found.message)}'
     if found.severity != 'info':
-        yield from _source(found, at, style)
+        yield from _source(found, style)
     for included in at.included_from if at is not None else ():
         yield f'  included from {_point(included)}'
     if found.hint is not None:
@@ -72,25 +72,16 @@ def _point(at: Location) -> str:
     return ':'.join([printable(at.file), *known])
 
 
-def _source(found: Diagnostic, at: Optional[Location], style: Style) -> Iterator[str]:
+def _source(found: Diagnostic, style: Style) -> Iterator[str]:
     """Yield the line of source, and a caret under the column."""
-    if not isinstance(found.at, Place) or at is None or at.line is None or at.column is None:
+    if not isinstance(found.at, Place):
         return
-    line, column = _clipped(found.at.document.source_line(at.line), at.column - 1)
-    if line.strip():
-        yield '  ' + _visible(line)
-        yield '  ' + ' ' * _width(_visible(line[:column])) + style.paint('^', 'caret')
-
-
-def _clipped(line: str, column: int) -> tuple[str, int]:
-    """Return what fits of a line around a column, and the column in it, both from 0."""
-    start = max(0, column - _WIDEST // 2) if len(line) > _WIDEST else 0
-    clipped = line[start:start + _WIDEST]
-    if start:
-        clipped, column = _ELLIPSIS + clipped, column - start + len(_ELLIPSIS)
-    if len(line) > start + _WIDEST:
-        clipped += _ELLIPSIS
-    return clipped, column
+    excerpt = found.at.document.excerpt(found.at.offset(), _REACH)
+    before = _visible((_ELLIPSIS if excerpt.is_cut_before else '') + excerpt.before)
+    after = _visible(excerpt.after + (_ELLIPSIS if excerpt.is_cut_after else ''))
+    if before.strip() or after.strip():
+        yield f'  {before}{after}'
+        yield '  ' + ' ' * _width(before) + style.paint('^', 'caret')
 
 
 def _visible(line: str) -> str:

@@ -1,0 +1,191 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Bytes to nodes: one pass of expat, with what is refused on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+import re
+from typing import NoReturn, Optional
+from xml.parsers import expat
+
+from hrdf_ros.document.nodes import feed, Found, Node
+from hrdf_ros.document.places import Document, Place, Source
+from hrdf_ros.report import Report
+
+MAX_DEPTH = 1000
+_LONGEST_REFERENCE = len('&#x10ffff;')
+_NO_ATTRIBUTES: Mapping[str, str] = {}
+_DECLARED_ENCODING = re.compile(
+    rb'^\s*<\?xml[^>]*?encoding\s*=\s*["\']([A-Za-z0-9._-]+)["\']')
+_BYTE_ORDER_MARKS = ((b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16'), (b'\xfe\xff', 'utf-16'))
+
+
+def root_element(data: bytes) -> Optional[tuple[str, Mapping[str, str]]]:
+    """Return the tag and attributes of the root element, None where the bytes have none."""
+    parser = expat.ParserCreate()
+    root: list[tuple[str, Mapping[str, str]]] = []
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        root.append((tag, attributes))
+        raise Found
+
+    parser.StartElementHandler = start
+    try:
+        feed(parser, data)
+    except (Found, expat.ExpatError, LookupError, ValueError):
+        pass
+    return root[0] if root else None
+
+
+class _Refused(Exception):
+    """Ends a parse; the finding is already made."""
+
+
+def parse(source: Source, report: Report, *, reference: Optional[str] = None) -> Optional[Node]:
+    """
+    Return the root element, or None with the reason in the report.
+
+    ``reference`` is what the format's reference implementation calls an unreadable file.
+    """
+    data = _as_utf8(source, report, reference)
+    if data is None:
+        return None
+    document = Document(source._replace(data=data))
+    builder = _Builder(document, report, reference)
+    try:
+        builder.parser.Parse(data, True)
+    except _Refused:
+        return None
+    except expat.ExpatError as error:
+        message = expat.ErrorString(error.code)
+        start = builder.parser.ErrorByteIndex
+        report.error(
+            'xml-syntax', f'not well-formed XML: {message}', Place(document, max(start, 0)),
+            reference=reference)
+        return None
+    return builder.root
+
+
+def _as_utf8(source: Source, report: Report, reference: Optional[str]) -> Optional[bytes]:
+    """Return the bytes in UTF-8 without a byte order mark, whatever the file is written in."""
+    data = source.data
+    encoding = 'utf-8'
+    declared = _DECLARED_ENCODING.match(data[:200])
+    if declared is not None:
+        encoding = declared.group(1).decode('ascii')
+    for mark, name in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            encoding = name
+            data = data[3:] if name == 'utf-8' else data
+    try:
+        text = data.decode(encoding)
+        return data if encoding.lower() in ('utf-8', 'utf8') else text.encode('utf-8')
+    except (LookupError, UnicodeError) as error:
+        document = Document(source)
+        start = error.start if isinstance(error, UnicodeDecodeError) else 0
+        report.error(
+            'xml-encoding', f'the text cannot be read as {encoding}: {error}',
+            Place(document, start), reference=reference)
+        return None
+
+
+class _Builder:
+    """Receives expat's events and builds nodes."""
+
+    def __init__(self, document: Document, report: Report, reference: Optional[str]) -> None:
+        self.document = document
+        self.report = report
+        self.reference = reference
+        self.root: Optional[Node] = None
+        self.declared_prefixes = {'xml', 'xmlns'}
+        parser = self.parser = expat.ParserCreate('utf-8')
+        parser.buffer_text = True
+        parser.ordered_attributes = True
+        parser.EntityDeclHandler = self._entity
+        self._connect()
+
+    def _connect(self) -> None:
+        """Install the handlers, as closures because they run once for every element."""
+        parser, document = self.parser, self.document
+        stack: list[Node] = []
+        make = Node.__new__
+
+        def start(tag: str, attributes: list[str]) -> None:
+            node = make(Node)
+            node.document = document
+            node.tag = tag
+            node.children = []
+            node.text = ''
+            node.start = parser.CurrentByteIndex
+            if attributes:
+                node.attributes = dict(zip(attributes[::2], attributes[1::2]))
+            else:
+                node.attributes = _NO_ATTRIBUTES
+            if stack:
+                stack[-1].children.append(node)
+            else:
+                self.root = node
+            stack.append(node)
+            if ':' in tag or attributes:
+                self._check_prefixes(node)
+            if len(stack) > MAX_DEPTH:
+                self._refuse('xml-too-deep', f'elements are nested deeper than {MAX_DEPTH}', node)
+
+        def end(_: str) -> None:
+            stack.pop()
+
+        def text(data: str) -> None:
+            if data.isspace():
+                return
+            node = stack[-1]
+            if not node.text and not node.children:
+                node.text = data.lstrip()
+            else:
+                self._stray(data)
+
+        def ignore(*_: object) -> None:
+            """Make expat end the run of text here."""
+
+        def instruction(*_: object) -> None:
+            if stack:
+                document.stray.append(Place(document, parser.CurrentByteIndex))
+
+        parser.StartElementHandler = start
+        parser.EndElementHandler = end
+        parser.CharacterDataHandler = text
+        parser.CommentHandler = ignore
+        parser.StartCdataSectionHandler = ignore
+        parser.EndCdataSectionHandler = ignore
+        parser.ProcessingInstructionHandler = instruction
+
+    def _stray(self, text: str) -> None:
+        """Remember text that stands where no value is read."""
+        end = self.parser.CurrentByteIndex
+        nearby = max(0, end - _LONGEST_REFERENCE * len(text))
+        start = self.document.data.rfind(text.split(None, 1)[0].encode(), nearby, end)
+        self.document.stray.append(Place(self.document, start if start >= 0 else end))
+
+    def _check_prefixes(self, node: Node) -> None:
+        """Warn once about each prefix that no ``xmlns`` declares."""
+        for name in node.attributes:
+            if name.startswith('xmlns:'):
+                self.declared_prefixes.add(name[6:])
+        for name in (node.tag, *node.attributes):
+            prefix = name.partition(':')[0] if ':' in name else 'xml'
+            if prefix not in self.declared_prefixes:
+                self.declared_prefixes.add(prefix)
+                place = node.place if name == node.tag else node.at(name)
+                self.report.warning(
+                    'xml-undeclared-prefix',
+                    f"the namespace prefix '{prefix}' is not declared", place,
+                    hint=f'declare it on the root element: xmlns:{prefix}="..."')
+
+    def _entity(self, name: str, *_: object) -> None:
+        """Refuse entity declarations: they are how small files become huge ones."""
+        self._refuse('xml-entity', f"the entity '{name}' is declared; entities are refused", None)
+
+    def _refuse(self, code: str, message: str, node: Optional[Node]) -> NoReturn:
+        place = node.place if node else Place(self.document, self.parser.CurrentByteIndex)
+        self.report.error(code, message, place, reference=self.reference)
+        raise _Refused
