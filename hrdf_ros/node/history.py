@@ -37,7 +37,7 @@ class Ring:
         if count and stamp < newest:
             count = 0
         elif slots <= count and slots < self._most and (
-                stamp - stamps[count % slots] < self._duration):
+                stamp - stamps[(count + _margin(slots)) % slots] < self._duration):
             stamps, positions, count = self._grown()
         positions[count % len(stamps)] = values
         stamps[count % len(stamps)] = stamp
