@@ -188,7 +188,8 @@ def test_fault_is_named_where_it_is(code: str, text: str) -> None:
     ('warning', 'hrdf-value-case', robot('<actuator type="¦x5-1"/>', '1.0.0')),
     ('warning', 'hrdf-value-case', robot('<joint axis="¦RX"/>')),
     ('warning', 'hrdf-value-case', robot('<end-effector type="¦custom"/>')),
-    ('warning', 'hrdf-value-case', robot('<link type="X5" extension="1" twist="0" input="¦INLINE"/>')),
+    ('warning', 'hrdf-value-case', robot(
+        '<link type="X5" extension="1" twist="0" input="¦INLINE"/>')),
     ('warning', 'hrdf-draft-spelling', robot('<bracket type="¦RT25HeavyLeftInside"/>')),
     ('warning', 'hrdf-draft-spelling', robot('<link type="¦rt25-R8" extension="1" twist="0"/>')),
     ('warning', 'hrdf-mesh-path', robot('<rigid-body mass="1" mesh_path="¦ftp://a/b.stl"/>')),
