@@ -74,11 +74,16 @@ class Motion(NamedTuple):
 
 
 class Extension(NamedTuple):
-    """Text that belongs to others (``<ros2_control>``, plugins), as it stands in the file."""
+    """
+    Text that belongs to others (``<ros2_control>``, plugins), as it stands in the file.
+
+    ``owner`` is the source name of the scope that had it, empty for the outermost.
+    """
 
     tag: str
     text: str
     place: Optional[Place] = None
+    owner: str = ''
 
 
 class Joint(NamedTuple):

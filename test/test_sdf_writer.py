@@ -350,3 +350,19 @@ def test_a_joint_between_models_needs_1_10():
     text, codes = write(load(WORLD).require(), '1.9')
     assert codes == ['sdf-joint-left-out']  # pins: sdf-joint-left-out
     assert not again(text).joints
+
+
+def test_what_belongs_to_others_goes_back_to_its_model():
+    text = WORLD.replace(
+        '<link name="l"/>',
+        '<link name="l"/><plugin name="p" filename="a.so"/><self_collide>1</self_collide>')
+    text = text.replace('</world>', '<plugin name="w" filename="w.so"/></world>')
+    written, codes = write(load(text).require())
+    assert not codes
+    model_a = written[written.index('<model name="a">'):written.index('<model name="b">')]
+    assert 'a.so' in model_a and 'self_collide' in model_a and 'w.so' not in model_a
+    assert written.count('<gravity>') == 1
+    nested = NESTED.replace(
+        '<link name="upper">', '<plugin name="n" filename="n.so"/><link name="upper">')
+    written, codes = write(load(nested).require())
+    assert 'n.so' not in written and codes == ['sdf-extension-left-out']

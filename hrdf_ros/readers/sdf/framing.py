@@ -86,7 +86,7 @@ def _add_others(scope: Scope, tables: Tables, state: State) -> None:
     for node in scope.others:
         if node.tag in _DROPPED:
             continue
-        tables.extensions.append(keep(node, state))
+        tables.extensions.append(keep(node, state)._replace(owner=scope.scoped_name))
         if node.tag in _FRAMED and scope.kind == 'world':
             _add_in_world(scope, node, tables)
 

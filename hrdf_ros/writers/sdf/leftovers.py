@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hrdf_ros.model import Extension, Model
+from hrdf_ros.model import Extension, Model, NONE
 from hrdf_ros.writers.notes import Notes
 
 
@@ -23,11 +23,22 @@ def note_leftovers(model: Model, notes: Notes) -> None:
             notes.add(
                 'info', 'sdf-detail-left-out', 'SDFormat has no place for a kind of actuator',
                 joint.name, joint.place)
+    for owner, extension in _left_out(model):
+        notes.add(
+            'info', 'sdf-extension-left-out',
+            'what belongs to other programs, or to a nested model, is left out',
+            f'{owner}: {extension.tag}', extension.place)
+
+
+def _left_out(model: Model) -> Iterator[tuple[str, Extension]]:
+    """Yield what is not written back: of SDFormat only what belongs to nested models."""
     if model.format != 'sdf':
-        for owner, extension in _extensions(model):
-            notes.add(
-                'info', 'sdf-extension-left-out', 'what belongs to other programs is left out',
-                f'{owner}: {extension.tag}', extension.place)
+        yield from _extensions(model)
+        return
+    tops = {'', *(scope.source_name for scope in model.scopes if scope.parent == NONE)}
+    for extension in model.extensions:
+        if extension.owner not in tops:
+            yield extension.owner, extension
 
 
 def _extensions(model: Model) -> Iterator[tuple[str, Extension]]:

@@ -89,12 +89,17 @@ class Group:
     """
     A model: what stands in it, and its namespace. The last group is the world itself.
 
-    ``prefix`` is what the names of a world's Model begin with, where they belong to this model.
+    ``prefix`` is what the names of a world's Model begin with, where they belong to this model;
+    ``source_name`` is the name of the Model's scope.
     """
 
-    def __init__(self, name: str, prefix: str, pose: Pose, static: bool, notes: Notes) -> None:
+    def __init__(
+        self, name: str, notes: Notes, prefix: str = '', source_name: str = '',
+        pose: Pose = IDENTITY, static: bool = False,
+    ) -> None:
         self.name = name
         self.prefix = prefix
+        self.source_name = source_name
         self.pose = pose
         self.static = static
         self._names = SdfNames(notes)
@@ -135,14 +140,17 @@ def plan_sdf(model: Model, notes: Notes, version: tuple[int, int]) -> Plan:
 
 def _groups(model: Model, notes: Notes) -> list[Group]:
     """Return the model, or the models of a world; behind them the world."""
-    world = Group(model.name, '', IDENTITY, False, notes)
+    world = Group(model.name, notes)
+    tops = [scope for scope in model.scopes if scope.parent == NONE]
     if not model.is_world:
-        name = SdfNames(notes).claim(model.name, 'model')
-        return [Group(name, '', model.pose, model.static, notes), world]
-    tops = [
-        Group(world.claim(top.name, 'model'), f'{top.name}/', top.pose, top.static, notes)
-        for top in model.scopes if top.parent == NONE]
-    return [*tops, world]
+        name = world.claim(model.name, 'model')
+        source_name = tops[0].source_name if tops else model.name
+        return [Group(name, notes, '', source_name, model.pose, model.static), world]
+    return [*(
+        Group(
+            world.claim(top.name, 'model'), notes, f'{top.name}/', top.source_name, top.pose,
+            top.static)
+        for top in tops), world]
 
 
 class _Planner:
@@ -176,7 +184,7 @@ class _Planner:
             if name.startswith(group.prefix):
                 return at
         alone = self.groups[-1].claim(name, 'model')
-        self.groups.insert(-1, Group(alone, f'{name}/', IDENTITY, False, self.notes))
+        self.groups.insert(-1, Group(alone, self.notes, f'{name}/'))
         return len(self.groups) - 2
 
     # ---- joints

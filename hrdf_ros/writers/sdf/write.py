@@ -55,23 +55,25 @@ class _Writer:
         """Return the ``<world>`` or the ``<model>``."""
         model, plan = self._model, self._plan
         if not model.is_world:
-            return self._model_element(0, plan.models[0], self._raw())
+            return self._model_element(0, plan.models[0])
         at = len(plan.models)
         gravity = [value('gravity', *model.gravity)] if model.gravity is not None else []
         models = [
-            self._model_element(index, group, [])
+            self._model_element(index, group)
             for index, group in enumerate(plan.models)]
         return Element('world', (('name', model.name),), (
             *gravity, *models, *(self._joints.element(part, at) for part in plan.world.joints),
-            *self._frames[at], *self._raw()))
+            *self._frames[at], *self._raw('')))
 
-    def _raw(self) -> list[Raw]:
-        """Return what belongs to others and stands in the model or world."""
+    def _raw(self, owner: str) -> list[Raw]:
+        """Return what belongs to others and stands in a model, or in the world for ''."""
         if self._model.format != 'sdf':
             return []
-        return [Raw(extension.text) for extension in self._model.extensions]
+        return [
+            Raw(extension.text) for extension in self._model.extensions
+            if extension.owner == owner and extension.tag != 'gravity']
 
-    def _model_element(self, index: int, group: Group, raw: list[Raw]) -> Element:
+    def _model_element(self, index: int, group: Group) -> Element:
         attributes = [('name', group.name), *self._canonical(group)]
         static = group.static or not group.links
         children: list[Union[Element, Raw]] = [
@@ -79,7 +81,8 @@ class _Writer:
             *(link_element(link, self._model, group.pose, self._version, self._notes)
               for link in group.links),
             *(self._joints.element(part, index) for part in group.joints),
-            *map(self._joints.gearbox, group.gearboxes), *self._frames[index], *raw]
+            *map(self._joints.gearbox, group.gearboxes), *self._frames[index],
+            *self._raw(group.source_name)]
         return Element('model', tuple(attributes), tuple(children))
 
     def _canonical(self, group: Group) -> list[tuple[str, str]]:
