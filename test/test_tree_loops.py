@@ -90,7 +90,7 @@ def test_slider_crank_leaves_its_dead_centre(crank: float) -> None:
     assert abs(tree.pose('slider', q={'crank': crank})[0, 3] - x) < 1e-12
 
 
-@pytest.mark.parametrize('q', [-0.8, 0.0, 0.5, 1.2])
+@pytest.mark.parametrize('q', [-0.8, 0.0, 0.5, 1.2, 2.5, -3.0])
 def test_jaws_of_a_gripper_stay_parallel(q: float) -> None:
     tree = Tree(gripper())
     assert tree.independent == ('left_inner',)

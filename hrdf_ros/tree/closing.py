@@ -142,12 +142,16 @@ class Closing:
         wanted, origin = q[kept], self._origin[kept]
         q[self.moving] = self._origin[self.moving]
         strides = self._strides(wanted - origin)
+        passive = self.passive
+        last = before = q[passive]
         for stride in range(1, strides + 1):
-            between = origin + (wanted - origin) * (stride / strides)
-            self._equations.move(q, self._kept, between if stride < strides else wanted)
+            self._equations.move(q, self._kept, origin + (wanted - origin) * (stride / strides))
+            # What went on goes on: so change points, where solutions cross, are passed straight.
+            self._equations.move(q, self._free, 2.0 * last - before)
             _, left = self._equations.solve(q, self._free)
             if not np.any(left < CLOSED):
                 break
+            last, before = q[passive], last
         self._equations.move(q, self._kept, wanted)
         return self._equations.solve(q, self._free)[1]
 
