@@ -60,9 +60,10 @@ def load(
     """
     Read and check a description.
 
-    ``source`` is a path, or text whose first non-blank character is ``<``. ``path`` and
-    ``packages`` say where uris are looked for, ``model`` picks one of a world, ``naming`` and
-    ``joint_names`` choose names; with ``roots`` only files below these directories are read;
+    ``source`` is a path (of a file, or of a directory with ``model.config``), or text whose first
+    non-blank character is ``<``. ``path`` and ``packages`` say where uris are looked for, ``model``
+    picks one of a world, ``naming`` and ``joint_names`` choose names; with ``roots`` only files
+    below these directories are read;
     ``format`` (hrdf, sdf, skel, urdf) overrides what suffix and content say. Nothing that is in a
     file raises: with errors the Model is None and the report says why.
     """
@@ -87,7 +88,12 @@ def _read_source(source: str, format: Optional[str], context: Context) -> Option
 def _read_file(
     file: str, place: Optional[Place], context: Context, format: Optional[str] = None,  # noqa: A002
 ) -> Optional[Model]:
-    """Read a file in whatever format it is."""
+    """Read a file in whatever format it is; a directory names its file in ``model.config``."""
+    if os.path.isfile(os.path.join(file, 'model.config')):
+        manifest = import_module('hrdf_ros.readers.sdf.manifest')
+        file = manifest.best_file(file, place, context.resolver, context.report)
+        if file is None:
+            return None
     source = context.resolver.read(file, context.report, place)
     return None if source is None else _read_bytes(source, format, context)
 

@@ -49,7 +49,7 @@ def find_ends(joint: Item, world: Scope, report: Report) -> Optional[Ends]:
 
 
 def _report_parent(joint: Item, name: str, report: Report) -> None:
-    if joint.scope.incomplete:
+    if joint.scope.incomplete or name == '__root__':
         return
     report.add(
         _severity(joint.scope), 'sdf-joint-parent-unknown',

@@ -18,6 +18,9 @@ from hrdf_ros.readers.sdf.scopes import Item, meant, Path, Scope, Sink
 from hrdf_ros.report import Report
 from hrdf_ros.values.words import did_you_mean
 
+_ROOT = '__root__'
+"""A name that cannot be referred to; whoever reads it in has said so."""
+
 
 def resolve(scopes: list[Scope], report: Report) -> None:
     """Resolve the body and the pose of every item; ``scopes`` stand inner ones first."""
@@ -69,6 +72,8 @@ def _check_canonical(scope: Scope, report: Report) -> None:
     if scope.static or scope.incomplete:
         return
     name = scope.canonical_link
+    if name == _ROOT:
+        return
     if name and scope.find(name) is None:
         report.error(
             'sdf-canonical-link-unknown', f"there is no link '{name}' in model '{scope.name}'",
@@ -92,8 +97,8 @@ def _check_attachments(scope: Scope, report: Report) -> None:
 
 def _report_attachment(item: Item, name: str, report: Report) -> None:
     hint = did_you_mean(name, item.scope.items)
-    if item.kind == 'joint' and name in ('world', '__root__'):
-        return  # found when the joint was read
+    if name == _ROOT or item.kind == 'joint' and name == 'world':
+        return
     if name == item.name:
         report.error(
             'sdf-attached-to-cycle', f"{item.kind} '{name}' is attached to itself",
@@ -188,7 +193,7 @@ def _check_poses(scope: Scope, report: Report) -> None:
         name = item.relative_to
         if name and (name == item.name or name not in scope.items and scope.find(name) is None):
             item.relative_to = ''
-            if name != item.attached_to and not scope.incomplete:
+            if name not in (item.attached_to, _ROOT) and not scope.incomplete:
                 _report_relative_to(item, name, report)
         if item.inner is not None and item.inner.placement_frame:
             _check_placement(item, item.inner, report)
@@ -213,7 +218,7 @@ def _check_placement(item: Item, inner: Scope, report: Report) -> None:
     name = inner.placement_frame
     if inner.find(name) is None:
         inner.placement_frame = ''
-        if not inner.incomplete:
+        if name != _ROOT and not inner.incomplete:
             report.error(
                 'sdf-placement-frame-unknown',
                 f"there is no frame '{name}' in model '{inner.name}' to place",

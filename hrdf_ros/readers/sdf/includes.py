@@ -81,7 +81,7 @@ def _source(node: Node, state: State) -> Optional[Source]:
             'GAZEBO_MODEL_PATH', reference='URI_LOOKUP')
         return None
     if os.path.isdir(found):
-        found = best_file(found, uri_node.at_text(), state)
+        found = best_file(found, uri_node.at_text(), resolver, report)
     if found is None:
         return None
     return resolver.read(found, report, uri_node.place, reference='FILE_READ')

@@ -8,16 +8,17 @@ import os
 from typing import Optional
 
 from hrdf_ros.document import Node, parse, Place
-from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.versions import NEWEST, parse_version, Version
 from hrdf_ros.report import Report
+from hrdf_ros.resolve import Resolver
 
 _MANIFESTS = ('model.config', 'manifest.xml')
 
 
-def best_file(directory: str, place: Place, state: State) -> Optional[str]:
+def best_file(
+    directory: str, place: Optional[Place], resolver: Resolver, report: Report,
+) -> Optional[str]:
     """Return the file of a model directory to read, None with the reason in the report."""
-    report, resolver = state.syntax, state.context.resolver
     manifest = next(
         (path for name in _MANIFESTS if os.path.exists(path := os.path.join(directory, name))),
         None)
