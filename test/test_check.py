@@ -20,7 +20,7 @@ from hrdf_ros.model import (
 )
 from hrdf_ros.pose import Pose
 from hrdf_ros.report import Location, Report
-from hypothesis import given, strategies
+from hypothesis import example, given, strategies
 import pytest
 
 UNIT = Inertia(1.0, Pose(), 1.0, 1.0, 1.0)
@@ -169,6 +169,7 @@ MASSES = strategies.tuples(
 
 
 @given(strategies.lists(MASSES, min_size=1, max_size=6))
+@example([(1.0, 0.0, 0.0, 2.4e-57)])
 def test_the_inertia_of_point_masses_is_possible(points: list[tuple[float, ...]]) -> None:
     tensor = [0.0] * 6
     for m, x, y, z in points:

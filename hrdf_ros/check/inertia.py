@@ -51,12 +51,12 @@ def _is_real(inertia: Inertia) -> bool:
 
 
 def _is_positive(inertia: Inertia, sign: float, share: float) -> bool:
-    """Tell whether ``sign * I + share * trace`` is positive semidefinite within the tolerance."""
-    _, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
-    trace = ixx + iyy + izz
-    shift = share * trace + _TOLERANCE * abs(trace)
-    a, b, c = sign * ixx + shift, sign * iyy + shift, sign * izz + shift
-    d, e, f = sign * ixy, sign * ixz, sign * iyz
+    """Tell whether ``sign * I / trace + share`` is positive semidefinite within the tolerance."""
+    trace = inertia.ixx + inertia.iyy + inertia.izz
+    if not trace > 0.0:
+        return False
+    a, b, c, d, e, f = (sign * value / trace for value in inertia[2:8])
+    a, b, c = (moment + share + _TOLERANCE for moment in (a, b, c))
     minor = a * b - d * d
     return (
         a > 0.0 and minor > 0.0
