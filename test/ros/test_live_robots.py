@@ -1,0 +1,96 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Bundled robots of every format, live: what TF says is what the kinematics say."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+from hrdf_ros.load import load
+from hrdf_ros.tree import Tree
+from live_node import joint_state
+import numpy as np
+import pytest
+from rclpy.qos import QoSProfile
+from sensor_msgs.msg import JointState
+
+EXAMPLES = Path(__file__).parents[2] / 'examples'
+ROBOTS = (
+    'hrdf/arm_6dof.hrdf', 'hrdf/hexapod.hrdf', 'hrdf/gantry.hrdf', 'sdf/nested_arm.sdf',
+    'sdf/two_arm_world.sdf', 'sdf/hrdf_arm.sdf', 'sdf/mobile_base.sdf', 'sdf/four_bar.sdf',
+    'skel/humanoid.skel', 'urdf/gripper_arm.urdf')
+
+
+def matrix(transform):
+    """Return the 4x4 matrix of a transform message."""
+    p, q = transform.translation, transform.rotation
+    x, y, z, w = q.x, q.y, q.z, q.w
+    return np.array([
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), p.x],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), p.y],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), p.z],
+        [0, 0, 0, 1]])
+
+
+def poses(transforms):
+    """Return root_from_frame by frame name of transforms that form a tree."""
+    above = {t.child_frame_id: t for t in transforms}
+    children = set(above)
+    roots = {t.header.frame_id for t in transforms} - children
+    assert len(roots) == 1, roots
+    found = {roots.pop(): np.eye(4)}
+
+    def pose(name):
+        if name not in found:
+            found[name] = pose(above[name].header.frame_id) @ matrix(above[name].transform)
+        return found[name]
+
+    return {name: pose(name) for name in (*above, *found)}
+
+
+@pytest.mark.parametrize('robot', ROBOTS)
+def test_transforms_are_the_kinematics(start, client, robot):
+    file = EXAMPLES / robot
+    start(str(file), '--animate', publish_frames='all', publish_frequency=0.0)
+    states = client.listen('/joint_states', JointState, QoSProfile(depth=1000))
+    client.wait_for(lambda: len(states) > 20 and len(client.received['/tf']) > 20, 'movement')
+    by_stamp = {str(state.header.stamp): state for state in list(states)}
+    moving = next(
+        message for message in reversed(list(client.received['/tf']))
+        if str(message.transforms[0].header.stamp) in by_stamp)
+    state = by_stamp[str(moving.transforms[0].header.stamp)]
+    static = client.wait_for_message('/tf_static').transforms
+    published = poses([*static, *moving.transforms])
+
+    links = ElementTree.fromstring(client.wait_for_message('/robot_description').data)
+    assert {link.get('name') for link in links.findall('link')} <= set(published)
+    tree = Tree(load(file).require())
+    expected = dict(zip(
+        (frame.name for frame in tree.model.frames),
+        tree.fk(dict(zip(state.name, state.position)))))
+    root = next(name for name in published if np.array_equal(published[name], np.eye(4)))
+    offset = expected.get(root, np.eye(4))
+    assert set(expected) <= set(published)
+    for name, pose in expected.items():
+        np.testing.assert_allclose(offset @ published[name], pose, atol=1e-9, err_msg=name)
+
+
+def test_a_four_bar_is_closed_from_its_crank_alone(start, client):
+    file = EXAMPLES / 'sdf' / 'four_bar.sdf'
+    tree = Tree(load(file).require())
+    crank = tree.independent
+    assert len(crank) == 1
+    start(str(file), publish_frequency=0.0)
+    client.wait_for_node()
+    client.move_until_heard({crank[0]: 0.1})
+    client.received['/tf'].clear()
+    message = joint_state({crank[0]: 0.4}, 5.0)
+    client.joint_states.publish(message)
+    client.wait_for(lambda: client.received['/tf'], '/tf')
+    moved = {t.child_frame_id: matrix(t.transform) for t in client.received['/tf'][-1].transforms}
+    assert len(moved) == 3
+    for child, pose in moved.items():
+        parent = next(
+            t.header.frame_id for t in client.received['/tf'][-1].transforms
+            if t.child_frame_id == child)
+        expected = tree.pose(child, parent, {crank[0]: 0.4})
+        np.testing.assert_allclose(pose, expected, atol=1e-9)
