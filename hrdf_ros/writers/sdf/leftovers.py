@@ -35,7 +35,9 @@ def _left_out(model: Model) -> Iterator[tuple[str, Extension]]:
     if model.format != 'sdf':
         yield from _extensions(model)
         return
-    tops = {'', *(scope.source_name for scope in model.scopes if scope.parent == NONE)}
+    tops = {scope.source_name for scope in model.scopes if scope.parent == NONE}
+    if model.is_world:
+        tops.add('')
     for extension in model.extensions:
         if extension.owner not in tops:
             yield extension.owner, extension
