@@ -96,6 +96,12 @@ def test_references_are_one_character_each() -> None:
     assert [place_of(node.at('three', index))[1] for index in range(5)] == [33, 37, 43, 44, 49]
 
 
+def test_a_long_text_is_one_value() -> None:
+    root = read(f'<a>{"0.5 " * 10_000}</a>')
+    assert root.text == '0.5 ' * 10_000
+    assert root.document.stray == []
+
+
 def test_text_is_at_its_character() -> None:
     one, _, seven = read(TEXT).children
     assert place_of(one.at_text()) == (6, 16)

@@ -5,6 +5,7 @@
 from pathlib import Path
 import struct
 
+from hrdf_ros.document import Source
 from hrdf_ros.load import load
 from hrdf_ros.model import (
     Box,
@@ -22,6 +23,7 @@ from hrdf_ros.model import (
     Sphere,
 )
 from hrdf_ros.pose import Pose
+from hrdf_ros.readers.skel.bounds import mesh_extents
 import pytest
 from skel_texts import codes, held, model, skeleton, world
 
@@ -177,3 +179,32 @@ def test_text_stl_gives_the_same_box(tmp_path: Path) -> None:
     inertia = load(file).require().bodies[1].inertia
     assert inertia is not None
     assert (inertia.ixx, inertia.iyy, inertia.izz) == pytest.approx((13.0, 10.0, 5.0))
+
+
+COLLADA = """<COLLADA>
+  <asset><unit meter="0.1"/><up_axis>Y_UP</up_axis></asset>
+  <library_geometries><geometry id="g"><mesh>
+    <source id="p"><float_array count="9">0 0 0 1 2 0 0 0 3</float_array></source>
+    <source id="n"><float_array count="3">90 90 90</float_array></source>
+    <vertices><input semantic="POSITION" source="#p"/><input semantic="NORMAL" source="#n"/>
+    </vertices>
+  </mesh></geometry></library_geometries>
+  <library_visual_scenes><visual_scene>
+    <node><translate>5 5 5</translate><rotate>0 0 1 90</rotate>
+      <node><matrix>2 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix><instance_geometry url="#g"/></node>
+      <node><scale>1 1 2</scale><instance_geometry url="#g"/></node>
+    </node>
+  </visual_scene></library_visual_scenes>
+</COLLADA>"""
+
+
+def test_collada_points_are_placed_by_the_scene_in_metres() -> None:
+    extents = mesh_extents(Source('part.dae', COLLADA.encode()))
+    assert extents == pytest.approx((0.2, 0.2, 0.6))
+
+
+@pytest.mark.parametrize('text', [
+    '<COLLADA/>', 'no XML', COLLADA.replace('5 5 5', '5'), COLLADA.replace('#p', '#q'),
+    COLLADA.replace('0.1', 'metre'), COLLADA.replace('#g', '#h')])
+def test_collada_without_points_has_no_extents(text: str) -> None:
+    assert mesh_extents(Source('part.dae', text.encode())) is None

@@ -101,6 +101,8 @@ class _Builder:
         self.declared_prefixes = {'xml', 'xmlns'}
         parser = self.parser = expat.ParserCreate('utf-8')
         parser.buffer_text = True
+        # a text longer than the buffer would come in pieces, of which only the first is a value
+        parser.buffer_size = max(len(document.data), parser.buffer_size)
         parser.ordered_attributes = True
         parser.EntityDeclHandler = self._entity
         self._connect()

@@ -10,18 +10,19 @@ from typing import Optional
 
 from hrdf_ros.document import Source
 from hrdf_ros.pose import Vector
+from hrdf_ros.readers.skel.collada import collada_points
 
 _STL_HEADER = 84
 _STL_FACET = 50
 
 
 def mesh_extents(source: Source) -> Optional[Vector]:
-    """Return the size of the box around a Wavefront or STL mesh, None for any other file."""
+    """Return the size of the box around a Wavefront, STL or Collada mesh, None for others."""
     points = _POINTS.get(source.file.rpartition('.')[2].lower())
     if points is None:
         return None
     try:
-        return _extents(points(source.data))
+        return _extents(points(source))
     except ValueError:
         return None
 
@@ -34,15 +35,16 @@ def _extents(points: Iterable[tuple[float, ...]]) -> Optional[Vector]:
     return x, y, z
 
 
-def _obj_points(data: bytes) -> Iterable[tuple[float, ...]]:
+def _obj_points(source: Source) -> Iterable[tuple[float, ...]]:
     """Yield the vertices that lines beginning with ``v`` give."""
-    for line in data.splitlines():
+    for line in source.data.splitlines():
         if line.startswith(b'v '):
             yield tuple(map(float, line.split()[1:4]))
 
 
-def _stl_points(data: bytes) -> Iterable[tuple[float, ...]]:
+def _stl_points(source: Source) -> Iterable[tuple[float, ...]]:
     """Yield the corners of all facets, of a binary file or of one in text."""
+    data = source.data
     count = struct.unpack_from('<I', data, 80)[0] if len(data) >= _STL_HEADER else -1
     if len(data) == _STL_HEADER + _STL_FACET * count:
         for facet in struct.iter_unpack('<12f2x', data[_STL_HEADER:]):
@@ -54,7 +56,8 @@ def _stl_points(data: bytes) -> Iterable[tuple[float, ...]]:
                 yield tuple(map(float, words[1:4]))
 
 
-_POINTS: dict[str, Callable[[bytes], Iterable[tuple[float, ...]]]] = {
+_POINTS: dict[str, Callable[[Source], Iterable[tuple[float, ...]]]] = {
+    'dae': collada_points,
     'obj': _obj_points,
     'stl': _stl_points,
 }
