@@ -1,0 +1,105 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Files of other formats in SDFormat: built-in ones, and the example of docs/readers.md."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from pathlib import Path
+import re
+from types import SimpleNamespace
+from typing import Any
+
+from hrdf_ros.load import load
+from hrdf_ros.tree import Tree
+import pytest
+from sdf_texts import codes_of, in_model, in_world, position
+
+DOCS = Path(__file__).parent.parent / 'docs' / 'readers.md'
+EXAMPLES = dict(re.findall(r'```(\w+)\n(.*?)```', DOCS.read_text(encoding='utf-8'), re.DOTALL))
+TOY = 'model rod\nbase 0 0 0\ntip 0 0 1 on base\n'
+HRDF = (
+    '<robot version="1.5.0"><actuator type="X5-4"/><bracket type="X5LightLeft"/>'
+    '<actuator type="X5-1"/><end-effector tag="tool" mass="0.1"/></robot>')
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with a toy file, its reader registered."""
+    names: dict[str, Any] = {}
+    exec(EXAMPLES['python'], names)  # noqa: S102
+    entry = SimpleNamespace(name='toy', load=lambda: names['read'])
+    monkeypatch.setattr(importlib.metadata, 'entry_points', lambda group: [entry])
+    (tmp_path / 'rod.toy').write_text(TOY)
+    (tmp_path / 'arm.hrdf').write_text(HRDF)
+    return tmp_path
+
+
+def write(folder: Path, text: str) -> Path:
+    file = folder / 'top.sdf'
+    file.write_text(text)
+    return file
+
+
+def test_the_documented_example(folder: Path) -> None:
+    model = load(write(folder, EXAMPLES['xml'])).require()
+    assert position(model, 'rod::tip') == (1, 0, 3)
+    assert position(model, 'rod::base') == (1, 0, 2)
+    assert position(model, 'flag::cloth') == (1, 0, 3)
+    pose = Tree(model).pose('flag/cloth', q={'rod/tip': 0.5})
+    assert pose[:3, 3] == pytest.approx([1, 0, 3.5])
+
+
+def test_its_findings_stand_in_its_file(folder: Path) -> None:
+    (folder / 'rod.toy').write_text('model rod\ntip 0 0 1 on base\n')
+    found = list(load(write(folder, EXAMPLES['xml'])).report)
+    at = found[0].location()
+    assert [each.code for each in found] == ['missing-element']
+    assert at is not None and (Path(at.file).name, at.line) == ('rod.toy', 2)
+
+
+# pins: sdf-include-without-name
+def test_a_model_needs_a_name(folder: Path) -> None:
+    toy = EXAMPLES['python'].replace("lines[0].split()[1]", "''")
+    names: dict[str, Any] = {}
+    exec(toy, names)  # noqa: S102
+    entry = SimpleNamespace(name='toy', load=lambda: names['read'])
+    include = '<include><uri>rod.toy</uri>{}</include>'
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(importlib.metadata, 'entry_points', lambda group: [entry])
+        nameless = load(write(folder, in_world(include.format(''))))
+        named = load(write(folder, in_world(include.format('<name>r</name>'))))
+    assert codes_of(nameless) == ['sdf-include-without-name']
+    assert named.require().scopes[0].name == 'r'
+
+
+def test_hrdf_in_a_model(folder: Path) -> None:
+    model = load(write(folder, in_model(
+        '<link name="base"/><include><uri>arm.hrdf</uri><name>arm</name>'
+        '<pose>0 0 1 0 0 0</pose></include>'
+        '<joint name="weld" type="fixed"><parent>base</parent><child>arm::base_link</child></joint>'
+        '<frame name="grip" attached_to="arm::tool"/>'))).require()
+    lone = load(folder / 'arm.hrdf').require()
+    assert [each.name for each in model.coordinates] == [
+        f'arm/{each.name}' for each in lone.coordinates]
+    q = [0.3, -0.7]
+    at = Tree(model).pose('grip', q=q)[:3, 3]
+    assert at - [0, 0, 1] == pytest.approx(Tree(lone).pose('tool', q=q)[:3, 3])
+
+
+def test_an_hrdf_robot_welded_to_the_world(folder: Path) -> None:
+    model = load(write(folder, in_world(
+        '<include><uri>arm.hrdf</uri><name>arm</name><pose>0 0 1 0 0 0</pose></include>'
+        '<model name="gripper"><pose relative_to="arm::tool">0 0 0.1 0 0 0</pose>'
+        '<link name="palm"/></model>'
+        '<joint name="base" type="fixed"><parent>world</parent><child>arm</child></joint>'
+        '<joint name="weld" type="fixed"><parent>arm::tool</parent><child>gripper::palm</child>'
+        '</joint>'))).require()
+    tree = Tree(model)
+    palm = tree.pose('gripper/palm', 'arm/tool', q=[0.5, 0.2])
+    assert palm[:3, 3] == pytest.approx([0, 0, 0.1])
+
+
+def test_it_cannot_be_merged(folder: Path) -> None:
+    loaded = load(write(folder, in_world('<include merge="true"><uri>rod.toy</uri></include>')))
+    assert 'sdf-merge-unsupported' in codes_of(loaded)
