@@ -141,6 +141,11 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert tool.split()[:3] == ['tool/output', '(tool)', 'output']
 
 
+def test_the_table_has_no_negative_zero(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['frames', 'arm.hrdf', '--position', 'turn=-1e-12']) == 0
+    assert '-0.000000' not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(('arguments', 'word'), [
     (['--position', 'trun=1'], "did you mean 'turn'?"),
     (['--position', 'x=1'], 'there are turn, slide'),

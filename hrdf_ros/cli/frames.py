@@ -88,7 +88,7 @@ def _table(model: Model, state: State, chosen: Sequence[int]) -> str:
         values = (*pose.position, *to_rpy(pose))
         rows.append((
             frame.name + (f' ({frame.tag})' if frame.tag not in ('', frame.name) else ''),
-            frame.kind, *(f'{value + 0.0:.6f}' for value in values)))
+            frame.kind, *(f'{round(value, 6) + 0.0:.6f}' for value in values)))
     widths = [max(map(len, column)) for column in zip(*rows)]
     return '\n'.join(_row(row, widths) for row in rows)
 
