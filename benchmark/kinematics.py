@@ -174,8 +174,9 @@ def drive(tree: Tree, driven: list[str]) -> None:
     indices = [tree.coordinates.index(name) for name in driven]
     complete, q = tree.completion(indices), tree.start()
     for step in range(300):
+        last = q.copy()
         q[indices] = 0.3 * np.sin(0.02 * step)
-        complete(q)
+        complete(q, last)
 
 
 def table(rows: list[Row]) -> str:

@@ -108,6 +108,16 @@ def test_loops_that_share_a_leader_are_solved_together() -> None:
     assert all(state.closed.all() for state in tree.loop_states({'right_outer': -0.3}))
 
 
+def test_change_points_are_passed_in_small_steps() -> None:
+    tree = Tree(gripper())
+    complete, q = tree.completion([0]), tree.start()
+    for step in range(1, 240):
+        last = q.copy()
+        q[0] = 0.013 * step
+        complete(q, last)
+        assert np.abs(tree.pose('left_jaw', q=Settled(q))[:3, :3] - np.eye(3)).max() < 1e-9
+
+
 def test_what_given_coordinates_move() -> None:
     tree = Tree(gripper())
     names = tree.coordinates

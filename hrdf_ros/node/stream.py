@@ -36,8 +36,8 @@ class Plan(NamedTuple):
     """Which of the message's values are used."""
     coordinates: np.ndarray
     """The coordinates that they set."""
-    complete: Callable[[np.ndarray], np.ndarray]
-    """Computes the coordinates that follow, in place."""
+    complete: Callable[[np.ndarray, np.ndarray], np.ndarray]
+    """Computes the coordinates that follow, in place, given the state before."""
     transforms: Callable[[np.ndarray], np.ndarray]
     send: Optional[Sender]
     """None where nothing moves."""
@@ -153,7 +153,7 @@ class TransformStream:
         taken = values[plan.source]
         state = live.state.copy()
         state[plan.coordinates] = taken
-        live.state = plan.complete(state)
+        live.state = plan.complete(state, live.state)
         activity.stamp = stamp
         plan.ring.record(stamp, taken)
         if plan.send is not None and self._is_due(live, plan, stamp):

@@ -83,6 +83,15 @@ class Closing:
         """Put the coordinates of the loops where the loops are closed first."""
         q[self.moving] = self._first[self.moving]
 
+    def predict(self, q: Array, last: Array) -> None:
+        """
+        Put a guess for the passive coordinates: where the motion since ``last`` leads straight.
+
+        ``last`` (n + 1, 1) is closed. A change point, where solutions cross, is passed so.
+        """
+        passive, kept, slope = self.sensitivity(last)
+        q[passive] = last[passive] + slope[0] @ (q[kept] - last[kept])
+
     def close(self, q: Array) -> Array:
         """Compute the passive coordinates in place of a guess; return what is left open (K,)."""
         before, after = self._equations.solve(q, self._free, NEAR)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Optional
 
 from hrdf_ros.tree.closing import Closing, LoopState
 from hrdf_ros.tree.coordinates import as_columns, Followers
@@ -38,16 +39,19 @@ class Completion:
         passive = (closing.passive.tolist() for closing in self.closings)
         self.indices = tuple(sorted(set(followers.indices).union(*passive)))
 
-    def __call__(self, q: Array) -> Array:
+    def __call__(self, q: Array, last: Optional[Array] = None) -> Array:
         """
         Write what follows into ``q``, (n,) or (K, n), and return it.
 
-        What is in the place of a passive coordinate is a guess: the last solution, if any.
+        What is in the place of a passive coordinate is a guess, unless ``last`` (n,) is given:
+        a complete configuration that the mechanism was in shortly before.
         """
         self.followers.apply(q)
         if self.closings:
             columns = as_columns(q)
             for closing in self.closings:
+                if last is not None:
+                    closing.predict(columns, as_columns(last))
                 closing.close(columns)
             q[...] = self.followers.apply(columns[:-1].T).reshape(q.shape)
         return q
