@@ -44,7 +44,8 @@ def find_ends(joint: Item, world: Scope, report: Report) -> Optional[Ends]:
     else:
         parent = resolve_body(meant(scope, path), report)
     child = joint.body
-    assert child is not None
+    if child is None or scope.find(facts.child) is None:
+        return None  # found when attachments were checked
     return _distinct(joint, Ends(parent, child), report)
 
 
