@@ -64,7 +64,9 @@ def parse(source: Source, report: Report, *, reference: Optional[str] = None) ->
             'xml-syntax', f'not well-formed XML: {message}', Place(document, max(start, 0)),
             reference=reference)
         return None
-    return builder.root
+    # the parser and its handlers are a cycle: without the tree, so that it is freed at once
+    root, builder.root = builder.root, None
+    return root
 
 
 def _as_utf8(source: Source, report: Report, reference: Optional[str]) -> Optional[bytes]:
