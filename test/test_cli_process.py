@@ -90,7 +90,8 @@ def test_help_of_every_verb_needs_no_numpy() -> None:
     for verb in ('frames', 'diff', 'convert', 'node'):
         program = (
             'import sys\nfrom hrdf_ros.cli import main\n'
-            f'try:\n    main([{verb!r}, "--help"])\nfinally:\n    assert "numpy" not in sys.modules')
+            f'try:\n    main([{verb!r}, "--help"])\n'
+            'finally:\n    assert "numpy" not in sys.modules')
         assert subprocess.run(
             [sys.executable, '-c', program], env=environment(),
             capture_output=True).returncode == 0
