@@ -122,7 +122,7 @@ def gripper() -> Model:
     return build.model()
 
 
-BASE, PLATFORM, UPPER, FORE, HALF_WIDTH = 0.2, 0.05, 0.25, 0.6, 0.04
+BASE, PLATFORM, UPPER, FORE, HALF_WIDTH = 0.2, 0.05, 0.25, 0.5, 0.04
 
 
 def delta_platform(angles: Sequence[float]) -> np.ndarray:
