@@ -17,7 +17,7 @@ from hrdf_ros.document import Place, root_element, Source
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Options, Reader
 from hrdf_ros.report import Location, Report
-from hrdf_ros.resolve import TEXT, Resolver
+from hrdf_ros.resolve import Resolver, TEXT
 
 FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
 _SUFFIXES = {
@@ -38,7 +38,7 @@ class LoadError(ValueError):
 
 
 class Loaded(NamedTuple):
-    """What came of a load: the Model (None with errors), the findings, the files that were read."""
+    """What came of a load: the Model (None with errors), the findings, the files it has read."""
 
     model: Optional[Model]
     report: Report
@@ -61,9 +61,9 @@ def load(
     Read and check a description.
 
     ``source`` is a path (of a file, or of a directory with ``model.config``), or text whose first
-    non-blank character is ``<``. ``path`` and ``packages`` say where uris are looked for, ``model``
-    picks one of a world, ``naming`` and ``joint_names`` choose names; with ``roots`` only files
-    below these directories are read;
+    non-blank character is ``<``. ``path`` and ``packages`` say where uris are looked for,
+    ``model`` picks one of a world, ``naming`` and ``joint_names`` choose names; with ``roots``
+    only files below these directories are read;
     ``format`` (hrdf, sdf, skel, urdf) overrides what suffix and content say. Nothing that is in a
     file raises: with errors the Model is None and the report says why.
     """

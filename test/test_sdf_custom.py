@@ -27,7 +27,7 @@ HRDF = (
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with a toy file, its reader registered."""
     names: dict[str, Any] = {}
-    exec(EXAMPLES['python'], names)  # noqa: S102
+    exec(EXAMPLES['python'], names)
     entry = SimpleNamespace(name='toy', load=lambda: names['read'])
     monkeypatch.setattr(importlib.metadata, 'entry_points', lambda group: [entry])
     (tmp_path / 'rod.toy').write_text(TOY)
@@ -60,9 +60,9 @@ def test_its_findings_stand_in_its_file(folder: Path) -> None:
 
 # pins: sdf-include-without-name
 def test_a_model_needs_a_name(folder: Path) -> None:
-    toy = EXAMPLES['python'].replace("lines[0].split()[1]", "''")
+    toy = EXAMPLES['python'].replace('lines[0].split()[1]', "''")
     names: dict[str, Any] = {}
-    exec(toy, names)  # noqa: S102
+    exec(toy, names)
     entry = SimpleNamespace(name='toy', load=lambda: names['read'])
     include = '<include><uri>rod.toy</uri>{}</include>'
     with pytest.MonkeyPatch.context() as patch:
@@ -77,7 +77,8 @@ def test_hrdf_in_a_model(folder: Path) -> None:
     model = load(write(folder, in_model(
         '<link name="base"/><include><uri>arm.hrdf</uri><name>arm</name>'
         '<pose>0 0 1 0 0 0</pose></include>'
-        '<joint name="weld" type="fixed"><parent>base</parent><child>arm::base_link</child></joint>'
+        '<joint name="weld" type="fixed"><parent>base</parent><child>arm::base_link</child>'
+        '</joint>'
         '<frame name="grip" attached_to="arm::tool"/>'))).require()
     lone = load(folder / 'arm.hrdf').require()
     assert [each.name for each in model.coordinates] == [

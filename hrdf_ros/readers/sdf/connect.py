@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.document import Place
-from hrdf_ros.pose import compose, inverse, IDENTITY, rotate, Vector
+from hrdf_ros.pose import compose, IDENTITY, inverse, rotate, Vector
 from hrdf_ros.readers.sdf.frames import child_place, resolve_body, resolve_local
 from hrdf_ros.readers.sdf.joints import Axis, JointFacts, MimicFacts
 from hrdf_ros.readers.sdf.scopes import Item, meant, Scope, Sink

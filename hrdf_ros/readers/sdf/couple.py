@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from hrdf_ros.model import Constraint, Coordinate, Extension, Joint, Mimic
+from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic
 from hrdf_ros.pose import IDENTITY, Pose, relative
 from hrdf_ros.readers.sdf.connect import axis_in_joint, Ends, find_ends, find_leader
 from hrdf_ros.readers.sdf.frames import resolve_body

@@ -53,7 +53,8 @@ def _check_top_pose(sdf: Node, report: Report) -> None:
     pose = model.child('pose') if model is not None else None
     if pose is not None and pose.get('relative_to'):
         report.error(
-            'sdf-top-pose-relative', 'the pose of a top-level model must not be relative to a frame',
+            'sdf-top-pose-relative',
+            'the pose of a top-level model must not be relative to a frame',
             pose.at('relative_to', 0).location(), reference='ATTRIBUTE_INVALID')
         take_attribute(pose, 'relative_to')
 

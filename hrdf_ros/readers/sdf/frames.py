@@ -298,7 +298,8 @@ def _report_pose_cycle(
         at = min(explicit, key=_start)
         pose = at.node.child('pose')
         report.error(
-            'sdf-relative-to-cycle', f'frames are posed relative to each other in a circle: {names}',
+            'sdf-relative-to-cycle',
+            f'frames are posed relative to each other in a circle: {names}',
             pose.at('relative_to') if pose is not None else at.node.place,
             reference='POSE_RELATIVE_TO_CYCLE')
     item.visiting = False

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from hrdf_ros import model as m
 from hrdf_ros.document import Node
-from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
+from hrdf_ros.pose import compose, IDENTITY, Pose
 from hrdf_ros.readers.sdf.links import keep, LinkFacts
 from hrdf_ros.readers.sdf.scopes import Item, Scope
 from hrdf_ros.readers.sdf.state import State

@@ -177,8 +177,8 @@ def _read_additions(node: Node, inner: Scope, state: State) -> None:
         if child.tag not in ('joint', 'frame'):
             continue
         state.semantics.warning(
-            'sdf-include-non-standard', f'<{child.tag}> in an <include> is not standard', child.place,
-            hint='it is proposed, but libsdformat ignores it')
+            'sdf-include-non-standard', f'<{child.tag}> in an <include> is not standard',
+            child.place, hint='it is proposed, but libsdformat ignores it')
         read = read_joint if child.tag == 'joint' else read_frame
         read(child, inner, state)
 

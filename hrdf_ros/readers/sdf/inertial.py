@@ -14,7 +14,17 @@ from typing import Optional
 
 from hrdf_ros.document import Node
 from hrdf_ros.model import (
-    Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Inertia, Mesh, Shape, Sphere)
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Geometry,
+    Inertia,
+    Mesh,
+    Shape,
+    Sphere,
+)
 from hrdf_ros.pose import compose, Pose, to_matrix, transform, translation, Vector
 from hrdf_ros.readers.sdf.moments import is_possible
 from hrdf_ros.readers.sdf.text import attribute_bool, read_double, read_pose

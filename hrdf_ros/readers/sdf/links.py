@@ -92,8 +92,8 @@ def check_names(node: Node, report: Report) -> None:
         name = child.attributes['name'].strip()
         if is_reserved(name):
             report.error(
-                'sdf-reserved-name', f"the {child.tag} name '{name}' is reserved", child.at('name', 0),
-                reference='RESERVED_NAME')
+                'sdf-reserved-name', f"the {child.tag} name '{name}' is reserved",
+                child.at('name', 0), reference='RESERVED_NAME')
         if name in taken:
             _report_repeated(child, name, taken[name], report)
         taken.setdefault(name, child.tag)

@@ -42,8 +42,8 @@ def _merge(item: Item, inner: Scope, scope: Scope, state: State) -> None:
     canonical = choose_canonical(inner)
     if canonical is None and not inner.static:
         state.semantics.error(
-            'sdf-model-without-link', f"the merged model '{item.name}' has no link", item.node.place,
-            reference='MODEL_WITHOUT_LINK')
+            'sdf-model-without-link', f"the merged model '{item.name}' has no link",
+            item.node.place, reference='MODEL_WITHOUT_LINK')
     proxy = f'_merged__{item.name}__model__'
     attached_to = inner.name_below(canonical) if canonical is not None else ''
     add(scope, Item(

@@ -12,7 +12,7 @@ from hrdf_ros.document import Place
 from hrdf_ros.model import Coordinate, Motion
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.sdf.connect import axis_in_joint
-from hrdf_ros.readers.sdf.joints import Axis, AXES_OF_TYPE, JointFacts
+from hrdf_ros.readers.sdf.joints import AXES_OF_TYPE, Axis, JointFacts
 from hrdf_ros.readers.sdf.scopes import Item
 from hrdf_ros.report import Report
 
@@ -51,7 +51,8 @@ def _motion(
     axis = facts.axes.get(tag)
     if axis is None:
         report.warning(
-            'sdf-axis-missing', f"joint '{joint.name}' has no <{tag}>, z is taken", joint.node.place)
+            'sdf-axis-missing', f"joint '{joint.name}' has no <{tag}>, z is taken",
+            joint.node.place)
     coordinate = _coordinate(facts.type, name, axis, joint.node.place, report)
     return Motion(
         kind, axis_in_joint(joint, axis, report) if axis is not None else _Z,

@@ -50,8 +50,8 @@ def _check_tops(sdf: Node, state: State) -> None:
     found = [node for tag in _TOPS for node in sdf.all(tag)]
     for node in found[1:]:
         state.semantics.error(
-            'sdf-several-models', f'a file has one <{found[0].tag}>; this <{node.tag}> is one more',
-            node.place, hint='put several models into a <world>',
+            'sdf-several-models',
+            f'a file has one <{found[0].tag}>; this <{node.tag}> is one more', node.place, hint='put several models into a <world>',
             reference='ELEMENT_INCORRECT_TYPE')
 
 

@@ -68,10 +68,11 @@ class Scope:
     """
     A model, a world, or the imaginary root around a model that stands alone.
 
-    ``children`` are the items in document order, ``items`` the same by name, with aliases.
-    ``incomplete`` tells that an include in it failed, so that a name may be missing for that;
-    ``frozen`` that an include made it and all below it static; ``depth`` is 1 for a root model
-    and for a world's models; ``merge`` that its items go into the scope around it. ``foreign`` is the Model of another format that it stands for,
+    ``children`` are the items in document order, ``items`` the same by name, with aliases,
+    ``others`` the elements that are no items. ``incomplete`` tells that an include in it failed,
+    so that a name may be missing for that; ``frozen`` that an include made it and all below it
+    static; ``merge`` that its items go into the scope around it. ``foreign`` is the Model of
+    another format that it stands for. ``depth`` is 1 for a root model and for a world's models,
     ``prefix`` what its names begin with in the Model.
     """
 

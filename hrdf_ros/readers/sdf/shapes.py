@@ -10,13 +10,34 @@ from typing import Optional
 
 from hrdf_ros.document import Node
 from hrdf_ros.model import (
-    Box, Capsule, Cone, Cylinder, Ellipsoid, Empty, Geometry, Heightmap, Image, Material, Mesh,
-    Plane, Polyline, Shape, Sphere)
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Empty,
+    Geometry,
+    Heightmap,
+    Image,
+    Material,
+    Mesh,
+    Plane,
+    Polyline,
+    Shape,
+    Sphere,
+)
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.sdf.text import (
-    read_bool, read_color, read_double, read_integer, read_pose, read_string, read_vector2,
-    read_vector3)
+    read_bool,
+    read_color,
+    read_double,
+    read_integer,
+    read_pose,
+    read_string,
+    read_vector2,
+    read_vector3,
+)
 
 _ONES: Vector = (1.0, 1.0, 1.0)
 _UP: Vector = (0.0, 0.0, 1.0)

@@ -39,7 +39,7 @@ class State(NamedTuple):
         for tag, nodes in self.kept.items():
             self.semantics.info(
                 'sdf-not-converted',
-                f'{len(nodes)} <{tag}> kept as frames and raw text only: nothing here acts on them',
+                f'{len(nodes)} <{tag}> kept as frames and raw text: nothing here acts on them',
                 nodes[0].place)
         in_file_order(self.syntax)
         self.report.extend(self.syntax)

@@ -55,7 +55,7 @@ class Tables:
         return compose(item.scope.root_pose, item.local or IDENTITY)
 
     def body_from(self, item: Item) -> Pose:
-        """Return where an item stands in the body that carries it, exact where it is written so."""
+        """Return where an item stands in the body that carries it, exact if written so."""
         body = item.body
         assert body is not None
         if isinstance(body, Item) and body.scope is item.scope:
@@ -65,7 +65,7 @@ class Tables:
         return relative(self.root_from_body(body), self.root_from(item))
 
     def item_from(self, item: Item, node: Node) -> Pose:
-        """Return where the frame is that an element in an item is relative to; seen in the item."""
+        """Return where the frame is that an element in an item is relative to, in the item."""
         pose = node.child('pose')
         name = pose.attributes.get('relative_to', '').strip() if pose is not None else ''
         if pose is None or not name:

@@ -29,8 +29,8 @@ def unflatten(model: Node, report: Report) -> None:
         for prefix in _prefixes(node):
             _nest(node, prefix)
             report.info(
-                'sdf-model-unflattened', f"the flattened names '{prefix}::...' become a nested model",
-                node.place)
+                'sdf-model-unflattened',
+                f"the flattened names '{prefix}::...' become a nested model", node.place)
         pending.extend(node.all('model'))
 
 
