@@ -109,6 +109,7 @@ def test_validate(live, client, tmp_path):
     assert validate(path='/etc/passwd').diagnostics[0].code == 'file-outside-roots'
     (tmp_path / 'link.hrdf').symlink_to('/etc/passwd')
     assert validate(path=str(tmp_path / 'link.hrdf')).diagnostics[0].code == 'file-outside-roots'
+    # pins: request-refused
     assert validate(text='x').diagnostics[0].code == 'request-refused'
     assert validate(text='<a/>', path='b').diagnostics[0].code == 'request-refused'
     assert validate(text='<a/>', format='vrml').diagnostics[0].code == 'request-refused'
