@@ -37,15 +37,6 @@ def number(text: str) -> Numbers:
     >>> number('0.005s')
     Numbers(values=(0.005,), ignored=5)
     """
-    try:
-        value = float(text)
-    except ValueError:
-        return _finite(text)
-    plain = math.isfinite(value) and '_' not in text and text.isascii()
-    return Numbers((value,)) if plain else _finite(text)
-
-
-def _finite(text: str) -> Numbers:
     found = limit(text)
     if math.isinf(found.values[0]):
         raise Fault(f"'{text.strip()}' is not finite")
@@ -54,6 +45,10 @@ def _finite(text: str) -> Numbers:
 
 def limit(text: str) -> Numbers:
     """Return the number with which a text begins; it may be infinite."""
+    return _plain_vector(text, 1) or _checked_limit(text)
+
+
+def _checked_limit(text: str) -> Numbers:
     found = leading_number(text)
     if found is None:
         raise Fault(f"'{text.strip()}' is not a number")
@@ -83,7 +78,7 @@ def _plain_vector(text: str, count: int) -> Optional[Numbers]:
         values = tuple(map(float, text.split()))
     except ValueError:
         return None
-    return Numbers(values) if len(values) == count and all(map(math.isfinite, values)) else None
+    return Numbers(values) if len(values) == count and math.isfinite(sum(values)) else None
 
 
 def _checked_vector(text: str, count: int) -> Numbers:

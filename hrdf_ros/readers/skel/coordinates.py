@@ -45,12 +45,13 @@ def read_coordinates(
 def _report_unread_axes(fields: Fields, joint: Node, freedom: Freedom) -> None:
     """Report axis elements that hold values which no coordinate takes."""
     used = len(freedom.coordinates) if freedom.axis_elements else 0
-    for tag in _AXES[used:]:
-        axis = joint.child(tag)
-        if axis is not None:
+    unread = _AXES[used:]
+    for child in joint.children:
+        if child.tag in unread:
             fields.report.warning(
                 'skel-ignored',
-                f"<{tag}> is not read in a joint of type '{joint.get('type')}'", axis.place,
+                f"<{child.tag}> is not read in a joint of type '{joint.get('type')}'",
+                child.place,
                 hint='limits and dynamics can stand in a <dof>' if not used else None)
 
 
