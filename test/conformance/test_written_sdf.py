@@ -1,0 +1,144 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""SDFs written from real robots: libsdformat accepts them and finds every frame where we do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+import json
+from pathlib import Path
+import random
+import shutil
+import subprocess
+from typing import Any
+
+from hrdf_ros.load import load
+from hrdf_ros.model import Model
+from hrdf_ros.pose import from_quaternion, Pose, to_matrix
+from hrdf_ros.tree import Tree
+from hrdf_ros.writers.sdf import write_sdf
+import numpy as np
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+SHARED = REPOSITORY.parent / 'shared'
+CORPORA = SHARED / 'corpora'
+PROGRAM = SHARED / 'oracles' / 'sdf_libsdformat.cpp'
+SUFFIXES = {'.hrdf', '.sdf', '.skel', '.urdf', '.world'}
+
+
+def robots() -> list[Path]:
+    """Return the bundled robots, and the corpora where they lie beside the repository."""
+    return sorted(
+        file for directory in (REPOSITORY / 'examples', CORPORA)
+        for file in directory.rglob('*') if file.suffix in SUFFIXES)
+
+
+FILES = pytest.mark.parametrize(
+    'file', robots(), ids=lambda file: str(file.relative_to(REPOSITORY.parent)))
+
+
+def read(file: Path) -> Model:
+    model = load(file, path=[str(CORPORA / 'sdf' / 'resources')]).model
+    if model is None:
+        pytest.skip('the file is one of those with errors')
+    return model
+
+
+@pytest.fixture(scope='module')
+def libsdformat(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the program that tells what libsdformat 12 makes of a file."""
+    compiler, config = shutil.which('g++'), shutil.which('pkg-config')
+    if not PROGRAM.exists():
+        pytest.skip(f'there is no {PROGRAM}')
+    if compiler is None or config is None:
+        pytest.skip('g++ or pkg-config is not installed')
+    flags = subprocess.run(
+        [config, '--cflags', '--libs', 'sdformat12'], capture_output=True, text=True)
+    if flags.returncode != 0:
+        pytest.skip('libsdformat 12 (libsdformat-dev) is not installed')
+    program = tmp_path_factory.mktemp('libsdformat') / 'oracle'
+    subprocess.run(
+        [compiler, '-std=c++17', '-O1', str(PROGRAM), *flags.stdout.split(), '-o', str(program)],
+        check=True)
+    return program
+
+
+@FILES
+def test_libsdformat_finds_every_frame_where_we_do(
+    file: Path, libsdformat: Path, tmp_path: Path,
+) -> None:
+    model = read(file)
+    text, _ = write_sdf(model, version='1.8')
+    written = tmp_path / 'written.sdf'
+    written.write_text(text, encoding='utf-8')
+    answer = json.loads(subprocess.run(
+        [str(libsdformat), str(written)], capture_output=True, text=True, cwd=tmp_path).stdout)
+    assert answer['errors'] == []
+    ours = at_zero(model)
+    compared = {name: pose for name, pose in poses(answer) if name in ours}
+    bodies = {body.name for body in model.bodies if '::' not in body.name and body.name != 'world'}
+    assert bodies - {model.root} <= set(compared) | {'world_root'}
+    for name, pose in compared.items():
+        assert matrix(pose) == pytest.approx(ours[name], abs=1e-9), name
+
+
+@FILES
+def test_what_is_read_again_moves_alike(file: Path) -> None:
+    model = read(file)
+    loaded = load(write_sdf(model)[0], format='sdf')
+    again = loaded.require()
+    assert {found.severity for found in loaded.report} <= {'info', 'warning'}
+    first, second = Tree(model), Tree(again)
+    if first.topology.loops:
+        pytest.skip('the loops of two trees may be closed at different joints')
+    names = new_names(model, again)
+    rng = random.Random(1)
+    q = {item.name: rng.uniform(-0.5, 0.5) for item in model.coordinates if item.mimic is None}
+    moved = second.fk({names[name]: value for name, value in q.items()})
+    at = {frame.name: index for index, frame in enumerate(again.frames)}
+    for index, frame in enumerate(model.frames):
+        if frame.kind == 'link' and frame.name in at and frame.name != 'world':
+            assert moved[at[frame.name]] == pytest.approx(first.fk(q)[index], abs=1e-9), frame.name
+
+
+def new_names(model: Model, again: Model) -> dict[str, str]:
+    """Return what each coordinate is called in the file: its joint steps aside for links."""
+    known = {item.name for item in again.coordinates}
+    found = {}
+    for item in model.coordinates:
+        plain = item.name.replace('::', '/')
+        found[item.name] = plain if plain in known else f'{plain}_joint'
+    for joint in model.joints:
+        coordinates = [index for motion in joint.motions for index in motion.coordinates]
+        for index, suffix in zip(coordinates, 'xyz' if len(coordinates) == 3 else '12'):
+            name = model.coordinates[index].name
+            if found[name] not in known:
+                found[name] = f'{joint.name}_{suffix}'
+    return found
+
+
+def at_zero(model: Model) -> dict[str, np.ndarray]:
+    """Return root_from_frame by name; coordinates zero, which followers need not be."""
+    free = model._replace(coordinates=tuple(
+        item._replace(mimic=None, start=0.0) for item in model.coordinates))
+    frames = Tree(free).fk([0.0] * len(model.coordinates))
+    return {frame.name: frames[index] for index, frame in enumerate(model.frames)}
+
+
+def poses(answer: dict[str, Any]) -> Iterator[tuple[str, Pose]]:
+    """Yield the links and frames of an answer with the names that the Model has for them."""
+    models = [(answer['model'], '')] if answer.get('model') else []
+    for world in answer.get('worlds', []):
+        models += [(inner, inner['name'] + '/') for inner in world['models']]
+    for inner, prefix in models:
+        for item in inner['links']:
+            x, y, z, qw, qx, qy, qz = item['pose_root']
+            yield prefix + item['name'], from_quaternion((x, y, z), (qx, qy, qz, qw))
+
+
+def matrix(pose: Pose) -> np.ndarray:
+    found = np.eye(4)
+    found[:3, :3] = np.array(to_matrix(pose)).reshape(3, 3)
+    found[:3, 3] = pose.position
+    return found
