@@ -39,7 +39,7 @@ def test_examples_go_out_as_sdf_and_come_back(file):
     first, second = Tree(loaded), Tree(again)
     q = {item.name: 0.1 for item in loaded.coordinates if item.mimic is None}
     at = {frame.name: index for index, frame in enumerate(again.frames)}
-    same = set(item.name for item in again.coordinates) >= set(q)
+    same = {item.name for item in again.coordinates} >= set(q)
     if loaded.name != 'four_bar' and same:
         for index, frame in enumerate(loaded.frames):
             if frame.kind == 'link':

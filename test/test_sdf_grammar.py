@@ -29,13 +29,13 @@ def codes(report: Report) -> list[tuple[str, ...]]:
 
 
 def test_a_plain_model_has_no_findings():
-    assert not list(findings('''
+    assert not list(findings("""
         <link name="a"><pose relative_to="f">0 0 1 0 0 0</pose><inertial><mass>1</mass></inertial>
         <visual name="v"><geometry><box><size>1 1 1</size></box></geometry></visual></link>
         <link name="b"/><frame name="f"/>
         <joint name="j" type="revolute"><parent>a</parent><child>b</child>
         <axis><xyz expressed_in="f">0 0 1</xyz><limit><lower>-1</lower><upper>inf</upper></limit>
-        </axis></joint>'''))
+        </axis></joint>"""))
 
 
 def test_unknown_elements_and_attributes_are_warnings_with_a_hint():
@@ -48,10 +48,10 @@ def test_unknown_elements_and_attributes_are_warnings_with_a_hint():
 
 
 def test_what_belongs_to_others_is_not_looked_at():
-    assert not list(findings('''
+    assert not list(findings("""
         <plugin name="p" filename="x.so"><foo bar="1"><pose>?</pose></foo></plugin>
         <custom:block><pose>?</pose></custom:block>
-        <link name="a" my:note="1"/>'''))
+        <link name="a" my:note="1"/>"""))
 
 
 def test_a_plugin_needs_a_file_name_but_no_name():
@@ -123,18 +123,18 @@ def test_what_is_passed_over_is_a_warning():
 
 
 def test_deprecated_elements_are_warnings():
-    report = findings('''<joint name="j" type="screw"><parent>a</parent><child>b</child>
-        <thread_pitch>1</thread_pitch></joint>''')
+    report = findings("""<joint name="j" type="screw"><parent>a</parent><child>b</child>
+        <thread_pitch>1</thread_pitch></joint>""")
     assert codes(report) == [('warning', 'sdf-deprecated', 'ELEMENT_DEPRECATED')]
 
 
 def test_the_proposed_children_of_include_pass():
-    assert not list(findings('''<include><uri>x</uri><joint name="j" type="fixed">
-        <parent>a</parent><child>b</child></joint><frame name="f"/></include>'''))
+    assert not list(findings("""<include><uri>x</uri><joint name="j" type="fixed">
+        <parent>a</parent><child>b</child></joint><frame name="f"/></include>"""))
 
 
 def test_worlds_physics_and_sensors_are_known():
-    assert not list(check('''<sdf version="1.12"><world name="w"><gravity>0 0 -9.8</gravity>
+    assert not list(check("""<sdf version="1.12"><world name="w"><gravity>0 0 -9.8</gravity>
         <physics type="ode" default="true"><max_step_size>0.001</max_step_size>
         <ode><solver><type>quick</type></solver></ode></physics>
         <scene><ambient>1 1 1 1</ambient><sky><clouds><speed>12</speed></clouds></sky></scene>
@@ -144,7 +144,7 @@ def test_worlds_physics_and_sensors_are_known():
         </horizontal></scan><range><min>0.1</min></range></lidar></sensor>
         <sensor name="i" type="imu"><imu><angular_velocity><x><noise type="gaussian">
         <stddev>1e-3</stddev></noise></x></angular_velocity></imu></sensor>
-        </link></model></world></sdf>'''))
+        </link></model></world></sdf>"""))
 
 
 def test_deep_documents_are_walked_without_recursion():

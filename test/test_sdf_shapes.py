@@ -6,8 +6,22 @@ import math
 
 from hrdf_ros.document import Node, parse, Source
 from hrdf_ros.model import (
-    Box, Capsule, Cone, Cylinder, Ellipsoid, Empty, Heightmap, Image, Inertia, Material, Mesh,
-    Plane, Polyline, Shape, Sphere)
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Empty,
+    Heightmap,
+    Image,
+    Inertia,
+    Material,
+    Mesh,
+    Plane,
+    Polyline,
+    Shape,
+    Sphere,
+)
 from hrdf_ros.pose import from_rpy, IDENTITY
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.sdf.inertial import read_inertial
@@ -15,7 +29,8 @@ from hrdf_ros.readers.sdf.moments import is_possible
 from hrdf_ros.readers.sdf.shapes import read_collision, read_visual
 from hrdf_ros.report import Report
 from hrdf_ros.resolve import Resolver
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 import pytest
 
 
@@ -85,10 +100,10 @@ def test_a_shape_has_its_name_and_the_pose_as_written():
 
 
 def test_material():
-    shape, report = visual('''<material><ambient>1 0 0</ambient><diffuse>0 1 0 0.5</diffuse>
+    shape, report = visual("""<material><ambient>1 0 0</ambient><diffuse>0 1 0 0.5</diffuse>
         <specular>0 0 1</specular><emissive>0 0 0 1</emissive>
         <script><uri>a.material</uri><name>Wood</name></script>
-        <pbr><metal><albedo_map>wood.png</albedo_map></metal></pbr></material>''')
+        <pbr><metal><albedo_map>wood.png</albedo_map></metal></pbr></material>""")
     assert not list(report)
     assert shape.material == Material(
         'Wood', (0.0, 1.0, 0.0, 0.5), (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0),
@@ -133,9 +148,9 @@ def test_a_link_without_inertial_has_one_kilogram():
 
 
 def test_given_inertia():
-    found, report = inertia('''<inertial><pose>1 2 3 0 0 0</pose><mass>4</mass><inertia>
+    found, report = inertia("""<inertial><pose>1 2 3 0 0 0</pose><mass>4</mass><inertia>
         <ixx>5</ixx><iyy>6</iyy><izz>7</izz><ixy>0.1</ixy><ixz>0.2</ixz><iyz>0.3</iyz></inertia>
-        </inertial>''')
+        </inertial>""")
     assert found[:8] == (4.0, from_rpy((1, 2, 3), (0, 0, 0)), 5.0, 6.0, 7.0, 0.1, 0.2, 0.3)
     assert not list(report)
 

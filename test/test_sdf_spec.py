@@ -26,7 +26,7 @@ def primary(text: str):
 
 # ---- composition proposal 1.3.1: references in a model
 
-TOP = '''<sdf version="1.8"><model name="top_model">
+TOP = """<sdf version="1.8"><model name="top_model">
   <frame name="top_frame"/>
   <link name="top_link"><pose relative_to="{top_link}"/></link>
   <model name="mid_model">
@@ -43,7 +43,7 @@ TOP = '''<sdf version="1.8"><model name="top_model">
     </model>
     <frame name="mid_frame" attached_to="{mid_frame}"/>
   </model>
-</model></sdf>'''
+</model></sdf>"""
 VALID = {
     'top_link': 'top_frame', 'mid_link': '', 'bottom_link': '', 'bottom_frame': 'bottom_link',
     'mid_frame': 'bottom_model::bottom_link'}
@@ -71,7 +71,7 @@ def test_references_upwards_and_into_the_wrong_scope_are_errors(where, reference
 
 # ---- the same in a world
 
-SIMPLE_WORLD = '''<sdf version="1.10"><world name="simple_world">
+SIMPLE_WORLD = """<sdf version="1.10"><world name="simple_world">
   <frame name="world_frame"/>
   <frame name="world_scope_frame" attached_to="{world_scope_frame}"/>
   <model name="top_model">
@@ -82,7 +82,7 @@ SIMPLE_WORLD = '''<sdf version="1.10"><world name="simple_world">
   <joint name="top_model_weld" type="fixed">
     <parent>{parent}</parent><child>{child}</child>
   </joint>
-</world></sdf>'''
+</world></sdf>"""
 VALID_WORLD = {
     'world_scope_frame': 'world_frame', 'top_frame': '', 'top_link': 'top_frame',
     'parent': 'world', 'child': 'top_model::top_link'}
@@ -130,8 +130,8 @@ def mug(tmp_path):
     return load_beside
 
 
-INCLUDE = '''<link name="base"/><frame name="spot"><pose>1 2 3 0 0 0</pose></frame>
-    <include><uri>file://mug.sdf</uri>{}</include>'''
+INCLUDE = """<link name="base"/><frame name="spot"><pose>1 2 3 0 0 0</pose></frame>
+    <include><uri>file://mug.sdf</uri>{}</include>"""
 
 
 def first_error(loaded: Loaded):
@@ -186,8 +186,8 @@ def test_siblings_of_one_type_need_different_names():
         for name in 'ab'), '1.4')).report.ok
 
 
-NAMESAKES = '''<link name="base"/><link name="attachment"/>
-    <joint name="attachment" type="fixed"><parent>base</parent><child>attachment</child></joint>'''
+NAMESAKES = """<link name="base"/><link name="attachment"/>
+    <joint name="attachment" type="fixed"><parent>base</parent><child>attachment</child></joint>"""
 
 
 def test_siblings_of_different_types_need_different_names_since_1_7():
@@ -226,10 +226,10 @@ def test_the_world_is_no_child_where_the_proposal_still_allowed_it():
 
 # ---- model kinematics tutorial
 
-ORTHOGONAL = '''<link name="a"/><link name="b"><pose>0.1 0 0.1 0 0 0</pose></link>
+ORTHOGONAL = """<link name="a"/><link name="b"><pose>0.1 0 0.1 0 0 0</pose></link>
     <joint name="ab" type="revolute"><pose>{} 0 0 0</pose><parent>a</parent><child>b</child>
     <axis><xyz>0 1 0</xyz></axis></joint>
-    <joint name="fix" type="fixed"><parent>world</parent><child>a</child></joint>'''
+    <joint name="fix" type="fixed"><parent>world</parent><child>a</child></joint>"""
 
 
 def test_equal_poses_of_links_and_different_joints_move_differently():
@@ -253,11 +253,11 @@ def test_a_link_pose_is_seen_from_the_model_and_the_model_pose_from_the_world():
     assert poses[0] == pytest.approx(poses[1])
 
 
-AXES = '''<link name="A"/><link name="B"/><link name="C"/>
+AXES = """<link name="A"/><link name="B"/><link name="C"/>
     <joint name="J1" type="revolute"><pose>0 0 0 1.57 0 0</pose><parent>A</parent><child>B</child>
     <axis><xyz>0 0 1</xyz></axis></joint>
     <joint name="J2" type="revolute"><pose>0 0 0 1.57 0 0</pose><parent>B</parent><child>C</child>
-    <axis><xyz>0 0 1</xyz>{}</axis></joint>'''
+    <axis><xyz>0 0 1</xyz>{}</axis></joint>"""
 
 
 @pytest.mark.parametrize('version, flag, axis', [

@@ -10,7 +10,8 @@ from hrdf_ros.readers.sdf import text
 from hrdf_ros.report import Report
 from hrdf_ros.values import sdf
 from hrdf_ros.values.fault import Fault
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 import pytest
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False, allow_subnormal=False)

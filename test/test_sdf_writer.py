@@ -8,8 +8,25 @@ import random
 
 from hrdf_ros.load import load
 from hrdf_ros.model import (
-    Body, Box, Cone, Constraint, Coordinate, Frame, Inertia, Joint, Material, Mesh, Mimic, Model,
-    Motion, MultiSphere, Plane, Polyline, Pyramid, Shape)
+    Body,
+    Box,
+    Cone,
+    Constraint,
+    Coordinate,
+    Frame,
+    Inertia,
+    Joint,
+    Material,
+    Mesh,
+    Mimic,
+    Model,
+    Motion,
+    MultiSphere,
+    Plane,
+    Polyline,
+    Pyramid,
+    Shape,
+)
 from hrdf_ros.pose import from_rpy, IDENTITY, translation
 from hrdf_ros.tree import Tree
 from hrdf_ros.writers.sdf import VERSIONS, write_sdf
@@ -17,7 +34,8 @@ from kinematic_models import random_model
 import numpy as np
 import pytest
 
-# pins: sdf-constraint-left-out sdf-detail-left-out
+# pins: sdf-constraint-left-out
+# pins: sdf-detail-left-out
 UNIT = Inertia(1.0, IDENTITY, 1.0, 1.0, 1.0)
 ARM = (Body('base', 'base', UNIT), Body('arm', 'arm', UNIT), Body('tip', 'tip', UNIT))
 TURN = Motion('revolute', (0.0, 0.0, 1.0), (0,))
@@ -288,14 +306,14 @@ def test_what_is_left_out_is_said():
 
 
 def test_extensions_of_urdf_are_left_out_and_named():
-    loaded = load('''<robot name="r"><link name="a"/><transmission name="t"/></robot>''')
+    loaded = load("""<robot name="r"><link name="a"/><transmission name="t"/></robot>""")
     codes = write(loaded.require())[1]
     assert 'sdf-extension-left-out' in codes  # pins: sdf-extension-left-out
 
 
 # ---- SDFormat in, SDFormat out
 
-NESTED = '''<sdf version="1.12"><model name="m"><static>false</static><pose>1 0 0 0 0 0.5</pose>
+NESTED = """<sdf version="1.12"><model name="m"><static>false</static><pose>1 0 0 0 0 0.5</pose>
   <link name="base"/><plugin name="p" filename="x.so"><k>1</k></plugin>
   <model name="arm" placement_frame="wrist"><pose relative_to="base">0 0 1 0 0 0</pose>
     <link name="upper"><pose>0 0 1 0 0 0</pose></link><link name="wrist"><pose>0 1 0 1 0 0</pose>
@@ -304,7 +322,7 @@ NESTED = '''<sdf version="1.12"><model name="m"><static>false</static><pose>1 0 
   <joint name="mount" type="prismatic"><parent>base</parent><child>arm::upper</child>
     <axis><xyz>1 0 0</xyz></axis></joint>
   <frame name="tool" attached_to="arm::wrist"><pose>0 0 0.2 0 0 0</pose></frame>
-</model></sdf>'''
+</model></sdf>"""
 
 
 def test_nested_models_are_flattened():
@@ -325,13 +343,13 @@ def test_writing_twice_changes_nothing():
     assert write(again(once))[0] == once
 
 
-WORLD = '''<sdf version="1.12"><world name="w"><gravity>0 0 -1</gravity>
+WORLD = """<sdf version="1.12"><world name="w"><gravity>0 0 -1</gravity>
   <model name="a"><static>true</static><pose>1 0 0 0 0 0</pose><link name="l"/></model>
   <model name="b"><pose>0 2 0 0 0 1</pose><link name="l"><pose>0 0 1 0 0 0</pose></link></model>
   <joint name="j" type="revolute"><parent>a::l</parent><child>b::l</child>
     <axis><xyz>1 0 0</xyz></axis></joint>
   <frame name="f" attached_to="b"><pose>0 0 3 0 0 0</pose></frame>
-</world></sdf>'''
+</world></sdf>"""
 
 
 def test_a_world_stays_a_world():

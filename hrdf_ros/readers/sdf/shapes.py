@@ -200,7 +200,7 @@ def _texture(node: Node) -> str:
 
 
 def _check_script(node: Node, context: Context) -> None:
-    """A script needs a uri and a name, which libsdformat reports with codes of its own."""
+    """Report a script without uri or name, with the codes that libsdformat has for each."""
     for tag, reference in (('uri', 'ELEMENT_INVALID'), ('name', 'ELEMENT_MISSING')):
         if node.child(tag) is None:
             context.report.error(
