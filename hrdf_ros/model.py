@@ -330,7 +330,8 @@ class Model(NamedTuple):
 
     ``root`` names the frame of the file that all poses are given in; ``pose`` is
     root_from_model. ``scopes`` stand in document order, a parent before its children.
-    ``source`` is the text of a description that must go out as it came in (URDF).
+    ``source`` is the text of a description that must go out as it came in (URDF), ``description``
+    what the file says about the robot for people.
     """
 
     name: str
@@ -352,3 +353,4 @@ class Model(NamedTuple):
     extensions: tuple[Extension, ...] = ()
     source: Optional[str] = None
     place: Optional[Place] = None
+    description: str = ''

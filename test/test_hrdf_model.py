@@ -11,6 +11,8 @@ from hrdf_ros.load import load
 from hrdf_ros.model import Box, Cylinder, Frame, Mesh, Model
 from hrdf_ros.pose import from_axis_angle, transform, translation
 from hrdf_ros.topology import find_frame
+from hrdf_ros.writers.sdf import write_sdf
+from hrdf_ros.writers.urdf import write_urdf
 import pytest
 
 ARM = (
@@ -251,3 +253,10 @@ def test_rigid_body_without_mesh_is_a_strut_to_its_output(end: str) -> None:
     tail = transform(strut.pose, (0.0, 0.0, -strut.geometry.length / 2))
     assert {tuple(round(v, 12) + 0.0 for v in point) for point in (tip, tail)} == {
         (0.0, 0.0, 0.0), (x, y, z)}
+
+
+def test_the_description_is_kept_and_told_where_it_cannot_be_written() -> None:
+    model = load('<robot version="1.2.0" description="left arm"/>').require()
+    assert model.description == 'left arm'
+    for write in (write_urdf, write_sdf):
+        assert any('a description' in found.message for found in write(model)[1])

@@ -74,6 +74,8 @@ def draw(model: Model, glyphs: _Glyphs) -> Iterator[str]:
     topology = span(model)
     mass = sum(body.inertia.mass for body in model.bodies if body.inertia is not None)
     yield f'{model.name or "(no name)"}: {contents(model)}, {mass:.6g} kg'
+    if model.description:
+        yield model.description
     prefixes = _prefixes(model, topology, glyphs)
     for body in topology.order:
         yield prefixes[body] + _body(model, topology, body, glyphs)

@@ -9,7 +9,7 @@ through one reference each, so there is nothing to lock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 import math
 from typing import NamedTuple, Optional, Protocol
 
@@ -198,7 +198,7 @@ class TransformStream:
         if not live.reported[coordinates].all():
             live.reported[coordinates] = True
             live.plans.clear()
-        completion = robot.tree.completion(first)
+        completion = robot.tree.completion(self._driving(live, first))
         moved = completion.moved_by(first)
         edges = robot.moving_edges(moved, live.reported)
         plan = Plan(
@@ -207,6 +207,18 @@ class TransformStream:
             _ring(live, coordinates))
         live.plans[joints] = plan
         return plan
+
+    @staticmethod
+    def _driving(live: Live, given: Iterable[int]) -> set[int]:
+        """
+        Return the coordinates that others are computed from, when a message gives some.
+
+        Closed loops are driven by all that was ever reported; a mimic follows its leader in every
+        message that does not give its own value.
+        """
+        coordinates = live.robot.model.coordinates
+        reported = np.flatnonzero(live.reported).tolist()
+        return {*given, *(index for index in reported if coordinates[index].mimic is None)}
 
     def _finite(self, joints: JointNames, values: np.ndarray) -> tuple[JointNames, np.ndarray]:
         """Return a message without the joints whose position is not a number."""

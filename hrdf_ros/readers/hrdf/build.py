@@ -24,7 +24,7 @@ def build(robot: Robot, name: str, options: Options, report: Report) -> Model:
     return Model(
         name, 'hrdf', robot.version, BASE, tuple(builder.bodies), tuple(builder.joints),
         tuple(builder.coordinates), frames=tuple(builder.frames), canonical_body=0,
-        place=robot.place)
+        place=robot.place, description=robot.description)
 
 
 class _Socket(NamedTuple):

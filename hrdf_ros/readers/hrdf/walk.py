@@ -37,6 +37,7 @@ class Robot(NamedTuple):
     elements: tuple[Element, ...]
     followers: dict[tuple[int, int], int]
     place: Place
+    description: str
 
 
 class _Chain:
@@ -77,7 +78,7 @@ def read_robot(root: Node, context: Context) -> Optional[Robot]:
         walk.attach(Element('end-effector', 'Custom', root.place, inertia=Inertia(0.0)), chain)
     return Robot(
         VERSIONS[scope.version], values.pose('rot', 'trans'), tuple(walk.elements),
-        walk.followers, root.place)
+        walk.followers, root.place, root.get('description') or '')
 
 
 class _Walk:

@@ -12,6 +12,10 @@ from hrdf_ros.writers.notes import Notes
 
 def note_leftovers(model: Model, notes: Notes) -> None:
     """Note everything that is in the Model and in no part of the SDFormat file."""
+    if model.description:
+        notes.add(
+            'info', 'sdf-detail-left-out', 'SDFormat has no place for a description', model.name,
+            model.place)
     for coordinate in model.coordinates:
         if coordinate.start or coordinate.start_velocity:
             notes.add(

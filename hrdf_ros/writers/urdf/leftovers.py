@@ -31,6 +31,10 @@ _DETAILS = (
 
 def note_leftovers(model: Model, plan: Plan, notes: Notes, *, gazebo: bool) -> None:
     """Note everything that is in the Model and in no part of the URDF."""
+    if model.description:
+        notes.add(
+            'info', 'urdf-detail-left-out', 'URDF has no place for a description', model.name,
+            model.place)
     for constraint in model.constraints:
         notes.add(
             'warning', 'urdf-constraint-left-out', f'URDF has no constraint {constraint.kind!r}',
