@@ -5,13 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-import re
 from typing import Literal, Optional, TypeVar
 
 from hrdf_ros.document import Document, Node
 from hrdf_ros.model import ZERO
 from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose, Vector
-from hrdf_ros.report import Location, Report
+from hrdf_ros.report import Report
 from hrdf_ros.values import urdf
 from hrdf_ros.values.fault import Fault
 
@@ -19,8 +18,8 @@ Value = TypeVar('Value')
 
 FIRST = (1, 0)
 """The version of URDF that every urdfdom reads."""
-_WITH_BREAKS = re.compile(
-    rb'([^\s=<>"\']+)\s*=\s*(?:"([^"<]*[\t\r\n][^"<]*)"|\'([^\'<]*[\t\r\n][^\'<]*)\')')
+_BREAKS = (b'\t', b'\r', b'\n')
+_QUOTES = (b'"', b"'")
 
 
 class Unreadable(Exception):
@@ -42,7 +41,6 @@ class Fields:
         self.version = version
         self.report = report
         self.severity = severity
-        self._as_written = _values_with_breaks(document)
 
     def lenient(self) -> Fields:
         """Return the same, for parts that urdfdom leaves out when they are faulty."""
@@ -72,9 +70,23 @@ class Fields:
         if value is None:
             raise self.fault(
                 'missing-attribute', f"<{node.tag}> needs the attribute '{attribute}'", node)
-        if self._as_written:
-            value = self._as_written.get(node.at(attribute).location(), value)
-        return value
+        return self._with_breaks(node, attribute, value) if ' ' in value else value
+
+    def _with_breaks(self, node: Node, attribute: str, value: str) -> str:
+        """
+        Return a value with the tabs and line breaks that stand in the file.
+
+        XML turns these into spaces; urdfdom does not, and refuses numbers parted by them.
+        """
+        data = self.document.data
+        tag_end = data.find(b'>', node.start)
+        if data.find(f'{attribute}="{value}"'.encode(), node.start, tag_end) >= 0:
+            return value
+        start = node.at(attribute, 0).offset()
+        if data[start - 1:start] not in _QUOTES:
+            return value
+        written = data[start:data.index(data[start - 1:start], start)]
+        return written.decode() if any(one in written for one in _BREAKS) else value
 
     def value(self, node: Node, attribute: str, read: Callable[[str], Value]) -> Value:
         """Return the value of an attribute that must be there, by its grammar."""
@@ -153,14 +165,3 @@ class Fields:
                 'urdf-newer', f'{what} URDF {since[0]}.{since[1]}; readers of '
                 f'{self.version[0]}.{self.version[1]} pass over it',
                 node.place if attribute is None else node.at(attribute))
-
-
-def _values_with_breaks(document: Document) -> dict[Location, str]:
-    """
-    Return the values that hold tabs or line breaks as they are written, by their place.
-
-    XML turns these into spaces; urdfdom does not, and refuses numbers parted by them.
-    """
-    return {
-        document.location(found.start()): (found.group(2) or found.group(3)).decode()
-        for found in _WITH_BREAKS.finditer(document.data)}

@@ -86,7 +86,7 @@ def _read_color(node: Node, fields: Fields) -> Optional[Color]:
     if color is None:
         return None
     try:
-        red, green, blue, alpha = fields.lenient().value(color, 'rgba', urdf.color)
+        red, green, blue, alpha = fields.value(color, 'rgba', urdf.color)
     except Unreadable:
         return None
     return red, green, blue, alpha
