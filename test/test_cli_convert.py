@@ -67,6 +67,7 @@ def test_a_missing_extra_file_is_1(here: Path, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize('arguments', [
     ['--to', 'sdf', '--gazebo'], ['--to', 'dot', '--expand-ball'], ['--sdf-version', '1.8'],
+    ['--to', 'sdf', '--sdf-version', '1.3'],
     ['--to', 'sdf', '--urdf-extra', 'x'], ['--relative-meshes']])
 def test_options_without_effect_are_usage_errors(
     arguments: list[str], capsys: pytest.CaptureFixture[str],

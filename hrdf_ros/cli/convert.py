@@ -101,10 +101,11 @@ def _read_extra(file: Optional[str]) -> Optional[str]:
 
 
 def _sdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
-    from hrdf_ros.writers.sdf import write_sdf
-    if options.sdf_version is None:
-        return write_sdf(model)
-    return write_sdf(model, version=options.sdf_version)
+    from hrdf_ros.writers.sdf import VERSIONS, write_sdf
+    version = options.sdf_version or VERSIONS[-1]
+    if version not in VERSIONS:
+        raise UsageError(f"--sdf-version: '{version}' is not one of {', '.join(VERSIONS)}")
+    return write_sdf(model, version=version)
 
 
 def _dot(model: Model, _: argparse.Namespace) -> tuple[str, Report]:
