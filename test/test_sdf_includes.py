@@ -49,7 +49,9 @@ def test_name_pose_and_placement(
 def test_static_holds_for_all_below(folder: Path) -> None:
     (folder / 'arm.sdf').write_text(
         in_model('<link name="a"/><model name="n"><link name="b"/></model>'))
-    model = include(folder, '<static>true</static>').require()
+    loaded = include(folder, '<static>true</static>')
+    model = loaded.require()
+    assert 'sdf-include-non-standard' in codes_of(loaded)
     assert {body.source_name: body.static for body in model.bodies} == {
         'm::base': False, 'm::m::a': True, 'm::m::n::b': True}
 

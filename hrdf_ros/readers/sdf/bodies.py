@@ -21,7 +21,7 @@ def add_world(tables: Tables) -> None:
 
 def add_link(item: Item, tables: Tables) -> None:
     """Add a link; its frame has the same name."""
-    place = item.node.place
+    place = item.place
     item.frame_name = tables.frame_names.claim(item.scope.prefix + item.name, '_link', place)
     item.index = len(tables.bodies)
     facts: LinkFacts = item.detail

@@ -62,7 +62,7 @@ def _report_parent(joint: Item, name: str, report: Report) -> None:
 def parent_place(joint: Item) -> Place:
     """Return the place of a joint's parent name."""
     node = joint.node.child('parent')
-    return node.at_text() if node is not None else joint.node.place
+    return node.at_text() if node is not None else joint.place
 
 
 def _distinct(joint: Item, ends: Ends, report: Report) -> Optional[Ends]:
@@ -80,7 +80,7 @@ def _distinct(joint: Item, ends: Ends, report: Report) -> Optional[Ends]:
             report.add(
                 _severity(joint.scope), 'sdf-joint-same-body',
                 f"parent '{facts.parent}' and child '{facts.child}' of joint '{joint.name}' are "
-                f"the same body '{ends.child.name}'", joint.node.place,
+                f"the same body '{ends.child.name}'", joint.place,
                 reference='JOINT_PARENT_SAME_AS_CHILD')
         return None
     return ends

@@ -26,7 +26,7 @@ def add_joint(item: Item, tables: Tables, state: State) -> None:
     if ends is None:
         return
     facts: JointFacts = item.detail
-    place = item.node.place
+    place = item.place
     name = tables.joint_names.claim(item.scope.prefix + item.name, '', place)
     if facts.type == 'gearbox':
         tables.constraints.append(_gearbox(item, name, ends, tables))
@@ -68,13 +68,13 @@ def _gearbox(item: Item, name: str, ends: Ends, tables: Tables) -> Constraint:
     else:
         tables.report.warning(
             'sdf-gearbox-reference', f"gearbox '{item.name}' has no reference body that is in its "
-            'scope', item.node.place)
+            'scope', item.place)
     directions = tuple(
         (f'{tag}_{letter}', value) for tag, axis in facts.axes.items()
         for letter, value in zip('xyz', axis_in_joint(item, axis, tables.report)))
     return Constraint(
         name, 'gearbox', (), tuple(bodies), (('ratio', facts.ratio), *directions),
-        item.node.place)
+        item.place)
 
 
 def add_mimics(tables: Tables) -> None:

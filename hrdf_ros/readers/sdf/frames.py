@@ -119,7 +119,7 @@ def _report_attachment(item: Item, name: str, report: Report) -> None:
 def child_place(joint: Item) -> Place:
     """Return the place of a joint's child name."""
     node = joint.node.child('child')
-    return node.at_text() if node is not None else joint.node.place
+    return node.at_text() if node is not None else joint.place
 
 
 def resolve_body(start: Sink, report: Report) -> Sink:
@@ -300,7 +300,7 @@ def _report_pose_cycle(
         report.error(
             'sdf-relative-to-cycle',
             f'frames are posed relative to each other in a circle: {names}',
-            pose.at('relative_to') if pose is not None else at.node.place,
+            pose.at('relative_to') if pose is not None else at.place,
             reference='POSE_RELATIVE_TO_CYCLE')
     item.visiting = False
     item.local = item.pose

@@ -32,9 +32,9 @@ def claim_names(tables: Tables) -> None:
         for item in tables.items:
             if item.kind == kind:
                 item.frame_name = names.claim(
-                    item.scope.prefix + item.name, suffix, item.node.place)
+                    item.scope.prefix + item.name, suffix, item.place)
     if owner is not None:
-        owner.frame_name = names.claim(owner.name, '_model', owner.node.place)
+        owner.frame_name = names.claim(owner.name, '_model', owner.place)
 
 
 def add_frames(tables: Tables, state: State) -> None:
@@ -65,7 +65,7 @@ def _add_frame(item: Item, tables: Tables) -> None:
         kind, tag = item.detail.kind, item.detail.tag
     tables.frames.append(m.Frame(
         item.frame_name, item.scoped_name, kind, tables.body_index(body), pose, tag,
-        item.node.place))
+        item.place))
 
 
 def _add_inside(item: Item, node: Node, tables: Tables) -> None:
@@ -112,8 +112,14 @@ def add_scopes(tables: Tables) -> None:
     for item in [owner, *models] if owner is not None else models:
         inner = item.inner
         assert inner is not None
+        if inner.frozen and not inner.static:
+            tables.report.warning(
+                'sdf-include-non-standard',
+                f"the bodies of model '{item.scoped_name}' are static because of an include "
+                'around it', item.place,
+                hint='so the composition proposal says, but libsdformat sets the one model only')
         inner.index = len(tables.scopes)
         canonical = inner.canonical.index if inner.canonical is not None else m.NONE
         tables.scopes.append(m.Scope(
             item.frame_name, item.scoped_name, item.scope.index, canonical,
-            inner.static or inner.frozen, inner.root_pose, item.node.place))
+            inner.static, inner.root_pose, item.place))

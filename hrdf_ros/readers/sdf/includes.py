@@ -128,7 +128,7 @@ def _include_model(node: Node, file: File, top: Node, scope: Scope, state: State
     item = read_model(top, scope, file.version)
     inner = item.inner
     assert inner is not None
-    item.node = node
+    item.node, item.place = node, node.place
     _override(item, node, state)
     inner.name = item.name
     _read_additions(node, inner, state)

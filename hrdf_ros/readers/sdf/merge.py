@@ -43,7 +43,7 @@ def _merge(item: Item, inner: Scope, scope: Scope, state: State) -> None:
     if canonical is None and not inner.static:
         state.semantics.error(
             'sdf-model-without-link', f"the merged model '{item.name}' has no link",
-            item.node.place, reference='MODEL_WITHOUT_LINK')
+            item.place, reference='MODEL_WITHOUT_LINK')
     proxy = f'_merged__{item.name}__model__'
     attached_to = inner.name_below(canonical) if canonical is not None else ''
     add(scope, Item(
@@ -78,7 +78,7 @@ def _pose(item: Item, inner: Scope, state: State) -> Pose:
     if path is None:
         state.semantics.error(
             'sdf-placement-frame-unknown',
-            f"there is no frame '{inner.placement_frame}' in the merged model", item.node.place,
+            f"there is no frame '{inner.placement_frame}' in the merged model", item.place,
             reference='POSE_RELATIVE_TO_INVALID')
         return item.pose
     inner_from_placed = resolve_local(path, state.semantics)

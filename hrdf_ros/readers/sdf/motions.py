@@ -34,7 +34,7 @@ def motions_of(
         if tag not in tags:
             axis_in_joint(joint, axis, report)  # only for what it finds
     if facts.type == 'ball':
-        place = joint.node.place
+        place = joint.place
         indices = tuple(
             add(Coordinate(f'{name}_{axis}', 'angle', place=place), '') for axis in 'xyz')
         return (Motion('rotation_vector', _Z, indices),)
@@ -52,8 +52,8 @@ def _motion(
     if axis is None:
         report.warning(
             'sdf-axis-missing', f"joint '{joint.name}' has no <{tag}>, z is taken",
-            joint.node.place)
-    coordinate = _coordinate(facts.type, name, axis, joint.node.place, report)
+            joint.place)
+    coordinate = _coordinate(facts.type, name, axis, joint.place, report)
     return Motion(
         kind, axis_in_joint(joint, axis, report) if axis is not None else _Z,
         (add(coordinate, tag),), facts.pitch / (2.0 * math.pi) if kind == 'screw' else 1.0)

@@ -36,7 +36,7 @@ class Item:
 
     __slots__ = (
         'name', 'kind', 'node', 'scope', 'pose', 'relative_to', 'attached_to', 'inner', 'detail',
-        'local', 'body', 'visiting', 'index', 'frame_name')
+        'local', 'body', 'visiting', 'index', 'frame_name', 'place')
 
     def __init__(
         self, name: str, kind: Literal['link', 'joint', 'frame', 'model'], node: Node,
@@ -45,6 +45,7 @@ class Item:
         self.name = name
         self.kind = kind
         self.node = node
+        self.place = node.place
         self.scope = scope
         self.pose = pose
         self.relative_to = relative_to
