@@ -236,6 +236,9 @@ def test_a_loop_is_left_out_with_those_who_mimic_it() -> None:
     assert root.find('joint/mimic') is None
     assert "'z'" in message(report, 'urdf-loop-left-out')
     assert "'q'" in message(report, 'urdf-mimic-left-out')
+    ring = (ring[0]._replace(motions=(Motion('revolute', Z, (0,), 2.0),)), *ring[1:])
+    root, _ = written(Model('m', 'sdf', '', '', bodies, ring, coordinates))
+    assert attributes(root, "joint[@name='q/turn']/mimic")['joint'] == 'q'
 
 
 def test_a_name_that_a_coordinate_has_is_not_used_twice() -> None:

@@ -138,7 +138,8 @@ def _mimic(drive: Drive, model: Model, plan: Plan, notes: Notes) -> Optional[Mim
     """Return whom a joint mimics, None where nobody or where the leader has no joint here."""
     coordinate = model.coordinates[drive.coordinate]
     if drive.follows:
-        return _through_leaders(Mimic(drive.coordinate, drive.scale, drive.offset), model)
+        return _through_leaders(
+            Mimic(drive.coordinate, drive.scale, drive.offset), model, plan)
     if coordinate.mimic is None or coordinate.mimic.leader in plan.coordinates:
         return coordinate.mimic
     notes.add(
@@ -148,12 +149,12 @@ def _mimic(drive: Drive, model: Model, plan: Plan, notes: Notes) -> Optional[Mim
     return None
 
 
-def _through_leaders(mimic: Mimic, model: Model) -> Mimic:
+def _through_leaders(mimic: Mimic, model: Model, plan: Plan) -> Mimic:
     """Return the same tie to the coordinate at the head of the chain: most readers stop at one."""
     seen = {mimic.leader}
     while True:
         above = model.coordinates[mimic.leader].mimic
-        if above is None or above.leader in seen:
+        if above is None or above.leader in seen or above.leader not in plan.coordinates:
             return mimic
         seen.add(above.leader)
         mimic = Mimic(
