@@ -52,12 +52,13 @@ class _Rule:
     """
     What an element may hold; ``children`` is filled when such an element is met.
 
-    ``usual`` are the attributes that need no closer look if none of them is empty.
+    ``usual`` are the attributes that need no closer look if none of them is empty; a ``leaf``
+    has nothing inside and needs no attributes.
     """
 
     __slots__ = (
         'key', 'check', 'is_pose', 'required', 'deprecated', 'valued', 'attributes',
-        'needed_attributes', 'usual', 'children', 'needed_children', 'open')
+        'needed_attributes', 'usual', 'children', 'needed_children', 'open', 'leaf')
 
     def __init__(self, key: str, required: bool, deprecated: bool) -> None:
         self.key = key
@@ -72,6 +73,7 @@ class _Rule:
         self.children: Optional[dict[str, _Rule]] = None
         self.needed_children: tuple[str, ...] = ()
         self.open = False
+        self.leaf = False
 
 
 class _Rules:
@@ -94,6 +96,7 @@ class _Rules:
         words = self._schema.get(rule.key)
         if words is None:
             rule.children = {}
+            rule.leaf = True
             self._set_type(rule, rule.key)
             return
         needed = []
@@ -109,6 +112,7 @@ class _Rules:
                     needed.append(name)
         rule.needed_attributes = frozenset(needed)
         plain = all(rule.attributes[name] is None for name in needed)
+        rule.leaf = not needed and all(word[0] in '@=' for word in words.split())
         rule.usual = rule.needed_attributes if plain else frozenset([''])
 
     @staticmethod
@@ -264,7 +268,10 @@ class _Validator:
             for child in () if rule.open else node.children:
                 below = known.get(child.tag)
                 if below is not None:
-                    push((child, below))
+                    if not below.leaf or child.children or child.attributes:
+                        push((child, below))
+                    elif below.valued:
+                        self._check_value(child, below, loose)
                 elif ':' not in child.tag:
                     self._unknown_element(child, rule)
         self._report.diagnostics[first:] = sorted(
