@@ -217,6 +217,12 @@ def test_typos_are_understood(inside: str, hint: str) -> None:
     assert hint in [found.hint for found in loaded.report]
 
 
+def test_text_is_told() -> None:
+    loaded = read('>\n<link name="a"/>  />')
+    assert [found.location()[1:3] for found in loaded.report] == [(2, 19), (1, 18)]
+    assert codes(loaded) == ['stray-text', 'stray-text']
+
+
 def test_all_faults_of_a_file_are_found_at_once() -> None:
     loaded = read(
         '<link name="a"/><link name="a"/>'

@@ -69,11 +69,16 @@ GRAMMAR = {
 
 
 def check_names(root: Node, report: Report) -> None:
-    """Report what is not in the table and what stands there twice."""
+    """Report what is not in the table, what stands there twice, and text."""
+    for place in root.document.stray:
+        report.warning('stray-text', 'text at this place is not read', place)
     pending = [root]
     while pending:
         node = pending.pop()
         known = GRAMMAR[node.tag]
+        if node.text:
+            report.warning(
+                'stray-text', f'<{node.tag}> holds no text; this is not read', node.at_text())
         for name in node.attributes:
             if name not in known.attributes and ':' not in name and name != 'xmlns':
                 report.warning(

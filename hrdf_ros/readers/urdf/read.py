@@ -144,7 +144,8 @@ def _read_joints(root: Node, bodies: tuple[Body, ...], fields: Fields) -> _Chain
             fields.report.error(
                 'duplicate-name', f"two joints are named '{read.joint.name}'", node.at('name'),
                 hint='rename one of them')
-        found.setdefault(read.joint.name, read)
+            continue
+        found[read.joint.name] = read
         count += len(read.coordinates)
     coordinates = [coordinate for read in found.values() for coordinate in read.coordinates]
     _bind_mimics(found, coordinates, fields)
