@@ -195,3 +195,11 @@ def test_one_model_of_a_world() -> None:
     assert position(model, 'a::l') == (1, 0, 0)
     assert [body.name for body in load(text).require().bodies] == ['world', 'a/l', 'b/l']
     assert 'sdf-model-not-found' in codes_of(load(text, model='c'))
+
+
+@pytest.mark.parametrize(('inside', 'code'), [
+    ('<light name="a" type="point"/><light name="a" type="point"/>', 'sdf-duplicate-name'),
+    ('<light name="world" type="point"/>', 'sdf-reserved-name'),
+    ('<light name="n" type="point"/>', 'sdf-duplicate-sibling-name')])
+def test_names_of_what_is_no_frame(inside: str, code: str) -> None:
+    assert code in codes_of(load(in_world(f'<model name="n"><link name="z"/></model>{inside}')))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from hrdf_ros.readers.sdf.includes import read_include
 from hrdf_ros.readers.sdf.items import add, read_frame, read_joint, read_link, read_model
+from hrdf_ros.readers.sdf.links import check_siblings
 from hrdf_ros.readers.sdf.merge import merge_included
 from hrdf_ros.readers.sdf.scopes import name_scopes, Scope
 from hrdf_ros.readers.sdf.state import State
@@ -44,3 +45,6 @@ def _read_children(scope: Scope, state: State) -> None:
             scope.others.append(node)
     for node in late:
         read_frame(node, scope, state)
+    if scope.others and scope.kind != 'root':
+        taken: dict[str, str] = {name: item.kind for name, item in scope.items.items()}
+        check_siblings(scope.others, taken, state.semantics)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple, Optional
 
 from hrdf_ros.document import Node
@@ -15,6 +16,7 @@ from hrdf_ros.readers.sdf.text import attribute_bool
 from hrdf_ros.report import Report
 
 _FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
+_NOT_MINDED = ('gripper', 'road', 'population')
 _NOT_KEPT = ('pose', 'inertial', 'visual', 'collision')
 
 
@@ -83,25 +85,29 @@ def is_reserved(name: str) -> bool:
 
 def check_names(node: Node, report: Report) -> None:
     """Refuse reserved and repeated names of a link's or joint's children."""
-    if len(node.children) < 2 and not any(child.children for child in node.children):
-        return
-    taken: dict[str, str] = {}
-    for child in node.children:
-        if 'name' not in child.attributes or child.tag == 'plugin':
+    named = [child for child in node.children if 'name' in child.attributes]
+    if named:
+        check_siblings(named, {}, report)
+
+
+def check_siblings(nodes: Iterable[Node], taken: dict[str, str], report: Report) -> None:
+    """Refuse reserved names and those that are taken, by an element of the tag that is given."""
+    for node in nodes:
+        name = node.attributes.get('name', '').strip()
+        if not name or node.tag == 'plugin' or ':' in node.tag:
             continue
-        name = child.attributes['name'].strip()
         if is_reserved(name):
             report.error(
-                'sdf-reserved-name', f"the {child.tag} name '{name}' is reserved",
-                child.at('name', 0), reference='RESERVED_NAME')
+                'sdf-reserved-name', f"the {node.tag} name '{name}' is reserved",
+                node.at('name', 0), reference='RESERVED_NAME')
         if name in taken:
-            _report_repeated(child, name, taken[name], report)
-        taken.setdefault(name, child.tag)
+            _report_repeated(node, name, taken[name], report)
+        taken.setdefault(name, node.tag)
 
 
 def _report_repeated(node: Node, name: str, tag: str, report: Report) -> None:
     """Report a repeated name; libsdformat minds other kinds of element only when asked to."""
-    if tag == node.tag:
+    if tag == node.tag and tag not in _NOT_MINDED:
         report.error(
             'sdf-duplicate-name', f"there is a {tag} '{name}' already", node.at('name', 0),
             reference='DUPLICATE_NAME')

@@ -50,7 +50,8 @@ def _best(root: Node, report: Report) -> Optional[Node]:
         if version > NEWEST:
             report.warning(
                 'sdf-manifest-version',
-                f'version {entry.get("version")} is newer than 1.12, ignored', entry.at('version', 0), reference='WARNING')
+                f'version {entry.get("version")} is newer than 1.12, ignored',
+                entry.at('version', 0), reference='WARNING')
         elif version > best_version:
             best, best_version = entry, version
     if best is None or not best.text:

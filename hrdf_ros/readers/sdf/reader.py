@@ -51,8 +51,8 @@ def _check_tops(sdf: Node, state: State) -> None:
     for node in found[1:]:
         state.semantics.error(
             'sdf-several-models',
-            f'a file has one <{found[0].tag}>; this <{node.tag}> is one more', node.place, hint='put several models into a <world>',
-            reference='ELEMENT_INCORRECT_TYPE')
+            f'a file has one <{found[0].tag}>; this <{node.tag}> is one more', node.place,
+            hint='put several models into a <world>', reference='ELEMENT_INCORRECT_TYPE')
 
 
 def _worlds(file: File, state: State) -> list[Scope]:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Optional
 
 from hrdf_ros.document import Node
@@ -14,14 +15,13 @@ Version = tuple[int, ...]
 KNOWN = (
     '1.0', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12')
 NEWEST: Version = (1, 12)
+_NUMBERS = re.compile(r'[0-9]{1,9}(?:\.[0-9]{1,9})*')
 
 
 def parse_version(text: str) -> Optional[Version]:
     """Return the numbers of a version, None where it is not dotted numbers."""
-    parts = text.strip().split('.')
-    if not all(part.isascii() and part.isdigit() for part in parts):
-        return None
-    return tuple(int(part) for part in parts)
+    found = _NUMBERS.fullmatch(text.strip())
+    return tuple(map(int, text.split('.'))) if found else None
 
 
 def read_version(sdf: Node, report: Report) -> Optional[Version]:
