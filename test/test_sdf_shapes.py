@@ -236,3 +236,11 @@ def test_what_has_no_volume_has_no_automatic_inertia(shape):
 def test_automatic_inertia_needs_a_collision():
     _, report = inertia('<inertial auto="true"/>')
     assert [found.reference for found in report] == ['ELEMENT_MISSING']
+
+
+@pytest.mark.parametrize('shape', [
+    Cylinder(1e200, 1.0), Capsule(1e200, 1.0), Cone(1e200, 1.0), Sphere(1e200),
+    Box((1e200, 1e200, 1e200))])
+def test_solids_beyond_all_bounds_do_not_overflow(shape):
+    found, _ = inertia(AUTO, Shape('c', shape))
+    assert found.mass == math.inf

@@ -165,9 +165,10 @@ def _of_ellipsoid(radii: Vector, density: float) -> Inertia:
 
 
 def _of_cylinder(radius: float, length: float, density: float) -> Inertia:
-    mass = density * math.pi * radius ** 2 * length if min(radius, length) > 0.0 else 0.0
-    side = mass * (3.0 * radius ** 2 + length ** 2) / 12.0
-    return Inertia(mass, ixx=side, iyy=side, izz=mass * radius ** 2 / 2.0)
+    square = radius * radius
+    mass = density * math.pi * square * length if min(radius, length) > 0.0 else 0.0
+    side = mass * (3.0 * square + length * length) / 12.0
+    return Inertia(mass, ixx=side, iyy=side, izz=mass * square / 2.0)
 
 
 def _of_capsule(radius: float, length: float, density: float) -> Inertia:
@@ -175,9 +176,10 @@ def _of_capsule(radius: float, length: float, density: float) -> Inertia:
     if min(radius, length) <= 0.0:
         return Inertia(0.0)
     cylinder = _of_cylinder(radius, length, density)
-    ball = density * 4.0 / 3.0 * math.pi * radius ** 3
-    along = 0.4 * ball * radius ** 2
-    side = along + ball * (length ** 2 / 4.0 + 3.0 / 8.0 * length * radius)
+    square = radius * radius
+    ball = density * 4.0 / 3.0 * math.pi * radius * square
+    along = 0.4 * ball * square
+    side = along + ball * (length * length / 4.0 + 3.0 / 8.0 * length * radius)
     return Inertia(
         cylinder.mass + ball, ixx=cylinder.ixx + side, iyy=cylinder.iyy + side,
         izz=cylinder.izz + along)
@@ -185,10 +187,11 @@ def _of_capsule(radius: float, length: float, density: float) -> Inertia:
 
 def _of_cone(radius: float, length: float, density: float) -> Inertia:
     """Return a cone whose centre of mass is a quarter of its length above its base."""
-    mass = density * math.pi * radius ** 2 * length / 3.0 if min(radius, length) > 0.0 else 0.0
-    side = mass * (3.0 / 20.0 * radius ** 2 + 3.0 / 80.0 * length ** 2)
+    square = radius * radius
+    mass = density * math.pi * square * length / 3.0 if min(radius, length) > 0.0 else 0.0
+    side = mass * (3.0 / 20.0 * square + 3.0 / 80.0 * length * length)
     return Inertia(
-        mass, translation(0.0, 0.0, -length / 4.0), side, side, 0.3 * mass * radius ** 2)
+        mass, translation(0.0, 0.0, -length / 4.0), side, side, 0.3 * mass * square)
 
 
 def _scaled(inertia: Inertia, mass: float) -> Inertia:
