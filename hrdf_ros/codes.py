@@ -69,6 +69,7 @@ CODES: dict[str, str] = {
     'sdf-deprecated': 'an SDFormat element that is deprecated',
     # SDFormat: files, includes, names
     'sdf-version': 'the version of an SDFormat file is missing or unknown',
+    'sdf-processing-instruction': 'a processing instruction stands inside an element',
     'sdf-no-model': 'an SDFormat file has no model',
     'sdf-several-models': 'an SDFormat file has several models, lights or actors beside each other',
     'sdf-model-not-found': 'the model that was asked for is not in the file',

@@ -39,12 +39,26 @@ def read_file(source: Source, report: Report, *, strict_names: bool = False) -> 
     version = read_version(sdf, report)
     if version is None:
         return None
+    _check_stray(sdf, report)
     _check_top_pose(sdf, report)
     upgrade(sdf, version, report)
     validate(sdf, report)
     if strict_names or version >= (1, 8):
         _check_delimiters(sdf, report)
     return File(sdf, version)
+
+
+def _check_stray(sdf: Node, report: Report) -> None:
+    """Report text that is not read, and processing instructions, which libsdformat refuses."""
+    for place in sdf.document.stray:
+        if sdf.document.data.startswith(b'<?', place.start):
+            report.error(
+                'sdf-processing-instruction', 'a processing instruction stands in an element',
+                place, reference='FILE_READ')
+        else:
+            report.warning(
+                'stray-text', 'this text is not read', place,
+                hint='a value is the first text in its element and ends at a comment')
 
 
 def _check_top_pose(sdf: Node, report: Report) -> None:
