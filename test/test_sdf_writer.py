@@ -245,6 +245,15 @@ def test_an_impossible_inertia_keeps_its_mass():
     assert again(text).bodies[0].inertia[:3] == (2.0, IDENTITY, 0.0)
 
 
+def test_an_inertia_that_is_no_number_is_left_out():
+    nan = float('nan')
+    model = arm(
+        bodies=(Body('base', 'base', Inertia(nan, translation(nan, 0, 0), nan)),), frames=())
+    text, codes = write(model)
+    assert codes == ['sdf-inertia-left-out']
+    assert again(text).bodies[0].inertia[:3] == (0.0, IDENTITY, 0.0)
+
+
 def test_names_are_one_namespace_and_some_are_reserved():
     model = arm(
         Joint('arm', 'arm', 'fixed', 0, 1), Joint('world', 'world', 'fixed', 1, 2), coordinates=0,
@@ -362,6 +371,12 @@ def test_a_world_stays_a_world():
     assert [scope.static for scope in found.scopes] == [scope.static for scope in model.scopes]
     assert [frame.name for frame in found.frames] == [frame.name for frame in model.frames]
     assert worst(model, found, {'j': 0.5}) < 1e-9
+
+
+def test_the_name_of_a_world_is_made_legal():
+    model = load(WORLD).require()._replace(name='a::b')
+    text, codes = write(model)
+    assert '<world name="a/b">' in text and codes == ['sdf-name-changed']
 
 
 def test_a_joint_between_models_needs_1_10():

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Optional, Union
 
 from hrdf_ros.model import Body, Inertia, Model, NONE
-from hrdf_ros.pose import Pose, relative
+from hrdf_ros.pose import IDENTITY, Pose, relative
 from hrdf_ros.readers.sdf.moments import is_possible
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.sdf.plan import Link
@@ -35,13 +36,20 @@ def link_element(
 
 def _inertial(body: Optional[Body], notes: Notes) -> Element:
     inertia = _MASSLESS if body is None or body.inertia is None else body.inertia
-    if body is not None and not is_possible(inertia):
+    if body is not None and not _is_legal(inertia):
         notes.add(
             'warning', 'sdf-inertia-left-out',
-            'SDFormat refuses inertias that no body can have; only the mass is written',
+            'SDFormat refuses inertias that no body can have; of these only the mass is written',
             body.name, inertia.place or body.place)
-        inertia = Inertia(max(inertia.mass, 0.0), inertia.pose)
+        mass = inertia.mass if math.isfinite(inertia.mass) else 0.0
+        pose = inertia.pose if all(map(math.isfinite, inertia.pose)) else IDENTITY
+        inertia = Inertia(max(mass, 0.0), pose)
     tensor = tuple(value(term, getattr(inertia, term)) for term in _TERMS)
     return Element('inertial', (), (
         *pose_element(inertia.pose), value('mass', inertia.mass),
         Element('inertia', (), tensor)))
+
+
+def _is_legal(inertia: Inertia) -> bool:
+    """Tell whether SDFormat accepts an inertia and everybody can read it."""
+    return math.isfinite(sum(inertia.pose) + inertia.mass) and is_possible(inertia)

@@ -140,10 +140,11 @@ def plan_sdf(model: Model, notes: Notes, version: tuple[int, int]) -> Plan:
 
 def _groups(model: Model, notes: Notes) -> list[Group]:
     """Return the model, or the models of a world; behind them the world."""
-    world = Group(model.name, notes)
+    kind = 'world' if model.is_world else 'model'
+    name = SdfNames(notes).claim(model.name, kind)
+    world = Group(name, notes)
     tops = [scope for scope in model.scopes if scope.parent == NONE]
     if not model.is_world:
-        name = world.claim(model.name, 'model')
         source_name = tops[0].source_name if tops else model.name
         return [Group(name, notes, '', source_name, model.pose, model.static), world]
     return [*(

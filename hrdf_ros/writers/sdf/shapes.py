@@ -146,7 +146,7 @@ def _mesh(mesh: Mesh) -> Element:
     uri = mesh.uri
     if mesh.file is not None and '://' not in uri:
         uri = f'file://{os.path.abspath(mesh.file)}'
-    children = [text('uri', uri)]
+    children = [text('uri', uri)] if uri else []
     if mesh.submesh:
         children.append(Element('submesh', (), (
             text('name', mesh.submesh), text('center', _boolean(mesh.center_submesh)))))

@@ -61,7 +61,7 @@ class _Writer:
         models = [
             self._model_element(index, group)
             for index, group in enumerate(plan.models)]
-        return Element('world', (('name', model.name),), (
+        return Element('world', (('name', plan.world.name),), (
             *gravity, *models, *(self._joints.element(part, at) for part in plan.world.joints),
             *self._frames[at], *self._raw('')))
 
