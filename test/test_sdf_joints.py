@@ -8,6 +8,7 @@ import math
 
 from hrdf_ros.load import load
 from hrdf_ros.model import Coordinate, Joint, Mimic, Model
+from hrdf_ros.tree import Tree
 import pytest
 from sdf_texts import codes_of, errors_of, in_model, in_world
 
@@ -171,3 +172,11 @@ def test_coordinates_that_follow_each_other_stay_free() -> None:
         + follow.format('j') + '</joint>'))
     assert 'sdf-mimic-ignored' in codes_of(loaded)
     assert [each.mimic for each in loaded.require().coordinates] == [Mimic(1, 1.0, 0.0), None]
+
+
+def test_a_loop_behind_a_ball_joint() -> None:
+    model = load(in_model(
+        LINKS + '<joint name="ball" type="ball"><parent>world</parent><child>a</child></joint>'
+        f'<joint name="j" type="revolute"><parent>a</parent><child>b</child>{AXIS}</joint>'
+        '<joint name="k" type="fixed"><parent>a</parent><child>b</child></joint>')).require()
+    assert Tree(model).pose('b')[:3, 3] == pytest.approx([0, 0, 0])

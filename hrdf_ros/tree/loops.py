@@ -94,7 +94,7 @@ class Loops:
         self._target = np.searchsorted(self.coordinates, moving), self._end % count
 
     def _size(self) -> float:
-        rows = max(self.coordinates, default=NONE) + 2
+        rows = max(self.depths, default=NONE) + 2
         gap = self.gap(np.zeros((rows, 1)))
         away = gap.nodes[:, None, 0, :3, 3] - gap.ends[None, :, 0, :3, 3]
         return float(np.sqrt(np.sum(away * away, -1)).max()) or 1.0
