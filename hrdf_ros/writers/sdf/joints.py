@@ -88,11 +88,12 @@ class JointWriter:
         else:
             return None
         driver = self._plan.drivers.get(leader)
-        if self._version < MIMIC or driver is None or driver.group != group:
+        itself = not axis.follows and leader == axis.coordinate
+        if self._version < MIMIC or driver is None or driver.group != group or itself:
             self._notes.add(
                 'warning', 'sdf-mimic-left-out',
                 'these coordinates follow one that SDFormat cannot name here (it can since 1.11, '
-                'in one model); the tie is left out', coordinate.name, coordinate.place)
+                'in one model, another joint); the tie is left out', coordinate.name, coordinate.place)
             return None
         return Element('mimic', (('joint', driver.joint), ('axis', driver.axis)), (
             value('multiplier', multiplier), value('offset', offset), value('reference', 0.0)))

@@ -313,6 +313,12 @@ class _Planner:
         """Put a joint into the model of both its links, or else into the world."""
         if child is None:
             return
+        if parent == child:
+            self.notes.add(
+                'warning', 'sdf-joint-left-out',
+                'joints that connect a link with itself are left out: SDFormat has none',
+                part.name, self.model.joints[part.source].place)
+            return
         group = child[0]
         names = (WORLD if parent is None else parent[1]), child[1]
         if parent is not None and parent[0] != group:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 import os
+import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros.model import (
@@ -44,8 +45,9 @@ class _Written(NamedTuple):
 
 
 def value(tag: str, *values: float) -> Element:
-    """Return an element that holds numbers."""
-    return Element(tag, text=numbers(values))
+    """Return an element that holds numbers; libsdformat reads no denormal ones, they are 0."""
+    normal = (0.0 if abs(part) < sys.float_info.min else part for part in values)
+    return Element(tag, text=numbers(normal))
 
 
 def text(tag: str, value: str) -> Element:
