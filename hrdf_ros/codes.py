@@ -203,7 +203,7 @@ CODES: dict[str, str] = {
     'sdf-geometry-replaced': 'a shape is written as another that SDFormat has',
     'sdf-inertia-left-out': 'an inertia that SDFormat refuses is written without its tensor',
     'sdf-joint-expanded': 'a joint is written as several with massless links between them',
-    'sdf-joint-left-out': 'a joint between models that this version of SDFormat cannot express',
+    'sdf-joint-left-out': 'a joint that this version of SDFormat cannot express',
     'sdf-joint-reversed': 'a joint is written with parent and child exchanged',
     'sdf-mimic-left-out': 'a coordinate follows one that the SDFormat file cannot name',
     'sdf-name-changed': 'a name is changed because SDFormat reserves it or has it taken',

@@ -81,12 +81,13 @@ def integer(text: str, loose: Loose = None) -> int:
     found = _INTEGER.match(text)
     if found is None:
         raise Fault(f"'{text.strip()}' is not an integer")
-    value = int(found.group(), 16 if found['hex'] else 10)
+    # float, because it takes any number of digits, and has all integers of this range
+    value = int(found.group(), 16) if found['hex'] else float(found.group())
     if not -0x80000000 <= value <= 0xffffffff:
         raise Fault(f"'{found.group()}' is out of the range of an integer")
     if loose is not None and text[found.end():].strip():
         loose.append(found.end())
-    return value
+    return int(value)
 
 
 def vector(text: str, count: int, loose: Loose = None) -> tuple[float, ...]:

@@ -16,7 +16,7 @@ from hrdf_ros.values.fault import Fault
 
 _NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _PIECE = re.compile('[^ ]+')
-_VERSION = re.compile('([0-9]+)[.]([0-9]+)')
+_VERSION = re.compile('([0-9]{1,9})[.]([0-9]{1,9})')
 
 
 def number(text: str, index: int = 0) -> float:

@@ -1,0 +1,63 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What fuzzing found, one test for each."""
+
+from __future__ import annotations
+
+from hrdf_ros import load, write_sdf
+from hrdf_ros.values import sdf, urdf
+from hrdf_ros.values.fault import Fault
+import pytest
+
+DIGITS = '9' * 5000
+"""More digits than Python's int() takes."""
+ARM = """<robot name="r"><link name="a"/><link name="b"/>
+<joint name="j" type="continuous"><parent link="{}"/><child link="b"/>{}</joint></robot>"""
+
+
+def codes(text: str) -> list[str]:
+    return [found.code for found in load(text).report]
+
+
+def errors_of_sdf(text: str) -> list[str]:
+    written, _ = write_sdf(load(text).require())
+    return [found.message for found in load(written).report if found.severity == 'error']
+
+
+@pytest.mark.parametrize('read', [sdf.integer, urdf.version])
+@pytest.mark.parametrize('text', [DIGITS, f'1.{DIGITS}', f'{DIGITS}.0'])
+def test_numbers_of_many_digits(read, text):
+    try:
+        assert read(text) == 1
+    except Fault as fault:
+        assert fault.index == 0
+
+
+def test_version_of_many_digits():
+    assert 'sdf-version' in codes(f'<sdf version="1.{DIGITS}"><model name="m"/></sdf>')
+
+
+def test_joint_that_stands_twice_before_a_mimic():
+    assert 'duplicate-name' in codes("""<robot name="r"><link name="a"/><link name="b"/>
+<link name="c"/>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>
+<joint name="k" type="continuous"><parent link="a"/><child link="c"/><mimic joint="j"/></joint>
+</robot>""")
+
+
+def test_mesh_without_uri_is_written():
+    assert not errors_of_sdf("""<sdf version="1.11"><model name="m"><link name="a">
+<collision name="c"><geometry><mesh/></geometry></collision></link></model></sdf>""")
+
+
+def test_joint_of_a_link_with_itself_is_written():
+    assert not errors_of_sdf(ARM.format('b', ''))
+
+
+def test_coordinate_that_follows_itself_is_written():
+    assert not errors_of_sdf(ARM.format('a', '<mimic joint="j"/>'))
+
+
+def test_denormal_number_is_written():
+    assert not errors_of_sdf(ARM.format('a', '<origin xyz="1e-320 0 0"/>'))
