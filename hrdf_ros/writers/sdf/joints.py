@@ -93,7 +93,8 @@ class JointWriter:
             self._notes.add(
                 'warning', 'sdf-mimic-left-out',
                 'these coordinates follow one that SDFormat cannot name here (it can since 1.11, '
-                'in one model, another joint); the tie is left out', coordinate.name, coordinate.place)
+                'in one model, another joint); the tie is left out', coordinate.name,
+                coordinate.place)
             return None
         return Element('mimic', (('joint', driver.joint), ('axis', driver.axis)), (
             value('multiplier', multiplier), value('offset', offset), value('reference', 0.0)))
