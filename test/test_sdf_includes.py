@@ -203,3 +203,20 @@ def test_one_model_of_a_world() -> None:
     ('<light name="n" type="point"/>', 'sdf-duplicate-sibling-name')])
 def test_names_of_what_is_no_frame(inside: str, code: str) -> None:
     assert code in codes_of(load(in_world(f'<model name="n"><link name="z"/></model>{inside}')))
+
+
+def test_what_is_not_loaded_is_checked() -> None:
+    text = in_world(
+        '<model name="a"><link name="l"/></model><model name="b"><link name="l"/></model>'
+        '<joint name="j" type="fixed"><parent>{}</parent><child>a::l</child></joint>')
+    assert codes_of(load(text.format('b::l'), model='a')) == ['sdf-not-loaded']
+    assert codes_of(load(text.format('x'), model='b'))[:1] == ['sdf-joint-parent-unknown']
+    second = text.format('x').replace('<world', '<world name="v"/><world')
+    assert 'sdf-joint-parent-unknown' in codes_of(load(second))
+
+
+def test_coordinates_are_renamed_in_their_order() -> None:
+    joint = '<joint name="j" type="universal"><parent>a</parent><child>b</child></joint>'
+    text = in_model(f'<link name="a"/><link name="b"/>{joint}')
+    model = load(text, joint_names=['pan']).require()
+    assert [each.name for each in model.coordinates] == ['pan', 'j_2']

@@ -8,7 +8,6 @@ from typing import Optional
 
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import Vector
-from hrdf_ros.readers.names import renamed
 from hrdf_ros.readers.sdf.bodies import add_link, add_world
 from hrdf_ros.readers.sdf.couple import add_joint, add_mimics
 from hrdf_ros.readers.sdf.embed import embed_bodies, embed_joints
@@ -41,7 +40,7 @@ def assemble(world: Scope, top: Scope, version: str, state: State) -> Model:
     add_mimics(tables)
     add_scopes(tables)
     add_frames(tables, state)
-    return _model(tables, version, state)
+    return _model(tables, version)
 
 
 def _needs_world(tables: Tables) -> bool:
@@ -55,17 +54,12 @@ def _needs_world(tables: Tables) -> bool:
         for item in [*owners, *tables.items])
 
 
-def _model(tables: Tables, version: str, state: State) -> Model:
+def _model(tables: Tables, version: str) -> Model:
     top, is_world = tables.top, tables.top.kind == 'world'
-    wanted = state.context.options.joint_names
-    coordinates = tables.coordinates
-    if wanted:
-        names = renamed([each.name for each in coordinates], wanted, state.semantics)
-        coordinates = [each._replace(name=name) for each, name in zip(coordinates, names)]
     canonical = top.canonical.index if top.canonical is not None else NONE
     return Model(
         top.name, 'sdf', version, 'world' if tables.world.kind == 'world' else '__root__',
-        tuple(tables.bodies), tuple(tables.joints), tuple(coordinates),
+        tuple(tables.bodies), tuple(tables.joints), tuple(tables.coordinates),
         tuple(tables.constraints), tuple(tables.frames), tuple(tables.scopes), canonical,
         is_world, top.static or top.frozen, top.root_pose, _gravity(tables.world), (),
         tuple(tables.extensions), None, top.node.place)

@@ -20,6 +20,7 @@ _DROPPED = ('include', 'model_state', 'state')
 
 def name_scopes(tables: Tables) -> None:
     """Give every scope what its names begin with; a top model's own name is dropped."""
+    tables.top.prefix = ''
     for item in tables.items:
         if item.inner is not None:
             item.inner.prefix = f'{item.scope.prefix}{item.name}/'

@@ -150,7 +150,7 @@ def _bound(node: Optional[Node]) -> float:
 def _unit(xyz: Optional[Node], axis: Node, report: Report) -> Vector:
     """Return the direction with length 1; a vector that is all but zero is an error."""
     x, y, z = vector = read_vector3(xyz, _Z)
-    norm = math.sqrt(x * x + y * y + z * z)
+    norm = math.hypot(x, y, z)
     if norm == 1.0:
         return vector
     if norm < _LEAST_NORM:

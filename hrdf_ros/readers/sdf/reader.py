@@ -9,6 +9,7 @@ from typing import Optional
 from hrdf_ros.document import Node, Source
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context
+from hrdf_ros.readers.names import renamed
 from hrdf_ros.readers.sdf.assemble import assemble
 from hrdf_ros.readers.sdf.build import build
 from hrdf_ros.readers.sdf.files import File, read_file
@@ -29,20 +30,24 @@ def read(source: Source, context: Context) -> Optional[Model]:
 
 
 def _read_tops(file: File, state: State) -> Optional[Model]:
-    """Read every world, then the model that stands alone; the first of them is the answer."""
+    """Read and check every world and the model that stands alone; return what is wanted."""
     _check_tops(file.sdf, state)
     tops = [*_worlds(file, state), *_lone_model(file)]
-    wanted = state.context.options.model
-    chosen: Optional[Model] = None
     built = [(outermost, build(outermost, state)) for outermost in tops]
     in_file_order(state.semantics)
-    for outermost, scopes in built:
+    for _, scopes in built:
         resolve(scopes, state.semantics)
-        top = _choose(outermost, wanted) if chosen is None else None
-        if top is not None:
-            chosen = assemble(outermost, top, file.sdf.attributes['version'], state)
+    version = file.sdf.attributes['version']
+    whole = [
+        assemble(outermost, top, version, state)
+        for outermost in tops for top in _tops_of(outermost)]
+    wanted = state.context.options.model
+    if wanted is not None:
+        chosen = _model_named(wanted, tops, version, state)
+    else:
+        chosen = whole[0] if whole else None
     _report_choice(file.sdf, tops, chosen, state)
-    return chosen or Model('', 'sdf', file.sdf.attributes['version'], '__root__')
+    return _renamed(chosen or Model('', 'sdf', version, '__root__'), state)
 
 
 def _check_tops(sdf: Node, state: State) -> None:
@@ -74,14 +79,33 @@ def _lone_model(file: File) -> list[Scope]:
     return [Scope('', 'root', file.sdf, file.version)]
 
 
-def _choose(outermost: Scope, wanted: Optional[str]) -> Optional[Scope]:
-    """Return the scope that the user wants: a model by its name, else what stands outermost."""
-    if wanted is not None:
-        names = (item for item in outermost.children if item.name == wanted)
-        return next((item.inner for item in names), None)
+def _tops_of(outermost: Scope) -> list[Scope]:
+    """Return what becomes a Model: a world, or the model in the imaginary root."""
     if outermost.kind == 'world':
-        return outermost
-    return outermost.children[0].inner if outermost.children else None
+        return [outermost]
+    return [item.inner for item in outermost.children[:1] if item.inner is not None]
+
+
+def _model_named(
+    name: str, tops: list[Scope], version: str, state: State,
+) -> Optional[Model]:
+    """Return one model out of all worlds; what is wrong with it has been found already."""
+    silent = State.of(state.context)
+    for outermost in tops:
+        for item in outermost.children:
+            if item.name == name and item.inner is not None:
+                return assemble(outermost, item.inner, version, silent)
+    return None
+
+
+def _renamed(model: Model, state: State) -> Model:
+    """Return the model with the names that the user wants for its coordinates."""
+    wanted = state.context.options.joint_names
+    if not wanted:
+        return model
+    names = renamed([each.name for each in model.coordinates], wanted, state.semantics)
+    return model._replace(coordinates=tuple(
+        each._replace(name=name) for each, name in zip(model.coordinates, names)))
 
 
 def _report_choice(
@@ -94,7 +118,9 @@ def _report_choice(
             'sdf-model-not-found', f"there is no model '{wanted}' in the file", sdf.place)
     elif chosen is None:
         state.semantics.warning('sdf-no-model', 'there is no model in this file', sdf.place)
-    elif wanted is None:
+    elif wanted is not None:
+        _report_world_joints(wanted, tops, state)
+    else:
         for other in tops[1:]:
             world = other.kind == 'world'
             # an include that failed left nothing to speak of
@@ -102,3 +128,15 @@ def _report_choice(
                 state.semantics.warning(
                     'sdf-not-loaded', f"'{tops[0].name}' is loaded; this is checked only",
                     node.place, hint='choose a model with --model')
+
+
+def _report_world_joints(wanted: str, tops: list[Scope], state: State) -> None:
+    """Say which joints of the world are no part of the model that is taken out of it."""
+    joints = [
+        item for outermost in tops if outermost.kind == 'world' and wanted in outermost.items
+        for item in outermost.children if item.kind == 'joint']
+    if joints:
+        names = ', '.join(f"'{item.name}'" for item in joints)
+        state.semantics.info(
+            'sdf-not-loaded', f"the joints of the world are no part of '{wanted}': {names}",
+            joints[0].place)

@@ -115,7 +115,7 @@ def _read_sphere(node: Node, _: Node, __: Context) -> Sphere:
 def _read_plane(node: Node, _: Node, __: Context) -> Plane:
     """Return a plane; as in libsdformat a size that is not positive is 1 by 1."""
     x, y, z = read_vector3(node.child('normal'), _UP)
-    norm = math.sqrt(x * x + y * y + z * z)
+    norm = math.hypot(x, y, z)
     width, depth = read_vector2(node.child('size'), (1.0, 1.0))
     return Plane(
         (x / norm, y / norm, z / norm) if norm else _UP,
