@@ -62,6 +62,8 @@ class HrdfNode(Node):
     for a parameter that cannot be.
     """
 
+    _joint_states: Optional[HotSubscriptions] = None
+
     def __init__(self, **options: Any) -> None:
         super().__init__('hrdf_ros', **options)
         self._settings = declare(self)
@@ -99,7 +101,8 @@ class HrdfNode(Node):
 
     def destroy_node(self) -> None:
         """Stop the joint state thread, then the node."""
-        self._joint_states.end()
+        if self._joint_states is not None:
+            self._joint_states.end()
         super().destroy_node()
 
     @property
