@@ -148,8 +148,8 @@ def pose(
     """
     Return a pose: nothing, or x y z roll pitch yaw, or x y z and a quaternion x y z w.
 
-    Metres, and radians unless ``degrees``. Exactly 6 or 7 finite numbers; a quaternion of any
-    length but zero is normalized.
+    Metres, and radians unless ``degrees``. Exactly 6 or 7 finite numbers; a quaternion is
+    normalized, and passed over where that is not possible.
     """
     if quaternion and degrees:
         raise Fault('degrees do not apply to a quaternion')
@@ -157,12 +157,20 @@ def pose(
         return IDENTITY
     values = _finite(text, 7 if quaternion else 6, loose)
     if quaternion:
-        if not any(values[3:]):
-            raise Fault('the quaternion is zero')
-        return from_quaternion(values[:3], values[3:])
+        return _turned(values, text, loose)
     if values == _ZERO_POSE:
         return IDENTITY
     return from_rpy(values[:3], [math.radians(v) for v in values[3:]] if degrees else values[3:])
+
+
+def _turned(values: list[float], text: str, loose: Loose) -> Pose:
+    """Return the pose of seven numbers; a quaternion that has no direction does not turn."""
+    try:
+        return from_quaternion(values[:3], values[3:])
+    except ValueError:
+        if loose is not None:
+            loose.append([start for _, start in words(text)][3])
+        return Pose(*values[:3])
 
 
 def _finite(text: str, count: int, loose: Loose) -> list[float]:
