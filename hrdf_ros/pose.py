@@ -110,7 +110,7 @@ def from_quaternion(position: Sequence[float], quaternion: Sequence[float]) -> P
     """Return the pose with a quaternion x, y, z, w of any length but zero, which is normalized."""
     x, y, z = position
     i, j, k, w = quaternion
-    norm = math.sqrt(i * i + j * j + k * k + w * w)
+    norm = math.hypot(i, j, k, w)
     if norm == 0.0 or not math.isfinite(norm):
         raise ValueError('a quaternion must be finite and not zero')
     return Pose(x, y, z, i / norm, j / norm, k / norm, w / norm)

@@ -61,3 +61,24 @@ def test_coordinate_that_follows_itself_is_written():
 
 def test_denormal_number_is_written():
     assert not errors_of_sdf(ARM.format('a', '<origin xyz="1e-320 0 0"/>'))
+
+
+@pytest.mark.parametrize('size', ['1e200', '1e-200'])
+def test_quaternions_of_any_length(size):
+    assert sdf.pose(f'0 0 0 {size} 0 0 0', quaternion=True).qx == 1.0
+
+
+def test_axis_whose_square_is_infinite():
+    assert not errors_of_sdf("""<sdf version="1.10"><model name="m"><link name="a"/>
+<link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child>
+<axis><xyz>0 0 1e156</xyz></axis></joint></model></sdf>""")
+
+
+def test_capsule_whose_volume_is_zero():
+    loaded = load("""<skel version="1.0"><world name="w"><skeleton name="s"><body name="b">
+<inertia><mass>2</mass></inertia><visualization_shape><geometry>
+<capsule><radius>1e-200</radius><height>1</height></capsule></geometry></visualization_shape>
+</body><joint type="weld" name="j"><parent>world</parent><child>b</child></joint>
+</skeleton></world></skel>""")
+    inertia = loaded.require().bodies[-1].inertia
+    assert inertia is not None and inertia.ixx == pytest.approx(2.0 / 12.0)

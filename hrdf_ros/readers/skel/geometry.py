@@ -130,7 +130,7 @@ class ShapeReader:
     def plane(self, node: Node) -> Plane:
         """Read a ``<plane>`` by its normal, and its offset or a point on it."""
         x, y, z = self.fields.required_vector(node, 'normal', (0.0, 0.0, 1.0))
-        norm = math.sqrt(x * x + y * y + z * z)
+        norm = math.hypot(x, y, z)
         if norm == 0.0:
             self.report.error('skel-zero-axis', 'the normal of a plane is zero', node.place)
             return Plane((0.0, 0.0, 1.0))

@@ -147,13 +147,13 @@ def _round(geometry: Cylinder | Cone) -> _Solid:
 
 def _capsule(radius: float, length: float) -> _Solid:
     r2, h2 = radius * radius, length * length
-    cylinder, ends = math.pi * r2 * length, 4.0 / 3.0 * math.pi * r2 * radius
-    volume = cylinder + ends
+    whole = length + 4.0 / 3.0 * radius
+    cylinder, ends = length / whole, 4.0 / 3.0 * radius / whole
     across = (
         cylinder * (h2 / 12.0 + r2 / 4.0)
-        + ends * (2.0 / 5.0 * r2 + h2 / 4.0 + 3.0 / 8.0 * length * radius)) / volume
-    along = (cylinder * r2 / 2.0 + ends * 2.0 / 5.0 * r2) / volume
-    return _Solid(volume, (across, across, along))
+        + ends * (2.0 / 5.0 * r2 + h2 / 4.0 + 3.0 / 8.0 * length * radius))
+    along = cylinder * r2 / 2.0 + ends * 2.0 / 5.0 * r2
+    return _Solid(math.pi * r2 * whole, (across, across, along))
 
 
 def _extents(geometry: MultiSphere) -> Vector:

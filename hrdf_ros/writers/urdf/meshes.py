@@ -71,7 +71,7 @@ def _normal(corners: Triangle) -> Vector:
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corners
     ux, uy, uz, vx, vy, vz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
     x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    length = math.sqrt(x * x + y * y + z * z) or 1.0
+    length = math.hypot(x, y, z) or 1.0
     return x / length, y / length, z / length
 
 
