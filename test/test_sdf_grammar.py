@@ -84,7 +84,6 @@ def test_other_required_elements_have_defaults():
 
 @pytest.mark.parametrize('inner', [
     '<link name="a"><pose>1 2 3</pose></link>',
-    '<link name="a"><pose rotation_format="quat_xyzw">0 0 0 0 0 0 0</pose></link>',
     '<link name="a"><pose rotation_format="quat">0 0 0 0 0 0</pose></link>',
     '<link name="a"><pose rotation_format="quat_xyzw" degrees="1"/></link>',
     '<link name="a"><gravity>yes</gravity></link>',
