@@ -2,7 +2,7 @@
 
 SECONDS =
 
-.PHONY: demo test
+.PHONY: demo test benchmark
 
 demo:
 	@python3 tools/environment.py live
@@ -11,3 +11,8 @@ demo:
 test:
 	@python3 tools/environment.py all
 	@python3 tools/run_tests.py
+
+# Measures everything beside its peers; writes docs/benchmarks.md. Takes about ten minutes.
+benchmark:
+	@python3 tools/environment.py live
+	@python3 benchmark/report.py

@@ -3,8 +3,7 @@
 """
 Measure kinematics beside pinocchio and yourdfpy, where they are installed, in one run.
 
-    pip install pin yourdfpy
-    python benchmark/kinematics.py
+    python benchmark/kinematics.py [--quick]
 
 Each number is the median of repetitions, in microseconds of CPU time for one configuration. The
 robots are chains of revolute joints; all libraries get the same URDF and the same configurations,
@@ -15,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from importlib import metadata
 import os
 from pathlib import Path
-import platform
 import statistics
 import sys
 import tempfile
@@ -36,6 +35,7 @@ from hrdf_ros.writers.urdf import write_urdf  # noqa: E402
 from kinematic_models import chain  # noqa: E402
 from loop_models import delta, four_bar, gripper  # noqa: E402
 import numpy as np  # noqa: E402
+from tables import ABSENT, goal, table  # noqa: E402
 
 BATCH = 10_000
 LENGTHS = (6, 30, 100, 200)
@@ -179,20 +179,43 @@ def drive(tree: Tree, driven: list[str]) -> None:
         complete(q, last)
 
 
-def table(rows: list[Row]) -> str:
-    """Return rows as a Markdown table, with the ratios to ours."""
-    lines = [
-        f'{platform.machine()}, Python {platform.python_version()}, numpy {np.__version__}', '',
-        '| task | hrdf_ros (us) | pinocchio (us) | ratio | yourdfpy (us) | ratio |',
-        '|---|---|---|---|---|---|']
-    for row in rows:
-        cells = [row.task, f'{row.ours:.1f}']
-        for other in (row.pinocchio, row.yourdfpy):
-            cells += ['', ''] if other is None else [f'{other:.1f}', f'{row.ours / other:.3g}']
-        lines.append(f'| {" | ".join(cells)} |')
-    return '\n'.join(lines)
+def page(rows: list[Row]) -> str:
+    """Return the rows as a table with the ratios to ours, and what became of the goals."""
+    cells = [(row.task, row.ours, *_beside(row, row.pinocchio), *_beside(row, row.yourdfpy))
+             for row in rows]
+    took = {row.task: row.ours for row in rows}
+    return '\n'.join((
+        '## Kinematics\n',
+        table(('task', 'hrdf_ros (us)', 'pinocchio (us)', 'ratio', 'yourdfpy (us)', 'ratio'),
+              cells),
+        f'CPU time for one configuration, median. {versions()}.\n',
+        goal('all frames of 200 joints (us)', took.get('all frames, 200 joints'), 200.0),
+        goal('all frames of 30 joints in a batch (us)',
+             took.get(f'all frames, 30 joints, batch of {BATCH}'), 20.0),
+        goal('Jacobian of 30 joints in a batch (us)',
+             took.get(f'Jacobian of the last, 30 joints, batch of {BATCH}'), 20.0)))
+
+
+def _beside(row: Row, other: float | None) -> tuple[object, object]:
+    return ('', '') if other is None else (other, row.ours / other)
+
+
+def versions() -> str:
+    """Return the versions of the libraries that are there."""
+    found = []
+    for package in ('numpy', 'pin', 'yourdfpy'):
+        try:
+            found.append(f'{package} {metadata.version(package)}')
+        except metadata.PackageNotFoundError:
+            found.append(f'{package} {ABSENT}')
+    return ', '.join(found)
+
+
+def main(quick: bool) -> str:
+    """Measure all of it and return the page."""
+    rows = [row for length in (LENGTHS[:1] if quick else LENGTHS) for row in measure_chain(length)]
+    return page(rows if quick else rows + measure_loops())
 
 
 if __name__ == '__main__':
-    measured = [row for length in LENGTHS for row in measure_chain(length)]
-    print(table(measured + measure_loops()))
+    print(main('--quick' in sys.argv))

@@ -1,0 +1,176 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Measure the way from JointState to TF.
+
+Our node, a bare rclpy node that only answers (the yardstick) and, where there is one, the C++
+robot_state_publisher run side by side; one driver feeds them by turns of a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+import sys
+import tempfile
+from typing import NamedTuple, Optional
+
+from nodes import (
+    Driver,
+    find_robot_state_publisher,
+    hrdf_node,
+    Line,
+    robot_state_publisher,
+    RunningNode,
+    write_robot,
+    yardstick,
+)
+from tables import goal, number, quantile, ratio, table
+
+_OURS, _YARDSTICK, _RSP = 'hrdf_ros', 'yardstick', 'robot_state_publisher'
+_RATES = (100.0, 500.0)
+_MOST_LOST = 0.001
+_FIRST_RATE = 1000.0
+_MOST_RATE = 16_000.0
+
+
+class Cost(NamedTuple):
+    """What an answer took: latency and CPU time in microseconds."""
+
+    p50: float
+    p99: float
+    cpu: float
+
+
+class Party(NamedTuple):
+    """A node and the line to it."""
+
+    node: RunningNode
+    line: Line
+
+
+class Figures(NamedTuple):
+    """What was measured of a node."""
+
+    costs: Mapping[float, Cost]
+    sustained: float
+    """The highest rate in Hz at which no more than 0.1 % were lost."""
+
+
+def start(joints: int, folder: Path, driver: Driver) -> dict[str, Party]:
+    """Start all nodes for a chain of so many joints."""
+    robot = write_robot(joints, folder)
+    nodes = [hrdf_node(robot, folder), yardstick(joints, folder)]
+    other = robot_state_publisher(robot, folder)
+    if other is not None:
+        nodes.append(other)
+    return {node.name: Party(node, driver.connect(node.name, joints)) for node in nodes}
+
+
+def measure_costs(parties: Mapping[str, Party], rate: float, turns: int) -> dict[str, Cost]:
+    """Drive the nodes by turns at one rate."""
+    seconds = {name: list[float]() for name in parties}
+    cpu = dict.fromkeys(parties, 0.0)
+    sent = dict.fromkeys(parties, 0)
+    length = 1.0 if turns > 1 else 0.2
+    for turn in range(turns):
+        order = list(parties) if turn % 2 else list(reversed(parties))
+        for name in order:
+            party = parties[name]
+            party.line.drive(rate, 0.1)
+            before = party.node.cpu
+            answers = party.line.drive(rate, length)
+            cpu[name] += party.node.cpu - before
+            sent[name] += answers.sent
+            seconds[name] += answers.seconds
+    return {name: Cost(quantile(found, 0.5) * 1e6, quantile(found, 0.99) * 1e6,
+                       cpu[name] / sent[name] * 1e6) for name, found in seconds.items()}
+
+
+def sustained_rate(line: Line, length: float) -> float:
+    """Return the highest rate, in steps of the root of 2, that is borne twice out of three."""
+    best, rate = 0.0, _FIRST_RATE
+    while rate <= _MOST_RATE:
+        borne = 0
+        for _ in range(3):
+            answers = line.drive(rate, length)
+            borne += answers.lost <= _MOST_LOST and answers.took < 1.1 * length
+            if borne == 2:
+                break
+        if borne < 2:
+            break
+        best, rate = rate, rate * 2.0 ** 0.5
+    return best
+
+
+def measure(joints: int, driver: Driver, folder: Path, quick: bool) -> dict[str, Figures]:
+    """Measure all nodes on a chain of so many joints."""
+    parties = start(joints, folder, driver)
+    try:
+        costs = {rate: measure_costs(parties, rate, 1 if quick else 4) for rate in _RATES}
+        rates = {name: 0.0 if quick else sustained_rate(party.line, 0.5)
+                 for name, party in parties.items()}
+    finally:
+        for party in parties.values():
+            party.node.end()
+    return {name: Figures({rate: found[name] for rate, found in costs.items()}, rates[name])
+            for name in parties}
+
+
+def rows(joints: int, figures: Mapping[str, Figures]) -> list[tuple[object, ...]]:
+    """Return the rows of a table, one for each node."""
+    found: list[tuple[object, ...]] = []
+    for name, of in figures.items():
+        slow, fast = (of.costs[rate] for rate in _RATES)
+        found.append((
+            joints, name, *slow, *fast, fast.cpu / figures[_YARDSTICK].costs[_RATES[1]].cpu,
+            number(of.sustained) if of.sustained else f'below {_FIRST_RATE:.0f}'))
+    return found
+
+
+def goals(all_figures: Mapping[int, Mapping[str, Figures]]) -> str:
+    """Return what became of the goals."""
+    lines = []
+    for joints, figures in all_figures.items():
+        ours, bare = figures[_OURS].costs[500.0], figures[_YARDSTICK].costs[500.0]
+        if joints in (30, 100):
+            lines += [
+                goal(f'{joints} joints at 500 Hz, CPU to the bare node', ours.cpu / bare.cpu, 0.6),
+                goal(f'{joints} joints at 500 Hz, p50 to the bare node', ours.p50 / bare.p50, 1.0)]
+        rsp: Optional[Figures] = figures.get(_RSP)
+        if rsp is not None:
+            lines += _beside_rsp(joints, figures[_OURS], rsp)
+    return '\n'.join(lines)
+
+
+def _beside_rsp(joints: int, ours: Figures, rsp: Figures) -> list[str]:
+    mine, others = ours.costs[500.0], rsp.costs[500.0]
+    return [
+        goal(f'{joints} joints at 500 Hz, CPU to robot_state_publisher',
+             mine.cpu / others.cpu, 0.8 if joints >= 100 else 1.0),
+        goal(f'{joints} joints at 500 Hz, p50 to robot_state_publisher', mine.p50 / others.p50,
+             1.0),
+        goal(f'{joints} joints, sustained rate of robot_state_publisher to ours',
+             ratio(rsp.sustained, ours.sustained), 1.0)]
+
+
+def main(quick: bool) -> str:
+    """Measure all of it and return the page."""
+    driver = Driver()
+    with tempfile.TemporaryDirectory() as name:
+        figures = {joints: measure(joints, driver, Path(name), quick)
+                   for joints in ((6,) if quick else (6, 30, 100, 300))}
+    driver.end()
+    absent = '' if find_robot_state_publisher() else (
+        '\nThe C++ robot_state_publisher is not on the path: its rows are absent.\n')
+    return '\n'.join((
+        '## From JointState to TF\n',
+        table(('N', 'node', '100 Hz: p50 (us)', 'p99', 'CPU', '500 Hz: p50 (us)', 'p99', 'CPU',
+               'CPU to the yardstick', 'highest rate (Hz)'),
+              [row for joints, of in figures.items() for row in rows(joints, of)]),
+        'Latency from publish to arrival; CPU time of the whole process per message, in us; the '
+        'highest rate of which at most 0.1 % is lost.', absent, goals(figures)))
+
+
+if __name__ == '__main__':
+    print(main('--quick' in sys.argv))
