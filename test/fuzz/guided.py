@@ -1,0 +1,47 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+A worker that atheris guides: inputs that reach new code are changed further.
+
+Every other change is libFuzzer's own, of bytes; the rest are new inputs of the target's generator.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+import sys
+
+import atheris
+
+with atheris.instrument_imports(include=['hrdf_ros']):
+    from fuzz.targets import TARGETS
+    from fuzz.worker import bound_memory, MAX_INPUT, Runner, Slot
+
+_SEEDS = 300
+
+
+def main() -> None:
+    """Run: target, seed, seconds, file of the slot, directory for what is found."""
+    name, seed, seconds, slot, directory = sys.argv[1:]
+    rng = Random(f'{name} {seed} guided')
+    generate = TARGETS[name].generate
+    corpus = Path(directory, f'corpus-{name}')
+    corpus.mkdir(exist_ok=True)
+    for index in range(_SEEDS):
+        (corpus / f'seed-{index}').write_bytes(generate(rng))
+
+    def change(data: bytes, most: int, _: int) -> bytes:
+        changed = atheris.Mutate(data, most) if rng.random() < 0.5 else generate(rng)
+        return bytes(changed[:most])
+
+    bound_memory()
+    options = [f'-max_total_time={int(float(seconds))}', f'-seed={seed}', '-verbosity=0',
+               f'-max_len={min(MAX_INPUT, 1 << 16)}', '-timeout=60', '-rss_limit_mb=0']
+    runner = Runner(name, Slot(Path(slot)), Path(directory))
+    atheris.Setup([sys.argv[0], *options, str(corpus)], runner, custom_mutator=change)
+    atheris.Fuzz()
+
+
+if __name__ == '__main__':
+    main()

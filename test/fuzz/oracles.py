@@ -1,0 +1,134 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What must hold of whatever came in; a Broken says what did not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+import math
+from pathlib import Path
+
+from hrdf_ros import load, Tree, write_dot, write_sdf, write_urdf
+from hrdf_ros.document import Place
+from hrdf_ros.load import Loaded
+from hrdf_ros.model import Model
+from hrdf_ros.report import Diagnostic, Location, Report
+from hrdf_ros.values.fault import Fault
+import numpy as np
+
+MOST_LOCATIONS = 40
+"""Of so many findings of a report the location is looked at."""
+
+MODERATE = 1e50
+"""Up to such numbers the poses of a model stay finite when they are multiplied."""
+
+
+class Broken(AssertionError):
+    """Something that must hold did not."""
+
+
+def require(holds: bool, message: str) -> None:
+    """Raise Broken unless something holds."""
+    if not holds:
+        raise Broken(message)
+
+
+def check_grammar(read: Callable[[str], object], text: str) -> None:
+    """A grammar gives a value, or a Fault that points into the text."""
+    try:
+        read(text)
+    except Fault as fault:
+        require(bool(fault.message), 'a fault without a message')
+        require(0 <= fault.index <= len(text), f'the fault is at {fault.index} of {len(text)}')
+
+
+def check_loaded(loaded: Loaded) -> None:
+    """There is a model exactly where there is no error, and findings point into files."""
+    require((loaded.model is not None) == loaded.report.ok, 'a model with errors, or no reason')
+    check_report(loaded.report)
+    if loaded.model is not None:
+        check_model(loaded.model)
+
+
+def check_report(report: Report) -> None:
+    """Findings have a sentence, and locations inside their files."""
+    for found in report.diagnostics[:MOST_LOCATIONS]:
+        require(bool(found.message.strip()), f'{found.code} has no message')
+        at = found.location()
+        if at is not None:
+            _check_location(found, at)
+
+
+def _check_location(found: Diagnostic, at: Location) -> None:
+    for include in at.included_from:
+        require((include.line or 0) >= 1 and (include.column or 0) >= 1, f'{found} from {include}')
+    if isinstance(found.at, Place):
+        offset = found.at.offset()
+        data = found.at.document.data
+        require(0 <= offset <= len(data), f'{found.code} at byte {offset} of {len(data)}')
+        start = data.rfind(b'\n', 0, offset) + 1
+        line = data.count(b'\n', 0, offset) + 1
+        column = len(data[start:offset].decode('utf-8', 'ignore')) + 1
+        require(at.line == line, f'{found.code} at line {at.line} instead of {line}')
+        close = abs((at.column or 0) - column) <= 1  # a byte in the middle of a character
+        require(close, f'{found.code} at column {at.column} instead of {column}')
+
+
+def check_model(model: Model) -> None:
+    """Names are unique and indices lead somewhere."""
+    for items in (model.frames, model.joints, model.coordinates):
+        names = [item.name for item in items]
+        require(len(set(names)) == len(names), 'a name stands twice')
+    bodies = range(-1, len(model.bodies))
+    require(all(frame.body in bodies for frame in model.frames), 'a frame on no body')
+    ends = (end for joint in model.joints for end in (joint.parent, joint.child))
+    require(all(end in bodies for end in ends), 'a joint between nothing')
+
+
+def check_kinematics(model: Model) -> None:
+    """Every frame has a pose."""
+    with np.errstate(all='ignore'):
+        tree = Tree(model)
+        poses = tree.fk()
+    require(poses.shape == (len(model.frames), 4, 4), f'the shape of the poses is {poses.shape}')
+    if _is_moderate(model):
+        require(bool(np.isfinite(poses).all()), 'a pose is not finite')
+
+
+def _is_moderate(model: Model) -> bool:
+    """Tell whether all numbers of a model may be multiplied without overflow."""
+    return all(abs(number) < MODERATE for number in _numbers(model) if not math.isinf(number))
+
+
+def _numbers(item: object) -> Iterable[float]:
+    if isinstance(item, float):
+        yield item
+    elif isinstance(item, tuple):
+        for part in item:
+            yield from _numbers(part)
+
+
+def check_written(model: Model) -> None:
+    """What is written can be read, and nothing is lost that makes it unreadable."""
+    _check_readable(*write_urdf(model._replace(source=None)), 'urdf')
+    _check_readable(*write_sdf(model), 'sdf')
+    text, report = write_dot(model)
+    require(text.startswith('digraph') and report.ok, 'no graph')
+
+
+def _check_readable(text: str, report: Report, format: str) -> None:  # noqa: A002
+    check_report(report)
+    if not report.ok:
+        return
+    loaded = load(text, format=format)
+    for found in loaded.report:
+        # the raw text of others may have names that were legal in its own version
+        bad = found.severity == 'error' and found.code != 'sdf-delimiter-in-name'
+        require(not bad, f'{format} not read, {found.code}: {found.message}')
+
+
+def check_roots(files: Iterable[str], root: Path) -> None:
+    """No file was read that lies outside a directory."""
+    for file in files:
+        inside = Path(file).resolve().is_relative_to(root)
+        require(inside, f'{file} was read, which is outside {root}')

@@ -1,0 +1,246 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Fuzz for some minutes: workers under supervision, what they find in `.fuzz`, a table in the end.
+
+`python -m fuzz.run --minutes 10`, with the project and its directory `test` on the Python path.
+`--replay FILE` runs one input that was kept. With atheris every other worker is guided by coverage.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+import os
+from pathlib import Path
+import platform
+import subprocess
+import sys
+import time
+
+from fuzz.targets import TARGETS
+from fuzz.worker import keep, MEMORY_BOUND, Slot, State, TIME_BOUND
+
+ROOT = Path(__file__).resolve().parents[2]
+FOUND = ROOT / '.fuzz'
+SLICE = 60.0
+"""Seconds that one worker lives: the next one begins with another seed and empty memory."""
+
+HANG = 10.0
+"""Seconds of CPU for one input after which a worker is ended."""
+
+_TICKS = os.sysconf('SC_CLK_TCK')
+
+
+@dataclass
+class Tally:
+    """What became of a target."""
+
+    executions: int = 0
+    guided: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    faults: int = 0
+    hangs: int = 0
+    deaths: int = 0
+    seeds: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Task:
+    """A slice of a target's time."""
+
+    target: str
+    seed: int
+    seconds: float
+    is_guided: bool
+
+
+class Worker:
+    """A process that does a task, seen from outside."""
+
+    def __init__(self, task: Task, number: int) -> None:
+        self.task = task
+        self.file = FOUND / f'slot-{number}'
+        self.file.unlink(missing_ok=True)
+        self.slot = Slot(self.file)
+        self._executions = -1
+        self._cpu_before = 0.0
+        engine = 'fuzz.guided' if task.is_guided else 'fuzz.worker'
+        command = [sys.executable, '-m', engine, task.target, str(task.seed), str(task.seconds),
+                   str(self.file), str(FOUND)]
+        self._log = (FOUND / f'log-{number}').open('wb')
+        self._process = subprocess.Popen(
+            command, env={**os.environ, 'OPENBLAS_NUM_THREADS': '1'},
+            stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+    @property
+    def failed(self) -> bool:
+        """Tell whether the process ended otherwise than by itself."""
+        return bool(self._process.returncode)
+
+    def is_stuck(self) -> bool:
+        """Tell whether the present input has taken too much of the CPU."""
+        state, cpu = self.slot.read(), self._cpu()
+        if state.executions != self._executions:
+            self._executions, self._cpu_before = state.executions, cpu
+        return state.executions > 0 and cpu - self._cpu_before > HANG
+
+    def _cpu(self) -> float:
+        try:
+            fields = Path(f'/proc/{self._process.pid}/stat').read_text().rpartition(')')[2].split()
+        except OSError:
+            return self._cpu_before
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+    def end(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.wait()
+
+
+def tasks(minutes: float, jobs: int, seed: int, names: Sequence[str]) -> Iterator[Task]:
+    """Yield slices of all targets in turn, each target's part of the time in all."""
+    guided = find_spec('atheris') is not None
+    whole = sum(TARGETS[name].share for name in names)
+    left = {name: minutes * 60 * jobs * TARGETS[name].share / whole for name in names}
+    while any(seconds > 0.5 for seconds in left.values()):
+        for name in names:
+            if left[name] > 0.5:
+                seconds = min(SLICE, left[name])
+                left[name] -= seconds
+                seed += 1
+                yield Task(name, seed, seconds, guided and seed // len(names) % 2 == 1)
+
+
+def supervise(queue: Iterator[Task], jobs: int, tallies: dict[str, Tally]) -> None:
+    """Run the tasks, some at a time, and note what becomes of them."""
+    running: list[Worker] = []
+    number = 0
+    while True:
+        while len(running) < jobs and (task := next(queue, None)) is not None:
+            number += 1
+            running.append(Worker(task, number % (2 * jobs)))
+        if not running:
+            return
+        time.sleep(0.2)
+        for worker in list(running):
+            if worker.is_running and not worker.is_stuck():
+                continue
+            running.remove(worker)
+            finish(worker, tallies[worker.task.target])
+
+
+def finish(worker: Worker, tally: Tally) -> None:
+    """Note what a worker did; keep its input if it did not end by itself."""
+    task, state = worker.task, worker.slot.read()
+    if worker.is_running:
+        worker.end()
+        tally.hangs += 1
+        keep(FOUND, task.target, worker.slot.input(), f'hang with seed {task.seed}')
+    elif worker.failed:
+        tally.deaths += 1
+        keep(FOUND, task.target, worker.slot.input(), f'the process died, seed {task.seed}')
+    add(tally, task, state)
+    print(f'{task.target:12} seed {task.seed:<6} {"guided" if task.is_guided else "random":7}'
+          f'{state.executions:>9} executions {state.seconds:7.1f} s  '
+          f'slowest {state.slowest * 1e3:7.1f} ms  {state.faults} faults', flush=True)
+
+
+def add(tally: Tally, task: Task, state: State) -> None:
+    """Add what a worker did."""
+    tally.executions += state.executions
+    tally.guided += state.executions if task.is_guided else 0
+    tally.seconds += state.seconds
+    tally.slowest = max(tally.slowest, state.slowest)
+    tally.faults += state.faults
+    tally.seeds.append(task.seed)
+
+
+def table(tallies: dict[str, Tally]) -> str:
+    """Return the table of all targets."""
+    rows = [
+        '| target | executions | of these guided by coverage | CPU s | slowest input, ms | faults '
+        '| hangs | deaths | seeds |', '|---|---:|---:|---:|---:|---:|---:|---:|---|']
+    for name, tally in (*tallies.items(), ('**all**', total(tallies))):
+        seeds = f'{min(tally.seeds)} .. {max(tally.seeds)}' if tally.seeds else ''
+        rows.append(
+            f'| {name} | {tally.executions:,} | {tally.guided:,} | {tally.seconds:.0f} '
+            f'| {tally.slowest * 1e3:.0f} | {tally.faults} | {tally.hangs} | {tally.deaths} '
+            f'| {seeds} |')
+    return '\n'.join(rows)
+
+
+def total(tallies: dict[str, Tally]) -> Tally:
+    """Return the sum over all targets."""
+    result = Tally()
+    for tally in tallies.values():
+        result.executions += tally.executions
+        result.guided += tally.guided
+        result.seconds += tally.seconds
+        result.slowest = max(result.slowest, tally.slowest)
+        result.faults += tally.faults
+        result.hangs += tally.hangs
+        result.deaths += tally.deaths
+        result.seeds += tally.seeds
+    return result
+
+
+def text(tallies: dict[str, Tally], minutes: float, jobs: int) -> str:
+    """Return the report as it stands in the documentation."""
+    notes = [f'- `{name}`: {TARGETS[name].about}' for name in tallies]
+    head = (ROOT / 'test' / 'fuzz' / 'report.md').read_text(encoding='utf-8')
+    return head.format(
+        table=table(tallies), minutes=f'{minutes:g}', jobs=jobs, python=platform.python_version(),
+        time=TIME_BOUND, memory=MEMORY_BOUND >> 30, hang=HANG, targets='\n'.join(notes),
+        atheris='With' if find_spec('atheris') else 'Without')
+
+
+def replay(file: Path) -> None:
+    """Run an input that was kept; its name begins with its target."""
+    name = file.name.removeprefix('slowest-').partition('-')[0]
+    start = time.process_time()
+    TARGETS[name].run(file.read_bytes())
+    print(f'{name}: nothing found, {time.process_time() - start:.3f} s')
+
+
+def arguments() -> argparse.Namespace:
+    """Return what the command line asks for."""
+    parser = argparse.ArgumentParser(prog='fuzz.run')
+    parser.add_argument('--minutes', type=float, default=10.0)
+    parser.add_argument('--jobs', type=int, default=1, help='workers at a time')
+    parser.add_argument('--seed', type=int, default=0, help='the first worker has this plus 1')
+    parser.add_argument('--report', type=Path, help='where to write the table')
+    parser.add_argument('--replay', type=Path, help='run this input only')
+    parser.add_argument('targets', nargs='*', default=list(TARGETS), metavar='TARGET')
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Fuzz, print the table, write the report; 1 where something was found."""
+    options = arguments()
+    if options.replay:
+        replay(options.replay)
+        return 0
+    FOUND.mkdir(exist_ok=True)
+    tallies = {name: Tally() for name in options.targets}
+    queue = tasks(options.minutes, options.jobs, options.seed, options.targets)
+    try:
+        supervise(queue, options.jobs, tallies)
+    except KeyboardInterrupt:
+        print('interrupted: what was done until now')
+    print(table(tallies))
+    if options.report:
+        options.report.write_text(text(tallies, options.minutes, options.jobs), encoding='utf-8')
+    found = total(tallies)
+    return int(bool(found.faults or found.hangs or found.deaths))
+
+
+if __name__ == '__main__':
+    sys.exit(main())

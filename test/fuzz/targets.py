@@ -1,0 +1,177 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What is fuzzed: for each target where inputs come from, and what is done with one."""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Callable
+from functools import lru_cache, partial
+import math
+import os
+from pathlib import Path
+import shutil
+import tempfile
+from typing import NamedTuple
+
+from hrdf_ros.document import Source
+from hrdf_ros.load import load
+from hrdf_ros.node.cdr import JointStateReader, Malformed
+from hrdf_ros.readers.skel.bounds import mesh_extents
+from hrdf_ros.values import formula, sdf, skel, urdf
+from hrdf_ros.values.numbers import leading_number
+
+from fuzz import generate
+from fuzz.oracles import (
+    check_grammar,
+    check_kinematics,
+    check_loaded,
+    check_roots,
+    check_written,
+    require,
+)
+
+
+class Target(NamedTuple):
+    """
+    One thing that is fuzzed.
+
+    ``about`` is a sentence for the report; ``run`` raises for what must not be. ``share`` is its
+    part of the time, ``executions`` how many are done in the short form.
+    """
+
+    about: str
+    generate: generate.Generate
+    run: Callable[[bytes], None]
+    share: float
+    executions: int
+
+
+def run_formula(data: bytes) -> None:
+    """Formulas are finite; rotations and translations are values or faults."""
+    text = data.decode('utf-8', 'replace')
+    for read in (formula.rotation, formula.translation, formula.number):
+        check_grammar(read, text)
+    check_grammar(lambda text: require(math.isfinite(formula.formula(text)), 'not finite'), text)
+
+
+_VALUES: tuple[Callable[[str], object], ...] = (
+    sdf.boolean, sdf.double, sdf.integer, sdf.color, sdf.pose, partial(sdf.pose, degrees=True),
+    partial(sdf.pose, quaternion=True), lambda text: sdf.vector(text, 3, []), skel.number,
+    skel.limit, skel.transformation, lambda text: skel.vector(text, 3), skel.boolean,
+    urdf.number, urdf.color, urdf.version, lambda text: urdf.vector(text, 3), leading_number)
+
+
+def run_values(data: bytes) -> None:
+    """Every grammar of SDFormat's, SKEL's and URDF's values."""
+    text = data.decode('utf-8', 'replace')
+    for read in _VALUES:
+        check_grammar(read, text)
+
+
+def run_joint_state(data: bytes) -> None:
+    """The decoder gives names and positions of one length, or Malformed."""
+    try:
+        found = _reader().read(data)
+    except Malformed:
+        return
+    require(found.values is None or len(found.values) == len(found.joints.names), 'lengths')
+    require(all(isinstance(name, str) for name in found.joints.names), 'a name is no text')
+
+
+@lru_cache(1)
+def _reader() -> JointStateReader:
+    """Return one reader for all messages, because it remembers names."""
+    return JointStateReader()
+
+
+def run_mesh(data: bytes) -> None:
+    """Extents are three numbers, or none."""
+    suffix, _, rest = data.partition(b'\n')
+    extents = mesh_extents(Source(f'mesh.{suffix.decode("utf-8", "replace")}', rest))
+    require(extents is None or len(extents) == 3, 'extents')
+
+
+def reads(suffix: str) -> Callable[[bytes], None]:
+    """Return what reads a file: it makes a model, or says why not."""
+    def run(data: bytes) -> None:
+        file = _directory() / f'input{suffix}'
+        file.write_bytes(data)
+        check_loaded(load(file))
+    return run
+
+
+def run_everything(data: bytes) -> None:
+    """Whatever can be loaded has poses, and can be written and read again."""
+    file = _directory() / 'input.xml'
+    file.write_bytes(data)
+    loaded = load(file)
+    check_loaded(loaded)
+    if loaded.model is not None:
+        check_kinematics(loaded.model)
+        check_written(loaded.model)
+
+
+def run_includes(data: bytes) -> None:
+    """Files that include each other are read, but none outside their directory."""
+    first, *texts = data.split(generate.SEPARATOR)
+    root = _directory() / 'root'
+    for name, text in zip(generate.FILES, texts):
+        (root / name).write_bytes(text)
+    name = first.decode()
+    require(name in generate.FILES, 'the input does not begin with the name of its first file')
+    start = root / name if name != 'm/model.config' else root / 'm'
+    loaded = load(start, path=[str(root)], roots=[str(root)], packages={'m': str(root / 'm')})
+    check_loaded(loaded)
+    check_roots(loaded.files, root)
+
+
+@lru_cache(1)
+def _directory() -> Path:
+    """Return a directory for the files of inputs, with what must not be followed or opened."""
+    parent = '/dev/shm' if os.path.isdir('/dev/shm') else None
+    directory = Path(tempfile.mkdtemp(prefix='hrdf_ros_fuzz_', dir=parent)).resolve()
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    root = directory / 'root'
+    (root / 'm').mkdir(parents=True)
+    (directory / 'secret.sdf').write_text(
+        '<sdf version="1.6"><model name="secret"><link name="l"/></model></sdf>')
+    (root / 'outside').symlink_to(directory / 'secret.sdf')
+    (root / 'link').symlink_to(root / 'm')
+    (root / 'loop').symlink_to(root / 'loop')
+    os.mkfifo(root / 'pipe')
+    return directory
+
+
+TARGETS = {
+    'formula': Target(
+        "HRDF's formulas, rotations, translations and numbers: pieces of formulas in any order",
+        generate.formula, run_formula, 0.16, 60_000),
+    'values': Target(
+        "the grammars of SDFormat's, SKEL's and URDF's values: numbers and near-numbers",
+        generate.words, run_values, 0.08, 20_000),
+    'joint_state': Target(
+        'the decoder of serialized JointStates: both byte orders, most with bytes changed',
+        generate.joint_state, run_joint_state, 0.14, 60_000),
+    'mesh': Target(
+        'the extents of STL, Wavefront and Collada files, which SKEL needs',
+        generate.mesh, run_mesh, 0.10, 20_000),
+    'tiny': Target(
+        'a few elements of all formats below any root, the format found by content',
+        generate.tiny, reads('.xml'), 0.10, 6_000),
+    'hrdf': Target(
+        'mutated HRDF files', generate.documents('hrdf'), reads('.hrdf'), 0.06, 1_500),
+    'sdf': Target('mutated SDFormat files', generate.documents('sdf'), reads('.sdf'), 0.08, 1_500),
+    'skel': Target('mutated SKEL files', generate.documents('skel'), reads('.skel'), 0.07, 1_500),
+    'urdf': Target('mutated URDF files', generate.documents('urdf'), reads('.urdf'), 0.05, 1_500),
+    'xacro': Target(
+        'mutated xacro files, through the xacro library',
+        generate.documents('xacro'), reads('.xacro'), 0.01, 60),
+    'includes': Target(
+        'eight files of all formats and a manifest that include each other, links that lead '
+        'outside, pipes and devices, under allowed roots',
+        generate.included, run_includes, 0.06, 1_500),
+    'everything': Target(
+        'mutated files of all formats: read, poses, written as URDF, SDFormat and DOT, read again',
+        generate.documents('hrdf', 'sdf', 'skel', 'urdf'), run_everything, 0.09, 800),
+}
