@@ -127,3 +127,15 @@ def test_a_file_without_a_model_is_an_empty_one() -> None:
     loaded = load('<sdf version="1.12"/>')
     assert codes_of(loaded) == ['sdf-no-model']
     assert loaded.require().bodies == ()
+
+
+@pytest.mark.parametrize(('inside', 'errors'), [
+    ('<world name="world"/>', ['RESERVED_NAME']),
+    ('<model name="m"><link name="a"/></model>' * 2, ['DUPLICATE_NAME']),
+    ('<model name="m"><link name="a"/></model><model name="n"><link name="a"/></model>',
+     ['ELEMENT_INCORRECT_TYPE']),
+    ('<model name="m"><link name="a"/></model><light name="l" type="point"/>',
+     ['ELEMENT_INCORRECT_TYPE']),
+    ('<light name="l" type="point"/><light name="l" type="point"/>', ['DUPLICATE_NAME'])])
+def test_what_stands_beside_each_other(inside: str, errors: list[str]) -> None:
+    assert errors_of(f'<sdf version="1.12">{inside}</sdf>') == errors

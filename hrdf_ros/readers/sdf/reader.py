@@ -14,6 +14,7 @@ from hrdf_ros.readers.sdf.assemble import assemble
 from hrdf_ros.readers.sdf.build import build
 from hrdf_ros.readers.sdf.files import File, read_file
 from hrdf_ros.readers.sdf.frames import resolve
+from hrdf_ros.readers.sdf.links import is_reserved
 from hrdf_ros.readers.sdf.scopes import Scope
 from hrdf_ros.readers.sdf.state import in_file_order, State
 
@@ -51,19 +52,31 @@ def _read_tops(file: File, state: State) -> Optional[Model]:
 
 
 def _check_tops(sdf: Node, state: State) -> None:
-    """Of models, lights and actors a file has at most one."""
+    """Of models, lights and actors a file has at most one; their names differ."""
     found = [node for tag in _TOPS for node in sdf.all(tag)]
-    for node in found[1:]:
-        state.semantics.error(
-            'sdf-several-models',
-            f'a file has one <{found[0].tag}>; this <{node.tag}> is one more', node.place,
-            hint='put several models into a <world>', reference='ELEMENT_INCORRECT_TYPE')
+    taken: set[tuple[str, Optional[str]]] = set()
+    for node in found:
+        name = node.tag, node.get('name')
+        if name in taken and node.tag != 'model':  # models are found when they are read
+            state.semantics.error(
+                'sdf-duplicate-name', f"there is a {node.tag} '{name[1]}' already",
+                node.at('name', 0), reference='DUPLICATE_NAME')
+        elif taken and name not in taken:
+            state.semantics.error(
+                'sdf-several-models',
+                f'a file has one <{found[0].tag}>; this <{node.tag}> is one more', node.place,
+                hint='put several models into a <world>', reference='ELEMENT_INCORRECT_TYPE')
+        taken.add(name)
 
 
 def _worlds(file: File, state: State) -> list[Scope]:
     worlds: list[Scope] = []
     for node in file.sdf.all('world'):
         name = node.attributes.get('name', '').strip()
+        if is_reserved(name):
+            state.semantics.error(
+                'sdf-reserved-name', f"the world name '{name}' is reserved", node.at('name', 0),
+                reference='RESERVED_NAME')
         if any(world.name == name for world in worlds):
             state.semantics.error(
                 'sdf-duplicate-name', f"there is a world '{name}' already", node.at('name', 0),
