@@ -71,7 +71,7 @@ CODES: dict[str, str] = {
     'sdf-version': 'the version of an SDFormat file is missing or unknown',
     'sdf-processing-instruction': 'a processing instruction stands inside an element',
     'sdf-no-model': 'an SDFormat file has no model',
-    'sdf-several-models': 'an SDFormat file has several models, lights or actors beside each other',
+    'sdf-several-models': 'an SDFormat file has several models, lights or actors side by side',
     'sdf-model-not-found': 'the model that was asked for is not in the file',
     'sdf-not-loaded': 'a world or model of the file is checked, but another one is loaded',
     'sdf-not-converted': 'elements of SDFormat are kept, but nothing here acts on them',

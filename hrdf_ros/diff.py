@@ -41,6 +41,7 @@ class Difference(NamedTuple):
 
 
 class _Named(Protocol):
+
     @property
     def name(self) -> str: ...
 

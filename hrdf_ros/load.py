@@ -79,14 +79,17 @@ def load(
     return Loaded(found if ok else None, context.report, tuple(resolver.files))
 
 
-def _read_source(source: str, format: Optional[str], context: Context) -> Optional[Model]:  # noqa: A002
+def _read_source(
+    source: str, format: Optional[str], context: Context,  # noqa: A002
+) -> Optional[Model]:
     if source.lstrip().startswith('<'):
         return _read_bytes(Source(TEXT, source.encode('utf-8')), format, context)
     return _read_file(source, None, context, format)
 
 
 def _read_file(
-    file: str, place: Optional[Place], context: Context, format: Optional[str] = None,  # noqa: A002
+    file: str, place: Optional[Place], context: Context,
+    format: Optional[str] = None,  # noqa: A002
 ) -> Optional[Model]:
     """Read a file in whatever format it is; a directory names its file in ``model.config``."""
     if os.path.isfile(os.path.join(file, 'model.config')):
@@ -98,7 +101,9 @@ def _read_file(
     return None if source is None else _read_bytes(source, format, context)
 
 
-def _read_bytes(source: Source, format: Optional[str], context: Context) -> Optional[Model]:  # noqa: A002
+def _read_bytes(
+    source: Source, format: Optional[str], context: Context,  # noqa: A002
+) -> Optional[Model]:
     reader = _reader(source, format or _SUFFIXES.get(_suffix(source.file)))
     if reader is None:
         context.report.error(

@@ -96,7 +96,7 @@ class Joint(NamedTuple):
 
     name: str
     source_name: str
-    type: str
+    type: str  # noqa: A003
     parent: int
     child: int
     parent_from_joint: Pose = IDENTITY
@@ -335,7 +335,7 @@ class Model(NamedTuple):
     """
 
     name: str
-    format: str
+    format: str  # noqa: A003
     version: str
     root: str
     bodies: tuple[Body, ...] = ()

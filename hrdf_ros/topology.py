@@ -28,7 +28,7 @@ class Topology(NamedTuple):
     order: tuple[int, ...]
     parent: tuple[int, ...]
     joint: tuple[int, ...]
-    reversed: tuple[bool, ...]
+    reversed: tuple[bool, ...]  # noqa: A003
     loops: tuple[int, ...]
 
 

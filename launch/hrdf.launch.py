@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Start the node on a robot: ros2 launch hrdf_ros hrdf.launch.py model:=robot.hrdf."""
 
+from launch import LaunchDescription
 from launch.actions import DeclareLaunchArgument
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
-
-from launch import LaunchDescription
 
 ARGUMENTS = (
     ('model', '', str, 'path of the robot file: HRDF, SDFormat, SKEL, URDF or xacro'),

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Each diagnostic code: one line in the catalogue, one section in the docs, one file that provokes it.
+Each diagnostic code: one line in the catalogue, one section in the docs, one file with it.
 
 A fault file says in a comment what must be found in it, where:
 ``expect: SEVERITY CODE LINE:COLUMN`` with ``-`` for an unknown place, and ``in FILE`` behind it
@@ -45,7 +45,7 @@ def test_every_code_has_a_fault_file() -> None:
 
 
 def codes_pinned_elsewhere() -> set[str]:
-    """Return the codes whose fault needs more than a file: their tests carry a ``pins`` comment."""
+    """Return the codes whose fault needs more than a file: their tests say ``pins``."""
     pins = re.compile(r'# pins: ([a-z0-9-]+)')
     tests = Path(__file__).parent.rglob('test_*.py')
     return {code for test in tests for code in pins.findall(test.read_text(encoding='utf-8'))}

@@ -132,21 +132,19 @@ STRUCTURE = [
     ('hrdf-tag-taken', robot('<joint axis="rx" tag=""/><joint axis="rx" tag="¦"/>')),
     ('hrdf-tag-taken',
      robot('<rigid-body mass="1" tag="a"><output><joint axis="rx" tag="¦a"/></output>'
-                        '</rigid-body>')),
+           '</rigid-body>')),
     ('scale-zero', robot('<joint axis="rx" gear_ratio="¦0"/>')),
     ('scale-zero', robot('<joint axis="rx" gear_ratio="¦1-1"/>')),
     ('hrdf-interface-mismatch', robot('<actuator type="X5-1"/>¦<actuator type="X5-1"/>')),
     ('hrdf-interface-mismatch', robot('<actuator type="X5-1"/>¦<bracket type="R8LightLeft"/>')),
     ('hrdf-interface-mismatch',
-     robot('<bracket type="X5LightLeft"/>¦<link type="X5" extension="1" '
-                                 'twist="0"/>', '1.0.0')),
+     robot('<bracket type="X5LightLeft"/>¦<link type="X5" extension="1" twist="0"/>', '1.0.0')),
     ('hrdf-interface-mismatch',
-     robot('<bracket type="R8LightLeft"><output>¦<actuator type="X5-1"/>'
-                                 '</output></bracket>')),
+     robot('<bracket type="R8LightLeft"><output>¦<actuator type="X5-1"/></output></bracket>')),
     ('hrdf-interface-mismatch',
      robot('<actuator type="R8-3"/>¦<end-effector type="X5Parallel"/>')),
-    ('hrdf-interface-mismatch', robot('<link type="R25-R8" extension="1" twist="0"/>'
-                                 '¦<actuator type="R25-8"/>')),
+    ('hrdf-interface-mismatch',
+     robot('<link type="R25-R8" extension="1" twist="0"/>¦<actuator type="R25-8"/>')),
     ('hrdf-nothing-can-follow', robot('<end-effector/>¦<joint axis="rx"/>')),
     ('hrdf-nothing-can-follow', robot('<end-effector/>¦<end-effector/>')),
     ('hrdf-nothing-can-follow', robot(

@@ -33,7 +33,9 @@ def test_the_format_is_told_by_content(format: str) -> None:  # noqa: A002
 @pytest.mark.parametrize(('suffix', 'format'), [
     ('.hrdf', 'hrdf'), ('.urdf', 'urdf'), ('.sdf', 'sdf'), ('.world', 'sdf'), ('.skel', 'skel'),
     ('.SDF', 'sdf'), ('.xml', 'urdf'), ('', 'urdf')])
-def test_the_format_is_told_by_suffix(suffix: str, format: str, tmp_path: Path) -> None:  # noqa: A002
+def test_the_format_is_told_by_suffix(
+    suffix: str, format: str, tmp_path: Path,  # noqa: A002
+) -> None:
     file = tmp_path / f'robot{suffix}'
     file.write_text(TEXTS[format])
     loaded = load(file)

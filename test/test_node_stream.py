@@ -56,6 +56,7 @@ class Bench:
 
     def ask(self, frame, **fields):
         class Nobody:
+
             def lookup(self, target, source, stamp):
                 raise NoAnswer('nobody knows')
         return lookup(self.live, Question(frame, **fields), Nobody())

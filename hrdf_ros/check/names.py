@@ -16,6 +16,7 @@ _REMOTE = ('http://', 'https://')
 
 
 class _Named(Protocol):
+
     @property
     def name(self) -> str: ...
 

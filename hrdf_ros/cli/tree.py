@@ -35,7 +35,7 @@ class _Glyphs(NamedTuple):
     last: str
     line: str
     gap: str
-    range: str
+    between: str
     infinity: str
 
 
@@ -131,7 +131,7 @@ def _coordinate(model: Model, coordinate: Coordinate, glyphs: _Glyphs) -> str:
     if (coordinate.lower, coordinate.upper) == (-inf, inf):
         return f'{coordinate.name} in {unit}'
     lower, upper = (_limit(value, glyphs) for value in (coordinate.lower, coordinate.upper))
-    return f'{coordinate.name} in {lower}{glyphs.range}{upper} {unit}'
+    return f'{coordinate.name} in {lower}{glyphs.between}{upper} {unit}'
 
 
 def _limit(value: float, glyphs: _Glyphs) -> str:

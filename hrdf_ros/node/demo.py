@@ -18,6 +18,7 @@ import sys
 import time
 from typing import Any, Optional
 
+from hrdf_ros_interfaces.srv import LookupFrame
 import rclpy
 from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
@@ -25,8 +26,6 @@ from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
-
-from hrdf_ros_interfaces.srv import LookupFrame
 
 _TAG = 'tool'
 _REFRESH = 0.5

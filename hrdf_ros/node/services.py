@@ -17,9 +17,8 @@ from hrdf_ros.node.sending import transform_message
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.stream import Live
 from hrdf_ros.report import Diagnostic, Location, Report
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
-
 from hrdf_ros_interfaces import msg, srv
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 
 _SEVERITIES = {
     'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}

@@ -45,7 +45,7 @@ class Columns:
 
     def twists(self, columns: Indices, point: Array, root_from_nodes: Array, q: Array) -> Array:
         """
-        Return the twists (c, K, 6) of a point (K, 3) in the root.
+        Return the twists of a point (K, 3) in the root, in the shape (c, K, 6).
 
         ``root_from_nodes`` is (nodes, K, 4, 4), ``q`` (n + 1, K).
         """

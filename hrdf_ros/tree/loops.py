@@ -43,7 +43,7 @@ class Gap(NamedTuple):
         return total
 
     def equations(self) -> Array:
-        """Return the left sides of the equations (K, 6 L, 1)."""
+        """Return the left sides of all equations, in the shape (K, 6 L, 1)."""
         return self.left.transpose(1, 0, 2).reshape(self.left.shape[1], -1, 1)
 
 

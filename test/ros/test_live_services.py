@@ -7,11 +7,10 @@ import threading
 import time
 
 from builtin_interfaces.msg import Time
-from live_node import BROKEN, joint_state, URDF
-import pytest
-
 from hrdf_ros_interfaces.msg import Diagnostic
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
+from live_node import BROKEN, joint_state, URDF
+import pytest
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ class Element(NamedTuple):
     """
 
     kind: str
-    type: str
+    type: str  # noqa: A003
     place: Place
     tag: Optional[str] = None
     inertia: Optional[Inertia] = None

@@ -61,7 +61,7 @@ class JointFacts(NamedTuple):
     ``ratio`` and the ``reference_body`` that its angles are measured against.
     """
 
-    type: str
+    type: str  # noqa: A003
     parent: str
     child: str
     axes: dict[str, Axis]

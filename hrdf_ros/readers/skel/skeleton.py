@@ -35,7 +35,7 @@ class JointPart(NamedTuple):
     """
 
     name: str
-    type: str
+    type: str  # noqa: A003
     parent: Optional[str]
     child: str
     child_from_joint: Pose = IDENTITY

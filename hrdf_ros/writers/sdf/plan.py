@@ -58,7 +58,7 @@ class Part(NamedTuple):
     """
 
     name: str
-    type: str
+    type: str  # noqa: A003
     pose: Pose
     axes: tuple[Axis, ...]
     source: int
