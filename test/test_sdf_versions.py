@@ -88,13 +88,14 @@ def test_gravity_was_part_of_the_physics() -> None:
 
 def test_sdf_1_0_wrote_attributes() -> None:
     model = load(
-        '<sdf version="1.0"><model name="m"><link name="a"><origin pose="1 0 0 0 0 0"/>'
+        '<sdf version="1.0"><model name="m"><link name="a" gravity="0"><origin pose="1 0 0 0 0 0"/>'
         '<inertial mass="3"/></link><link name="b"/><joint name="j" type="revolute">'
         '<parent link="a"/><child link="b"/><axis xyz="0 1 0"><limit upper="2"/></axis></joint>'
         '</model></sdf>').require()
     assert position(model, 'm::a') == (1, 0, 0)
     inertia = model.bodies[0].inertia
     assert inertia is not None and inertia.mass == 3.0
+    assert [each.text for each in model.bodies[0].extensions] == ['<gravity>0</gravity>']
     assert (model.joints[0].parent, model.coordinates[0].upper) == (0, 2.0)
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros.document import Node
 from hrdf_ros.model import Extension, Inertia, Shape
 from hrdf_ros.readers.sdf.inertial import read_inertial
+from hrdf_ros.readers.sdf.nodes import raw_text
 from hrdf_ros.readers.sdf.shapes import read_collision, read_visual
 from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.text import attribute_bool
@@ -75,7 +76,7 @@ def relative_to(node: Node) -> str:
 def keep(node: Node, state: State) -> Extension:
     """Return an element as raw text, and remember that nothing else becomes of it."""
     state.kept.setdefault(node.tag, []).append(node)
-    return Extension(node.tag, node.raw(), node.place)
+    return Extension(node.tag, raw_text(node), node.place)
 
 
 def is_reserved(name: str) -> bool:

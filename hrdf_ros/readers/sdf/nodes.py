@@ -39,3 +39,10 @@ def ours(sdf: Node) -> Iterator[Node]:
         if node.tag != 'plugin' and ':' not in node.tag:
             yield node
             pending.extend(reversed(node.children))
+
+
+def raw_text(node: Node) -> str:
+    """Return an element as it stands in the file, or as it would if the reader has made it."""
+    if node.document.data.startswith(f'<{node.tag}'.encode(), node.start):
+        return node.raw()
+    return f'<{node.tag}>{node.text}</{node.tag}>'
