@@ -88,7 +88,8 @@ def test_gravity_was_part_of_the_physics() -> None:
 
 def test_sdf_1_0_wrote_attributes() -> None:
     model = load(
-        '<sdf version="1.0"><model name="m"><link name="a" gravity="0"><origin pose="1 0 0 0 0 0"/>'
+        '<sdf version="1.0"><model name="m"><link name="a" gravity="0">'
+        '<origin pose="1 0 0 0 0 0"/>'
         '<inertial mass="3"/></link><link name="b"/><joint name="j" type="revolute">'
         '<parent link="a"/><child link="b"/><axis xyz="0 1 0"><limit upper="2"/></axis></joint>'
         '</model></sdf>').require()
