@@ -37,13 +37,6 @@ def test_rows_equal_the_definition(seed: int, size: int, order: object) -> None:
         assert np.abs(matrix(Pose(*row)) - expected(model, joint, q)).max() < 1e-12
 
 
-def test_result_goes_into_the_array_given() -> None:
-    motions = JointMotions(chain(5), span(chain(5)), [3, 1])
-    out = np.empty((2, 7))
-    assert motions.transforms(np.arange(5.0), out) is out
-    assert out.tolist() == motions.transforms(np.arange(5.0)).tolist()
-
-
 def test_no_joints() -> None:
     model = chain(2)
     assert JointMotions(model, span(model), []).transforms(np.zeros(2)).shape == (0, 7)

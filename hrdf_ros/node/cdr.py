@@ -26,12 +26,30 @@ class Malformed(ValueError):
     """Bytes that are no message of the expected type."""
 
 
+class ByteOrder(NamedTuple):
+    """How numbers are read in one byte order."""
+
+    head: struct.Struct
+    """Seconds, nanoseconds, length of the frame id."""
+    count: struct.Struct
+    double: np.dtype
+
+
+_ORDERS = tuple(
+    ByteOrder(struct.Struct(f'{sign}iII'), struct.Struct(f'{sign}I'), np.dtype(f'{sign}f8'))
+    for sign in '><')
+"""By the second byte of a message."""
+
+
 class JointNames:
     """The names of a JointState, found again by comparing their bytes."""
 
     __slots__ = ('names', 'block', 'masked', 'mask', 'order')
 
-    def __init__(self, names: tuple[str, ...], block: bytes, mask: int, order: str) -> None:
+    def __init__(
+        self, names: tuple[str, ...], block: bytes = b'', mask: int = 0,
+        order: Optional[ByteOrder] = None,
+    ) -> None:
         self.names = names
         self.block = block
         self.mask = mask
@@ -67,11 +85,11 @@ class JointStateReader:
         """Return stamp, names and positions; raise Malformed where the bytes are none."""
         order = _byte_order(data)
         try:
-            seconds, nanoseconds, length = struct.unpack_from(order + 'iII', data, HEADER)
+            seconds, nanoseconds, length = order.head.unpack_from(data, HEADER)
             start = _aligned(HEADER + 12 + length, 4)
             joints = self._joints(data, start, order)
             end = start + len(joints.block)
-            count, = struct.unpack_from(order + 'I', data, end)
+            count, = order.count.unpack_from(data, end)
         except struct.error as error:
             raise Malformed('the message ends too early') from error
         if count != len(joints.names):
@@ -79,14 +97,14 @@ class JointStateReader:
         first = _aligned(end + 4, 8) if count else end + 4
         if first + 8 * count > len(data):
             raise Malformed('the message ends within the positions')
-        values = np.frombuffer(data, order + 'f8', count, first)
+        values = np.frombuffer(data, order.double, count, first)
         return JointPositions(seconds, nanoseconds, joints, values, count)
 
-    def _joints(self, data: bytes, start: int, order: str) -> JointNames:
+    def _joints(self, data: bytes, start: int, order: ByteOrder) -> JointNames:
         """Return the names at a place, remembered if they were seen lately."""
         recent = self._recent
         for index, joints in enumerate(recent):
-            if joints.order == order and joints.is_at(data, start):
+            if joints.order is order and joints.is_at(data, start):
                 if index:
                     recent.insert(0, recent.pop(index))
                 return joints
@@ -96,10 +114,10 @@ class JointStateReader:
         return joints
 
 
-def _byte_order(data: bytes) -> str:
+def _byte_order(data: bytes) -> ByteOrder:
     if len(data) < HEADER or data[0] != 0 or data[1] > 1:
         raise Malformed('the header is not that of plain CDR')
-    return '<' if data[1] else '>'
+    return _ORDERS[data[1]]
 
 
 def _aligned(position: int, size: int) -> int:
@@ -107,16 +125,16 @@ def _aligned(position: int, size: int) -> int:
     return position + (HEADER - position) % size
 
 
-def _read_names(data: bytes, start: int, order: str) -> JointNames:
+def _read_names(data: bytes, start: int, order: ByteOrder) -> JointNames:
     """Read a sequence of strings and note which of its bytes are padding."""
-    count, = struct.unpack_from(order + 'I', data, start)
+    count, = order.count.unpack_from(data, start)
     if count > MAX_NAMES or count * 5 > len(data):
         raise Malformed(f'{count} names are more than a message may have')
     mask = bytearray(b'\xff\xff\xff\xff')
     names = []
     position = start + 4
     for _ in range(count):
-        length, = struct.unpack_from(order + 'I', data, position)
+        length, = order.count.unpack_from(data, position)
         text = data[position + 4:position + 4 + length]
         if len(text) != length:
             raise Malformed('the message ends within a name')
@@ -153,15 +171,16 @@ class TransformsTemplate:
         body = np.frombuffer(self._buffer, 'u1', offset=HEADER)
         self._words = body.view('<u4')
         self._doubles = body.view('<f8')
-        self._stamps = (np.array(stamps, dtype=np.intp) - HEADER) // 4
+        self._seconds = (np.array(stamps, dtype=np.intp) - HEADER) // 4
+        self._nanoseconds = self._seconds + 1
         self._numbers = (
             (np.array(numbers, dtype=np.intp)[:, None] - HEADER) // 8 + np.arange(7)
         ).reshape(len(frames), 7)
 
     def fill(self, seconds: int, nanoseconds: int, transforms: np.ndarray) -> bytes:
         """Return the message with one stamp and these transforms, (m, 7)."""
-        self._words[self._stamps] = seconds & 0xffffffff
-        self._words[self._stamps + 1] = nanoseconds
+        self._words[self._seconds] = seconds & 0xffffffff
+        self._words[self._nanoseconds] = nanoseconds
         self._doubles[self._numbers] = transforms
         return bytes(memoryview(self._buffer)[:self._size])
 

@@ -89,8 +89,9 @@ class HotSubscriptions:
                 for handle in handles:
                     wait_set.add_subscription(handle)
                 wait_set.wait(_CHECK_INTERVAL)
-                for topic, subscription in self._served:
-                    self._take_all(topic, subscription)
+                for index, (topic, subscription) in enumerate(self._served):
+                    if wait_set.is_ready('subscription', index):
+                        self._take_all(topic, subscription)
 
     def _take_all(self, topic: Topic, subscription: Any) -> None:
         """Hand over every message that waits, so that bursts cost one wake-up."""

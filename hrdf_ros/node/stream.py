@@ -134,7 +134,7 @@ class TransformStream:
         if names not in self._named:
             if len(self._named) >= _MOST_PLANS:
                 self._named.clear()
-            self._named[names] = JointNames(names, b'', 0, '<')
+            self._named[names] = JointNames(names)
         values = np.array(tuple(positions.values()))
         self._take(live, seconds, nanoseconds, self._named[names], values)
 
@@ -143,7 +143,7 @@ class TransformStream:
     ) -> None:
         """Take the positions of joints: remember them, and publish what they move if it is due."""
         activity = live.activity
-        if not math.isfinite(values.sum()):
+        if not math.isfinite(sum(values.tolist())):
             activity.not_finite += 1
             joints, values = self._finite(joints, values)
         plan = live.plans.get(joints) or self._plan(live, joints)
@@ -228,7 +228,7 @@ class TransformStream:
             if len(self._subsets) >= _MOST_PLANS:
                 self._subsets.clear()
             names = tuple(name for name, good in zip(joints.names, keep) if good)
-            self._subsets[key] = JointNames(names, b'', 0, joints.order)
+            self._subsets[key] = JointNames(names)
         return self._subsets[key], values[keep]
 
     def _note_unknown(self, live: Live, joints: JointNames) -> None:

@@ -9,7 +9,7 @@ Quaternions come out of one product with constant matrices instead of out of rot
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Optional, Union
+from typing import NamedTuple, Union
 
 from hrdf_ros.model import Model
 from hrdf_ros.pose import IDENTITY, Pose
@@ -49,16 +49,18 @@ class JointMotions:
         self._stages = [
             (group[0].stage > 0, np.array([piece.row for piece in group]), kind(group))
             for group, kind in _groups(pieces)]
+        self._is_one_step = (
+            len(self._stages) == 1 and [piece.row for piece in pieces] == [*range(len(joints))])
 
-    def transforms(self, q: Array, out: Optional[Array] = None) -> Array:
+    def transforms(self, q: Array) -> Array:
         """
         Return parent_from_child (m, 7) of the joints for all coordinates ``q`` (n,).
 
         Parent and child are those of the tree, and every coordinate counts as it is in ``q``.
-        The result is written into ``out`` if given.
         """
-        result = np.empty_like(self._at_rest) if out is None else out
-        result[:] = self._at_rest
+        if self._is_one_step:
+            return self._stages[0][2](q)
+        result = self._at_rest.copy()
         for behind_others, rows, kind in self._stages:
             step = kind(q)
             result[rows] = compose(result[rows], step) if behind_others else step
@@ -70,25 +72,28 @@ class _Screws:
     Factors with one coordinate.
 
     Translation and quaternion are linear in 1, the cosine and sine of half the angle, those of
-    the angle, and the coordinate.
+    the angle, and the coordinate. Where all origins are on the axes, as in every URDF without
+    prismatic joints, the first three suffice.
     """
 
     def __init__(self, pieces: Sequence[_Piece]) -> None:
         self._coordinates = np.array([piece.factor.coordinates[0] for piece in pieces])
         self._half = np.array([piece.factor.angle for piece in pieces]).T / 2.0
-        self._weights = _weights(pieces)
+        weights = _weights(pieces)
+        self._weights = weights if weights[:, 3:].any() else weights[:, :3].copy()
 
     def __call__(self, q: Array) -> Array:
         """Return the transforms (k, 7) for coordinates (n,)."""
         own = q[self._coordinates]
         half = own * self._half[0] + self._half[1]
-        basis = np.empty((len(own), 1, 6))
+        basis = np.empty((len(own), 1, self._weights.shape[1]))
         basis[:, 0, 0] = 1.0
         cosine = np.cos(half, out=basis[:, 0, 1])
         sine = np.sin(half, out=basis[:, 0, 2])
-        basis[:, 0, 3] = cosine * cosine - sine * sine
-        basis[:, 0, 4] = 2.0 * sine * cosine
-        basis[:, 0, 5] = own
+        if basis.shape[2] > 3:
+            basis[:, 0, 3] = cosine * cosine - sine * sine
+            basis[:, 0, 4] = 2.0 * sine * cosine
+            basis[:, 0, 5] = own
         step: Array = (basis @ self._weights)[:, 0]
         return step
 
