@@ -161,6 +161,20 @@ def test_node_passes_ros_arguments_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [['--animate', *ros], ros, [], ['arm.hrdf']]
 
 
+def test_node_takes_the_options_of_all_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[list[str]] = []
+    monkeypatch.setitem(sys.modules, 'hrdf_ros.node', SimpleNamespace(main=seen.append))
+    assert main([
+        'node', 'cell.sdf', '--path', 'a b', '--package', 'x=y', '--model', 'arm', '--naming',
+        'hebi', '--joint-names', 'a,ü', '--ros-args', '-r', '__ns:=/left']) == 0
+    [[file, *arguments]] = seen
+    assert file == 'cell.sdf'
+    assert arguments[-3:] == ['--ros-args', '-r', '__ns:=/left']
+    assert arguments[2:-3:4] == [
+        'path:=["a b"]', 'packages:=["x=y"]', 'model_name:="arm"', 'naming:="hebi"',
+        'joint_names:=["a", "ü"]']
+
+
 def test_node_without_ros(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -21,13 +21,30 @@ ARM = """\
   <end-effector tag="tool" output_trans="0 0 0.25"/>
 </robot>
 """
+TWO = """\
+<robot name="two">
+  <link name="base"/>
+  <link name="left"><inertial><mass value="1.5"/>
+    <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <link name="right"><inertial><mass value="1"/>
+    <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <link name="tip"/>
+  <joint name="l" type="revolute"><parent link="base"/><child link="left"/>
+    <axis xyz="0 0 1"/><limit lower="-1" upper="2" effort="1" velocity="1"/></joint>
+  <joint name="r" type="revolute"><parent link="base"/><child link="right"/>
+    <axis xyz="0 0 1"/><limit lower="-1" upper="2" effort="1" velocity="1"/>
+    <mimic joint="l" multiplier="-2" offset="0.5"/></joint>
+  <joint name="t" type="fixed"><parent link="left"/><child link="tip"/></joint>
+</robot>
+"""
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty directory with an arm in it: turn, a bar of 1 m, slide along it."""
+    """Work beside an arm (turn, a bar of 1 m, slide along it) and a tree with a mimic joint."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / 'arm.hrdf').write_text(ARM)
+    (tmp_path / 'two.urdf').write_text(TWO)
     return tmp_path
 
 
@@ -174,24 +191,7 @@ def test_joint_names_rename_coordinates(capsys: pytest.CaptureFixture[str]) -> N
     assert [item['name'] for item in document['coordinates']] == ['a', 'b']
 
 
-def test_tree_shows_bodies_joints_limits_and_mass(
-    here: Path, capsys: pytest.CaptureFixture[str],
-) -> None:
-    (here / 'two.urdf').write_text("""
-        <robot name="two">
-          <link name="base"/>
-          <link name="left"><inertial><mass value="1.5"/>
-            <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
-          <link name="right"><inertial><mass value="1"/>
-            <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
-          <link name="tip"/>
-          <joint name="l" type="revolute"><parent link="base"/><child link="left"/>
-            <axis xyz="0 0 1"/><limit lower="-1" upper="2" effort="1" velocity="1"/></joint>
-          <joint name="r" type="revolute"><parent link="base"/><child link="right"/>
-            <axis xyz="0 0 1"/><limit lower="-1" upper="2" effort="1" velocity="1"/>
-            <mimic joint="l" multiplier="-2" offset="0.5"/></joint>
-          <joint name="t" type="fixed"><parent link="left"/><child link="tip"/></joint>
-        </robot>""")
+def test_tree_shows_bodies_joints_limits_and_mass(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['tree', 'two.urdf']) == 0
     assert capsys.readouterr().out.splitlines() == [
         'two: urdf 1.0, 4 bodies, 3 joints, 2 coordinates, 2.5 kg',
@@ -200,6 +200,28 @@ def test_tree_shows_bodies_joints_limits_and_mass(
         '│  └─ tip  [t: fixed]',
         '└─ right  1 kg  [r: revolute, r = -2 l +0.5]',
     ]
+
+
+@pytest.mark.parametrize('options', [
+    ['--position', 'l=0.25'], ['--positions', '0.25'], ['--positions', '0.25,7']])
+def test_tree_shows_positions_that_were_asked_for(
+    options: list[str], capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(['tree', 'two.urdf', *options]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2] == '├─ left  1.5 kg  [l: revolute, l = 0.25 rad in -1 … 2 rad]'
+    assert lines[4] == '└─ right  1 kg  [r: revolute, r = -2 l +0.5 = 0 rad]'
+    assert main(['tree', 'arm.hrdf', '--positions', '-1,2']) == 0
+    assert '[slide: joint, slide = 2 m]' in capsys.readouterr().out
+
+
+def test_positions_of_dependent_coordinates_are_passed_over(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(['frames', 'two.urdf', '--json', '--positions', '0.25,7']) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [item['position'] for item in document['coordinates']] == [0.25]
+    assert [item['position'] for item in document['dependent']] == [0.0]
 
 
 def test_a_deep_tree_does_not_grow_quadratically(

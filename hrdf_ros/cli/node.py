@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import argparse
 from importlib import import_module
+from json import dumps
 
-from hrdf_ros.cli.options import UsageError
+from hrdf_ros.cli.options import add_load_options, UsageError
 
 _DESCRIPTION = """\
 Run the ROS 2 node: it publishes robot_description, TF from joint_states, and answers
@@ -17,6 +18,7 @@ _EPILOG = """\
 examples:
   hrdf node --ros-args -p model:=arm.hrdf
   hrdf node arm.hrdf --animate --ros-args -r __ns:=/left
+  hrdf node cell.sdf --model left_arm --path models
   ros2 service call /hrdf_ros/lookup_frame hrdf_ros_interfaces/srv/LookupFrame '{frame: tool}'
 
 The README lists the parameters. A ROS 2 must be sourced."""
@@ -25,18 +27,20 @@ The README lists the parameters. A ROS 2 must be sourced."""
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the verb and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.usage = 'hrdf node [-h] [--animate] [FILE] [--ros-args ...]'
+    parser.usage = 'hrdf node [OPTION...] [FILE] [--ros-args ...]'
     parser.add_argument('file', metavar='FILE', nargs='?', help='the parameter model')
     parser.add_argument(
         '--animate', action='store_true',
         help='move the joints by itself: sweep each coordinate within its limits')
+    add_load_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the node until it is told to stop."""
     arguments = [
         *([options.file] if options.file is not None else []),
-        *(['--animate'] if options.animate else []), *options.ros_arguments]
+        *(['--animate'] if options.animate else []),
+        *_parameters(options), *options.ros_arguments]
     try:
         node = import_module('hrdf_ros.node')  # stands below this room: only when asked for
         return int(node.main(arguments) or 0)
@@ -46,3 +50,18 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(
             f'the node needs ROS 2, and there is no {error.name}: source a ROS 2 first, such as '
             '. /opt/ros/jazzy/setup.sh') from error
+
+
+def _parameters(options: argparse.Namespace) -> list[str]:
+    """Return the parameters that say how the file is read as ROS arguments, which are YAML."""
+    parameters = {
+        'path': options.path,
+        'packages': [f'{name}={directory}' for name, directory in options.package],
+        'model_name': options.model,
+        'naming': options.naming if options.naming != 'default' else None,
+        'joint_names': options.joint_names,
+    }
+    given = [
+        f'{name}:={dumps(value, ensure_ascii=False)}' for name, value in parameters.items()
+        if value]
+    return [word for text in given for word in ('--ros-args', '-p', text, '--')]

@@ -48,8 +48,7 @@ def add_position_options(parser: argparse.ArgumentParser) -> None:
     position.completer = complete_coordinates  # type: ignore[attr-defined]  # argcomplete's way
     group.add_argument(
         '--positions', metavar='V1,V2,...', type=_numbers,
-        help='the positions of all coordinates but dependent ones, in the order of '
-             '`hrdf frames --json`')
+        help='the positions of all coordinates, or of all but the dependent ones, in order')
 
 
 def _package(text: str) -> tuple[str, str]:
@@ -114,7 +113,7 @@ def frame_index(model: Model, name: str) -> int:
     index = find_frame(model, name)
     if index is None:
         names = (frame.name for frame in model.frames)
-        raise UsageError(unknown('frame', name, (*names, model.root)))
+        raise UsageError(unknown('frame', name, dict.fromkeys((*names, model.root))))
     return index
 
 

@@ -61,17 +61,23 @@ def _given(
     """Return the positions by name; one given by name wins over one given in order."""
     given: dict[str, float] = {}
     if positions is not None:
-        names = tree.independent
-        if len(positions) != len(names):
-            raise UsageError(
-                f'--positions has {len(positions)} numbers for {len(names)} coordinates: '
-                f'{", ".join(names) or "none"}')
-        given.update(zip(names, positions))
+        given.update(_in_order(tree, positions))
     for name, value in position:
         if name not in tree.coordinates:
             raise UsageError(unknown('coordinate', name, tree.coordinates))
         given[name] = value
     return given
+
+
+def _in_order(tree: Tree, positions: Sequence[float]) -> dict[str, float]:
+    """Return the positions of the independent coordinates; those of others are passed over."""
+    names = tree.coordinates if len(positions) == len(tree.coordinates) else tree.independent
+    if len(positions) != len(names):
+        raise UsageError(
+            f'--positions has {len(positions)} numbers for {len(names)} coordinates: '
+            f'{", ".join(names) or "none"}')
+    independent = set(tree.independent)
+    return {name: value for name, value in zip(names, positions) if name in independent}
 
 
 def _pose(matrix: Array) -> Pose:

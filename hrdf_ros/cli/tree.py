@@ -5,24 +5,27 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf, isfinite
 import sys
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from hrdf_ros.cli.check import contents
-from hrdf_ros.cli.options import add_load_options, load_file
+from hrdf_ros.cli.options import add_load_options, add_position_options, load_file
 from hrdf_ros.cli.show import printable, show
-from hrdf_ros.model import Coordinate, Joint, Model, NONE
+from hrdf_ros.model import Joint, Model, NONE
+from hrdf_ros.report import Report
 from hrdf_ros.topology import span, Topology
 
 _DESCRIPTION = """\
-Draw the kinematic tree: each body with its mass, and in brackets the joint that carries it with
-its coordinates and limits. Joints that close a loop stand below the tree."""
+Draw the kinematic tree: each body with its mass, and in brackets the joint
+that carries it with its coordinates and limits. Joints that close a loop stand
+below the tree. With positions, each coordinate is shown with its own."""
 _EPILOG = """\
 examples:
   hrdf tree arm.hrdf
   hrdf tree cell.sdf --model left_arm
+  hrdf tree four_bar.sdf --position crank=0.5               what do the others do
   hrdf convert arm.hrdf --to dot | dot -Tsvg > arm.svg      the same as a picture"""
 _DEEPEST_INDENT = 40
 _UNITS = {'angle': 'rad', 'length': 'm'}
@@ -47,18 +50,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the verb and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     parser.add_argument('file', metavar='FILE', help='a description in any format')
+    add_position_options(parser)
     add_load_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Draw the tree and return 1 where the file has errors."""
+    """Draw the tree and return 1 where the file has errors or the loops do not close."""
     loaded = load_file(options.file, options)
     show(loaded.report)
-    if loaded.model is None:
+    model = loaded.model
+    if model is None:
         return 1
-    for line in draw(loaded.model, _glyphs()):
+    report, positions = Report(), None
+    if options.position or options.positions is not None:
+        from hrdf_ros.cli.state import solve  # numpy, which costs more than all the rest
+        state = solve(model, options.position, options.positions, None)
+        report, positions = state.report, state.positions
+        show(report)
+    for line in _Drawing(model, span(model), _glyphs(), positions).lines():
         print(printable(line))
-    return 0
+    return 0 if report.ok else 1
 
 
 def _glyphs() -> _Glyphs:
@@ -69,72 +80,81 @@ def _glyphs() -> _Glyphs:
     return _UNICODE
 
 
-def draw(model: Model, glyphs: _Glyphs) -> Iterator[str]:
-    """Yield the lines of the drawing."""
-    topology = span(model)
-    mass = sum(body.inertia.mass for body in model.bodies if body.inertia is not None)
-    yield f'{model.name or "(no name)"}: {contents(model)}, {mass:.6g} kg'
-    if model.description:
-        yield model.description
-    prefixes = _prefixes(model, topology, glyphs)
-    for body in topology.order:
-        yield prefixes[body] + _body(model, topology, body, glyphs)
-    for index in topology.loops:
-        joint = model.joints[index]
-        yield (
-            f'loop: {model.bodies[joint.parent].name} - {model.bodies[joint.child].name} '
-            f'[{_joint(model, joint, glyphs)}]')
+class _Drawing(NamedTuple):
+    """What is drawn; ``positions`` are those of all coordinates, if they are to be shown."""
 
+    model: Model
+    topology: Topology
+    glyphs: _Glyphs
+    positions: Optional[Sequence[float]]
 
-def _prefixes(model: Model, topology: Topology, glyphs: _Glyphs) -> list[str]:
-    """Return what stands in front of each body; the indent stops growing at some depth."""
-    youngest = {topology.parent[body]: body for body in topology.order}
-    prefixes = [''] * len(model.bodies)
-    below = [''] * len(model.bodies)
-    for body in topology.order:
-        parent = topology.parent[body]
-        if parent == NONE:
-            continue
-        last = youngest[parent] == body
-        prefixes[body] = below[parent] + (glyphs.last if last else glyphs.branch)
-        below[body] = below[parent] + (glyphs.gap if last else glyphs.line)
-        below[body] = below[body][:_DEEPEST_INDENT * len(glyphs.gap)]
-    return prefixes
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the drawing."""
+        model = self.model
+        mass = sum(body.inertia.mass for body in model.bodies if body.inertia is not None)
+        yield f'{model.name or "(no name)"}: {contents(model)}, {mass:.6g} kg'
+        if model.description:
+            yield model.description
+        prefixes = self._prefixes()
+        for body in self.topology.order:
+            yield prefixes[body] + self._body(body)
+        for index in self.topology.loops:
+            joint = model.joints[index]
+            yield (
+                f'loop: {model.bodies[joint.parent].name} - {model.bodies[joint.child].name} '
+                f'[{self._joint(joint)}]')
 
+    def _prefixes(self) -> list[str]:
+        """Return what stands in front of each body; the indent stops growing at some depth."""
+        glyphs, topology = self.glyphs, self.topology
+        youngest = {topology.parent[body]: body for body in topology.order}
+        prefixes = [''] * len(self.model.bodies)
+        below = [''] * len(self.model.bodies)
+        for body in topology.order:
+            parent = topology.parent[body]
+            if parent == NONE:
+                continue
+            last = youngest[parent] == body
+            prefixes[body] = below[parent] + (glyphs.last if last else glyphs.branch)
+            below[body] = below[parent] + (glyphs.gap if last else glyphs.line)
+            below[body] = below[body][:_DEEPEST_INDENT * len(glyphs.gap)]
+        return prefixes
 
-def _body(model: Model, topology: Topology, index: int, glyphs: _Glyphs) -> str:
-    body = model.bodies[index]
-    parts = [body.name]
-    if body.inertia is not None:
-        parts.append(f'{body.inertia.mass:.6g} kg')
-    if topology.joint[index] != NONE:
-        carrier = _joint(model, model.joints[topology.joint[index]], glyphs)
-        backwards = ', backwards' if topology.reversed[index] else ''
-        parts.append(f'[{carrier}{backwards}]')
-    return '  '.join(parts)
+    def _body(self, index: int) -> str:
+        body = self.model.bodies[index]
+        parts = [body.name]
+        if body.inertia is not None:
+            parts.append(f'{body.inertia.mass:.6g} kg')
+        if self.topology.joint[index] != NONE:
+            carrier = self._joint(self.model.joints[self.topology.joint[index]])
+            backwards = ', backwards' if self.topology.reversed[index] else ''
+            parts.append(f'[{carrier}{backwards}]')
+        return '  '.join(parts)
 
+    def _joint(self, joint: Joint) -> str:
+        """Return a joint's name and type, and what its coordinates may do."""
+        coordinates = [
+            self._coordinate(index) for motion in joint.motions for index in motion.coordinates]
+        return ', '.join([f'{joint.name}: {joint.type}', *coordinates])
 
-def _joint(model: Model, joint: Joint, glyphs: _Glyphs) -> str:
-    """Return a joint's name and type, and what its coordinates may do."""
-    coordinates = [
-        _coordinate(model, model.coordinates[index], glyphs)
-        for motion in joint.motions for index in motion.coordinates]
-    return ', '.join([f'{joint.name}: {joint.type}', *coordinates])
+    def _coordinate(self, index: int) -> str:
+        coordinate = self.model.coordinates[index]
+        unit = _UNITS[coordinate.kind]
+        name = coordinate.name
+        position = ''
+        if self.positions is not None:
+            position = f' = {self.positions[index] + 0.0:.6g} {unit}'
+        if coordinate.mimic is not None:
+            leader, multiplier, offset = coordinate.mimic
+            shift = f' {offset:+.6g}' if offset else ''
+            rule = f'{multiplier:.6g} {self.model.coordinates[leader].name}{shift}'
+            return f'{name} = {rule}{position}'
+        if (coordinate.lower, coordinate.upper) == (-inf, inf):
+            return name + (position or f' in {unit}')
+        lower, upper = (self._limit(value) for value in (coordinate.lower, coordinate.upper))
+        return f'{name}{position} in {lower}{self.glyphs.between}{upper} {unit}'
 
-
-def _coordinate(model: Model, coordinate: Coordinate, glyphs: _Glyphs) -> str:
-    if coordinate.mimic is not None:
-        leader, multiplier, offset = coordinate.mimic
-        shift = f' {offset:+.6g}' if offset else ''
-        return f'{coordinate.name} = {multiplier:.6g} {model.coordinates[leader].name}{shift}'
-    unit = _UNITS[coordinate.kind]
-    if (coordinate.lower, coordinate.upper) == (-inf, inf):
-        return f'{coordinate.name} in {unit}'
-    lower, upper = (_limit(value, glyphs) for value in (coordinate.lower, coordinate.upper))
-    return f'{coordinate.name} in {lower}{glyphs.between}{upper} {unit}'
-
-
-def _limit(value: float, glyphs: _Glyphs) -> str:
-    if isfinite(value):
-        return f'{value:.6g}'
-    return f'{value}'.replace('inf', glyphs.infinity)
+    def _limit(self, value: float) -> str:
+        if isfinite(value):
+            return f'{value:.6g}'
+        return f'{value}'.replace('inf', self.glyphs.infinity)
