@@ -32,9 +32,16 @@ class LoadError(ValueError):
     """A description that cannot be used; ``report`` says why."""
 
     def __init__(self, report: Report) -> None:
-        first = next((found for found in report if found.severity == 'error'), None)
-        super().__init__(first.message if first is not None else 'nothing was loaded')
+        super().__init__(_first_error(report))
         self.report = report
+
+
+def _first_error(report: Report) -> str:
+    for found in report:
+        if found.severity == 'error':
+            at = found.location()
+            return found.message if at is None else f'{at}: {found.message}'
+    return 'nothing was loaded'
 
 
 class Loaded(NamedTuple):

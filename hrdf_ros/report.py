@@ -25,6 +25,11 @@ class Location(NamedTuple):
     column: Optional[int] = None
     included_from: tuple[Location, ...] = ()
 
+    def __str__(self) -> str:
+        """Return ``file:line:column`` as far as it is known."""
+        known = [str(number) for number in (self.line, self.column) if number is not None]
+        return ':'.join([self.file, *known])
+
     def location(self) -> Location:
         """Return itself, so that a Location may stand where a Place does."""
         return self
@@ -105,6 +110,14 @@ class Report:
         """Add the findings of another report behind its own."""
         self.diagnostics.extend(other.diagnostics)
 
+    def sort(self, start: int) -> None:
+        """
+        Put the findings from an index on in file order.
+
+        Those of an included file stand where its include element does.
+        """
+        self.diagnostics[start:] = sorted(self.diagnostics[start:], key=_file_order)
+
     @property
     def ok(self) -> bool:
         """Tell whether there is no error."""
@@ -118,3 +131,11 @@ class Report:
             for found in self.diagnostics
         ]
         return stricter
+
+
+def _file_order(found: Diagnostic) -> tuple[tuple[int, int], ...]:
+    """Return the lines and columns that lead to a finding, from the outermost file inwards."""
+    at = found.location()
+    if at is None:
+        return ()
+    return tuple((place.line or 0, place.column or 0) for place in (*at.included_from[::-1], at))

@@ -232,12 +232,12 @@ def test_wrong_root_of_an_hrdf_file(root: str, tmp_path: Path) -> None:
     assert (diagnostic.code, diagnostic.location()[1:3]) == ('unknown-element', (2, 3))
 
 
-def test_all_findings_of_a_run_are_told() -> None:
+def test_all_findings_of_a_run_are_told_in_file_order() -> None:
     text = robot('<actuator type="X5-2" foo="1"/><joint axis="w" gear_ratio="1+"/>'
-                 '<rigid-body mass="pi2" output_trans="1 2"/><banana/>')
+                 '<rigid-body mass="pi2" output_trans="1 2"/>text<banana/>')
     assert [code for _, code, _ in found(text)] == [
-        'unknown-attribute', 'hrdf-bad-value', 'hrdf-bad-number', 'hrdf-bad-value',
-        'hrdf-bad-number', 'hrdf-bad-translation', 'unknown-element']
+        'hrdf-bad-value', 'unknown-attribute', 'hrdf-bad-value', 'hrdf-bad-number',
+        'hrdf-bad-number', 'hrdf-bad-translation', 'stray-text', 'unknown-element']
 
 
 def test_version_error_names_both_versions() -> None:

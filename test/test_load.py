@@ -74,6 +74,11 @@ def test_errors_leave_no_model_and_are_raised_on_demand() -> None:
     assert isinstance(caught.value, ValueError)
 
 
+def test_what_is_raised_says_where() -> None:
+    with pytest.raises(LoadError, match='^<.*>:1:8: .*'):
+        load('<robot foo="1"/>', format='hrdf').require()
+
+
 def test_what_the_checks_find_is_in_the_report() -> None:
     loaded = load(URDF.replace('<link name="a"/>', (
         '<link name="a"><inertial><mass value="-1"/>'

@@ -26,6 +26,22 @@ def test_findings_keep_their_order() -> None:
     assert (second.hint, second.reference) == ('do', 'FILE_READ')
 
 
+def test_file_order_goes_into_includes() -> None:
+    report = Report()
+    for message, line, chain in (
+            ('e', 9, ()), ('c', 2, (4,)), ('d', 1, (3, 5)), ('b', 7, (4, 1)), ('a', 1, ())):
+        included = tuple(Location('f', number, 1) for number in reversed(chain))
+        report.error('xml-syntax', message, Location('f', line, 1, included))
+    report.error('xml-syntax', 'nowhere')
+    report.sort(1)
+    assert [found.message for found in report] == ['e', 'nowhere', 'a', 'd', 'b', 'c']
+
+
+def test_a_location_is_written_as_far_as_it_is_known() -> None:
+    assert str(Location('a.sdf', 3, 4)) == 'a.sdf:3:4'
+    assert str(Location('a.sdf')) == 'a.sdf'
+
+
 def test_only_errors_make_it_bad() -> None:
     report = Report()
     assert report.ok

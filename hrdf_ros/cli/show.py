@@ -10,7 +10,7 @@ import sys
 from typing import TextIO
 
 from hrdf_ros.document import Place
-from hrdf_ros.report import Diagnostic, Location, Severity
+from hrdf_ros.report import Diagnostic, Severity
 
 _COLORS = {'error': '1;31', 'warning': '1;35', 'info': '1;36', 'place': '1', 'caret': '1;32'}
 _TAB = '    '
@@ -55,21 +55,15 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 def _lines(found: Diagnostic, style: Style) -> Iterator[str]:
     at = found.location()
-    place = style.paint(_point(at), 'place') + ': ' if at is not None else 'hrdf: '
+    place = style.paint(printable(str(at)), 'place') + ': ' if at is not None else 'hrdf: '
     label = style.paint(f'{found.severity}[{found.code}]', found.severity)
     yield f'{place}{label}: {printable(found.message)}'
     if found.severity != 'info':
         yield from _source(found, style)
     for included in at.included_from if at is not None else ():
-        yield f'  included from {_point(included)}'
+        yield f'  included from {printable(str(included))}'
     if found.hint is not None:
         yield f'  hint: {printable(found.hint)}'
-
-
-def _point(at: Location) -> str:
-    """Return ``file:line:column`` as far as it is known."""
-    known = [str(number) for number in (at.line, at.column) if number is not None]
-    return ':'.join([printable(at.file), *known])
 
 
 def _source(found: Diagnostic, style: Style) -> Iterator[str]:

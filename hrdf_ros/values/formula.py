@@ -74,7 +74,7 @@ def translation(text: str) -> Vector:
 
 def number(text: str) -> float:
     """Return a plain number with an optional sign, the only form of HRDF 1.0.0."""
-    return _numbers(text, 1, 'a number')[0]
+    return _numbers(text, 1, 'this value')[0]
 
 
 # ---- lists of numbers

@@ -24,6 +24,7 @@ def read(source: Source, context: Context) -> Optional[Model]:
     before = len(report)
     root = parse(source, report)
     robot = None if root is None else read_robot(root, context)
+    report.sort(before)
     if robot is None or any(found.severity == 'error' for found in report.diagnostics[before:]):
         return None
     _note_approximations(robot.elements, report)

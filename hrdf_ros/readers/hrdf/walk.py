@@ -203,11 +203,10 @@ class _Walk:
         place = node.at('tag', 0)
         first = self.tags.setdefault(tag, place)
         if first is not place:
-            document = first.document
+            included = place.document.included_from is not None
             self.report.error(
-                'hrdf-tag-taken',
-                f"the tag '{tag}' stands at {document.file}:{document.line(first.start)} already",
-                place, hint='a file with tags can be included only once')
+                'hrdf-tag-taken', f"the tag '{tag}' stands at {first.location()} already", place,
+                hint='a file with tags can be included only once' if included else None)
 
 
 def _report_unknown(node: Node, parent: str, report: Report) -> None:
