@@ -131,21 +131,26 @@ def frame_parents(model: Model, topology: Topology) -> list[str]:
 
 
 def find_frame(model: Model, name: str) -> Optional[int]:
-    """
-    Return the index of the frame that a tag, a name or a source name means, in this order.
+    """Return the index of the frame that a name means, None where it means none."""
+    return name_frames(model).get(name)
 
-    A tag means an end effector's or a joint's output, else the body of the element.
+
+def name_frames(model: Model) -> dict[str, int]:
     """
-    tagged = [index for index, frame in enumerate(model.frames) if name and frame.tag == name]
-    if tagged:
-        return _meant_by_tag(model.frames, tagged)
+    Return the index of the frame that each tag, name and source name means, in this order.
+
+    A tag means an end effector's or a joint's output, else the body of the element; of several
+    frames with one name the first is meant.
+    """
+    frames = [*enumerate(model.frames)][::-1]
+    found = {frame.source_name: index for index, frame in frames}
+    found.update((frame.name, index) for index, frame in frames)
+    tagged: dict[str, list[int]] = {}
     for index, frame in enumerate(model.frames):
-        if frame.name == name:
-            return index
-    for index, frame in enumerate(model.frames):
-        if frame.source_name == name:
-            return index
-    return None
+        tagged.setdefault(frame.tag, []).append(index)
+    found.update((tag, _meant_by_tag(model.frames, those)) for tag, those in tagged.items())
+    found.pop('', None)
+    return found
 
 
 def _meant_by_tag(frames: tuple[Frame, ...], tagged: list[int]) -> int:

@@ -10,7 +10,6 @@ from typing import NamedTuple, Optional, Protocol
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.stream import Live
 from hrdf_ros.pose import compose, from_matrix, Pose
-from hrdf_ros.topology import find_frame
 from hrdf_ros.tree import Settled
 import numpy as np
 
@@ -87,7 +86,7 @@ def _within(robot: Robot, frame: str, relative_to: str, q: np.ndarray) -> Pose:
 
 def _bare(robot: Robot, name: str) -> str:
     """Return a name as the model has it, without the prefix."""
-    if find_frame(robot.model, name) is None and name.startswith(robot.prefix):
+    if name not in robot.named and name.startswith(robot.prefix):
         return name[len(robot.prefix):]
     return name
 
@@ -132,9 +131,7 @@ def _used(robot: Robot, frames: list[str]) -> set[int]:
         while body >= 0 and topology.joint[body] >= 0:
             between ^= {topology.joint[body]}
             body = topology.parent[body]
-    return {
-        coordinate for joint in between for motion in robot.model.joints[joint].motions
-        for coordinate in motion.coordinates}
+    return set().union(*(robot.used[joint] for joint in between))
 
 
 def _recorded(live: Live, stamp: int, used: set[int]) -> np.ndarray:

@@ -15,7 +15,7 @@ from hrdf_ros.node.expand import expand
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.pose import compose, inverse, Pose
 from hrdf_ros.report import Report
-from hrdf_ros.topology import find_frame, frame_parents
+from hrdf_ros.topology import frame_parents, name_frames
 from hrdf_ros.tree import Tree
 from hrdf_ros.tree.motion import JointMotions
 from hrdf_ros.writers.urdf import write_urdf
@@ -35,7 +35,8 @@ class Robot:
     A description ready to be published.
 
     ``model`` has one body for each link of ``urdf``; ``described`` is the Model as it was read,
-    ``report`` what was found in it, ``written`` what the URDF cannot say.
+    ``report`` what was found in it, ``written`` what the URDF cannot say. ``named`` are the frames
+    by all their names, ``used`` the coordinates of each joint.
     """
 
     def __init__(self, described: Model, report: Report, settings: Settings) -> None:
@@ -49,6 +50,10 @@ class Robot:
         self.joint = {joint.name: joint for joint in self.model.joints}
         self.tree = Tree(self.model, settings.actuated or None)
         self.topology = self.tree.topology
+        self.named = name_frames(self.model)
+        self.used = [
+            frozenset(coordinate for motion in joint.motions for coordinate in motion.coordinates)
+            for joint in self.model.joints]
         self.coordinate = {
             coordinate.name: index for index, coordinate in enumerate(self.model.coordinates)}
         self.turning = np.array(
@@ -66,9 +71,9 @@ class Robot:
 
     def frame(self, name: str) -> Optional[int]:
         """Return the frame that a tag or name means, with the prefix or without; None for none."""
-        found = find_frame(self.model, name)
+        found = self.named.get(name)
         if found is None and self.prefix and name.startswith(self.prefix):
-            found = find_frame(self.model, name[len(self.prefix):])
+            found = self.named.get(name[len(self.prefix):])
         return found
 
     def _static_transforms(self, all_frames: bool) -> list[StaticTransform]:
@@ -95,9 +100,7 @@ class Robot:
             index = self.topology.joint[body]
             if index < 0:
                 continue
-            used = {
-                coordinate for motion in self.model.joints[index].motions
-                for coordinate in motion.coordinates}
+            used = self.used[index]
             if used & moved and all(reported[coordinate] for coordinate in used - moved):
                 edges.append(index)
         return edges
