@@ -318,3 +318,7 @@ def test_root_element() -> None:
     assert root_element(b'<?xml version="1.0"?><!-- c --><a x="1"><b>') == ('a', {'x': '1'})
     assert root_element(b'') is None
     assert root_element(b'no xml') is None
+
+
+def test_a_tag_of_megabytes_is_read_once() -> None:
+    assert root_element(b'<a x="' + b'1' * 64_000_000) is None

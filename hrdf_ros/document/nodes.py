@@ -56,7 +56,7 @@ class Node:
                 return child
         return None
 
-    def all(self, tag: str) -> list[Node]:
+    def all(self, tag: str) -> list[Node]:  # noqa: A003
         """Return the child elements with this tag."""
         return [child for child in self.children if child.tag == tag]
 
@@ -82,10 +82,14 @@ def feed(parser: expat.XMLParserType, data: bytes, start: int = 0) -> None:
     """
     Let a parser read bytes until a handler raises.
 
-    It gets them bit by bit because expat reads to the end of what it has before it raises.
+    It gets them bit by bit because expat reads to the end of what it has before it raises. The
+    bits grow: expat reads a tag that is not complete again with each one.
     """
-    for position in range(start, len(data), _CHUNK):
-        parser.Parse(data[position:position + _CHUNK], False)
+    size = _CHUNK
+    while start < len(data):
+        parser.Parse(data[start:start + size], False)
+        start += size
+        size *= 2
     parser.Parse(b'', True)
 
 
