@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from queue import SimpleQueue
 import signal
-import threading
 from typing import Optional
 
 
@@ -14,12 +14,12 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """
     Run the node until SIGINT or SIGTERM and return the exit status.
 
-    Signals only set an event: one that shut ROS down at once would do so under the feet of
+    Signals only fill a queue: one that shut ROS down at once would do so under the feet of
     whatever the node is just making or calling.
     """
-    ended = threading.Event()
+    signals: SimpleQueue[int] = SimpleQueue()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: ended.set())
+        signal.signal(number, lambda number, _: signals.put(number))
     try:
         import rclpy  # noqa: F401
     except ImportError as error:
@@ -29,4 +29,4 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             'installation, or see the README for one from PyPI', file=sys.stderr)
         return 1
     from hrdf_ros.node.main import run
-    return run(arguments, ended)
+    return run(arguments, signals)

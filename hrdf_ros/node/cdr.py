@@ -18,7 +18,8 @@ from typing import NamedTuple, Optional
 import numpy as np
 
 HEADER = 4
-MAX_NAMES = 65_536
+MAX_NAMES = 20_000
+MAX_NAME_BYTES = 1 << 20
 _RECENT = 32
 
 
@@ -140,6 +141,8 @@ def _read_names(data: bytes, start: int, order: ByteOrder) -> JointNames:
             raise Malformed('the message ends within a name')
         names.append(text.rstrip(b'\0').decode('utf-8', 'replace'))
         end = position + 4 + length
+        if end - start > MAX_NAME_BYTES:
+            raise Malformed(f'its names are longer than {MAX_NAME_BYTES} bytes')
         position = _aligned(end, 4)
         mask += b'\xff' * (4 + length) + b'\0' * (position - end)
     tail = len(mask) - len(mask.rstrip(b'\0'))

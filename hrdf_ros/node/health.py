@@ -15,7 +15,8 @@ import numpy as np
 _LEVELS = {
     'error': DiagnosticStatus.ERROR, 'warning': DiagnosticStatus.WARN,
     'info': DiagnosticStatus.OK}
-_MOST_FINDINGS = 100
+MOST_FINDINGS = 100
+_LONGEST_SENTENCE = 1000
 
 
 def one_line(found: Diagnostic) -> str:
@@ -24,7 +25,15 @@ def one_line(found: Diagnostic) -> str:
     place = '' if at is None else ':'.join(
         str(part) for part in (at.file, at.line, at.column) if part is not None) + ': '
     hint = f' ({found.hint})' if found.hint else ''
-    return f'{place}{found.severity}[{found.code}]: {found.message}{hint}'
+    return shortened(f'{place}{found.severity}[{found.code}]: {found.message}{hint}')
+
+
+def shortened(sentence: str) -> str:
+    """Return a sentence without the middle of the endless word that it quotes."""
+    if len(sentence) <= _LONGEST_SENTENCE:
+        return sentence
+    half = _LONGEST_SENTENCE // 2
+    return f'{sentence[:half]} ... {sentence[-half:]}'
 
 
 def description_status(
@@ -49,7 +58,7 @@ def description_status(
             status.level = DiagnosticStatus.WARN
             status.message = f'{len(findings)} warnings in the description'
     status.values = [
-        KeyValue(key=found.code, value=one_line(found)) for found in findings[:_MOST_FINDINGS]]
+        KeyValue(key=found.code, value=one_line(found)) for found in findings[:MOST_FINDINGS]]
     return status
 
 
@@ -60,7 +69,7 @@ def joint_status(name: str, live: Live, received: int, seconds: float) -> Diagno
     status = _status(f'{name}: joint states')
     status.hardware_id = live.robot.described.name
     status.level = DiagnosticStatus.WARN if troubles else DiagnosticStatus.OK
-    status.message = '; '.join(troubles) or 'joint states arrive'
+    status.message = shortened('; '.join(troubles)) or 'joint states arrive'
     status.values = [
         KeyValue(key='rate', value=f'{received / seconds:.1f} Hz'),
         KeyValue(key='received', value=str(activity.received)),
@@ -76,8 +85,8 @@ def _troubles(live: Live, received: int) -> Sequence[str]:
     troubles = []
     if not received and model.coordinates:
         troubles.append('no joint states arrive')
-    if activity.fault:
-        troubles.append(f'a message was ignored: {activity.fault}')
+    if activity.ignored:
+        troubles.append(f'{activity.ignored} messages ignored: {_some(list(activity.faults))}')
     if activity.not_finite:
         troubles.append(f'{activity.not_finite} messages with positions that are not finite')
     if activity.unknown:

@@ -15,6 +15,7 @@ from typing import Optional
 import numpy as np
 
 _START_SLOTS = 256
+_LATE = 1_000_000_000
 _MOST_BYTES = 64 * 1024 * 1024
 
 
@@ -28,11 +29,15 @@ class Ring:
         self._state = (*_arrays(_START_SLOTS, len(coordinates)), 0)
 
     def record(self, stamp: int, values: np.ndarray) -> None:
-        """Remember the positions of one message; a stamp of the past starts afresh."""
+        """
+        Remember the positions of one message.
+
+        One that is late is left out; where the clock went back all starts afresh.
+        """
         stamps, positions, count = self._state
         slots = len(stamps)
         newest = stamps[(count - 1) % slots]
-        if count and stamp == newest:
+        if count and 0 <= newest - stamp < _LATE:
             return
         if count and stamp < newest:
             count = 0

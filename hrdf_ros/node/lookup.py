@@ -152,7 +152,7 @@ def _recorded(live: Live, stamp: int, used: set[int]) -> np.ndarray:
 
 def _outside(live: Live, stamp: int) -> str:
     """Say that and by how much a stamp is outside of what is recorded."""
-    spans = [span for ring in live.rings.values() for span in (ring.span(),) if span is not None]
+    spans = [span for ring in list(live.rings.values()) if (span := ring.span()) is not None]
     if not spans:
         return 'no joint state is recorded'
     first, last = max(span[0] for span in spans), min(span[1] for span in spans)

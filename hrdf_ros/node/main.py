@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+import os
+from queue import SimpleQueue
 import sys
 import threading
 from typing import Optional
@@ -14,7 +16,9 @@ from hrdf_ros.node.animate import Animation
 from hrdf_ros.node.node import DescriptionError, HrdfNode
 from hrdf_ros.node.settings import BadSetting
 import rclpy
+from rclpy.exceptions import ParameterException
 from rclpy.executors import MultiThreadedExecutor
+from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.logging import get_logger
 from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
@@ -23,25 +27,39 @@ from rclpy.utilities import remove_ros_args
 _SWITCH_INTERVAL = 0.0005
 """Seconds until a busy thread lets another one in: what a transform may wait for a service."""
 _THREADS = 3
-_CHECK_INTERVAL = 1.0
 _GRACE = 1.0
 """Seconds that callbacks have for coming to an end."""
 
 
-def run(arguments: Optional[Sequence[str]], ended: threading.Event) -> int:
-    """Run the node until the event is set; 1 where it cannot start."""
+def run(arguments: Optional[Sequence[str]], signals: SimpleQueue[int]) -> int:
+    """Run the node until there is a signal in the queue; 1 where it cannot start."""
     argv = list(sys.argv[1:] if arguments is None else arguments)
     options = _parse(remove_ros_args(args=['hrdf_node', *argv])[1:])
     sys.setswitchinterval(_SWITCH_INTERVAL)
-    rclpy.init(args=argv, signal_handler_options=SignalHandlerOptions.NO)
+    _init(argv)
     try:
         node = HrdfNode(parameter_overrides=_overrides(options))
-    except (DescriptionError, BadSetting) as error:
+    except (DescriptionError, BadSetting, ParameterException) as error:
         get_logger('hrdf_ros').fatal(str(error))
         rclpy.try_shutdown()
         return 1
-    _spin(node, options.animate, ended)
+    _serve(node, options.animate, signals)
     return 0
+
+
+def _init(argv: list[str]) -> None:
+    """Start ROS, without log files where none can be written."""
+    without = SignalHandlerOptions.NO
+    try:
+        rclpy.init(args=argv, signal_handler_options=without)
+    except rclpy_implementation.RCLError as error:
+        if 'logging' not in str(error):
+            raise
+        rclpy.try_shutdown()
+        rclpy.init(
+            args=[*argv, '--ros-args', '--disable-external-lib-logs'],
+            signal_handler_options=without)
+        get_logger('hrdf_ros').warning(f'going on without log files: {error}')
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -59,18 +77,38 @@ def _overrides(options: argparse.Namespace) -> list[Parameter]:
     return [Parameter('model', value=options.file)] if options.file else []
 
 
-def _spin(node: HrdfNode, animate: bool, ended: threading.Event) -> None:
+def _serve(node: HrdfNode, animate: bool, signals: SimpleQueue[int]) -> None:
     """Serve the node on threads; this one waits for the end, so that signals are heard at once."""
     executor = MultiThreadedExecutor(_THREADS)
     executor.add_node(node)
     animation = Animation(node) if animate else None
-    spinning = threading.Thread(target=executor.spin, name='executor', daemon=True)
+    ended = threading.Event()
+    spinning = threading.Thread(
+        target=_spin, args=(executor, node, ended), name='executor', daemon=True)
     spinning.start()
-    while not ended.wait(_CHECK_INTERVAL) and spinning.is_alive():
-        pass
+    signals.get()
+    ended.set()
+    _end_soon()
     if animation is not None:
         animation.end()
-    executor.shutdown(timeout_sec=1.0)
-    spinning.join(timeout=1.0)
+    executor.shutdown(timeout_sec=_GRACE)
+    spinning.join(timeout=_GRACE)
     node.destroy_node()
     rclpy.try_shutdown()
+
+
+def _spin(executor: MultiThreadedExecutor, node: HrdfNode, ended: threading.Event) -> None:
+    """Serve until the end, whatever a callback raises."""
+    while not ended.is_set():
+        try:
+            executor.spin()
+        except Exception as error:  # noqa: BLE001 - one bad message must not end the node
+            node.get_logger().error(
+                f'a callback failed unexpectedly: {error!r}', throttle_duration_sec=1.0)
+
+
+def _end_soon() -> None:
+    """See to it that the process ends, even if a conversion goes on for long."""
+    timer = threading.Timer(2 * _GRACE, os._exit, (0,))
+    timer.daemon = True
+    timer.start()

@@ -5,12 +5,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
+import os
 import threading
+import time
 from typing import Any, Optional
 
 from diagnostic_msgs.msg import DiagnosticArray
 from hrdf_ros.node.foreign import ForeignFrames
-from hrdf_ros.node.health import description_status, joint_status, one_line
+from hrdf_ros.node.guard import guarded, refused, SERVICE_QOS
+from hrdf_ros.node.health import (
+    description_status,
+    joint_status,
+    MOST_FINDINGS,
+    one_line,
+    shortened,
+)
 from hrdf_ros.node.hot import HotSubscriptions, Topic
 from hrdf_ros.node.multi_dof import coordinates_from_transform
 from hrdf_ros.node.parameters import declare
@@ -70,6 +80,7 @@ class HrdfNode(Node):
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._failed: Optional[Report] = None
         self._pending: Optional[Robot] = None
+        self._heard = ''
         self._loading = threading.Lock()
         self._watch = FileWatch(())
         self._counted = 0
@@ -82,7 +93,8 @@ class HrdfNode(Node):
             self.get_logger().warning(
                 'this middleware does not serialize as expected: transforms are sent as messages')
         self._stream = TransformStream(
-            lambda frames: self._sender(self._tf, frames), self.get_logger().warning,
+            lambda frames: self._sender(self._tf, frames),
+            lambda text: self.get_logger().warning(shortened(text)),
             lambda: self.get_clock().now().nanoseconds)
         self._follow_settings(self._settings)
         self._start_with_a_robot()
@@ -92,7 +104,9 @@ class HrdfNode(Node):
                 Topic(MultiDOFJointState, 'multi_dof_joint_states', self._on_multi_dof)),
             _JOINT_STATES_QOS, qos_overriding_options=QoSOverridingOptions.with_default_policies())
         self._offer_services()
-        self.add_on_set_parameters_callback(self._on_set_parameters)
+        self.add_on_set_parameters_callback(guarded(
+            self._on_set_parameters, self,
+            lambda reason, _: SetParametersResult(successful=False, reason=reason)))
         self.add_post_set_parameters_callback(self._on_parameters_set)
         self.create_timer(_DIAGNOSTICS_PERIOD, self._publish_diagnostics, clock=self._steady)
         self.create_timer(
@@ -120,12 +134,14 @@ class HrdfNode(Node):
             self.create_subscription(
                 String, 'robot_description', self._on_description, _LATCHED_QOS)
             return
-        if self._load(settings) is None and not settings.watch:
+        if self._load() is None and not settings.watch:
             raise DescriptionError(self._failed or Report())
 
     def _offer_services(self) -> None:
         group = MutuallyExclusiveCallbackGroup()
-        self.create_service(Trigger, '~/reload', self._on_reload, callback_group=group)
+        self.create_service(
+            Trigger, '~/reload', guarded(self._on_reload, self, refused),
+            qos_profile=SERVICE_QOS, callback_group=group)
         try:
             from hrdf_ros.node.services import Services
         except ImportError as error:
@@ -159,21 +175,30 @@ class HrdfNode(Node):
 
     # ---- descriptions
 
-    def _load(self, settings: Settings) -> Optional[Robot]:
-        """Load a description and take it over if it is good; say what was found."""
+    def _load(self) -> Optional[Robot]:
+        """Load the description and take it over if it is good; say what was found."""
         with self._loading:
-            robot = self._read(settings)
+            robot = self._read(self._settings)
             if robot is not None:
                 self._take_over(robot)
             return robot
 
     def _read(self, settings: Settings) -> Optional[Robot]:
         """Return the robot that the settings describe, None with the findings logged."""
-        robot, report, files = load_robot(settings)
+        began = time.time_ns()
+        robot, report, files = load_robot(self._with_heard(settings))
         self._log(report)
         self._failed = None if robot is not None else report
-        self._watch = FileWatch(files or (settings.model,))
+        if robot is None:  # what was not reached this time may be what has to be mended
+            files = (*files, *self._watch.files, os.path.expanduser(settings.model))
+        self._watch = FileWatch(tuple(dict.fromkeys(filter(None, files))), began)
         return robot
+
+    def _with_heard(self, settings: Settings) -> Settings:
+        """Return the settings with the description from the topic where they name none."""
+        if settings.model or settings.robot_description:
+            return settings
+        return settings._replace(robot_description=self._heard)
 
     def _take_over(self, robot: Robot) -> None:
         """Publish another robot from now on; what is known of its joints stays known."""
@@ -198,19 +223,23 @@ class HrdfNode(Node):
     def _log(self, report: Report) -> None:
         logger = self.get_logger()
         log = {'error': logger.error, 'warning': logger.warning, 'info': logger.debug}
-        for found in report:
+        for found in islice(report, MOST_FINDINGS):
             log[found.severity](one_line(found))
+        if len(report) > MOST_FINDINGS:
+            logger.warning(f'and {len(report) - MOST_FINDINGS} more findings')
 
     def _on_description(self, message: String) -> None:
         """Take a description from the topic, where the parameters name none."""
-        self._load(self._settings._replace(robot_description=message.data))
+        if not self._settings.model and not self._settings.robot_description:
+            self._heard = message.data
+            self._load()
 
     def _on_reload(self, _: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         """Read the description again."""
-        if not self._settings.model and not self._settings.robot_description:
+        if not self._is_described(self._settings):
             response.message = 'neither model nor robot_description is set'
             return response
-        robot = self._load(self._settings)
+        robot = self._load()
         response.success = robot is not None
         response.message = (
             f"loaded '{robot.described.name}'" if robot is not None
@@ -221,7 +250,7 @@ class HrdfNode(Node):
         """Reload when a watched file has changed."""
         if self._settings.watch and self._watch.changed():
             self.get_logger().info('a file of the model changed')
-            self._load(self._settings)
+            self._load()
 
     # ---- parameters
 
@@ -244,16 +273,21 @@ class HrdfNode(Node):
     def _needs_reload(self, settings: Settings) -> bool:
         differs = any(
             getattr(settings, name) != getattr(self._settings, name) for name in RELOADING)
-        return differs and bool(settings.model or settings.robot_description)
+        return differs and self._is_described(settings)
+
+    def _is_described(self, settings: Settings) -> bool:
+        described = self._with_heard(settings)
+        return bool(described.model or described.robot_description)
 
     def _on_parameters_set(self, parameters: Sequence[Parameter]) -> None:
         """Follow parameters that were accepted."""
-        self._settings = changed(
-            self._settings, {parameter.name: parameter.value for parameter in parameters})
-        self._follow_settings(self._settings)
-        robot, self._pending = self._pending, None
-        if robot is not None:
-            self._take_over(robot)
+        with self._loading:
+            self._settings = changed(
+                self._settings, {parameter.name: parameter.value for parameter in parameters})
+            self._follow_settings(self._settings)
+            robot, self._pending = self._pending, None
+            if robot is not None:
+                self._take_over(robot)
 
     def _follow_settings(self, settings: Settings) -> None:
         frequency = settings.publish_frequency

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hrdf_ros.node.settings import changed, DESCRIPTIONS, Settings
+from hrdf_ros.node.settings import changed, DESCRIPTIONS, MAX_FREQUENCY, Settings
 from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor
 
 
@@ -14,11 +14,13 @@ def declare(node: Any) -> Settings:
     """Declare all parameters on a node and return what they say."""
     values = {}
     for name, default in Settings()._asdict().items():
-        is_list = isinstance(default, tuple)
+        # An empty list has no type yet, and a whole number may stand for a float.
         descriptor = ParameterDescriptor(
-            description=DESCRIPTIONS[name], dynamic_typing=is_list)
+            description=DESCRIPTIONS[name], dynamic_typing=isinstance(default, (tuple, float)))
         if name == 'publish_frequency':
-            descriptor.floating_point_range = [FloatingPointRange(from_value=0.0, to_value=1e6)]
-        declared = node.declare_parameter(name, list(default) if is_list else default, descriptor)
+            descriptor.floating_point_range = [
+                FloatingPointRange(from_value=0.0, to_value=MAX_FREQUENCY)]
+        declared = node.declare_parameter(
+            name, list(default) if isinstance(default, tuple) else default, descriptor)
         values[name] = declared.value
     return changed(Settings(), values)

@@ -15,6 +15,7 @@ from hrdf_ros.node.expand import expand
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.pose import compose, inverse, Pose
 from hrdf_ros.report import Report
+from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import frame_parents, name_frames
 from hrdf_ros.tree import Tree
 from hrdf_ros.tree.motion import JointMotions
@@ -39,13 +40,15 @@ class Robot:
     by all their names, ``used`` the coordinates of each joint.
     """
 
-    def __init__(self, described: Model, report: Report, settings: Settings) -> None:
+    def __init__(
+        self, described: Model, report: Report, settings: Settings, extra: Optional[str] = None,
+    ) -> None:
         self.described = described
         self.report = report
         self.files = described.files
         self.prefix = settings.frame_prefix
         self.history = settings.history
-        self.urdf, self.written = write_urdf(described, extra=_extra(settings))
+        self.urdf, self.written = write_urdf(described, extra=extra)
         self.model = expand(described)
         self.joint = {joint.name: joint for joint in self.model.joints}
         self.tree = Tree(self.model, settings.actuated or None)
@@ -117,12 +120,10 @@ class Robot:
         return JointMotions(self.model, self.topology, edges).transforms
 
 
-def _extra(settings: Settings) -> Optional[str]:
+def _read_extra(file: str, report: Report) -> Optional[str]:
     """Return the text of the file whose blocks go into the URDF, if one is named."""
-    if not settings.urdf_extra:
-        return None
-    with open(settings.urdf_extra, encoding='utf-8') as stream:
-        return stream.read()
+    source = Resolver().read(file, report) if file else None
+    return None if source is None else source.data.decode('utf-8', 'replace')
 
 
 def load_robot(settings: Settings) -> tuple[Optional[Robot], Report, tuple[str, ...]]:
@@ -133,10 +134,11 @@ def load_robot(settings: Settings) -> tuple[Optional[Robot], Report, tuple[str, 
         packages=settings.package_directories, model=settings.model_name or None,
         naming=settings.naming, joint_names=settings.joint_names,
         roots=read_roots(settings) if text else None)
-    if loaded.model is None:
-        return None, loaded.report, loaded.files
-    robot = Robot(loaded.model, loaded.report, settings)
-    return robot, loaded.report, loaded.files
+    extra = _read_extra(settings.urdf_extra, loaded.report)
+    files = (*loaded.files, settings.urdf_extra) if settings.urdf_extra else loaded.files
+    if loaded.model is None or not loaded.report.ok:
+        return None, loaded.report, files
+    return Robot(loaded.model, loaded.report, settings, extra), loaded.report, files
 
 
 def read_roots(settings: Settings) -> list[str]:

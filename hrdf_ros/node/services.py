@@ -11,6 +11,8 @@ from typing import Any, Optional
 from builtin_interfaces.msg import Time
 import hrdf_ros
 from hrdf_ros.load import FORMATS, load, Loaded
+from hrdf_ros.node.guard import guarded, refused, SERVICE_QOS
+from hrdf_ros.node.health import shortened
 from hrdf_ros.node.lookup import Foreign, lookup, NoAnswer, Question
 from hrdf_ros.node.robot import read_roots, Robot
 from hrdf_ros.node.sending import transform_message
@@ -22,6 +24,7 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 
 _SEVERITIES = {
     'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}
+_LONGEST_PATTERN = 1000
 _TARGETS = ('urdf', 'sdf', 'dot')
 
 
@@ -48,7 +51,9 @@ class Services:
             ('validate', srv.Validate, self.validate, slow),
             ('convert', srv.Convert, self.convert, slow),
         ):
-            node.create_service(kind, f'~/{name}', callback, callback_group=group)
+            node.create_service(
+                kind, f'~/{name}', guarded(callback, node, _refuse), qos_profile=SERVICE_QOS,
+                callback_group=group)
 
     def lookup_frame(
         self, request: srv.LookupFrame.Request, response: srv.LookupFrame.Response,
@@ -59,7 +64,7 @@ class Services:
             answer = lookup(live, _question(request), self._foreign)
         except NoAnswer as reason:
             response.success = False
-            response.message = str(reason)
+            response.message = shortened(str(reason))
             return response
         stamp = answer.stamp or self._node.get_clock().now().nanoseconds
         response.success = True
@@ -73,7 +78,10 @@ class Services:
     ) -> srv.ListFrames.Response:
         """List the frames whose name, source name or tag matches, of the kinds asked for."""
         live = self._live()
-        if live is not None:
+        if len(request.pattern) > _LONGEST_PATTERN:
+            self._node.get_logger().warning(
+                f'list_frames: a pattern of {len(request.pattern)} characters fits no frame')
+        elif live is not None:
             response.frames = [
                 info for info in _frame_infos(live.robot)
                 if (not request.kinds or info.kind in request.kinds)
@@ -95,7 +103,8 @@ class Services:
         """Write a file, a text, or what is loaded, in another format."""
         target = request.target or 'urdf'
         if target not in _TARGETS:
-            response.message = f"the target '{target}' is none of {', '.join(_TARGETS)}"
+            response.message = shortened(
+                f"the target '{target}' is none of {', '.join(_TARGETS)}")
             return response
         loaded = self._read(request)
         findings = list(loaded.report)
@@ -103,7 +112,7 @@ class Services:
             response.text, written = getattr(hrdf_ros, f'write_{target}')(loaded.model)
             findings += written
         response.success = loaded.model is not None
-        response.message = '' if response.success else _first_error(loaded.report)
+        response.message = '' if response.success else shortened(_first_error(loaded.report))
         response.diagnostics = [diagnostic_message(found) for found in findings]
         return response
 
@@ -132,6 +141,14 @@ class Services:
             request.path or request.text, path=settings.path,
             packages=settings.package_directories, roots=read_roots(settings),
             format=request.format or None)
+
+
+def _refuse(sentence: str, request: Any, response: Any) -> Any:
+    """Return a response that says no more than why there is none."""
+    refusal = refused(sentence, request, response)
+    if hasattr(refusal, 'diagnostics'):
+        refusal.diagnostics = [diagnostic_message(found) for found in _refused(sentence).report]
+    return refusal
 
 
 def _refused(message: str) -> Loaded:
@@ -182,7 +199,7 @@ def diagnostic_message(found: Diagnostic) -> msg.Diagnostic:
     """Return a finding as a message; what is unknown is 0 or empty."""
     at = found.location() or Location('')
     return msg.Diagnostic(
-        severity=_SEVERITIES[found.severity], code=found.code, message=found.message,
+        severity=_SEVERITIES[found.severity], code=found.code, message=shortened(found.message),
         hint=found.hint or '', reference=found.reference or '', file=at.file, line=at.line or 0,
         column=at.column or 0,
         included_from=[f'{place.file}:{place.line}:{place.column}' for place in at.included_from])

@@ -4,9 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 import os
 from typing import Any, NamedTuple
+
+MAX_FREQUENCY = 1e6
+"""In Hz."""
+MAX_HISTORY = 86_400.0
+"""In seconds."""
 
 
 class Settings(NamedTuple):
@@ -67,13 +72,14 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
     """Return the settings with these values; raise BadSetting for one that cannot be."""
     known = {name: value for name, value in values.items() if name in Settings._fields}
     for name, value in known.items():
-        if isinstance(getattr(settings, name), tuple):
-            known[name] = _strings(name, value)
+        known[name] = _fitting(name, value, getattr(settings, name))
     new = settings._replace(**known)
     _require(new.naming in ('default', 'hebi'), 'naming must be default or hebi')
     _require(new.publish_frames in ('bodies', 'all'), 'publish_frames must be bodies or all')
-    _require(new.publish_frequency >= 0.0, 'publish_frequency must not be negative')
-    _require(new.history >= 0.0, 'history must not be negative')
+    _require(
+        0.0 <= new.publish_frequency <= MAX_FREQUENCY,
+        f'publish_frequency must be from 0 to {MAX_FREQUENCY:.0f}')
+    _require(0.0 <= new.history <= MAX_HISTORY, f'history must be from 0 to {MAX_HISTORY:.0f}')
     _require(
         all('=' in entry for entry in new.packages), 'packages must be a list of NAME=DIR')
     _require(
@@ -82,11 +88,18 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
     return new
 
 
-def _strings(name: str, value: Any) -> tuple[str, ...]:
-    entries = tuple(value or ())
+def _fitting(name: str, value: Any, present: Any) -> Any:
+    """Return a value as the setting's type; lists lose their empty entries."""
+    if isinstance(present, float) and type(value) is int:
+        return float(value)
+    if not isinstance(present, tuple):
+        _require(isinstance(value, type(present)), f'{name} must be a {type(present).__name__}')
+        return value
+    is_list = isinstance(value, Sequence) and not isinstance(value, (str, bytes))
     _require(
-        all(isinstance(entry, str) for entry in entries), f'{name} must be a list of strings')
-    return tuple(entry for entry in entries if entry)
+        value is None or is_list and all(isinstance(entry, str) for entry in value),
+        f'{name} must be a list of strings')
+    return tuple(entry for entry in value or () if entry)
 
 
 def _require(condition: bool, message: str) -> None:

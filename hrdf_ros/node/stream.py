@@ -20,6 +20,9 @@ import numpy as np
 
 _JUMP = 1_000_000_000
 _MOST_PLANS = 256
+_MOST_NAMES = 250_000
+_MOST_RINGS = 64
+_MOST_WARNINGS = 100
 
 
 class Sender(Protocol):
@@ -59,7 +62,8 @@ class Activity:
         self.published = 0
         self.ignored = 0
         self.not_finite = 0
-        self.fault = ''
+        self.jumps = 0
+        self.faults: dict[str, None] = {}
         self.unknown: dict[str, None] = {}
         self.stamp = 0
 
@@ -74,6 +78,7 @@ class Live:
         self.reported = np.zeros(count, dtype=bool)
         self.due = np.zeros(count, dtype=np.int64)
         self.plans: dict[JointNames, Plan] = {}
+        self.planned_names = 0
         self.rings: dict[tuple[int, ...], Ring] = {}
         self.activity = Activity()
 
@@ -101,7 +106,6 @@ class TransformStream:
         self._named: dict[tuple[str, ...], JointNames] = {}
         self._subsets: dict[tuple[JointNames, bytes], JointNames] = {}
         self._reader = JointStateReader()
-        self._newest = 0
         self.live: Optional[Live] = None
         self.throttle = Throttle()
 
@@ -144,12 +148,14 @@ class TransformStream:
         """Take the positions of joints: remember them, and publish what they move if it is due."""
         activity = live.activity
         if not math.isfinite(sum(values.tolist())):
-            activity.not_finite += 1
-            joints, values = self._finite(joints, values)
+            joints, values = self._finite(activity, joints, values)
         plan = live.plans.get(joints) or self._plan(live, joints)
         if not len(plan.coordinates):
             return
-        stamp = seconds * 1_000_000_000 + nanoseconds or self._clock()
+        stamp = seconds * 1_000_000_000 + nanoseconds
+        if not stamp:
+            stamp = self._clock()
+            seconds, nanoseconds = divmod(stamp, 1_000_000_000)
         taken = values[plan.source]
         state = live.state.copy()
         state[plan.coordinates] = taken
@@ -162,8 +168,8 @@ class TransformStream:
 
     def _ignore(self, activity: Activity, fault: str) -> None:
         activity.ignored += 1
-        if activity.fault != fault:
-            activity.fault = fault
+        if fault not in activity.faults and len(activity.faults) < _MOST_WARNINGS:
+            activity.faults[fault] = None
             self._warn(f'ignored a message on joint_states: {fault}')
 
     def _is_due(self, live: Live, plan: Plan, stamp: int) -> bool:
@@ -171,22 +177,27 @@ class TransformStream:
         interval, ignore = self.throttle
         if ignore or not interval:
             return True
-        if stamp < self._newest - _JUMP:
-            live.due[:] = 0
-            self._warn('the stamps of joint_states went back; publishing goes on from there')
-            self._newest = stamp
-        self._newest = max(self._newest, stamp)
         due = int(live.due[plan.coordinates].min())
-        if stamp < due:
+        if stamp < due - interval - _JUMP:
+            self._note_jump(live.activity)
+        elif stamp < due:
             return False
         following = due + interval
-        live.due[plan.coordinates] = following if following > stamp else stamp + interval
+        live.due[plan.coordinates] = (
+            following if stamp < following < stamp + interval else stamp + interval)
         return True
+
+    def _note_jump(self, activity: Activity) -> None:
+        activity.jumps += 1
+        if activity.jumps <= _MOST_WARNINGS:
+            self._warn('the stamps of joint_states went back; publishing goes on from there')
 
     def _plan(self, live: Live, joints: JointNames) -> Plan:
         """Work out what these names mean, once."""
-        if len(live.plans) >= _MOST_PLANS:
+        live.planned_names += len(joints.names)
+        if len(live.plans) >= _MOST_PLANS or live.planned_names > _MOST_NAMES:
             live.plans.clear()
+            live.planned_names = 0
         robot = live.robot
         known = [
             (index, robot.coordinate[name])
@@ -220,9 +231,14 @@ class TransformStream:
         reported = np.flatnonzero(live.reported).tolist()
         return {*given, *(index for index in reported if coordinates[index].mimic is None)}
 
-    def _finite(self, joints: JointNames, values: np.ndarray) -> tuple[JointNames, np.ndarray]:
+    def _finite(
+        self, activity: Activity, joints: JointNames, values: np.ndarray,
+    ) -> tuple[JointNames, np.ndarray]:
         """Return a message without the joints whose position is not a number."""
         keep = np.isfinite(values)
+        if keep.all():
+            return joints, values
+        activity.not_finite += 1
         key = joints, keep.tobytes()
         if key not in self._subsets:
             if len(self._subsets) >= _MOST_PLANS:
@@ -253,5 +269,15 @@ def _ring(live: Live, coordinates: np.ndarray) -> Ring:
     """Return the ring of these coordinates, which outlives a plan."""
     key = tuple(coordinates.tolist())
     if key not in live.rings:
+        if len(live.rings) >= _MOST_RINGS:
+            _forget_a_ring(live)
         live.rings[key] = Ring(coordinates, live.robot.history)
     return live.rings[key]
+
+
+def _forget_a_ring(live: Live) -> None:
+    """Make room by the joints that were not reported together for longest."""
+    oldest = min(live.rings, key=lambda key: live.rings[key].span() or (0, 0))
+    forgotten = live.rings.pop(oldest)
+    live.plans = {
+        joints: plan for joints, plan in live.plans.items() if plan.ring is not forgotten}

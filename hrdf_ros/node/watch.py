@@ -6,9 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 import os
+import sys
 from typing import Optional
 
 Fingerprint = tuple[Optional[tuple[int, int, int]], ...]
+_CLOCK_STEP = 20_000_000
+"""By how much the clock of a file system may be late, in nanoseconds."""
 
 
 class FileWatch:
@@ -19,9 +22,13 @@ class FileWatch:
     while it is being written.
     """
 
-    def __init__(self, files: Sequence[str]) -> None:
-        self._files = tuple(files)
-        self._seen = self._settled = self._look()
+    def __init__(self, files: Sequence[str], since: int = sys.maxsize) -> None:
+        """Watch files; one that was changed after ``since``, in ns, counts as changed."""
+        self.files = tuple(files)
+        self._seen = self._look()
+        self._settled = tuple(
+            None if found is None or found[0] >= since - _CLOCK_STEP else found
+            for found in self._seen)
 
     def changed(self) -> bool:
         """Look again; True once for each change that has settled."""
@@ -33,7 +40,7 @@ class FileWatch:
         return settled
 
     def _look(self) -> Fingerprint:
-        return tuple(_fingerprint(file) for file in self._files)
+        return tuple(_fingerprint(file) for file in self.files)
 
 
 def _fingerprint(file: str) -> Optional[tuple[int, int, int]]:
@@ -41,4 +48,4 @@ def _fingerprint(file: str) -> Optional[tuple[int, int, int]]:
         status = os.stat(file)
     except OSError:
         return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
+    return max(status.st_mtime_ns, status.st_ctime_ns), status.st_size, status.st_ino
