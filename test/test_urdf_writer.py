@@ -455,6 +455,11 @@ def test_what_is_left_out_is_said() -> None:
     assert codes(report).count('urdf-detail-left-out') == 3
 
 
+def test_a_frame_that_is_a_link_is_not_left_out() -> None:
+    _, report = write_urdf(load('<robot version="1.6.0"><joint axis="rz"/></robot>').require())
+    assert not codes(report)
+
+
 def test_gazebo_blocks() -> None:
     model = one_joint(Motion('revolute', Z, (0,)), coordinates=(
         Coordinate('q', 'angle', spring_stiffness=2.0, spring_reference=0.5),))

@@ -84,8 +84,9 @@ def _note_actuators(model: Model, notes: Notes) -> None:
 
 def _note_frames(model: Model, notes: Notes) -> None:
     """Note the frames that are no links; the node publishes them, the URDF has none of them."""
+    links = {model.root, *(body.name for body in model.bodies)}
     for frame in model.frames:
-        if frame.kind != 'link' and frame.name != model.root:
+        if frame.name not in links:
             notes.add(
                 'info', 'urdf-frame-left-out',
                 'a URDF has frames for links only; these are left out', frame.name, frame.place)
