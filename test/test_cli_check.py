@@ -187,11 +187,16 @@ def test_wrong_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize('verb', ['', 'check', 'convert', 'frames', 'tree', 'diff', 'node'])
-def test_help_has_examples(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_has_examples_and_fits_a_terminal(
+    verb: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv('COLUMNS', '80')
     with pytest.raises(SystemExit) as ended:
         main([*([verb] if verb else []), '--help'])
     assert ended.value.code == 0
-    assert f'examples:\n  hrdf {verb}' in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert f'examples:\n  hrdf {verb}' in out
+    assert max(map(len, out.splitlines())) <= 80
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
     from hrdf_ros.cli.records import Json
 
 _DESCRIPTION = """\
-Validate descriptions: syntax, the rules of the format and its version, includes, and whether the
-robot makes sense (inertia, limits, axes, loops, meshes). Every finding has a place and a code;
-docs/diagnostics.md explains the codes."""
+Validate descriptions: syntax, the rules of the format and its version,
+includes, and whether the robot makes sense (inertia, limits, axes, loops,
+meshes). Every finding has a place and a code; docs/diagnostics.md explains the
+codes."""
 _EPILOG = """\
 examples:
   hrdf check arm.hrdf
-  hrdf check --strict robots/*.sdf            warnings are errors too
-  hrdf check --json arm.urdf                  for programs; docs/schema/check.schema.json
+  hrdf check --strict robots/*.sdf    warnings are errors too
+  hrdf check --json arm.urdf          for programs; docs/schema has its schema
 
 Findings go to standard error, one verdict for each file to standard output."""
 

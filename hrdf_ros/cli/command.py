@@ -22,16 +22,18 @@ _VERBS = {
     'node': 'run the ROS 2 node',
 }
 _DESCRIPTION = """\
-Robot descriptions for ROS 2: HRDF, SDFormat, SKEL and URDF are read, checked, converted, and
-brought to life as robot_description, TF and frame lookup."""
+Robot descriptions for ROS 2: HRDF, SDFormat, SKEL and URDF are read, checked,
+converted, and brought to life as robot_description, TF and frame lookup."""
 _EXAMPLES = """\
 examples:
-  hrdf check arm.hrdf                           what is wrong, where, and what to do about it
+  hrdf check arm.hrdf                           what is wrong, and where
   hrdf frames arm.hrdf tool --position J2=0.5   where is the tool
   hrdf convert arm.hrdf -o arm.urdf             for RViz, MoveIt, Gazebo
-  hrdf node --ros-args -p model:=arm.hrdf       publish it
+  hrdf node arm.hrdf --animate                  publish it, moving by itself
 
-`hrdf COMMAND --help` says more. Exit status: 0 fine, 1 findings that are errors, 2 usage."""
+`hrdf COMMAND --help` says more.
+Exit status: 0 fine, 1 findings that are errors, 2 usage."""
+_WIDEST = 100
 _BROKEN_PIPE = 128 + 13
 _INTERRUPTED = 128 + 2
 
@@ -130,9 +132,19 @@ def _parsers(
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
     """Return what lays out help; left to itself it imports half of the library for the width."""
+    return argparse.RawDescriptionHelpFormatter(
+        prog, max_help_position=28, width=min(_columns(), _WIDEST) - 2)
+
+
+def _columns() -> int:
+    """Return the width of the terminal, 80 where there is none."""
     columns = os.environ.get('COLUMNS', '')
-    width = int(columns) if columns.isdigit() else 100
-    return argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=width - 2)
+    if columns.isdigit():
+        return int(columns)
+    try:
+        return os.get_terminal_size().columns
+    except OSError:
+        return 80
 
 
 class _Version(argparse.Action):

@@ -17,16 +17,17 @@ from hrdf_ros.report import Report
 from hrdf_ros.resolve import Resolver
 
 _DESCRIPTION = """\
-Write a description as URDF, SDFormat or a graph for Graphviz. What the target cannot express is
-a finding: nothing is lost without a word."""
+Write a description as URDF, SDFormat or a graph for Graphviz. What the target
+cannot express is a finding: nothing is lost without a word."""
 _EPILOG = """\
 examples:
   hrdf convert arm.hrdf > arm.urdf
   hrdf convert old.skel --to sdf -o model.sdf
-  hrdf convert arm.hrdf -o arm.urdf --urdf-extra control.xml    with <ros2_control> blocks
+  hrdf convert arm.hrdf -o arm.urdf --urdf-extra control.xml
   hrdf convert arm.hrdf --to dot | dot -Tsvg > arm.svg
 
-OUT is replaced only when everything is written: a full disk leaves the old file as it was."""
+OUT is replaced only when everything is written: a full disk leaves the old
+file as it was."""
 
 _ONLY_FOR = {
     'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'relative-meshes'),

@@ -10,9 +10,9 @@ from hrdf_ros.cli.options import add_load_options, load_file
 from hrdf_ros.cli.show import printable, show
 
 _DESCRIPTION = """\
-Compare two descriptions, in any formats, by what they mean: frames and where they are, joints and
-how they move, limits, masses, inertias. Names and numbers count, the way they are written does
-not."""
+Compare two descriptions, in any formats, by what they mean: frames and where
+they are, joints and how they move, limits, masses, inertias. Names and numbers
+count, the way they are written does not."""
 _EPILOG = """\
 examples:
   hrdf diff arm.hrdf arm.urdf                 did the conversion keep everything

@@ -24,17 +24,18 @@ if TYPE_CHECKING:
     from hrdf_ros.cli.state import State
 
 _DESCRIPTION = """\
-Show every frame, or those named or tagged, with its pose at the given configuration. Closed loops
-are solved for the coordinates that are not given."""
+Show every frame, or those named or tagged, with its pose at the given
+configuration. Closed loops are solved for the coordinates that are not given."""
 _EPILOG = """\
 examples:
-  hrdf frames arm.hrdf                                all frames, at the start configuration
+  hrdf frames arm.hrdf                                at the start configuration
   hrdf frames arm.hrdf tool --positions 0,1.57,0,0    where is the tool
   hrdf frames cell.sdf gripper --relative-to camera   as the camera sees it
-  hrdf frames arm.hrdf --json                         for programs; its schema is in docs/schema
+  hrdf frames arm.hrdf --json                         docs/schema has its schema
 
-Poses are relative to the root of the file unless --relative-to says otherwise: metres, radians,
-roll-pitch-yaw about fixed axes. A tag means an end effector's or joint's output, else the body."""
+Poses are relative to the root of the file unless --relative-to says otherwise:
+metres, radians, roll-pitch-yaw about fixed axes. A tag means an end effector's
+or joint's output, else the body."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

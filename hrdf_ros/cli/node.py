@@ -11,15 +11,16 @@ from json import dumps
 from hrdf_ros.cli.options import add_load_options, UsageError
 
 _DESCRIPTION = """\
-Run the ROS 2 node: it publishes robot_description, TF from joint_states, and answers
-lookup_frame, list_frames, validate, convert and reload. What follows --ros-args goes to ROS as it
-stands."""
+Run the ROS 2 node: it publishes robot_description, TF from joint_states, and
+answers lookup_frame, list_frames, validate, convert and reload. What follows
+--ros-args goes to ROS as it stands."""
 _EPILOG = """\
 examples:
   hrdf node --ros-args -p model:=arm.hrdf
   hrdf node arm.hrdf --animate --ros-args -r __ns:=/left
   hrdf node cell.sdf --model left_arm --path models
-  ros2 service call /hrdf_ros/lookup_frame hrdf_ros_interfaces/srv/LookupFrame '{frame: tool}'
+  ros2 service call /hrdf_ros/lookup_frame \\
+      hrdf_ros_interfaces/srv/LookupFrame '{frame: tool}'
 
 The README lists the parameters. A ROS 2 must be sourced."""
 

@@ -121,7 +121,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """Return the message for a name that is not known, with what may have been meant."""
     from hrdf_ros.values.words import did_you_mean
     names = list(known)
-    hint = did_you_mean(name, names) or f'there are {_listed(names)}'
+    hint = did_you_mean(name, names)() or f'there are {_listed(names)}'
     return f"there is no {what} '{name}'; {hint}"
 
 

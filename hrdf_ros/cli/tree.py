@@ -25,8 +25,8 @@ _EPILOG = """\
 examples:
   hrdf tree arm.hrdf
   hrdf tree cell.sdf --model left_arm
-  hrdf tree four_bar.sdf --position crank=0.5               what do the others do
-  hrdf convert arm.hrdf --to dot | dot -Tsvg > arm.svg      the same as a picture"""
+  hrdf tree four_bar.sdf --position drive=0.5           what do the others do
+  hrdf convert arm.hrdf --to dot | dot -Tsvg > arm.svg  the same as a picture"""
 _DEEPEST_INDENT = 40
 _UNITS = {'angle': 'rad', 'length': 'm'}
 
