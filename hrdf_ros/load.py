@@ -20,6 +20,7 @@ from hrdf_ros.report import Location, Report
 from hrdf_ros.resolve import Resolver, TEXT
 
 FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
+_NAMINGS = ('default', 'hebi')
 _SUFFIXES = {
     '.hrdf': 'hrdf', '.sdf': 'sdf', '.world': 'sdf', '.skel': 'skel', '.urdf': 'urdf',
     '.xacro': 'urdf',
@@ -72,8 +73,13 @@ def load(
     ``model`` picks one of a world, ``naming`` and ``joint_names`` choose names; with ``roots``
     only files below these directories are read;
     ``format`` (hrdf, sdf, skel, urdf) overrides what suffix and content say. Nothing that is in a
-    file raises: with errors the Model is None and the report says why.
+    file raises: with errors the Model is None and the report says why. A naming or format that
+    does not exist is a ValueError.
     """
+    if naming not in _NAMINGS:
+        raise ValueError(f"naming is one of {', '.join(_NAMINGS)}, not {naming!r}")
+    if format is not None and format not in FORMATS:
+        raise ValueError(f"format is one of {', '.join(FORMATS)}, not {format!r}")
     resolver = Resolver(path, packages, roots=roots)
     options = Options(model, naming, tuple(joint_names))
     context = Context(Report(), resolver, options, _read_file)

@@ -74,6 +74,13 @@ def test_errors_leave_no_model_and_are_raised_on_demand() -> None:
     assert isinstance(caught.value, ValueError)
 
 
+def test_options_that_do_not_exist_are_refused() -> None:
+    with pytest.raises(ValueError, match="naming is one of default, hebi, not 'odd'"):
+        load(TEXTS['hrdf'], naming='odd')
+    with pytest.raises(ValueError, match="format is one of .*, not 'stl'"):
+        load(TEXTS['hrdf'], format='stl')
+
+
 def test_what_is_raised_says_where() -> None:
     with pytest.raises(LoadError, match='^<.*>:1:8: .*'):
         load('<robot foo="1"/>', format='hrdf').require()
