@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Subscriptions that are served by a thread and wait set of their own.
+Subscriptions and services that are served by a thread and wait set of their own.
 
 An executor builds a new wait set of everything the node has for each message, which costs more
 than the message. The wait set is what rclpy's executors use, but no public interface; where it
-is missing the ordinary executor serves the subscriptions instead.
+is missing the ordinary executor serves them instead.
 """
 
 from __future__ import annotations
@@ -49,61 +49,137 @@ class _OwnThreadGroup(CallbackGroup):
         pass
 
 
-class HotSubscriptions:
-    """Calls back for each message of some topics, one at a time."""
+class _Served(NamedTuple):
+    """Something that a thread waits for; ``serve`` takes what waits, False where nothing does."""
 
-    def __init__(self, node: Any, topics: Sequence[Topic], qos: Any, **options: Any) -> None:
+    name: str
+    handle: Any
+    serve: Callable[[], bool]
+
+
+class _OwnThread:
+    """Waits for entities of one kind and serves them, one message or request at a time."""
+
+    kind: str
+    """What wait sets call such entities."""
+
+    def __init__(self, node: Any) -> None:
+        self._node = node
         self._context = node.context
         self._logger = node.get_logger()
         self.has_own_thread = WaitSet is not None
-        group = _OwnThreadGroup() if self.has_own_thread else MutuallyExclusiveCallbackGroup()
-        self._served = [
-            (topic, node.create_subscription(
-                topic.message_type, topic.name, self._guarded(topic), qos, raw=topic.raw,
-                callback_group=group, **options))
-            for topic in topics]
+        self._group = (
+            _OwnThreadGroup() if self.has_own_thread else MutuallyExclusiveCallbackGroup())
+        self._served: list[_Served] = []
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name='joint states', daemon=True)
+        self._thread = threading.Thread(target=self._run, name=self.kind, daemon=True)
+
+    def _start(self) -> None:
         if self.has_own_thread:
             self._thread.start()
 
-    def _guarded(self, topic: Topic) -> Callable[[Any], None]:
+    def _guarded(self, name: str, callback: Callable[..., Any]) -> Callable[..., None]:
         """Return the callback that outlives whatever a message provokes."""
-        def call(message: Any) -> None:
+        def call(*arguments: Any) -> None:
             try:
-                topic.callback(message)
+                callback(*arguments)
             except Exception as error:  # noqa: BLE001 - the thread must go on with the next one
                 self._logger.error(
-                    f'a message on {topic.name} could not be used: {error!r}',
+                    f'a message on {name} could not be used: {error!r}',
                     throttle_duration_sec=10.0)
         return call
 
     def _run(self) -> None:
-        handles = [subscription.handle for _, subscription in self._served]
         with ExitStack() as kept:
-            for handle in (*handles, self._context.handle):
+            for handle in (*(served.handle for served in self._served), self._context.handle):
                 kept.enter_context(handle)
-            wait_set = WaitSet(len(handles), 0, 0, 0, 0, 0, self._context.handle)
+            wait_set = self._wait_set()
+            add = getattr(wait_set, f'add_{self.kind}')
             while self._context.ok() and not self._ended.is_set():
                 wait_set.clear_entities()
-                for handle in handles:
-                    wait_set.add_subscription(handle)
+                for served in self._served:
+                    add(served.handle)
                 wait_set.wait(_CHECK_INTERVAL)
-                for index, (topic, subscription) in enumerate(self._served):
-                    if wait_set.is_ready('subscription', index):
-                        self._take_all(topic, subscription)
+                for index, served in enumerate(self._served):
+                    if wait_set.is_ready(self.kind, index):
+                        self._serve_all(served)
 
-    def _take_all(self, topic: Topic, subscription: Any) -> None:
-        """Hand over every message that waits, so that bursts cost one wake-up."""
-        take = subscription.handle.take_message
-        while not self._ended.is_set():
-            taken = take(topic.message_type, topic.raw)
-            if taken is None:
-                return
-            subscription.callback(taken[0])
+    def _wait_set(self) -> Any:
+        count = len(self._served)
+        is_service = self.kind == 'service'
+        return WaitSet(
+            0 if is_service else count, 0, 0, 0, count if is_service else 0, 0,
+            self._context.handle)
+
+    def _serve_all(self, served: _Served) -> None:
+        """Serve everything that waits, so that bursts cost one wake-up."""
+        while not self._ended.is_set() and served.serve():
+            pass
 
     def end(self) -> None:
         """Stop the thread and wait for it."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join(timeout=2.0)
+
+
+class HotSubscriptions(_OwnThread):
+    """Calls back for each message of some topics."""
+
+    kind = 'subscription'
+
+    def __init__(self, node: Any, topics: Sequence[Topic], qos: Any, **options: Any) -> None:
+        super().__init__(node)
+        for topic in topics:
+            callback = self._guarded(topic.name, topic.callback)
+            handle = node.create_subscription(
+                topic.message_type, topic.name, callback, qos, raw=topic.raw,
+                callback_group=self._group, **options).handle
+            self._served.append(
+                _Served(topic.name, handle, _taker(topic, handle.take_message, callback)))
+        self._start()
+
+
+def _taker(
+    topic: Topic, take: Callable[[Any, bool], Any], callback: Callable[[Any], None],
+) -> Callable[[], bool]:
+    def serve() -> bool:
+        taken = take(topic.message_type, topic.raw)
+        if taken is None:
+            return False
+        callback(taken[0])
+        return True
+    return serve
+
+
+class HotServices(_OwnThread):
+    """Answers the requests of some services: type, name and callback each."""
+
+    kind = 'service'
+
+    def __init__(
+        self, node: Any, services: Sequence[tuple[Any, str, Callable[..., Any]]], qos: Any,
+    ) -> None:
+        super().__init__(node)
+        for kind, name, callback in services:
+            service = node.create_service(
+                kind, name, callback, qos_profile=qos, callback_group=self._group)
+            self._served.append(
+                _Served(name, service.handle, self._answerer(kind, name, service, callback)))
+        self._start()
+
+    def _answerer(
+        self, kind: Any, name: str, service: Any, callback: Callable[..., Any],
+    ) -> Callable[[], bool]:
+        def answer(request: Any, header: Any) -> None:
+            service.send_response(callback(request, kind.Response()), header)
+
+        guarded = self._guarded(name, answer)
+
+        def serve() -> bool:
+            request, header = service.handle.service_take_request(kind.Request)
+            if request is None:
+                return False
+            guarded(request, header)
+            return True
+        return serve

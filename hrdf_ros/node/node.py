@@ -73,6 +73,7 @@ class HrdfNode(Node):
     """
 
     _joint_states: Optional[HotSubscriptions] = None
+    _offered: Any = None
 
     def __init__(self, **options: Any) -> None:
         super().__init__('hrdf_ros', **options)
@@ -114,9 +115,10 @@ class HrdfNode(Node):
             clock=self._steady)
 
     def destroy_node(self) -> None:
-        """Stop the joint state thread, then the node."""
-        if self._joint_states is not None:
-            self._joint_states.end()
+        """Stop the threads of the joint states and the lookups, then the node."""
+        for served in (self._joint_states, self._offered):
+            if served is not None:
+                served.end()
         super().destroy_node()
 
     @property
@@ -152,7 +154,8 @@ class HrdfNode(Node):
                 'no lookup, list, validate and convert services. Build it with: colcon build '
                 '--packages-select hrdf_ros_interfaces')
             return
-        Services(self, lambda: self.live, lambda: self._settings, ForeignFrames(self))
+        self._offered = Services(
+            self, lambda: self.live, lambda: self._settings, ForeignFrames(self))
 
     def _on_multi_dof(self, message: MultiDOFJointState) -> None:
         """Take the transforms of ball, planar and free joints."""

@@ -13,6 +13,7 @@ import hrdf_ros
 from hrdf_ros.load import FORMATS, load, Loaded
 from hrdf_ros.node.guard import guarded, refused, SERVICE_QOS
 from hrdf_ros.node.health import shortened
+from hrdf_ros.node.hot import HotServices
 from hrdf_ros.node.lookup import Foreign, lookup, NoAnswer, Question
 from hrdf_ros.node.robot import read_roots, Robot
 from hrdf_ros.node.sending import transform_message
@@ -32,8 +33,8 @@ class Services:
     """
     Answers from the live robot.
 
-    Lookups and the two services that may read files have a callback group each, so that a long
-    conversion does not keep a lookup waiting.
+    Lookups have a thread of their own, and the two services that may read files a callback group,
+    so that a long conversion does not keep the others waiting.
     """
 
     def __init__(
@@ -46,7 +47,6 @@ class Services:
         self._foreign = foreign
         quick, slow = MutuallyExclusiveCallbackGroup(), MutuallyExclusiveCallbackGroup()
         for name, kind, callback, group in (
-            ('lookup_frame', srv.LookupFrame, self.lookup_frame, quick),
             ('list_frames', srv.ListFrames, self.list_frames, quick),
             ('validate', srv.Validate, self.validate, slow),
             ('convert', srv.Convert, self.convert, slow),
@@ -54,6 +54,13 @@ class Services:
             node.create_service(
                 kind, f'~/{name}', guarded(callback, node, _refuse), qos_profile=SERVICE_QOS,
                 callback_group=group)
+        self._lookups = HotServices(
+            node, ((srv.LookupFrame, '~/lookup_frame', guarded(
+                self.lookup_frame, node, _refuse)),), SERVICE_QOS)
+
+    def end(self) -> None:
+        """Stop the thread of the lookups."""
+        self._lookups.end()
 
     def lookup_frame(
         self, request: srv.LookupFrame.Request, response: srv.LookupFrame.Response,
