@@ -220,3 +220,14 @@ def test_coordinates_are_renamed_in_their_order() -> None:
     text = in_model(f'<link name="a"/><link name="b"/>{joint}')
     model = load(text, joint_names=['pan']).require()
     assert [each.name for each in model.coordinates] == ['pan', 'j_2']
+
+
+def test_lights_take_name_and_pose(tmp_path: Path) -> None:
+    (tmp_path / 'lamp.sdf').write_text(
+        '<sdf version="1.9"><light name="lamp" type="point"><pose>0 0 9 0 0 0</pose></light></sdf>')
+    (tmp_path / 'top.sdf').write_text(in_world(
+        '<model name="m"><link name="a"/></model><include><uri>lamp.sdf</uri></include>'
+        '<include><uri>lamp.sdf</uri><name>left</name><pose>1 2 3 0 0 0</pose></include>'))
+    model = load(tmp_path / 'top.sdf').require()
+    assert position(model, 'lamp') == (0, 0, 9)
+    assert position(model, 'left') == (1, 2, 3)

@@ -17,6 +17,7 @@ from hrdf_ros.readers.sdf.custom import read_custom
 from hrdf_ros.readers.sdf.files import File, read_file
 from hrdf_ros.readers.sdf.items import add, read_frame, read_joint, read_model
 from hrdf_ros.readers.sdf.manifest import best_file
+from hrdf_ros.readers.sdf.nodes import set_attribute
 from hrdf_ros.readers.sdf.scopes import Item, Scope
 from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.text import attribute_bool, read_bool, read_pose, read_string
@@ -106,7 +107,7 @@ def _include_sdf(node: Node, source: Source, scope: Scope, state: State) -> None
     elif attribute_bool(node, 'merge'):
         _refuse_merge('only a model can be merged', node, state)
     else:
-        scope.others.append(top)
+        scope.others.append(_placed(top, node))
 
 
 def _top(file: File, node: Node, state: State) -> Optional[Node]:
@@ -122,6 +123,17 @@ def _top(file: File, node: Node, state: State) -> Optional[Node]:
             'sdf-include-several', f'the included file has another <{other.tag}>; one is included',
             other.place, reference='ELEMENT_INCORRECT_TYPE')
     return tops[0]
+
+
+def _placed(top: Node, node: Node) -> Node:
+    """Return an included actor or light with the name and the pose that the include gives it."""
+    name = read_string(node.child('name'))
+    if name:
+        set_attribute(top, 'name', name)
+    pose = node.child('pose')
+    if pose is not None:
+        top.children = [pose, *(child for child in top.children if child.tag != 'pose')]
+    return top
 
 
 def _include_model(node: Node, file: File, top: Node, scope: Scope, state: State) -> None:
