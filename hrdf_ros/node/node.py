@@ -97,6 +97,9 @@ class HrdfNode(Node):
             lambda frames: self._sender(self._tf, frames),
             lambda text: self.get_logger().warning(shortened(text)),
             lambda: self.get_clock().now().nanoseconds)
+        self._watch_timer = self.create_timer(
+            _WATCH_PERIOD, self._look_at_files, MutuallyExclusiveCallbackGroup(),
+            clock=self._steady)
         self._follow_settings(self._settings)
         self._start_with_a_robot()
         self._joint_states = HotSubscriptions(
@@ -110,9 +113,6 @@ class HrdfNode(Node):
             lambda reason, _: SetParametersResult(successful=False, reason=reason)))
         self.add_post_set_parameters_callback(self._on_parameters_set)
         self.create_timer(_DIAGNOSTICS_PERIOD, self._publish_diagnostics, clock=self._steady)
-        self.create_timer(
-            _WATCH_PERIOD, self._look_at_files, MutuallyExclusiveCallbackGroup(),
-            clock=self._steady)
 
     def destroy_node(self) -> None:
         """Stop the threads of the joint states and the lookups, then the node."""
@@ -251,7 +251,7 @@ class HrdfNode(Node):
 
     def _look_at_files(self) -> None:
         """Reload when a watched file has changed."""
-        if self._settings.watch and self._watch.changed():
+        if self._watch.changed():
             self.get_logger().info('a file of the model changed')
             self._load()
 
@@ -296,6 +296,10 @@ class HrdfNode(Node):
         frequency = settings.publish_frequency
         self._stream.throttle = Throttle(
             round(1e9 / frequency) if frequency else 0, settings.ignore_timestamp)
+        if settings.watch:
+            self._watch_timer.reset()
+        else:
+            self._watch_timer.cancel()
 
     # ---- diagnostics
 
