@@ -240,6 +240,14 @@ def test_all_findings_of_a_run_are_told_in_file_order() -> None:
         'hrdf-bad-number', 'hrdf-bad-translation', 'stray-text', 'unknown-element']
 
 
+@pytest.mark.parametrize('element', [
+    '<bracket type="X6"/>', '<Bracket type="X5LightLeft"/>', '<include path="nosuch.hrdf"/>',
+    '<include/>', '<include path="/bracket.hrdf"/>'])
+def test_what_follows_an_unreadable_element_is_not_blamed(element: str) -> None:
+    text = robot(f'<actuator type="X5-1"/>{element}<actuator type="X5-1"/>')
+    assert len(found(text)) == 1
+
+
 def test_version_error_names_both_versions() -> None:
     report = load(robot('<joint axis="rx" gear_ratio="2"/>', '1.4.0')).report
     message = next(iter(report)).message

@@ -41,7 +41,11 @@ class Robot(NamedTuple):
 
 
 class _Chain:
-    """The end of a chain of elements: the output to which the next one is attached."""
+    """
+    The end of a chain of elements: the output to which the next one is attached.
+
+    ``offers`` is its interface, None where that fits anything or is not known.
+    """
 
     __slots__ = ('last', 'output', 'offers', 'closed')
 
@@ -105,6 +109,7 @@ class _Walk:
                 self._read_element(node, level)
             else:
                 _report_unknown(node, level.parent.tag, self.report)
+                level.chain.offers = None
 
     # ---- files
 
@@ -128,26 +133,34 @@ class _Walk:
 
     def _read_include(self, node: Node, level: _Level) -> None:
         """Put the elements of another file in the place of the include element."""
+        opened = self._open_include(node, level)
+        if opened is None:
+            level.chain.offers = None
+            return
+        root, scope = opened
+        _compare_versions(root, scope, node, level.scope)
+        _note_ignored_pose(root, self.report)
+        self.levels.append(_Level(root, iter(root.children), scope, level.chain))
+
+    def _open_include(self, node: Node, level: _Level) -> Optional[tuple[Node, Scope]]:
+        """Return the root of an included file and its scope, None where it cannot be read."""
         self._check_content(node)
         path = read_values(node, level.scope).texts.get('path')
         known = is_known('<include>', ELEMENTS['include'].since, node, None, level.scope)
         if path is None or not known:
-            return
+            return None
         if not path or _NOT_RELATIVE.match(path):
             self.report.error(
                 'hrdf-path-not-relative', f"'{path}' is not a path relative to this file",
                 node.at('path', 0))
-            return
+            return None
         resolver = self.context.resolver
         source = resolver.read(_beside(node, path), self.report, node.at('path', 0))
         if resolver.exhausted:
             self.levels.clear()
         root = None if source is None else parse(source, self.report)
         scope = None if root is None else self.open_file(root)
-        if root is not None and scope is not None:
-            _compare_versions(root, scope, node, level.scope)
-            _note_ignored_pose(root, self.report)
-            self.levels.append(_Level(root, iter(root.children), scope, level.chain))
+        return None if root is None or scope is None else (root, scope)
 
     # ---- elements
 
