@@ -245,7 +245,7 @@ def test_all_findings_of_a_run_are_told_in_file_order() -> None:
     '<include/>', '<include path="/bracket.hrdf"/>'])
 def test_what_follows_an_unreadable_element_is_not_blamed(element: str) -> None:
     text = robot(f'<actuator type="X5-1"/>{element}<actuator type="X5-1"/>')
-    assert len(found(text)) == 1
+    assert len(list(found(text))) == 1
 
 
 def test_version_error_names_both_versions() -> None:
