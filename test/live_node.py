@@ -15,6 +15,7 @@ import time
 from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray
+from hrdf_ros_interfaces.srv import LookupFrame
 from rcl_interfaces.msg import Parameter as ParameterMessage
 from rcl_interfaces.srv import SetParameters
 import rclpy
@@ -24,8 +25,6 @@ from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
-
-from hrdf_ros_interfaces.srv import LookupFrame
 
 START = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
@@ -84,7 +83,8 @@ class Client:
         self.received: dict[str, list[Any]] = {}
         self._executor = SingleThreadedExecutor(context=self.context)
         self._executor.add_node(self.node)
-        self._thread = threading.Thread(target=self._executor.spin, daemon=True)
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._spin, daemon=True)
         self._thread.start()
         self._clients: dict[str, Any] = {}
         self.joint_states = self.node.create_publisher(JointState, '/joint_states', 50)
@@ -92,6 +92,10 @@ class Client:
         self.listen('/tf_static', TFMessage, LATCHED)
         self.listen('/robot_description', String, LATCHED)
         self.listen('/diagnostics', DiagnosticArray, QoSProfile(depth=100))
+
+    def _spin(self) -> None:
+        while not self._ended.is_set():
+            self._executor.spin_once(0.1)
 
     def listen(self, topic: str, kind: Any, qos: QoSProfile) -> list[Any]:
         """Collect the messages of a topic."""
@@ -114,17 +118,24 @@ class Client:
         self.wait_for(lambda: self.received[topic], topic)
         return self.received[topic][-1]
 
+    def ask(self, name: str, kind: Any, request: Any) -> Any:
+        """Call a service and return the future of its response."""
+        if name not in self._clients:
+            self._clients[name] = self.node.create_client(
+                kind, name, qos_profile=QoSProfile(depth=1000))
+            assert self._clients[name].wait_for_service(TIMEOUT), f'no service {name}'
+        return self._clients[name].call_async(request)
+
+    def answer(self, pending: Any, timeout: float = TIMEOUT) -> Any:
+        """Return the response of a service, once it is there."""
+        done = threading.Event()
+        pending.add_done_callback(lambda _: done.set())
+        assert done.wait(timeout), 'no answer from a service'
+        return pending.result()
+
     def call(self, name: str, kind: Any, request: Any, timeout: float = TIMEOUT) -> Any:
         """Call a service and return its response."""
-        if name not in self._clients:
-            self._clients[name] = self.node.create_client(kind, name)
-        client = self._clients[name]
-        assert client.wait_for_service(timeout), f'no service {name}'
-        done = threading.Event()
-        future = client.call_async(request)
-        future.add_done_callback(lambda _: done.set())
-        assert done.wait(timeout), f'no answer from {name}'
-        return future.result()
+        return self.answer(self.ask(name, kind, request), timeout)
 
     def lookup(self, frame: str, **fields: Any) -> LookupFrame.Response:
         """Ask the node where a frame is."""
@@ -174,10 +185,11 @@ class Client:
             if status.level == level]
 
     def end(self) -> None:
+        self._ended.set()
+        self._thread.join(TIMEOUT)
         self._executor.shutdown()
         self.node.destroy_node()
         rclpy.shutdown(context=self.context)
-        self._thread.join(TIMEOUT)
 
 
 def joint_state(positions: Mapping[str, float], stamp: float = 0.0) -> JointState:

@@ -1,26 +1,76 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Live nodes: each test has a ROS domain and processes of its own."""
+"""Live nodes: each test, or each file of tests that share a node, has a ROS domain of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-import itertools
-import os
+from contextlib import contextmanager
+import fcntl
 from pathlib import Path
-from typing import Any
+from tempfile import gettempdir
+from typing import Any, NamedTuple
 
 from live_node import ARM, Client, RunningNode
 import pytest
 
-_domains = itertools.count(os.getpid() % 100)
+Start = Callable[..., RunningNode]
+
+
+class Shared(NamedTuple):
+    """A node on the arm that the tests of a file share, and its client."""
+
+    node: RunningNode
+    client: Client
+    file: Path
+
+
+@contextmanager
+def free_domain() -> Iterator[int]:
+    """Reserve a ROS domain that no other test on this machine uses."""
+    for number in range(1, 100):
+        try:
+            lock = open(Path(gettempdir(), f'hrdf_ros_domain_{number}.lock'), 'w')
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            continue
+        with lock:
+            yield number
+        return
+    raise RuntimeError('all ROS domains are taken')
+
+
+@contextmanager
+def nodes(domain: int, directory: Path) -> Iterator[Start]:
+    """Give a function that starts the node; what still runs at the end has to end well."""
+    running: list[RunningNode] = []
+
+    def start_node(*arguments: str, **parameters: Any) -> RunningNode:
+        ros = [word for name, value in parameters.items() for word in ('-p', f'{name}:={value}')]
+        words = [*arguments, '--ros-args', *ros]
+        running.append(RunningNode(domain, words, directory / f'node_{len(running)}.log'))
+        return running[-1]
+
+    yield start_node
+    for node in running:
+        if node.process.poll() is None:
+            status = node.end()
+            assert status == 0, f'the node ended with {status}:\n{node.log}'
+
+
+@pytest.fixture(scope='session', autouse=True)
+def stay_on_this_machine() -> Iterator[None]:
+    """Keep DDS from looking for participants elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+        yield
 
 
 @pytest.fixture
-def domain(monkeypatch: pytest.MonkeyPatch) -> int:
-    """Return a ROS domain that no other test uses at the same time."""
-    monkeypatch.setenv('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
-    return next(_domains) % 100 + 1
+def domain() -> Iterator[int]:
+    """Return the ROS domain of a test."""
+    with free_domain() as number:
+        yield number
 
 
 @pytest.fixture
@@ -32,21 +82,24 @@ def client(domain: int) -> Iterator[Client]:
 
 
 @pytest.fixture
-def start(domain: int, tmp_path: Path) -> Iterator[Callable[..., RunningNode]]:
-    """Return a function that starts the node; what still runs is ended after the test."""
-    running: list[RunningNode] = []
+def start(domain: int, tmp_path: Path) -> Iterator[Start]:
+    """Return a function that starts the node."""
+    with nodes(domain, tmp_path) as start_node:
+        yield start_node
 
-    def start_node(*arguments: str, **parameters: Any) -> RunningNode:
-        ros = [word for name, value in parameters.items() for word in ('-p', f'{name}:={value}')]
-        words = [*arguments, '--ros-args', *ros]
-        running.append(RunningNode(domain, words, tmp_path / f'node_{len(running)}.log'))
-        return running[-1]
 
-    yield start_node
-    for node in running:
-        if node.process.poll() is None:
-            status = node.end()
-            assert status == 0, f'the node ended with {status}:\n{node.log}'
+@pytest.fixture(scope='module')
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """Return a node that every test of a file uses, and has to leave in good order."""
+    directory = tmp_path_factory.mktemp('shared')
+    file = directory / 'arm.hrdf'
+    file.write_text(ARM)
+    with free_domain() as domain, nodes(domain, directory) as start_node:
+        client = Client(domain)
+        node = start_node(str(file), publish_frequency=0.0, history=1.0)
+        client.wait_for_node()
+        yield Shared(node, client, file)
+        client.end()
 
 
 @pytest.fixture

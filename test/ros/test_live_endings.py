@@ -1,0 +1,161 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Starts, restarts and endings that go wrong: killed, doubled, without a disk, in full flood."""
+
+import signal
+import threading
+import time
+
+from hrdf_ros_interfaces.srv import Convert
+from live_node import ARM, Client
+import pytest
+from rcl_interfaces.srv import GetParameters
+from std_srvs.srv import Trigger
+
+SOON = 4.0
+"""Seconds in which a process ends that promises two: the machine is shared."""
+CHAIN = '<robot name="long"><link name="l0"/>' + ''.join(
+    f'<link name="l{index + 1}"/><joint name="j{index}" type="fixed"><parent link="l{index}"/>'
+    f'<child link="l{index + 1}"/></joint>' for index in range(10_000)) + '</robot>'
+
+
+@pytest.fixture
+def without_shared_memory(monkeypatch):
+    """Let DDS use sockets: a killed process leaves its locks in shared memory behind."""
+    monkeypatch.setenv('FASTDDS_BUILTIN_TRANSPORTS', 'UDPv4')
+
+
+def ends_soon(node, by=signal.SIGTERM):
+    began = time.monotonic()
+    assert node.end(by) == 0, node.log
+    assert time.monotonic() - began < SOON
+    assert 'Traceback' not in node.log
+
+
+def test_killed_and_started_again(without_shared_memory, start, client, arm):
+    killed = start(str(arm))
+    client.wait_for_node()
+    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    killed.process.send_signal(signal.SIGKILL)
+    assert killed.process.wait(10) == -signal.SIGKILL
+    late = Client(client.context.get_domain_id())
+    start(str(arm))
+    for listener in (client, late):
+        assert listener.wait_for_message('/robot_description').data
+        assert listener.wait_for_message('/tf_static').transforms
+    assert 'tool' in late.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    client.wait_for(lambda: client.lookup('tool').success, 'a lookup')
+    late.end()
+
+
+def test_two_nodes_of_one_name(start, client, arm):
+    first, second = start(str(arm)), start(str(arm))
+    for node in (first, second):
+        client.wait_for(lambda node=node: 'publishing' in node.log, 'both nodes')
+    client.wait_for_node()
+    assert 'tool' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    ends_soon(first)
+    assert 'tool' in client.move_until_heard({'base': 0.1, 'elbow': 0.0})
+    client.wait_for(lambda: client.lookup('tool').success, 'a lookup')
+
+
+@pytest.mark.parametrize(('variable', 'place'), [
+    ('ROS_LOG_DIR', '/proc/nowhere'), ('HOME', '/proc/nowhere'), ('ROS_LOG_DIR', '/dev/null/x')])
+def test_no_place_for_log_files(monkeypatch, start, client, arm, variable, place):
+    with monkeypatch.context() as patch:
+        patch.setenv(variable, place)
+        node = start(str(arm))
+    client.wait_for_node()
+    assert 'tool' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    assert 'going on without log files' in node.log
+    ends_soon(node)
+
+
+def test_ends_in_full_flood(start, client, arm):
+    node = start(str(arm), publish_frequency=0.0)
+    client.wait_for_node()
+    ended = threading.Event()
+
+    def flood():
+        while not ended.is_set():
+            client.move({'base': 0.1, 'elbow': 0.2})
+
+    thread = threading.Thread(target=flood)
+    thread.start()
+    try:
+        client.wait_for(lambda: len(client.received['/tf']) > 500, 'a flood of transforms')
+        ends_soon(node)
+    finally:
+        ended.set()
+        thread.join()
+
+
+def test_ends_while_a_reload_is_under_way(start, client, tmp_path):
+    file = tmp_path / 'long.urdf'
+    file.write_text(CHAIN)
+    node = start(str(file))
+    client.wait_for_node()
+    for _ in range(3):
+        client.ask('/hrdf_ros/reload', Trigger, Trigger.Request())
+    time.sleep(0.2)
+    ends_soon(node)
+
+
+def test_ends_while_a_conversion_is_under_way(start, client, arm):
+    node = start(str(arm))
+    client.wait_for_node()
+    for _ in range(10):
+        client.ask('/hrdf_ros/convert', Convert, Convert.Request(text=CHAIN, target='sdf'))
+    time.sleep(0.2)
+    ends_soon(node, signal.SIGINT)
+
+
+def test_ends_once_whatever_the_number_of_signals(start, client, arm):
+    node = start(str(arm))
+    client.wait_for_node()
+    for _ in range(20):
+        node.process.send_signal(signal.SIGINT)
+        node.process.send_signal(signal.SIGTERM)
+    ends_soon(node, signal.SIGINT)
+
+
+@pytest.mark.parametrize('delay', [0.1, 0.3, 0.5, 0.7])
+def test_ends_while_it_starts(start, arm, delay):
+    node = start(str(arm))
+    time.sleep(delay)
+    node.process.send_signal(signal.SIGTERM)
+    status = node.process.wait(SOON)
+    assert status in (0, -signal.SIGTERM)
+    assert 'Traceback' not in node.log
+
+
+def test_whole_numbers_for_floats_and_wrong_types_at_the_start(start, client, arm):
+    start(str(arm), publish_frequency=50, history=3)
+    client.wait_for_node()
+    values = client.call('/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
+        names=['publish_frequency', 'history'])).values
+    assert [value.integer_value for value in values] == [50, 3]
+    wrong = {'frame_prefix': 1, 'path': '[1, 2]', 'use_sim_time': 'maybe'}
+    refused = {name: start(str(arm), **{name: value}) for name, value in wrong.items()}
+    for name, node in refused.items():
+        assert node.process.wait(20) == 1
+        assert name in node.log
+        assert 'Traceback' not in node.log
+
+
+def test_watched_files_may_vanish_and_change_while_they_are_read(start, client, tmp_path):
+    inner, outer = tmp_path / 'inner.hrdf', tmp_path / 'outer.hrdf'
+    inner.write_text(ARM)
+    outer.write_text('<robot version="1.4.0"><include path="inner.hrdf"/></robot>')
+    node = start(str(outer), watch='true')
+    client.wait_for_node()
+    inner.unlink()
+    client.wait_for(lambda: 'error[' in node.log, 'the findings')
+    inner.write_text(ARM.replace('tag="tool"', 'tag="hand"'))
+    client.wait_for(lambda: client.lookup('hand', relative_to='hand').success, 'the new tag')
+    for turn in range(20):
+        fresh = tmp_path / 'fresh'
+        fresh.write_text(ARM.replace('tag="tool"', f'tag="hand_{turn}"'))
+        fresh.rename(inner)
+        client.ask('/hrdf_ros/reload', Trigger, Trigger.Request())
+    client.wait_for(lambda: client.lookup('hand_19', relative_to='hand_19').success, 'the last')

@@ -1,0 +1,321 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Faults while the node runs: it goes on, and says what was wrong.
+
+The tests of this file share one node. Whatever a test does to it, at the end it moves its joints
+and answers lookups as before.
+"""
+
+import math
+import os
+from pathlib import Path
+import random
+import time
+
+from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
+from live_node import ARM, BROKEN, Client, joint_state, URDF
+import pytest
+from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
+from rcl_interfaces.srv import SetParameters
+from rclpy.serialization import serialize_message
+from sensor_msgs.msg import JointState
+from std_srvs.srv import Trigger
+
+SPARSE = 1 << 30
+
+
+@pytest.fixture(autouse=True)
+def goes_on(shared):
+    """Require of every test that the node is as good as before."""
+    yield
+    shared.file.write_text(ARM)
+    assert reload(shared).success
+    assert {'x5_link_1', 'tool'} <= set(shared.client.move_until_heard({'base': 0, 'elbow': 0}))
+    assert shared.client.lookup('tool').success
+    assert shared.node.process.poll() is None
+    assert 'Traceback' not in shared.node.log
+
+
+def reload(shared):
+    return shared.client.call('/hrdf_ros/reload', Trigger, Trigger.Request())
+
+
+def warned(shared, text):
+    shared.client.wait_for(lambda: text in shared.node.log, f'the warning: {text}')
+
+
+# ---- the file of the model
+
+def delete(file):
+    file.unlink()
+
+
+def truncate(file):
+    file.write_text(ARM[:len(ARM) // 2])
+
+
+def empty(file):
+    file.write_text('')
+
+
+def grow(file):
+    with file.open('r+b') as stream:
+        stream.truncate(SPARSE)
+
+
+def become_a_pipe(file):
+    file.unlink()
+    os.mkfifo(file)
+
+
+def become_a_directory(file):
+    file.unlink()
+    file.mkdir()
+
+
+def become_noise(file):
+    file.write_bytes(random.Random(1).randbytes(100_000))
+
+
+@pytest.mark.parametrize('spoil', [
+    delete, truncate, empty, grow, become_a_pipe, become_a_directory, become_noise])
+def test_model_file(shared, spoil):
+    spoil(shared.file)
+    answer = reload(shared)
+    assert not answer.success
+    assert str(shared.file) in answer.message
+    assert 'error[' in answer.message
+    assert 'tool' in shared.client.move_until_heard({'elbow': 0.1})
+    if shared.file.is_dir():
+        shared.file.rmdir()
+    elif shared.file.is_fifo():
+        shared.file.unlink()
+
+
+def test_model_file_replaced_while_it_is_read(shared):
+    other = ARM.replace('tag="tool"', 'tag="hand"')
+    for turn in range(40):
+        pending = shared.client.ask('/hrdf_ros/reload', Trigger, Trigger.Request())
+        for text in (BROKEN, ARM[:100], other if turn % 2 else ARM):
+            fresh = shared.file.with_suffix('.new')
+            fresh.write_text(text)
+            fresh.rename(shared.file)
+        assert shared.client.answer(pending).message
+    assert reload(shared).message == "loaded 'arm'"
+    assert shared.client.lookup('tool').success != shared.client.lookup('hand').success
+
+
+def test_reload_storm(shared):
+    """A hundred reloads a second from several clients, good and broken files in turn."""
+    pending = []
+    for turn in range(200):
+        shared.file.write_text(BROKEN if turn % 3 == 0 else ARM)
+        pending.append(shared.client.ask('/hrdf_ros/reload', Trigger, Trigger.Request()))
+        shared.client.move({'base': 0.1, 'elbow': 0.1})
+        time.sleep(0.01)
+    answers = [shared.client.answer(request) for request in pending]
+    assert all(answer.success or 'error[' in answer.message for answer in answers)
+
+
+# ---- joint states
+
+def test_clock_going_back(shared):
+    for stamp in (5000.0, 5000.1, 10.0, 10.1, 4999.0, 0.5):
+        shared.client.received['/tf'].clear()
+        shared.client.move({'base': 0.1, 'elbow': 0.2}, stamp)
+        heard = shared.client.wait_for_message('/tf').transforms[0].header.stamp
+        assert heard.sec + heard.nanosec / 1e9 == pytest.approx(stamp)
+        assert shared.client.lookup('tool').success
+
+
+@pytest.mark.parametrize('value', [math.nan, math.inf, -math.inf])
+def test_positions_that_are_not_finite(shared, value):
+    shared.client.received['/tf'].clear()
+    for _ in range(20):
+        shared.client.move({'base': value, 'elbow': 0.2})
+    heard = shared.client.wait_for_message('/tf').transforms
+    assert [transform.child_frame_id for transform in heard] == ['tool']
+
+
+def test_huge_finite_positions(shared):
+    moved = shared.client.move_until_heard({'base': 1.7e308, 'elbow': 1.7e308})
+    assert set(moved) == {'x5_link_1', 'tool'}
+    assert 'RuntimeWarning' not in shared.node.log
+
+
+def test_ten_thousand_unknown_names(shared):
+    names = {f'unknown_{index}': 0.0 for index in range(10_000)}
+    moved = shared.client.move_until_heard({**names, 'elbow': 0.3})
+    assert set(moved) == {'tool'}
+    warned(shared, 'and 9995 more')
+
+
+def test_a_million_names(shared):
+    """A message of 16 MB: it may not even arrive, and is refused if it does."""
+    message = JointState(name=['n'] * 1_000_000, position=[0.0] * 1_000_000)
+    data = bytes(serialize_message(message))
+    for _ in range(5):
+        shared.client.joint_states.publish(data)
+    assert 'tool' in shared.client.move_until_heard({'elbow': 0.1})
+
+
+def test_random_bytes(shared):
+    chance = random.Random(1)
+    good = bytes(serialize_message(joint_state({'base': 0.1, 'elbow': 0.2}, 1.0)))
+    for turn in range(3000):
+        data = bytearray(good)
+        for _ in range(chance.randrange(1, 8)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        noise = b'\0\1\0\0' + chance.randbytes(chance.randrange(200))
+        cut = good[:chance.randrange(len(good))]
+        shared.client.joint_states.publish(bytes((data, noise, cut)[turn % 3]))
+        time.sleep(0.0002)
+    warned(shared, 'bytes that are no JointState')
+    assert shared.node.log.count('no JointState') <= 100
+
+
+# ---- services
+
+def test_concurrent_clients(shared):
+    pending = []
+    for _ in range(60):
+        pending += [
+            shared.client.ask('/hrdf_ros/lookup_frame', LookupFrame,
+                              LookupFrame.Request(frame='tool')),
+            shared.client.ask('/hrdf_ros/list_frames', ListFrames, ListFrames.Request()),
+            shared.client.ask('/hrdf_ros/validate', Validate, Validate.Request(text=BROKEN)),
+            shared.client.ask('/hrdf_ros/convert', Convert, Convert.Request(target='sdf')),
+            shared.client.ask('/hrdf_ros/reload', Trigger, Trigger.Request())]
+    answers = [shared.client.answer(request) for request in pending]
+    assert len(answers) == 300
+    assert all(answer.success for answer in answers if isinstance(answer, LookupFrame.Response))
+
+
+@pytest.mark.parametrize('text', [
+    '<robot>' + 'x' * 8_000_000, '<robot ' + 'a' * 8_000_000 + '>', '<a>' * 1_000_000,
+    '<robot>' + '<link name="a"/>' * 100_000 + '</robot>', ARM + ' ' * 8_000_000])
+def test_huge_texts(shared, text):
+    answer = shared.client.call(
+        '/hrdf_ros/validate', Validate, Validate.Request(text=text), timeout=60.0)
+    assert answer.ok == text.startswith(ARM)
+    assert answer.ok or answer.diagnostics[0].message
+
+
+def test_huge_words(shared):
+    word = 'x' * 4_000_000
+    assert 'no frame' in shared.client.lookup(word).message
+    assert len(shared.client.lookup(word).message) < 2000
+    unknown = {f'unknown_{index}': 0.0 for index in range(20_000)}
+    answer = shared.client.lookup('tool', joint_state=joint_state(unknown))
+    assert "no joint 'unknown_0'" in answer.message
+    assert len(answer.message) < 2000
+    for pattern in (word, '*a' * 100_000, '[' * 100_000):
+        assert shared.client.call(
+            '/hrdf_ros/list_frames', ListFrames, ListFrames.Request(pattern=pattern)).frames == []
+    for request in (Validate.Request(path=word), Validate.Request(text='<a/>', format=word)):
+        answer = shared.client.call('/hrdf_ros/validate', Validate, request)
+        assert answer.diagnostics[0].message
+        assert len(answer.diagnostics[0].message) < 2000
+    answer = shared.client.call('/hrdf_ros/convert', Convert, Convert.Request(target=word))
+    assert 0 < len(answer.message) < 2000
+
+
+@pytest.mark.parametrize('path', [
+    '/etc/passwd', '/proc/self/environ', '/dev/zero', '../../etc/passwd', '/', '~', '',
+    'file:///etc/passwd', 'package://x/y', 'http://example.org/x.urdf'])
+def test_paths_outside_the_roots(shared, path):
+    answer = shared.client.call('/hrdf_ros/convert', Convert, Convert.Request(path=path))
+    assert answer.success == (path == '')
+    assert 'root:' not in answer.text + answer.message
+    assert answer.success or answer.message
+
+
+def test_includes_outside_the_roots(shared, tmp_path):
+    secret = tmp_path / 'secret.hrdf'
+    secret.write_text(ARM)
+    inside = shared.file.with_name('inside.hrdf')
+    inside.symlink_to(secret)
+    for path in (secret, os.path.relpath(secret, shared.file.parent), inside.name):
+        outer = shared.file.with_name('outer.hrdf')
+        outer.write_text(f'<robot version="1.4.0"><include path="{path}"/></robot>')
+        answer = shared.client.call('/hrdf_ros/validate', Validate, Validate.Request(
+            path=str(outer)))
+        assert {found.code for found in answer.diagnostics if found.severity == 0} & {
+            'file-outside-roots', 'hrdf-path-not-relative'}
+
+
+def test_clients_that_do_not_wait(shared):
+    """Clients, and whole participants, that are gone before the answer."""
+    for _ in range(4):
+        client = shared.client.node.create_client(Convert, '/hrdf_ros/convert')
+        assert client.wait_for_service(10)
+        for _ in range(5):
+            client.call_async(Convert.Request(text=URDF, target='sdf'))
+        shared.client.node.destroy_client(client)
+    assert shared.client.call('/hrdf_ros/convert', Convert, Convert.Request()).success
+
+
+# ---- parameters
+
+def test_parameters_of_every_wrong_type(shared):
+    values = [
+        ParameterValue(),
+        ParameterValue(type=ParameterType.PARAMETER_BOOL, bool_value=True),
+        ParameterValue(type=ParameterType.PARAMETER_INTEGER, integer_value=-5),
+        ParameterValue(type=ParameterType.PARAMETER_DOUBLE, double_value=math.nan),
+        ParameterValue(type=ParameterType.PARAMETER_DOUBLE, double_value=math.inf),
+        ParameterValue(type=ParameterType.PARAMETER_STRING, string_value='\ufffd' * 100),
+        ParameterValue(type=ParameterType.PARAMETER_BYTE_ARRAY, byte_array_value=[b'a', b'b']),
+        ParameterValue(type=ParameterType.PARAMETER_BOOL_ARRAY, bool_array_value=[True]),
+        ParameterValue(type=ParameterType.PARAMETER_INTEGER_ARRAY, integer_array_value=[1, 2]),
+        ParameterValue(type=ParameterType.PARAMETER_DOUBLE_ARRAY, double_array_value=[1.0])]
+    names = ('model', 'robot_description', 'path', 'packages', 'joint_names', 'publish_frequency',
+             'ignore_timestamp', 'naming', 'publish_frames', 'history', 'allowed_roots',
+             'urdf_extra', 'actuated', 'watch')
+    refused = 0
+    for name in names:
+        for value in values:
+            if (name, value.type) in FITTING:
+                continue
+            result = shared.client.call('/hrdf_ros/set_parameters', SetParameters, (
+                SetParameters.Request(parameters=[Parameter(name=name, value=value)]))).results[0]
+            assert not result.successful, (name, value)
+            assert result.reason
+            refused += 1
+    assert refused > 100
+    no_type = Parameter(name='model', value=ParameterValue(type=99))
+    shared.client.ask(
+        '/hrdf_ros/set_parameters', SetParameters, SetParameters.Request(parameters=[no_type]))
+    warned(shared, 'not a valid Parameter.Type')
+
+
+FITTING = {
+    ('ignore_timestamp', ParameterType.PARAMETER_BOOL), ('watch', ParameterType.PARAMETER_BOOL)}
+
+
+def test_descriptions_that_are_junk(shared):
+    for text in ('junk', '<', '<robot', '<sdf/>', '<a>' * 100_000, 'x' * 4_000_000,
+                 '<robot>' + 'y' * 4_000_000, BROKEN):
+        for _ in range(3):
+            result = shared.client.set_parameter('robot_description', text)
+            assert not result.successful
+            assert 0 < len(result.reason) < 2000
+
+
+# ---- participants
+
+def test_participants_that_come_and_go(shared):
+    threads, files = usage(shared)
+    for _ in range(3):
+        other = Client(shared.client.context.get_domain_id())
+        assert other.wait_for_message('/robot_description').data
+        assert other.wait_for_message('/tf_static').transforms
+        other.end()
+    shared.client.wait_for(lambda: usage(shared) <= (threads, files + 2), 'what they left behind')
+
+
+def usage(shared):
+    """Return how many threads and files the node has."""
+    process = Path(f'/proc/{shared.node.process.pid}')
+    return len(list((process / 'task').iterdir())), len(list((process / 'fd').iterdir()))
