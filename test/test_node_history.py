@@ -76,3 +76,12 @@ def test_a_repeated_stamp_changes_nothing():
     ring = filled(3)
     ring.record(SECOND + 2 * SECOND // 100, np.array([9.0, 9.0]))
     assert ring.at(SECOND + 2 * SECOND // 100, STRAIGHT).tolist() == [2.0, -2.0]
+
+
+def test_a_late_state_is_left_out_and_a_clock_that_goes_back_starts_afresh():
+    ring = filled(100)
+    ring.record(SECOND + SECOND // 2, np.array([7.0, 7.0]))
+    assert ring.span() == (SECOND, SECOND + 99 * SECOND // 100)
+    assert ring.at(SECOND + SECOND // 2, STRAIGHT).tolist() == [50.0, -50.0]
+    ring.record(SECOND // 2, np.array([7.0, 7.0]))
+    assert ring.span() == (SECOND // 2, SECOND // 2)

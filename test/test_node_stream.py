@@ -194,3 +194,84 @@ def test_settings_refuse_what_cannot_be():
             ('packages', ['a']), ('path', [1]), ('urdf_extra', '/no/such/file')):
         with pytest.raises(BadSetting, match=name):
             changed(Settings(), {name: value})
+
+
+def test_a_stamp_of_zero_is_the_time_of_the_node():
+    bench = Bench(SLIDES, throttle=Throttle(50))
+    bench.move({'s': 0.5}, 0)
+    assert [stamp for stamp, _ in bench.sent] == [77]
+    assert bench.live.activity.stamp == 77
+
+
+def test_two_publishers_whose_clocks_differ_are_both_throttled():
+    bench = Bench(SLIDES, throttle=Throttle(50_000_000))
+    for step in range(100):
+        bench.move({'s': 0.1}, 100_000_000_000 + step * 10_000_000)
+        bench.move({'n': 0.1}, 5_000_000_000 + step * 10_000_000)
+    assert len(bench.sent) == 40
+    assert not any('went back' in warning for warning in bench.warnings)
+
+
+def test_warnings_do_not_flood():
+    bench = Bench(SLIDES, throttle=Throttle(50_000_000))
+    for step in range(2000):
+        bench.move({'s': 0.1}, 100_000_000_000 if step % 2 else 5_000_000_000)
+        bench.stream.receive(bytes((0, 1, 0, 0)) + bytes(step % 300))
+    assert len(bench.sent) > 1000
+    assert len(bench.warnings) <= 200
+
+
+def test_ignored_messages_are_told_with_their_reason():
+    bench = Bench(SLIDES)
+    bench.stream.receive(serialized(['s', 'n'], [1.0]))
+    bench.stream.receive(serialized(['s', 'n'], []))
+    assert bench.sent == []
+    assert 'it has 2 names but 1 positions' in bench.warnings[0]
+    assert 'it has no positions' in bench.warnings[1]
+
+
+def test_the_first_of_two_values_for_a_joint_counts():
+    bench = Bench(SLIDES)
+    bench.stream.receive(serialized(['n', 'n'], [0.25, 0.75]))
+    assert bench.sent[-1][1]['last'][0] == 0.25
+
+
+@pytest.mark.parametrize(('kind', 'positions'), [
+    ('floating', {'j_x': 0.1, 'j_y': 0.2, 'j_z': 0.3, 'j_rx': 0.0, 'j_ry': 0.0, 'j_rz': 0.0}),
+    ('planar', {'j_x': 0.1, 'j_y': 0.2, 'j_yaw': 0.0})])
+def test_floating_and_planar_joints_are_published(kind, positions):
+    bench = Bench(
+        '<robot name="r"><link name="a"/><link name="b"/>'
+        f'<joint name="j" type="{kind}"><parent link="a"/><child link="b"/></joint></robot>')
+    names = [coordinate.name for coordinate in bench.live.robot.model.coordinates]
+    assert len(names) == len(positions)
+    rows = bench.move(dict(zip(names, positions.values())))
+    assert set(rows) == {'b'}
+
+
+def test_what_publishers_can_fill_is_bounded():
+    names = [f'j{index}' for index in range(10)]
+    links = ''.join(f'<link name="l{name}"/>' for name in ['base', *names])
+    joints = ''.join(
+        f'<joint name="{name}" type="continuous"><parent link="lbase"/><child link="l{name}"/>'
+        '</joint>' for name in names)
+    bench = Bench(f'<robot name="r">{links}{joints}</robot>')
+    for subset in range(1, 1024):
+        bench.move({name: 0.1 for bit, name in enumerate(names) if subset >> bit & 1}, subset)
+    for turn in range(40):
+        bench.move({f'unknown_{turn}_{index}': 0.0 for index in range(10_000)})
+    live = bench.live
+    assert len(bench.sent) == 1023
+    assert len(live.rings) <= 64
+    assert len(live.plans) <= 256
+    assert sum(len(joints.names) for joints in live.plans) <= 260_000
+    assert len(live.activity.unknown) <= 20_000
+
+
+def test_every_setting_refuses_other_types():
+    for name, default in Settings()._asdict().items():
+        for value in (None, 'text', b'bytes', 7, math.nan, [1], [1.0], [True], [b'a'], object()):
+            fits = type(value) is type(default) or type(default) is float and value == 7
+            if not fits or value != value:
+                with pytest.raises(BadSetting, match=name):
+                    changed(Settings(), {name: value})

@@ -9,7 +9,11 @@ from typing import Any
 from hrdf_ros.node.lookup import NoAnswer
 from hrdf_ros.node.sending import pose_of
 from hrdf_ros.pose import Pose
+from rclpy.duration import Duration
 from rclpy.time import Time
+
+_FIRST_WAIT = Duration(seconds=1.0)
+"""How long the first question waits for the first transforms to be heard."""
 
 
 class ForeignFrames:
@@ -28,11 +32,13 @@ class ForeignFrames:
             raise NoAnswer(
                 f"'{source}' or '{target}' is no frame of the robot, and tf2_ros, which may know "
                 'other frames, is not installed (package tf2_ros_py)') from None
+        wait = Duration()
         if self._buffer is None:
             self._buffer = tf2_ros.Buffer()
             self._listener = tf2_ros.TransformListener(self._buffer, self._node)
+            wait = _FIRST_WAIT
         try:
-            found = self._buffer.lookup_transform(target, source, Time(nanoseconds=stamp))
+            found = self._buffer.lookup_transform(target, source, Time(nanoseconds=stamp), wait)
         except tf2_ros.TransformException as error:
             raise NoAnswer(f'tf2: {error}') from None
         return pose_of(found.transform)

@@ -60,20 +60,19 @@ def lookup(live: Live, question: Question, foreign: Foreign) -> Answer:
     ids = [
         name if found is None else robot.prefix + robot.model.frames[found].name
         for name, found in ((relative_to, origin), (question.frame, wanted))]
-    return Answer(ids[0], ids[1], _pose(robot, question, relative_to, q, stamp, foreign), stamp)
+    return Answer(ids[0], ids[1], _pose(robot, question, relative_to, q, foreign), stamp)
 
 
 def _pose(
-    robot: Robot, question: Question, relative_to: str, q: np.ndarray, stamp: int,
-    foreign: Foreign,
+    robot: Robot, question: Question, relative_to: str, q: np.ndarray, foreign: Foreign,
 ) -> Pose:
     """Return relative_from_frame, of which at most one is foreign."""
     root = robot.prefix + robot.root
     if robot.frame(question.frame) is None:
-        root_from_frame = foreign.lookup(root, question.frame, stamp)
+        root_from_frame = foreign.lookup(root, question.frame, question.stamp)
         return compose(_within(robot, robot.root, relative_to, q), root_from_frame)
     if robot.frame(relative_to) is None:
-        relative_from_root = foreign.lookup(relative_to, root, stamp)
+        relative_from_root = foreign.lookup(relative_to, root, question.stamp)
         return compose(relative_from_root, _within(robot, question.frame, robot.root, q))
     return _within(robot, question.frame, relative_to, q)
 

@@ -103,8 +103,9 @@ def _spin(executor: MultiThreadedExecutor, node: HrdfNode, ended: threading.Even
         try:
             executor.spin()
         except Exception as error:  # noqa: BLE001 - one bad message must not end the node
-            node.get_logger().error(
-                f'a callback failed unexpectedly: {error!r}', throttle_duration_sec=1.0)
+            if not ended.is_set():
+                node.get_logger().error(
+                    f'a callback failed unexpectedly: {error!r}', throttle_duration_sec=1.0)
 
 
 def _end_soon() -> None:

@@ -22,5 +22,6 @@ def declare(node: Any) -> Settings:
                 FloatingPointRange(from_value=0.0, to_value=MAX_FREQUENCY)]
         declared = node.declare_parameter(
             name, list(default) if isinstance(default, tuple) else default, descriptor)
-        values[name] = declared.value
+        if declared.value is not None:
+            values[name] = declared.value
     return changed(Settings(), values)

@@ -97,9 +97,9 @@ def _fitting(name: str, value: Any, present: Any) -> Any:
         return value
     is_list = isinstance(value, Sequence) and not isinstance(value, (str, bytes))
     _require(
-        value is None or is_list and all(isinstance(entry, str) for entry in value),
+        is_list and all(isinstance(entry, str) for entry in value),
         f'{name} must be a list of strings')
-    return tuple(entry for entry in value or () if entry)
+    return tuple(entry for entry in value if entry)
 
 
 def _require(condition: bool, message: str) -> None:
