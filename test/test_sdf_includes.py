@@ -224,7 +224,8 @@ def test_coordinates_are_renamed_in_their_order() -> None:
 
 def test_lights_take_name_and_pose(tmp_path: Path) -> None:
     (tmp_path / 'lamp.sdf').write_text(
-        '<sdf version="1.9"><light name="lamp" type="point"><pose>0 0 9 0 0 0</pose></light></sdf>')
+        '<sdf version="1.9"><light name="lamp" type="point"><pose>0 0 9 0 0 0</pose></light>'
+        '</sdf>')
     (tmp_path / 'top.sdf').write_text(in_world(
         '<model name="m"><link name="a"/></model><include><uri>lamp.sdf</uri></include>'
         '<include><uri>lamp.sdf</uri><name>left</name><pose>1 2 3 0 0 0</pose></include>'))
