@@ -23,6 +23,8 @@ CODES: dict[str, str] = {
     'xml-too-deep': 'elements are nested deeper than the bound',
     'xml-undeclared-prefix': 'a name has a namespace prefix that is not declared',
     'unknown-format': 'the text is in none of the formats that can be read',
+    'xml-too-many': 'a document has more elements or attributes than the bound',
+    'findings-left-out': 'there are more findings of one kind than are kept',
     # structure, the same in every format
     'unknown-element': 'an element that the format does not define at this place',
     'unknown-attribute': 'an attribute that the format does not define on this element',

@@ -4,12 +4,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, NamedTuple, Optional, Protocol
+from collections.abc import Callable, Iterator
+from typing import Literal, NamedTuple, Optional, Protocol, Union
 
 from hrdf_ros.codes import CODES
 
 Severity = Literal['error', 'warning', 'info']
+Hint = Union[str, Callable[[], Optional[str]], None]
+"""What to do about a finding; a function is asked for the first findings of a report only."""
+
+MOST_OF_ONE_KIND = 1000
+"""Findings of one code and severity that a report keeps; the next one says that there are more."""
+
+MOST_HINTS = 50
+"""Hints of one report that are worked out, which takes time where there are many names."""
 
 
 class Location(NamedTuple):
@@ -65,10 +73,12 @@ class Diagnostic(NamedTuple):
 class Report:
     """The findings of one run, in the order in which they were found."""
 
-    __slots__ = ('diagnostics',)
+    __slots__ = ('diagnostics', '_counts', '_hints')
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
+        self._counts: dict[tuple[str, str], int] = {}
+        self._hints = 0
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.diagnostics)
@@ -78,37 +88,53 @@ class Report:
 
     def add(
         self, severity: Severity, code: str, message: str, at: Optional[Located] = None, *,
-        hint: Optional[str] = None, reference: Optional[str] = None,
+        hint: Hint = None, reference: Optional[str] = None,
     ) -> None:
         """Add a finding; a code that is not in the catalogue is a KeyError."""
         if code not in CODES:
             raise KeyError(code)
-        self.diagnostics.append(Diagnostic(code, severity, message, at, hint, reference))
+        if callable(hint):
+            self._hints += 1
+            hint = hint() if self._hints <= MOST_HINTS else None
+        self._keep(Diagnostic(code, severity, message, at, hint, reference))
+
+    def _keep(self, found: Diagnostic) -> None:
+        """Add a finding, unless there are already too many of its kind."""
+        kind = found.code, found.severity
+        count = self._counts[kind] = self._counts.get(kind, 0) + 1
+        if count <= MOST_OF_ONE_KIND:
+            self.diagnostics.append(found)
+        elif count == MOST_OF_ONE_KIND + 1:
+            self.diagnostics.append(Diagnostic(
+                'findings-left-out', found.severity,
+                f'there are more than {MOST_OF_ONE_KIND} findings [{found.code}]: those from here '
+                'on are left out', found.at, 'mend the first ones, then check again'))
 
     def error(
         self, code: str, message: str, at: Optional[Located] = None, *,
-        hint: Optional[str] = None, reference: Optional[str] = None,
+        hint: Hint = None, reference: Optional[str] = None,
     ) -> None:
         """Add a finding that makes the description unusable."""
         self.add('error', code, message, at, hint=hint, reference=reference)
 
     def warning(
         self, code: str, message: str, at: Optional[Located] = None, *,
-        hint: Optional[str] = None, reference: Optional[str] = None,
+        hint: Hint = None, reference: Optional[str] = None,
     ) -> None:
         """Add a finding that the user should look at."""
         self.add('warning', code, message, at, hint=hint, reference=reference)
 
     def info(
         self, code: str, message: str, at: Optional[Located] = None, *,
-        hint: Optional[str] = None, reference: Optional[str] = None,
+        hint: Hint = None, reference: Optional[str] = None,
     ) -> None:
         """Add a finding that only explains what was done."""
         self.add('info', code, message, at, hint=hint, reference=reference)
 
     def extend(self, other: Report) -> None:
         """Add the findings of another report behind its own."""
-        self.diagnostics.extend(other.diagnostics)
+        for found in other.diagnostics:
+            self._keep(found)
 
     def sort(self, start: int) -> None:
         """

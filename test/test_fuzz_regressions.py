@@ -82,3 +82,14 @@ def test_capsule_whose_volume_is_zero():
 </skeleton></world></skel>""")
     inertia = loaded.require().bodies[-1].inertia
     assert inertia is not None and inertia.ixx == pytest.approx(2.0 / 12.0)
+
+
+def test_inertia_of_infinite_parts():
+    box = '<box><size>1e308 1e308 1e308</size></box>'
+    loaded = load(f"""<skel version="1.0"><world name="w"><skeleton name="s"><body name="b">
+<inertia><mass>2</mass></inertia><visualization_shape>
+<transformation>0 0 0 0.1 0.2 0.3</transformation><geometry>{box}</geometry>
+</visualization_shape></body>
+<joint type="weld" name="j"><parent>world</parent><child>b</child></joint>
+</skeleton></world></skel>""")
+    assert [found.code for found in loaded.report if found.severity == 'error'] == ['not-finite']

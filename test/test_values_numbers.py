@@ -78,13 +78,14 @@ def test_words_know_where_they_stand(text: str) -> None:
 
 
 def test_a_misspelt_word_is_recognized() -> None:
-    assert did_you_mean('orign', ['origin', 'axis']) == "did you mean 'origin'?"
+    assert did_you_mean('orign', ['origin', 'axis'])() == "did you mean 'origin'?"
     assert closest('ORIGIN', ['origin', 'axis']) == 'origin'
     assert closest('axsi', ('axis',)) == 'axis'
 
 
 def test_a_foreign_word_is_not() -> None:
-    assert did_you_mean('wheel', ['origin', 'axis']) is None
+    assert did_you_mean('wheel', ['origin', 'axis'])() is None
+    assert did_you_mean('wheel', ['origin'], 'or else')() == 'or else'
     assert closest('', ['origin']) is None
     assert closest('origin', []) is None
 

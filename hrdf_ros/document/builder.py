@@ -14,6 +14,8 @@ from hrdf_ros.document.places import Document, Place, Source
 from hrdf_ros.report import Report
 
 MAX_DEPTH = 1000
+MAX_ITEMS = 1_000_000
+"""Elements and attributes of one document together."""
 _LONGEST_REFERENCE = len('&#x10ffff;')
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 _DECLARED_ENCODING = re.compile(
@@ -114,8 +116,10 @@ class _Builder:
         parser, document = self.parser, self.document
         stack: list[Node] = []
         make = Node.__new__
+        items = 0
 
         def start(tag: str, attributes: list[str]) -> None:
+            nonlocal items
             node = make(Node)
             node.document = document
             node.tag = tag
@@ -133,8 +137,9 @@ class _Builder:
             stack.append(node)
             if ':' in tag or attributes:
                 self._check_prefixes(node)
-            if len(stack) > MAX_DEPTH:
-                self._refuse('xml-too-deep', f'elements are nested deeper than {MAX_DEPTH}', node)
+            items += 1 + len(node.attributes)
+            if len(stack) > MAX_DEPTH or items > MAX_ITEMS:
+                self._refuse_size(node, len(stack))
 
         def end(_: str) -> None:
             stack.pop()
@@ -184,6 +189,13 @@ class _Builder:
                     'xml-undeclared-prefix',
                     f"the namespace prefix '{prefix}' is not declared", place,
                     hint=f'declare it on the root element: xmlns:{prefix}="..."')
+
+    def _refuse_size(self, node: Node, depth: int) -> NoReturn:
+        """Refuse a document that is deeper or larger than the bounds."""
+        if depth > MAX_DEPTH:
+            self._refuse('xml-too-deep', f'elements are nested deeper than {MAX_DEPTH}', node)
+        self._refuse(
+            'xml-too-many', f'there are more than {MAX_ITEMS} elements and attributes', node)
 
     def _entity(self, name: str, *_: object) -> None:
         """Refuse entity declarations: they are how small files become huge ones."""

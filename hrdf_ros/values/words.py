@@ -4,10 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
 import re
 from typing import Optional
 
+LONGEST_WORD = 64
+MOST_KNOWN = 2000
 _WORD = re.compile(r'\S+')
 
 
@@ -18,14 +22,28 @@ def words(text: str) -> Iterator[tuple[str, int]]:
 
 
 def closest(word: str, known: Iterable[str]) -> Optional[str]:
-    """Return the known word that a misspelt one most likely meant, None where none is near."""
+    """
+    Return the known word that a misspelt one most likely meant, None where none is near.
+
+    None too for words that nobody spells, or among so many that it would take long.
+    """
     from difflib import get_close_matches  # costs more than a faultless check; only on faults
-    by_folded = {name.lower(): name for name in sorted(known, reverse=True)}
+    names = list(islice(known, MOST_KNOWN + 1))
+    if len(word) > LONGEST_WORD or len(names) > MOST_KNOWN:
+        return None
+    by_folded = {
+        name.lower(): name for name in sorted(names, reverse=True) if len(name) <= LONGEST_WORD}
     found = get_close_matches(word.lower(), by_folded, n=1, cutoff=0.6)
     return by_folded[found[0]] if found else None
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> Optional[str]:
-    """Return the hint ``did you mean 'x'?``, None where no known word is near."""
+def did_you_mean(
+    word: str, known: Iterable[str], otherwise: Optional[str] = None,
+) -> Callable[[], Optional[str]]:
+    """Return what works out the hint ``did you mean 'x'?``, or another where no word is near."""
+    return partial(_hint, word, known, otherwise)
+
+
+def _hint(word: str, known: Iterable[str], otherwise: Optional[str]) -> Optional[str]:
     near = closest(word, known)
-    return None if near is None else f"did you mean '{near}'?"
+    return otherwise if near is None else f"did you mean '{near}'?"

@@ -218,5 +218,5 @@ def read_word(
             return word
     scope.report.error(
         'hrdf-bad-value', f"'{text}' is no {name} of <{values.node.tag}>", values.node.at(name, 0),
-        hint=did_you_mean(text, known) or f"one of {', '.join(known)}")
+        hint=did_you_mean(text, known, f"one of {', '.join(known)}"))
     return None

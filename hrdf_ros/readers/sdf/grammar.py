@@ -18,7 +18,7 @@ As in libsdformat, elements and attributes with a ``:`` in their name belong to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Mapping, Set
 import math
 import re
 from typing import Optional, Union
@@ -194,7 +194,7 @@ def _one_of(*known: str) -> Check:
     def one_of(text: str, _: list[int]) -> str:
         word = text.strip()
         if word not in known:
-            hint = did_you_mean(word, known)
+            hint = did_you_mean(word, known)()
             raise Fault(f"'{word}' is unknown" + (f', {hint}' if hint else ''))
         return word
     return one_of
@@ -241,7 +241,6 @@ class _Validator:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._rules = _Rules()
-        self._hints: dict[tuple[str, str], Optional[str]] = {}
         self._faultless = True
 
     def run(self, root: Node) -> bool:
@@ -313,7 +312,7 @@ class _Validator:
             elif ':' not in name:
                 self._report.warning(
                     'unknown-attribute', f"<{node.tag}> has no attribute '{name}'",
-                    node.at(name), hint=self._hint(rule.key, name, rule.attributes),
+                    node.at(name), hint=did_you_mean(name, rule.attributes),
                     reference='ATTRIBUTE_INCORRECT_TYPE')
         for name in rule.attributes:
             if name in rule.needed_attributes and name not in node.attributes:
@@ -352,14 +351,8 @@ class _Validator:
     def _unknown_element(self, node: Node, above: _Rule) -> None:
         self._report.warning(
             'unknown-element', f'<{node.tag}> is not defined here', node.place,
-            hint=self._hint(above.key, node.tag, above.children or ()),
+            hint=did_you_mean(node.tag, above.children or ()),
             reference='ELEMENT_INCORRECT_TYPE')
-
-    def _hint(self, key: str, name: str, known: Iterable[str]) -> Optional[str]:
-        """Return what a misspelt name may have meant; files repeat their mistakes."""
-        if (key, name) not in self._hints:
-            self._hints[key, name] = did_you_mean(name, known)
-        return self._hints[key, name]
 
     def _error(self, code: str, message: str, place: Place, reference: str) -> None:
         self._faultless = False

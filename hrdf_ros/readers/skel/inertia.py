@@ -74,7 +74,7 @@ def tensor_of_shares(mass: float, center: Vector, parts: Sequence[Share]) -> Ten
     """Return the tensor (kg m^2) about ``center`` of at least one shape with this mass."""
     total = sum(part.weight for part in parts)
     tensors = [_tensor(part, mass * part.weight / total, center) for part in parts]
-    return Tensor(*map(math.fsum, zip(*tensors)))
+    return Tensor(*map(sum, zip(*tensors)))
 
 
 def _tensor(part: Share, mass: float, center: Vector) -> Tensor:
@@ -98,7 +98,7 @@ def _turned(m: Matrix3, moments: Vector) -> Tensor:
     rows = m[0:3], m[3:6], m[6:9]
 
     def entry(a: int, b: int) -> float:
-        return math.fsum(rows[a][k] * moments[k] * rows[b][k] for k in range(3))
+        return sum(rows[a][k] * moments[k] * rows[b][k] for k in range(3))
 
     return Tensor(entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2))
 

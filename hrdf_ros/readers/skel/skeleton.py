@@ -20,7 +20,7 @@ from hrdf_ros.readers.skel.coordinates import read_coordinates
 from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.readers.skel.freedom import free, Freedom, JOINT_TYPES
 from hrdf_ros.readers.skel.names import UniqueNames
-from hrdf_ros.report import Report
+from hrdf_ros.report import Hint, Report
 from hrdf_ros.values.words import did_you_mean
 
 WORLD = 'world'
@@ -192,7 +192,7 @@ class SkeletonReader:
                 node.at('actuator', 0), hint=did_you_mean(word, _ACTUATORS))
         return 'force'
 
-    def _discard(self, node: Node, message: str, hint: Optional[str] = None) -> None:
+    def _discard(self, node: Node, message: str, hint: Hint = None) -> None:
         self.report.warning(
             'skel-joint-discarded', f'{message}; DART discards the joint', node.place, hint=hint)
 
@@ -216,7 +216,7 @@ class SkeletonReader:
         return Placed(joint, name, body, freedom, coordinates, unique)
 
 
-def _near(name: str, known: Iterable[str]) -> Optional[str]:
+def _near(name: str, known: Iterable[str]) -> Hint:
     return did_you_mean(name.strip(), known)
 
 

@@ -10,7 +10,7 @@ from typing import Literal, Optional, TypeVar
 from hrdf_ros.document import Document, Node
 from hrdf_ros.model import ZERO
 from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose, Vector
-from hrdf_ros.report import Report
+from hrdf_ros.report import Hint, Report
 from hrdf_ros.values import urdf
 from hrdf_ros.values.fault import Fault
 
@@ -48,7 +48,7 @@ class Fields:
 
     def fault(
         self, code: str, message: str, node: Node, attribute: Optional[str] = None,
-        character: Optional[int] = None, hint: Optional[str] = None,
+        character: Optional[int] = None, hint: Hint = None,
     ) -> Unreadable:
         """Report a fault and return the exception to raise."""
         place = node.place if attribute is None else node.at(attribute, character)
