@@ -82,6 +82,11 @@ def test_nothing_is_written_for_a_file_with_errors(here: Path) -> None:
     assert (here / 'out').read_text() == 'old'
 
 
+def test_a_directory_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['convert', 'arm.hrdf', '-o', 'nosuch/out']) == 1
+    assert capsys.readouterr().err.rstrip().endswith("nosuch'")
+
+
 def test_the_old_file_keeps_its_mode(here: Path) -> None:
     (here / 'out').write_text('old')
     (here / 'out').chmod(0o640)
@@ -173,13 +178,3 @@ def test_node_takes_the_options_of_all_readers(monkeypatch: pytest.MonkeyPatch) 
     assert arguments[2:-3:4] == [
         'path:=["a b"]', 'packages:=["x=y"]', 'model_name:="arm"', 'naming:="hebi"',
         'joint_names:=["a", "ü"]']
-
-
-def test_node_without_ros(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-) -> None:
-    def missing(_: list[str]) -> None:
-        raise ModuleNotFoundError('no rclpy', name='rclpy')
-    monkeypatch.setitem(sys.modules, 'hrdf_ros.node', SimpleNamespace(main=missing))
-    assert main(['node']) == 2
-    assert 'there is no rclpy: source a ROS 2 first' in capsys.readouterr().err

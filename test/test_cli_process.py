@@ -97,6 +97,18 @@ def test_help_of_every_verb_needs_no_numpy() -> None:
             capture_output=True).returncode == 0
 
 
+@pytest.mark.parametrize('start', [
+    'from hrdf_ros.cli import main; sys.exit(main(["node"]))',
+    'from hrdf_ros.node import main; sys.exit(main([]))'])
+def test_the_node_without_ros_says_what_is_missing(start: str) -> None:
+    done = subprocess.run(
+        [sys.executable, '-c', f'import sys; sys.modules["rclpy"] = None; {start}'],
+        env=environment(), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert 'source a ROS 2' in done.stderr
+    assert 'Traceback' not in done.stderr
+
+
 def test_completion(here: Path) -> None:
     pytest.importorskip('argcomplete')
     line = 'hrdf frames arm.hrdf --pos'

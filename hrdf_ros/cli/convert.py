@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+from errno import ENOENT
 import os
 import stat
 import sys
@@ -135,8 +136,10 @@ def _put(text: str, file: Optional[str]) -> None:
 
 def _replace(file: str, data: bytes) -> None:
     """Replace a file's content in one step, keeping its mode."""
-    temporary = os.path.join(
-        os.path.dirname(file), f'.{os.path.basename(file)}.{os.getpid()}.tmp')
+    directory = os.path.dirname(file)
+    if not os.path.isdir(directory):
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), directory)
+    temporary = os.path.join(directory, f'.{os.path.basename(file)}.{os.getpid()}.tmp')
     with open(temporary, 'xb') as stream:
         try:
             if os.path.exists(file):

@@ -8,7 +8,7 @@ import argparse
 from importlib import import_module
 from json import dumps
 
-from hrdf_ros.cli.options import add_load_options, UsageError
+from hrdf_ros.cli.options import add_load_options
 
 _DESCRIPTION = """\
 Run the ROS 2 node: it publishes robot_description, TF from joint_states, and
@@ -42,15 +42,8 @@ def run(options: argparse.Namespace) -> int:
         *([options.file] if options.file is not None else []),
         *(['--animate'] if options.animate else []),
         *_parameters(options), *options.ros_arguments]
-    try:
-        node = import_module('hrdf_ros.node')  # stands below this room: only when asked for
-        return int(node.main(arguments) or 0)
-    except ModuleNotFoundError as error:
-        if (error.name or '').startswith('hrdf_ros.'):
-            raise
-        raise UsageError(
-            f'the node needs ROS 2, and there is no {error.name}: source a ROS 2 first, such as '
-            '. /opt/ros/jazzy/setup.sh') from error
+    node = import_module('hrdf_ros.node')  # stands below this room: only when asked for
+    return int(node.main(arguments) or 0)
 
 
 def _parameters(options: argparse.Namespace) -> list[str]:

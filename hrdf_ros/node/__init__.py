@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from queue import SimpleQueue
 import signal
+import sys
 from typing import Optional
 
 
@@ -21,12 +22,12 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _: signals.put(number))
     try:
-        import rclpy  # noqa: F401
+        from hrdf_ros.node.main import run
     except ImportError as error:
-        import sys
+        if (error.name or '').startswith('hrdf_ros.'):
+            raise
         print(
             f'hrdf_node: ROS 2 is needed and cannot be imported ({error}); source a ROS 2 '
             'installation, or see the README for one from PyPI', file=sys.stderr)
         return 1
-    from hrdf_ros.node.main import run
     return run(arguments, signals)
