@@ -11,6 +11,7 @@ where they lie beside it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 from hrdf_ros import load, write_sdf, write_urdf
@@ -18,14 +19,18 @@ from hrdf_ros.diff import diff_models, Difference
 from hrdf_ros.model import Model
 from hrdf_ros.report import Report
 import pytest
+from robots import name_of, read, robots
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-CORPORA = REPOSITORY.parent / 'shared' / 'corpora'
-SUFFIXES = {'.hrdf', '.sdf', '.world', '.skel', '.urdf', '.xacro'}
 WRITERS: dict[str, Callable[[Model], tuple[str, Report]]] = {'urdf': write_urdf, 'sdf': write_sdf}
 
-RENAMED_WORLD = '46_err_world_named_body.skel'
-"""SDFormat keeps the name ``world`` for the world, so this robot's body gets another."""
+# SDFormat keeps the name ``world`` for the world, so this robot's body gets another: what has the
+# name in both is not to be compared.
+OTHER_WORLD = ('46_err_world_named_body.skel', 'sdf')
+CASES = [
+    (file, target)
+    for file, target in product(
+        robots('.hrdf', '.sdf', '.world', '.skel', '.urdf', '.xacro'), WRITERS)
+    if (file.name, target) != OTHER_WORLD]
 
 ADDED, GONE, CHANGED = 'added', 'gone', 'changed'
 LINKS = {'urdf-link-added', 'urdf-root-added', 'sdf-joint-expanded'}
@@ -47,11 +52,6 @@ EXPLAINS = {
        for what in ('start', 'start velocity', 'spring stiffness', 'spring reference')},
     ('mimic', CHANGED): {'urdf-mimic-left-out', 'sdf-detail-left-out'},
 }
-
-
-def robots(directory: Path) -> list[Path]:
-    """Return the descriptions below a directory."""
-    return sorted(file for file in directory.rglob('*') if file.suffix in SUFFIXES)
 
 
 def is_explained(difference: Difference, codes: set[str]) -> bool:
@@ -88,26 +88,8 @@ def unexplained(model: Model, target: str) -> list[Difference]:
         if not is_explained(item, codes) and not is_rule(item, model)]
 
 
-def name_of(file: Path) -> str:
-    return str(file.relative_to(REPOSITORY.parent))
-
-
-@pytest.mark.parametrize('target', WRITERS)
-@pytest.mark.parametrize('file', robots(REPOSITORY / 'examples'), ids=name_of)
-def test_bundled_robot(file: Path, target: str) -> None:
-    if file.suffix == '.xacro':
-        pytest.importorskip('xacro')
-    model = load(file).require()._replace(source=None)
-    assert unexplained(model, target) == []
-
-
-@pytest.mark.skipif(not CORPORA.is_dir(), reason='the corpora are not beside the repository')
-@pytest.mark.parametrize('target', WRITERS)
-@pytest.mark.parametrize('file', robots(CORPORA), ids=name_of)
-def test_corpus(file: Path, target: str) -> None:
-    model = load(file).model
-    if model is None:
-        pytest.skip('the file is one of those with errors')
-    if target == 'sdf' and file.name == RENAMED_WORLD:
-        pytest.skip('a body has the name that SDFormat keeps for the world')
+@pytest.mark.parametrize(
+    ('file', 'target'), CASES, ids=[f'{name_of(file)}-{target}' for file, target in CASES])
+def test_what_differs_in_another_format_was_told(file: Path, target: str) -> None:
+    model = read(file).require()._replace(source=None)
     assert unexplained(model, target) == []

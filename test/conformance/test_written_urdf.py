@@ -9,35 +9,16 @@ import random
 import shutil
 import subprocess
 
-from hrdf_ros import load, Tree, write_urdf
+from hrdf_ros import Tree, write_urdf
 from hrdf_ros.model import Model
 from hrdf_ros.topology import is_single_tree, tf_root
 import numpy as np
 import pytest
+from robots import name_of, read, robots
 from urdf_library import library_fk
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-CORPORA = REPOSITORY.parent / 'shared' / 'corpora'
-SUFFIXES = {'.hrdf', '.sdf', '.skel'}
+FILES = pytest.mark.parametrize('file', robots('.hrdf', '.sdf', '.skel'), ids=name_of)
 CHECK_URDF = shutil.which('check_urdf')
-
-
-def robots() -> list[Path]:
-    """Return the bundled robots, and the corpora where they lie beside the repository."""
-    return sorted(
-        file for directory in (REPOSITORY / 'examples', CORPORA)
-        for file in directory.rglob('*') if file.suffix in SUFFIXES)
-
-
-def name_of(file: Path) -> str:
-    return str(file.relative_to(REPOSITORY.parent))
-
-
-def read(file: Path) -> Model:
-    model = load(file).model
-    if model is None:
-        pytest.skip('the file is one of those with errors')
-    return model
 
 
 def configuration(model: Model, tree: Tree) -> list[float]:
@@ -53,9 +34,9 @@ def configuration(model: Model, tree: Tree) -> list[float]:
     return [float(value) for value in tree.complete(values)]
 
 
-@pytest.mark.parametrize('file', robots(), ids=name_of)
+@FILES
 def test_an_independent_library_agrees(file: Path) -> None:
-    model = read(file)
+    model = read(file).require()
     tree = Tree(model)
     q = configuration(model, tree)
     text, _ = write_urdf(model, expand_ball=True)
@@ -70,10 +51,10 @@ def test_an_independent_library_agrees(file: Path) -> None:
 
 
 @pytest.mark.skipif(CHECK_URDF is None, reason='check_urdf (liburdfdom-tools) is not installed')
-@pytest.mark.parametrize('file', robots(), ids=name_of)
+@FILES
 def test_urdfdom_accepts_it_without_a_word(file: Path, tmp_path: Path) -> None:
     written = tmp_path / 'robot.urdf'
-    written.write_text(write_urdf(read(file))[0], encoding='utf-8')
+    written.write_text(write_urdf(read(file).require())[0], encoding='utf-8')
     found = subprocess.run([str(CHECK_URDF), str(written)], capture_output=True, text=True)
     assert found.returncode == 0
     assert 'Error' not in found.stdout + found.stderr
