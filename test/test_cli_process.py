@@ -4,6 +4,7 @@
 
 import os
 from pathlib import Path
+from shlex import quote
 import subprocess
 import sys
 
@@ -112,7 +113,7 @@ def test_the_node_without_ros_says_what_is_missing(start: str) -> None:
 def test_completion(here: Path) -> None:
     pytest.importorskip('argcomplete')
     line = 'hrdf frames arm.hrdf --pos'
-    program = f'{sys.executable} -m hrdf_ros.cli 8>&1 9>/dev/null'
+    program = f'{quote(sys.executable)} -m hrdf_ros.cli 8>&1 9>/dev/null'
     done = subprocess.run(
         program, shell=True, cwd=here, capture_output=True, text=True, timeout=60,
         env=environment(
