@@ -13,4 +13,5 @@ from hrdf_ros.document.builder import MAX_DEPTH, MAX_ITEMS, parse, root_element
 from hrdf_ros.document.nodes import Node
 from hrdf_ros.document.places import Document, Place, Source
 
-__all__ = ['Document', 'MAX_DEPTH', 'MAX_ITEMS', 'Node', 'parse', 'Place', 'root_element', 'Source']
+__all__ = [
+    'Document', 'MAX_DEPTH', 'MAX_ITEMS', 'Node', 'parse', 'Place', 'root_element', 'Source']

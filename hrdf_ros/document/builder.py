@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 import re
 from typing import NoReturn, Optional
 from xml.parsers import expat
@@ -94,6 +94,10 @@ def _as_utf8(source: Source, report: Report, reference: Optional[str]) -> Option
         return None
 
 
+def _end_of_text(*_: object) -> None:
+    """Do nothing: that there is a handler makes expat end the run of text here."""
+
+
 class _Builder:
     """Receives expat's events and builds nodes."""
 
@@ -112,9 +116,28 @@ class _Builder:
         self._connect()
 
     def _connect(self) -> None:
-        """Install the handlers, as closures because they run once for every element."""
-        parser, document = self.parser, self.document
+        """Install the handlers."""
+        parser = self.parser
         stack: list[Node] = []
+
+        def end(_: str) -> None:
+            stack.pop()
+
+        def instruction(*_: object) -> None:
+            if stack:
+                self.document.stray.append(Place(self.document, parser.CurrentByteIndex))
+
+        parser.StartElementHandler = self._start_handler(stack)
+        parser.EndElementHandler = end
+        parser.CharacterDataHandler = self._text_handler(stack)
+        parser.CommentHandler = _end_of_text
+        parser.StartCdataSectionHandler = _end_of_text
+        parser.EndCdataSectionHandler = _end_of_text
+        parser.ProcessingInstructionHandler = instruction
+
+    def _start_handler(self, stack: list[Node]) -> Callable[[str, list[str]], None]:
+        """Return what begins a node, a closure because it runs once for every element."""
+        parser, document = self.parser, self.document
         make = Node.__new__
         items = 0
 
@@ -141,9 +164,10 @@ class _Builder:
             if len(stack) > MAX_DEPTH or items > MAX_ITEMS:
                 self._refuse_size(node, len(stack))
 
-        def end(_: str) -> None:
-            stack.pop()
+        return start
 
+    def _text_handler(self, stack: list[Node]) -> Callable[[str], None]:
+        """Return what keeps the text of a node."""
         def text(data: str) -> None:
             if data.isspace():
                 return
@@ -153,20 +177,7 @@ class _Builder:
             else:
                 self._stray(data)
 
-        def ignore(*_: object) -> None:
-            """Make expat end the run of text here."""
-
-        def instruction(*_: object) -> None:
-            if stack:
-                document.stray.append(Place(document, parser.CurrentByteIndex))
-
-        parser.StartElementHandler = start
-        parser.EndElementHandler = end
-        parser.CharacterDataHandler = text
-        parser.CommentHandler = ignore
-        parser.StartCdataSectionHandler = ignore
-        parser.EndCdataSectionHandler = ignore
-        parser.ProcessingInstructionHandler = instruction
+        return text
 
     def _stray(self, text: str) -> None:
         """Remember text that stands where no value is read."""
