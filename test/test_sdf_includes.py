@@ -232,3 +232,16 @@ def test_lights_take_name_and_pose(tmp_path: Path) -> None:
     model = load(tmp_path / 'top.sdf').require()
     assert position(model, 'lamp') == (0, 0, 9)
     assert position(model, 'left') == (1, 2, 3)
+
+
+@pytest.mark.parametrize(('inside', 'code'), [
+    ('<link name="a"/><frame name="g" attached_to="f"/>', 'sdf-attached-to-unknown'),
+    ('<link name="a"/><frame name="g"><pose relative_to="f"/></frame>', 'sdf-relative-to-unknown'),
+    ('<link name="a"/><joint name="j" type="fixed"><parent>base</parent><child>a</child></joint>',
+     'sdf-joint-parent-unknown'),
+    ('<frame name="g"/>', 'sdf-model-without-link')])
+def test_what_is_merged_is_checked_alone(folder: Path, inside: str, code: str) -> None:
+    (folder / 'arm.sdf').write_text(in_model(inside))
+    errors = [found for found in include(folder, '', ' merge="true"').report
+              if found.severity == 'error']
+    assert [found.code for found in errors] == [code]

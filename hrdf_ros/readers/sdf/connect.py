@@ -49,6 +49,16 @@ def find_ends(joint: Item, world: Scope, report: Report) -> Optional[Ends]:
     return _distinct(joint, Ends(parent, child), report)
 
 
+def check_joint(joint: Item, world: Scope, report: Report) -> None:
+    """Report what is wrong with what a joint refers to."""
+    facts: JointFacts = joint.detail
+    find_ends(joint, world, report)
+    for tag, axis in facts.axes.items():
+        axis_in_joint(joint, axis, report)
+        if axis.mimic is not None:
+            find_leader(joint, tag, axis.mimic, report)
+
+
 def _report_parent(joint: Item, name: str, report: Report) -> None:
     if joint.scope.incomplete or name == '__root__':
         return

@@ -11,11 +11,13 @@ merged; the model's ``static`` and the like are dropped.
 from __future__ import annotations
 
 from hrdf_ros.pose import compose, inverse, Pose
-from hrdf_ros.readers.sdf.frames import choose_canonical, resolve_local
+from hrdf_ros.readers.sdf.connect import check_joint
+from hrdf_ros.readers.sdf.frames import choose_canonical, resolve, resolve_local
 from hrdf_ros.readers.sdf.items import add
 from hrdf_ros.readers.sdf.joints import JointFacts
-from hrdf_ros.readers.sdf.scopes import depth_first, Item, Scope
+from hrdf_ros.readers.sdf.scopes import depth_first, Item, name_scopes, Scope
 from hrdf_ros.readers.sdf.state import State
+from hrdf_ros.report import Report
 
 _OWN = ('', '__model__')
 
@@ -39,11 +41,11 @@ def _merge_into(scope: Scope, state: State) -> None:
 
 def _merge(item: Item, inner: Scope, scope: Scope, state: State) -> None:
     """Put the proxy frame and the items of one model into the scope."""
+    alone = _check_alone(inner)
+    if not alone.ok:
+        state.syntax.extend(alone)
+        scope.incomplete = True
     canonical = choose_canonical(inner)
-    if canonical is None and not inner.static:
-        state.semantics.error(
-            'sdf-model-without-link', f"the merged model '{item.name}' has no link",
-            item.place, reference='MODEL_WITHOUT_LINK')
     proxy = f'_merged__{item.name}__model__'
     attached_to = inner.name_below(canonical) if canonical is not None else ''
     add(scope, Item(
@@ -59,6 +61,25 @@ def _merge(item: Item, inner: Scope, scope: Scope, state: State) -> None:
         child.scope, child.local = scope, None
         add(scope, child, state)
     _merge_others(inner, scope, state)
+
+
+def _check_alone(inner: Scope) -> Report:
+    """
+    Check a model by itself before it is merged, and leave it as unresolved as it was.
+
+    So libsdformat does: what the model refers to has to be in its own file, wherever it is merged.
+    """
+    found = Report()
+    inner.depth = 1
+    resolve(name_scopes(inner), found)
+    world = Scope('', 'root', inner.node, inner.version)
+    for item in inner.children:
+        if item.kind == 'joint':
+            check_joint(item, world, found)
+    for item in inner.children:
+        item.local = None
+        item.body = item if item.kind == 'link' else None
+    return found
 
 
 def _merge_others(inner: Scope, scope: Scope, state: State) -> None:
