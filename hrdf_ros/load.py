@@ -121,7 +121,7 @@ def _read_bytes(
     if reader is None:
         context.report.error(
             'unknown-format', 'this is neither HRDF, SDFormat, SKEL nor URDF',
-            source.included_from or Location(source.file, 1, 1))
+            source.included_from or Location(source.file, 1, 1), reference='FILE_READ')
         return None
     return reader(source, context)
 

@@ -132,3 +132,9 @@ def test_models_of_any_depth() -> None:
     model = load(in_model(inside + '<link name="a"/>' + '</model>' * depth)).require()
     assert model.bodies[0].pose.position == (0, 0, depth)
     assert len(model.scopes) == depth + 1
+
+
+def test_a_missing_link_is_the_first_cause() -> None:
+    loaded = load(in_model('<frame name="f" attached_to="nope"/>'))
+    assert [found.reference for found in loaded.report if found.severity == 'error'] == [
+        'MODEL_WITHOUT_LINK', 'FRAME_ATTACHED_TO_INVALID']

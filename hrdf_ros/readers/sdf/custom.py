@@ -22,14 +22,14 @@ from hrdf_ros.topology import find_frame, span
 
 def read_custom(node: Node, file: str, scope: Scope, state: State) -> Optional[Item]:
     """Return the nested model that a file of another format is, None with the reason reported."""
+    context = state.context._replace(report=state.syntax)
+    model = context.read_other(file, node.place, context)
+    if model is None:
+        return None
     if attribute_bool(node, 'merge'):
         state.syntax.error(
             'sdf-merge-unsupported', 'only an SDFormat model can be merged', node.at('merge'),
             reference='MERGE_INCLUDE_UNSUPPORTED')
-        return None
-    context = state.context._replace(report=state.syntax)
-    model = context.read_other(file, node.place, context)
-    if model is None:
         return None
     item = Item(model.name, 'model', node, scope, model.pose, '')
     inner = item.inner = Scope(model.name, 'model', node, scope.version, item)

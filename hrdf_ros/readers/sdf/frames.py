@@ -25,6 +25,8 @@ _ROOT = '__root__'
 def resolve(scopes: list[Scope], report: Report) -> None:
     """Resolve the body and the pose of every item; ``scopes`` stand inner ones first."""
     for scope in scopes:
+        _check_links(scope, report)
+    for scope in scopes:
         _check_attachments(scope, report)
         _check_canonical(scope, report)
     for scope in scopes:
@@ -64,25 +66,29 @@ def choose_canonical(scope: Scope) -> Optional[Item]:
     return current.canonical if current is not None else None
 
 
+def _check_links(scope: Scope, report: Report) -> None:
+    """Report a model that has no link and no model, which only a static one may be."""
+    if scope.kind != 'model' or scope.static or scope.incomplete or scope.foreign is not None:
+        return
+    if not any(item.kind in ('link', 'model') for item in scope.children):
+        report.error(
+            'sdf-model-without-link', f"model '{scope.name}' has no link", scope.node.place,
+            hint='add a link, or make the model static', reference='MODEL_WITHOUT_LINK')
+
+
 def _check_canonical(scope: Scope, report: Report) -> None:
-    """Find the canonical link of a model, which only a static one may lack."""
+    """Find the canonical link of a model; the one that it names has to be there."""
     if scope.kind != 'model' or scope.foreign is not None:
         return
     scope.canonical = choose_canonical(scope)
-    if scope.static or scope.incomplete:
-        return
     name = scope.canonical_link
-    if name == _ROOT:
+    if scope.static or scope.incomplete or name == _ROOT:
         return
     if name and scope.find(name) is None:
         report.error(
             'sdf-canonical-link-unknown', f"there is no link '{name}' in model '{scope.name}'",
             scope.node.at('canonical_link', 0), hint=did_you_mean(name, scope.items),
             reference='MODEL_CANONICAL_LINK_INVALID')
-    elif not any(item.kind in ('link', 'model') for item in scope.children):
-        report.error(
-            'sdf-model-without-link', f"model '{scope.name}' has no link", scope.node.place,
-            hint='add a link, or make the model static', reference='MODEL_WITHOUT_LINK')
 
 
 def _check_attachments(scope: Scope, report: Report) -> None:
