@@ -31,13 +31,18 @@ class Difference(NamedTuple):
     """
     One difference: what differs, of which item, and how it is in either Model.
 
-    A text is ``-`` where the Model has no such item.
+    A text is ``-`` where the Model has no such item, and ``present`` in the other then.
     """
 
     what: str
     name: str
     a: str
     b: str
+
+    @property
+    def is_of_one(self) -> bool:
+        """Tell whether only one Model has the item at all."""
+        return {self.a, self.b} == {'present', '-'}
 
 
 class _Named(Protocol):

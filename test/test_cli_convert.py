@@ -150,6 +150,18 @@ def test_diff_of_others(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['diff', 'arm.hrdf', 'heavy.hrdf', '--tolerance', '1']) == 0
 
 
+def test_diff_of_what_both_have(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['convert', 'arm.hrdf', '-o', 'arm.urdf']) == 0
+    assert main(['diff', 'arm.hrdf', 'arm.urdf']) == 1
+    assert 'frame bar/com: present -> -' in capsys.readouterr().out
+    assert main(['diff', 'arm.hrdf', 'arm.urdf', '--common']) == 0
+    assert capsys.readouterr().out == ''
+    urdf = (here / 'arm.urdf').read_text()
+    (here / 'arm.urdf').write_text(urdf.replace('<mass value="2.0"', '<mass value="2.5"'))
+    assert main(['diff', 'arm.hrdf', 'arm.urdf', '--common']) == 1
+    assert capsys.readouterr().out == 'mass bar: 2.0 -> 2.5\n'
+
+
 def test_diff_with_a_bad_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['diff', 'arm.hrdf', 'nosuch.hrdf']) == 1
     assert 'error[file-not-found]' in capsys.readouterr().err

@@ -16,6 +16,7 @@ count, the way they are written does not."""
 _EPILOG = """\
 examples:
   hrdf diff arm.hrdf arm.urdf                 did the conversion keep everything
+  hrdf diff arm.hrdf arm.urdf --common        is what it kept the same
   hrdf diff old.sdf new.sdf --tolerance 1e-4
 
 Exit status: 0 the same, 1 different or a file with errors, 2 usage."""
@@ -29,6 +30,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--tolerance', metavar='T', type=float, default=1e-9,
         help='how far numbers may differ: metres, radians, kilograms (default 1e-9)')
+    parser.add_argument(
+        '--common', action='store_true',
+        help='compare what both have: a URDF has no frames but links, SDFormat has them all')
     add_load_options(parser)
 
 
@@ -43,7 +47,9 @@ def run(options: argparse.Namespace) -> int:
     if first is None or second is None:
         return 1
     from hrdf_ros.diff import diff_models  # compares poses, with numpy
-    differences = diff_models(first, second, tolerance=options.tolerance)
+    differences = [
+        found for found in diff_models(first, second, tolerance=options.tolerance)
+        if not (options.common and found.is_of_one)]
     for found in differences:
         print(printable(f'{found.what} {found.name}: {found.a} -> {found.b}'))
     return 1 if differences else 0
