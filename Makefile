@@ -2,7 +2,7 @@
 
 SECONDS =
 
-.PHONY: demo test benchmark
+.PHONY: demo test benchmark soak
 
 demo:
 	@python3 tools/environment.py live
@@ -16,3 +16,8 @@ test:
 benchmark:
 	@python3 tools/environment.py live
 	@python3 benchmark/report.py
+
+# Floods the hot path and a live node, looks whether anything grows; writes docs/soak.md.
+soak:
+	@python3 tools/environment.py live
+	@. .venv/setup.sh && exec python test/soak/report.py $(if $(MINUTES),--minutes $(MINUTES))

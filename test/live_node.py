@@ -74,9 +74,9 @@ class RunningNode:
 
 
 class Client:
-    """A node that listens to everything and calls services."""
+    """A node that calls services, and listens to everything unless it shall not."""
 
-    def __init__(self, domain: int) -> None:
+    def __init__(self, domain: int, listening: bool = True) -> None:
         self.context = rclpy.Context()
         rclpy.init(context=self.context, domain_id=domain)
         self.node = rclpy.create_node('client', context=self.context)
@@ -88,6 +88,8 @@ class Client:
         self._thread.start()
         self._clients: dict[str, Any] = {}
         self.joint_states = self.node.create_publisher(JointState, '/joint_states', 50)
+        if not listening:
+            return
         self.listen('/tf', TFMessage, QoSProfile(depth=1000))
         self.listen('/tf_static', TFMessage, LATCHED)
         self.listen('/robot_description', String, LATCHED)

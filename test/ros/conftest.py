@@ -59,10 +59,12 @@ def nodes(domain: int, directory: Path) -> Iterator[Start]:
 
 
 @pytest.fixture(scope='session', autouse=True)
-def stay_on_this_machine() -> Iterator[None]:
-    """Keep DDS from looking for participants elsewhere."""
+def quick_and_local_discovery() -> Iterator[None]:
+    """Let DDS find participants on this machine alone, and at once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv('ROS_AUTOMATIC_DISCOVERY_RANGE', 'LOCALHOST')
+        for variable in ('FASTRTPS_DEFAULT_PROFILES_FILE', 'FASTDDS_DEFAULT_PROFILES_FILE'):
+            patch.setenv(variable, str(Path(__file__).with_name('quick_discovery.xml')))
         yield
 
 

@@ -1,0 +1,197 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""In the place of robot_state_publisher: simulated time, names, QoS, other people's frames."""
+
+from pathlib import Path
+
+from builtin_interfaces.msg import Time
+from geometry_msgs.msg import TransformStamped
+from live_node import joint_state, URDF
+import pytest
+from rcl_interfaces.srv import GetParameters
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
+from tf2_msgs.msg import TFMessage
+
+TF2_ROS = '''
+"""As much of tf2_ros as a lookup needs: the last transform of every frame."""
+from time import monotonic, sleep
+
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from tf2_msgs.msg import TFMessage
+
+
+class TransformException(Exception):
+    pass
+
+
+class Buffer:
+    def __init__(self):
+        self.transforms = {}
+
+    def lookup_transform(self, target, source, time, timeout):
+        end = monotonic() + timeout.nanoseconds / 1e9
+        while (target, source) not in self.transforms and monotonic() < end:
+            sleep(0.02)
+        try:
+            return self.transforms[target, source]
+        except KeyError:
+            raise TransformException(f'"{source}" does not exist at {time.nanoseconds}') from None
+
+
+class TransformListener:
+    def __init__(self, buffer, node):
+        self.buffer = buffer
+        latched = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+        node.create_subscription(TFMessage, '/tf', self.take, 10)
+        node.create_subscription(TFMessage, '/tf_static', self.take, latched)
+
+    def take(self, message):
+        for transform in message.transforms:
+            key = transform.header.frame_id, transform.child_frame_id
+            self.buffer.transforms[key] = transform
+'''
+
+
+def tell_time(client, seconds):
+    """Return a function that publishes what time it is in the simulation."""
+    publisher = client.node.create_publisher(Clock, '/clock', 10)
+    client.wait_for(lambda: publisher.get_subscription_count() > 0, 'someone who wants the time')
+
+    def tell(seconds):
+        publisher.publish(Clock(clock=Time(sec=seconds)))
+    tell(seconds)
+    return tell
+
+
+def test_simulated_time_that_goes_back(start, client, arm):
+    start(str(arm), use_sim_time='true', publish_frequency=20.0)
+    client.wait_for_node()
+    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    tell = tell_time(client, 100)
+    for now in (100, 101, 3, 4, 200):
+        tell(now)
+        client.received['/tf'].clear()
+        client.move({'base': 0.1 * now, 'elbow': 0.0}, now + 0.5)
+        stamp = client.wait_for_message('/tf').transforms[0].header.stamp
+        assert (stamp.sec, stamp.nanosec) == (now, 500_000_000)
+        assert client.lookup('tool').transform.header.stamp == stamp
+    assert client.lookup('tool', stamp=Time(sec=200, nanosec=500_000_000)).success
+    early = client.lookup('tool', stamp=Time(sec=1))
+    assert 'before the first recorded' in early.message
+    late = client.lookup('tool', stamp=Time(sec=300))
+    assert late.message == 'the stamp is 99.500 s after the last recorded joint state'
+
+
+def test_messages_without_a_stamp_get_that_of_the_node(start, client, arm):
+    start(str(arm), use_sim_time='true')
+    client.wait_for_node()
+    tell = tell_time(client, 7)
+
+    def heard():
+        tell(7)
+        client.joint_states.publish(joint_state({'elbow': 0.5}))
+        return [t for m in client.received['/tf'] for t in m.transforms if t.header.stamp.sec]
+
+    client.wait_for(heard, '/tf')
+    assert heard()[-1].header.stamp == Time(sec=7)
+
+
+def test_remapped_topics(start, client, arm):
+    start(str(arm), '--ros-args', '-r', 'joint_states:=/driver/states', '-r', '/tf:=/my/tf',
+          '-r', '/tf_static:=/my/tf_static', '-r', 'robot_description:=/my/robot',
+          '-r', '__node:=left_arm')
+    moving = client.listen('/my/tf', TFMessage, QoSProfile(depth=100))
+    latched = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+    static = client.listen('/my/tf_static', TFMessage, latched)
+    robot = client.listen('/my/robot', String, latched)
+    driver = client.node.create_publisher(JointState, '/driver/states', 10)
+    client.wait_for(lambda: driver.get_subscription_count() and static and robot, 'the node')
+
+    def heard():
+        message = joint_state({'elbow': 0.5})
+        message.header.stamp = client.node.get_clock().now().to_msg()
+        driver.publish(message)
+        return moving
+
+    client.wait_for(heard, '/my/tf')
+    assert not client.received['/tf']
+    assert ('left_arm', '/') in client.node.get_node_names_and_namespaces()
+
+
+def test_qos_overrides(start, client, arm):
+    prefix = 'qos_overrides./joint_states.subscription.'
+    start(str(arm), **{f'{prefix}reliability': 'reliable', f'{prefix}depth': 7})
+    client.wait_for_node()
+    [heard] = client.node.get_subscriptions_info_by_topic('/joint_states')
+    assert heard.qos_profile.reliability == ReliabilityPolicy.RELIABLE
+    values = client.call('/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
+        names=[f'{prefix}depth', f'{prefix}reliability'])).values
+    assert (values[0].integer_value, values[1].string_value) == (7, 'reliable')
+    assert 'tool' in client.move_until_heard({'elbow': 0.1})
+
+
+def test_sensor_data_by_default_and_reliable_transforms(start, client, arm):
+    start(str(arm))
+    client.wait_for_node()
+    [heard] = client.node.get_subscriptions_info_by_topic('/joint_states')
+    assert heard.qos_profile.reliability == ReliabilityPolicy.BEST_EFFORT
+    [told] = client.node.get_publishers_info_by_topic('/tf')
+    assert told.qos_profile.reliability == ReliabilityPolicy.RELIABLE
+    [static] = client.node.get_publishers_info_by_topic('/tf_static')
+    assert static.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL
+
+
+def test_a_topic_gives_the_description_and_parameters_still_count(start, client):
+    node = start()
+    talker = client.node.create_publisher(
+        String, '/robot_description',
+        QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL))
+    talker.publish(String(data=URDF))
+    client.wait_for_node()
+    client.wait_for(lambda: 'publishing' in node.log, 'the description')
+    assert client.set_parameter('frame_prefix', 'x/').successful
+    assert 'x/cart' in client.move_until_heard({'s': 0.2})
+    assert client.set_parameter(
+        'robot_description', URDF.replace('"cart"', '"sledge"')).successful
+    assert 'x/sledge' in client.move_until_heard({'s': 0.3})
+    talker.publish(String(data=URDF))
+    assert 'x/sledge' in client.move_until_heard({'s': 0.4})
+    assert node.log.count('publishing') == 3
+
+
+@pytest.fixture
+def tf2_ros(tmp_path, monkeypatch):
+    """Put a stand-in for tf2_ros on the path of the nodes, where there is no real one."""
+    try:
+        import tf2_ros as installed  # noqa: F401 - a real one is better than ours
+        return
+    except ImportError:
+        (tmp_path / 'lib').mkdir()
+        Path(tmp_path, 'lib', 'tf2_ros.py').write_text(TF2_ROS.lstrip())
+        monkeypatch.setenv('PYTHONPATH', str(tmp_path / 'lib'), prepend=':')
+
+
+def test_frames_of_others(tf2_ros, start, client, arm):
+    start(str(arm), publish_frequency=0.0)
+    client.wait_for_node()
+    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    assert not client.lookup('camera', relative_to='map').success
+    other = client.node.create_publisher(TFMessage, '/tf', 10)
+    transform = TransformStamped(child_frame_id='base_link')
+    transform.header.frame_id = 'map'
+    transform.transform.translation.x = 5.0
+
+    def known():
+        transform.header.stamp = client.node.get_clock().now().to_msg()
+        other.publish(TFMessage(transforms=[transform]))
+        return client.lookup('base_link', relative_to='map').success
+
+    client.wait_for(known, 'a frame of others')
+    alone = client.lookup('tool', relative_to='base_link').transform.transform.translation
+    there = client.lookup('tool', relative_to='map').transform.transform.translation
+    assert there.x == pytest.approx(alone.x + 5.0)
+    assert client.lookup('tool', relative_to='map').transform.header.frame_id == 'map'
+    assert 'tf2' in client.lookup('tool', relative_to='nowhere').message

@@ -1,0 +1,36 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The hot path alone: serialized joint states in, serialized transforms out, at full speed."""
+
+from __future__ import annotations
+
+import os
+
+from chain import chain, states
+from hrdf_ros.load import load
+from hrdf_ros.node.cdr import TransformsTemplate
+from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.stream import Live, Throttle, TransformStream
+from usage import Usage, usage
+
+JOINTS = 300
+SAMPLES = 40
+PERIOD = 500_000
+
+
+def soak(transforms: int) -> list[Usage]:
+    """Feed joint states at 2,000 Hz by their stamps until so many transforms were made."""
+    loaded = load(chain(JOINTS))
+    stream = TransformStream(
+        lambda frames: TransformsTemplate(frames).fill, print, lambda: 0)
+    stream.live = Live(Robot(loaded.require(), loaded.report, Settings(history=0.2)))
+    stream.throttle = Throttle(0)
+    state, stamp, samples = states(JOINTS), 1_000_000_000, []
+    turns = max(1, transforms // JOINTS // SAMPLES)
+    for _ in range(SAMPLES + 1):
+        for _ in range(turns):
+            stream.receive(state(stamp))
+            stamp += PERIOD
+        samples.append(usage(os.getpid(), stream.live.activity.published * JOINTS))
+    return samples[1:]

@@ -1,0 +1,67 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A live node in full flood, with reloads, lookups and nonsense in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+import random
+import time
+
+from chain import chain, states
+from live_node import Client, RunningNode
+from rclpy.qos import QoSProfile
+from std_srvs.srv import Trigger
+from tf2_msgs.msg import TFMessage
+from usage import Usage, usage
+
+JOINTS = 300
+RATE = 1000
+SAMPLES = 40
+
+
+def soak(domain: int, directory: Path, seconds: float) -> list[Usage]:
+    """Publish joint states at a rate for some seconds; sample what the node holds."""
+    file = directory / 'chain.urdf'
+    file.write_text(chain(JOINTS))
+    client = Client(domain, listening=False)
+    count = _count_transforms(client)
+    node = RunningNode(
+        domain, [str(file), '--ros-args', '-p', 'publish_frequency:=0', '-p', 'history:=0.2'],
+        directory / 'soak.log')
+    try:
+        client.wait_for_node()
+        _flood(client, min(3.0, seconds / 4), node)  # what every part holds once it has been used
+        samples = []
+        for _ in range(SAMPLES):
+            _flood(client, seconds / SAMPLES, node)
+            samples.append(usage(node.process.pid, count()))
+        return samples
+    finally:
+        node.end()
+        client.end()
+
+
+def _count_transforms(client: Client) -> Callable[[], int]:
+    """Count what arrives on /tf, without looking into it further than to its length."""
+    received = 0
+
+    def take(data: bytes) -> None:
+        nonlocal received
+        received += int.from_bytes(data[4:8], 'little')
+
+    client.node.create_subscription(TFMessage, '/tf', take, QoSProfile(depth=1000), raw=True)
+    return lambda: received
+
+
+def _flood(client: Client, seconds: float, node: RunningNode) -> None:
+    """Publish for some seconds, then ask for a reload and a lookup, and publish nonsense."""
+    state = states(JOINTS)
+    end = time.monotonic() + seconds
+    while (now := time.monotonic()) < end:
+        client.joint_states.publish(state(time.time_ns()))
+        time.sleep(max(0.0, 1.0 / RATE - (time.monotonic() - now)))
+    client.joint_states.publish(b'\0\1\0\0' + random.randbytes(100))
+    assert client.lookup('l10').success, node.log
+    assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success, node.log

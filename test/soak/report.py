@@ -1,0 +1,69 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Soak the hot path and a live node; write docs/soak.md.
+
+Exit status 1 where memory, threads or files grow.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+import os
+from pathlib import Path
+import platform
+import sys
+from tempfile import TemporaryDirectory
+import time
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / 'test'))
+
+import in_process  # noqa: E402
+import live  # noqa: E402
+from usage import growth, is_flat, Usage  # noqa: E402
+
+TRANSFORMS = 100_000_000
+DOMAIN = 77
+
+
+def row(name: str, samples: Sequence[Usage], seconds: float) -> str:
+    """Return one run as a line of the table."""
+    grown, last = growth(samples), samples[-1]
+    return (
+        f'| {name} | {last.transforms:,} | {seconds:,.0f} s | {last.megabytes:.1f} MB '
+        f'| {grown.megabytes:+.2f} MB | {grown.threads:+d} | {grown.files:+d} '
+        f'| {"flat" if is_flat(samples) else "GROWS"} |')
+
+
+def main() -> int:
+    """Soak for as long as the command line says."""
+    parser = argparse.ArgumentParser(description='Soak the node.')
+    parser.add_argument('--minutes', type=float, default=15.0, help='of the live node')
+    parser.add_argument('--output', type=Path, default=ROOT / 'docs' / 'soak.md')
+    options = parser.parse_args()
+    os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
+    began = time.monotonic()
+    print(f'the hot path alone: {TRANSFORMS:,} transforms', flush=True)
+    alone = in_process.soak(TRANSFORMS)
+    rows = [row('hot path alone', alone, time.monotonic() - began)]
+    print(rows[0])
+    print(f'a live node for {options.minutes:g} minutes', flush=True)
+    with TemporaryDirectory() as directory:
+        living = live.soak(DOMAIN, Path(directory), 60.0 * options.minutes)
+    rows.append(row('live node', living, 60.0 * options.minutes))
+    print(rows[1])
+    options.output.write_text('\n'.join((
+        '# Soak', '',
+        'Made by `make soak`: a chain of 300 joints in full flood; what the second half of the',
+        'run holds more than the first, at their peaks. The live node gets a reload, a lookup and',
+        'bytes that are no message forty times in between.', '',
+        f'Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} processors.',
+        '', '| run | transforms | time | memory | growth | threads | files | verdict |',
+        '|---|---|---|---|---|---|---|---|', *rows, '')))
+    return 0 if is_flat(alone) and is_flat(living) else 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())
