@@ -120,3 +120,38 @@ def test_completion(here: Path) -> None:
             _ARGCOMPLETE='1', _ARGCOMPLETE_IFS='\n', COMP_LINE=line, COMP_POINT=str(len(line)),
             COMP_TYPE='9'))
     assert done.stdout.split() == ['--position', '--positions']
+
+
+def test_a_limit_on_file_sizes_leaves_the_old_file(here: Path) -> None:
+    (here / 'arm.urdf').write_text('old')
+    done = subprocess.run(
+        ['sh', '-c', 'ulimit -f 0; exec "$@"', 'sh', sys.executable, '-B', '-m', 'hrdf_ros.cli',
+         'convert', 'arm.hrdf', '-o', 'arm.urdf'],
+        cwd=here, env=environment(), capture_output=True, timeout=60)
+    assert done.returncode == 1
+    assert b'arm.urdf' in done.stderr
+    assert b'Traceback' not in done.stderr
+    assert (here / 'arm.urdf').read_text() == 'old'
+    assert sorted(file.name for file in here.iterdir()) == ['arm.hrdf', 'arm.urdf', 'bad.hrdf']
+
+
+def test_a_full_file_system_leaves_the_old_file(here: Path) -> None:
+    disk = here / 'disk'
+    disk.mkdir()
+    mounted = subprocess.run(
+        ['mount', '-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk], capture_output=True)
+    if mounted.returncode:
+        pytest.skip('only root can mount a small file system')
+    try:
+        old = disk / 'arm.urdf'
+        old.write_text('old')
+        with pytest.raises(OSError, match='space'):
+            (disk / 'rest').write_bytes(bytes(1 << 20))
+        done = hrdf(here, 'convert', 'arm.hrdf', '-o', str(old))
+        assert done.returncode == 1
+        assert b'space' in done.stderr
+        assert b'Traceback' not in done.stderr
+        assert old.read_text() == 'old'
+        assert sorted(file.name for file in disk.iterdir()) == ['arm.urdf', 'rest']
+    finally:
+        subprocess.run(['umount', disk], check=True)

@@ -148,6 +148,8 @@ def _replace(file: str, data: bytes) -> None:
             stream.flush()
             os.fsync(stream.fileno())
             os.replace(temporary, file)
-        except BaseException:
+        except BaseException as error:
             os.unlink(temporary)
+            if isinstance(error, OSError):
+                error.filename = file  # a write knows no name
             raise
