@@ -25,12 +25,11 @@ from hrdf_ros.node.lookup import lookup, Question
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.stream import Live, Throttle, TransformStream
+from hrdf_ros_interfaces.srv import LookupFrame
 from inputs import joint_names, urdf_chain
 from nodes import Driver, hrdf_node, RunningNode, write_robot
 import rclpy
 from tables import goal, middle, quantile, table
-
-from hrdf_ros_interfaces.srv import LookupFrame
 
 _JOINTS = 100
 _FLOOD = 2000.0

@@ -8,7 +8,6 @@ from hrdf_ros.document import MAX_ITEMS
 from hrdf_ros.load import load
 from hrdf_ros.report import MOST_HINTS, MOST_OF_ONE_KIND, Report
 from hrdf_ros.values.words import closest, LONGEST_WORD, MOST_KNOWN
-import pytest
 
 
 def codes(text: str) -> list[str]:

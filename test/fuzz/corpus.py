@@ -41,7 +41,7 @@ class Element:
         return Element(
             self.tag, dict(self.attributes), self.text, [child.copy() for child in self.children])
 
-    def all(self) -> list[Element]:
+    def all(self) -> list[Element]:  # noqa: A003
         """Return itself and everything below it."""
         found = [self]
         for element in found:

@@ -20,7 +20,8 @@ _FORMULA = (
 _WORDS = (
     ' ', ' ', ' ', '0', '1', '-1', '0.5', '1.5f', '1,', '0x1p3', '0x', 'inf', '-inf', 'nan',
     'nan(1)', 'infinity', '1e999', '-1e-999', '1e', 'true', 'FALSE', '1_0', '+', '-', '.', '..',
-    '\t', '\n', '\v', '\xa0', '\u2003', '٣', '²', 'é', '1.2', '9' * 30, '9' * 5000, '1e200', '1e308', '1e-200', '0 0 0 1e-200 0 0 0', '1 2 3 4 5 6 7', 'e5', '::')
+    '\t', '\n', '\v', '\xa0', '\u2003', '٣', '²', 'é', '1.2', '9' * 30,
+    '9' * 5000, '1e200', '1e308', '1e-200', '0 0 0 1e-200 0 0 0', '1 2 3 4 5 6 7', 'e5', '::')
 FILES = ('a.hrdf', 'b.hrdf', 'c.sdf', 'd.sdf', 'e.urdf', 'f.skel', 'm/model.config', 'm/m.sdf')
 """What the directory of an input with several files may have; the first is loaded."""
 
@@ -34,7 +35,8 @@ _SHELLS = {
     'c.sdf': '<sdf version="1.12"><model name="c"><link name="l"/>{}</model></sdf>',
     'd.sdf': '<sdf version="1.9"><world name="d">{}</world></sdf>',
     'e.urdf': '<robot name="e"><link name="e">{}</link></robot>',
-    'f.skel': '<skel version="1.0"><world name="f"><skeleton name="s">{}</skeleton></world></skel>',
+    'f.skel':
+        '<skel version="1.0"><world name="f"><skeleton name="s">{}</skeleton></world></skel>',
     'm/model.config': '<model><name>m</name>{}</model>',
     'm/m.sdf': '<sdf version="1.6"><model name="m"><link name="m"/>{}</model></sdf>',
 }

@@ -34,7 +34,7 @@ def require(holds: bool, message: str) -> None:
 
 
 def check_grammar(read: Callable[[str], object], text: str) -> None:
-    """A grammar gives a value, or a Fault that points into the text."""
+    """Require that a grammar gives a value, or a Fault that points into the text."""
     try:
         read(text)
     except Fault as fault:
@@ -51,7 +51,7 @@ def check_loaded(loaded: Loaded) -> None:
 
 
 def check_report(report: Report) -> None:
-    """Findings have a sentence, and locations inside their files."""
+    """Require that findings have a sentence, and locations inside their files."""
     for found in report.diagnostics[:MOST_LOCATIONS]:
         require(bool(found.message.strip()), f'{found.code} has no message')
         at = found.location()
@@ -109,7 +109,7 @@ def _numbers(item: object) -> Iterable[float]:
 
 
 def check_written(model: Model) -> None:
-    """What is written can be read, and nothing is lost that makes it unreadable."""
+    """Require that what is written can be read."""
     _check_readable(*write_urdf(model._replace(source=None)), 'urdf')
     _check_readable(*write_sdf(model), 'sdf')
     text, report = write_dot(model)

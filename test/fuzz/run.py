@@ -4,7 +4,8 @@
 Fuzz for some minutes: workers under supervision, what they find in `.fuzz`, a table in the end.
 
 `python -m fuzz.run --minutes 10`, with the project and its directory `test` on the Python path.
-`--replay FILE` runs one input that was kept. With atheris every other worker is guided by coverage.
+`--replay FILE` runs one input that was kept. With atheris every other worker is guided by
+coverage.
 """
 
 from __future__ import annotations

@@ -14,13 +14,6 @@ import shutil
 import tempfile
 from typing import NamedTuple
 
-from hrdf_ros.document import Source
-from hrdf_ros.load import load
-from hrdf_ros.node.cdr import JointStateReader, Malformed
-from hrdf_ros.readers.skel.bounds import mesh_extents
-from hrdf_ros.values import formula, sdf, skel, urdf
-from hrdf_ros.values.numbers import leading_number
-
 from fuzz import generate
 from fuzz.oracles import (
     check_grammar,
@@ -30,6 +23,12 @@ from fuzz.oracles import (
     check_written,
     require,
 )
+from hrdf_ros.document import Source
+from hrdf_ros.load import load
+from hrdf_ros.node.cdr import JointStateReader, Malformed
+from hrdf_ros.readers.skel.bounds import mesh_extents
+from hrdf_ros.values import formula, sdf, skel, urdf
+from hrdf_ros.values.numbers import leading_number
 
 
 class Target(NamedTuple):
@@ -70,7 +69,7 @@ def run_values(data: bytes) -> None:
 
 
 def run_joint_state(data: bytes) -> None:
-    """The decoder gives names and positions of one length, or Malformed."""
+    """Require names and positions of one length from the decoder, or Malformed."""
     try:
         found = _reader().read(data)
     except Malformed:

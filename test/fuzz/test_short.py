@@ -7,13 +7,12 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from fuzz.corpus import corpus
 from fuzz.oracles import Broken
 from fuzz.run import table, Tally
 from fuzz.targets import TARGETS
 from fuzz.worker import Runner, Slot
+import pytest
 
 
 @pytest.mark.parametrize('name', TARGETS)

@@ -66,7 +66,7 @@ class Slot:
         """Return the state."""
         return State(*_HEADER.unpack_from(self._memory))
 
-    def input(self) -> bytes:
+    def input(self) -> bytes:  # noqa: A003
         """Return the present input."""
         length = self.read().length
         return bytes(self._memory[_HEADER.size:_HEADER.size + length])
