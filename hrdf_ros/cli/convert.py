@@ -140,16 +140,17 @@ def _replace(file: str, data: bytes) -> None:
     if not os.path.isdir(directory):
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), directory)
     temporary = os.path.join(directory, f'.{os.path.basename(file)}.{os.getpid()}.tmp')
-    with open(temporary, 'xb') as stream:
-        try:
+    stream = open(temporary, 'xb')
+    try:
+        with stream:
             if os.path.exists(file):
                 os.fchmod(stream.fileno(), stat.S_IMODE(os.stat(file).st_mode))
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-            os.replace(temporary, file)
-        except BaseException as error:
-            os.unlink(temporary)
-            if isinstance(error, OSError):
-                error.filename = file  # a write knows no name
-            raise
+        os.replace(temporary, file)
+    except BaseException as error:
+        os.unlink(temporary)
+        if isinstance(error, OSError):
+            error.filename = file  # a write knows no name
+        raise
