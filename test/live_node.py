@@ -27,7 +27,8 @@ from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 
 START = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
-LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+# as deep as tf2 listens, since every node of a domain is heard on /tf_static
+LATCHED = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 TIMEOUT = 20.0
 ARM = """<robot version="1.4.0">
   <actuator type="X5-4" tag="base"/>
