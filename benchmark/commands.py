@@ -79,7 +79,7 @@ def main(quick: bool) -> str:
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / 'chain.sdf'
         file.write_text(sdf_chain(10))
-        costs = measure(make_commands(file), 1 if quick else 25)
+        costs = measure(make_commands(file), 1 if quick else 15)
     floor = costs[_FLOOR].wall
     rows = [(title, cost.wall, cost.cpu, cost.wall / floor) for title, cost in costs.items()]
     check = costs['hrdf check, SDFormat of 10 links'].wall

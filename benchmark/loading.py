@@ -145,7 +145,7 @@ def main(quick: bool) -> str:
     versions: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        figures = [measure(case, 1 if quick else 3, versions)
+        figures = [measure(case, 1 if quick else 2, versions)
                    for case in make_cases(folder, quick)]
         return '\n'.join((
             '## Loading\n', time_table(figures, versions), goals(figures),

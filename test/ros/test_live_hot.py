@@ -1,0 +1,56 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Joint states and lookups are served by threads of their own, or by the executor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+import threading
+
+from hrdf_ros.node import hot
+from hrdf_ros.node.node import HrdfNode
+from live_node import Client
+import pytest
+import rclpy
+from rclpy.executors import MultiThreadedExecutor
+from rclpy.parameter import Parameter
+
+
+@pytest.fixture(params=[True, False], ids=['own threads', 'executor'])
+def node(
+    request: pytest.FixtureRequest, domain: int, arm: Path, monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[HrdfNode]:
+    """Return a running node in this process, with and without wait sets to be had."""
+    if not request.param:
+        monkeypatch.setattr(hot, 'WaitSet', None)
+    context = rclpy.Context()
+    rclpy.init(context=context, domain_id=domain)
+    node = HrdfNode(context=context, parameter_overrides=[Parameter('model', value=str(arm))])
+    executor = MultiThreadedExecutor(2, context=context)
+    executor.add_node(node)
+    thread = threading.Thread(target=executor.spin)
+    thread.start()
+    yield node
+    executor.shutdown()
+    thread.join(10.0)
+    node.destroy_node()
+    rclpy.shutdown(context=context)
+
+
+def test_both_are_served(node: HrdfNode, client: Client) -> None:
+    client.wait_for_node()
+    moved = client.move_until_heard({'base': 0.5, 'elbow': 0.25})
+    answer = client.lookup('tool')
+    assert len(moved) == 2
+    assert answer.success, answer.message
+    assert answer.transform.transform.translation.x != 0.0
+
+
+def test_a_callback_that_fails_does_not_end_the_thread(node: HrdfNode, client: Client) -> None:
+    client.wait_for_node()
+    node.live.plans = None
+    client.move({'base': 0.5, 'elbow': 0.25})
+    client.wait_for(lambda: node.live.activity.received, 'the message')
+    node.live.plans = {}
+    assert client.move_until_heard({'base': 0.5, 'elbow': 0.25})
