@@ -17,7 +17,7 @@ from hrdf_ros.document import Place, root_element, Source
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Options, Reader
 from hrdf_ros.report import Location, Report
-from hrdf_ros.resolve import Resolver, TEXT
+from hrdf_ros.resolve import Resolver
 
 FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
 _NAMINGS = ('default', 'hebi')
@@ -96,7 +96,8 @@ def _read_source(
     source: str, format: Optional[str], context: Context,  # noqa: A002
 ) -> Optional[Model]:
     if source.lstrip().startswith('<'):
-        return _read_bytes(Source(TEXT, source.encode('utf-8')), format, context)
+        text = context.resolver.accept(source, context.report)
+        return None if text is None else _read_bytes(text, format, context)
     return _read_file(source, None, context, format)
 
 

@@ -77,6 +77,16 @@ class Resolver:
             self.files.append(file)
         return Source(file, data, place)
 
+    def accept(self, text: str, report: Report) -> Optional[Source]:
+        """Return a text as if it were a file, within the same bounds; None with the reason."""
+        data = text.encode('utf-8', 'surrogatepass')
+        self._bytes += len(data)
+        fault = self._fault_of_size(TEXT, len(data))
+        if fault is not None:
+            report.error(*fault, Location(TEXT))
+            return None
+        return Source(TEXT, data)
+
     @property
     def exhausted(self) -> bool:
         """Tell whether the bound on the number of files is passed, so that no other is read."""

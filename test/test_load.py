@@ -141,3 +141,9 @@ def test_the_python_interface_is_what_it_says() -> None:
         assert getattr(hrdf_ros, name).__name__ == name
     with pytest.raises(AttributeError, match='no attribute'):
         hrdf_ros.nosuch  # noqa: B018
+
+
+def test_a_text_has_the_bounds_of_a_file() -> None:
+    [found] = load('<robot>' + ' ' * (64 * 1024 * 1024)).report
+    assert (found.code, found.severity) == ('file-too-big', 'error')
+    assert not load('<robot name="\ud800"/>').report.ok
