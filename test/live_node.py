@@ -52,11 +52,13 @@ URDF = """<robot name="slide"><link name="rail"/><link name="cart"/><link name="
 class RunningNode:
     """The node in a process of its own."""
 
-    def __init__(self, domain: int, arguments: Sequence[str], log: Path) -> None:
+    def __init__(
+        self, domain: int, arguments: Sequence[str], log: Path, program: str = START,
+    ) -> None:
         self.log_file = log
         self._stream = log.open('wb')
         self.process = subprocess.Popen(
-            [sys.executable, '-c', START, *arguments], stdout=self._stream,
+            [sys.executable, '-c', program, *arguments], stdout=self._stream,
             stderr=subprocess.STDOUT, env={**os.environ, 'ROS_DOMAIN_ID': str(domain)})
 
     @property

@@ -6,14 +6,19 @@ import signal
 import threading
 import time
 
-from hrdf_ros_interfaces.srv import Convert
-from live_node import ARM, Client
+from hrdf_ros_interfaces.srv import Convert, Validate
+from live_node import ARM, Client, RunningNode, START
 import pytest
 from rcl_interfaces.srv import GetParameters
 from std_srvs.srv import Trigger
 
 SOON = 4.0
 """Seconds in which a process ends that promises two: the machine is shared."""
+FAULTY = """
+import hrdf_ros.node.node as node
+import hrdf_ros.node.services as services
+node.joint_status = services.lookup = services.load = lambda *_, **__: 1 / 0
+"""
 CHAIN = '<robot name="long"><link name="l0"/>' + ''.join(
     f'<link name="l{index + 1}"/><joint name="j{index}" type="fixed"><parent link="l{index}"/>'
     f'<child link="l{index + 1}"/></joint>' for index in range(10_000)) + '</robot>'
@@ -141,6 +146,20 @@ def test_whole_numbers_for_floats_and_wrong_types_at_the_start(start, client, ar
         assert node.process.wait(20) == 1
         assert name in node.log
         assert 'Traceback' not in node.log
+
+
+def test_what_nobody_foresaw_is_answered(client, arm, tmp_path):
+    node = RunningNode(
+        client.context.get_domain_id(), [str(arm)], tmp_path / 'faulty.log', FAULTY + START)
+    client.wait_for_node()
+    assert client.lookup('tool').message == (
+        "lookup_frame failed unexpectedly: ZeroDivisionError('division by zero')")
+    answer = client.call('/hrdf_ros/validate', Validate, Validate.Request(text=ARM))
+    assert [found.code for found in answer.diagnostics] == ['request-refused']
+    assert 'validate failed unexpectedly' in answer.diagnostics[0].message
+    client.wait_for(lambda: 'a callback failed unexpectedly' in node.log, 'the timer')
+    assert 'tool' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    ends_soon(node)
 
 
 def test_watched_files_may_vanish_and_change_while_they_are_read(start, client, tmp_path):
