@@ -29,6 +29,7 @@ from tf2_msgs.msg import TFMessage
 
 _TAG = 'tool'
 _REFRESH = 0.5
+_PATIENCE = 30.0
 _LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _START = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
 
@@ -123,12 +124,12 @@ def find_robot() -> Path:
 
 
 def watch(listener: Listener, node: subprocess.Popen[bytes], seconds: Optional[float]) -> str:
-    """Show what arrives until the time is over or the node ends; return the last page."""
+    """Show what arrives until it is over or the node ends; return the last page."""
     end = None if seconds is None else time.monotonic() + seconds
-    shown, text, robot = 0, '', find_robot()
+    shown, robot = 0, find_robot()
     rates = dict.fromkeys(listener.counts, 0.0)
     before, since = dict(listener.counts), time.monotonic()
-    while node.poll() is None and (end is None or time.monotonic() < end):
+    while node.poll() is None and not is_over(listener, end):
         rclpy.spin_once(listener, timeout_sec=0.05)
         now = time.monotonic()
         if now - since < _REFRESH:
@@ -138,9 +139,16 @@ def watch(listener: Listener, node: subprocess.Popen[bytes], seconds: Optional[f
             for topic, count in listener.counts.items()}
         before, since = dict(listener.counts), now
         listener.ask()
-        text = page(listener, robot, rates)
-        shown = show(text, shown)
+        shown = show(page(listener, robot, rates), shown)
+    text = page(listener, robot, rates)
+    show(text, shown)
     return text
+
+
+def is_over(listener: Listener, end: Optional[float]) -> bool:
+    """Tell whether the time is over; a slow machine gets more until everything arrived."""
+    now = time.monotonic()
+    return end is not None and now > end and (listener.complete or now > end + _PATIENCE)
 
 
 def stop(node: subprocess.Popen[bytes]) -> int:
