@@ -138,3 +138,9 @@ def test_a_missing_link_is_the_first_cause() -> None:
     loaded = load(in_model('<frame name="f" attached_to="nope"/>'))
     assert [found.reference for found in loaded.report if found.severity == 'error'] == [
         'MODEL_WITHOUT_LINK', 'FRAME_ATTACHED_TO_INVALID']
+
+
+def test_a_model_is_not_its_own_canonical_link() -> None:
+    loaded = load(in_model('<link name="a"/>', attributes=' canonical_link="__model__"'))
+    assert [found.reference for found in loaded.report if found.severity == 'error'] == [
+        'FRAME_ATTACHED_TO_CYCLE']

@@ -84,7 +84,11 @@ def _check_canonical(scope: Scope, report: Report) -> None:
     name = scope.canonical_link
     if scope.static or scope.incomplete or name == _ROOT:
         return
-    if name and scope.find(name) is None:
+    if name == scope.origin:
+        report.error(
+            'sdf-attached-to-cycle', f"the canonical link of model '{scope.name}' is itself",
+            scope.node.at('canonical_link', 0), reference='FRAME_ATTACHED_TO_CYCLE')
+    elif name and scope.find(name) is None:
         report.error(
             'sdf-canonical-link-unknown', f"there is no link '{name}' in model '{scope.name}'",
             scope.node.at('canonical_link', 0), hint=did_you_mean(name, scope.items),
