@@ -15,7 +15,7 @@ from hrdf_ros.report import Report
 
 MAX_DEPTH = 1000
 MAX_ITEMS = 1_000_000
-"""Elements and attributes of one document together."""
+"""Elements and attributes of a document and all that it includes."""
 _LONGEST_REFERENCE = len('&#x10ffff;')
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 _DECLARED_ENCODING = re.compile(
@@ -44,11 +44,14 @@ class _Refused(Exception):
     """Ends a parse; the finding is already made."""
 
 
-def parse(source: Source, report: Report, *, reference: Optional[str] = None) -> Optional[Node]:
+def parse(
+    source: Source, report: Report, *, reference: Optional[str] = None, ends_early: bool = False,
+) -> Optional[Node]:
     """
     Return the root element, or None with the reason in the report.
 
-    ``reference`` is what the format's reference implementation calls an unreadable file.
+    ``reference`` is what the format's reference implementation calls an unreadable file. With
+    ``ends_early`` an end tag too many ends the document, as it does for tinyxml2.
     """
     data = _as_utf8(source, report, reference)
     if data is None:
@@ -60,12 +63,13 @@ def parse(source: Source, report: Report, *, reference: Optional[str] = None) ->
     except _Refused:
         return None
     except expat.ExpatError as error:
-        message = expat.ErrorString(error.code)
-        start = builder.parser.ErrorByteIndex
-        report.error(
-            'xml-syntax', f'not well-formed XML: {message}', Place(document, max(start, 0)),
-            reference=reference)
-        return None
+        start = max(builder.parser.ErrorByteIndex, 0)
+        if not (ends_early and builder.at_end and data.startswith(b'</', start - 1)):
+            report.error(
+                'xml-syntax', f'not well-formed XML: {expat.ErrorString(error.code)}',
+                Place(document, start), reference=reference)
+            return None
+        document.stray.append(Place(document, start - 1))
     # the parser and its handlers are a cycle: without the tree, so that it is freed at once
     root, builder.root = builder.root, None
     return root
@@ -106,6 +110,7 @@ class _Builder:
         self.report = report
         self.reference = reference
         self.root: Optional[Node] = None
+        self.open: list[Node] = []
         self.declared_prefixes = {'xml', 'xmlns'}
         parser = self.parser = expat.ParserCreate('utf-8')
         parser.buffer_text = True
@@ -115,10 +120,14 @@ class _Builder:
         parser.EntityDeclHandler = self._entity
         self._connect()
 
+    @property
+    def at_end(self) -> bool:
+        """Whether the root element has been read to its end."""
+        return self.root is not None and not self.open
+
     def _connect(self) -> None:
         """Install the handlers."""
-        parser = self.parser
-        stack: list[Node] = []
+        parser, stack = self.parser, self.open
 
         def end(_: str) -> None:
             stack.pop()
@@ -139,10 +148,9 @@ class _Builder:
         """Return what begins a node, a closure because it runs once for every element."""
         parser, document = self.parser, self.document
         make = Node.__new__
-        items = 0
+        size = document.size
 
         def start(tag: str, attributes: list[str]) -> None:
-            nonlocal items
             node = make(Node)
             node.document = document
             node.tag = tag
@@ -160,8 +168,8 @@ class _Builder:
             stack.append(node)
             if ':' in tag or attributes:
                 self._check_prefixes(node)
-            items += 1 + len(node.attributes)
-            if len(stack) > MAX_DEPTH or items > MAX_ITEMS:
+            size.items += 1 + len(node.attributes)
+            if len(stack) > MAX_DEPTH or size.items > MAX_ITEMS:
                 self._refuse_size(node, len(stack))
 
         return start

@@ -27,15 +27,25 @@ class Source(NamedTuple):
     included_from: Optional[Place] = None
 
 
+class Size:
+    """How many elements and attributes a document and all that it includes have so far."""
+
+    __slots__ = ('items',)
+
+    def __init__(self) -> None:
+        self.items = 0
+
+
 class Document:
     """The text of one file, which turns places in it into locations."""
 
-    __slots__ = ('file', 'data', 'included_from', 'stray', '_lines')
+    __slots__ = ('file', 'data', 'included_from', 'size', 'stray', '_lines')
 
     def __init__(self, source: Source) -> None:
         self.file = source.file
         self.data = source.data
-        self.included_from = source.included_from
+        self.included_from = place = source.included_from
+        self.size = Size() if place is None else place.document.size
         self._lines: Optional[_Lines] = None
         self.stray: list[Place] = []
         """Text that stands beside child elements, and processing instructions in the root."""

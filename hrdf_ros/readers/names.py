@@ -23,6 +23,7 @@ class Names:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._taken: set[str] = set()
+        self._counts: dict[str, int] = {}
 
     def __contains__(self, name: str) -> bool:
         return name in self._taken
@@ -44,10 +45,11 @@ class Names:
 
     def free(self, name: str) -> str:
         """Return the name, or with ``_2``, ``_3`` appended the first that is not taken."""
-        free, count = name, 1
+        free, count = name, self._counts.get(name, 1)
         while free in self._taken:
             count += 1
             free = f'{name}_{count}'
+        self._counts[name] = max(count - 1, 1)
         return free
 
 

@@ -16,6 +16,7 @@ class UniqueNames:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._taken: set[str] = set()
+        self._counts: dict[str, int] = {}
 
     def claim(self, name: str, place: Optional[Place] = None) -> str:
         """
@@ -25,11 +26,12 @@ class UniqueNames:
         >>> names.claim('arm'), names.claim('arm'), names.claim('arm')
         ('arm', 'arm(1)', 'arm(2)')
         """
-        free, count = name, 0
+        free, count = name, self._counts.get(name, 0)
         while free in self._taken:
             count += 1
             free = f'{name}({count})'
-        if count:
+        self._counts[name] = count
+        if free != name:
             self._report.warning(
                 'name-taken', f"the name '{name}' is taken already; DART uses '{free}'", place)
         self._taken.add(free)

@@ -13,16 +13,18 @@ class SdfNames:
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
         self._taken: set[str] = set()
+        self._counts: dict[str, int] = {}
 
     def claim(self, name: str, kind: str) -> str:
         """Take a name, changed where it is reserved, holds ``::`` or is taken; return it."""
         free = legal = _legal(name, kind)
-        count = 1
         if legal in self._taken:
             free = legal = f'{legal}_{kind}'
+        count = self._counts.get(legal, 1)
         while free in self._taken:
             count += 1
             free = f'{legal}_{count}'
+        self._counts[legal] = count
         if name and free != name:
             self._notes.add(
                 'info', 'sdf-name-changed',

@@ -163,6 +163,9 @@ class _Planner:
         self.version = version
         self.poses = root_poses(model)
         self.groups = _groups(model, notes)
+        self._of_prefix = {
+            group.prefix: at for at, group in reversed(list(enumerate(self.groups[:-1])))}
+        self._lengths = {len(prefix) for prefix in self._of_prefix}
         self.places: list[Optional[Place]] = []
         self.drivers: dict[int, Driver] = {}
         self._worlds = world_bodies(model)
@@ -181,12 +184,15 @@ class _Planner:
 
     def _group_of(self, name: str) -> int:
         """Return the model that a name belongs to: in a world the one that it begins with."""
-        for at, group in enumerate(self.groups[:-1]):
-            if name.startswith(group.prefix):
-                return at
-        alone = self.groups[-1].claim(name, 'model')
-        self.groups.insert(-1, Group(alone, self.notes, f'{name}/'))
-        return len(self.groups) - 2
+        found = (self._of_prefix.get(name[:length]) for length in self._lengths)
+        at = min((at for at in found if at is not None), default=None)
+        if at is None:
+            alone = self.groups[-1].claim(name, 'model')
+            at = len(self.groups) - 1
+            self.groups.insert(at, Group(alone, self.notes, f'{name}/'))
+            self._of_prefix.setdefault(f'{name}/', at)
+            self._lengths.add(len(name) + 1)
+        return at
 
     # ---- joints
 
