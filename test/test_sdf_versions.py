@@ -141,3 +141,10 @@ def test_a_file_without_a_model_is_an_empty_one() -> None:
     ('<light name="l" type="point"/><light name="l" type="point"/>', ['DUPLICATE_NAME'])])
 def test_what_stands_beside_each_other(inside: str, errors: list[str]) -> None:
     assert errors_of(f'<sdf version="1.12">{inside}</sdf>') == errors
+
+
+def test_an_end_tag_too_many_ends_the_file() -> None:
+    loaded = load(in_model('<link name="a"/>') + '</sdf>\n<')
+    assert [(found.code, found.location().column) for found in loaded.report] == [
+        ('stray-text', len(in_model('<link name="a"/>')) + 1)]
+    assert loaded.model is not None

@@ -27,7 +27,7 @@ def read_file(source: Source, report: Report, *, strict_names: bool = False) -> 
 
     Each included file is upgraded from its own version (composition proposal 1.1).
     """
-    sdf = parse(source, report, reference='FILE_READ')
+    sdf = parse(source, report, reference='FILE_READ', ends_early=True)
     if sdf is None:
         return None
     if sdf.tag != 'sdf':
