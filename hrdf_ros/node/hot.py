@@ -78,17 +78,6 @@ class _OwnThread:
         if self.has_own_thread:
             self._thread.start()
 
-    def _guarded(self, name: str, callback: Callable[..., Any]) -> Callable[..., None]:
-        """Return the callback that outlives whatever a message provokes."""
-        def call(*arguments: Any) -> None:
-            try:
-                callback(*arguments)
-            except Exception as error:  # noqa: BLE001 - the thread must go on with the next one
-                self._logger.error(
-                    f'a message on {name} could not be used: {error!r}',
-                    throttle_duration_sec=10.0)
-        return call
-
     def _run(self) -> None:
         with ExitStack() as kept:
             for handle in (*(served.handle for served in self._served), self._context.handle):
@@ -113,8 +102,13 @@ class _OwnThread:
 
     def _serve_all(self, served: _Served) -> None:
         """Serve everything that waits, so that bursts cost one wake-up."""
-        while not self._ended.is_set() and served.serve():
-            pass
+        try:
+            while not self._ended.is_set() and served.serve():
+                pass
+        except Exception as error:  # noqa: BLE001 - bytes of any kind come in; the next is served
+            self._logger.error(
+                f'a message on {served.name} could not be used: {error!r}',
+                throttle_duration_sec=10.0)
 
     def end(self) -> None:
         """Stop the thread and wait for it."""
@@ -131,23 +125,19 @@ class HotSubscriptions(_OwnThread):
     def __init__(self, node: Any, topics: Sequence[Topic], qos: Any, **options: Any) -> None:
         super().__init__(node)
         for topic in topics:
-            callback = self._guarded(topic.name, topic.callback)
             handle = node.create_subscription(
-                topic.message_type, topic.name, callback, qos, raw=topic.raw,
+                topic.message_type, topic.name, topic.callback, qos, raw=topic.raw,
                 callback_group=self._group, **options).handle
-            self._served.append(
-                _Served(topic.name, handle, _taker(topic, handle.take_message, callback)))
+            self._served.append(_Served(topic.name, handle, _taker(topic, handle.take_message)))
         self._start()
 
 
-def _taker(
-    topic: Topic, take: Callable[[Any, bool], Any], callback: Callable[[Any], None],
-) -> Callable[[], bool]:
+def _taker(topic: Topic, take: Callable[[Any, bool], Any]) -> Callable[[], bool]:
     def serve() -> bool:
         taken = take(topic.message_type, topic.raw)
         if taken is None:
             return False
-        callback(taken[0])
+        topic.callback(taken[0])
         return True
     return serve
 
@@ -164,22 +154,15 @@ class HotServices(_OwnThread):
         for kind, name, callback in services:
             service = node.create_service(
                 kind, name, callback, qos_profile=qos, callback_group=self._group)
-            self._served.append(
-                _Served(name, service.handle, self._answerer(kind, name, service, callback)))
+            self._served.append(_Served(name, service.handle, _answerer(kind, service, callback)))
         self._start()
 
-    def _answerer(
-        self, kind: Any, name: str, service: Any, callback: Callable[..., Any],
-    ) -> Callable[[], bool]:
-        def answer(request: Any, header: Any) -> None:
-            service.send_response(callback(request, kind.Response()), header)
 
-        guarded = self._guarded(name, answer)
-
-        def serve() -> bool:
-            request, header = service.handle.service_take_request(kind.Request)
-            if request is None:
-                return False
-            guarded(request, header)
-            return True
-        return serve
+def _answerer(kind: Any, service: Any, callback: Callable[..., Any]) -> Callable[[], bool]:
+    def serve() -> bool:
+        request, header = service.handle.service_take_request(kind.Request)
+        if request is None:
+            return False
+        service.send_response(callback(request, kind.Response()), header)
+        return True
+    return serve

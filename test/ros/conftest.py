@@ -100,6 +100,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
         client = Client(domain)
         node = start_node(str(file), publish_frequency=0.0, history=1.0)
         client.wait_for_node()
+        client.move_until_heard({'base': 0.0, 'elbow': 0.0})
         yield Shared(node, client, file)
         client.end()
 

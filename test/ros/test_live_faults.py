@@ -19,7 +19,7 @@ import pytest
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
 from rcl_interfaces.srv import SetParameters
 from rclpy.serialization import serialize_message
-from sensor_msgs.msg import JointState
+from sensor_msgs.msg import JointState, MultiDOFJointState
 from std_srvs.srv import Trigger
 
 SPARSE = 1 << 30
@@ -172,6 +172,11 @@ def test_random_bytes(shared):
         shared.client.joint_states.publish(bytes((data, noise, cut)[turn % 3]))
         time.sleep(0.0002)
     warned(shared, 'bytes that are no JointState')
+    other = shared.client.node.create_publisher(MultiDOFJointState, '/multi_dof_joint_states', 50)
+    shared.client.wait_for(other.get_subscription_count, 'the subscription')
+    for turn in range(200):
+        other.publish(b'\0\1\0\0' + chance.randbytes(turn))
+        time.sleep(0.001)
     assert shared.node.log.count('no JointState') <= 100
 
 

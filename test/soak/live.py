@@ -63,5 +63,6 @@ def _flood(client: Client, seconds: float, node: RunningNode) -> None:
         client.joint_states.publish(state(time.time_ns()))
         time.sleep(max(0.0, 1.0 / RATE - (time.monotonic() - now)))
     client.joint_states.publish(b'\0\1\0\0' + random.randbytes(100))
-    assert client.lookup('l10').success, node.log
-    assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success, node.log
+    for answer in (
+            client.lookup('l10'), client.call('/hrdf_ros/reload', Trigger, Trigger.Request())):
+        assert answer.success, f'{answer.message}\n{node.log}'

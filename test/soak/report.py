@@ -25,7 +25,7 @@ import live  # noqa: E402
 from usage import growth, is_flat, Usage  # noqa: E402
 
 TRANSFORMS = 100_000_000
-DOMAIN = 77
+DOMAIN = 101
 
 
 def row(name: str, samples: Sequence[Usage], seconds: float) -> str:
