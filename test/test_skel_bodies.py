@@ -128,6 +128,12 @@ def test_geometries(text: str, geometry: Geometry) -> None:
     assert shape_of(text).geometry == geometry
 
 
+def test_a_cylinder_with_a_length_and_a_height() -> None:
+    text = '<cylinder><radius>1</radius><length>2</length><height>3</height></cylinder>'
+    assert shape_of(text).geometry == Cylinder(1.0, 3.0)
+    assert codes(world(skeleton(held(visual(text))))) == ['skel-ignored']
+
+
 @pytest.mark.parametrize('text', [
     '<box/>', '<sphere/>', '<cylinder><radius>1</radius></cylinder>', '<plane/>',
     '<mesh><file_name>a.stl</file_name></mesh>', '<mesh><scale>1 1 1</scale></mesh>'])

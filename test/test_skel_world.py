@@ -49,6 +49,16 @@ def test_without_a_world_the_first_skeleton_is_read() -> None:
     assert load(text, model='two').require().name == 'two'
 
 
+def test_skeletons_beside_a_world() -> None:
+    beside = skeleton(held(''), 'beside')
+    text = world().replace('</skel>', f'{beside}</skel>')
+    assert load(text).require().name == 'beside'
+    assert codes(text) == ['skel-read-as-meant']
+    text = world(skeleton(held(''), 'inside')).replace('</skel>', f'{beside}</skel>')
+    assert load(text).require().name == 'inside'
+    assert codes(text) == ['skel-ignored']
+
+
 def test_empty_world_is_a_model_of_nothing() -> None:
     found = load(world()).require()
     assert body_names(found) == ['world']

@@ -106,7 +106,11 @@ class ShapeReader:
     def cylinder(self, node: Node) -> Cylinder:
         """Read a ``<cylinder>``; the format's text calls the height ``<length>`` in places."""
         length = node.child('length')
-        if length is None or node.child('height') is not None:
+        if length is None:
+            return Cylinder(self._size(node, 'radius'), self._size(node, 'height'))
+        if node.child('height') is not None:
+            self.report.warning(
+                'skel-ignored', '<length> is not read: there is a <height>', length.place)
             return Cylinder(self._size(node, 'radius'), self._size(node, 'height'))
         self.report.warning(
             'skel-read-as-meant', '<length> is read as <height>; DART refuses the file',

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Optional
 
 from hrdf_ros.document import Node, parse, Source
@@ -29,8 +30,8 @@ def read(source: Source, context: Context) -> Optional[Model]:
     Return the Model that DART 6.20 makes of a SKEL file.
 
     Bodies, joints and coordinates stand in DART's order of creation behind the body ``world``,
-    the parent of all that hangs on nothing. A file with a ``<world>`` gives all its skeletons, one
-    without only the first, as in DART; ``options.model`` picks one by name.
+    the parent of all that hangs on nothing. A ``<world>`` gives all its skeletons, as in DART;
+    where it has none, the first beside it is read. ``options.model`` picks one by name.
     """
     report = context.report
     root = parse(source, report)
@@ -63,20 +64,38 @@ def _gravity(root: Node, fields: Fields) -> Optional[Vector]:
 def _skeleton_nodes(root: Node, options: Options, report: Report) -> list[tuple[Node, str]]:
     """Return the skeletons that are to be read, with their unique names."""
     world = root.child('world')
-    nodes = (root if world is None else world).all('skeleton')
-    if world is None and not nodes:
+    inside = [] if world is None else world.all('skeleton')
+    beside = root.all('skeleton')
+    if world is not None and beside:
+        _report_beside(beside, bool(inside), report)
+    elif world is None and not beside:
         report.error(
             'missing-element', '<skel> needs a <world> or a <skeleton>', root.place)
+    nodes = inside or beside
     names = UniqueNames(report)
     named = [(node, names.claim(node.get('name') or 'skeleton', node.place)) for node in nodes]
     if options.model is None:
-        return named if world is not None else named[:1]
+        return named if inside else named[:1]
     chosen = [(node, name) for node, name in named if name == options.model]
     if not chosen and nodes:
         report.error(
             'skel-no-such-skeleton', f"there is no skeleton '{options.model}'", root.place,
             hint=did_you_mean(options.model, (name for _, name in named)))
     return chosen
+
+
+def _report_beside(nodes: Sequence[Node], is_ignored: bool, report: Report) -> None:
+    """Warn of skeletons beside the world: DART reads them only where it is asked for no world."""
+    hint = 'move it into the <world>'
+    if is_ignored:
+        for node in nodes:
+            report.warning(
+                'skel-ignored', 'a <skeleton> beside the <world> has no effect: DART reads those '
+                'in the world', node.place, hint=hint)
+    else:
+        report.warning(
+            'skel-read-as-meant', "a <skeleton> beside the <world> is read as the format's text "
+            'means it; the world has none for DART', nodes[0].place, hint=hint)
 
 
 class _Builder:
