@@ -48,6 +48,9 @@ def _read_tops(file: File, state: State) -> Optional[Model]:
     else:
         chosen = whole[0] if whole else None
     _report_choice(file.sdf, tops, chosen, state)
+    for _, scopes in built:
+        for scope in scopes:
+            scope.release()
     return _renamed(chosen or Model('', 'sdf', version, '__root__'), state)
 
 

@@ -149,6 +149,14 @@ class Scope:
             item, owner = owner, owner.scope.owner
         return '::'.join(reversed(names))
 
+    def release(self) -> None:
+        """Let go of the items, which refer to each other: so all is freed without a collection."""
+        for item in self.children:
+            item.body = item.inner = None
+        self.items.clear()
+        self.children.clear()
+        self.owner = self.canonical = self.body = None
+
 
 Sink = Union[Item, Scope]
 """What a frame is fixed to in the end: a link, or a static model's or the world's scope."""
