@@ -25,6 +25,7 @@ CODES: dict[str, str] = {
     'unknown-format': 'the text is in none of the formats that can be read',
     'xml-too-many': 'a document has more elements or attributes than the bound',
     'findings-left-out': 'there are more findings of one kind than are kept',
+    'too-many-frames': 'a model has more frames than the bound',
     # structure, the same in every format
     'unknown-element': 'an element that the format does not define at this place',
     'unknown-attribute': 'an attribute that the format does not define on this element',

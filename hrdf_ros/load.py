@@ -17,7 +17,7 @@ from hrdf_ros.document import Place, root_element, Source
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Options, Reader
 from hrdf_ros.report import Location, Report
-from hrdf_ros.resolve import Resolver
+from hrdf_ros.resolve import Limits, Resolver
 
 FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
 _NAMINGS = ('default', 'hebi')
@@ -64,6 +64,7 @@ def load(
     packages: Optional[Mapping[str, str]] = None, model: Optional[str] = None,
     naming: str = 'default', joint_names: Sequence[str] = (),
     roots: Optional[Sequence[str]] = None, format: Optional[str] = None,  # noqa: A002
+    limits: Limits = Limits(),
 ) -> Loaded:
     """
     Read and check a description.
@@ -71,7 +72,7 @@ def load(
     ``source`` is a path (of a file, or of a directory with ``model.config``), or text whose first
     non-blank character is ``<``. ``path`` and ``packages`` say where uris are looked for,
     ``model`` picks one of a world, ``naming`` and ``joint_names`` choose names; with ``roots``
-    only files below these directories are read;
+    only files below these directories are read, and never more than ``limits`` say;
     ``format`` (hrdf, sdf, skel, urdf) overrides what suffix and content say. Nothing that is in a
     file raises: with errors the Model is None and the report says why. A naming or format that
     does not exist is a ValueError.
@@ -80,16 +81,26 @@ def load(
         raise ValueError(f"naming is one of {', '.join(_NAMINGS)}, not {naming!r}")
     if format is not None and format not in FORMATS:
         raise ValueError(f"format is one of {', '.join(FORMATS)}, not {format!r}")
-    resolver = Resolver(path, packages, roots=roots)
+    resolver = Resolver(path, packages, roots=roots, limits=limits)
     options = Options(model, naming, tuple(joint_names))
     context = Context(Report(), resolver, options, _read_file)
     with _collection_paused():
         found = _read_source(os.fspath(source), format, context)
-        if found is not None:
+        if found is not None and _is_small_enough(found, context):
             check_model(found, context.report)
             found = found._replace(files=tuple(resolver.files))
     ok = context.report.ok
     return Loaded(found if ok else None, context.report, tuple(resolver.files))
+
+
+def _is_small_enough(model: Model, context: Context) -> bool:
+    """Tell whether a Model keeps to the bound on frames, which all later work depends on."""
+    most = context.resolver.limits.frames
+    if len(model.frames) > most:
+        context.report.error(
+            'too-many-frames', f'the model has {len(model.frames)} frames; the bound is {most}',
+            model.place)
+    return len(model.frames) <= most
 
 
 def _read_source(

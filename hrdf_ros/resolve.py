@@ -22,12 +22,17 @@ TEXT = '<text>'
 
 
 class Limits(NamedTuple):
-    """Bounds on what one load may read."""
+    """
+    Bounds on what one load may read.
+
+    ``frames`` is how many frames the Model may have, the others are about files.
+    """
 
     file_bytes: int = 64 * 1024 * 1024
     all_bytes: int = 256 * 1024 * 1024
     include_depth: int = 64
     includes: int = 10_000
+    frames: int = 200_000
 
 
 class Resolver:

@@ -4,10 +4,17 @@
 
 from __future__ import annotations
 
-from hrdf_ros.document import MAX_ITEMS
+from pathlib import Path
+
+from hrdf_ros.document import Document, MAX_ITEMS, parse, Place, Source
 from hrdf_ros.load import load
+from hrdf_ros.readers.skel import bounds
+from hrdf_ros.readers.skel.bounds import mesh_extents
 from hrdf_ros.report import MOST_HINTS, MOST_OF_ONE_KIND, Report
+from hrdf_ros.resolve import Limits
+from hrdf_ros.values.formula import MAX_LENGTH
 from hrdf_ros.values.words import closest, LONGEST_WORD, MOST_KNOWN
+import pytest
 
 
 def codes(text: str) -> list[str]:
@@ -54,3 +61,109 @@ def test_hints_for_long_words_or_among_many() -> None:
     assert closest('a' * (LONGEST_WORD + 1), ['a' * LONGEST_WORD]) is None
     assert closest('aa', ['aaa'] * MOST_KNOWN) == 'aaa'
     assert closest('aa', ['aaa'] * (MOST_KNOWN + 1)) is None
+
+
+# ---- models
+
+def test_frames() -> None:
+    links = ''.join(f'<link name="{number}"/>' for number in range(4))
+    text = f'<sdf version="1.12"><model name="m">{links}</model></sdf>'
+    assert load(text, limits=Limits(frames=5)).model is not None
+    loaded = load(text, limits=Limits(frames=4))
+    assert [found.code for found in loaded.report][-1] == 'too-many-frames'  # pins: too-many-frames
+
+
+def test_elements_are_counted_over_all_includes() -> None:
+    for count in (2, 3):
+        document = Document(Source('a', b'<a/>'))
+        document.size.items = MAX_ITEMS - count
+        report = Report()
+        parse(Source('b', b'<b c=""/>', Place(document, 0)), report)
+        parse(Source('c', b'<c/>', Place(document, 0)), report)
+        assert [found.code for found in report] == ['xml-too-many'] * (count == 2)
+
+
+@pytest.mark.parametrize('name, part', [
+    ('bomb.hrdf', '<include path="{}"/>'),
+    ('bomb.sdf', '<include><uri>{}</uri><name>{}</name></include>'),
+    ('bomb.sdf', '<include merge="true"><uri>{}</uri><name>{}</name></include>')])
+def test_includes_that_double_at_each_step(tmp_path: Path, name: str, part: str) -> None:
+    shell = robot if name.endswith('hrdf') else model
+    for step in range(40):
+        twice = (part.format(f'{step + 1}-{name}', letter) for letter in 'ab')
+        (tmp_path / f'{step}-{name}').write_text(shell(''.join(twice)))
+    (tmp_path / f'40-{name}').write_text(shell(''))
+    loaded = load(tmp_path / f'0-{name}', path=[str(tmp_path)], limits=Limits(includes=200))
+    assert 'include-too-many' in [found.code for found in loaded.report]
+    assert loaded.model is None
+
+
+def robot(inside: str) -> str:
+    return f'<robot version="1.6.0">{inside}</robot>'
+
+
+def model(inside: str) -> str:
+    return f'<sdf version="1.9"><model name="m"><link name="l"/>{inside}</model></sdf>'
+
+
+# ---- meshes
+
+@pytest.mark.parametrize('name, data', [
+    ('a.obj', b'v 0 0 0\nv 1 2 3\n' * 60_000), ('a.stl', b'vertex 0 0 0\nvertex 1 2 3\n' * 60_000)])
+def test_meshes_of_many_points(name: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert mesh_extents(Source(name, data)) == (1.0, 2.0, 3.0)
+    monkeypatch.setattr(bounds, 'MAX_POINTS', 100_000)
+    assert mesh_extents(Source(name, data)) is None
+
+
+def test_a_mesh_that_stands_many_times_in_its_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, 'MAX_POINTS', 100_000)
+    instances = '<instance_geometry url="#g"/>' * 300
+    numbers = '0 0 0 1 2 3 ' * 300
+    data = f"""<COLLADA><library_geometries><geometry id="g"><mesh><source id="p">
+<float_array>{numbers}</float_array></source><vertices><input semantic="POSITION" source="#p"/>
+</vertices></mesh></geometry></library_geometries><library_visual_scenes><visual_scene><node>
+{instances}</node></visual_scene></library_visual_scenes></COLLADA>"""
+    assert mesh_extents(Source('a.dae', data.encode())) is None
+
+
+# ---- entities, formulas, devices
+
+@pytest.mark.parametrize('text', [
+    '<!DOCTYPE r [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><robot name="&b;"/>',
+    '<!DOCTYPE r [<!ENTITY % a SYSTEM "file:///etc/passwd">%a;]><robot name="r"/>',
+    '<!DOCTYPE r [<!ENTITY a SYSTEM "file:///etc/passwd">]><robot name="r">&a;</robot>'])
+def test_entities(text: str) -> None:
+    assert codes(text) == ['xml-entity']
+
+
+def test_an_external_definition_is_not_read() -> None:
+    assert codes('<!DOCTYPE r SYSTEM "/dev/zero"><robot name="r"><link name="a"/></robot>') == []
+
+
+@pytest.mark.parametrize('formula', [
+    '(' * MAX_LENGTH, '-' * MAX_LENGTH, '1+' * (MAX_LENGTH // 2), '9' * (MAX_LENGTH + 1)])
+def test_long_formulas(formula: str) -> None:
+    found = codes(robot(f'<rigid-body mass="{formula}"/>'))
+    assert 'hrdf-bad-number' in found
+
+
+@pytest.mark.parametrize('file', ['/dev/zero', '/dev/stdin', 'a\0b', 'a\nb', '/' + 'a' * 5000])
+def test_names_that_are_no_files(file: str) -> None:
+    assert [found.code for found in load(file).report][0] in ('file-not-regular', 'file-not-found')
+
+
+@pytest.mark.parametrize('uri', [
+    '/etc/passwd', 'file:///etc/passwd', '../outside.obj', 'link.obj', 'package://other/a.obj'])
+def test_meshes_outside_the_roots_are_not_read(tmp_path: Path, uri: str) -> None:
+    root = tmp_path / 'root'
+    root.mkdir()
+    (tmp_path / 'outside.obj').write_text('v 0 0 0\nv 1 2 3\n')
+    (root / 'link.obj').symlink_to(tmp_path / 'outside.obj')
+    (root / 'a.skel').write_text(f"""<skel version="1.0"><world name="w"><skeleton name="s">
+<body name="b"><inertia><mass>1</mass></inertia><visualization_shape><geometry><mesh>
+<file_name>{uri}</file_name></mesh></geometry></visualization_shape></body>
+<joint type="weld" name="j"><parent>world</parent><child>b</child></joint></skeleton></world>
+</skel>""")
+    loaded = load(root / 'a.skel', roots=[str(root)])
+    assert loaded.files == (str(root / 'a.skel'),)

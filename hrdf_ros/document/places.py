@@ -45,7 +45,7 @@ class Document:
         self.file = source.file
         self.data = source.data
         self.included_from = place = source.included_from
-        self.size = Size() if place is None else place.document.size
+        self.size: Size = Size() if place is None else place.document.size
         self._lines: Optional[_Lines] = None
         self.stray: list[Place] = []
         """Text that stands beside child elements, and processing instructions in the root."""

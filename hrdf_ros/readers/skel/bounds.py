@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 import struct
 from typing import Optional
 
@@ -12,12 +13,20 @@ from hrdf_ros.document import Source
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.skel.collada import collada_points
 
+MAX_POINTS = 1 << 21
+"""Points that a mesh may have, however often a scene repeats them."""
+
+_BLOCK = 1 << 16
 _STL_HEADER = 84
 _STL_FACET = 50
 
 
 def mesh_extents(source: Source) -> Optional[Vector]:
-    """Return the size of the box around a Wavefront, STL or Collada mesh, None for others."""
+    """
+    Return the size of the box around a Wavefront, STL or Collada mesh.
+
+    None for other kinds, for strange numbers, and for more points than the bound.
+    """
     points = _POINTS.get(source.file.rpartition('.')[2].lower())
     if points is None:
         return None
@@ -28,11 +37,17 @@ def mesh_extents(source: Source) -> Optional[Vector]:
 
 
 def _extents(points: Iterable[tuple[float, ...]]) -> Optional[Vector]:
-    columns = list(zip(*points))
-    if not columns:
-        return None
-    x, y, z = (max(column) - min(column) for column in columns)
-    return x, y, z
+    iterator = iter(points)
+    corners: list[tuple[float, ...]] = []
+    for _ in range(MAX_POINTS // _BLOCK + 1):
+        columns = list(zip(*corners, *islice(iterator, _BLOCK)))
+        if not columns:
+            return None
+        x, y, z = columns
+        if len(x) == len(corners):
+            return max(x) - min(x), max(y) - min(y), max(z) - min(z)
+        corners = [(min(x), min(y), min(z)), (max(x), max(y), max(z))]
+    return None
 
 
 def _obj_points(source: Source) -> Iterable[tuple[float, ...]]:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 import math
 
 from hrdf_ros.document import Node, parse, Source
@@ -23,6 +24,11 @@ def collada_points(source: Source) -> Iterator[Point]:
     if root is None:
         return
     geometries = {f"#{node.get('id')}": node for node in root.walk() if node.tag == 'geometry'}
+
+    @cache
+    def positions(url: str) -> list[Point]:
+        return list(_positions(geometries[url])) if url in geometries else []
+
     unit = next((node for node in root.walk() if node.tag == 'unit'), None)
     meter = float((unit.get('meter') if unit is not None else None) or 1.0)
     scenes = (node for node in root.walk() if node.tag == 'visual_scene')
@@ -34,9 +40,8 @@ def collada_points(source: Source) -> Iterator[Point]:
                 root_from_node = _product(root_from_node, _TRANSFORMS[child.tag](_floats(child)))
         pending += [(child, root_from_node) for child in node.all('node')]
         for instance in node.all('instance_geometry'):
-            geometry = geometries.get(instance.get('url') or '')
-            if geometry is not None:
-                yield from (_moved(root_from_node, point) for point in _positions(geometry))
+            for point in positions(instance.get('url') or ''):
+                yield _moved(root_from_node, point)
 
 
 def _positions(geometry: Node) -> Iterator[Point]:
