@@ -16,7 +16,7 @@ import sys
 from typing import NamedTuple, Optional, Protocol, TypeVar
 
 from hrdf_ros.model import Coordinate, Inertia, Model
-from hrdf_ros.pose import rotate
+from hrdf_ros.pose import from_matrix, rotate, to_rpy
 from hrdf_ros.topology import span
 from hrdf_ros.tree import Tree
 from hrdf_ros.tree.rigid import Array, invert
@@ -164,7 +164,7 @@ def _frames(a: Model, b: Model, tolerance: float) -> list[Difference]:
                 # what is equal in the first configuration, zero, moves in another way
                 found.append(Difference(
                     'motion of frame' if count else 'pose of frame', frame.name,
-                    _text(here[:3].ravel().tolist()), _text(there[:3].ravel().tolist())))
+                    _pose_text(here), _pose_text(there)))
                 break
     return found
 
@@ -212,6 +212,12 @@ def _bases(model: Model, known: set[str]) -> dict[str, Optional[str]]:
 def _seen_from(base: Optional[str], name: str, poses: dict[str, Array]) -> Array:
     """Return base_from_frame; without a base, root_from_frame."""
     return poses[name] if base is None else invert(poses[base]) @ poses[name]
+
+
+def _pose_text(pose: Array) -> str:
+    """Return a pose (4, 4) as position (m), roll, pitch and yaw (rad)."""
+    found = from_matrix(pose[:3, 3].tolist(), pose[:3, :3].ravel().tolist())
+    return f'xyz {_text(found.position)} rpy {_text(to_rpy(found))}'
 
 
 def _close(a: Sequence[float], b: Sequence[float], tolerance: float) -> bool:

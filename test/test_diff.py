@@ -54,7 +54,9 @@ def test_numbers(old: str, new: str, expected: list[Difference]) -> None:
 
 def test_a_moved_joint_is_one_difference_not_one_for_each_frame_behind_it() -> None:
     found = diff_models(arm(), arm('<origin xyz="0 0 1"/>\n', '<origin xyz="0 0 1.5"/>\n'))
-    assert [(item.what, item.name) for item in found] == [('pose of frame', 'arm')]
+    assert found == [Difference(
+        'pose of frame', 'arm', 'xyz 0.0 0.0 1.0 rpy 0.0 0.0 0.0',
+        'xyz 0.0 0.0 1.5 rpy 0.0 0.0 0.0')]
 
 
 def test_another_axis_is_another_motion() -> None:
