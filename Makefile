@@ -2,7 +2,7 @@
 
 SECONDS =
 
-.PHONY: demo test benchmark soak
+.PHONY: demo test benchmark soak fuzz
 
 demo:
 	@python3 tools/environment.py live
@@ -21,3 +21,11 @@ benchmark:
 soak:
 	@python3 tools/environment.py live
 	@. .venv/setup.sh && exec python test/soak/report.py $(if $(MINUTES),--minutes $(MINUTES))
+
+# Fuzzes for some minutes and writes docs/fuzzing.md; guided by coverage where atheris has a wheel.
+fuzz:
+	@python3 tools/environment.py all
+	@.venv/core/bin/python -m pip install --quiet --no-deps -r requirements/fuzz.txt \
+	  || echo 'hrdf_ros: no atheris for this Python: fuzzing goes on without it'
+	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=.:test exec .venv/core/bin/python -m fuzz.run \
+	  --report docs/fuzzing.md $(if $(MINUTES),--minutes $(MINUTES)) $(if $(JOBS),--jobs $(JOBS))

@@ -11,7 +11,7 @@ coverage.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 import os
@@ -26,7 +26,7 @@ from fuzz.worker import keep, MEMORY_BOUND, Slot, State, TIME_BOUND
 
 ROOT = Path(__file__).resolve().parents[2]
 FOUND = ROOT / '.fuzz'
-SLICE = 60.0
+SLICE = 30.0
 """Seconds that one worker lives: the next one begins with another seed and empty memory."""
 
 HANG = 10.0
@@ -120,8 +120,10 @@ def tasks(minutes: float, jobs: int, seed: int, names: Sequence[str]) -> Iterato
                 yield Task(name, seed, seconds, guided and seed // len(names) % 2 == 1)
 
 
-def supervise(queue: Iterator[Task], jobs: int, tallies: dict[str, Tally]) -> None:
-    """Run the tasks, some at a time, and note what becomes of them."""
+def supervise(
+    queue: Iterator[Task], jobs: int, tallies: dict[str, Tally], report: Callable[[], None],
+) -> None:
+    """Run the tasks, some at a time, and note and report what becomes of them."""
     running: list[Worker] = []
     number = 0
     while True:
@@ -136,6 +138,7 @@ def supervise(queue: Iterator[Task], jobs: int, tallies: dict[str, Tally]) -> No
                 continue
             running.remove(worker)
             finish(worker, tallies[worker.task.target])
+            report()
 
 
 def finish(worker: Worker, tally: Tally) -> None:
@@ -198,7 +201,8 @@ def text(tallies: dict[str, Tally], minutes: float, jobs: int) -> str:
     notes = [f'- `{name}`: {TARGETS[name].about}' for name in tallies]
     head = (ROOT / 'test' / 'fuzz' / 'report.md').read_text(encoding='utf-8')
     return head.format(
-        table=table(tallies), minutes=f'{minutes:g}', jobs=jobs, python=platform.python_version(),
+        table=table(tallies), minutes=f'{minutes:.0f}', jobs=jobs,
+        python=platform.python_version(),
         time=TIME_BOUND, memory=MEMORY_BOUND >> 30, hang=HANG, targets='\n'.join(notes),
         atheris='With' if find_spec('atheris') else 'Without')
 
@@ -232,13 +236,18 @@ def main() -> int:
     FOUND.mkdir(exist_ok=True)
     tallies = {name: Tally() for name in options.targets}
     queue = tasks(options.minutes, options.jobs, options.seed, options.targets)
+    start = time.monotonic()
+
+    def report() -> None:
+        if options.report:
+            minutes = (time.monotonic() - start) / 60
+            options.report.write_text(text(tallies, minutes, options.jobs), encoding='utf-8')
+
     try:
-        supervise(queue, options.jobs, tallies)
+        supervise(queue, options.jobs, tallies, report)
     except KeyboardInterrupt:
         print('interrupted: what was done until now')
     print(table(tallies))
-    if options.report:
-        options.report.write_text(text(tallies, options.minutes, options.jobs), encoding='utf-8')
     found = total(tallies)
     return int(bool(found.faults or found.hangs or found.deaths))
 

@@ -31,6 +31,7 @@ MEMORY_BOUND = 2 << 30
 """Bytes of address space that a worker may have."""
 
 MAX_INPUT = 1 << 20
+_FLIPS = (0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128)
 _HEADER = struct.Struct('<QQddQ')
 _SIZE = _HEADER.size + MAX_INPUT
 
@@ -134,7 +135,12 @@ def run_random(name: str, seed: int, runner: Callable[[bytes], None], seconds: f
     generate = TARGETS[name].generate
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        runner(generate(rng))
+        data = generate(rng)
+        runner(data)
+        for _ in range(TARGETS[name].variations if data else 0):
+            varied = bytearray(data)
+            varied[rng.randrange(len(data))] = rng.choice(data) ^ rng.choice(_FLIPS)
+            runner(bytes(varied))
 
 
 def main() -> None:
