@@ -52,7 +52,6 @@ class _OwnThreadGroup(CallbackGroup):
 class _Served(NamedTuple):
     """Something that a thread waits for; ``serve`` takes what waits, False where nothing does."""
 
-    name: str
     handle: Any
     serve: Callable[[], bool]
 
@@ -78,6 +77,18 @@ class _OwnThread:
         if self.has_own_thread:
             self._thread.start()
 
+    def _guarded(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function that outlives whatever a message provokes, False where it raised."""
+        def guarded(*arguments: Any) -> Any:
+            try:
+                return call(*arguments)
+            except Exception as error:  # noqa: BLE001 - the thread must go on with the next one
+                self._logger.error(
+                    f'a message on {name} could not be used: {error!r}',
+                    throttle_duration_sec=10.0)
+                return False
+        return guarded
+
     def _run(self) -> None:
         with ExitStack() as kept:
             for handle in (*(served.handle for served in self._served), self._context.handle):
@@ -102,13 +113,8 @@ class _OwnThread:
 
     def _serve_all(self, served: _Served) -> None:
         """Serve everything that waits, so that bursts cost one wake-up."""
-        try:
-            while not self._ended.is_set() and served.serve():
-                pass
-        except Exception as error:  # noqa: BLE001 - bytes of any kind come in; the next is served
-            self._logger.error(
-                f'a message on {served.name} could not be used: {error!r}',
-                throttle_duration_sec=10.0)
+        while not self._ended.is_set() and served.serve():
+            pass
 
     def end(self) -> None:
         """Stop the thread and wait for it."""
@@ -126,9 +132,10 @@ class HotSubscriptions(_OwnThread):
         super().__init__(node)
         for topic in topics:
             handle = node.create_subscription(
-                topic.message_type, topic.name, topic.callback, qos, raw=topic.raw,
-                callback_group=self._group, **options).handle
-            self._served.append(_Served(topic.name, handle, _taker(topic, handle.take_message)))
+                topic.message_type, topic.name, self._guarded(topic.name, topic.callback), qos,
+                raw=topic.raw, callback_group=self._group, **options).handle
+            self._served.append(_Served(
+                handle, self._guarded(topic.name, _taker(topic, handle.take_message))))
         self._start()
 
 
@@ -154,7 +161,8 @@ class HotServices(_OwnThread):
         for kind, name, callback in services:
             service = node.create_service(
                 kind, name, callback, qos_profile=qos, callback_group=self._group)
-            self._served.append(_Served(name, service.handle, _answerer(kind, service, callback)))
+            self._served.append(_Served(
+                service.handle, self._guarded(name, _answerer(kind, service, callback))))
         self._start()
 
 

@@ -19,6 +19,7 @@ from usage import Usage, usage
 JOINTS = 300
 RATE = 1000
 SAMPLES = 40
+WARM_UP = 100
 
 
 def soak(domain: int, directory: Path, seconds: float) -> list[Usage]:
@@ -32,7 +33,8 @@ def soak(domain: int, directory: Path, seconds: float) -> list[Usage]:
         directory / 'soak.log')
     try:
         client.wait_for_node()
-        _flood(client, min(3.0, seconds / 4), node)  # what every part holds once it has been used
+        for _ in range(WARM_UP):  # what every part holds once it has been used
+            _flood(client, 0.05, node)
         samples = []
         for _ in range(SAMPLES):
             _flood(client, seconds / SAMPLES, node)
