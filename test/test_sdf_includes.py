@@ -245,3 +245,11 @@ def test_what_is_merged_is_checked_alone(folder: Path, inside: str, code: str) -
     errors = [found for found in include(folder, '', ' merge="true"').report
               if found.severity == 'error']
     assert [found.code for found in errors] == [code]
+
+
+def test_parameters_are_not_applied(folder: Path) -> None:
+    loaded = include(
+        folder, '<experimental:params><link element_id="upper" action="remove"/>'
+        '</experimental:params>')
+    assert 'sdf-include-non-standard' in codes_of(loaded)
+    assert position(loaded.require(), 'm::arm::upper') == (9, 9, 10)

@@ -148,3 +148,12 @@ def test_an_end_tag_too_many_ends_the_file() -> None:
     assert [(found.code, found.location().column) for found in loaded.report] == [
         ('stray-text', len(in_model('<link name="a"/>')) + 1)]
     assert loaded.model is not None
+
+
+def test_what_of_a_shape_is_left_out_is_said() -> None:
+    shape = '<geometry><empty/></geometry>'
+    loaded = load(in_model(
+        f'<link name="a"><collision name="c">{shape}<surface/></collision>'
+        f'<visual name="v">{shape}<transparency>0.5</transparency></visual></link>'))
+    assert [found.message.split(' left out')[0] for found in loaded.report] == [
+        '1 <surface> of visuals and collisions', '1 <transparency> of visuals and collisions']

@@ -28,6 +28,7 @@ _TOPS = ('model', 'actor', 'light')
 def read_include(node: Node, scope: Scope, state: State) -> None:
     """Read an ``<include>`` into its scope; where it fails, the scope is incomplete."""
     _check_placement(node, state)
+    _check_parameters(node, state)
     source = _source(node, state)
     if source is None:
         scope.incomplete = True
@@ -56,6 +57,15 @@ def _check_placement(node: Node, state: State) -> None:
         state.syntax.error(
             'sdf-reserved-name', "'__root__' is reserved and cannot be referred to",
             placement.at_text(), reference='RESERVED_NAME')
+
+
+def _check_parameters(node: Node, state: State) -> None:
+    """Say that what an include changes inside the model is not changed."""
+    parameters = node.child('experimental:params')
+    if parameters is not None:
+        state.semantics.warning(
+            'sdf-include-non-standard', 'the parameters of an include are not applied',
+            parameters.place, hint='libsdformat applies them as an experiment')
 
 
 def _source(node: Node, state: State) -> Optional[Source]:

@@ -19,6 +19,7 @@ from hrdf_ros.report import Report
 _FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
 _NOT_MINDED = ('gripper', 'road', 'population')
 _NOT_KEPT = ('pose', 'inertial', 'visual', 'collision')
+_READ_OF_SHAPES = ('pose', 'geometry', 'material', 'density', 'auto_inertia_params')
 
 
 class Placed(NamedTuple):
@@ -48,6 +49,8 @@ def read_link_facts(node: Node, state: State) -> LinkFacts:
     visuals, collisions, framed, extensions = [], [], [], []
     for child in node.children:
         tag = child.tag
+        if tag in ('visual', 'collision'):
+            _note_left_out(child, state)
         if tag == 'visual':
             visuals.append(Placed(read_visual(child, state.context), relative_to(child), child))
         elif tag == 'collision':
@@ -63,6 +66,13 @@ def read_link_facts(node: Node, state: State) -> LinkFacts:
     inertia = None if auto else read_inertial(node, (), state.semantics)
     return LinkFacts(
         inertia, tuple(visuals), tuple(collisions), tuple(framed), tuple(extensions))
+
+
+def _note_left_out(shape: Node, state: State) -> None:
+    """Remember what stands in a visual or collision and becomes nothing, such as its surface."""
+    for child in shape.children:
+        if child.tag not in _READ_OF_SHAPES:
+            state.left_out.setdefault(child.tag, []).append(child)
 
 
 def relative_to(node: Node) -> str:
