@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from queue import SimpleQueue
 import signal
 import sys
 from typing import Optional
@@ -15,12 +14,11 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """
     Run the node until SIGINT or SIGTERM and return the exit status.
 
-    Signals only fill a queue: one that shut ROS down at once would do so under the feet of
-    whatever the node is just making or calling.
+    Signals are blocked, in every thread to come, and waited for: one that shut ROS down at once
+    would do so under the feet of whatever the node is just making or calling.
     """
-    signals: SimpleQueue[int] = SimpleQueue()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda number, _: signals.put(number))
+    signals = frozenset((signal.SIGINT, signal.SIGTERM))
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         from hrdf_ros.node.main import run
     except ImportError as error:

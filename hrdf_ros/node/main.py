@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 import os
-from queue import SimpleQueue
+import signal
 import sys
 import threading
 from typing import Optional
@@ -31,8 +31,8 @@ _GRACE = 1.0
 """Seconds that callbacks have for coming to an end."""
 
 
-def run(arguments: Optional[Sequence[str]], signals: SimpleQueue[int]) -> int:
-    """Run the node until there is a signal in the queue; 1 where it cannot start."""
+def run(arguments: Optional[Sequence[str]], signals: frozenset[signal.Signals]) -> int:
+    """Run the node until one of the signals comes, which are blocked; 1 where it cannot start."""
     argv = list(sys.argv[1:] if arguments is None else arguments)
     options = _parse(remove_ros_args(args=['hrdf_node', *argv])[1:])
     sys.setswitchinterval(_SWITCH_INTERVAL)
@@ -77,8 +77,8 @@ def _overrides(options: argparse.Namespace) -> list[Parameter]:
     return [Parameter('model', value=options.file)] if options.file else []
 
 
-def _serve(node: HrdfNode, animate: bool, signals: SimpleQueue[int]) -> None:
-    """Serve the node on threads; this one waits for the end, so that signals are heard at once."""
+def _serve(node: HrdfNode, animate: bool, signals: frozenset[signal.Signals]) -> None:
+    """Serve the node on threads, while this one waits for the end."""
     executor = MultiThreadedExecutor(_THREADS)
     executor.add_node(node)
     animation = Animation(node) if animate else None
@@ -86,7 +86,7 @@ def _serve(node: HrdfNode, animate: bool, signals: SimpleQueue[int]) -> None:
     spinning = threading.Thread(
         target=_spin, args=(executor, node, ended), name='executor', daemon=True)
     spinning.start()
-    signals.get()
+    signal.sigwait(signals)
     ended.set()
     _end_soon()
     if animation is not None:
