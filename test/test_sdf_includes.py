@@ -232,6 +232,9 @@ def test_lights_take_name_and_pose(tmp_path: Path) -> None:
     model = load(tmp_path / 'top.sdf').require()
     assert position(model, 'lamp') == (0, 0, 9)
     assert position(model, 'left') == (1, 2, 3)
+    assert [each.text for each in model.extensions] == [
+        '<light name="lamp" type="point"><pose>0 0 9 0 0 0</pose></light>',
+        '<light name="left" type="point"><pose>1 2 3 0 0 0</pose></light>']
 
 
 @pytest.mark.parametrize(('inside', 'code'), [

@@ -17,7 +17,7 @@ from hrdf_ros.readers.sdf.custom import read_custom
 from hrdf_ros.readers.sdf.files import File, read_file
 from hrdf_ros.readers.sdf.items import add, read_frame, read_joint, read_model
 from hrdf_ros.readers.sdf.manifest import best_file
-from hrdf_ros.readers.sdf.nodes import set_attribute
+from hrdf_ros.readers.sdf.nodes import made
 from hrdf_ros.readers.sdf.scopes import Item, Scope
 from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.text import attribute_bool, read_bool, read_pose, read_string
@@ -137,13 +137,15 @@ def _top(file: File, node: Node, state: State) -> Optional[Node]:
 
 def _placed(top: Node, node: Node) -> Node:
     """Return an included actor or light with the name and the pose that the include gives it."""
-    name = read_string(node.child('name'))
-    if name:
-        set_attribute(top, 'name', name)
-    pose = node.child('pose')
+    name, pose = read_string(node.child('name')), node.child('pose')
+    if not name and pose is None:
+        return top
+    placed = made(node, top.tag)
+    placed.attributes = {**top.attributes, 'name': name or top.attributes.get('name', '')}
+    placed.children = [child for child in top.children if pose is None or child.tag != 'pose']
     if pose is not None:
-        top.children = [pose, *(child for child in top.children if child.tag != 'pose')]
-    return top
+        placed.children.append(pose)
+    return placed
 
 
 def _include_model(node: Node, file: File, top: Node, scope: Scope, state: State) -> None:

@@ -45,4 +45,13 @@ def raw_text(node: Node) -> str:
     """Return an element as it stands in the file, or as it would if the reader has made it."""
     if node.document.data.startswith(f'<{node.tag}'.encode(), node.start):
         return node.raw()
-    return f'<{node.tag}>{node.text}</{node.tag}>'
+    attributes = ''.join(
+        f' {name}="{_escaped(value)}"' for name, value in node.attributes.items())
+    inside = _escaped(node.text) + ''.join(map(raw_text, node.children))
+    return f'<{node.tag}{attributes}>{inside}</{node.tag}>'
+
+
+def _escaped(text: str) -> str:
+    for character, reference in (('&', '&amp;'), ('<', '&lt;'), ('"', '&quot;')):
+        text = text.replace(character, reference)
+    return text
