@@ -157,3 +157,11 @@ def test_what_of_a_shape_is_left_out_is_said() -> None:
         f'<visual name="v">{shape}<transparency>0.5</transparency></visual></link>'))
     assert [found.message.split(' left out')[0] for found in loaded.report] == [
         '1 <surface> of visuals and collisions', '1 <transparency> of visuals and collisions']
+
+
+@pytest.mark.parametrize('name', ['<name/>', '<name>__default__</name>', ''])
+def test_a_script_needs_texts(name: str) -> None:
+    loaded = load(in_model(
+        f'<link name="a"><visual name="v"><material><script><uri>x</uri>{name}</script></material>'
+        '<geometry><empty/></geometry></visual></link>'))
+    assert errors_of(loaded) == ['missing-element']

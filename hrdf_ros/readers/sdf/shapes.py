@@ -202,7 +202,8 @@ def _texture(node: Node) -> str:
 def _check_script(node: Node, context: Context) -> None:
     """Report a script without uri or name, with the codes that libsdformat has for each."""
     for tag, reference in (('uri', 'ELEMENT_INVALID'), ('name', 'ELEMENT_MISSING')):
-        if node.child(tag) is None:
+        # what libsdformat writes for a missing text counts as missing when it is read
+        if read_string(node.child(tag), '__default__') == '__default__':
             context.report.error(
                 'missing-element', f'<script> has no <{tag}>', node.place, reference=reference)
 
