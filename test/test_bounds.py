@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+import re
 
 from hrdf_ros.document import Document, MAX_ITEMS, parse, Place, Source
 from hrdf_ros.load import load
@@ -70,7 +72,8 @@ def test_frames() -> None:
     text = f'<sdf version="1.12"><model name="m">{links}</model></sdf>'
     assert load(text, limits=Limits(frames=5)).model is not None
     loaded = load(text, limits=Limits(frames=4))
-    assert [found.code for found in loaded.report][-1] == 'too-many-frames'  # pins: too-many-frames
+    # pins: too-many-frames
+    assert [found.code for found in loaded.report][-1] == 'too-many-frames'
 
 
 def test_elements_are_counted_over_all_includes() -> None:
@@ -109,7 +112,8 @@ def model(inside: str) -> str:
 # ---- meshes
 
 @pytest.mark.parametrize('name, data', [
-    ('a.obj', b'v 0 0 0\nv 1 2 3\n' * 60_000), ('a.stl', b'vertex 0 0 0\nvertex 1 2 3\n' * 60_000)])
+    ('a.obj', b'v 0 0 0\nv 1 2 3\n' * 60_000),
+    ('a.stl', b'vertex 0 0 0\nvertex 1 2 3\n' * 60_000)])
 def test_meshes_of_many_points(name: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     assert mesh_extents(Source(name, data)) == (1.0, 2.0, 3.0)
     monkeypatch.setattr(bounds, 'MAX_POINTS', 100_000)
@@ -167,3 +171,24 @@ def test_meshes_outside_the_roots_are_not_read(tmp_path: Path, uri: str) -> None
 </skel>""")
     loaded = load(root / 'a.skel', roots=[str(root)])
     assert loaded.files == (str(root / 'a.skel'),)
+
+
+# ---- the documentation
+
+SECURITY = Path(__file__).parent.parent / 'docs' / 'security.md'
+ROW = re.compile(r'\| ([\d,]+) \| `(hrdf_ros[\w.]*)\.(\w+)` \|')
+TEST = re.compile(r'`(test_\w+\.py)(?:::(\w+))?`')
+
+
+@pytest.mark.parametrize('default, home, name', ROW.findall(SECURITY.read_text()))
+def test_defaults_are_as_documented(default: str, home: str, name: str) -> None:
+    if home.endswith('.Limits'):
+        value = getattr(Limits(), name)
+    else:
+        value = getattr(import_module(home), name)
+    assert f'{value:,}' == default
+
+
+@pytest.mark.parametrize('file, test', TEST.findall(SECURITY.read_text()))
+def test_tests_exist_as_documented(file: str, test: str) -> None:
+    assert f'def {test}' in (Path(__file__).parent / file).read_text()
