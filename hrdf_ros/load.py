@@ -26,7 +26,7 @@ _SUFFIXES = {
     '.xacro': 'urdf',
 }
 _ROOTS = {'sdf': 'sdf', 'gazebo': 'sdf', 'skel': 'skel'}
-_NAMED_PART = re.compile(rb'<(?:link|joint)\s(?:[^>]*\s)?name\s*=')
+_NAMED_PART = re.compile(rb'<(?:link|joint)\s(?:[^<>]*\s)?name\s*=')
 
 
 class LoadError(ValueError):

@@ -65,6 +65,10 @@ def test_hints_for_long_words_or_among_many() -> None:
     assert closest('aa', ['aaa'] * (MOST_KNOWN + 1)) is None
 
 
+def test_the_format_of_a_text_without_ends_of_tags_is_found_at_once() -> None:
+    assert 'xml-syntax' in codes('<robot>' + '<link a="b" ' * 300_000)
+
+
 # ---- models
 
 def test_frames() -> None:
