@@ -176,7 +176,7 @@ def page(costs: dict[str, float], calm: list[float], cpu: float, loaded: list[fl
         table(('lookup', 'CPU (us)'), list(costs.items())),
         table(('service call', 'p50 (ms)', 'p99', 'longest', 'calls'), rows),
         f'The node spends {cpu:.0f} us of CPU time on a whole service call, of which the lookup '
-        'is a part; the rest is the executor and the middleware.\n',
+        'is a part; the rest is the messages and the middleware.\n',
         *(goal(f'lookup {title} (us)', value, 200.0) for title, value in costs.items()),
         goal('a service call under the flood, longest (ms)', max(loaded), 20.0),
         '\n### Memory of the node under the flood\n',
