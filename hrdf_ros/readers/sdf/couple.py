@@ -79,35 +79,37 @@ def _gearbox(item: Item, name: str, ends: Ends, tables: Tables) -> Constraint:
 
 def add_mimics(tables: Tables) -> None:
     """Let the coordinates that mimic another follow it; those in a circle stay free."""
+    ahead: dict[int, int] = {}
     for item in tables.items:
         if item.kind == 'joint' and isinstance(item.detail, JointFacts):
             for tag, axis in item.detail.axes.items():
                 if axis.mimic is not None:
-                    _add_mimic(item, tag, axis.mimic, tables)
+                    _add_mimic(item, tag, axis.mimic, tables, ahead)
 
 
-def _add_mimic(item: Item, tag: str, mimic: MimicFacts, tables: Tables) -> None:
+def _add_mimic(
+    item: Item, tag: str, mimic: MimicFacts, tables: Tables, ahead: dict[int, int],
+) -> None:
+    """Let one axis follow another; ``ahead`` has for each follower one that it depends on."""
     leader = find_leader(item, tag, mimic, tables.report)
     follower = tables.axes.get((item, tag))
     leading = tables.axes.get((leader, mimic.axis)) if leader is not None else None
     if leader is None or follower is None:
         return
-    if leading is None or _leads_to(leading, follower, tables):
+    if leading is None or _first(leading, ahead) == _first(follower, ahead):
         tables.report.warning(
             'sdf-mimic-ignored', f"joint '{item.name}' cannot follow '{leader.name}': "
             + ('that does not move' if leading is None else 'they would follow each other'),
             mimic.node.place)
         return
+    ahead[follower] = leading
     tables.coordinates[follower] = tables.coordinates[follower]._replace(mimic=Mimic(
         leading, mimic.multiplier, mimic.offset - mimic.multiplier * mimic.reference))
 
 
-def _leads_to(leader: int, follower: int, tables: Tables) -> bool:
-    """Tell whether a coordinate follows another, directly or through others."""
-    seen = {follower}
-    while leader not in seen:
-        mimic = tables.coordinates[leader].mimic
-        if mimic is None:
-            return False
-        leader = mimic.leader
-    return True
+def _first(coordinate: int, ahead: dict[int, int]) -> int:
+    """Return the leader of all leaders, and shorten the way to it for the next time."""
+    while coordinate in ahead:
+        ahead[coordinate] = ahead.get(ahead[coordinate], ahead[coordinate])
+        coordinate = ahead[coordinate]
+    return coordinate
