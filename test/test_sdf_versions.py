@@ -159,7 +159,7 @@ def test_what_of_a_shape_is_left_out_is_said() -> None:
         '1 <surface> of visuals and collisions', '1 <transparency> of visuals and collisions']
 
 
-@pytest.mark.parametrize('name', ['<name/>', '<name>__default__</name>', ''])
+@pytest.mark.parametrize('name', ['<name>__default__</name>', ''])
 def test_a_script_needs_texts(name: str) -> None:
     assert errors_of(in_model(
         f'<link name="a"><visual name="v"><material><script><uri>x</uri>{name}</script></material>'
