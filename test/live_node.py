@@ -14,6 +14,7 @@ import threading
 import time
 from typing import Any
 
+from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray
 from hrdf_ros_interfaces.srv import LookupFrame
 from rcl_interfaces.msg import Parameter as ParameterMessage
@@ -29,7 +30,7 @@ from tf2_msgs.msg import TFMessage
 START = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
 # as deep as tf2 listens, since every node of a domain is heard on /tf_static
 LATCHED = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-TIMEOUT = 20.0
+TIMEOUT = 60.0
 ARM = """<robot version="1.4.0">
   <actuator type="X5-4" tag="base"/>
   <link type="X5" extension="0.3" twist="pi/2"/>
@@ -169,18 +170,32 @@ class Client:
         return message
 
     def move_until_heard(self, positions: Mapping[str, float]) -> dict[str, Any]:
-        """Publish a joint state until its transforms arrive; return them by child frame."""
+        """
+        Publish joint states until the transforms of one arrive; return them by child frame.
+
+        A slow answer is waited for longer and longer, so that none is under way at the end.
+        """
         before = len(self.received['/tf'])
+        patience = 0.06  # more than the period of publish_frequency
 
         def heard() -> bool:
-            self.move(positions)
-            time.sleep(0.06)
-            return len(self.received['/tf']) > before
+            nonlocal patience
+            stamp = self.move(positions).header.stamp
+            end = time.monotonic() + patience
+            patience *= 1.5
+            while not (found := self._has_heard(stamp)) and time.monotonic() < end:
+                time.sleep(0.005)
+            return found
 
         self.wait_for(heard, '/tf')
         return {
             transform.child_frame_id: transform
             for message in self.received['/tf'][before:] for transform in message.transforms}
+
+    def _has_heard(self, stamp: Time) -> bool:
+        return any(
+            transform.header.stamp == stamp
+            for message in self.received['/tf'][-5:] for transform in message.transforms)
 
     def statuses(self, level: bytes) -> list[str]:
         """Return the messages and values of diagnostics of a level."""

@@ -36,7 +36,7 @@ from environment import (
 CORE_PYTHON = CORE / 'bin' / 'python'
 NOT_COPIED = ('.git', '.venv', '.*_cache', '__pycache__', '*.egg-info', 'build', 'install', 'log')
 # A test that hangs ends its stage after so many seconds, and says where it hung.
-WATCHDOG = ('-o', 'faulthandler_timeout=120', '-o', 'faulthandler_exit_on_timeout=true')
+WATCHDOG = ('-o', 'faulthandler_timeout=300', '-o', 'faulthandler_exit_on_timeout=true')
 
 
 @dataclass

@@ -19,6 +19,6 @@ def test_part(name: str, row: str, domain: int, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
     done = subprocess.run(
         [sys.executable, str(BENCHMARK / f'{name}.py'), '--quick'], text=True,
-        capture_output=True, timeout=110.0)
+        capture_output=True, timeout=280.0)
     assert done.returncode == 0, done.stderr
     assert row in done.stdout

@@ -14,7 +14,7 @@ import random
 import time
 
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
-from live_node import ARM, BROKEN, Client, joint_state, URDF
+from live_node import ARM, BROKEN, Client, joint_state, TIMEOUT, URDF
 import pytest
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
 from rcl_interfaces.srv import SetParameters
@@ -254,7 +254,7 @@ def test_clients_that_do_not_wait(shared):
     """Clients, and whole participants, that are gone before the answer."""
     for _ in range(4):
         client = shared.client.node.create_client(Convert, '/hrdf_ros/convert')
-        assert client.wait_for_service(10)
+        assert client.wait_for_service(TIMEOUT)
         for _ in range(5):
             client.call_async(Convert.Request(text=URDF, target='sdf'))
         shared.client.node.destroy_client(client)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from diagnostic_msgs.msg import DiagnosticStatus
 from geometry_msgs.msg import Transform
-from live_node import ARM, BROKEN, LATCHED, URDF
+from live_node import ARM, BROKEN, LATCHED, TIMEOUT, URDF
 import pytest
 from sensor_msgs.msg import JointState, MultiDOFJointState
 from std_msgs.msg import String
@@ -166,20 +166,20 @@ def test_broken_description_ends_the_start_with_the_findings(start, tmp_path):
     file = tmp_path / 'broken.hrdf'
     file.write_text(BROKEN)
     node = start(str(file))
-    assert node.process.wait(20) == 1
+    assert node.process.wait(TIMEOUT) == 1
     assert f'{file}:4:19: error[' in node.log
     assert 'Traceback' not in node.log
 
 
 def test_missing_file_ends_the_start(start, tmp_path):
     node = start(str(tmp_path / 'nowhere.hrdf'))
-    assert node.process.wait(20) == 1
+    assert node.process.wait(TIMEOUT) == 1
     assert 'file-not-found' in node.log
 
 
 def test_bad_parameter_ends_the_start_with_a_sentence(start, arm):
     node = start(str(arm), naming='other')
-    assert node.process.wait(20) == 1
+    assert node.process.wait(TIMEOUT) == 1
     assert 'naming must be default or hebi' in node.log
     assert 'Traceback' not in node.log
 

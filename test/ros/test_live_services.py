@@ -9,7 +9,7 @@ import time
 from builtin_interfaces.msg import Time
 from hrdf_ros_interfaces.msg import Diagnostic
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
-from live_node import BROKEN, joint_state, URDF
+from live_node import BROKEN, joint_state, TIMEOUT, URDF
 import pytest
 
 
@@ -62,7 +62,8 @@ def test_lookup_interpolates_the_past_the_short_way_round(live, client):
         client.move({'base': math.atan2(math.sin(angle), math.cos(angle)), 'elbow': 0.0},
                     stamp=1000.0 + 0.1 * step)
         time.sleep(0.01)
-    time.sleep(0.2)
+    client.wait_for(
+        lambda: client.lookup('tool').transform.header.stamp == Time(sec=1001), 'the last of them')
     for stamp in (1000.05, 1000.5, 1000.98):
         sec = int(stamp)
         answer = client.lookup(
@@ -162,7 +163,7 @@ def test_services_answer_while_a_conversion_is_busy(live, client):
         f'<child link="l{index + 1}"/></joint>' for index in range(2999))
     text = f'<robot name="long">{links}{joints}</robot>'
     busy = client.node.create_client(Convert, '/hrdf_ros/convert')
-    assert busy.wait_for_service(10)
+    assert busy.wait_for_service(TIMEOUT)
     pending = busy.call_async(Convert.Request(text=text, target='urdf'))
     answered = 0
     while not pending.done():

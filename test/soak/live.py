@@ -33,6 +33,7 @@ def soak(domain: int, directory: Path, seconds: float) -> list[Usage]:
         directory / 'soak.log')
     try:
         client.wait_for_node()
+        _publish_until_heard(client, count)
         for _ in range(WARM_UP):  # what every part holds once it has been used
             _flood(client, 0.05, node)
         samples = []
@@ -55,6 +56,17 @@ def _count_transforms(client: Client) -> Callable[[], int]:
 
     client.node.create_subscription(TFMessage, '/tf', take, QoSProfile(depth=1000), raw=True)
     return lambda: received
+
+
+def _publish_until_heard(client: Client, count: Callable[[], int]) -> None:
+    """Publish until transforms come back: what is sent before all have met may be lost."""
+    state = states(JOINTS)
+
+    def heard() -> bool:
+        client.joint_states.publish(state(time.time_ns()))
+        return count() > 0
+
+    client.wait_for(heard, '/tf')
 
 
 def _flood(client: Client, seconds: float, node: RunningNode) -> None:
