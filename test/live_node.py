@@ -176,13 +176,14 @@ class Client:
         A slow answer is waited for longer and longer, so that none is under way at the end.
         """
         before = len(self.received['/tf'])
-        patience = 0.06  # more than the period of publish_frequency
+        patience = 0.0
 
         def heard() -> bool:
             nonlocal patience
             stamp = self.move(positions).header.stamp
+            time.sleep(0.06)  # more than the period of publish_frequency
             end = time.monotonic() + patience
-            patience *= 1.5
+            patience += 0.03
             while not (found := self._has_heard(stamp)) and time.monotonic() < end:
                 time.sleep(0.005)
             return found

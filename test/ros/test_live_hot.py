@@ -50,7 +50,11 @@ def test_both_are_served(node: HrdfNode, client: Client) -> None:
 def test_a_callback_that_fails_does_not_end_the_thread(node: HrdfNode, client: Client) -> None:
     client.wait_for_node()
     node.live.plans = None
-    client.move({'base': 0.5, 'elbow': 0.25})
-    client.wait_for(lambda: node.live.activity.received, 'the message')
+
+    def received() -> int:
+        client.move({'base': 0.5, 'elbow': 0.25})
+        return node.live.activity.received
+
+    client.wait_for(received, 'the message')
     node.live.plans = {}
     assert client.move_until_heard({'base': 0.5, 'elbow': 0.25})
