@@ -161,6 +161,7 @@ CODES: dict[str, str] = {
     # HRDF
     'hrdf-version-missing': 'an HRDF file names no version and is read as 1.0.0',
     'hrdf-version-unknown': 'the version is none that can be read',
+    'hrdf-version-undocumented': 'the version is one that hebi-py takes and nobody describes',
     'hrdf-version-too-old': 'a feature is newer than the version that the file names',
     'hrdf-include-version': 'a file and one that it includes name different versions',
     'hrdf-include-pose-ignored': 'the pose of a robot has no effect where its file is included',

@@ -80,7 +80,7 @@ STRUCTURE = [
     ('hrdf-version-unknown', '<robot version="¦1.6"/>'),
     ('hrdf-version-unknown', '<robot version="¦"/>'),
     ('hrdf-version-unknown', '<robot version="¦ 1.6.0"/>'),
-    ('hrdf-version-unknown', '<robot version="¦1.7.0"/>'),
+    ('hrdf-version-unknown', '<robot version="¦1.8.0"/>'),
     ('hrdf-version-unknown', '<robot version="¦1.6.1"/>'),
     ('unknown-element', robot('¦<Actuator type="X5-1"/>')),
     ('unknown-element', robot('¦<output/>')),
@@ -188,6 +188,7 @@ def test_fault_is_named_where_it_is(code: str, text: str) -> None:
     ('warning', 'hrdf-value-case', robot('<end-effector type="¦custom"/>')),
     ('warning', 'hrdf-value-case', robot(
         '<link type="X5" extension="1" twist="0" input="¦INLINE"/>')),
+    ('warning', 'hrdf-version-undocumented', '<robot version="¦1.7.0"/>'),
     ('warning', 'hrdf-draft-spelling', robot('<bracket type="¦RT25HeavyLeftInside"/>')),
     ('warning', 'hrdf-draft-spelling', robot('<link type="¦rt25-R8" extension="1" twist="0"/>')),
     ('warning', 'hrdf-mesh-path', robot('<rigid-body mass="1" mesh_path="¦ftp://a/b.stl"/>')),

@@ -68,7 +68,7 @@ def elements(draw: st.DrawFn, parent: str = 'robot', depth: int = 4) -> str:
 
 @st.composite
 def robots(draw: st.DrawFn) -> str:
-    version = draw(st.sampled_from([*VERSIONS, *['1.6.0'] * 5, '1.7.0']))
+    version = draw(st.sampled_from([*VERSIONS, *['1.6.0'] * 5, '1.7.0', '1.8.0']))
     return f'<robot version="{version}"{draw(attributes("robot"))}>{draw(elements())}</robot>'
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hrdf_ros.load import load
 from hrdf_ros.model import Box, Cylinder, Frame, Mesh, Model
-from hrdf_ros.pose import from_axis_angle, transform, translation
+from hrdf_ros.pose import from_axis_angle, IDENTITY, transform, translation
 from hrdf_ros.topology import find_frame
 from hrdf_ros.writers.sdf import write_sdf
 from hrdf_ros.writers.urdf import write_urdf
@@ -71,12 +71,28 @@ def test_joints_in_a_row_have_massless_bodies_between_them() -> None:
     model = robot(
         '<joint axis="tx" tag="a"/><joint axis="-ry" gear_ratio="-4" tag="b"/>'
         '<rigid-body mass="1" tag="c"/>', 'version="1.5.0" trans="0 0 1"')
-    assert joints(model) == [
-        ('joint', 'a', 'base_link', 'a/output'), ('joint', 'b', 'a/output', 'c')]
-    assert model.joints[0].parent_from_joint == translation(0.0, 0.0, 1.0)
+    assert joints(model)[1:] == [
+        ('joint', 'a', 'base_link/output', 'a/output'), ('joint', 'b', 'a/output', 'c')]
     assert [(m.kind, m.axis, m.scale) for j in model.joints for m in j.motions] == [
         ('prismatic', (1.0, 0.0, 0.0), 1.0), ('revolute', (0.0, -1.0, 0.0), -.25)]
     assert [c.kind for c in model.coordinates] == ['length', 'angle']
+
+
+def test_leading_joint_moves_against_a_body_fixed_at_the_pose_of_the_robot() -> None:
+    elements = '<joint axis="tx"/><rigid-body mass="1" tag="base_link/output"/>'
+    pose = 'version="1.5.0" trans="0 0 1"'
+    model = robot(elements.replace(' tag="base_link/output"', ' tag="a"'), pose)
+    assert joints(model) == [
+        ('fixed', 'base_link/output/fixed', 'base_link', 'base_link/output'),
+        ('joint', 'joint_1', 'base_link/output', 'a')]
+    assert [joint.parent_from_joint for joint in model.joints] == [
+        translation(0.0, 0.0, 1.0), IDENTITY]
+    assert frame(model, 'base_link/output').kind == 'link'
+    assert model.bodies[1].inertia is None
+    assert [body.name for body in robot(elements, pose).bodies] == [
+        'base_link', 'base_link/output_2', 'base_link/output']
+    hebi = load(f'<robot {pose}>{elements}</robot>', naming='hebi').require()
+    assert hebi.joints[0].name == 'base_joint'
 
 
 def test_frames_stand_in_the_order_of_hebi_py() -> None:

@@ -72,6 +72,15 @@ class _Builder:
                 count = len(self.robot.elements[follower].outputs)
                 pending.extend((follower, number) for number in reversed(range(count)))
 
+    def _add_mount(self, base: _Socket) -> _Socket:
+        """Add the body, fixed at the robot's pose, against which a leading joint moves."""
+        place = self.robot.place
+        name = self.names.claim(self.names.free(f'{BASE}/output'))
+        body = self._add_body(name, name, None, place)
+        joint = 'base_joint' if self.naming.hebi else f'{name}/fixed'
+        self._add_fixed_joint(joint, base, body, place)
+        return _Socket(body)
+
     # ---- into an element
 
     def _enter(self, index: int, socket: _Socket, parent: int) -> None:
@@ -112,7 +121,8 @@ class _Builder:
         """Add what stands at an output; return where the follower is attached."""
         carrier = self.carriers[index]
         if index == NONE:
-            return carrier
+            leads = follower is not None and self.robot.elements[follower].inertia is None
+            return self._add_mount(carrier) if leads else carrier
         element = self.robot.elements[index]
         pose = compose(carrier.pose, element.outputs[output])
         name = f'{self.naming.elements[index].name}/output'

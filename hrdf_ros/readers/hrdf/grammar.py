@@ -13,6 +13,8 @@ from typing import Literal, NamedTuple
 
 VERSIONS = ('1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0', '1.6.0')
 NEWEST = len(VERSIONS) - 1
+UNDOCUMENTED = '1.7.0'
+"""A version that hebi-py takes and no specification describes."""
 FORMULAS = 1
 """The version since which numbers may be formulas and rotations products."""
 IMPLICIT_END_EFFECTOR_UNTIL = 1

@@ -15,7 +15,13 @@ from hrdf_ros.pose import Pose
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.hrdf.attributes import is_known, read_values, Scope
 from hrdf_ros.readers.hrdf.elements import Element, read_element
-from hrdf_ros.readers.hrdf.grammar import ELEMENTS, IMPLICIT_END_EFFECTOR_UNTIL, NEWEST, VERSIONS
+from hrdf_ros.readers.hrdf.grammar import (
+    ELEMENTS,
+    IMPLICIT_END_EFFECTOR_UNTIL,
+    NEWEST,
+    UNDOCUMENTED,
+    VERSIONS,
+)
 from hrdf_ros.report import Report
 from hrdf_ros.resolve import TEXT
 from hrdf_ros.values.words import did_you_mean
@@ -246,6 +252,12 @@ def _read_version(root: Node, report: Report) -> Scope:
         return Scope(report, 0, False)
     if name in VERSIONS:
         return Scope(report, VERSIONS.index(name))
+    if name == UNDOCUMENTED:
+        report.warning(
+            'hrdf-version-undocumented',
+            f'no specification of HRDF {name} exists, it is read as {VERSIONS[NEWEST]}',
+            root.at('version', 0), hint='hebi-py takes it, and a few parts of its own with it')
+        return Scope(report, NEWEST)
     report.error(
         'hrdf-version-unknown', f"'{name}' is no version of HRDF that can be read",
         root.at('version', 0), hint=f"one of {', '.join(VERSIONS)}")
