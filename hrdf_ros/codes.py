@@ -117,6 +117,7 @@ CODES: dict[str, str] = {
     'sdf-mimic-invalid': 'an axis mimics something that is not there, or itself',
     'sdf-mimic-ignored': 'an axis cannot follow the one that it mimics',
     'sdf-gearbox-reference': 'a gearbox has no body that its angles are measured against',
+    'sdf-gearbox-untied': 'a gearbox ties nothing that is the angle of one joint',
     # SDFormat: shapes and inertia
     'sdf-geometry-ignored': 'a geometry has several shapes, of which SDFormat uses one',
     'sdf-inertia-invalid': 'no body can have this inertia, or it cannot be worked out',

@@ -56,13 +56,13 @@ _Item = TypeVar('_Item', bound=_Named)
 
 def diff_models(a: Model, b: Model, *, tolerance: float = 1e-9) -> list[Difference]:
     """
-    Return what differs: bodies, masses, inertias, joints, coordinates, limits, frames, poses.
+    Return what differs: bodies, masses, inertias, joints, ties, coordinates, limits, poses.
 
     ``tolerance`` is absolute for poses (metres, entries of the rotation matrix), and relative to
     the number for others above 1.
     """
     return [
-        *_bodies(a, b, tolerance), *_joints(a, b), *_coordinates(a, b, tolerance),
+        *_bodies(a, b, tolerance), *_joints(a, b), *_ties(a, b), *_coordinates(a, b, tolerance),
         *_frames(a, b, tolerance)]
 
 
@@ -112,6 +112,18 @@ def _joints(a: Model, b: Model) -> list[Difference]:
                 found.append(Difference(f'{what} of joint', one.name, here, there))
         if a.format == b.format and one.type != other.type:
             found.append(Difference('type of joint', one.name, one.type, other.type))
+    return found
+
+
+def _ties(a: Model, b: Model) -> list[Difference]:
+    """Compare which gearboxes there are; what they do is in the coordinates."""
+    found: list[Difference] = []
+    for one, other in _pairs('tie', a.constraints, b.constraints, found):
+        here, there = (
+            ' - '.join(model.bodies[body].name for body in tie.bodies)
+            for tie, model in ((one, a), (other, b)))
+        if here != there:
+            found.append(Difference('bodies of tie', one.name, here, there))
     return found
 
 

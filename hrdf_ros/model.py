@@ -109,9 +109,10 @@ class Joint(NamedTuple):
 
 class Constraint(NamedTuple):
     """
-    What ties bodies or joints but is not a joint: ``kind`` is ``gearbox``, ``weld``, ...
+    What ties bodies or joints but is not a joint: ``kind`` is ``gearbox``, ...
 
-    ``joints`` and ``bodies`` are what it ties, ``values`` its numbers by name.
+    ``joints`` and ``bodies`` are what it ties, ``values`` its numbers by name. What it does to
+    coordinates stands in their ``mimic``; a weld that closes a loop is a joint without motions.
     """
 
     name: str
@@ -120,6 +121,7 @@ class Constraint(NamedTuple):
     bodies: tuple[int, ...] = ()
     values: tuple[tuple[str, float], ...] = ()
     place: Optional[Place] = None
+    source_name: str = ''
 
 
 # ---- bodies

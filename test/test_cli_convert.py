@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """``hrdf convert``, ``hrdf diff`` and ``hrdf node``."""
 
+import json
 import os
 from pathlib import Path
 import stat
@@ -11,8 +12,10 @@ from xml.etree import ElementTree
 
 from hrdf_ros.cli import main
 from hrdf_ros.cli.convert import _replace
+import jsonschema
 import pytest
 
+SCHEMA = Path(__file__).parent.parent / 'docs' / 'schema' / 'diff.schema.json'
 ARM = """\
 <robot version="1.6.0">
   <actuator type="X5-4" tag="turn"/>
@@ -165,6 +168,27 @@ def test_diff_of_what_both_have(here: Path, capsys: pytest.CaptureFixture[str]) 
 def test_diff_with_a_bad_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['diff', 'arm.hrdf', 'nosuch.hrdf']) == 1
     assert 'error[file-not-found]' in capsys.readouterr().err
+
+
+def compared(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
+    status = main(['diff', '--json', *arguments])
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    jsonschema.validate(document, json.loads(SCHEMA.read_text()))
+    assert (err, document['equal']) == ('', status == 0)
+    assert document['files'] == list(arguments[:2])
+    return document
+
+
+def test_diff_as_json(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / 'heavy.hrdf').write_text(ARM.replace('mass="2"', 'mass="2.5"'))
+    assert compared(capsys, 'arm.hrdf', 'arm.hrdf')['differences'] == []
+    assert compared(capsys, 'arm.hrdf', 'heavy.hrdf')['differences'] == [
+        {'what': 'mass', 'name': 'bar', 'a': '2.0', 'b': '2.5'}]
+    assert compared(capsys, 'arm.hrdf', 'heavy.hrdf', '--tolerance', '1')['equal']
+    missing = compared(capsys, 'arm.hrdf', 'nosuch.hrdf')
+    assert (missing['equal'], missing['differences']) == (False, [])
+    assert 'file-not-found' in [found['code'] for found in missing['diagnostics']]
 
 
 def test_node_passes_ros_arguments_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -272,6 +272,33 @@ def test_loops_are_solved(
         assert rocker == pytest.approx([1.0, 0.0, 0.0])
 
 
+GEARS = Path(__file__).parent.parent / 'examples' / 'sdf' / 'features' / 'gearbox.sdf'
+
+
+def test_a_gearbox_is_among_the_joints(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['frames', str(GEARS), '--json', '--position', 'input_turn=0.5']) == 0
+    document = json.loads(capsys.readouterr().out)
+    jsonschema.validate(document, json.loads(SCHEMA.read_text()))
+    assert document['joints'][-1] == {
+        'name': 'gears', 'source_name': 'gearbox::gears', 'type': 'gearbox', 'parent': 'input',
+        'child': 'output', 'coordinates': [], 'axes': [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]}
+    assert [(item['name'], item['position']) for item in document['dependent']] == [
+        ('output_turn', -1.0)]
+    assert main(['tree', str(GEARS)]) == 0
+    assert capsys.readouterr().out.endswith('tie: input - output - case [gears: gearbox]\n')
+
+
+def test_of_several_roots_none_has_a_parent(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'two.sdf').write_text(
+        '<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/></model></sdf>')
+    assert main(['frames', 'two.sdf', '--json']) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [(found['name'], found['parent']) for found in document['frames']] == [
+        ('m', 'a'), ('a', None), ('b', None)]
+
+
 def test_json_has_no_nan_and_no_negative_zero() -> None:
     assert [number(value) for value in (inf, -inf, nan, 1.5)] == [None, None, None, 1.5]
     assert str(number(-0.0)) == '0.0'

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from hrdf_ros import load, write_urdf
 from hrdf_ros.diff import diff_models, Difference
-from hrdf_ros.model import Model
+from hrdf_ros.model import Constraint, Model
 from kinematic_models import random_model
 import pytest
 
@@ -97,3 +97,13 @@ def test_a_written_urdf_moves_as_the_model_did(seed: int) -> None:
     assert not [item for item in found if item.what in (
         'mass', 'centre of mass', 'inertia', 'pose of frame', 'motion of frame', 'mimic')]
     assert not [item for item in found if item.what == 'body' and item.b == '-']
+
+
+def test_ties() -> None:
+    tie = Constraint('gears', 'gearbox', bodies=(0, 1))
+    one, other = (arm()._replace(constraints=(each,)) for each in (
+        tie, tie._replace(bodies=(0, 2))))
+    assert diff_models(one, one) == []
+    assert diff_models(one, other) == [
+        Difference('bodies of tie', 'gears', 'base - arm', 'base - hand')]
+    assert diff_models(arm(), one) == [Difference('tie', 'gears', '-', 'present')]

@@ -119,6 +119,7 @@ def test_rotations_are_one():
 def test_gearbox_and_mimic():
     gearbox = model('features/gearbox.sdf').constraints[0]
     assert (gearbox.kind, dict(gearbox.values)['ratio']) == ('gearbox', 2.0)
+    assert model('features/gearbox.sdf').coordinates[1].mimic == (0, -2.0, 0.0)
     assert model('features/mimic.sdf').coordinates[1].mimic == pytest.approx((0, 2.0, 0.1))
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 
-from hrdf_ros.load import load
+from hrdf_ros.load import load, Loaded
 from hrdf_ros.model import Coordinate, Joint, Mimic, Model
 from hrdf_ros.tree import Tree
 import pytest
@@ -66,6 +66,51 @@ def test_gearbox_is_a_constraint() -> None:
     assert dict(constraint.values)['axis2_y'] == 1.0
     assert model.joints == ()
     assert 'joint' in [frame.kind for frame in model.frames]
+
+
+def geared(first: str, second: str, ratio: float = 3.0, axes: str = TWO_AXES) -> Loaded:
+    """Load two wheels on a case, each on a joint, and the gearbox from the first to the second."""
+    return load(in_model(
+        '<link name="case"/><link name="a"/><link name="b"><pose>1 0 0 1 0 0</pose></link>'
+        f'{first}{second}<joint name="g" type="gearbox"><parent>a</parent><child>b</child>'
+        f'<pose relative_to="__model__"/><gearbox_ratio>{ratio}</gearbox_ratio>'
+        f'<gearbox_reference_body>case</gearbox_reference_body>{axes}</joint>'))
+
+
+def wheel(name: str, parent: str, child: str, xyz: str, inside: str = '') -> str:
+    return (
+        f'<joint name="{name}" type="revolute"><parent>{parent}</parent><child>{child}</child>'
+        f'<axis><xyz expressed_in="__model__">{xyz}</xyz>{inside}</axis></joint>')
+
+
+@pytest.mark.parametrize(('first', 'second', 'multiplier'), [
+    (wheel('j', 'case', 'a', '0 0 1'), wheel('k', 'case', 'b', '0 1 0'), -3.0),
+    (wheel('j', 'case', 'a', '0 0 -1'), wheel('k', 'case', 'b', '0 1 0'), 3.0),
+    (wheel('j', 'case', 'a', '0 0 1'), wheel('k', 'b', 'case', '0 1 0'), 3.0),
+    (wheel('j', 'a', 'case', '0 0 1'), wheel('k', 'b', 'case', '0 -1 0'), 3.0)])
+def test_a_gearbox_ties_the_angles_of_two_joints(
+    first: str, second: str, multiplier: float,
+) -> None:
+    loaded = geared(first, second)
+    assert loaded.require().coordinates[1].mimic == pytest.approx((0, multiplier, 0.0))
+    assert 'sdf-gearbox-untied' not in codes_of(loaded)
+
+
+def test_a_gearbox_that_says_what_a_mimic_says_is_tied() -> None:
+    mimic = '<mimic joint="j"><multiplier>-3</multiplier></mimic>'
+    loaded = geared(wheel('j', 'case', 'a', '0 0 1'), wheel('k', 'case', 'b', '0 1 0', mimic))
+    assert loaded.require().coordinates[1].mimic == (0, -3.0, 0.0)
+    assert 'sdf-gearbox-untied' not in codes_of(loaded)
+
+
+@pytest.mark.parametrize(('first', 'second'), [
+    (wheel('j', 'case', 'a', '0 0 1'), wheel('k', 'a', 'b', '0 1 0')),
+    (wheel('j', 'case', 'a', '1 0 0'), wheel('k', 'case', 'b', '0 1 0')),
+    (wheel('j', 'case', 'a', '0 0 1', '<mimic joint="k"/>'), wheel('k', 'case', 'b', '0 1 0'))])
+def test_a_gearbox_between_other_joints_ties_nothing(first: str, second: str) -> None:
+    loaded = geared(first, second)
+    assert loaded.require().coordinates[1].mimic is None
+    assert 'sdf-gearbox-untied' in codes_of(loaded)
 
 
 def test_limits_and_dynamics() -> None:

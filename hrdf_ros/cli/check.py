@@ -5,16 +5,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
-from hrdf_ros.cli.options import add_load_options, load_file
+from hrdf_ros.cli.options import add_load_options, add_position_options, load_posed
 from hrdf_ros.cli.show import printable, show, summary
 from hrdf_ros.load import Loaded
 from hrdf_ros.model import Model
-from hrdf_ros.report import Diagnostic, Report
-
-if TYPE_CHECKING:
-    from hrdf_ros.cli.records import Json
+from hrdf_ros.report import Report
 
 _DESCRIPTION = """\
 Validate descriptions: syntax, the rules of the format and its version,
@@ -72,23 +68,7 @@ def contents(model: Model) -> str:
 
 
 def _print_json(files: list[str], report: Report) -> None:
-    from hrdf_ros.cli.records import render  # json, which only this needs
+    from hrdf_ros.cli.records import finding, render  # json, which only this needs
     print(render({
         'ok': report.ok, 'files': list(files),
-        'diagnostics': [_record(found) for found in report]}))
-
-
-def _record(found: Diagnostic) -> Json:
-    """Return the JSON form of a diagnostic."""
-    at = found.location()
-    return {
-        'code': found.code, 'severity': found.severity, 'message': found.message,
-        'hint': found.hint,
-        'file': at.file if at is not None else None,
-        'line': at.line if at is not None else None,
-        'column': at.column if at is not None else None,
-        'included_from': [
-            {'file': place.file, 'line': place.line, 'column': place.column}
-            for place in (at.included_from if at is not None else ())],
-        'reference': found.reference,
-    }
+        'diagnostics': [finding(found) for found in report]}))

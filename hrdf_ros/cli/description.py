@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Optional
 
 from hrdf_ros.cli.records import Json, number, numbers, render
 from hrdf_ros.cli.state import State
-from hrdf_ros.model import Body, Inertia, Joint, Model, Motion
+from hrdf_ros.model import Body, Constraint, Inertia, Joint, Model, Motion
 from hrdf_ros.pose import to_matrix, Vector
 from hrdf_ros.topology import frame_parents, span
 
@@ -19,7 +20,9 @@ _MASSLESS = Inertia(0.0)
 def describe(model: Model, state: State, chosen: Sequence[int]) -> str:
     """Return the model in a state as JSON; of its frames those chosen."""
     coordinates = range(len(model.coordinates))
-    parents = frame_parents(model, span(model))
+    names = {frame.name for frame in model.frames}
+    parents = [
+        parent if parent in names else None for parent in frame_parents(model, span(model))]
     return render({
         'model': model.name, 'format': model.format, 'version': model.version,
         'root': state.root,
@@ -30,7 +33,9 @@ def describe(model: Model, state: State, chosen: Sequence[int]) -> str:
             _coordinate(model, state, index) for index in coordinates
             if index in state.dependent],
         'frames': [_frame(model, state, index, parents[index]) for index in chosen],
-        'joints': [_joint(model, joint) for joint in model.joints],
+        'joints': [
+            *(_joint(model, joint) for joint in model.joints),
+            *(_tie(model, tie) for tie in model.constraints if len(tie.bodies) > 1)],
         'bodies': [_body(body) for body in model.bodies],
     })
 
@@ -45,12 +50,12 @@ def _coordinate(model: Model, state: State, index: int) -> Json:
     }
 
 
-def _frame(model: Model, state: State, index: int, parent: str) -> Json:
+def _frame(model: Model, state: State, index: int, parent: Optional[str]) -> Json:
     frame, pose = model.frames[index], state.poses[index]
     return {
         'name': frame.name, 'source_name': frame.source_name, 'kind': frame.kind,
         'tag': frame.tag or None, 'body': model.bodies[frame.body].name,
-        'parent': parent or None,
+        'parent': parent,
         'position': numbers(pose.position), 'orientation': numbers(pose.orientation),
     }
 
@@ -63,6 +68,19 @@ def _joint(model: Model, joint: Joint) -> Json:
             model.coordinates[index].name for motion in joint.motions
             for index in motion.coordinates],
         'axes': [numbers(axis) for motion in joint.motions for axis in _axes(motion)],
+    }
+
+
+def _tie(model: Model, tie: Constraint) -> Json:
+    """Return what is a joint of the format, but only ties coordinates of others (a gearbox)."""
+    values = dict(tie.values)
+    axes = [[f'{tag}_{letter}' for letter in 'xyz'] for tag in ('axis', 'axis2')]
+    return {
+        'name': tie.name, 'source_name': tie.source_name, 'type': tie.kind,
+        'parent': model.bodies[tie.bodies[0]].name, 'child': model.bodies[tie.bodies[1]].name,
+        'coordinates': [],
+        'axes': [
+            numbers(values[name] for name in axis) for axis in axes if axis[0] in values],
     }
 
 

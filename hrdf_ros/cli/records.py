@@ -9,6 +9,8 @@ from json import dumps
 from math import isfinite
 from typing import Optional, Union
 
+from hrdf_ros.report import Diagnostic
+
 Json = Union[
     None, bool, int, float, str, list['Json'], tuple['Json', ...], Mapping[str, 'Json']]
 
@@ -21,6 +23,22 @@ def number(value: float) -> Optional[float]:
 def numbers(values: Iterable[float]) -> list[Json]:
     """Return a list of such numbers."""
     return [number(value) for value in values]
+
+
+def finding(found: Diagnostic) -> Json:
+    """Return the JSON form of a diagnostic."""
+    at = found.location()
+    return {
+        'code': found.code, 'severity': found.severity, 'message': found.message,
+        'hint': found.hint,
+        'file': at.file if at is not None else None,
+        'line': at.line if at is not None else None,
+        'column': at.column if at is not None else None,
+        'included_from': [
+            {'file': place.file, 'line': place.line, 'column': place.column}
+            for place in (at.included_from if at is not None else ())],
+        'reference': found.reference,
+    }
 
 
 def render(document: Mapping[str, Json]) -> str:

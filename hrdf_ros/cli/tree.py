@@ -11,7 +11,12 @@ import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros.cli.check import contents
-from hrdf_ros.cli.options import add_load_options, add_position_options, load_file
+from hrdf_ros.cli.options import (
+    add_load_options,
+    add_position_options,
+    has_configuration,
+    load_file,
+)
 from hrdf_ros.cli.show import printable, show
 from hrdf_ros.model import Joint, Model, NONE
 from hrdf_ros.report import Report
@@ -62,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     if model is None:
         return 1
     report, positions = Report(), None
-    if options.position or options.positions is not None:
+    if has_configuration(options):
         from hrdf_ros.cli.state import solve  # numpy, which costs more than all the rest
         state = solve(model, options.position, options.positions, None)
         report, positions = state.report, state.positions
@@ -103,6 +108,9 @@ class _Drawing(NamedTuple):
             yield (
                 f'loop: {model.bodies[joint.parent].name} - {model.bodies[joint.child].name} '
                 f'[{self._joint(joint)}]')
+        for tie in model.constraints:
+            ends = [model.bodies[body].name for body in tie.bodies]
+            yield f'tie: {" - ".join(ends)} [{tie.name}: {tie.kind}]'
 
     def _prefixes(self) -> list[str]:
         """Return what stands in front of each body; the indent stops growing at some depth."""

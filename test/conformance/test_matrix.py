@@ -42,6 +42,7 @@ EXPLAINS = {
     ('body', GONE): {'sdf-name-changed'},
     ('joint', ADDED): LINKS | {'sdf-name-changed'},
     ('joint', GONE): LINKS | {'urdf-loop-left-out', 'sdf-name-changed'},
+    ('tie', GONE): {'urdf-constraint-left-out', 'sdf-constraint-left-out'},
     ('coordinate', ADDED): LINKS | {'urdf-joint-floating', 'sdf-name-changed'},
     ('coordinate', GONE): {'urdf-joint-floating', 'urdf-loop-left-out', 'sdf-name-changed'},
     ('parent of joint', CHANGED): LINKS | {'urdf-joint-reversed', 'sdf-name-changed'},

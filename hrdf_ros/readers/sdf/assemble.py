@@ -9,7 +9,7 @@ from typing import Optional
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.sdf.bodies import add_link, add_world
-from hrdf_ros.readers.sdf.couple import add_joint, add_mimics
+from hrdf_ros.readers.sdf.couple import add_joint, add_ties
 from hrdf_ros.readers.sdf.embed import embed_bodies, embed_joints
 from hrdf_ros.readers.sdf.framing import add_frames, add_scopes, claim_names, name_scopes
 from hrdf_ros.readers.sdf.scopes import Scope
@@ -37,7 +37,7 @@ def assemble(world: Scope, top: Scope, version: str, state: State) -> Model:
             add_joint(item, tables, state)
         elif item.inner is not None and item.inner.foreign is not None:
             embed_joints(item.inner, tables)
-    add_mimics(tables)
+    add_ties(tables)
     add_scopes(tables)
     add_frames(tables, state)
     return _model(tables, version)

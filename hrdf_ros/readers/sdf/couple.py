@@ -1,17 +1,19 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Joints, coordinates and constraints of the Model."""
+"""Joints and coordinates of the Model, and the coordinates that follow others."""
 
 from __future__ import annotations
 
-from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic
+from functools import partial
+
+from hrdf_ros.model import Coordinate, Joint, Mimic
 from hrdf_ros.pose import IDENTITY, Pose, relative
-from hrdf_ros.readers.sdf.connect import axis_in_joint, Ends, find_ends, find_leader
-from hrdf_ros.readers.sdf.frames import resolve_body
+from hrdf_ros.readers.sdf.connect import Ends, find_ends, find_leader
+from hrdf_ros.readers.sdf.gears import add_gearbox, tie_gears
 from hrdf_ros.readers.sdf.joints import JointFacts, MimicFacts
 from hrdf_ros.readers.sdf.links import keep
 from hrdf_ros.readers.sdf.motions import motions_of
-from hrdf_ros.readers.sdf.scopes import Item, meant
+from hrdf_ros.readers.sdf.scopes import Item
 from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.tables import Tables
 
@@ -29,7 +31,7 @@ def add_joint(item: Item, tables: Tables, state: State) -> None:
     place = item.place
     name = tables.joint_names.claim(item.scope.prefix + item.name, '', place)
     if facts.type == 'gearbox':
-        tables.constraints.append(_gearbox(item, name, ends, tables))
+        add_gearbox(item, name, ends, tables)
         return
 
     def add(coordinate: Coordinate, tag: str) -> int:
@@ -53,58 +55,44 @@ def _parent_from(joint: Item, ends: Ends, tables: Tables) -> Pose:
     return relative(tables.root_from_body(parent), tables.root_from(joint))
 
 
-def _gearbox(item: Item, name: str, ends: Ends, tables: Tables) -> Constraint:
-    """
-    Return a gearbox: ``angle(child) = -ratio * angle(parent)``, both against the third body.
-
-    The angles are those about ``axis`` and ``axis2``, whose directions are among the values, seen
-    in the joint's frame.
-    """
-    facts: JointFacts = item.detail
-    bodies = [tables.body_index(ends.parent), tables.body_index(ends.child)]
-    path = item.scope.find(facts.reference_body)
-    if path:
-        bodies.append(tables.body_index(resolve_body(meant(item.scope, path), tables.report)))
-    else:
-        tables.report.warning(
-            'sdf-gearbox-reference', f"gearbox '{item.name}' has no reference body that is in its "
-            'scope', item.place)
-    directions = tuple(
-        (f'{tag}_{letter}', value) for tag, axis in facts.axes.items()
-        for letter, value in zip('xyz', axis_in_joint(item, axis, tables.report)))
-    return Constraint(
-        name, 'gearbox', (), tuple(bodies), (('ratio', facts.ratio), *directions),
-        item.place)
-
-
-def add_mimics(tables: Tables) -> None:
-    """Let the coordinates that mimic another follow it; those in a circle stay free."""
+def add_ties(tables: Tables) -> None:
+    """Let coordinates follow others by mimics and gearboxes; those in a circle stay free."""
     ahead: dict[int, int] = {}
     for item in tables.items:
         if item.kind == 'joint' and isinstance(item.detail, JointFacts):
             for tag, axis in item.detail.axes.items():
                 if axis.mimic is not None:
                     _add_mimic(item, tag, axis.mimic, tables, ahead)
+    tie_gears(tables, partial(_follow, tables, ahead))
 
 
 def _add_mimic(
     item: Item, tag: str, mimic: MimicFacts, tables: Tables, ahead: dict[int, int],
 ) -> None:
-    """Let one axis follow another; ``ahead`` has for each follower one that it depends on."""
     leader = find_leader(item, tag, mimic, tables.report)
     follower = tables.axes.get((item, tag))
     leading = tables.axes.get((leader, mimic.axis)) if leader is not None else None
     if leader is None or follower is None:
         return
-    if leading is None or _first(leading, ahead) == _first(follower, ahead):
+    rule = Mimic(leading or 0, mimic.multiplier, mimic.offset - mimic.multiplier * mimic.reference)
+    if leading is None or not _follow(tables, ahead, follower, rule):
         tables.report.warning(
             'sdf-mimic-ignored', f"joint '{item.name}' cannot follow '{leader.name}': "
             + ('that does not move' if leading is None else 'they would follow each other'),
             mimic.node.place)
-        return
-    ahead[follower] = leading
-    tables.coordinates[follower] = tables.coordinates[follower]._replace(mimic=Mimic(
-        leading, mimic.multiplier, mimic.offset - mimic.multiplier * mimic.reference))
+
+
+def _follow(tables: Tables, ahead: dict[int, int], follower: int, rule: Mimic) -> bool:
+    """
+    Let one coordinate follow another, unless it does already, or that would close a circle.
+
+    ``ahead`` has for each follower one that it depends on.
+    """
+    if tables.coordinates[follower].mimic or _first(rule.leader, ahead) == follower:
+        return False
+    ahead[follower] = rule.leader
+    tables.coordinates[follower] = tables.coordinates[follower]._replace(mimic=rule)
+    return True
 
 
 def _first(coordinate: int, ahead: dict[int, int]) -> int:

@@ -40,7 +40,7 @@ def embed_joints(inner: Scope, tables: Tables) -> None:
         name = tables.joint_names.claim(inner.prefix + joint.name, '', inner.node.place)
         tables.joints.append(_joint(joint, name, inner.scoped_name, bodies, first))
     tables.constraints.extend(
-        _constraint(each, inner.prefix, bodies, joints) for each in model.constraints)
+        _constraint(each, inner, bodies, joints) for each in model.constraints)
 
 
 def _coordinate(coordinate: Coordinate, prefix: str, first: int) -> Coordinate:
@@ -59,8 +59,9 @@ def _joint(joint: Joint, name: str, scope: str, bodies: int, first: int) -> Join
         child=joint.child + bodies, motions=motions)
 
 
-def _constraint(constraint: Constraint, prefix: str, bodies: int, joints: int) -> Constraint:
+def _constraint(constraint: Constraint, inner: Scope, bodies: int, joints: int) -> Constraint:
     return constraint._replace(
-        name=prefix + constraint.name,
+        name=inner.prefix + constraint.name,
+        source_name=f'{inner.scoped_name}::{constraint.source_name}',
         bodies=tuple(index + bodies for index in constraint.bodies),
         joints=tuple(index + joints for index in constraint.joints))

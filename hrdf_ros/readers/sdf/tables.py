@@ -19,7 +19,8 @@ class Tables:
 
     ``world`` is the outermost scope, whose body has index 0 if something is fixed to it; ``top``
     the scope that becomes the Model: a model, or the world itself. ``axes`` are the coordinates
-    of joint axes, ``items`` all items of the top scope in document order.
+    of joint axes, ``gears`` the gearboxes among the constraints, ``items`` all items of the top
+    scope in document order.
     """
 
     def __init__(self, world: Scope, top: Scope, report: Report) -> None:
@@ -32,6 +33,7 @@ class Tables:
         self.joints: list[m.Joint] = []
         self.coordinates: list[m.Coordinate] = []
         self.constraints: list[m.Constraint] = []
+        self.gears: list[tuple[Item, m.Constraint]] = []
         self.frames: list[m.Frame] = []
         self.scopes: list[m.Scope] = []
         self.extensions: list[m.Extension] = []
