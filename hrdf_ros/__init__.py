@@ -11,6 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from hrdf_ros.document import Limits
 from hrdf_ros.load import load, Loaded, LoadError
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ _HOMES = {
     'write_urdf': 'hrdf_ros.writers.urdf',
 }
 
-__all__ = ['load', 'Loaded', 'LoadError', 'Tree', 'write_dot', 'write_sdf', 'write_urdf']
+__all__ = [
+    'Limits', 'load', 'Loaded', 'LoadError', 'Tree', 'write_dot', 'write_sdf', 'write_urdf']
 
 
 def __getattr__(name: str) -> object:

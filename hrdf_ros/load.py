@@ -13,11 +13,11 @@ import re
 from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.check import check_model
-from hrdf_ros.document import Place, root_element, Source
+from hrdf_ros.document import Limits, Place, root_element, Source
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Options, Reader
 from hrdf_ros.report import Location, Report
-from hrdf_ros.resolve import Limits, Resolver
+from hrdf_ros.resolve import Resolver
 
 FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
 _NAMINGS = ('default', 'hebi')

@@ -12,27 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 import os
 import stat
-from typing import NamedTuple, Optional
+from typing import Optional
 
-from hrdf_ros.document import Place, Source
+from hrdf_ros.document import Limits, Place, Source
 from hrdf_ros.report import Location, Report
 
 TEXT = '<text>'
 """The file name of a description that was given as text."""
-
-
-class Limits(NamedTuple):
-    """
-    Bounds on what one load may read.
-
-    ``frames`` is how many frames the Model may have, the others are about files.
-    """
-
-    file_bytes: int = 64 * 1024 * 1024
-    all_bytes: int = 256 * 1024 * 1024
-    include_depth: int = 64
-    includes: int = 10_000
-    frames: int = 200_000
 
 
 class Resolver:
@@ -56,7 +42,7 @@ class Resolver:
         self.environ = environ
         self.files: list[str] = []
         """Every file that was read, in order, once each."""
-        self._reads = 0
+        self._includes = 0
         self._bytes = 0
 
     def read(
@@ -64,7 +50,7 @@ class Resolver:
         reference: Optional[str] = None,
     ) -> Optional[Source]:
         """Return a file's bytes, or None with the reason in the report; ``place`` asked for it."""
-        self._reads += 1
+        self._includes += place is not None
         fault = self._fault_of_file(file) or self._fault_of_chain(file, place)
         if fault is None:
             try:
@@ -80,7 +66,7 @@ class Resolver:
             return None
         if file not in self.files:
             self.files.append(file)
-        return Source(file, data, place)
+        return Source(file, data, place, self.limits)
 
     def accept(self, text: str, report: Report) -> Optional[Source]:
         """Return a text as if it were a file, within the same bounds; None with the reason."""
@@ -90,12 +76,12 @@ class Resolver:
         if fault is not None:
             report.error(*fault, Location(TEXT))
             return None
-        return Source(TEXT, data)
+        return Source(TEXT, data, limits=self.limits)
 
     @property
     def exhausted(self) -> bool:
         """Tell whether the bound on the number of files is passed, so that no other is read."""
-        return self._reads > self.limits.includes
+        return self._includes > self.limits.includes
 
     def _fault_of_chain(self, file: str, place: Optional[Place]) -> Optional[tuple[str, str]]:
         """Return the code and message for what is wrong with including this file here."""

@@ -8,28 +8,47 @@ from importlib import import_module
 from pathlib import Path
 import re
 
-from hrdf_ros.document import Document, MAX_ITEMS, parse, Place, Source
+from hrdf_ros.document import Document, limit, Limits, parse, Place, Source
 from hrdf_ros.load import load
-from hrdf_ros.readers.skel import bounds
 from hrdf_ros.readers.skel.bounds import mesh_extents
 from hrdf_ros.report import MOST_HINTS, MOST_OF_ONE_KIND, Report
-from hrdf_ros.resolve import Limits
-from hrdf_ros.values.formula import MAX_LENGTH
 from hrdf_ros.values.words import closest, LONGEST_WORD, MOST_KNOWN
 import pytest
 
 
-def codes(text: str) -> list[str]:
-    return [found.code for found in load(text).report]
+def codes(text: str, **limits: int) -> list[str]:
+    return [found.code for found in load(text, limits=Limits(**limits)).report]
+
+
+# ---- limits as they are written
+
+def test_a_limit_is_a_name_and_a_number() -> None:
+    assert limit('frames=10') == ('frames', 10)
+
+
+@pytest.mark.parametrize('text', [
+    '', 'frames', 'frames=', 'frames=-1', 'frames=1e3', 'frames=1.0', 'frames=²', 'Frames=1',
+    '=1', 'nosuch=1', 'frames =1'])
+def test_what_is_no_limit(text: str) -> None:
+    with pytest.raises(ValueError, match='limit|NUMBER'):
+        limit(text)
 
 
 # ---- documents and reports
 
 def test_elements_and_attributes() -> None:
-    elements = '<a/>' * (MAX_ITEMS // 2)
-    attributes = ''.join(f' a{number}=""' for number in range(MAX_ITEMS // 2))
-    text = f'<robot name="r">{elements}<a{attributes}/></robot>'
+    most = Limits().elements
+    attributes = ''.join(f' a{number}=""' for number in range(most // 2))
+    text = f'<robot name="r">{"<a/>" * (most // 2)}<a{attributes}/></robot>'
     assert codes(text) == ['xml-too-many']  # pins: xml-too-many
+    small = '<robot version="1.6.0"><joint axis="rz"/></robot>'
+    assert codes(small, elements=4) == []
+    assert codes(small, elements=3) == ['xml-too-many']
+
+
+def test_elements_within_each_other() -> None:
+    assert codes(robot('<joint axis="rz"/>'), element_depth=2) == []
+    assert codes(robot('<joint axis="rz"/>'), element_depth=1) == ['xml-too-deep']
 
 
 def test_findings_of_one_kind() -> None:
@@ -83,7 +102,7 @@ def test_frames() -> None:
 def test_elements_are_counted_over_all_includes() -> None:
     for count in (2, 3):
         document = Document(Source('a', b'<a/>'))
-        document.size.items = MAX_ITEMS - count
+        document.size.items = Limits().elements - count
         report = Report()
         parse(Source('b', b'<b c=""/>', Place(document, 0)), report)
         parse(Source('c', b'<c/>', Place(document, 0)), report)
@@ -118,21 +137,37 @@ def model(inside: str) -> str:
 @pytest.mark.parametrize('name, data', [
     ('a.obj', b'v 0 0 0\nv 1 2 3\n' * 60_000),
     ('a.stl', b'vertex 0 0 0\nvertex 1 2 3\n' * 60_000)])
-def test_meshes_of_many_points(name: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert mesh_extents(Source(name, data)) == (1.0, 2.0, 3.0)
-    monkeypatch.setattr(bounds, 'MAX_POINTS', 100_000)
-    assert mesh_extents(Source(name, data)) is None
+def test_meshes_of_many_points(name: str, data: bytes) -> None:
+    assert mesh_extents(Source(name, data, limits=Limits(mesh_points=120_000))) == (1.0, 2.0, 3.0)
+    assert mesh_extents(Source(name, data, limits=Limits(mesh_points=119_999))) is None
 
 
-def test_a_mesh_that_stands_many_times_in_its_scene(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, 'MAX_POINTS', 100_000)
+def test_a_mesh_that_stands_many_times_in_its_scene() -> None:
     instances = '<instance_geometry url="#g"/>' * 300
     numbers = '0 0 0 1 2 3 ' * 300
     data = f"""<COLLADA><library_geometries><geometry id="g"><mesh><source id="p">
 <float_array>{numbers}</float_array></source><vertices><input semantic="POSITION" source="#p"/>
 </vertices></mesh></geometry></library_geometries><library_visual_scenes><visual_scene><node>
 {instances}</node></visual_scene></library_visual_scenes></COLLADA>"""
-    assert mesh_extents(Source('a.dae', data.encode())) is None
+    source = Source('a.dae', data.encode())
+    assert mesh_extents(source) == (1.0, 2.0, 3.0)
+    assert mesh_extents(source._replace(limits=Limits(mesh_points=100_000))) is None
+
+
+def test_a_mesh_is_measured_once_however_often_it_stands(tmp_path: Path) -> None:
+    mesh = 'v 0 0 0\nv 1 2 3\n'
+    (tmp_path / 'a.obj').write_text(mesh)
+    bodies = ''.join(f"""<body name="b{number}"><inertia><mass>1</mass></inertia>
+<collision_shape><geometry><mesh><file_name>a.obj</file_name><scale>1 1 1</scale></mesh>
+</geometry></collision_shape>
+</body><joint type="weld" name="j{number}"><parent>world</parent><child>b{number}</child></joint>
+""" for number in range(3))
+    text = (f'<skel version="1.0"><world name="w"><skeleton name="s">{bodies}</skeleton></world>'
+            '</skel>')
+    (tmp_path / 'a.skel').write_text(text)
+    loaded = load(tmp_path / 'a.skel', limits=Limits(all_bytes=len(text) + len(mesh)))
+    assert [body.inertia.ixx for body in loaded.require().bodies if body.inertia] == [
+        pytest.approx((2.0 ** 2 + 3.0 ** 2) / 12.0)] * 3
 
 
 # ---- entities, formulas, devices
@@ -150,10 +185,18 @@ def test_an_external_definition_is_not_read() -> None:
 
 
 @pytest.mark.parametrize('formula', [
-    '(' * MAX_LENGTH, '-' * MAX_LENGTH, '1+' * (MAX_LENGTH // 2), '9' * (MAX_LENGTH + 1)])
+    '(' * 10_001, '-' * 10_000 + '1', '1+' * 5_000 + '1', '9' * 10_001])
 def test_long_formulas(formula: str) -> None:
-    found = codes(robot(f'<rigid-body mass="{formula}"/>'))
-    assert 'hrdf-bad-number' in found
+    [found] = load(robot(f'<rigid-body mass="{formula}"/>')).report
+    assert found.code == 'hrdf-bad-number'
+    assert 'more than 10000 characters' in found.message
+
+
+def test_formulas_as_long_as_the_bound() -> None:
+    assert codes(robot('<rigid-body mass="1+1"/>'), formula_length=3) == []
+    assert codes(robot('<rigid-body mass="1+1"/>'), formula_length=2) == ['hrdf-bad-number']
+    assert 'hrdf-bad-rotation' in codes(robot('<rigid-body mass="1" com_rot="Rx(0)"/>'),
+                                        formula_length=4)
 
 
 @pytest.mark.parametrize('file', ['/dev/zero', '/dev/stdin', 'a\0b', 'a\nb', '/' + 'a' * 5000])
@@ -180,17 +223,19 @@ def test_meshes_outside_the_roots_are_not_read(tmp_path: Path, uri: str) -> None
 # ---- the documentation
 
 SECURITY = Path(__file__).parent.parent / 'docs' / 'security.md'
+LIMIT = re.compile(r'\| ([\d,]+) \| `(\w+)` \|')
 ROW = re.compile(r'\| ([\d,]+) \| `(hrdf_ros[\w.]*)\.(\w+)` \|')
 TEST = re.compile(r'`(test_\w+\.py)(?:::(\w+))?`')
 
 
 @pytest.mark.parametrize('default, home, name', ROW.findall(SECURITY.read_text()))
 def test_defaults_are_as_documented(default: str, home: str, name: str) -> None:
-    if home.endswith('.Limits'):
-        value = getattr(Limits(), name)
-    else:
-        value = getattr(import_module(home), name)
-    assert f'{value:,}' == default
+    assert f'{getattr(import_module(home), name):,}' == default
+
+
+def test_every_limit_is_documented() -> None:
+    rows = LIMIT.findall(SECURITY.read_text())
+    assert rows == [(f'{default:,}', name) for name, default in Limits()._asdict().items()]
 
 
 @pytest.mark.parametrize('file, test', TEST.findall(SECURITY.read_text()))

@@ -175,7 +175,8 @@ def test_colour_only_on_a_terminal(
     ['convert', 'a', '--to', 'stl'], ['check', 'x', '--naming', 'odd'],
     ['check', 'x', '--package', 'nodir'], ['check', 'x', '--joint-names', 'a,,b'],
     ['frames', 'x', '--position', 'a'], ['frames', 'x', '--position', 'a=b'],
-    ['frames', 'x', '--positions', '1,nan'],
+    ['frames', 'x', '--positions', '1,nan'], ['check', 'x', '--limit', 'nosuch=1'],
+    ['tree', 'x', '--limit', 'frames'], ['node', 'x', '--limit', 'frames=-1'],
 ], ids=' '.join)
 def test_wrong_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -206,12 +207,45 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith('hrdf')
 
 
+@pytest.mark.parametrize('verb', ['check', 'convert', 'frames', 'tree', 'diff'])
+def test_options_that_every_command_takes(
+    verb: str, capsys: pytest.CaptureFixture[str],
+) -> None:
+    files = ['good.hrdf'] * (2 if verb == 'diff' else 1)
+    common = [
+        '--path', '.', '--package', 'p=.', '--naming', 'hebi', '--joint-names', 'turn',
+        '--limit', 'frames=100', '--limit', 'includes=0']
+    assert main([verb, *files, *common, '--position', 'turn=0.5']) == 0
+    assert main([verb, *files, *common, '--positions', '-0.5']) == 0
+    capsys.readouterr()
+    assert main([verb, *files, *common, '--position', 'trun=0.5']) == 2
+    assert capsys.readouterr().err == (
+        "hrdf: error: there is no coordinate 'trun'; did you mean 'turn'?\n")
+    assert main([verb, *files, '--positions', '1,2']) == 2
+    assert capsys.readouterr().err == (
+        'hrdf: error: --positions has 2 numbers for 1 coordinates: base\n')
+    assert main([verb, *files, '--limit', 'frames=1']) == 1
+    assert 'error[too-many-frames]' in capsys.readouterr().err
+
+
+def test_a_loop_that_cannot_close_is_an_error(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    four_bar = str(Path(__file__).parent.parent / 'examples' / 'sdf' / 'four_bar.sdf')
+    assert checked(capsys, four_bar, '--position', 'drive=0.5')[0] == 0
+    status, out, err = checked(
+        capsys, four_bar, '--position', 'drive=0.5', '--position', 'pivot=-2')
+    assert status == 1
+    assert 'error[loop-open]' in err
+    assert ': 1 error' in out
+
+
 def test_a_fault_of_ours_is_told_without_a_traceback(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError('oh')
-    monkeypatch.setattr('hrdf_ros.cli.check.load_file', fail)
+    monkeypatch.setattr('hrdf_ros.cli.check.load_posed', fail)
     monkeypatch.delenv('HRDF_TRACEBACK', raising=False)
     status, _, err = checked(capsys, 'good.hrdf')
     assert status == 1
@@ -227,7 +261,7 @@ def test_ctrl_c_ends_quietly(
 ) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
-    monkeypatch.setattr('hrdf_ros.cli.check.load_file', interrupt)
+    monkeypatch.setattr('hrdf_ros.cli.check.load_posed', interrupt)
     assert checked(capsys, 'good.hrdf') == (130, '', '')
 
 

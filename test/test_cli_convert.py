@@ -64,7 +64,19 @@ def test_extra_elements_are_merged(here: Path) -> None:
 
 def test_a_missing_extra_file_is_1(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['convert', 'arm.hrdf', '--urdf-extra', 'nosuch.xml', '-o', 'out']) == 1
-    assert 'nosuch.xml' in capsys.readouterr().err
+    assert 'nosuch.xml: error[file-not-found]' in capsys.readouterr().err
+    assert not (here / 'out').exists()
+
+
+@pytest.mark.parametrize(('data', 'fault'), [
+    (b'<robot>\n<x></robot>', 'extra.xml:2:6: error[xml-syntax]'),
+    (b'<robot a="\xff"/>', 'extra.xml:1:11: error[xml-encoding]')])
+def test_a_broken_extra_file_is_told(
+    data: bytes, fault: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'extra.xml').write_bytes(data)
+    assert main(['convert', 'arm.hrdf', '--urdf-extra', 'extra.xml', '-o', 'out']) == 1
+    assert fault in capsys.readouterr().err
     assert not (here / 'out').exists()
 
 

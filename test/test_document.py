@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Optional
 from xml.etree import ElementTree
 
-from hrdf_ros.document import Document, MAX_DEPTH, Node, parse, Place, root_element, Source
+from hrdf_ros.document import Document, Limits, Node, parse, Place, root_element, Source
 from hrdf_ros.report import Report
 from hypothesis import given, strategies
 import pytest
@@ -292,9 +292,10 @@ def test_a_doctype_without_entities_passes(doctype: str) -> None:
 
 def test_depth_is_bounded() -> None:
     # pins: xml-too-deep
-    deep = '<a>' * MAX_DEPTH + '</a>' * MAX_DEPTH
-    assert sum(1 for _ in read(deep).walk()) == MAX_DEPTH
-    assert refused(f'<a>{deep}</a>') == ('xml-too-deep', 1, 3 * MAX_DEPTH + 1)
+    most = Limits().element_depth
+    deep = '<a>' * most + '</a>' * most
+    assert sum(1 for _ in read(deep).walk()) == most
+    assert refused(f'<a>{deep}</a>') == ('xml-too-deep', 1, 3 * most + 1)
     assert refused('<a>' * 1_000_000)[0] == 'xml-too-deep'
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from hrdf_ros.document import Limits
 from hrdf_ros.load import load, Loaded
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.hrdf import read
 from hrdf_ros.report import Report
-from hrdf_ros.resolve import Limits, Resolver
+from hrdf_ros.resolve import Resolver
 import pytest
 
 Write = Callable[..., Path]

@@ -4,9 +4,10 @@
 
 import math
 
+from hrdf_ros.document import Limits
 from hrdf_ros.load import load
 from hrdf_ros.node.lookup import lookup, NoAnswer, Question
-from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.robot import load_robot, Robot
 from hrdf_ros.node.settings import BadSetting, changed, Settings
 from hrdf_ros.node.stream import Live, Throttle, TransformStream
 from hrdf_ros.pose import to_matrix
@@ -191,9 +192,18 @@ def test_another_robot_keeps_what_is_known_of_its_joints():
 def test_settings_refuse_what_cannot_be():
     for name, value in (
             ('naming', 'x'), ('publish_frames', 'x'), ('publish_frequency', -1.0),
-            ('packages', ['a']), ('path', [1]), ('urdf_extra', '/no/such/file')):
+            ('packages', ['a']), ('path', [1]), ('urdf_extra', '/no/such/file'),
+            ('limits', ['frames']), ('limits', ['nosuch=1']), ('limits', ['frames=-1'])):
         with pytest.raises(BadSetting, match=name):
             changed(Settings(), {name: value})
+
+
+def test_limits_are_bounds_on_every_load():
+    settings = changed(Settings(), {'limits': ['frames=3', 'includes=3', '']})
+    assert settings.bounds == Limits(frames=3, includes=3)
+    robot, report, _ = load_robot(settings._replace(robot_description=SLIDES))
+    assert robot is None
+    assert [found.code for found in report] == ['too-many-frames']
 
 
 def test_a_stamp_of_zero_is_the_time_of_the_node():

@@ -8,9 +8,9 @@ import os
 from pathlib import Path
 from typing import Optional
 
-from hrdf_ros.document import Document, Place, Source
+from hrdf_ros.document import Document, Limits, Place, Source
 from hrdf_ros.report import Report
-from hrdf_ros.resolve import Limits, Resolver, TEXT
+from hrdf_ros.resolve import Resolver, TEXT
 import pytest
 
 
@@ -162,10 +162,11 @@ def test_depth_of_includes(here: Path) -> None:
 
 def test_number_of_includes(here: Path) -> None:
     # pins: include-too-many
-    found = resolver(limits=Limits(includes=2))
+    found, place = resolver(limits=Limits(includes=2)), include('0.sdf')
+    assert found.read(str(here / 'main.sdf'), Report())
     for _ in range(2):
-        assert found.read(str(here / 'main.sdf'), Report())
-    assert fault(found, here / 'main.sdf') == 'include-too-many'
+        assert found.read(str(here / 'main.sdf'), Report(), place)
+    assert fault(found, here / 'main.sdf', place) == 'include-too-many'
 
 
 # ---- where uris lead

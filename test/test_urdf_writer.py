@@ -8,6 +8,7 @@ import math
 from typing import Any
 
 from hrdf_ros import load, write_urdf
+from hrdf_ros.document import Source
 from hrdf_ros.model import (
     Body,
     Constraint,
@@ -297,17 +298,21 @@ def test_what_came_as_urdf_goes_out_to_the_byte() -> None:
     assert not report.diagnostics
 
 
+def source(text: str) -> Source:
+    return Source('extra.xml', text.encode())
+
+
 def test_extra_blocks_are_merged() -> None:
-    extra = '<robot><!-- c --><ros2_control name="x" a="1"  /><gazebo/></robot>'
+    extra = source('<robot><!-- c --><ros2_control name="x" a="1"  /><gazebo/></robot>')
     text, _ = write_urdf(load(SOURCE, format='urdf').require(), extra=extra)
     assert text == SOURCE.replace(
         '</robot>', '  <ros2_control name="x" a="1"  />\n  <gazebo/>\n</robot>')
-    root, _ = written(one_joint(), extra='<gazebo reference="a"/>')
+    root, _ = written(one_joint(), extra=source('<gazebo reference="a"/>'))
     assert attributes(root, 'gazebo') == {'reference': 'a'}
 
 
 def test_a_broken_extra_is_an_error() -> None:
-    _, report = write_urdf(one_joint(), extra='<robot>')
+    _, report = write_urdf(one_joint(), extra=source('<robot>'))
     assert codes(report) == ['xml-syntax']
     assert not report.ok
 

@@ -33,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--strict', action='store_true', help='take warnings for errors')
     parser.add_argument(
         '--json', action='store_true', help='write all findings as JSON, and nothing else')
+    add_position_options(parser)
     add_load_options(parser)
 
 
@@ -40,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     """Check every file and return 1 where one has errors."""
     everything = Report()
     for file in options.files:
-        loaded = load_file(file, options)
+        loaded = load_posed(file, options)
         report = loaded.report.strict() if options.strict else loaded.report
         everything.extend(report)
         if not options.json:

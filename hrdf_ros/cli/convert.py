@@ -11,7 +11,13 @@ import stat
 import sys
 from typing import Optional
 
-from hrdf_ros.cli.options import add_load_options, load_file, UsageError
+from hrdf_ros.cli.options import (
+    add_load_options,
+    add_position_options,
+    limits,
+    load_posed,
+    UsageError,
+)
 from hrdf_ros.cli.show import show
 from hrdf_ros.model import Model
 from hrdf_ros.report import Report
@@ -56,17 +62,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--relative-meshes', action='store_true', help='name meshes relative to OUT')
     sdf = parser.add_argument_group('SDFormat')
     sdf.add_argument('--sdf-version', metavar='V', help='the version to write (default 1.12)')
+    add_position_options(parser)
     add_load_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert and return 1 where the file has errors or cannot be written in the target."""
     _refuse_without_effect(options)
-    loaded = load_file(options.file, options)
+    loaded = load_posed(options.file, options)
     show(loaded.report)
     if loaded.model is None:
         return 1
-    text, report = _WRITE[options.to](loaded.model, options)
+    report = Report()
+    text, written = _WRITE[options.to](loaded.model, options, report)
+    report.extend(written)
     show(report, least='info')
     if not report.ok:
         return 1
@@ -84,25 +93,20 @@ def _refuse_without_effect(options: argparse.Namespace) -> None:
         raise UsageError('--relative-meshes needs -o: relative to what?')
 
 
-def _urdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
+def _urdf(model: Model, options: argparse.Namespace, report: Report) -> tuple[str, Report]:
     from hrdf_ros.writers.urdf import write_urdf
+    resolver = Resolver(options.path, dict(options.package), limits=limits(options))
+    extra = None if options.urdf_extra is None else resolver.read(options.urdf_extra, report)
     directory = None if options.output is None else os.path.dirname(options.output) or os.curdir
     return write_urdf(
         model, expand_ball=options.expand_ball, gazebo=options.gazebo,
-        extra=_read_extra(options.urdf_extra),
+        extra=extra,
         relative_to=directory if options.relative_meshes else None,
         mesh_directory=None if directory is None else os.path.join(directory, 'meshes'),
-        resolver=Resolver(options.path, dict(options.package)))
+        resolver=resolver)
 
 
-def _read_extra(file: Optional[str]) -> Optional[str]:
-    if file is None:
-        return None
-    with open(file, encoding='utf-8') as stream:
-        return stream.read()
-
-
-def _sdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
+def _sdf(model: Model, options: argparse.Namespace, _: Report) -> tuple[str, Report]:
     from hrdf_ros.writers.sdf import VERSIONS, write_sdf
     version = options.sdf_version or VERSIONS[-1]
     if version not in VERSIONS:
@@ -110,7 +114,7 @@ def _sdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
     return write_sdf(model, version=version)
 
 
-def _dot(model: Model, _: argparse.Namespace) -> tuple[str, Report]:
+def _dot(model: Model, _: argparse.Namespace, __: Report) -> tuple[str, Report]:
     from hrdf_ros.writers.dot import write_dot
     return write_dot(model)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hrdf_ros.cli.options import add_load_options, load_file
+from hrdf_ros.cli.options import add_load_options, add_position_options, load_posed
 from hrdf_ros.cli.show import printable, show
 from hrdf_ros.report import Diagnostic
 
@@ -41,12 +41,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='compare what both have: a URDF has no frames but links, SDFormat has them all')
     parser.add_argument(
         '--json', action='store_true', help='write the differences as JSON, and nothing else')
+    add_position_options(parser)
     add_load_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Show the differences and return 1 where there are some, or a file has errors."""
-    first, second = (load_file(file, options) for file in (options.first, options.second))
+    first, second = (load_posed(file, options) for file in (options.first, options.second))
     differences: list[Difference] = []
     if first.model is not None and second.model is not None:
         from hrdf_ros.diff import diff_models  # compares poses, with numpy

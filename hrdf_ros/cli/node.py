@@ -54,6 +54,7 @@ def _parameters(options: argparse.Namespace) -> list[str]:
         'model_name': options.model,
         'naming': options.naming if options.naming != 'default' else None,
         'joint_names': options.joint_names,
+        'limits': [f'{name}={value}' for name, value in options.limit],
     }
     given = [
         f'{name}:={dumps(value, ensure_ascii=False)}' for name, value in parameters.items()

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from math import isfinite
 import os
 
+from hrdf_ros.document import limit, Limits
 from hrdf_ros.load import load, Loaded
 from hrdf_ros.model import Model
 from hrdf_ros.topology import find_frame
@@ -36,6 +37,11 @@ def add_load_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         '--joint-names', metavar='A,B,...', type=_names, default=(),
         help='names for the coordinates, in their order')
+    bound = group.add_argument(
+        '--limit', metavar='NAME=VALUE', action='append', default=[], type=_limit,
+        help='another bound on what is read, repeatable: ' + ', '.join(
+            f'{name} ({value})' for name, value in Limits()._asdict().items()))
+    bound.completer = _complete_limits  # type: ignore[attr-defined]  # argcomplete's way
 
 
 def add_position_options(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +62,13 @@ def _package(text: str) -> tuple[str, str]:
     if not (name and separator and directory):
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=DIR")
     return name, directory
+
+
+def _limit(text: str) -> tuple[str, int]:
+    try:
+        return limit(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -91,7 +104,32 @@ def load_file(file: str, options: argparse.Namespace) -> Loaded:
     path = os.path.join(os.curdir, file) if file.lstrip().startswith('<') else file
     return load(
         path, path=options.path, packages=dict(options.package), model=options.model,
-        naming=options.naming, joint_names=options.joint_names)
+        naming=options.naming, joint_names=options.joint_names,
+        limits=limits(options))
+
+
+def limits(options: argparse.Namespace) -> Limits:
+    """Return the bounds that the options give."""
+    return Limits(**dict(options.limit))
+
+
+def has_configuration(options: argparse.Namespace) -> bool:
+    """Tell whether the options give positions."""
+    return bool(options.position) or options.positions is not None
+
+
+def load_posed(file: str, options: argparse.Namespace) -> Loaded:
+    """
+    Load a file and hold it to the given positions, where nothing else is done with them.
+
+    A loop that cannot close there is an error; a UsageError tells that they do not fit at all.
+    """
+    loaded = load_file(file, options)
+    if loaded.model is None or not has_configuration(options):
+        return loaded
+    from hrdf_ros.cli.state import solve  # numpy, which costs more than all the rest
+    loaded.report.extend(solve(loaded.model, options.position, options.positions, None).report)
+    return loaded if loaded.report.ok else loaded._replace(model=None)
 
 
 def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
@@ -106,6 +144,10 @@ def complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[s
     """Return ``NAME=`` for every coordinate, for tab completion."""
     model = load_file(parsed_args.file, parsed_args).model
     return [] if model is None else [f'{coordinate.name}=' for coordinate in model.coordinates]
+
+
+def _complete_limits(**_: object) -> list[str]:
+    return [f'{name}=' for name in Limits._fields]
 
 
 def frame_index(model: Model, name: str) -> int:

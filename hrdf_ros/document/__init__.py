@@ -9,9 +9,10 @@ refused, nothing external is ever opened, and the depth of elements is bounded. 
 prefix as written: these formats use prefixes, not namespaces.
 """
 
-from hrdf_ros.document.builder import MAX_DEPTH, MAX_ITEMS, parse, root_element
+from hrdf_ros.document.builder import parse, root_element
+from hrdf_ros.document.limits import limit, Limits
 from hrdf_ros.document.nodes import Node
 from hrdf_ros.document.places import Document, Place, Source
 
 __all__ = [
-    'Document', 'MAX_DEPTH', 'MAX_ITEMS', 'Node', 'parse', 'Place', 'root_element', 'Source']
+    'Document', 'limit', 'Limits', 'Node', 'parse', 'Place', 'root_element', 'Source']

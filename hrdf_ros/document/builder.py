@@ -13,9 +13,6 @@ from hrdf_ros.document.nodes import feed, Found, Node
 from hrdf_ros.document.places import Document, Place, Source
 from hrdf_ros.report import Report
 
-MAX_DEPTH = 1000
-MAX_ITEMS = 1_000_000
-"""Elements and attributes of a document and all that it includes."""
 _LONGEST_REFERENCE = len('&#x10ffff;')
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 _DECLARED_ENCODING = re.compile(
@@ -148,7 +145,7 @@ class _Builder:
         """Return what begins a node, a closure because it runs once for every element."""
         parser, document = self.parser, self.document
         make = Node.__new__
-        size = document.size
+        size, limits = document.size, document.limits
 
         def start(tag: str, attributes: list[str]) -> None:
             node = make(Node)
@@ -169,7 +166,7 @@ class _Builder:
             if ':' in tag or attributes:
                 self._check_prefixes(node)
             size.items += 1 + len(node.attributes)
-            if len(stack) > MAX_DEPTH or size.items > MAX_ITEMS:
+            if len(stack) > limits.element_depth or size.items > limits.elements:
                 self._refuse_size(node, len(stack))
 
         return start
@@ -211,10 +208,12 @@ class _Builder:
 
     def _refuse_size(self, node: Node, depth: int) -> NoReturn:
         """Refuse a document that is deeper or larger than the bounds."""
-        if depth > MAX_DEPTH:
-            self._refuse('xml-too-deep', f'elements are nested deeper than {MAX_DEPTH}', node)
+        limits = self.document.limits
+        if depth > limits.element_depth:
+            self._refuse(
+                'xml-too-deep', f'elements are nested deeper than {limits.element_depth}', node)
         self._refuse(
-            'xml-too-many', f'there are more than {MAX_ITEMS} elements and attributes', node)
+            'xml-too-many', f'there are more than {limits.elements} elements and attributes', node)
 
     def _entity(self, name: str, *_: object) -> None:
         """Refuse entity declarations: they are how small files become huge ones."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, Optional
 
+from hrdf_ros.document.limits import Limits
+from hrdf_ros.document.search import find_value
 from hrdf_ros.report import Location
 
 _BLOCK = 1 << 12
@@ -20,11 +22,12 @@ _SOURCE_CHARACTER = re.compile(r'&[^;&<]*;|\r\n|.', re.DOTALL)
 
 
 class Source(NamedTuple):
-    """A file's name and bytes, and the place of the include element that asked for it."""
+    """A file's name and bytes, the place of the include element that asked for it, its bounds."""
 
     file: str
     data: bytes
     included_from: Optional[Place] = None
+    limits: Limits = Limits()
 
 
 class Size:
@@ -39,12 +42,13 @@ class Size:
 class Document:
     """The text of one file, which turns places in it into locations."""
 
-    __slots__ = ('file', 'data', 'included_from', 'size', 'stray', '_lines')
+    __slots__ = ('file', 'data', 'included_from', 'limits', 'size', 'stray', '_lines')
 
     def __init__(self, source: Source) -> None:
         self.file = source.file
         self.data = source.data
         self.included_from = place = source.included_from
+        self.limits = source.limits
         self.size: Size = Size() if place is None else place.document.size
         self._lines: Optional[_Lines] = None
         self.stray: list[Place] = []
@@ -155,13 +159,24 @@ class Place(NamedTuple):
     A point in a document, resolved to a Location only when somebody asks.
 
     Without ``part`` it is the element (its ``<``), with an attribute's name that attribute, with
-    the empty string the element's text; ``character`` is the faulty one of the value.
+    the empty string the element's text; ``character`` is the faulty one of the value. With
+    ``steps`` it is what they lead to from the element, see ``within``.
     """
 
     document: Document
     start: int
     part: Optional[str] = None
     character: Optional[int] = None
+    steps: tuple[str, ...] = ()
+
+    def within(self, *steps: str) -> Place:
+        """
+        Return the place of a value in this element, which is looked for when somebody asks.
+
+        Each step has the names that the value or an element around it may have, separated by
+        blanks. It is as near as the steps lead, so the element itself at worst.
+        """
+        return self._replace(steps=steps)
 
     def location(self) -> Location:
         """Return the point in the file."""
@@ -169,7 +184,13 @@ class Place(NamedTuple):
 
     def offset(self) -> int:
         """Return the byte of the document at which the point is."""
-        return self.start + self._from_start()
+        place = self
+        for names in self.steps:
+            found = find_value(self.document.data, place.start, names)
+            if found is None:
+                break
+            place = Place(self.document, found.start, found.part, 0)
+        return place.start + place._from_start()
 
     def _from_start(self) -> int:
         """Return how many bytes behind the element's ``<`` the point is."""

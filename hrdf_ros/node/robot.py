@@ -9,6 +9,7 @@ import math
 import os
 from typing import NamedTuple, Optional
 
+from hrdf_ros.document import Source
 from hrdf_ros.load import load
 from hrdf_ros.model import Model
 from hrdf_ros.node.expand import expand
@@ -41,7 +42,7 @@ class Robot:
     """
 
     def __init__(
-        self, described: Model, report: Report, settings: Settings, extra: Optional[str] = None,
+        self, described: Model, report: Report, settings: Settings, extra: Optional[Source] = None,
     ) -> None:
         self.described = described
         self.report = report
@@ -120,12 +121,6 @@ class Robot:
         return JointMotions(self.model, self.topology, edges).transforms
 
 
-def _read_extra(file: str, report: Report) -> Optional[str]:
-    """Return the text of the file whose blocks go into the URDF, if one is named."""
-    source = Resolver().read(file, report) if file else None
-    return None if source is None else source.data.decode('utf-8', 'replace')
-
-
 def load_robot(settings: Settings) -> tuple[Optional[Robot], Report, tuple[str, ...]]:
     """Return the robot that the settings describe, or None; the findings; the files read."""
     text = settings.robot_description
@@ -133,8 +128,9 @@ def load_robot(settings: Settings) -> tuple[Optional[Robot], Report, tuple[str, 
         text or os.path.expanduser(settings.model), path=settings.path,
         packages=settings.package_directories, model=settings.model_name or None,
         naming=settings.naming, joint_names=settings.joint_names,
-        roots=read_roots(settings) if text else None)
-    extra = _read_extra(settings.urdf_extra, loaded.report)
+        roots=read_roots(settings) if text else None, limits=settings.bounds)
+    resolver = Resolver(limits=settings.bounds)
+    extra = resolver.read(settings.urdf_extra, loaded.report) if settings.urdf_extra else None
     files = (*loaded.files, settings.urdf_extra) if settings.urdf_extra else loaded.files
     if loaded.model is None or not loaded.report.ok:
         return None, loaded.report, files

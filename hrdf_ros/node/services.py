@@ -147,7 +147,7 @@ class Services:
         return load(
             request.path or request.text, path=settings.path,
             packages=settings.package_directories, roots=read_roots(settings),
-            format=request.format or None)
+            format=request.format or None, limits=settings.bounds)
 
 
 def _refuse(sentence: str, request: Any, response: Any) -> Any:

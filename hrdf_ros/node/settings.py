@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 import os
 from typing import Any, NamedTuple
 
+from hrdf_ros.document import limit, Limits
+
 MAX_FREQUENCY = 1e6
 """In Hz."""
 MAX_HISTORY = 86_400.0
@@ -33,11 +35,17 @@ class Settings(NamedTuple):
     allowed_roots: tuple[str, ...] = ()
     urdf_extra: str = ''
     actuated: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
 
     @property
     def package_directories(self) -> dict[str, str]:
         """The directories that ``packages`` gives, by package name."""
         return dict(entry.split('=', 1) for entry in self.packages)
+
+    @property
+    def bounds(self) -> Limits:
+        """The bounds on every load, with those that ``limits`` gives."""
+        return Limits(**dict(map(limit, self.limits)))
 
 
 DESCRIPTIONS = {
@@ -57,10 +65,11 @@ DESCRIPTIONS = {
     'allowed_roots': 'directories that validate and convert may read, beside the usual ones',
     'urdf_extra': 'path of a file with blocks to merge into robot_description',
     'actuated': 'coordinates of closed loops that are driven; default: those in joint_states',
+    'limits': 'bounds on what is read as NAME=NUMBER, see docs/security.md',
 }
 RELOADING = frozenset((
     'model', 'robot_description', 'path', 'packages', 'model_name', 'naming', 'joint_names',
-    'urdf_extra', 'publish_frames', 'actuated', 'frame_prefix', 'history'))
+    'urdf_extra', 'publish_frames', 'actuated', 'frame_prefix', 'history', 'limits'))
 """The parameters that make a new robot of the description when they change."""
 
 
@@ -85,6 +94,10 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
     _require(
         not new.urdf_extra or os.path.isfile(new.urdf_extra),
         f'urdf_extra: there is no file {new.urdf_extra}')
+    try:
+        _ = new.bounds
+    except ValueError as error:
+        raise BadSetting(f'limits: {error}') from None
     return new
 
 

@@ -4,7 +4,7 @@
 The grammar of HRDF's numbers, formulas, rotations and translations (FORMAT.md, "Types").
 
 Formulas are evaluated while they are read, with a stack of operators instead of recursion, so
-that nesting costs nothing; only their length is bounded. Each function raises Fault at the
+that nesting costs nothing. Each function raises Fault at the
 character that is wrong. ``pi`` is the double nearest to it.
 """
 
@@ -17,9 +17,6 @@ from typing import NamedTuple
 
 from hrdf_ros.pose import compose, from_axis_angle, from_matrix, IDENTITY, Matrix3, Pose, Vector
 from hrdf_ros.values.fault import Fault
-
-MAX_LENGTH = 10_000
-"""Characters that a formula may have."""
 
 ORTHONORMAL_TOLERANCE = 1e-5
 """The greatest Frobenius norm of ``R R^T - I``, as in hebi-py."""
@@ -135,8 +132,6 @@ def _determinant(m: Sequence[float]) -> float:
 
 def _tokens(text: str) -> list[_Token]:
     """Return the tokens of a formula, an ``end`` behind them."""
-    if len(text) > MAX_LENGTH:
-        raise Fault(f'a formula of more than {MAX_LENGTH} characters', MAX_LENGTH)
     tokens = [
         _Token(found.lastgroup or '', found.group(), found.start())
         for found in _TOKEN.finditer(text) if found.group() not in _BLANKS

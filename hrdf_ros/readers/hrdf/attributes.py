@@ -125,7 +125,7 @@ def _parse(
 ) -> None:
     """Put a value into the table, or report its fault at the faulty character."""
     try:
-        into[name] = parse(node.attributes[name], scope)
+        into[name] = parse(_bounded(name, node), scope)
     except _TooOld as fault:
         scope.report.error(
             'hrdf-version-too-old', fault.message, node.at(name, fault.index),
@@ -134,6 +134,14 @@ def _parse(
         scope.report.error(code, fault.message, node.at(name, fault.index))
     else:
         _note_hebi_refusal(name, code, node, scope)
+
+
+def _bounded(name: str, node: Node) -> str:
+    """Return the text of a value, which is not longer than the bound."""
+    text, longest = node.attributes[name], node.document.limits.formula_length
+    if len(text) > longest:
+        raise Fault(f'a value of more than {longest} characters', longest)
+    return text
 
 
 class _TooOld(Fault):

@@ -125,7 +125,7 @@ class BodyReader:
                 lost.place, hint='give a <moment_of_inertia>')
             return inertia
         place = (body.child('inertia') or body).place
-        parts = shares(shapes, self.shapes.files.resolver)
+        parts = shares(shapes, self.shapes.meshes)
         if len(parts) < len(shapes):
             self.report.warning(
                 'skel-inertia-of-mesh', 'the extents of a mesh are not known, so it is left out '

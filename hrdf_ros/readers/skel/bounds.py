@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The extents of a mesh file: all that DART's inertia of a mesh depends on."""
+"""The extents of mesh files: all that DART's inertia of a mesh depends on."""
 
 from __future__ import annotations
 
@@ -12,13 +12,27 @@ from typing import Optional
 from hrdf_ros.document import Source
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.skel.collada import collada_points
-
-MAX_POINTS = 1 << 21
-"""Points that a mesh may have, however often a scene repeats them."""
+from hrdf_ros.report import Report
+from hrdf_ros.resolve import Resolver
 
 _BLOCK = 1 << 16
 _STL_HEADER = 84
 _STL_FACET = 50
+
+
+class Meshes:
+    """Measures the mesh files of one load, each of them once."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._extents: dict[str, Optional[Vector]] = {}
+
+    def extents(self, file: str) -> Optional[Vector]:
+        """Return the size of the box around a mesh, None where it cannot be read or measured."""
+        if file not in self._extents:
+            source = self._resolver.read(file, Report())
+            self._extents[file] = None if source is None else mesh_extents(source)
+        return self._extents[file]
 
 
 def mesh_extents(source: Source) -> Optional[Vector]:
@@ -31,23 +45,24 @@ def mesh_extents(source: Source) -> Optional[Vector]:
     if points is None:
         return None
     try:
-        return _extents(points(source))
+        return _extents(points(source), source.limits.mesh_points)
     except ValueError:
         return None
 
 
-def _extents(points: Iterable[tuple[float, ...]]) -> Optional[Vector]:
-    iterator = iter(points)
+def _extents(points: Iterable[tuple[float, ...]], most: int) -> Optional[Vector]:
+    iterator, count = iter(points), 0
     corners: list[tuple[float, ...]] = []
-    for _ in range(MAX_POINTS // _BLOCK + 1):
-        columns = list(zip(*corners, *islice(iterator, _BLOCK)))
-        if not columns:
+    while block := list(islice(iterator, _BLOCK)):
+        count += len(block)
+        if count > most:
             return None
-        x, y, z = columns
-        if len(x) == len(corners):
-            return max(x) - min(x), max(y) - min(y), max(z) - min(z)
+        x, y, z = zip(*corners, *block)
         corners = [(min(x), min(y), min(z)), (max(x), max(y), max(z))]
-    return None
+    if not corners:
+        return None
+    x, y, z = zip(*corners)
+    return x[1] - x[0], y[1] - y[0], z[1] - z[0]
 
 
 def _obj_points(source: Source) -> Iterable[tuple[float, ...]]:

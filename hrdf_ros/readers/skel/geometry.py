@@ -27,6 +27,7 @@ from hrdf_ros.model import (
     Sphere,
 )
 from hrdf_ros.pose import Vector
+from hrdf_ros.readers.skel.bounds import Meshes
 from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.resolve import Resolver
 
@@ -48,6 +49,7 @@ class ShapeReader:
         self.fields = fields
         self.report = fields.report
         self.files = files
+        self.meshes = Meshes(files.resolver)
 
     def visual(self, node: Node) -> Shape:
         """Read a ``<visualization_shape>``."""

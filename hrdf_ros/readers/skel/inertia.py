@@ -28,9 +28,7 @@ from hrdf_ros.model import (
     ZERO,
 )
 from hrdf_ros.pose import Matrix3, to_matrix, Vector
-from hrdf_ros.readers.skel.bounds import mesh_extents
-from hrdf_ros.report import Report
-from hrdf_ros.resolve import Resolver
+from hrdf_ros.readers.skel.bounds import Meshes
 
 
 class _Solid(NamedTuple):
@@ -64,9 +62,9 @@ class Share(NamedTuple):
         return self.solid.volume or 1.0
 
 
-def shares(shapes: Sequence[Shape], resolver: Resolver) -> list[Share]:
+def shares(shapes: Sequence[Shape], meshes: Meshes) -> list[Share]:
     """Return the shapes whose solids are known: a mesh may be of a kind that is not read."""
-    found = ((shape, _solid(shape.geometry, resolver)) for shape in shapes)
+    found = ((shape, _solid(shape.geometry, meshes)) for shape in shapes)
     return [Share(shape, solid) for shape, solid in found if solid is not None]
 
 
@@ -103,7 +101,7 @@ def _turned(m: Matrix3, moments: Vector) -> Tensor:
     return Tensor(entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2))
 
 
-def _solid(geometry: Geometry, resolver: Resolver) -> Optional[_Solid]:
+def _solid(geometry: Geometry, meshes: Meshes) -> Optional[_Solid]:
     """Return volume and moments of a geometry; a plane has neither."""
     if isinstance(geometry, Box):
         return _box(geometry.size)
@@ -119,7 +117,7 @@ def _solid(geometry: Geometry, resolver: Resolver) -> Optional[_Solid]:
     if isinstance(geometry, MultiSphere):
         return _box(_extents(geometry))._replace(volume=0.0)
     if isinstance(geometry, Mesh):
-        return _mesh(geometry, resolver)
+        return _mesh(geometry, meshes)
     return _Solid(0.0, ZERO)
 
 
@@ -166,9 +164,8 @@ def _extents(geometry: MultiSphere) -> Vector:
     return x, y, z
 
 
-def _mesh(mesh: Mesh, resolver: Resolver) -> Optional[_Solid]:
-    source = None if mesh.file is None else resolver.read(mesh.file, Report())
-    extents = None if source is None else mesh_extents(source)
+def _mesh(mesh: Mesh, meshes: Meshes) -> Optional[_Solid]:
+    extents = None if mesh.file is None else meshes.extents(mesh.file)
     if extents is None:
         return None
     x, y, z = (length * abs(scale) for length, scale in zip(extents, mesh.scale))

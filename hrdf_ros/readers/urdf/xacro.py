@@ -49,7 +49,7 @@ def expanded(source: Source, resolver: Resolver, report: Report) -> Optional[Sou
         return None
     text = _expand(library, source, resolver, report)
     return None if text is None else Source(
-        f'{source.file} (expanded)', text.encode('utf-8'), source.included_from)
+        f'{source.file} (expanded)', text.encode('utf-8'), source.included_from, source.limits)
 
 
 def _expand(

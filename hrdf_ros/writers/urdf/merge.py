@@ -11,9 +11,9 @@ from hrdf_ros.report import Report
 from hrdf_ros.resolve import TEXT
 
 
-def blocks(extra: str, report: Report) -> tuple[str, ...]:
-    """Return the elements in the root of a text, to the byte; a root not ``<robot>`` is one."""
-    root = parse(Source(TEXT, extra.encode('utf-8')), report)
+def blocks(extra: Source, report: Report) -> tuple[str, ...]:
+    """Return the elements in the root of a file, to the byte; a root not ``<robot>`` is one."""
+    root = parse(extra, report)
     if root is None:
         return ()
     return tuple(node.raw() for node in (root.children if root.tag == 'robot' else [root]))

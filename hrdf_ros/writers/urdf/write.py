@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Optional
 
+from hrdf_ros.document import Source
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.report import Report
 from hrdf_ros.resolve import Resolver
@@ -23,18 +24,18 @@ from hrdf_ros.writers.xml import Element, Raw, render
 
 def write_urdf(
     model: Model, *, expand_ball: bool = False, gazebo: bool = False,
-    extra: Optional[str] = None, relative_to: Optional[str] = None,
+    extra: Optional[Source] = None, relative_to: Optional[str] = None,
     mesh_directory: Optional[str] = None, resolver: Optional[Resolver] = None,
 ) -> tuple[str, Report]:
     """
     Return the URDF of a Model, and what in it is not as it was.
 
     ``expand_ball`` writes ball and free joints as chains of single-axis joints instead of
-    ``floating``. ``gazebo`` adds ``<gazebo>`` blocks for what only Gazebo reads. ``extra`` is the
-    text of a file whose elements are added, its root (``<robot>``) left aside. Meshes are named
-    relative to the directory ``relative_to``, else by ``package://`` or ``file://``; shapes that
-    URDF lacks become STL files in ``mesh_directory``, else the nearest primitives. ``resolver``
-    knows the packages, those of the ament index by default.
+    ``floating``. ``gazebo`` adds ``<gazebo>`` blocks for what only Gazebo reads. ``extra`` is a
+    file whose elements are added, its root (``<robot>``) left aside. Meshes are named relative to
+    the directory ``relative_to``, else by ``package://`` or ``file://``; shapes that URDF lacks
+    become STL files in ``mesh_directory``, else the nearest primitives. ``resolver`` knows the
+    packages, those of the ament index by default.
 
     A Model that came from URDF text goes out as it came, byte for byte, unless ``expand_ball`` or
     ``relative_to`` asks for something else.
