@@ -134,6 +134,16 @@ def test_depth_is_bounded(write: Write) -> None:
     assert len(error.location().included_from) == 64
 
 
+def test_what_files_come_to_is_bounded(write: Write) -> None:
+    write('leaf.hrdf', '<joint axis="rz"/>\n<rigid-body mass="1"/>')
+    file = write('main.hrdf', '<include path="leaf.hrdf"/>' * 5)
+    assert load(file, limits=Limits(frames=22)).report.ok
+    [found] = load(file, limits=Limits(frames=15)).report
+    at = found.location()
+    assert (found.code, at.file, at.line) == ('too-many-frames', str(file.parent / 'leaf.hrdf'), 2)
+    assert [place.file for place in at.included_from] == [str(file)]
+
+
 def test_number_of_files_is_bounded(write: Write) -> None:
     # pins: include-too-many
     for number in range(30):

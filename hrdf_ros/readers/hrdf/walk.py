@@ -101,6 +101,8 @@ class _Walk:
         self.elements: list[Element] = []
         self.followers: dict[tuple[int, int], int] = {}
         self.tags: dict[str, Place] = {}
+        self.frames = 0
+        """How many frames the elements have together."""
 
     def run(self) -> None:
         """Read the nodes of all levels, the innermost first."""
@@ -205,6 +207,17 @@ class _Walk:
         chain.last, chain.output, chain.offers = index, 0, element.offers
         if element.kind == 'end-effector':
             chain.closed = 'an end effector'
+        self._count_frames(element)
+
+    def _count_frames(self, element: Element) -> None:
+        """Stop at the element that is too much, before more is made of it."""
+        most = self.context.resolver.limits.frames
+        self.frames += len(element.outputs) + (2 if element.inertia is not None else 0)
+        if self.frames > most:
+            self.report.error(
+                'too-many-frames', f'from here the model has more than {most} frames',
+                element.place)
+            self.levels.clear()
 
     def _check_content(self, node: Node) -> None:
         """Report child elements and text that the element cannot have."""
