@@ -42,6 +42,10 @@ class Location(NamedTuple):
         """Return itself, so that a Location may stand where a Place does."""
         return self
 
+    def within(self, *_: str) -> Location:
+        """Return itself: a Location has nothing in it to look for."""
+        return self
+
 
 class Located(Protocol):
     """Whatever can tell where it stands; finding out may cost something, so it is asked late."""

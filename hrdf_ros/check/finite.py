@@ -8,11 +8,15 @@ from collections.abc import Iterator, Sequence
 from math import inf, isfinite, isnan
 from typing import NamedTuple, Optional
 
+from hrdf_ros.check.places import within
 from hrdf_ros.document import Place
-from hrdf_ros.model import Body, Coordinate, Joint, Model, Shape
+from hrdf_ros.model import Body, Coordinate, Inertia, Joint, Model, Shape
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.report import Report
 from hrdf_ros.topology import Topology
+
+_LIMITS = ('lower', 'upper', 'velocity', 'effort')
+_INERTIA = ('mass', 'ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 
 
 class _Bad(NamedTuple):
@@ -60,9 +64,12 @@ def _in_coordinate(coordinate: Coordinate) -> Iterator[_Bad]:
     (name, _, lower, upper, velocity, effort, start, start_velocity, damping, friction,
      stiffness, reference, mimic, place) = coordinate
     if isnan(lower) or isnan(upper) or isnan(velocity) or isnan(effort):
-        yield _Bad(f"a limit of coordinate '{name}'", place, False)
+        bad = next(limit for limit in _LIMITS if isnan(getattr(coordinate, limit)))
+        yield _Bad(f"the limit {bad} of coordinate '{name}'", within(place, bad), False)
     elif lower == inf or upper == -inf:
-        yield _Bad(f"a limit of coordinate '{name}' (reversed)", place, False)
+        bad = 'lower' if lower == inf else 'upper'
+        yield _Bad(
+            f"the limit {bad} of coordinate '{name}' (reversed)", within(place, bad), False)
     if not isfinite(start):
         yield _Bad(f"the start position of coordinate '{name}'", place)
     if not isfinite(start_velocity + damping + friction + stiffness + reference):
@@ -85,11 +92,21 @@ def _in_body(body: Body) -> Iterator[_Bad]:
     if body.inertia is not None:
         mass, pose, ixx, iyy, izz, ixy, ixz, iyz, place = body.inertia
         if not (isfinite(mass + ixx + iyy + izz + ixy + ixz + iyz) and _finite(pose)):
-            yield _Bad(f"the inertia of body '{body.name}'", place or body.place, False)
+            yield _Bad(
+                f"the inertia of body '{body.name}'",
+                within(place or body.place, *_not_finite(body.inertia)), False)
     for shape in (*body.visuals, *body.collisions):
         if not (_finite(shape.pose) and _finite(_numbers(shape))):
             yield _Bad(
                 f"a shape of body '{body.name}'", shape.place or body.place, False)
+
+
+def _not_finite(inertia: Inertia) -> Iterator[str]:
+    """Yield the name of the first number that is not finite, where it has one."""
+    for name in _INERTIA:
+        if not isfinite(getattr(inertia, name)):
+            yield name
+            return
 
 
 def _finite(numbers: Sequence[float]) -> bool:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from hrdf_ros.check.places import within
 from hrdf_ros.model import Inertia, Model
 from hrdf_ros.report import Report
 from hrdf_ros.topology import Topology
@@ -19,7 +20,7 @@ def check_mass(model: Model, _: Topology, report: Report) -> None:
         if inertia is not None and inertia.mass < 0.0:
             report.warning(
                 'mass-negative', f"body '{body.name}' has the mass {inertia.mass!r} kg",
-                inertia.place or body.place)
+                within(inertia.place or body.place, 'mass'))
 
 
 def check_inertia(model: Model, _: Topology, report: Report) -> None:

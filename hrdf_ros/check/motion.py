@@ -5,8 +5,11 @@
 from __future__ import annotations
 
 from math import hypot, inf
+from typing import Optional
 
-from hrdf_ros.model import Model
+from hrdf_ros.check.places import within
+from hrdf_ros.document import Place
+from hrdf_ros.model import Joint, Model
 from hrdf_ros.report import Report
 from hrdf_ros.topology import Topology
 
@@ -25,12 +28,17 @@ def check_axes(model: Model, _: Topology, report: Report) -> None:
             if length == 0.0:
                 report.warning(
                     'axis-zero', f"the axis of joint '{joint.name}' is zero: it cannot move",
-                    joint.place)
+                    _axis_place(joint))
             else:
                 report.warning(
                     'axis-not-unit',
                     f"the axis of joint '{joint.name}' has the length {length!r}, not 1",
-                    joint.place)
+                    _axis_place(joint))
+
+
+def _axis_place(joint: Joint) -> Optional[Place]:
+    """Return the place of the axis; of several the joint's."""
+    return within(joint.place, 'xyz') if len(joint.motions) == 1 else joint.place
 
 
 def check_scales(model: Model, _: Topology, report: Report) -> None:
@@ -50,7 +58,7 @@ def check_limits(model: Model, _: Topology, report: Report) -> None:
             report.warning(
                 'limits-reversed',
                 f"coordinate '{coordinate.name}' has the lower limit {coordinate.lower!r} above "
-                f'its upper limit {coordinate.upper!r}', coordinate.place)
+                f'its upper limit {coordinate.upper!r}', within(coordinate.place, 'lower upper'))
     if model.format in _WITHOUT_LIMITS:
         return
     for joint in model.joints:
@@ -59,7 +67,7 @@ def check_limits(model: Model, _: Topology, report: Report) -> None:
             if coordinate.lower == -inf and coordinate.upper == inf and not coordinate.mimic:
                 report.info(
                     'limits-missing', f"joint '{joint.name}' slides without limits",
-                    coordinate.place or joint.place)
+                    joint.place or coordinate.place)
 
 
 def check_mimics(model: Model, _: Topology, report: Report) -> None:
@@ -79,5 +87,5 @@ def check_mimics(model: Model, _: Topology, report: Report) -> None:
                 report.warning(
                     'mimic-cycle',
                     f"coordinate '{coordinate.name}' follows itself through its leaders",
-                    coordinate.place)
+                    within(coordinate.place, 'mimic'))
         known.update(trail)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Optional, Protocol
 
+from hrdf_ros.check.places import within
 from hrdf_ros.document import Place
 from hrdf_ros.model import Mesh, Model
 from hrdf_ros.report import Report
@@ -53,5 +54,6 @@ def check_meshes(model: Model, _: Topology, report: Report) -> None:
             if not mesh.uri.startswith(_REMOTE):
                 missing.add(mesh.uri)
                 report.warning(
-                    'mesh-not-found', f"the mesh file '{mesh.uri}' is not found", shape.place,
+                    'mesh-not-found', f"the mesh file '{mesh.uri}' is not found",
+                    within(shape.place, 'mesh', 'uri filename file_name'),
                     hint='--path DIR and --package NAME=DIR say where to look')

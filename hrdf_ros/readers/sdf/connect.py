@@ -124,16 +124,19 @@ def find_leader(joint: Item, tag: str, mimic: MimicFacts, report: Report) -> Opt
     severity = _severity(joint.scope)
     path = joint.scope.find(mimic.joint)
     leader = path[-1] if path else None
+    at = 'joint'
     if mimic.axis not in ('axis', 'axis2'):
+        at = 'axis'
         severity, why = 'error', f"there is no axis '{mimic.axis}', only 'axis' and 'axis2'"
     elif leader is joint and mimic.axis == tag:
         severity, why = 'error', f"an axis of joint '{joint.name}' mimics itself"
     elif leader is None or leader.kind != 'joint':
         why = f"joint '{joint.name}' mimics '{mimic.joint}', which is no joint in its scope"
     elif mimic.axis not in leader.detail.axes:
-        why = f"joint '{leader.name}' has no <{mimic.axis}> to mimic"
+        at, why = 'axis', f"joint '{leader.name}' has no <{mimic.axis}> to mimic"
     else:
         return leader
     report.add(
-        severity, 'sdf-mimic-invalid', why, mimic.node.place, reference='JOINT_AXIS_MIMIC_INVALID')
+        severity, 'sdf-mimic-invalid', why, mimic.node.at(at, 0),
+        reference='JOINT_AXIS_MIMIC_INVALID')
     return None

@@ -79,7 +79,7 @@ def _add_mimic(
         tables.report.warning(
             'sdf-mimic-ignored', f"joint '{item.name}' cannot follow '{leader.name}': "
             + ('that does not move' if leading is None else 'they would follow each other'),
-            mimic.node.place)
+            mimic.node.at('joint', 0))
 
 
 def _follow(tables: Tables, ahead: dict[int, int], follower: int, rule: Mimic) -> bool:

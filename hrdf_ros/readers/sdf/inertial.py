@@ -53,7 +53,8 @@ def read_inertial(
     if not is_possible(inertia):
         report.error(
             'sdf-inertia-invalid', f"no body can have the inertia of link '{link.get('name')}'",
-            node.place, reference='LINK_INERTIA_INVALID',
+            node.place.within('mass') if inertia.mass < 0.0 else node.place,
+            reference='LINK_INERTIA_INVALID',
             hint='give the tensor about the centre of mass, in kg m^2')
     return inertia
 

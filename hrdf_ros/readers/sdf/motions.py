@@ -71,9 +71,9 @@ def _coordinate(
     elif lower != lower or upper != upper:
         report.warning(
             'sdf-limit-nan', f"a limit of '{name}' is not a number, and is taken for none",
-            axis.node.place)
+            axis.node.place.within('lower' if lower != lower else 'upper'))
         lower = lower if lower == lower else -math.inf
         upper = upper if upper == upper else math.inf
     return Coordinate(
         name, kind, lower, upper, axis.velocity, axis.effort, 0.0, 0.0, axis.damping,
-        axis.friction, axis.spring_stiffness, axis.spring_reference, None, place)
+        axis.friction, axis.spring_stiffness, axis.spring_reference, None, axis.node.place)

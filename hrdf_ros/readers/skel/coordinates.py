@@ -94,7 +94,8 @@ def _not_negative(fields: Fields, node: Node, tag: str, default: float) -> float
     value = fields.number(node, tag, default)
     if value < 0.0:
         fields.report.warning(
-            'skel-negative-dynamics', f'<{tag}> is negative; DART takes 0', node.place)
+            'skel-negative-dynamics', f'<{tag}> is negative; DART takes 0',
+            node.place.within(tag))
     return max(value, 0.0)
 
 
@@ -148,7 +149,8 @@ def _dof_index(fields: Fields, dof: Node, count: int) -> Optional[int]:
     if index is None or not 0 <= index < count:
         fields.report.warning(
             'skel-dof-discarded', 'the <dof> is not read: its joint has '
-            f'{count} coordinates, and its local_index is {text or "missing"}', dof.place)
+            f'{count} coordinates, and its local_index is {text or "missing"}',
+            dof.at('local_index', 0))
         return None
     return index
 
@@ -196,5 +198,5 @@ def _magnitude(fields: Fields, node: Node, default: float) -> float:
     if -lower != upper:
         fields.report.warning(
             'skel-one-sided-limit', f'of the limits {lower!r} and {upper!r} of <{node.tag}> only '
-            'the greater magnitude is kept', node.place)
+            'the greater magnitude is kept', node.place.within('lower upper'))
     return max(abs(lower), abs(upper))

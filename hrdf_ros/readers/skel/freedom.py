@@ -58,7 +58,8 @@ def _screw(fields: Fields, node: Node) -> Freedom:
     pitch = _DEFAULT_PITCH if axis is None else fields.number(axis, 'pitch', _DEFAULT_PITCH)
     motion = _moved(fields, node, 'revolute', 0, 'axis', _Z)
     if motion.scale == 0.0:
-        fields.report.error('skel-zero-axis', 'the axis of a screw is zero', node.place)
+        fields.report.error('skel-zero-axis', 'the axis of a screw is zero',
+            node.place.within('axis', 'xyz'))
     screw = motion._replace(kind='screw', scale=pitch / (2.0 * math.pi))
     return Freedom((('', 'angle'),), (screw,))
 
@@ -172,7 +173,7 @@ def _moved(
     if node.get('type') == 'universal' and abs(math.hypot(*vector) - 1.0) > _UNIT_TOLERANCE:
         fields.report.warning(
             'skel-axis-not-unit', f'<{tag}> has length {math.hypot(*vector)!r} and is normalised; '
-            'DART gives such a universal joint a different motion', element.place)
+            'DART gives such a universal joint a different motion', element.place.within('xyz'))
     return Motion(kind, axis, (coordinate,))
 
 
@@ -180,7 +181,7 @@ def _zero_axis(fields: Fields, element: Node) -> float:
     """Report an axis without direction; its coordinate moves nothing, for which scale 0 stands."""
     fields.report.warning(
         'skel-zero-axis', f'<{element.tag}> has no direction; its coordinate moves nothing',
-        element.place)
+        element.place.within('xyz'))
     return 0.0
 
 

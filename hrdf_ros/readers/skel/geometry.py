@@ -60,7 +60,7 @@ class ShapeReader:
         if self.fields.number(node, 'collidable', 1.0) == 0.0:
             self.report.info(
                 'skel-not-kept', '<collidable> is about simulation in DART and is not kept',
-                node.place)
+                node.place.within('collidable'))
         shape = self._shape(node)
         if isinstance(shape.geometry, Empty):
             self.report.error(
@@ -138,7 +138,8 @@ class ShapeReader:
         x, y, z = self.fields.required_vector(node, 'normal', (0.0, 0.0, 1.0))
         norm = math.hypot(x, y, z)
         if norm == 0.0:
-            self.report.error('skel-zero-axis', 'the normal of a plane is zero', node.place)
+            self.report.error('skel-zero-axis', 'the normal of a plane is zero',
+                node.place.within('normal'))
             return Plane((0.0, 0.0, 1.0))
         normal = x / norm, y / norm, z / norm
         return Plane(normal, offset=self._plane_offset(node, normal))
