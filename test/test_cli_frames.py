@@ -106,6 +106,21 @@ def test_positions_move_the_frames(
     assert tool['orientation'] == pytest.approx([0.0, 0.0, sin(0.25), cos(0.25)])
 
 
+@pytest.mark.filterwarnings('error')
+def test_positions_too_large_for_numbers_are_wrong_usage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / 'ball.skel'
+    file.write_text("""<skel version="1.0"><world name="w"><skeleton name="s">
+<body name="b"><inertia><mass>1</mass></inertia></body>
+<joint type="ball" name="j"><parent>world</parent><child>b</child></joint></skeleton></world>
+</skel>""")
+    assert main(['frames', str(file), '--positions', '1e16,0,0']) == 0
+    assert main(['frames', str(file), '--positions', '1e308,0,0']) == 2
+    assert capsys.readouterr().err == (
+        'hrdf: error: the positions are too large: frames would be infinitely far away\n')
+
+
 def test_positions_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
     document = described(capsys, '--positions', '-0.5,0.25')
     assert [item['position'] for item in document['coordinates']] == [-0.5, 0.25]

@@ -110,16 +110,41 @@ def test_the_node_without_ros_says_what_is_missing(start: str) -> None:
     assert 'Traceback' not in done.stderr
 
 
-def test_completion(here: Path) -> None:
-    pytest.importorskip('argcomplete')
-    line = 'hrdf frames arm.hrdf --pos'
+def completed(here: Path, line: str) -> list[str]:
+    """Return what the shell would offer at the end of a line."""
     program = f'{quote(sys.executable)} -m hrdf_ros.cli 8>&1 9>/dev/null'
     done = subprocess.run(
         program, shell=True, cwd=here, capture_output=True, text=True, timeout=60,
         env=environment(
             _ARGCOMPLETE='1', _ARGCOMPLETE_IFS='\n', COMP_LINE=line, COMP_POINT=str(len(line)),
             COMP_TYPE='9'))
-    assert done.stdout.split() == ['--position', '--positions']
+    return done.stdout.split()
+
+
+def test_completion(here: Path) -> None:
+    pytest.importorskip('argcomplete')
+    assert completed(here, 'hrdf frames arm.hrdf --pos') == ['--position', '--positions']
+
+
+@pytest.mark.parametrize(('words', 'values'), [
+    ('check arm.hrdf --position ', ['turn=']), ('diff arm.hrdf arm.hrdf --position ', ['turn=']),
+    ('frames arm.hrdf --relative-to b', ['base_link', 'base_link/output']),
+    ('check arm.hrdf --limit f', ['file_bytes=', 'formula_length=', 'frames=']),
+    ('check nosuch.hrdf --position ', []), ('check --position ', [])])
+def test_completion_of_values(here: Path, words: str, values: list[str]) -> None:
+    pytest.importorskip('argcomplete')
+    (here / 'arm.hrdf').write_text(ARM.replace('é', 'turn'))
+    assert sorted(completed(here, f'hrdf {words}')) == values
+
+
+@pytest.mark.parametrize(('closing', 'out', 'err'), [
+    ('>&-', '', 'hrdf: error: standard output is closed\n'), ('2>&-', 'nosuch: 1 error\n', ''),
+    ('>&- 2>&-', '', '')])
+def test_closed_streams(here: Path, closing: str, out: str, err: str) -> None:
+    done = subprocess.run(
+        f'{quote(sys.executable)} -m hrdf_ros.cli check nosuch {closing}', shell=True, cwd=here,
+        env=environment(), capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (1, out, err)
 
 
 def test_a_limit_on_file_sizes_leaves_the_old_file(here: Path) -> None:

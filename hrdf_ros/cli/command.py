@@ -40,6 +40,10 @@ _INTERRUPTED = 128 + 2
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the command and return the exit status: 0 fine, 1 errors found, 2 usage."""
+    if sys.stderr is None:  # closed; what is printed to None goes to standard output
+        sys.stderr = open(os.devnull, 'w')
+    if sys.stdout is None:
+        return _fail('standard output is closed', 1)
     _write_whatever_the_encoding()
     try:
         status = _run(list(sys.argv[1:] if arguments is None else arguments))
@@ -53,7 +57,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except OSError as error:
-        return _fail(str(error), 1)
+        name = '' if error.filename is None else f'{error.filename}: '
+        return _fail(f'{name}{error.strerror or error}', 1)
     except Exception as error:
         if 'HRDF_TRACEBACK' in os.environ:
             raise

@@ -8,6 +8,7 @@ import argparse
 from collections.abc import Iterable
 from math import isfinite
 import os
+from typing import Optional
 
 from hrdf_ros.document import limit, Limits
 from hrdf_ros.load import load, Loaded
@@ -134,7 +135,7 @@ def load_posed(file: str, options: argparse.Namespace) -> Loaded:
 
 def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the names and tags of the frames, for tab completion."""
-    model = load_file(parsed_args.file, parsed_args).model
+    model = _first_model(parsed_args)
     if model is None:
         return []
     return sorted({name for frame in model.frames for name in (frame.name, frame.tag) if name})
@@ -142,8 +143,15 @@ def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
 
 def complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return ``NAME=`` for every coordinate, for tab completion."""
-    model = load_file(parsed_args.file, parsed_args).model
+    model = _first_model(parsed_args)
     return [] if model is None else [f'{coordinate.name}=' for coordinate in model.coordinates]
+
+
+def _first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
+    """Return the model of the first file on the command line, whatever the verb calls it."""
+    given = vars(parsed_args)
+    file = given.get('file') or given.get('first') or next(iter(given.get('files') or ()), None)
+    return None if file is None else load_file(file, parsed_args).model
 
 
 def _complete_limits(**_: object) -> list[str]:

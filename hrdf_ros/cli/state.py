@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import NamedTuple, Optional
+from warnings import catch_warnings, simplefilter
 
 from hrdf_ros.cli.options import unknown, UsageError
 from hrdf_ros.model import Model
@@ -43,8 +45,13 @@ def solve(
     """
     tree = Tree(model)
     given = _given(tree, position, positions)
-    vector = tree.complete(given)
-    root_from_frames = tuple(map(_pose, tree.fk(Settled(vector))))
+    with catch_warnings():
+        simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is told below
+        vector = tree.complete(given)
+        matrices = tree.fk(Settled(vector))
+    if not isfinite(float(abs(matrices).max(initial=0.0))):
+        raise UsageError('the positions are too large: frames would be infinitely far away')
+    root_from_frames = tuple(map(_pose, matrices))
     origin_from_root = IDENTITY if origin is None else inverse(root_from_frames[origin])
     indices = [tree.coordinates.index(name) for name in given]
     return State(
