@@ -10,6 +10,7 @@ from hrdf_ros.readers.sdf.links import check_siblings
 from hrdf_ros.readers.sdf.merge import merge_included
 from hrdf_ros.readers.sdf.scopes import name_scopes, Scope
 from hrdf_ros.readers.sdf.state import State
+from hrdf_ros.readers.sdf.words import check_world
 
 
 def build(top: Scope, state: State) -> list[Scope]:
@@ -45,6 +46,8 @@ def _read_children(scope: Scope, state: State) -> None:
             scope.others.append(node)
     for node in late:
         read_frame(node, scope, state)
+    if scope.kind == 'world':
+        check_world(scope.node, state.semantics)
     if scope.others and scope.kind != 'root':
         taken: dict[str, str] = {name: item.kind for name, item in scope.items.items()}
         check_siblings(scope.others, taken, state.semantics)

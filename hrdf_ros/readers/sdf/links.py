@@ -11,12 +11,15 @@ from hrdf_ros.document import Node
 from hrdf_ros.model import Extension, Inertia, Shape
 from hrdf_ros.readers.sdf.inertial import read_inertial
 from hrdf_ros.readers.sdf.nodes import raw_text
-from hrdf_ros.readers.sdf.shapes import read_collision, read_visual
+from hrdf_ros.readers.sdf.shapes import check_material, read_collision, read_visual
 from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.text import attribute_bool
+from hrdf_ros.readers.sdf.words import check_sensor
 from hrdf_ros.report import Report
 
 _FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
+_MAY_BE_RESERVED = (
+    'actor', 'audio_source', 'battery', 'gripper', 'model_state', 'population', 'road', 'state')
 _NOT_MINDED = ('gripper', 'road', 'population')
 _NOT_KEPT = ('pose', 'inertial', 'visual', 'collision')
 _READ_OF_SHAPES = ('pose', 'geometry', 'material', 'density', 'auto_inertia_params')
@@ -60,6 +63,9 @@ def read_link_facts(node: Node, state: State) -> LinkFacts:
             extensions.append(keep(child, state))
             if tag in _FRAMED:
                 framed.append(child)
+            material = child.child('material') if tag == 'particle_emitter' else None
+            if material is not None:
+                check_material(material, state.context)
     check_names(node, state.semantics)
     inertial = node.child('inertial')
     auto = inertial is not None and attribute_bool(inertial, 'auto')
@@ -95,10 +101,13 @@ def is_reserved(name: str) -> bool:
 
 
 def check_names(node: Node, report: Report) -> None:
-    """Refuse reserved and repeated names of a link's or joint's children."""
+    """Refuse wrong names of a link's or joint's children, and wrong words in its sensors."""
     named = [child for child in node.children if 'name' in child.attributes]
     if named:
         check_siblings(named, {}, report)
+        for child in named:
+            if child.tag == 'sensor':
+                check_sensor(child, report)
 
 
 def check_siblings(nodes: Iterable[Node], taken: dict[str, str], report: Report) -> None:
@@ -107,7 +116,7 @@ def check_siblings(nodes: Iterable[Node], taken: dict[str, str], report: Report)
         name = node.attributes.get('name', '').strip()
         if not name or node.tag == 'plugin' or ':' in node.tag:
             continue
-        if is_reserved(name):
+        if is_reserved(name) and node.tag not in _MAY_BE_RESERVED:
             report.error(
                 'sdf-reserved-name', f"the {node.tag} name '{name}' is reserved",
                 node.at('name', 0), reference='RESERVED_NAME')

@@ -41,6 +41,7 @@ from hrdf_ros.readers.sdf.text import (
 
 _ONES: Vector = (1.0, 1.0, 1.0)
 _UP: Vector = (0.0, 0.0, 1.0)
+_WORKFLOWS = ('metal', 'specular')
 _NORMAL_MAPS = (
     'normal_map_objectspace', 'normal_map_object_space', 'normal_map_tangentspace',
     'normal_map_tangent_space')
@@ -176,12 +177,23 @@ _GEOMETRIES: dict[str, Callable[[Node, Node, Context], Geometry]] = {
 
 # ---- material
 
-def _read_material(node: Node, context: Context) -> Material:
-    script, shader = node.child('script'), node.child('shader')
+def check_material(node: Node, context: Context) -> None:
+    """Report what libsdformat refuses in a material."""
+    script, shader, pbr = (node.child(tag) for tag in ('script', 'shader', 'pbr'))
     if script is not None:
         _check_script(script, context)
     if shader is not None:
         _check_shader(shader, context)
+    for flow in pbr.children if pbr is not None else ():
+        if flow.tag not in _WORKFLOWS:
+            context.report.error(
+                'sdf-bad-value', f'<pbr> has <metal> or <specular>, not <{flow.tag}>', flow.place,
+                reference='ELEMENT_INCORRECT_TYPE')
+
+
+def _read_material(node: Node, context: Context) -> Material:
+    check_material(node, context)
+    script = node.child('script')
     return Material(
         '' if script is None else read_string(script.child('name')),
         read_color(node.child('diffuse')), read_color(node.child('ambient')),
@@ -194,7 +206,7 @@ def _texture(node: Node) -> str:
     pbr = node.child('pbr')
     if pbr is None:
         return ''
-    flows = (pbr.child('metal'), pbr.child('specular'))
+    flows = map(pbr.child, _WORKFLOWS)
     found = (read_string(flow.child('albedo_map')) for flow in flows if flow is not None)
     return next((texture for texture in found if texture), '')
 
