@@ -93,6 +93,11 @@ def load(
     return Loaded(found if ok else None, context.report, tuple(resolver.files))
 
 
+def is_text(source: str) -> bool:
+    """Tell whether a source is text: its first character that is not blank is ``<``."""
+    return source.removeprefix('\ufeff').lstrip().startswith('<')
+
+
 def _is_small_enough(model: Model, context: Context) -> bool:
     """Tell whether a Model keeps to the bound on frames, which all later work depends on."""
     most = context.resolver.limits.frames
@@ -106,7 +111,7 @@ def _is_small_enough(model: Model, context: Context) -> bool:
 def _read_source(
     source: str, format: Optional[str], context: Context,  # noqa: A002
 ) -> Optional[Model]:
-    if source.lstrip().startswith('<'):
+    if is_text(source):
         text = context.resolver.accept(source, context.report)
         return None if text is None else _read_bytes(text, format, context)
     return _read_file(source, None, context, format)
@@ -144,7 +149,7 @@ def _suffix(file: str) -> str:
 
 def _reader(source: Source, format: Optional[str]) -> Optional[Reader]:  # noqa: A002
     """Return the reader for a format; where it is unknown, a registered one or by content."""
-    name = format or _registered(_suffix(source.file)) or _sniff(source.data)
+    name = format or _registered(_suffix(source.file)) or _sniff(source)
     if name is None:
         return None
     if callable(name):
@@ -165,15 +170,15 @@ def _registered(suffix: str) -> Optional[Reader]:
     return None
 
 
-def _sniff(data: bytes) -> Optional[str]:
+def _sniff(source: Source) -> Optional[str]:
     """Return the format that the root element tells; URDF and HRDF share ``<robot>``."""
-    root = root_element(data)
+    root = root_element(source)
     if root is None:
         return None
     tag, attributes = root
     if tag != 'robot':
         return _ROOTS.get(tag)
-    named = 'name' in attributes or _NAMED_PART.search(data)
+    named = 'name' in attributes or _NAMED_PART.search(source.data)
     return 'urdf' if named else 'hrdf'
 
 

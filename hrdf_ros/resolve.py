@@ -76,7 +76,7 @@ class Resolver:
         if fault is not None:
             report.error(*fault, Location(TEXT))
             return None
-        return Source(TEXT, data, limits=self.limits)
+        return Source(TEXT, data, limits=self.limits, encoding='utf-8')
 
     @property
     def exhausted(self) -> bool:

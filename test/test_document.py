@@ -232,7 +232,7 @@ def test_no_bytes_crash(data: bytes) -> None:
     assert (parse(Source('a.xml', data), report) is None) == (not report.ok)
     for found in report:
         assert found.location() is not None
-    root_element(data)
+    root_element(Source('a.xml', data))
 
 
 # ---- what is refused
@@ -256,6 +256,8 @@ def test_a_finding_about_syntax_can_show_its_line() -> None:
 
 @pytest.mark.parametrize(('data', 'line', 'column'), [
     (b'<a>\n\xff</a>', 2, 1), (b'<?xml version="1.0" encoding="klingon"?><a/>', 1, 1),
+    (b'<?xml version="1.0" encoding="Punycode"?><a/>' + b'-a9' * 1_000_000, 1, 1),
+    (b'<?xml version="1.0" encoding="idna"?><a/>', 1, 1),
     (b'<?xml version="1.0" encoding="ascii"?>\n<a>\xc3\xa9</a>', 2, 4),
 ])
 def test_bad_encodings(data: bytes, line: int, column: int) -> None:
@@ -316,10 +318,16 @@ def test_a_declared_prefix_is_not() -> None:
 
 
 def test_root_element() -> None:
-    assert root_element(b'<?xml version="1.0"?><!-- c --><a x="1"><b>') == ('a', {'x': '1'})
-    assert root_element(b'') is None
-    assert root_element(b'no xml') is None
+    def root_of(data: bytes, encoding: Optional[str] = None) -> object:
+        return root_element(Source('a.xml', data, encoding=encoding))
+
+    assert root_of(b'<?xml version="1.0"?><!-- c --><a x="1"><b>') == ('a', {'x': '1'})
+    assert root_of(b'') is None
+    assert root_of(b'no xml') is None
+    declared = '<?xml version="1.0" encoding="UTF-16"?><é/>'.encode()
+    assert root_of(declared) is None
+    assert root_of(declared, 'utf-8') == ('é', {})
 
 
 def test_a_tag_of_megabytes_is_read_once() -> None:
-    assert root_element(b'<a x="' + b'1' * 64_000_000) is None
+    assert root_element(Source('a.xml', b'<a x="' + b'1' * 64_000_000)) is None

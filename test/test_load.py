@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import hrdf_ros
-from hrdf_ros import load, LoadError
+from hrdf_ros import load, LoadError, write_urdf
 from hrdf_ros.document import Source
 from hrdf_ros.model import Body, Model
 from hrdf_ros.readers.api import Context
@@ -54,6 +54,17 @@ def test_what_is_no_description(text: str) -> None:
     loaded = load(text)
     assert loaded.model is None
     assert not loaded.report.ok
+
+
+@pytest.mark.parametrize('start', [
+    '', '\ufeff', ' \n', *(f'<?xml version="1.0" encoding="{encoding}"?>\n' for encoding in (
+        'utf-8', 'iso-8859-1', 'us-ascii', 'utf-16', 'no-such'))])
+def test_a_text_is_no_bytes_whatever_encoding_it_declares(start: str) -> None:
+    text = f'{start}<robot name="é"><link name="日本"/></robot>'
+    model = load(text).require()
+    assert (model.name, model.bodies[0].name) == ('é', '日本')
+    extra = Source('extra.xml', b'<gazebo/>')
+    assert write_urdf(model, extra=extra)[0] == text.replace('</robot>', '  <gazebo/>\n</robot>')
 
 
 def test_unknown_formats(tmp_path: Path) -> None:

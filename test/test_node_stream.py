@@ -193,7 +193,8 @@ def test_settings_refuse_what_cannot_be():
     for name, value in (
             ('naming', 'x'), ('publish_frames', 'x'), ('publish_frequency', -1.0),
             ('packages', ['a']), ('path', [1]), ('urdf_extra', '/no/such/file'),
-            ('limits', ['frames']), ('limits', ['nosuch=1']), ('limits', ['frames=-1'])):
+            ('robot_description', 'robot.urdf'), ('limits', ['frames']),
+            ('limits', ['nosuch=1']), ('limits', ['frames=-1'])):
         with pytest.raises(BadSetting, match=name):
             changed(Settings(), {name: value})
 

@@ -11,7 +11,7 @@ import os
 from typing import Optional
 
 from hrdf_ros.document import limit, Limits
-from hrdf_ros.load import load, Loaded
+from hrdf_ros.load import is_text, load, Loaded
 from hrdf_ros.model import Model
 from hrdf_ros.topology import find_frame
 
@@ -102,7 +102,7 @@ def _position(text: str) -> tuple[str, float]:
 
 def load_file(file: str, options: argparse.Namespace) -> Loaded:
     """Load a file as the options say; on the command line it is never text, whatever its name."""
-    path = os.path.join(os.curdir, file) if file.lstrip().startswith('<') else file
+    path = os.path.join(os.curdir, file) if is_text(file) else file
     return load(
         path, path=options.path, packages=dict(options.package), model=options.model,
         naming=options.naming, joint_names=options.joint_names,

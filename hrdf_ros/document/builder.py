@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from codecs import lookup
 from collections.abc import Callable, Mapping
 import re
 from typing import NoReturn, Optional
@@ -17,12 +18,14 @@ _LONGEST_REFERENCE = len('&#x10ffff;')
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 _DECLARED_ENCODING = re.compile(
     rb'^\s*<\?xml[^>]*?encoding\s*=\s*["\']([A-Za-z0-9._-]+)["\']')
+_NO_CHARACTER_SETS = ('idna', 'punycode', 'raw-unicode-escape', 'undefined', 'unicode-escape')
+"""Codecs of Python that no XML is written in; to read them can take a time without bound."""
 _BYTE_ORDER_MARKS = ((b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16'), (b'\xfe\xff', 'utf-16'))
 
 
-def root_element(data: bytes) -> Optional[tuple[str, Mapping[str, str]]]:
+def root_element(source: Source) -> Optional[tuple[str, Mapping[str, str]]]:
     """Return the tag and attributes of the root element, None where the bytes have none."""
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate(source.encoding)
     root: list[tuple[str, Mapping[str, str]]] = []
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
@@ -31,7 +34,7 @@ def root_element(data: bytes) -> Optional[tuple[str, Mapping[str, str]]]:
 
     parser.StartElementHandler = start
     try:
-        feed(parser, data)
+        feed(parser, source.data)
     except (Found, expat.ExpatError, LookupError, ValueError):
         pass
     return root[0] if root else None
@@ -75,15 +78,14 @@ def parse(
 def _as_utf8(source: Source, report: Report, reference: Optional[str]) -> Optional[bytes]:
     """Return the bytes in UTF-8 without a byte order mark, whatever the file is written in."""
     data = source.data
-    encoding = 'utf-8'
-    declared = _DECLARED_ENCODING.match(data[:200])
-    if declared is not None:
-        encoding = declared.group(1).decode('ascii')
+    encoding = source.encoding or _declared_encoding(data)
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             encoding = name
             data = data[3:] if name == 'utf-8' else data
     try:
+        if lookup(encoding).name in _NO_CHARACTER_SETS:
+            raise LookupError('this is no character set')
         text = data.decode(encoding)
         return data if encoding.lower() in ('utf-8', 'utf8') else text.encode('utf-8')
     except (LookupError, UnicodeError) as error:
@@ -93,6 +95,11 @@ def _as_utf8(source: Source, report: Report, reference: Optional[str]) -> Option
             'xml-encoding', f'the text cannot be read as {encoding}: {error}',
             Place(document, start), reference=reference)
         return None
+
+
+def _declared_encoding(data: bytes) -> str:
+    declared = _DECLARED_ENCODING.match(data[:200])
+    return 'utf-8' if declared is None else declared.group(1).decode('ascii')
 
 
 def _end_of_text(*_: object) -> None:

@@ -22,12 +22,17 @@ _SOURCE_CHARACTER = re.compile(r'&[^;&<]*;|\r\n|.', re.DOTALL)
 
 
 class Source(NamedTuple):
-    """A file's name and bytes, the place of the include element that asked for it, its bounds."""
+    """
+    A file's name and bytes, the place of the include element that asked for it, its bounds.
+
+    ``encoding`` is that of the bytes where it is known, whatever the XML declaration says.
+    """
 
     file: str
     data: bytes
     included_from: Optional[Place] = None
     limits: Limits = Limits()
+    encoding: Optional[str] = None
 
 
 class Size:

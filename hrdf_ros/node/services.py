@@ -10,7 +10,7 @@ from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
 import hrdf_ros
-from hrdf_ros.load import FORMATS, load, Loaded
+from hrdf_ros.load import FORMATS, is_text, load, Loaded
 from hrdf_ros.node.guard import guarded, refused, SERVICE_QOS
 from hrdf_ros.node.health import shortened
 from hrdf_ros.node.hot import HotServices
@@ -142,7 +142,7 @@ class Services:
             if live is None:
                 return _refused('no robot is loaded')
             return Loaded(live.robot.described, live.robot.report, live.robot.files)
-        if request.text and not request.text.lstrip().startswith('<'):
+        if request.text and not is_text(request.text):
             return _refused('the text does not begin with <')
         return load(
             request.path or request.text, path=settings.path,

@@ -102,7 +102,7 @@ def _is_sdf(source: Source) -> bool:
     """Tell whether a file is SDFormat: by its suffix, else by its root element."""
     if os.path.splitext(source.file)[1].lower() in ('.sdf', '.world'):
         return True
-    root = root_element(source.data)
+    root = root_element(source)
     return root is not None and root[0] == 'sdf'
 
 

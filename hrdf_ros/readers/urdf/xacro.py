@@ -26,7 +26,7 @@ def is_xacro(source: Source) -> bool:
         return True
     if b'xmlns:xacro' not in source.data or not any(mark in source.data for mark in _MARKS):
         return False
-    root = root_element(source.data)
+    root = root_element(source)
     return root is not None and 'xmlns:xacro' in root[1]
 
 
@@ -49,7 +49,8 @@ def expanded(source: Source, resolver: Resolver, report: Report) -> Optional[Sou
         return None
     text = _expand(library, source, resolver, report)
     return None if text is None else Source(
-        f'{source.file} (expanded)', text.encode('utf-8'), source.included_from, source.limits)
+        f'{source.file} (expanded)', text.encode('utf-8'), source.included_from, source.limits,
+        'utf-8')
 
 
 def _expand(

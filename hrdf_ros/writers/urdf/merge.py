@@ -21,7 +21,7 @@ def blocks(extra: Source, report: Report) -> tuple[str, ...]:
 
 def merge(urdf: str, added: Sequence[str], report: Report) -> str:
     """Return the URDF with the elements added before its end tag, all else to the byte."""
-    root = parse(Source(TEXT, urdf.encode('utf-8')), report) if added else None
+    root = parse(Source(TEXT, urdf.encode('utf-8'), encoding='utf-8'), report) if added else None
     if root is None:
         return urdf
     robot = root.raw()
