@@ -193,10 +193,18 @@ def test_settings_refuse_what_cannot_be():
     for name, value in (
             ('naming', 'x'), ('publish_frames', 'x'), ('publish_frequency', -1.0),
             ('packages', ['a']), ('path', [1]), ('urdf_extra', '/no/such/file'),
-            ('robot_description', 'robot.urdf'), ('limits', ['frames']),
-            ('limits', ['nosuch=1']), ('limits', ['frames=-1'])):
+            ('limits', ['frames']), ('limits', ['nosuch=1']), ('limits', ['frames=-1'])):
         with pytest.raises(BadSetting, match=name):
             changed(Settings(), {name: value})
+
+
+def test_a_description_is_never_a_path(tmp_path):
+    file = tmp_path / 'robot.urdf'
+    file.write_text(SLIDES)
+    settings = Settings(robot_description=str(file), allowed_roots=(str(tmp_path),))
+    robot, report, files = load_robot(settings)
+    assert (robot, files) == (None, ())
+    assert [found.code for found in report] == ['request-refused']
 
 
 def test_limits_are_bounds_on_every_load():

@@ -10,7 +10,7 @@ import os
 from typing import NamedTuple, Optional
 
 from hrdf_ros.document import Source
-from hrdf_ros.load import load
+from hrdf_ros.load import is_text, load
 from hrdf_ros.model import Model
 from hrdf_ros.node.expand import expand
 from hrdf_ros.node.settings import Settings
@@ -124,6 +124,10 @@ class Robot:
 def load_robot(settings: Settings) -> tuple[Optional[Robot], Report, tuple[str, ...]]:
     """Return the robot that the settings describe, or None; the findings; the files read."""
     text = settings.robot_description
+    if text and not is_text(text):
+        report = Report()
+        report.error('request-refused', 'the robot_description does not begin with <')
+        return None, report, ()
     loaded = load(
         text or os.path.expanduser(settings.model), path=settings.path,
         packages=settings.package_directories, model=settings.model_name or None,

@@ -9,7 +9,6 @@ import os
 from typing import Any, NamedTuple
 
 from hrdf_ros.document import limit, Limits
-from hrdf_ros.load import is_text
 
 MAX_FREQUENCY = 1e6
 """In Hz."""
@@ -86,9 +85,6 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
     new = settings._replace(**known)
     _require(new.naming in ('default', 'hebi'), 'naming must be default or hebi')
     _require(new.publish_frames in ('bodies', 'all'), 'publish_frames must be bodies or all')
-    _require(
-        not new.robot_description or is_text(new.robot_description),
-        'robot_description must be a text that begins with <')
     _require(
         0.0 <= new.publish_frequency <= MAX_FREQUENCY,
         f'publish_frequency must be from 0 to {MAX_FREQUENCY:.0f}')
