@@ -257,7 +257,11 @@ Color = tuple[float, float, float, float]
 
 
 class Material(NamedTuple):
-    """Colours as red, green, blue, alpha in 0 .. 1; None is not given."""
+    """
+    Colours as red, green, blue, alpha in 0 .. 1; None is not given.
+
+    ``extensions`` are what else there is to a look (SDFormat's ``<pbr>``, ``<script>``, ...).
+    """
 
     name: str = ''
     diffuse: Optional[Color] = None
@@ -265,6 +269,7 @@ class Material(NamedTuple):
     specular: Optional[Color] = None
     emissive: Optional[Color] = None
     texture: str = ''
+    extensions: tuple[Extension, ...] = ()
 
 
 class Shape(NamedTuple):
@@ -275,6 +280,7 @@ class Shape(NamedTuple):
     pose: Pose = IDENTITY
     material: Optional[Material] = None
     place: Optional[Place] = None
+    extensions: tuple[Extension, ...] = ()
 
 
 class Body(NamedTuple):

@@ -150,13 +150,16 @@ def test_an_end_tag_too_many_ends_the_file() -> None:
     assert loaded.model is not None
 
 
-def test_what_of_a_shape_is_left_out_is_said() -> None:
+def test_what_of_a_shape_is_only_kept_is_said() -> None:
     shape = '<geometry><empty/></geometry>'
     loaded = load(in_model(
         f'<link name="a"><collision name="c">{shape}<surface/></collision>'
         f'<visual name="v">{shape}<transparency>0.5</transparency></visual></link>'))
-    assert [found.message.split(' left out')[0] for found in loaded.report] == [
-        '1 <surface> of visuals and collisions', '1 <transparency> of visuals and collisions']
+    assert [found.message.split(' kept')[0] for found in loaded.report] == [
+        '1 <surface>', '1 <transparency>']
+    body = loaded.require().bodies[0]
+    assert [each.text for each in body.collisions[0].extensions] == ['<surface/>']
+    assert [each.tag for each in body.visuals[0].extensions] == ['transparency']
 
 
 @pytest.mark.parametrize('name', ['<name>__default__</name>', ''])

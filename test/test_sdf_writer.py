@@ -285,7 +285,9 @@ def test_shapes_and_materials_are_kept():
     model = arm(bodies=(Body('base', 'base', UNIT, shapes, (
         shapes[0]._replace(name='hull'),)),), frames=())
     body = again(write(model)[0]).bodies[0]
-    assert [shape._replace(place=None) for shape in body.visuals] == list(shapes)
+    found = [shape._replace(place=None) for shape in body.visuals]
+    found[0] = found[0]._replace(material=found[0].material._replace(extensions=()))
+    assert found == list(shapes)
     assert body.collisions[0].geometry == shapes[0].geometry
 
 
@@ -332,6 +334,42 @@ NESTED = """<sdf version="1.12"><model name="m"><static>false</static><pose>1 0 
     <axis><xyz>1 0 0</xyz></axis></joint>
   <frame name="tool" attached_to="arm::wrist"><pose>0 0 0.2 0 0 0</pose></frame>
 </model></sdf>"""
+
+
+def test_what_shapes_hold_beside_their_geometry_is_kept():
+    surface = '<surface><friction><ode><mu>0.3</mu></ode></friction></surface>'
+    pbr = '<pbr><metal><albedo_map>a.png</albedo_map><roughness>0.2</roughness></metal></pbr>'
+    shape = '<geometry><empty/></geometry>'
+    model = load(
+        f'<sdf version="1.12"><model name="m"><link name="a"><collision name="c">{shape}{surface}'
+        f'</collision><visual name="v">{shape}<material>{pbr}</material><transparency>0.5'
+        '</transparency></visual></link></model></sdf>').require()
+    text, codes = write(model)
+    assert not codes
+    for kept in (surface, pbr, '<transparency>0.5</transparency>'):
+        assert text.count(kept) == 1
+
+
+OLD = """<sdf version="1.6"><world name="w"><model name="m">
+  <link name="n::a"><pose>0 0 1 0 0 0</pose></link>
+  <link name="b">
+    <sensor name="n::s" type="camera"><pose frame="n::a">1 0 0 0 0 0.5</pose>
+      <camera name="x::y"/><plugin name="p::q" filename="f"/></sensor>
+    <sensor name="t" type="imu"><pose>1 2 3 0 0 0</pose><!-- here --></sensor>
+  </link>
+  <joint name="j" type="fixed"><parent>b</parent><child>n::a</child>
+    <sensor name="f" type="force_torque"><pose frame="b">0 0 0 0 0 0</pose></sensor></joint>
+  </model><light name="l" type="point"><pose frame="m">0 0 3 0 0 0</pose></light></world></sdf>"""
+
+
+def test_what_is_kept_of_an_old_file_is_brought_to_the_new_version():
+    text = write(load(OLD).require())[0]
+    assert '<sensor name="n/s" type="camera"><pose>1.0 0.0 1.0 0.0 0.0 0.5</pose>' in text
+    assert '<camera name="x/y"></camera><plugin name="p::q" filename="f"/>' in text
+    assert '<sensor name="t" type="imu"><pose>1 2 3 0 0 0</pose><!-- here --></sensor>' in text
+    assert '<sensor name="f" type="force_torque"><pose>0.0 0.0 -1.0 0.0 0.0 0.0</pose>' in text
+    assert '<light name="l" type="point"><pose>0.0 0.0 3.0 0.0 0.0 0.0</pose></light>' in text
+    assert [found for found in load(text).report if found.severity == 'error'] == []
 
 
 def test_nested_models_are_flattened():

@@ -267,6 +267,15 @@ def test_what_is_left_out_is_said() -> None:
     assert codes(report).count('urdf-detail-left-out') == 3
 
 
+@pytest.mark.parametrize('gazebo', [False, True])
+def test_what_shapes_of_sdformat_hold_is_said_to_be_left_out(gazebo: bool) -> None:
+    model = load(
+        '<sdf version="1.12"><model name="m"><link name="a"><collision name="c"><geometry><empty/>'
+        '</geometry><surface/></collision></link></model></sdf>').require()
+    _, report = write_urdf(model, gazebo=gazebo)
+    assert 'a/c: surface' in ' '.join(found.message for found in report)
+
+
 def test_a_frame_that_is_a_link_is_not_left_out() -> None:
     _, report = write_urdf(load('<robot version="1.6.0"><joint axis="rz"/></robot>').require())
     assert not codes(report)

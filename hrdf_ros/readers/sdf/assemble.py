@@ -28,7 +28,7 @@ def assemble(world: Scope, top: Scope, version: str, state: State) -> Model:
         add_world(tables)
     for item in tables.items:
         if item.kind == 'link' and item.scope.foreign is None:
-            add_link(item, tables)
+            add_link(item, tables, state)
         elif item.inner is not None and item.inner.foreign is not None:
             embed_bodies(item.inner, tables)
     claim_names(tables)

@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
-from hrdf_ros.model import Body, Frame, Shape
+from hrdf_ros.document import Node
+from hrdf_ros.model import Body, Extension, Frame, Shape
 from hrdf_ros.pose import compose
 from hrdf_ros.readers.sdf.inertial import read_inertial
-from hrdf_ros.readers.sdf.links import LinkFacts, Placed
+from hrdf_ros.readers.sdf.links import keep, LinkFacts, Placed
+from hrdf_ros.readers.sdf.nodes import is_settled, settled_text
 from hrdf_ros.readers.sdf.scopes import Item
+from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.tables import Tables
 
 
@@ -19,7 +22,7 @@ def add_world(tables: Tables) -> None:
     tables.frames.append(Frame(name, 'world', 'world', 0, place=place))
 
 
-def add_link(item: Item, tables: Tables) -> None:
+def add_link(item: Item, tables: Tables, state: State) -> None:
     """Add a link; its frame has the same name."""
     place = item.place
     item.frame_name = tables.frame_names.claim(item.scope.prefix + item.name, '_link', place)
@@ -33,7 +36,15 @@ def add_link(item: Item, tables: Tables) -> None:
     tables.bodies.append(Body(
         item.frame_name, item.scoped_name, inertia, _shapes(item, facts.visuals, tables),
         collisions, item.scope.static or item.scope.frozen, tables.root_from(item), '',
-        facts.extensions, place))
+        tuple(keep_in(item, node, tables, state) for node in facts.others), place))
+
+
+def keep_in(item: Item, node: Node, tables: Tables, state: State) -> Extension:
+    """Return an element of an item as text that means the same in a file of the newest version."""
+    extension = keep(node, state)
+    if is_settled(node):
+        return extension
+    return extension._replace(text=settled_text(node, tables.pose_in(item, node)))
 
 
 def _shapes(link: Item, placed: tuple[Placed, ...], tables: Tables) -> tuple[Shape, ...]:

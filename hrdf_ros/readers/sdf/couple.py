@@ -8,10 +8,10 @@ from functools import partial
 
 from hrdf_ros.model import Coordinate, Joint, Mimic
 from hrdf_ros.pose import IDENTITY, Pose, relative
+from hrdf_ros.readers.sdf.bodies import keep_in
 from hrdf_ros.readers.sdf.connect import Ends, find_ends, find_leader
 from hrdf_ros.readers.sdf.gears import add_gearbox, tie_gears
 from hrdf_ros.readers.sdf.joints import JointFacts, MimicFacts
-from hrdf_ros.readers.sdf.links import keep
 from hrdf_ros.readers.sdf.motions import motions_of
 from hrdf_ros.readers.sdf.scopes import Item
 from hrdf_ros.readers.sdf.state import State
@@ -40,7 +40,8 @@ def add_joint(item: Item, tables: Tables, state: State) -> None:
         return len(tables.coordinates) - 1
 
     extensions = tuple(
-        keep(child, state) for child in item.node.children if child.tag not in _READ)
+        keep_in(item, child, tables, state) for child in item.node.children
+        if child.tag not in _READ)
     tables.joints.append(Joint(
         name, item.scoped_name, facts.type, tables.body_index(ends.parent),
         tables.body_index(ends.child), _parent_from(item, ends, tables), tables.body_from(item),

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from hrdf_ros import model as m
 from hrdf_ros.document import Node
-from hrdf_ros.pose import compose, IDENTITY, Pose
-from hrdf_ros.readers.sdf.links import keep, LinkFacts
+from hrdf_ros.pose import compose, IDENTITY
+from hrdf_ros.readers.sdf.bodies import keep_in
+from hrdf_ros.readers.sdf.links import LinkFacts
 from hrdf_ros.readers.sdf.scopes import Item, Scope
 from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.tables import Tables
-from hrdf_ros.readers.sdf.text import read_pose
 
 _SUFFIXES = (('frame', '_frame'), ('joint', '_joint'), ('model', '_model'))
 _FRAMED = ('light', 'actor')
@@ -75,11 +75,10 @@ def _add_inside(item: Item, node: Node, tables: Tables) -> None:
     name = node.attributes.get('name', '').strip() or node.tag
     assert body is not None
     body_from_item = IDENTITY if body is item else tables.body_from(item)
-    item_from_node = compose(tables.item_from(item, node), read_pose(node.child('pose')))
     tables.frames.append(m.Frame(
         tables.frame_names.claim(f'{item.frame_name}/{name}', f'_{node.tag}', node.place),
         f'{item.scoped_name}::{name}', node.tag, tables.body_index(body),
-        compose(body_from_item, item_from_node), '', node.place))
+        compose(body_from_item, tables.pose_in(item, node)), '', node.place))
 
 
 def _add_others(scope: Scope, tables: Tables, state: State) -> None:
@@ -87,23 +86,20 @@ def _add_others(scope: Scope, tables: Tables, state: State) -> None:
     for node in scope.others:
         if node.tag in _DROPPED:
             continue
-        tables.extensions.append(keep(node, state)._replace(owner=scope.scoped_name))
+        # the element is itself no item, but stands in the scope as one does
+        stand_in = Item('', 'frame', node, scope, IDENTITY, '')
+        stand_in.local = IDENTITY
+        tables.extensions.append(
+            keep_in(stand_in, node, tables, state)._replace(owner=scope.scoped_name))
         if node.tag in _FRAMED and scope.kind == 'world':
-            _add_in_world(scope, node, tables)
+            _add_in_world(stand_in, node, tables)
 
 
-def _add_in_world(scope: Scope, node: Node, tables: Tables) -> None:
+def _add_in_world(stand_in: Item, node: Node, tables: Tables) -> None:
     name = node.attributes.get('name', '').strip() or node.tag
     tables.frames.append(m.Frame(
         tables.frame_names.claim(name, f'_{node.tag}', node.place), name, node.tag, 0,
-        _scope_from(scope, node, tables), '', node.place))
-
-
-def _scope_from(scope: Scope, node: Node, tables: Tables) -> Pose:
-    """Return where an element stands that is itself no item of its scope."""
-    stand_in = Item('', 'frame', node, scope, IDENTITY, '')
-    stand_in.local = IDENTITY
-    return compose(tables.item_from(stand_in, node), read_pose(node.child('pose')))
+        tables.pose_in(stand_in, node), '', node.place))
 
 
 def add_scopes(tables: Tables) -> None:

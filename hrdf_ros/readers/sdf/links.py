@@ -22,6 +22,7 @@ _MAY_BE_RESERVED = (
     'actor', 'audio_source', 'battery', 'gripper', 'model_state', 'population', 'road', 'state')
 _NOT_MINDED = ('gripper', 'road', 'population')
 _NOT_KEPT = ('pose', 'inertial', 'visual', 'collision')
+_READ_OF_MATERIALS = ('ambient', 'diffuse', 'specular', 'emissive')
 _READ_OF_SHAPES = ('pose', 'geometry', 'material', 'density', 'auto_inertia_params')
 
 
@@ -37,30 +38,28 @@ class LinkFacts(NamedTuple):
     """
     What stands in a ``<link>``; ``framed`` are sensors, lights and the like, with poses.
 
-    ``inertia`` is None where it is to be computed from the collisions (SDF 1.11).
+    ``inertia`` is None where it is to be computed from the collisions (SDF 1.11), ``others`` are
+    all elements that are only kept, the framed ones too.
     """
 
     inertia: Optional[Inertia]
     visuals: tuple[Placed, ...]
     collisions: tuple[Placed, ...]
     framed: tuple[Node, ...]
-    extensions: tuple[Extension, ...]
+    others: tuple[Node, ...]
 
 
 def read_link_facts(node: Node, state: State) -> LinkFacts:
     """Return what stands in a link."""
-    visuals, collisions, framed, extensions = [], [], [], []
+    visuals, collisions, framed, others = [], [], [], []
     for child in node.children:
         tag = child.tag
-        if tag in ('visual', 'collision'):
-            _note_left_out(child, state)
         if tag == 'visual':
-            visuals.append(Placed(read_visual(child, state.context), relative_to(child), child))
+            visuals.append(_placed(read_visual(child, state.context), child, state))
         elif tag == 'collision':
-            shape = read_collision(child, state.context)
-            collisions.append(Placed(shape, relative_to(child), child))
+            collisions.append(_placed(read_collision(child, state.context), child, state))
         elif tag not in _NOT_KEPT:
-            extensions.append(keep(child, state))
+            others.append(child)
             if tag in _FRAMED:
                 framed.append(child)
             material = child.child('material') if tag == 'particle_emitter' else None
@@ -71,14 +70,24 @@ def read_link_facts(node: Node, state: State) -> LinkFacts:
     auto = inertial is not None and attribute_bool(inertial, 'auto')
     inertia = None if auto else read_inertial(node, (), state.semantics)
     return LinkFacts(
-        inertia, tuple(visuals), tuple(collisions), tuple(framed), tuple(extensions))
+        inertia, tuple(visuals), tuple(collisions), tuple(framed), tuple(others))
 
 
-def _note_left_out(shape: Node, state: State) -> None:
-    """Remember what stands in a visual or collision and becomes nothing, such as its surface."""
-    for child in shape.children:
-        if child.tag not in _READ_OF_SHAPES:
-            state.left_out.setdefault(child.tag, []).append(child)
+def _placed(shape: Shape, node: Node, state: State) -> Placed:
+    """Return a shape with what else stands in it and in its material, such as its surface."""
+    extensions = _kept(node, _READ_OF_SHAPES, state)
+    if extensions:
+        shape = shape._replace(extensions=extensions)
+    look = node.child('material') if shape.material is not None else None
+    if shape.material is not None and look is not None:
+        extensions = _kept(look, _READ_OF_MATERIALS, state)
+        if extensions:
+            shape = shape._replace(material=shape.material._replace(extensions=extensions))
+    return Placed(shape, relative_to(node), node)
+
+
+def _kept(node: Node, read: tuple[str, ...], state: State) -> tuple[Extension, ...]:
+    return tuple(keep(child, state) for child in node.children if child.tag not in read)
 
 
 def relative_to(node: Node) -> str:

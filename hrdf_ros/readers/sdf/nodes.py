@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import copy
 
 from hrdf_ros.document import Node
+from hrdf_ros.pose import Pose, to_rpy
 
 
 def made(at: Node, tag: str, text: str = '') -> Node:
@@ -45,9 +47,41 @@ def raw_text(node: Node) -> str:
     """Return an element as it stands in the file, or as it would if the reader has made it."""
     if node.document.data.startswith(f'<{node.tag}'.encode(), node.start):
         return node.raw()
+    return _rendered(node, raw_text)
+
+
+def is_settled(node: Node) -> bool:
+    """Tell whether an element may stand in any new file: no old names, no frames referred to."""
+    return not any(
+        '::' in part.attributes.get('name', '')
+        or part.tag == 'pose' and part.attributes.get('relative_to')
+        for part in ours(node))
+
+
+def settled_text(node: Node, pose: Pose) -> str:
+    """Return an element with this pose, by which it does not depend on other names or frames."""
+    if node.child('pose') is None:
+        return _settled(node)
+    moved = copy(node)
+    numbers = (repr(number + 0.0) for number in (*pose.position, *to_rpy(pose)))
+    placed = made(node, 'pose', ' '.join(numbers))
+    moved.children = [placed, *(child for child in node.children if child.tag != 'pose')]
+    return _settled(moved)
+
+
+def _settled(node: Node) -> str:
+    if node.tag == 'plugin' or ':' in node.tag:
+        return raw_text(node)
+    if '::' in node.attributes.get('name', ''):
+        node = copy(node)
+        set_attribute(node, 'name', node.attributes['name'].replace('::', '/'))
+    return _rendered(node, _settled)
+
+
+def _rendered(node: Node, inner: Callable[[Node], str]) -> str:
     attributes = ''.join(
         f' {name}="{_escaped(value)}"' for name, value in node.attributes.items())
-    inside = _escaped(node.text) + ''.join(map(raw_text, node.children))
+    inside = _escaped(node.text) + ''.join(map(inner, node.children))
     return f'<{node.tag}{attributes}>{inside}</{node.tag}>'
 
 

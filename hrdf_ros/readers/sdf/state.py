@@ -17,9 +17,8 @@ class State(NamedTuple):
 
     ``syntax`` are those of parsing (phases 1 and 2 of the composition proposal), which libsdformat
     makes element by element with the includes in between, ``semantics`` those of the frames.
-    ``kept`` are the elements of each tag that become frames or extensions only, ``left_out`` those
-    of shapes that become nothing. The report of ``context`` is that of the semantics; ``report``
-    gets all in the end.
+    ``kept`` are the elements of each tag that become frames or extensions only. The report of
+    ``context`` is that of the semantics; ``report`` gets all in the end.
     """
 
     context: Context
@@ -27,14 +26,13 @@ class State(NamedTuple):
     syntax: Report
     semantics: Report
     kept: dict[str, list[Node]]
-    left_out: dict[str, list[Node]]
 
     @classmethod
     def of(cls, context: Context) -> State:
         """Return the state in which a reading begins."""
         semantics = Report()
         return cls(
-            context._replace(report=semantics), context.report, Report(), semantics, {}, {})
+            context._replace(report=semantics), context.report, Report(), semantics, {})
 
     def finish(self) -> None:
         """Hand all findings to the context's report, those of parsing in file order."""
@@ -43,11 +41,6 @@ class State(NamedTuple):
                 'sdf-not-converted',
                 f'{len(nodes)} <{tag}> kept as frames and raw text: nothing here acts on them',
                 nodes[0].place)
-        for tag, nodes in self.left_out.items():
-            self.semantics.info(
-                'sdf-not-converted',
-                f'{len(nodes)} <{tag}> of visuals and collisions left out: nothing here acts on '
-                'them', nodes[0].place)
         in_file_order(self.syntax)
         self.report.extend(self.syntax)
         self.report.extend(self.semantics)

@@ -10,6 +10,7 @@ from hrdf_ros.pose import compose, IDENTITY, Pose, relative
 from hrdf_ros.readers.names import Names
 from hrdf_ros.readers.sdf.frames import resolve_local
 from hrdf_ros.readers.sdf.scopes import depth_first, Item, Scope, Sink
+from hrdf_ros.readers.sdf.text import read_pose
 from hrdf_ros.report import Report
 
 
@@ -39,6 +40,7 @@ class Tables:
         self.extensions: list[m.Extension] = []
         self.axes: dict[tuple[Item, str], int] = {}
         self.items = list(depth_first(top))
+        self._inside: dict[Node, Pose] = {}
 
     def body_index(self, sink: Sink) -> int:
         """Return the body that carries what ends at a sink: of a static model its first link."""
@@ -65,6 +67,13 @@ class Tables:
                 return item.pose
             return relative(body.local or IDENTITY, item.local or IDENTITY)
         return relative(self.root_from_body(body), self.root_from(item))
+
+    def pose_in(self, item: Item, node: Node) -> Pose:
+        """Return where an element stands in the item that has it."""
+        if node not in self._inside:
+            self._inside[node] = compose(
+                self.item_from(item, node), read_pose(node.child('pose')))
+        return self._inside[node]
 
     def item_from(self, item: Item, node: Node) -> Pose:
         """Return where the frame is that an element in an item is relative to, in the item."""

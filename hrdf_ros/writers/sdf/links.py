@@ -27,9 +27,10 @@ def link_element(
     body = None if link.body == NONE else model.bodies[link.body]
     children.append(_inertial(body, notes))
     if body is not None:
-        children += shape_elements('visual', body.visuals, version, notes)
-        children += shape_elements('collision', body.collisions, version, notes)
-        if model.format == 'sdf':
+        raw = model.format == 'sdf'
+        children += shape_elements('visual', body.visuals, version, notes, raw=raw)
+        children += shape_elements('collision', body.collisions, version, notes, raw=raw)
+        if raw:
             children += [Raw(extension.text) for extension in body.extensions]
     return Element('link', (('name', link.name),), tuple(children))
 

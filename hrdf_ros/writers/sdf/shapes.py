@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 import os
 import sys
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.model import (
     Box,
@@ -17,6 +17,7 @@ from hrdf_ros.model import (
     Cylinder,
     Ellipsoid,
     Empty,
+    Extension,
     Geometry,
     Heightmap,
     Image,
@@ -32,7 +33,7 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import compose, IDENTITY, Pose, to_rpy, translation
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.sdf.names import SdfNames
-from hrdf_ros.writers.xml import Element, numbers
+from hrdf_ros.writers.xml import Element, numbers, Raw
 
 CONES = (1, 11)
 
@@ -61,9 +62,13 @@ def pose_element(pose: Pose) -> tuple[Element, ...]:
 
 
 def shape_elements(
-    tag: str, shapes: Iterable[Shape], version: tuple[int, int], notes: Notes,
+    tag: str, shapes: Iterable[Shape], version: tuple[int, int], notes: Notes, *, raw: bool,
 ) -> list[Element]:
-    """Return the visuals or collisions of a link; several where a geometry takes several."""
+    """
+    Return the visuals or collisions of a link; several where a geometry takes several.
+
+    ``raw`` tells that what their extensions say is SDFormat.
+    """
     names = SdfNames(notes)
     elements = []
     for shape in shapes:
@@ -71,7 +76,8 @@ def shape_elements(
             elements.append(Element(tag, (('name', names.claim(shape.name, tag)),), (
                 *pose_element(compose(shape.pose, part.pose)),
                 Element('geometry', (), part.elements),
-                *(_material(shape.material) if tag == 'visual' else ()))))
+                *(_material(shape.material, raw=raw) if tag == 'visual' else ()),
+                *(_raw(shape.extensions) if raw else ()))))
     return elements
 
 
@@ -195,14 +201,21 @@ _WRITERS: dict[type[Geometry], Callable[..., Element]] = {
 
 # ---- material
 
-def _material(material: Optional[Material]) -> tuple[Element, ...]:
+def _raw(extensions: Iterable[Extension]) -> Iterator[Raw]:
+    return (Raw(extension.text) for extension in extensions)
+
+
+def _material(material: Optional[Material], *, raw: bool) -> tuple[Element, ...]:
     if material is None:
         return ()
     colors = (
         ('ambient', material.ambient), ('diffuse', material.diffuse),
         ('specular', material.specular), ('emissive', material.emissive))
-    children = [_color(tag, color) for tag, color in colors if color is not None]
-    if material.texture:
+    children: list[Union[Element, Raw]] = [
+        _color(tag, color) for tag, color in colors if color is not None]
+    kept = material.extensions if raw else ()
+    children += _raw(kept)
+    if material.texture and 'pbr' not in [extension.tag for extension in kept]:
         albedo = Element('metal', (), (text('albedo_map', material.texture),))
         children.append(Element('pbr', (), (albedo,)))
     return (Element('material', (), tuple(children)),) if children else ()

@@ -49,8 +49,9 @@ def note_leftovers(model: Model, plan: Plan, notes: Notes, *, gazebo: bool) -> N
     _note_multi_axis(model, plan, notes)
     _note_actuators(model, notes)
     _note_frames(model, notes)
-    if model.format != 'urdf' and not (gazebo and model.format == 'sdf'):
-        for name, place in _extensions(model):
+    if model.format != 'urdf':
+        in_blocks = gazebo and model.format == 'sdf'
+        for name, place in (*(() if in_blocks else _extensions(model)), *_in_shapes(model)):
             notes.add(
                 'info', 'urdf-extension-left-out',
                 'what belongs to other programs is left out', name, place)
@@ -92,8 +93,17 @@ def _note_frames(model: Model, notes: Notes) -> None:
                 'a URDF has frames for links only; these are left out', frame.name, frame.place)
 
 
+def _in_shapes(model: Model) -> Iterator[tuple[str, Optional[Located]]]:
+    """Yield the tag and owner of every extension of a visual or collision."""
+    for body in model.bodies:
+        for shape in (*body.visuals, *body.collisions):
+            looks = () if shape.material is None else shape.material.extensions
+            for extension in (*shape.extensions, *looks):
+                yield f'{body.name}/{shape.name}: {extension.tag}', extension.place
+
+
 def _extensions(model: Model) -> Iterator[tuple[str, Optional[Located]]]:
-    """Yield the tag and owner of every extension."""
+    """Yield the tag and owner of every extension of the model, its bodies and joints."""
     for extension in model.extensions:
         yield extension.tag, extension.place
     for body in model.bodies:
