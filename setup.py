@@ -39,7 +39,7 @@ setup(
     extras_require={
         'completion': ['argcomplete'],
         'xacro': ['xacro', 'pyyaml'],
-        'test': ['hypothesis', 'jsonschema', 'lxml', 'pytest', 'yourdfpy'],
+        'test': ['hypothesis', 'jsonschema', 'lxml', 'pytest', 'setuptools', 'yourdfpy'],
     },
     entry_points={
         'console_scripts': [

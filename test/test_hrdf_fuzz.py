@@ -72,7 +72,7 @@ def robots(draw: st.DrawFn) -> str:
     return f'<robot version="{version}"{draw(attributes("robot"))}>{draw(elements())}</robot>'
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(robots(), st.sampled_from(['default', 'hebi']))
 def test_any_robot_is_a_model_or_an_error(text: str, naming: str) -> None:
     characters = ''.join(c for c in text if c.isprintable() or c in '\t\n')

@@ -19,7 +19,7 @@ def numbers(seed: int, *shape: int) -> np.ndarray:
     return np.random.default_rng(seed).uniform(-3.0, 3.0, shape)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(seeds, sizes)
 def test_fk_equals_the_definition(seed: int, size: int) -> None:
     model = random_model(seed, size)
@@ -27,7 +27,7 @@ def test_fk_equals_the_definition(seed: int, size: int) -> None:
     assert np.abs(Tree(model).fk(q) - plain_frames(model, q)).max() < 1e-12
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(seeds, sizes, st.integers(1, 5))
 def test_batch_equals_single_configurations(seed: int, size: int, count: int) -> None:
     tree = Tree(random_model(seed, size))
@@ -37,7 +37,7 @@ def test_batch_equals_single_configurations(seed: int, size: int, count: int) ->
     assert np.abs(tree.fk(q) - single).max() < 1e-12
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(seeds, sizes, st.data())
 def test_pose_equals_fk(seed: int, size: int, data: st.DataObject) -> None:
     model = random_model(seed, size)

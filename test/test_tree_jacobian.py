@@ -10,7 +10,7 @@ from kinematic_models import chain, differences, random_model
 import numpy as np
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(0, 2**32), st.integers(3, 16))
 def test_jacobian_equals_differences(seed: int, size: int) -> None:
     model = random_model(seed, size)
@@ -23,7 +23,7 @@ def test_jacobian_equals_differences(seed: int, size: int) -> None:
     assert np.abs(jacobian - differences(tree, frame, q)).max(initial=0.0) < 1e-7
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 2**32), st.integers(3, 16), st.integers(1, 4))
 def test_batch_equals_single_configurations(seed: int, size: int, count: int) -> None:
     model = random_model(seed, size)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32), st.integers(3, 20))
 def test_center_of_mass_equals_the_definition(seed: int, size: int) -> None:
     model = random_model(seed, size)

@@ -24,7 +24,7 @@ def expected(model: Model, joint: int, q: np.ndarray) -> np.ndarray:
     return matrix(inverse(step) if backwards else step)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(0, 2**32), st.integers(3, 20), st.randoms())
 def test_rows_equal_the_definition(seed: int, size: int, order: object) -> None:
     model = random_model(seed, size)

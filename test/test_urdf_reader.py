@@ -335,7 +335,7 @@ angles = st.floats(-10.0, 10.0)
 lengths = st.floats(-1e6, 1e6)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.tuples(lengths, lengths, lengths), st.tuples(angles, angles, angles))
 def test_any_origin_survives(xyz: tuple[float, ...], rpy: tuple[float, ...]) -> None:
     origin = f'<origin xyz="{" ".join(map(repr, xyz))}" rpy="{" ".join(map(repr, rpy))}"/>'
