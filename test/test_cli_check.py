@@ -176,6 +176,7 @@ def test_colour_only_on_a_terminal(
     ['check', 'x', '--package', 'nodir'], ['check', 'x', '--joint-names', 'a,,b'],
     ['frames', 'x', '--position', 'a'], ['frames', 'x', '--position', 'a=b'],
     ['frames', 'x', '--positions', '1,nan'], ['check', 'x', '--limit', 'nosuch=1'],
+    ['diff', 'a', 'b', '--tolerance', 'nan'], ['diff', 'a', 'b', '--tolerance', 'x'],
     ['tree', 'x', '--limit', 'frames'], ['node', 'x', '--limit', 'frames=-1'],
 ], ids=' '.join)
 def test_wrong_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,6 +106,18 @@ def test_positions_move_the_frames(
     assert tool['orientation'] == pytest.approx([0.0, 0.0, sin(0.25), cos(0.25)])
 
 
+def test_columns_stand_below_each_other_in_every_script(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / 'wide.urdf'
+    file.write_text(
+        '<robot name="r"><link name="base"/><link name="日本"/><joint name="j" type="fixed">'
+        '<parent link="base"/><child link="日本"/></joint></robot>', encoding='utf-8')
+    assert main(['frames', str(file)]) == 0
+    head, _, row = capsys.readouterr().out.splitlines()
+    assert head.index('kind') == row.index('link') + len('日本')
+
+
 @pytest.mark.filterwarnings('error')
 def test_positions_too_large_for_numbers_are_wrong_usage(
     tmp_path: Path, capsys: pytest.CaptureFixture[str],

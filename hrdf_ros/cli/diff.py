@@ -7,7 +7,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hrdf_ros.cli.options import add_load_options, add_position_options, load_posed
+from hrdf_ros.cli.options import (
+    add_load_options,
+    add_position_options,
+    finite_number,
+    load_posed,
+)
 from hrdf_ros.cli.show import printable, show
 from hrdf_ros.report import Diagnostic
 
@@ -34,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('first', metavar='A', help='a description in any format')
     parser.add_argument('second', metavar='B', help='another')
     parser.add_argument(
-        '--tolerance', metavar='T', type=float, default=1e-9,
+        '--tolerance', metavar='T', type=finite_number, default=1e-9,
         help='how far numbers may differ: metres, radians, kilograms (default 1e-9)')
     parser.add_argument(
         '--common', action='store_true',

@@ -15,7 +15,7 @@ from hrdf_ros.cli.options import (
     frame_index,
     load_file,
 )
-from hrdf_ros.cli.show import printable, show
+from hrdf_ros.cli.show import printable, show, width
 from hrdf_ros.model import Model
 from hrdf_ros.pose import to_rpy
 from hrdf_ros.topology import find_frame
@@ -90,10 +90,11 @@ def _table(model: Model, state: State, chosen: Sequence[int]) -> str:
         rows.append((
             frame.name + (f' ({frame.tag})' if frame.tag not in ('', frame.name) else ''),
             frame.kind, *(f'{round(value, 6) + 0.0:.6f}' for value in values)))
-    widths = [max(map(len, column)) for column in zip(*rows)]
+    widths = [max(map(width, column)) for column in zip(*rows)]
     return '\n'.join(_row(row, widths) for row in rows)
 
 
 def _row(cells: tuple[str, ...], widths: list[int]) -> str:
-    left = [printable(cell).ljust(width) for cell, width in zip(cells[:2], widths)]
-    return '  '.join([*left, *(cell.rjust(width) for cell, width in zip(cells[2:], widths[2:]))])
+    left = [
+        printable(cell) + ' ' * (most - width(cell)) for cell, most in zip(cells[:2], widths)]
+    return '  '.join([*left, *(cell.rjust(most) for cell, most in zip(cells[2:], widths[2:]))])

@@ -79,7 +79,8 @@ def _names(text: str) -> tuple[str, ...]:
     return names
 
 
-def _number(text: str) -> float:
+def finite_number(text: str) -> float:
+    """Return the number that an argument gives."""
     try:
         value = float(text)
     except ValueError:
@@ -90,14 +91,14 @@ def _number(text: str) -> float:
 
 
 def _numbers(text: str) -> tuple[float, ...]:
-    return tuple(_number(part) for part in text.split(',')) if text.strip() else ()
+    return tuple(finite_number(part) for part in text.split(',')) if text.strip() else ()
 
 
 def _position(text: str) -> tuple[str, float]:
     name, separator, value = text.rpartition('=')
     if not (name and separator):
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
-    return name, _number(value)
+    return name, finite_number(value)
 
 
 def load_file(file: str, options: argparse.Namespace) -> Loaded:

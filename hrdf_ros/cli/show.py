@@ -75,7 +75,7 @@ def _source(found: Diagnostic, style: Style) -> Iterator[str]:
     after = _visible(excerpt.after + (_ELLIPSIS if excerpt.is_cut_after else ''))
     if before.strip() or after.strip():
         yield f'  {before}{after}'
-        yield '  ' + ' ' * _width(before) + style.paint('^', 'caret')
+        yield '  ' + ' ' * width(before) + style.paint('^', 'caret')
 
 
 def _visible(line: str) -> str:
@@ -91,7 +91,7 @@ def printable(text: str) -> str:
         for character in text)
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
     """Return how many columns a terminal needs for a text."""
     if text.isascii():
         return len(text)
