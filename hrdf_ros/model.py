@@ -77,13 +77,15 @@ class Extension(NamedTuple):
     """
     Text that belongs to others (``<ros2_control>``, plugins), as it stands in the file.
 
-    ``owner`` is the source name of the scope that had it, empty for the outermost.
+    ``owner`` is the source name of the scope that had it, empty for the outermost; ``format``
+    is what the text is written in: sdf, urdf, ...
     """
 
     tag: str
     text: str
     place: Optional[Place] = None
     owner: str = ''
+    format: str = ''  # noqa: A003
 
 
 class Joint(NamedTuple):

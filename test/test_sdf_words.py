@@ -61,6 +61,10 @@ AXES = (
               '</pbr></material></visual></link>'), ['ELEMENT_INCORRECT_TYPE']),
     (in_model('<link name="l"><particle_emitter name="e" type="point"><material><script/>'
               '</material></particle_emitter></link>'), ['ELEMENT_INVALID', 'ELEMENT_MISSING']),
+    (in_model('<link name="l"><battery name="b"/><battery name="b"/><any name="__a__"/></link>'
+              '<any name="a"/><any name="a"/>'), []),
+    (in_model('<link name="l"><light name="b" type="point"/><light name="b" type="point"/></link>'),
+     ['DUPLICATE_NAME']),
     (in_world('<actor name="__a__"><skin><filename>a</filename></skin><script/></actor>'), []),
 ])
 def test_words(text: str, expected: list[str]) -> None:

@@ -30,6 +30,7 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import from_rpy, IDENTITY, translation
 from hrdf_ros.tree import Tree
 from hrdf_ros.writers.sdf import VERSIONS, write_sdf
+from hrdf_ros.writers.urdf import write_urdf
 from kinematic_models import random_model
 import numpy as np
 import pytest
@@ -370,6 +371,24 @@ def test_what_is_kept_of_an_old_file_is_brought_to_the_new_version():
     assert '<sensor name="f" type="force_torque"><pose>0.0 0.0 -1.0 0.0 0.0 0.0</pose>' in text
     assert '<light name="l" type="point"><pose>0.0 0.0 3.0 0.0 0.0 0.0</pose></light>' in text
     assert [found for found in load(text).report if found.severity == 'error'] == []
+
+
+URDF = """<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous">
+  <parent link="a"/><child link="b"/><safety_controller k_velocity="1"/></joint>
+  <ros2_control name="c"/></robot>"""
+
+
+def test_what_an_included_urdf_has_for_others_is_not_written_as_sdformat(tmp_path):
+    (tmp_path / 'r.urdf').write_text(URDF)
+    (tmp_path / 'w.sdf').write_text(
+        '<sdf version="1.12"><world name="w"><include><uri>r.urdf</uri></include></world></sdf>')
+    model = load(tmp_path / 'w.sdf').require()
+    text, codes = write(model)
+    assert 'safety_controller' not in text and 'ros2_control' not in text
+    assert codes == ['sdf-extension-left-out']
+    urdf, report = write_urdf(model)
+    assert 'safety_controller' in urdf and 'ros2_control' not in urdf
+    assert 'urdf-extension-left-out' in [found.code for found in report]
 
 
 def test_nested_models_are_flattened():

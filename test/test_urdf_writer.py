@@ -260,7 +260,7 @@ def test_what_is_left_out_is_said() -> None:
         Coordinate('q', 'angle', start=0.5, spring_stiffness=1.0),))
     _, report = written(model._replace(
         constraints=(Constraint('g', 'gearbox', (0,)),), frames=(Frame('tool', '', 'frame', 1),),
-        extensions=(Extension('plugin', '<plugin/>'),)))
+        extensions=(Extension('plugin', '<plugin/>', format='sdf'),)))
     assert set(codes(report)) == {
         'urdf-constraint-left-out', 'urdf-detail-left-out', 'urdf-extension-left-out',
         'urdf-frame-left-out'}
@@ -284,7 +284,7 @@ def test_a_frame_that_is_a_link_is_not_left_out() -> None:
 def test_gazebo_blocks() -> None:
     model = one_joint(Motion('revolute', Z, (0,)), coordinates=(
         Coordinate('q', 'angle', spring_stiffness=2.0, spring_reference=0.5),))
-    sensor = Extension('sensor', '<sensor name="s"/>')
+    sensor = Extension('sensor', '<sensor name="s"/>', format='sdf')
     model = model._replace(static=True, bodies=(
         model.bodies[0]._replace(extensions=(sensor,)), model.bodies[1]))
     root, report = written(model, gazebo=True)

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Union
 
+from hrdf_ros.model import Extension
+
 _ESCAPES = str.maketrans({
     '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;',
     '\r': '&#13;'})
@@ -25,6 +27,11 @@ class Element(NamedTuple):
     attributes: tuple[tuple[str, str], ...] = ()
     children: tuple[Union[Element, Raw], ...] = ()
     text: str = ''
+
+
+def raw(extensions: Iterable[Extension], format: str) -> list[Raw]:  # noqa: A002
+    """Return those extensions that are in a format, as they came."""
+    return [Raw(extension.text) for extension in extensions if extension.format == format]
 
 
 def number(value: float) -> str:

@@ -18,9 +18,9 @@ from hrdf_ros.readers.sdf.words import check_sensor
 from hrdf_ros.report import Report
 
 _FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
-_MAY_BE_RESERVED = (
-    'actor', 'audio_source', 'battery', 'gripper', 'model_state', 'population', 'road', 'state')
-_NOT_MINDED = ('gripper', 'road', 'population')
+_NEVER_RESERVED = (
+    'collision', 'light', 'particle_emitter', 'physics', 'projector', 'sensor', 'visual')
+_NEVER_TWICE = (*_NEVER_RESERVED, 'actor')
 _NOT_KEPT = ('pose', 'inertial', 'visual', 'collision')
 _READ_OF_MATERIALS = ('ambient', 'diffuse', 'specular', 'emissive')
 _READ_OF_SHAPES = ('pose', 'geometry', 'material', 'density', 'auto_inertia_params')
@@ -101,7 +101,7 @@ def relative_to(node: Node) -> str:
 def keep(node: Node, state: State) -> Extension:
     """Return an element as raw text, and remember that nothing else becomes of it."""
     state.kept.setdefault(node.tag, []).append(node)
-    return Extension(node.tag, raw_text(node), node.place)
+    return Extension(node.tag, raw_text(node), node.place, format='sdf')
 
 
 def is_reserved(name: str) -> bool:
@@ -125,7 +125,7 @@ def check_siblings(nodes: Iterable[Node], taken: dict[str, str], report: Report)
         name = node.attributes.get('name', '').strip()
         if not name or node.tag == 'plugin' or ':' in node.tag:
             continue
-        if is_reserved(name) and node.tag not in _MAY_BE_RESERVED:
+        if is_reserved(name) and node.tag in _NEVER_RESERVED:
             report.error(
                 'sdf-reserved-name', f"the {node.tag} name '{name}' is reserved",
                 node.at('name', 0), reference='RESERVED_NAME')
@@ -135,8 +135,8 @@ def check_siblings(nodes: Iterable[Node], taken: dict[str, str], report: Report)
 
 
 def _report_repeated(node: Node, name: str, tag: str, report: Report) -> None:
-    """Report a repeated name; libsdformat minds other kinds of element only when asked to."""
-    if tag == node.tag and tag not in _NOT_MINDED:
+    """Report a repeated name; libsdformat minds other elements only when it is asked to check."""
+    if tag == node.tag and tag in _NEVER_TWICE:
         report.error(
             'sdf-duplicate-name', f"there is a {tag} '{name}' already", node.at('name', 0),
             reference='DUPLICATE_NAME')

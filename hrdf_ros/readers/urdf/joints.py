@@ -191,5 +191,5 @@ def _extensions(node: Node, kind: str) -> tuple[Extension, ...]:
     """Return what is written back as it stands: what the Model of this joint does not say."""
     carried = _CARRIED if kind in _SINGLE else (*_CARRIED, 'limit', 'dynamics', 'mimic')
     return tuple(
-        Extension(child.tag, child.raw(), child.place) for child in node.children
+        Extension(child.tag, child.raw(), child.place, format='urdf') for child in node.children
         if child.tag in carried or is_foreign(child, 'joint'))

@@ -42,7 +42,7 @@ def read_link(node: Node, fields: Fields, materials: Materials, find_mesh: FindM
             'missing-attribute', "<link> needs the attribute 'name'; urdfdom names it ''",
             node.place)
     extensions = tuple(
-        Extension(child.tag, child.raw(), child.place) for child in node.children
+        Extension(child.tag, child.raw(), child.place, format='urdf') for child in node.children
         if is_foreign(child, 'link'))
     return Body(
         name or '', name or '', _read_inertial(node, fields),

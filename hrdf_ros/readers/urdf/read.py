@@ -195,7 +195,7 @@ def _root_link(
 def _extensions(root: Node) -> tuple[Extension, ...]:
     """Return what belongs to others, as it stands in the file."""
     return tuple(
-        Extension(child.tag, child.raw(), child.place) for child in root.children
+        Extension(child.tag, child.raw(), child.place, format='urdf') for child in root.children
         if is_foreign(child, 'robot'))
 
 

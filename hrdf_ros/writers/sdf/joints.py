@@ -12,7 +12,7 @@ from hrdf_ros.pose import IDENTITY
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.sdf.plan import Axis, Gearbox, MIMIC, Part, Plan
 from hrdf_ros.writers.sdf.shapes import pose_element, text, value
-from hrdf_ros.writers.xml import Element, Raw
+from hrdf_ros.writers.xml import Element, Raw, raw
 
 _SCREW_THREAD_PITCH = (1, 10)
 
@@ -37,9 +37,7 @@ class JointWriter:
             children.append(self._pitch(part.pitch))
         for tag, axis in zip(('axis', 'axis2'), part.axes):
             children.append(self._axis(tag, axis, kind, group))
-        if self._model.format == 'sdf':
-            extensions = self._model.joints[part.source].extensions
-            children += [Raw(extension.text) for extension in extensions]
+        children += raw(self._model.joints[part.source].extensions, 'sdf')
         return Element('joint', (('name', part.name), ('type', kind)), tuple(children))
 
     def _pitch(self, pitch: float) -> Element:

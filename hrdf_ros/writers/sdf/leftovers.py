@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Union
 
-from hrdf_ros.model import Extension, Model, NONE
+from hrdf_ros.model import Body, Extension, Joint, Model, NONE
 from hrdf_ros.writers.notes import Notes
 
 
@@ -35,25 +36,15 @@ def note_leftovers(model: Model, notes: Notes) -> None:
 
 
 def _left_out(model: Model) -> Iterator[tuple[str, Extension]]:
-    """Yield what is not written back: of SDFormat only what belongs to nested models."""
-    if model.format != 'sdf':
-        yield from _extensions(model)
-        return
+    """Yield what is not written back: other formats', and what belongs to nested models."""
     tops = {scope.source_name for scope in model.scopes if scope.parent == NONE}
     if model.is_world:
         tops.add('')
     for extension in model.extensions:
-        if extension.owner not in tops:
-            yield extension.owner, extension
-
-
-def _extensions(model: Model) -> Iterator[tuple[str, Extension]]:
-    """Yield every extension with the name of its owner."""
-    for extension in model.extensions:
-        yield model.name, extension
-    for body in model.bodies:
-        for extension in body.extensions:
-            yield body.name, extension
-    for joint in model.joints:
-        for extension in joint.extensions:
-            yield joint.name, extension
+        if extension.format != 'sdf' or extension.owner not in tops:
+            yield extension.owner or model.name, extension
+    items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
+    for item in items:
+        for extension in item.extensions:
+            if extension.format != 'sdf':
+                yield item.name, extension

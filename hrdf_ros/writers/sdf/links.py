@@ -13,7 +13,7 @@ from hrdf_ros.readers.sdf.moments import is_possible
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.sdf.plan import Link
 from hrdf_ros.writers.sdf.shapes import pose_element, shape_elements, value
-from hrdf_ros.writers.xml import Element, Raw
+from hrdf_ros.writers.xml import Element, Raw, raw
 
 _MASSLESS = Inertia(0.0)
 _TERMS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
@@ -27,11 +27,9 @@ def link_element(
     body = None if link.body == NONE else model.bodies[link.body]
     children.append(_inertial(body, notes))
     if body is not None:
-        raw = model.format == 'sdf'
-        children += shape_elements('visual', body.visuals, version, notes, raw=raw)
-        children += shape_elements('collision', body.collisions, version, notes, raw=raw)
-        if raw:
-            children += [Raw(extension.text) for extension in body.extensions]
+        children += shape_elements('visual', body.visuals, version, notes)
+        children += shape_elements('collision', body.collisions, version, notes)
+        children += raw(body.extensions, 'sdf')
     return Element('link', (('name', link.name),), tuple(children))
 
 

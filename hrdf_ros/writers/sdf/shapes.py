@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 import os
 import sys
 from typing import NamedTuple, Optional, Union
@@ -17,7 +17,6 @@ from hrdf_ros.model import (
     Cylinder,
     Ellipsoid,
     Empty,
-    Extension,
     Geometry,
     Heightmap,
     Image,
@@ -33,7 +32,7 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import compose, IDENTITY, Pose, to_rpy, translation
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.sdf.names import SdfNames
-from hrdf_ros.writers.xml import Element, numbers, Raw
+from hrdf_ros.writers.xml import Element, numbers, Raw, raw
 
 CONES = (1, 11)
 
@@ -62,13 +61,9 @@ def pose_element(pose: Pose) -> tuple[Element, ...]:
 
 
 def shape_elements(
-    tag: str, shapes: Iterable[Shape], version: tuple[int, int], notes: Notes, *, raw: bool,
+    tag: str, shapes: Iterable[Shape], version: tuple[int, int], notes: Notes,
 ) -> list[Element]:
-    """
-    Return the visuals or collisions of a link; several where a geometry takes several.
-
-    ``raw`` tells that what their extensions say is SDFormat.
-    """
+    """Return the visuals or collisions of a link; several where a geometry takes several."""
     names = SdfNames(notes)
     elements = []
     for shape in shapes:
@@ -76,8 +71,8 @@ def shape_elements(
             elements.append(Element(tag, (('name', names.claim(shape.name, tag)),), (
                 *pose_element(compose(shape.pose, part.pose)),
                 Element('geometry', (), part.elements),
-                *(_material(shape.material, raw=raw) if tag == 'visual' else ()),
-                *(_raw(shape.extensions) if raw else ()))))
+                *(_material(shape.material) if tag == 'visual' else ()),
+                *raw(shape.extensions, 'sdf'))))
     return elements
 
 
@@ -201,11 +196,7 @@ _WRITERS: dict[type[Geometry], Callable[..., Element]] = {
 
 # ---- material
 
-def _raw(extensions: Iterable[Extension]) -> Iterator[Raw]:
-    return (Raw(extension.text) for extension in extensions)
-
-
-def _material(material: Optional[Material], *, raw: bool) -> tuple[Element, ...]:
+def _material(material: Optional[Material]) -> tuple[Element, ...]:
     if material is None:
         return ()
     colors = (
@@ -213,9 +204,8 @@ def _material(material: Optional[Material], *, raw: bool) -> tuple[Element, ...]
         ('specular', material.specular), ('emissive', material.emissive))
     children: list[Union[Element, Raw]] = [
         _color(tag, color) for tag, color in colors if color is not None]
-    kept = material.extensions if raw else ()
-    children += _raw(kept)
-    if material.texture and 'pbr' not in [extension.tag for extension in kept]:
+    children += raw(material.extensions, 'sdf')
+    if material.texture and 'pbr' not in [extension.tag for extension in material.extensions]:
         albedo = Element('metal', (), (text('albedo_map', material.texture),))
         children.append(Element('pbr', (), (albedo,)))
     return (Element('material', (), tuple(children)),) if children else ()

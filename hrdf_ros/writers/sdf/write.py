@@ -15,7 +15,7 @@ from hrdf_ros.writers.sdf.leftovers import note_leftovers
 from hrdf_ros.writers.sdf.links import link_element
 from hrdf_ros.writers.sdf.plan import Group, plan_sdf
 from hrdf_ros.writers.sdf.shapes import pose_element, text, value
-from hrdf_ros.writers.xml import Element, Raw, render
+from hrdf_ros.writers.xml import Element, Raw, raw, render
 
 VERSIONS = ('1.8', '1.9', '1.10', '1.11', '1.12')
 
@@ -67,11 +67,9 @@ class _Writer:
 
     def _raw(self, owner: str) -> list[Raw]:
         """Return what belongs to others and stands in a model, or in the world for ''."""
-        if self._model.format != 'sdf':
-            return []
-        return [
-            Raw(extension.text) for extension in self._model.extensions
-            if extension.owner == owner and extension.tag != 'gravity']
+        return raw((
+            extension for extension in self._model.extensions
+            if extension.owner == owner and extension.tag != 'gravity'), 'sdf')
 
     def _model_element(self, index: int, group: Group) -> Element:
         attributes = [('name', group.name), *self._canonical(group)]

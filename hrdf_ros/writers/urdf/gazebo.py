@@ -5,11 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Union
 
 from hrdf_ros.model import Extension, Model, NONE
 from hrdf_ros.writers.urdf.plan import Plan
-from hrdf_ros.writers.xml import Element, number, Raw
+from hrdf_ros.writers.xml import Element, number, raw
 
 
 def gazebo_blocks(model: Model, plan: Plan) -> tuple[Element, ...]:
@@ -20,13 +19,10 @@ def gazebo_blocks(model: Model, plan: Plan) -> tuple[Element, ...]:
 def _model_blocks(model: Model) -> Iterator[Element]:
     if model.static or (model.bodies and all(body.static for body in model.bodies)):
         yield Element('gazebo', (), (Element('static', text='true'),))
-    if model.format == 'sdf':
-        yield from _wrapped((), model.extensions)
+    yield from _wrapped((), model.extensions)
 
 
 def _link_blocks(model: Model) -> Iterator[Element]:
-    if model.format != 'sdf':
-        return
     for body in model.bodies:
         yield from _wrapped((('reference', body.name),), body.extensions)
 
@@ -40,14 +36,14 @@ def _joint_blocks(model: Model, plan: Plan) -> Iterator[Element]:
                 yield Element('gazebo', reference, (
                     Element('springStiffness', text=number(coordinate.spring_stiffness)),
                     Element('springReference', text=number(coordinate.spring_reference))))
-        if model.format == 'sdf' and edge.joint != NONE:
+        if edge.joint != NONE:
             yield from _wrapped(reference, model.joints[edge.joint].extensions)
 
 
 def _wrapped(
     reference: tuple[tuple[str, str], ...], extensions: Iterable[Extension],
 ) -> Iterator[Element]:
-    """Yield one block around all extensions of an item, if it has any."""
-    children: tuple[Union[Element, Raw], ...] = tuple(Raw(found.text) for found in extensions)
+    """Yield one block around what of an item is SDFormat, if something is."""
+    children = raw(extensions, 'sdf')
     if children:
-        yield Element('gazebo', reference, children)
+        yield Element('gazebo', reference, tuple(children))

@@ -16,7 +16,7 @@ from hrdf_ros.model import Coordinate, Mimic, Model, NONE
 from hrdf_ros.pose import IDENTITY, Pose, to_rpy
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.urdf.plan import Drive, Edge, Plan
-from hrdf_ros.writers.xml import Element, number, numbers, Raw
+from hrdf_ros.writers.xml import Element, number, numbers, Raw, raw
 
 DEFAULT_EFFORT = 1000.0
 """Newton metres or newtons."""
@@ -63,10 +63,8 @@ def joint_element(edge: Edge, model: Model, plan: Plan, notes: Notes) -> Element
         children += _driven_parts(edge, edge.drive, kind, limits, model, plan, notes)
     elif kind == 'revolute':
         kind = 'continuous'
-    if model.format == 'urdf' and edge.joint != NONE:
-        children += [
-            Raw(extension.text) for extension in model.joints[edge.joint].extensions
-            if edge.drive is None or not edge.drive.follows]
+    if edge.joint != NONE and (edge.drive is None or not edge.drive.follows):
+        children += raw(model.joints[edge.joint].extensions, 'urdf')
     return Element('joint', (('name', edge.name), ('type', kind)), tuple(children))
 
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 import math
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
-from hrdf_ros.model import Coordinate, Model
+from hrdf_ros.model import Body, Coordinate, Joint, Model
 from hrdf_ros.report import Located
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.urdf.plan import Plan
@@ -49,12 +49,10 @@ def note_leftovers(model: Model, plan: Plan, notes: Notes, *, gazebo: bool) -> N
     _note_multi_axis(model, plan, notes)
     _note_actuators(model, notes)
     _note_frames(model, notes)
-    if model.format != 'urdf':
-        in_blocks = gazebo and model.format == 'sdf'
-        for name, place in (*(() if in_blocks else _extensions(model)), *_in_shapes(model)):
-            notes.add(
-                'info', 'urdf-extension-left-out',
-                'what belongs to other programs is left out', name, place)
+    for name, place in (*_extensions(model, 'sdf' if gazebo else ''), *_in_shapes(model)):
+        notes.add(
+            'info', 'urdf-extension-left-out', 'what belongs to other programs is left out',
+            name, place)
 
 
 def _note_multi_axis(model: Model, plan: Plan, notes: Notes) -> None:
@@ -102,13 +100,19 @@ def _in_shapes(model: Model) -> Iterator[tuple[str, Optional[Located]]]:
                 yield f'{body.name}/{shape.name}: {extension.tag}', extension.place
 
 
-def _extensions(model: Model) -> Iterator[tuple[str, Optional[Located]]]:
-    """Yield the tag and owner of every extension of the model, its bodies and joints."""
+def _extensions(model: Model, written: str) -> Iterator[tuple[str, Optional[Located]]]:
+    """
+    Yield the tag and owner of every extension of the model, its bodies and joints.
+
+    Not those in the format ``written``, nor URDF's own: of an included URDF only those of the
+    whole robot are left out, which go by other names.
+    """
+    own = model.format if model.format == 'urdf' else written
     for extension in model.extensions:
-        yield extension.tag, extension.place
-    for body in model.bodies:
-        for extension in body.extensions:
-            yield f'{body.name}: {extension.tag}', extension.place
-    for joint in model.joints:
-        for extension in joint.extensions:
-            yield f'{joint.name}: {extension.tag}', extension.place
+        if extension.format not in (written, own):
+            yield extension.tag, extension.place
+    items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
+    for item in items:
+        for extension in item.extensions:
+            if extension.format not in (written, 'urdf'):
+                yield f'{item.name}: {extension.tag}', extension.place

@@ -13,7 +13,7 @@ from hrdf_ros.report import Report
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.urdf.joints import origin_element
 from hrdf_ros.writers.urdf.shapes import ShapeOptions, write_geometry
-from hrdf_ros.writers.xml import Element, number, numbers, Raw
+from hrdf_ros.writers.xml import Element, number, numbers, Raw, raw
 
 
 class _Paint(NamedTuple):
@@ -68,8 +68,7 @@ def link_element(body: Body, materials: Materials, options: ShapeOptions, notes:
     for tag, shapes in (('visual', body.visuals), ('collision', body.collisions)):
         for shape in shapes:
             children += _shape_elements(tag, shape, body, materials, options, notes)
-    if options.own:
-        children += [Raw(extension.text) for extension in body.extensions]
+    children += raw(body.extensions, 'urdf')
     return Element('link', (('name', body.name),), tuple(children))
 
 

@@ -19,7 +19,7 @@ from hrdf_ros.writers.urdf.merge import blocks, merge
 from hrdf_ros.writers.urdf.meshes import MeshOptions
 from hrdf_ros.writers.urdf.plan import Plan, plan_urdf
 from hrdf_ros.writers.urdf.shapes import ShapeOptions
-from hrdf_ros.writers.xml import Element, Raw, render
+from hrdf_ros.writers.xml import Element, Raw, raw, render
 
 
 def write_urdf(
@@ -65,7 +65,7 @@ def _robot_element(
         else link_element(model.bodies[link.body], materials, options, notes)
         for link in plan.links]
     joints = [joint_element(edge, model, plan, notes) for edge in plan.joints]
-    extensions = [Raw(extension.text) for extension in model.extensions] if own else []
+    extensions = raw(model.extensions, 'urdf') if own else []
     attributes = [('name', model.name or 'robot')]
     if own and model.version != '1.0':
         attributes.append(('version', model.version))
