@@ -23,6 +23,7 @@ CODES: dict[str, str] = {
     'xml-too-deep': 'elements are nested deeper than the bound',
     'xml-undeclared-prefix': 'a name has a namespace prefix that is not declared',
     'unknown-format': 'the text is in none of the formats that can be read',
+    'suffix-misleads': 'a file is in another format than its name says',
     'xml-too-many': 'a document has more elements or attributes than the bound',
     'findings-left-out': 'there are more findings of one kind than are kept',
     'too-many-frames': 'a model has more frames than the bound',

@@ -134,13 +134,29 @@ def _read_file(
 def _read_bytes(
     source: Source, format: Optional[str], context: Context,  # noqa: A002
 ) -> Optional[Model]:
-    reader = _reader(source, format or _SUFFIXES.get(_suffix(source.file)))
+    reader = _reader(source, format or _by_suffix(source, context))
     if reader is None:
         context.report.error(
             'unknown-format', 'this is neither HRDF, SDFormat, SKEL nor URDF',
             source.included_from or Location(source.file, 1, 1), reference='FILE_READ')
         return None
     return reader(source, context)
+
+
+def _by_suffix(source: Source, context: Context) -> Optional[str]:
+    """Return the format that the suffix tells; libsdformat takes URDF for SDFormat, so do we."""
+    format = _SUFFIXES.get(_suffix(source.file))  # noqa: A001
+    if format != 'sdf' or _root_tag(source) != 'robot':
+        return format
+    context.report.warning(
+        'suffix-misleads', 'this is URDF in a file that is named as SDFormat',
+        Location(source.file, 1, 1), hint='name it .urdf')
+    return _sniff(source)
+
+
+def _root_tag(source: Source) -> str:
+    root = root_element(source)
+    return '' if root is None else root[0]
 
 
 def _suffix(file: str) -> str:

@@ -43,6 +43,18 @@ def test_the_format_is_told_by_suffix(
     assert loaded.files == loaded.require().files == (str(file),)
 
 
+def test_urdf_that_is_named_as_sdformat_is_read_as_what_it_is(tmp_path: Path) -> None:
+    (tmp_path / 'robot.sdf').write_text(URDF)
+    loaded = load(tmp_path / 'robot.sdf')
+    assert loaded.require().format == 'urdf'
+    assert 'suffix-misleads' in [found.code for found in loaded.report]
+    (tmp_path / 'world.sdf').write_text(
+        '<sdf version="1.9"><world name="w"><include><uri>robot.sdf</uri></include></world></sdf>')
+    world = load(tmp_path / 'world.sdf')
+    assert [body.name for body in world.require().bodies] == ['world', 'r/a']
+    assert 'suffix-misleads' in [found.code for found in world.report]
+
+
 def test_the_format_may_be_said(tmp_path: Path) -> None:
     file = tmp_path / 'robot.urdf'
     file.write_text(SDF)

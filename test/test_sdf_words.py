@@ -63,7 +63,7 @@ AXES = (
               '</material></particle_emitter></link>'), ['ELEMENT_INVALID', 'ELEMENT_MISSING']),
     (in_model('<link name="l"><battery name="b"/><battery name="b"/><any name="__a__"/></link>'
               '<any name="a"/><any name="a"/>'), []),
-    (in_model('<link name="l"><light name="b" type="point"/><light name="b" type="point"/></link>'),
+    (in_model('<link name="l"><sensor name="b" type="imu"/><sensor name="b" type="imu"/></link>'),
      ['DUPLICATE_NAME']),
     (in_world('<actor name="__a__"><skin><filename>a</filename></skin><script/></actor>'), []),
 ])

@@ -99,11 +99,12 @@ def _source(node: Node, state: State) -> Optional[Source]:
 
 
 def _is_sdf(source: Source) -> bool:
-    """Tell whether a file is SDFormat: by its suffix, else by its root element."""
-    if os.path.splitext(source.file)[1].lower() in ('.sdf', '.world'):
-        return True
+    """Tell whether a file is SDFormat: by its suffix unless it is URDF, else by its root."""
     root = root_element(source)
-    return root is not None and root[0] == 'sdf'
+    tag = '' if root is None else root[0]
+    if os.path.splitext(source.file)[1].lower() in ('.sdf', '.world'):
+        return tag != 'robot'
+    return tag == 'sdf'
 
 
 def _include_sdf(node: Node, source: Source, scope: Scope, state: State) -> None:
