@@ -91,6 +91,15 @@ def test_options_without_effect_are_usage_errors(
     assert arguments[-1 if arguments[-1].startswith('--') else -2] in capsys.readouterr().err
 
 
+@pytest.mark.parametrize('name', ['', 'out/', './'])
+def test_a_name_of_no_file_is_wrong_usage(
+    name: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(['convert', 'arm.hrdf', '-o', name]) == 2
+    assert capsys.readouterr().err == f"hrdf: error: -o: '{name}' is no name of a file\n"
+    assert os.listdir(here) == ['arm.hrdf']
+
+
 def test_nothing_is_written_for_a_file_with_errors(here: Path) -> None:
     (here / 'out').write_text('old')
     assert main(['convert', 'nosuch.hrdf', '-o', 'out']) == 1
@@ -99,7 +108,7 @@ def test_nothing_is_written_for_a_file_with_errors(here: Path) -> None:
 
 def test_a_directory_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['convert', 'arm.hrdf', '-o', 'nosuch/out']) == 1
-    assert capsys.readouterr().err.endswith('nosuch: No such file or directory\n')
+    assert capsys.readouterr().err.endswith(' nosuch/out: No such file or directory\n')
 
 
 def test_the_old_file_keeps_its_mode(here: Path) -> None:
@@ -144,7 +153,7 @@ def test_a_missing_directory(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_foreign_temporary_file_is_not_taken(here: Path) -> None:
-    foreign = here / f'.out.{os.getpid()}.tmp'
+    foreign = here / f'.hrdf-{os.getpid()}.tmp'
     foreign.write_text('mine')
     with pytest.raises(FileExistsError):
         _replace(str(here / 'out'), b'new')

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import argparse
-from errno import ENOENT
 import os
 import stat
 import sys
@@ -84,11 +83,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refuse_without_effect(options: argparse.Namespace) -> None:
-    """Raise a UsageError for an option that the target does not know."""
+    """Raise a UsageError for an option that the target does not know, or that names nothing."""
     for target, names in _ONLY_FOR.items():
         for name in names:
             if target != options.to and getattr(options, name.replace('-', '_')):
                 raise UsageError(f'--{name} is for --to {target}')
+    if options.output is not None and not os.path.basename(options.output):
+        raise UsageError(f"-o: '{options.output}' is no name of a file")
     if options.relative_meshes and options.output is None:
         raise UsageError('--relative-meshes needs -o: relative to what?')
 
@@ -135,15 +136,16 @@ def _put(text: str, file: Optional[str]) -> None:
         with open(file, 'wb') as stream:  # a device or pipe
             stream.write(data)
     else:
-        _replace(os.path.realpath(file), data)
+        try:
+            _replace(os.path.realpath(file), data)
+        except OSError as error:
+            error.filename = file  # as the user calls it; what failed may be the temporary one
+            raise
 
 
 def _replace(file: str, data: bytes) -> None:
     """Replace a file's content in one step, keeping its mode."""
-    directory = os.path.dirname(file)
-    if not os.path.isdir(directory):
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), directory)
-    temporary = os.path.join(directory, f'.{os.path.basename(file)}.{os.getpid()}.tmp')
+    temporary = os.path.join(os.path.dirname(file), f'.hrdf-{os.getpid()}.tmp')
     stream = open(temporary, 'xb')
     try:
         with stream:
@@ -153,8 +155,6 @@ def _replace(file: str, data: bytes) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(temporary, file)
-    except BaseException as error:
+    except BaseException:
         os.unlink(temporary)
-        if isinstance(error, OSError):
-            error.filename = file  # a write knows no name
         raise
