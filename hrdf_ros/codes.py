@@ -48,6 +48,7 @@ CODES: dict[str, str] = {
     'mimic-cycle': 'a coordinate follows itself through its leaders',
     'body-unreachable': 'no joints connect a body to the others',
     'kinematic-loop': 'a joint closes a loop',
+    'position-outside-limits': 'a position is given, or follows, that the limits do not allow',
     'loop-open': 'a closed loop cannot close in a configuration',
     'loop-singular': 'a closed loop is at a dead centre in a configuration',
     'mesh-not-found': 'a mesh file does not exist or cannot be found',

@@ -278,6 +278,20 @@ FOUR_BAR = """
         ('rock', 'ground', 'rocker'))))
 
 
+def test_positions_outside_the_limits_are_told(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    # pins: position-outside-limits
+    assert main(['frames', 'two.urdf', '--position', 'l=1']) == 0
+    assert capsys.readouterr().err.splitlines()[0] == (
+        "two.urdf:11:38: warning[position-outside-limits]: coordinate 'r' is at -1.5, outside of "
+        'its limit -1.0')
+    assert main(['frames', 'two.urdf', '--position', 'l=0.75', '--position', 'r=2.5']) == 0
+    assert "coordinate 'r' is at 2.5, outside of its limit 2.0" in capsys.readouterr().err
+    assert main(['frames', 'two.urdf', '--position', 'l=0.75']) == 0
+    assert capsys.readouterr().err == ''
+
+
 @pytest.mark.parametrize(('angle', 'status', 'word'), [
     (0.5, 0, ''),
     (3.0, 1, "error[loop-open]: the loop through 'loop' cannot close"),  # pins: loop-open
@@ -290,6 +304,7 @@ def test_loops_are_solved(
     assert main(['frames', 'loop.sdf', '--json', '--position', f'turn={angle}']) == status
     out, err = capsys.readouterr()
     assert err.startswith(f'loop.sdf:8:7: {word}') if word else err == ''
+    assert ('hint: driven is turn; --position can say otherwise' in err) is bool(word)
     document = json.loads(out)
     assert [item['name'] for item in document['coordinates']] == ['turn']
     assert {item['name'] for item in document['dependent']} == {'knee', 'rock', 'loop'}

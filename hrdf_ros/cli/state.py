@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import NamedTuple, Optional
 from warnings import catch_warnings, simplefilter
@@ -15,6 +15,9 @@ from hrdf_ros.pose import compose, from_matrix, IDENTITY, inverse, Pose
 from hrdf_ros.report import Report
 from hrdf_ros.tree import Settled, Tree
 from hrdf_ros.tree.rigid import Array
+
+_SLACK = 1e-9
+"""How far behind a limit rounding may lead."""
 
 
 class State(NamedTuple):
@@ -54,12 +57,16 @@ def solve(
     root_from_frames = tuple(map(_pose, matrices))
     origin_from_root = IDENTITY if origin is None else inverse(root_from_frames[origin])
     indices = [tree.coordinates.index(name) for name in given]
+    dependent = frozenset(tree.completion(indices).indices)
+    report = _loops(tree, given)
+    if given:
+        _check_limits(model, vector.tolist(), {*indices, *dependent}, report)
     return State(
         model.root if origin is None else model.frames[origin].name,
         tuple(vector.tolist()),
-        frozenset(tree.completion(indices).indices),
+        dependent,
         tuple(compose(origin_from_root, pose) for pose in root_from_frames),
-        _loops(tree, given))
+        report)
 
 
 def _given(
@@ -97,12 +104,31 @@ def _loops(tree: Tree, given: Mapping[str, float]) -> Report:
     for state in tree.loop_states(given):
         joints = [tree.model.joints[index] for index in state.joints]
         names = ', '.join(f"'{joint.name}'" for joint in joints)
+        driven = ', '.join(tree.coordinates[index] for index in state.driven) or 'no coordinate'
+        hint = f'driven is {driven}; --position can say otherwise'
         if not state.closed.all():
             report.error(
                 'loop-open', f'the loop through {names} cannot close in this configuration',
-                joints[0].place)
+                joints[0].place, hint=hint)
         elif state.singular.any():
             report.warning(
                 'loop-singular', f'the loop through {names} is at a dead centre, where it may '
-                'go either way', joints[0].place)
+                'go either way', joints[0].place, hint=hint)
     return report
+
+
+def _check_limits(
+    model: Model, vector: Sequence[float], indices: Iterable[int], report: Report,
+) -> None:
+    """Find positions that the limits do not allow, given or computed from what is given."""
+    for index in sorted(indices):
+        coordinate, position = model.coordinates[index], vector[index]
+        slack = _SLACK * max(1.0, abs(position))
+        for limit, beyond in (
+                ('lower', coordinate.lower - position), ('upper', position - coordinate.upper)):
+            if beyond > slack:
+                report.warning(
+                    'position-outside-limits',
+                    f"coordinate '{coordinate.name}' is at {position!r}, outside of its limit "
+                    f'{getattr(coordinate, limit)!r}', coordinate.place
+                    and coordinate.place.within(limit))

@@ -31,10 +31,11 @@ class LoopState(NamedTuple):
     ``gap`` (K,) is what is left open, relative to the loops' size and to a radian; ``closed``
     and ``singular`` (K,) tell whether that is less than a thousandth, and whether the passive
     coordinates are not determined by the others here (a dead centre). ``joints`` are the loop
-    joints, by index.
+    joints, ``driven`` the coordinates of the loops that are not passive, by index.
     """
 
     joints: tuple[int, ...]
+    driven: tuple[int, ...]
     gap: Array
     closed: NDArray[np.bool_]
     singular: NDArray[np.bool_]
@@ -109,7 +110,8 @@ class Closing:
         """Return whether the loops are closed, and whether they determine what is passive."""
         left = self._equations.left(q)
         return LoopState(
-            self._equations.loops.joints, left, left < CLOSED, self._is_singular(q))
+            self._equations.loops.joints, tuple(self.moving[self._kept].tolist()), left,
+            left < CLOSED, self._is_singular(q))
 
     def sensitivity(self, q: Array) -> tuple[Indices, Indices, Array]:
         """Return passive coordinates, held ones, and the former's derivative (K, p, h)."""
