@@ -116,6 +116,22 @@ def test_validate(live, client, tmp_path):
     assert validate(text='<robot name="a"/>', format='hrdf').ok is False
 
 
+def test_limits_hold_for_clients_and_change_while_the_node_runs(live, client):
+    links = ''.join(f'<link name="{number}"/>' for number in range(101))
+
+    def codes():
+        request = Validate.Request(text=f'<robot name="r">{links}</robot>')
+        return [found.code for found in client.call(
+            '/hrdf_ros/validate', Validate, request).diagnostics]
+
+    assert 'too-many-frames' not in codes()
+    assert client.set_parameter('limits', ['frames=100']).successful
+    assert 'too-many-frames' in codes()
+    assert "'frame' is no limit" in client.set_parameter('limits', ['frame=1']).reason
+    assert 'more than 3 frames' in client.set_parameter('limits', ['frames=3']).reason
+    assert client.lookup('tool').success
+
+
 def test_convert(live, client):
     def convert(**fields):
         return client.call('/hrdf_ros/convert', Convert, Convert.Request(**fields))
