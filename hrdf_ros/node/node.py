@@ -41,7 +41,7 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.parameter import Parameter
-from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from rclpy.qos import DurabilityPolicy, QoSPolicyKind, QoSProfile, ReliabilityPolicy
 from rclpy.qos_overriding_options import QoSOverridingOptions
 from sensor_msgs.msg import JointState, MultiDOFJointState
 from std_msgs.msg import String
@@ -52,6 +52,9 @@ _JOINT_STATES_QOS = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFO
 """Sensor data, with a queue that outlasts a pause of the interpreter."""
 _LATCHED_QOS = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _TF_QOS = QoSProfile(depth=100)
+_OVERRIDES = QoSOverridingOptions.with_default_policies()
+"""What a user may change of topics; of /tf, as with tf2_ros's broadcaster, one more."""
+_TF_OVERRIDES = QoSOverridingOptions((*_OVERRIDES.policy_kinds, QoSPolicyKind.DURABILITY))
 _DIAGNOSTICS_PERIOD = 1.0
 _WATCH_PERIOD = 0.2
 
@@ -85,8 +88,10 @@ class HrdfNode(Node):
         self._loading = threading.Lock()
         self._watch = FileWatch(())
         self._counted = 0
-        self._tf = self.create_publisher(TFMessage, '/tf', _TF_QOS)
-        self._tf_static = self.create_publisher(TFMessage, '/tf_static', _LATCHED_QOS)
+        self._tf = self.create_publisher(
+            TFMessage, '/tf', _TF_QOS, qos_overriding_options=_TF_OVERRIDES)
+        self._tf_static = self.create_publisher(
+            TFMessage, '/tf_static', _LATCHED_QOS, qos_overriding_options=_OVERRIDES)
         self._diagnostics = self.create_publisher(DiagnosticArray, '/diagnostics', 10)
         self._description: Any = None
         self._sender = ByteSender if bytes_are_understood() else MessageSender
@@ -106,7 +111,7 @@ class HrdfNode(Node):
             self, (
                 Topic(JointState, 'joint_states', self._stream.receive, raw=True),
                 Topic(MultiDOFJointState, 'multi_dof_joint_states', self._on_multi_dof)),
-            _JOINT_STATES_QOS, qos_overriding_options=QoSOverridingOptions.with_default_policies())
+            _JOINT_STATES_QOS, qos_overriding_options=_OVERRIDES)
         self._offer_services()
         self.add_on_set_parameters_callback(guarded(
             self._on_set_parameters, self,
@@ -225,9 +230,14 @@ class HrdfNode(Node):
 
     def _log(self, report: Report) -> None:
         logger = self.get_logger()
-        log = {'error': logger.error, 'warning': logger.warning, 'info': logger.debug}
         for found in islice(report, MOST_FINDINGS):
-            log[found.severity](one_line(found))
+            # rclpy takes one severity from each place in the code, and raises for another
+            if found.severity == 'error':
+                logger.error(one_line(found))
+            elif found.severity == 'warning':
+                logger.warning(one_line(found))
+            else:
+                logger.debug(one_line(found))
         if len(report) > MOST_FINDINGS:
             logger.warning(f'and {len(report) - MOST_FINDINGS} more findings')
 
@@ -264,6 +274,9 @@ class HrdfNode(Node):
                 self._settings, {parameter.name: parameter.value for parameter in parameters})
         except BadSetting as error:
             return SetParametersResult(successful=False, reason=str(error))
+        if self._is_described(self._settings) and not self._is_described(settings):
+            return SetParametersResult(
+                successful=False, reason='neither model nor robot_description would be set')
         self._pending = None
         if self._needs_reload(settings):
             with self._loading:

@@ -133,6 +133,19 @@ def test_qos_overrides(start, client, arm):
     assert 'tool' in client.move_until_heard({'elbow': 0.1})
 
 
+def test_qos_overrides_of_the_transforms(start, client, arm):
+    start(str(arm), **{
+        'qos_overrides./tf.publisher.reliability': 'best_effort',
+        'qos_overrides./tf.publisher.durability': 'transient_local',
+        'qos_overrides./tf_static.publisher.depth': 3})
+    client.wait_for_node()
+    [moving] = client.node.get_publishers_info_by_topic('/tf')
+    assert moving.qos_profile.reliability == ReliabilityPolicy.BEST_EFFORT
+    assert moving.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL
+    assert client.call('/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
+        names=['qos_overrides./tf_static.publisher.depth'])).values[0].integer_value == 3
+
+
 def test_sensor_data_by_default_and_reliable_transforms(start, client, arm):
     start(str(arm))
     client.wait_for_node()

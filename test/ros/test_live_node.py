@@ -171,6 +171,16 @@ def test_broken_description_ends_the_start_with_the_findings(start, tmp_path):
     assert 'Traceback' not in node.log
 
 
+def test_findings_of_every_severity_are_logged(start, tmp_path):
+    file = tmp_path / 'broken.urdf'
+    file.write_text(URDF.replace('"1 0 0"', '"2 0 0"').replace('"0 0 1"', '"0 0 up"'))
+    node = start(str(file))
+    assert node.process.wait(TIMEOUT) == 1
+    assert 'warning[axis-not-unit]' in node.log
+    assert 'error[' in node.log
+    assert 'Traceback' not in node.log
+
+
 def test_missing_file_ends_the_start(start, tmp_path):
     node = start(str(tmp_path / 'nowhere.hrdf'))
     assert node.process.wait(TIMEOUT) == 1
@@ -229,6 +239,13 @@ def test_parameters_at_run_time(start, client, arm):
         lambda: client.received['/robot_description'][-1].data == URDF, 'the new description')
     assert 'cart' in client.move_until_heard({'s': 0.1})
     assert not client.set_parameter('publish_frequency', -1.0).successful
+    assert client.set_parameter('robot_description', '').successful  # leaves the model
+    assert 'tool' in client.move_until_heard({'elbow': 0.1})
+    assert client.set_parameter('robot_description', URDF).successful
+    assert client.set_parameter('model', '').successful
+    refused = client.set_parameter('robot_description', '')
+    assert not refused.successful
+    assert refused.reason == 'neither model nor robot_description would be set'
     assert client.set_parameter('frame_prefix', 'x/').successful
     assert 'x/cart' in client.move_until_heard({'s': 0.2})
 
