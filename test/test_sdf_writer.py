@@ -363,6 +363,14 @@ OLD = """<sdf version="1.6"><world name="w"><model name="m">
   </model><light name="l" type="point"><pose frame="m">0 0 3 0 0 0</pose></light></world></sdf>"""
 
 
+def test_actors_and_lights_are_written_once():
+    text, _ = write(load(
+        '<sdf version="1.12"><world name="w"><light name="l" type="point"/><actor name="a"><skin>'
+        '<filename>x</filename></skin><script/></actor></world></sdf>').require())
+    assert 'frame' not in text
+    assert 'sdf-duplicate-sibling-name' not in [found.code for found in load(text).report]
+
+
 def test_what_is_kept_of_an_old_file_is_brought_to_the_new_version():
     text = write(load(OLD).require())[0]
     assert '<sensor name="n/s" type="camera"><pose>1.0 0.0 1.0 0.0 0.0 0.5</pose>' in text

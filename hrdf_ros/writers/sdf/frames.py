@@ -16,7 +16,7 @@ from hrdf_ros.writers.xml import Element
 _IMPLICIT = ('link', 'joint', WORLD)
 """Kinds of frames that SDFormat has without saying so."""
 _IN_EXTENSIONS = (
-    'sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
+    'actor', 'audio_sink', 'audio_source', 'light', 'particle_emitter', 'projector', 'sensor')
 """Kinds of frames whose elements an SDFormat file gets back as they were."""
 
 
