@@ -117,10 +117,9 @@ def test_validate(live, client, tmp_path):
 
 
 def test_limits_hold_for_clients_and_change_while_the_node_runs(live, client):
-    links = ''.join(f'<link name="{number}"/>' for number in range(101))
-
     def codes():
-        request = Validate.Request(text=f'<robot name="r">{links}</robot>')
+        joints = '<joint axis="rz"/>' * 101
+        request = Validate.Request(text=f'<robot version="1.6.0">{joints}</robot>')
         return [found.code for found in client.call(
             '/hrdf_ros/validate', Validate, request).diagnostics]
 
