@@ -61,6 +61,12 @@ def with_inertia(inertia: Inertia) -> Model:
     return arm(bodies=(body('a'), body('b', inertia)))
 
 
+def test_great_but_finite_inertias_are_finite() -> None:
+    great = UNIT._replace(mass=1e308, ixx=1e307, iyy=1e307, izz=1e307)
+    assert findings(with_inertia(great)) == []
+    assert findings(with_inertia(UNIT._replace(mass=inf))) == [('warning', 'not-finite')]
+
+
 def with_coordinate(**changes: object) -> Model:
     return arm(coordinates=(
         Coordinate('j', 'angle')._replace(**changes),))  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Total mass and centre of mass."""
 
-from hrdf_ros.model import Body, Model
+from hrdf_ros.model import Body, Inertia, Model
 from hrdf_ros.pose import compose
 from hrdf_ros.tree import Tree
 from hypothesis import given, settings
@@ -31,5 +31,11 @@ def test_center_of_mass_equals_the_definition(seed: int, size: int) -> None:
 def test_massless_model_has_no_center_of_mass() -> None:
     tree = Tree(Model('m', 'urdf', '1.0', 'a', (Body('a', 'a'),)))
     assert tree.mass == 0.0
+    with pytest.raises(ValueError, match='no centre of mass'):
+        tree.center_of_mass()
+
+
+def test_an_infinite_mass_has_no_center_of_mass() -> None:
+    tree = Tree(Model('m', 'urdf', '1.0', 'a', (Body('a', 'a', Inertia(float('inf'))),)))
     with pytest.raises(ValueError, match='no centre of mass'):
         tree.center_of_mass()

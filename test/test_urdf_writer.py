@@ -267,6 +267,18 @@ def test_what_is_left_out_is_said() -> None:
     assert codes(report).count('urdf-detail-left-out') == 3
 
 
+def test_infinite_numbers_are_left_out_and_said() -> None:
+    model = load(
+        '<sdf version="1.12"><model name="m"><link name="a"><inertial><mass>inf</mass></inertial>'
+        '<visual name="v"><geometry><sphere><radius>inf</radius></sphere></geometry></visual>'
+        '</link><link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child><axis>'
+        '<dynamics><damping>inf</damping></dynamics></axis></joint></model></sdf>').require()
+    text, report = write_urdf(model)
+    assert 'inf"' not in text
+    assert 'a: inertia' in str([*report]) and 'j: dynamics' in str([*report])
+    assert 'urdf-geometry-left-out' in codes(report)
+
+
 @pytest.mark.parametrize('gazebo', [False, True])
 def test_what_shapes_of_sdformat_hold_is_said_to_be_left_out(gazebo: bool) -> None:
     model = load(

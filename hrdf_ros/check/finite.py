@@ -90,15 +90,25 @@ def _in_body(body: Body) -> Iterator[_Bad]:
     if body.pose is not IDENTITY and not _finite(body.pose):
         yield _Bad(f"the pose of body '{body.name}'", body.place)
     if body.inertia is not None:
-        mass, pose, ixx, iyy, izz, ixy, ixz, iyz, place = body.inertia
-        if not (isfinite(mass + ixx + iyy + izz + ixy + ixz + iyz) and _finite(pose)):
+        if not is_finite_inertia(body.inertia):
             yield _Bad(
                 f"the inertia of body '{body.name}'",
-                within(place or body.place, *_not_finite(body.inertia)), False)
+                within(body.inertia.place or body.place, *_not_finite(body.inertia)), False)
     for shape in (*body.visuals, *body.collisions):
-        if not (_finite(shape.pose) and _finite(_numbers(shape))):
+        if not is_finite_shape(shape):
             yield _Bad(
                 f"a shape of body '{body.name}'", shape.place or body.place, False)
+
+
+def is_finite_inertia(inertia: Inertia) -> bool:
+    """Tell whether mass, tensor and centre of mass are finite numbers."""
+    mass, pose, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
+    return _finite((mass, ixx, iyy, izz, ixy, ixz, iyz)) and _finite(pose)
+
+
+def is_finite_shape(shape: Shape) -> bool:
+    """Tell whether pose, sizes and colours of a shape are finite numbers."""
+    return _finite(shape.pose) and _finite(_numbers(shape))
 
 
 def _not_finite(inertia: Inertia) -> Iterator[str]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from math import inf
 from typing import Optional
 
 from hrdf_ros.model import Model
@@ -177,9 +178,9 @@ class Tree:
         """
         Return the centre of mass of all bodies in the root of poses (m), (3,) or (K, 3).
 
-        A model without mass has none: a ValueError.
+        A model without mass, or whose mass is infinite, has none: a ValueError.
         """
-        if not self.mass > 0.0:
+        if not 0.0 < self.mass < inf:
             raise ValueError(f'the mass of the model is {self.mass!r}: it has no centre of mass')
         vector = self.complete(q)
         moments = np.einsum(
@@ -227,5 +228,6 @@ def _weigh(model: Model, layout: Layout) -> tuple[Array, Array]:
     for body, place in zip(model.bodies, layout.bodies):
         if body.inertia is not None:
             center = transform(place.pose, body.inertia.pose.position)
-            moments[place.node] += np.multiply(body.inertia.mass, (*center, 1.0))
+            mass = body.inertia.mass
+            moments[place.node] += [*(mass * coordinate for coordinate in center), mass]
     return moments[:, 3], moments

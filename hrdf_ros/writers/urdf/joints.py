@@ -73,11 +73,9 @@ def _driven_parts(
 ) -> list[Element]:
     """Return dynamics, limit and mimic of a joint that a coordinate moves."""
     coordinate = model.coordinates[drive.coordinate]
-    parts = []
-    if not drive.follows and (coordinate.damping or coordinate.friction):
-        dynamics = (
-            ('damping', number(coordinate.damping)), ('friction', number(coordinate.friction)))
-        parts.append(Element('dynamics', dynamics))
+    parts: list[Element] = []
+    if not drive.follows:
+        parts += _dynamics(coordinate, notes)
     parts += _limit_element(edge.name, kind, limits, coordinate, notes)
     mimic = _mimic(drive, model, plan, notes)
     if mimic is not None:
@@ -85,6 +83,19 @@ def _driven_parts(
             ('joint', model.coordinates[mimic.leader].name),
             ('multiplier', number(mimic.multiplier)), ('offset', number(mimic.offset)))))
     return parts
+
+
+def _dynamics(coordinate: Coordinate, notes: Notes) -> list[Element]:
+    values = (coordinate.damping, coordinate.friction)
+    if not any(values):
+        return []
+    if not all(map(math.isfinite, values)):
+        notes.add(
+            'warning', 'urdf-detail-left-out', 'URDF has no place for numbers that are infinite',
+            f'{coordinate.name}: dynamics', coordinate.place)
+        return []
+    damping, friction = map(number, values)
+    return [Element('dynamics', (('damping', damping), ('friction', friction)))]
 
 
 def _limits(coordinate: Coordinate, drive: Drive) -> _Limits:

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from typing import NamedTuple, Optional, Union
 
+from hrdf_ros.check.finite import is_finite_inertia, is_finite_shape
 from hrdf_ros.model import Body, Color, Inertia, Material, Model, Shape
 from hrdf_ros.pose import compose
 from hrdf_ros.readers.names import Names
 from hrdf_ros.report import Report
 from hrdf_ros.writers.notes import Notes
 from hrdf_ros.writers.urdf.joints import origin_element
-from hrdf_ros.writers.urdf.shapes import ShapeOptions, write_geometry
+from hrdf_ros.writers.urdf.shapes import ShapeOptions, write_geometry, Written
 from hrdf_ros.writers.xml import Element, number, numbers, Raw, raw
 
 
@@ -23,6 +24,8 @@ class _Paint(NamedTuple):
     color: Optional[Color]
     texture: str
 
+
+_NOT_WRITTEN = Written(note='URDF has no place for shapes of infinite size')
 
 Materials = dict[_Paint, str]
 """The name of each material in the URDF."""
@@ -63,8 +66,12 @@ def material_elements(materials: Materials) -> list[Element]:
 def link_element(body: Body, materials: Materials, options: ShapeOptions, notes: Notes) -> Element:
     """Return the ``<link>`` of a body."""
     children: list[Union[Element, Raw]] = []
-    if body.inertia is not None:
+    if body.inertia is not None and is_finite_inertia(body.inertia):
         children.append(_inertial_element(body.inertia))
+    elif body.inertia is not None:
+        notes.add(
+            'warning', 'urdf-detail-left-out', 'URDF has no place for numbers that are infinite',
+            f'{body.name}: inertia', body.inertia.place or body.place)
     for tag, shapes in (('visual', body.visuals), ('collision', body.collisions)):
         for shape in shapes:
             children += _shape_elements(tag, shape, body, materials, options, notes)
@@ -84,7 +91,9 @@ def _shape_elements(
     tag: str, shape: Shape, body: Body, materials: Materials, options: ShapeOptions, notes: Notes,
 ) -> list[Element]:
     """Return the elements of a visual or collision, several where its geometry takes several."""
-    written = write_geometry(shape.geometry, options)
+    written = _NOT_WRITTEN
+    if is_finite_shape(shape):
+        written = write_geometry(shape.geometry, options)
     if written.note:
         _note_geometry(written.note, bool(written.parts), shape, body, notes)
     material = _material_reference(shape, body, materials, notes)
