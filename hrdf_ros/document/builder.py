@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from codecs import lookup
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 import re
 from typing import NoReturn, Optional
 from xml.parsers import expat
@@ -70,9 +70,8 @@ def parse(
                 Place(document, start), reference=reference)
             return None
         document.stray.append(Place(document, start - 1))
-    # the parser and its handlers are a cycle: without the tree, so that it is freed at once
-    root, builder.root = builder.root, None
-    return root
+    builder.check_prefixes()
+    return builder.tops.pop()  # its handlers are a cycle: without the tree, that is freed at once
 
 
 def _as_utf8(source: Source, report: Report, reference: Optional[str]) -> Optional[bytes]:
@@ -113,83 +112,68 @@ class _Builder:
         self.document = document
         self.report = report
         self.reference = reference
-        self.root: Optional[Node] = None
-        self.open: list[Node] = []
-        self.declared_prefixes = {'xml', 'xmlns'}
+        self.tops: list[Node] = []
+        self.open = [self.tops]
         parser = self.parser = expat.ParserCreate('utf-8')
         parser.buffer_text = True
         # a text longer than the buffer would come in pieces, of which only the first is a value
         parser.buffer_size = max(len(document.data), parser.buffer_size)
-        parser.ordered_attributes = True
         parser.EntityDeclHandler = self._entity
         self._connect()
 
     @property
     def at_end(self) -> bool:
         """Whether the root element has been read to its end."""
-        return self.root is not None and not self.open
+        return bool(self.tops) and len(self.open) == 1
 
     def _connect(self) -> None:
-        """Install the handlers."""
-        parser, stack = self.parser, self.open
+        """Install the handlers: closures, because they run once for every element."""
+        parser, document, make = self.parser, self.document, Node.__new__
+        size, stack = document.size, self.open
+        most_items, most_open = document.limits.elements, document.limits.element_depth + 1
+        fresh: Optional[Node] = None  # the element in which nothing but white space was so far
+
+        def start(tag: str, attributes: dict[str, str]) -> None:
+            nonlocal fresh
+            node = fresh = make(Node)
+            node.document = document
+            node.tag = tag
+            node.attributes = attributes or _NO_ATTRIBUTES
+            node.text = ''
+            node.start = parser.CurrentByteIndex
+            stack[-1].append(node)
+            stack.append([])
+            node.children = stack[-1]
+            size.items += 1 + len(attributes)
+            if size.items > most_items or len(stack) > most_open:
+                self._refuse_size(node)
 
         def end(_: str) -> None:
+            nonlocal fresh
+            fresh = None
             stack.pop()
 
-        def instruction(*_: object) -> None:
-            if stack:
-                self.document.stray.append(Place(self.document, parser.CurrentByteIndex))
+        def text(data: str) -> None:
+            nonlocal fresh
+            if data.isspace():
+                return
+            if fresh is None:
+                self._stray(data)
+            else:
+                fresh.text = data.lstrip()
+                fresh = None
 
-        parser.StartElementHandler = self._start_handler(stack)
+        def instruction(*_: object) -> None:
+            if len(stack) > 1:
+                document.stray.append(Place(document, parser.CurrentByteIndex))
+
+        parser.StartElementHandler = start
         parser.EndElementHandler = end
-        parser.CharacterDataHandler = self._text_handler(stack)
+        parser.CharacterDataHandler = text
         parser.CommentHandler = _end_of_text
         parser.StartCdataSectionHandler = _end_of_text
         parser.EndCdataSectionHandler = _end_of_text
         parser.ProcessingInstructionHandler = instruction
-
-    def _start_handler(self, stack: list[Node]) -> Callable[[str, list[str]], None]:
-        """Return what begins a node, a closure because it runs once for every element."""
-        parser, document = self.parser, self.document
-        make = Node.__new__
-        size, limits = document.size, document.limits
-
-        def start(tag: str, attributes: list[str]) -> None:
-            node = make(Node)
-            node.document = document
-            node.tag = tag
-            node.children = []
-            node.text = ''
-            node.start = parser.CurrentByteIndex
-            if attributes:
-                node.attributes = dict(zip(attributes[::2], attributes[1::2]))
-            else:
-                node.attributes = _NO_ATTRIBUTES
-            if stack:
-                stack[-1].children.append(node)
-            else:
-                self.root = node
-            stack.append(node)
-            if ':' in tag or attributes:
-                self._check_prefixes(node)
-            size.items += 1 + len(node.attributes)
-            if len(stack) > limits.element_depth or size.items > limits.elements:
-                self._refuse_size(node, len(stack))
-
-        return start
-
-    def _text_handler(self, stack: list[Node]) -> Callable[[str], None]:
-        """Return what keeps the text of a node."""
-        def text(data: str) -> None:
-            if data.isspace():
-                return
-            node = stack[-1]
-            if not node.text and not node.children:
-                node.text = data.lstrip()
-            else:
-                self._stray(data)
-
-        return text
 
     def _stray(self, text: str) -> None:
         """Remember text that stands where no value is read."""
@@ -198,25 +182,28 @@ class _Builder:
         start = self.document.data.rfind(text.split(None, 1)[0].encode(), nearby, end)
         self.document.stray.append(Place(self.document, start if start >= 0 else end))
 
-    def _check_prefixes(self, node: Node) -> None:
-        """Warn once about each prefix that no ``xmlns`` declares."""
-        for name in node.attributes:
-            if name.startswith('xmlns:'):
-                self.declared_prefixes.add(name[6:])
-        for name in (node.tag, *node.attributes):
-            prefix = name.partition(':')[0] if ':' in name else 'xml'
-            if prefix not in self.declared_prefixes:
-                self.declared_prefixes.add(prefix)
-                place = node.place if name == node.tag else node.at(name)
-                self.report.warning(
-                    'xml-undeclared-prefix',
-                    f"the namespace prefix '{prefix}' is not declared", place,
-                    hint=f'declare it on the root element: xmlns:{prefix}="..."')
+    def check_prefixes(self) -> None:
+        """Warn once about each prefix that no ``xmlns`` before it declares."""
+        if not any(':' in name for name in self.parser.intern):
+            return
+        declared = {'xml', 'xmlns'}
+        for node in self.tops[0].walk():
+            names = [node.tag, *node.attributes]
+            declared.update(name[6:] for name in names if name.startswith('xmlns:'))
+            for name in names:
+                prefix, colon, _ = name.partition(':')
+                if colon and prefix not in declared:
+                    declared.add(prefix)
+                    place = node.place if name == node.tag else node.at(name)
+                    self.report.warning(
+                        'xml-undeclared-prefix',
+                        f"the namespace prefix '{prefix}' is not declared", place,
+                        hint=f'declare it on the root element: xmlns:{prefix}="..."')
 
-    def _refuse_size(self, node: Node, depth: int) -> NoReturn:
+    def _refuse_size(self, node: Node) -> NoReturn:
         """Refuse a document that is deeper or larger than the bounds."""
         limits = self.document.limits
-        if depth > limits.element_depth:
+        if len(self.open) > limits.element_depth + 1:
             self._refuse(
                 'xml-too-deep', f'elements are nested deeper than {limits.element_depth}', node)
         self._refuse(
