@@ -19,6 +19,7 @@ As in libsdformat, elements and attributes with a ``:`` in their name belong to 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
+from functools import cache
 import math
 import re
 from typing import Optional, Union
@@ -77,7 +78,12 @@ class _Rule:
 
 
 class _Rules:
-    """The rules met so far: reading the whole table would cost more than checking a small file."""
+    """
+    The rules met so far: reading the whole table would cost more than checking a small file.
+
+    They are the same for every file, so there is one instance. A rule is complete before others
+    can see it, because several threads may load files.
+    """
 
     def __init__(self) -> None:
         self._schema = {**MODEL, **SENSOR, **WORLD}
@@ -87,8 +93,9 @@ class _Rules:
         """Return the rule of a table entry, or of an element that only has a value."""
         found = self._rules.get((key, required, deprecated))
         if found is None:
-            found = self._rules[key, required, deprecated] = _Rule(key, required, deprecated)
+            found = _Rule(key, required, deprecated)
             self._read_head(found)
+            self._rules[key, required, deprecated] = found
         return found
 
     def _read_head(self, rule: _Rule) -> None:
@@ -134,12 +141,18 @@ class _Rules:
             children[tag] = self.rule(key, marks != '', deprecated != '')
             if marks == '!!':
                 needed.append(tag)
-        rule.children, rule.needed_children = children, tuple(needed)
+        rule.needed_children = tuple(needed)
+        rule.children = children
         return children
 
     def _key(self, parent: str, tag: str) -> str:
         below = f'{parent}/{tag}'
         return below if below in self._schema else tag
+
+
+@cache
+def _rules() -> _Rules:
+    return _Rules()
 
 
 def _parts(word: str) -> tuple[str, str, str, str, Optional[str]]:
@@ -240,7 +253,7 @@ class _Validator:
 
     def __init__(self, report: Report) -> None:
         self._report = report
-        self._rules = _Rules()
+        self._rules = _rules()
         self._faultless = True
 
     def run(self, root: Node) -> bool:
