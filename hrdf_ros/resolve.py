@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 import os
 import stat
-from typing import Optional
+from typing import BinaryIO, Optional
 
 from hrdf_ros.document import Limits, Place, Source
 from hrdf_ros.report import Location, Report
@@ -55,7 +55,7 @@ class Resolver:
         if fault is None:
             try:
                 with open(file, 'rb', opener=_open_at_once) as stream:
-                    data = stream.read(self.limits.file_bytes + 1)
+                    data = _read_at_most(stream, self.limits.file_bytes + 1)
             except OSError as error:
                 fault = 'file-not-found', f'cannot read {file}: {error.strerror}'
             else:
@@ -87,7 +87,7 @@ class Resolver:
         """Return the code and message for what is wrong with including this file here."""
         if self.exhausted:
             return 'include-too-many', f'more than {self.limits.includes} files are included'
-        depth, real = 0, os.path.realpath(file)
+        depth, real = 0, '' if place is None else os.path.realpath(file)
         while place is not None:
             depth += 1
             if os.path.realpath(place.document.file) == real:
@@ -193,6 +193,13 @@ class Resolver:
             if prefix and not below.startswith('..') and os.sep in below:
                 return f'package://{below}'
         return None
+
+
+def _read_at_most(stream: BinaryIO, most: int) -> bytes:
+    """Return what a file holds, to a bound; memory is asked for as much as the file seems to be."""
+    size = os.fstat(stream.fileno()).st_size
+    data = stream.read(min(size + 1, most))
+    return data if len(data) <= size else data + stream.read(most - len(data))
 
 
 def _open_at_once(file: str, flags: int) -> int:
