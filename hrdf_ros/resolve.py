@@ -196,7 +196,7 @@ class Resolver:
 
 
 def _read_at_most(stream: BinaryIO, most: int) -> bytes:
-    """Return what a file holds, to a bound; memory is asked for as much as the file seems to be."""
+    """Return what a file holds, to a bound, with no more memory than it seems to need."""
     size = os.fstat(stream.fileno()).st_size
     data = stream.read(min(size + 1, most))
     return data if len(data) <= size else data + stream.read(most - len(data))

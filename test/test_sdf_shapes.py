@@ -24,6 +24,7 @@ from hrdf_ros.model import (
 )
 from hrdf_ros.pose import from_rpy, IDENTITY
 from hrdf_ros.readers.api import Context, Options
+from hrdf_ros.readers.sdf.grammar import validate
 from hrdf_ros.readers.sdf.inertial import read_inertial
 from hrdf_ros.readers.sdf.moments import is_possible
 from hrdf_ros.readers.sdf.shapes import read_collision, read_visual
@@ -37,6 +38,7 @@ import pytest
 def node(xml: str) -> Node:
     root = parse(Source('<text>', xml.encode()), Report())
     assert root is not None
+    validate(root, Report(), root.tag)
     return root
 
 

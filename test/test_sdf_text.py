@@ -7,6 +7,7 @@ import math
 from hrdf_ros.document import Node, parse, Source
 from hrdf_ros.pose import from_rpy, IDENTITY
 from hrdf_ros.readers.sdf import text
+from hrdf_ros.readers.sdf.grammar import validate
 from hrdf_ros.report import Report
 from hrdf_ros.values import sdf
 from hrdf_ros.values.fault import Fault
@@ -17,9 +18,11 @@ import pytest
 FINITE = st.floats(allow_nan=False, allow_infinity=False, allow_subnormal=False)
 
 
-def node(xml: str) -> Node:
+def node(xml: str, kind: str = 'string') -> Node:
+    """Return an element whose value is of some kind, read by the grammar."""
     root = parse(Source('<text>', xml.encode()), Report())
     assert root is not None
+    validate(root, Report(), kind)
     return root
 
 
@@ -158,35 +161,38 @@ def test_pose_numbers_are_prefixes():
 # ---- elements
 
 def test_text_is_the_first_run_that_is_not_blank():
-    assert text.read_pose(node('<pose><!-- c --> 1 2 3 0 0 0</pose>'))[:3] == (1, 2, 3)
-    assert text.read_double(node('<mass><![CDATA[ 2 ]]></mass>')) == 2.0
+    assert text.read_pose(node('<pose><!-- c --> 1 2 3 0 0 0</pose>', 'pose'))[:3] == (1, 2, 3)
+    assert text.read_double(node('<mass><![CDATA[ 2 ]]></mass>', 'double')) == 2.0
 
 
 def test_pose_honours_its_attributes():
-    pose = text.read_pose(node('<pose degrees="TRUE">0 0 0 0 0 180</pose>'))
+    pose = text.read_pose(node('<pose degrees="TRUE">0 0 0 0 0 180</pose>', 'pose'))
     assert pose.qz == pytest.approx(1.0)
-    pose = text.read_pose(node('<pose rotation_format="quat_xyzw">1 2 3 1 0 0 0</pose>'))
+    pose = text.read_pose(node('<pose rotation_format="quat_xyzw">1 2 3 1 0 0 0</pose>', 'pose'))
     assert pose == (1, 2, 3, 1, 0, 0, 0)
 
 
-def test_absent_empty_and_unreadable_elements_have_the_default():
-    for absent in (None, node('<a/>'), node('<a>x</a>')):
-        assert text.read_double(absent, 4.0) == 4.0
-        assert text.read_integer(absent, 4) == 4
-        assert text.read_bool(absent, True) is True
-        assert text.read_vector3(absent, (1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)
-        assert text.read_vector2(absent, (1.0, 2.0)) == (1.0, 2.0)
-        assert text.read_color(absent) is None
+@pytest.mark.parametrize('kind, read, default', [
+    ('double', text.read_double, 4.0), ('int', text.read_integer, 4),
+    ('bool', text.read_bool, True), ('vector3', text.read_vector3, (1.0, 2.0, 3.0)),
+    ('vector2', text.read_vector2, (1.0, 2.0)), ('color', text.read_color, None)])
+def test_absent_empty_and_unreadable_elements_have_the_default(kind, read, default):
+    for absent in (None, node('<a/>', kind), node('<a>x</a>', kind)):
+        assert read(absent, default) == default
+
+
+def test_defaults_of_poses_and_texts():
+    for absent in (None, node('<pose/>', 'pose'), node('<pose>x</pose>', 'pose')):
         assert text.read_pose(absent) is IDENTITY
     assert text.read_string(None, 'x') == 'x'
 
 
 def test_values_of_elements():
-    assert text.read_integer(node('<a> 7 </a>')) == 7
-    assert text.read_bool(node('<a> 1 </a>')) is True
-    assert text.read_vector3(node('<a>1 2 3</a>')) == (1.0, 2.0, 3.0)
-    assert text.read_vector2(node('<a>1 2</a>')) == (1.0, 2.0)
-    assert text.read_color(node('<a>0 0 1</a>')) == (0.0, 0.0, 1.0, 1.0)
+    assert text.read_integer(node('<a> 7 </a>', 'int')) == 7
+    assert text.read_bool(node('<a> 1 </a>', 'bool')) is True
+    assert text.read_vector3(node('<a>1 2 3</a>', 'vector3')) == (1.0, 2.0, 3.0)
+    assert text.read_vector2(node('<a>1 2</a>', 'vector2')) == (1.0, 2.0)
+    assert text.read_color(node('<a>0 0 1</a>', 'color')) == (0.0, 0.0, 1.0, 1.0)
     assert text.read_string(node('<a> two words </a>')) == 'two words'
     assert text.attribute_bool(node('<a b="1"/>'), 'b') is True
     assert text.attribute_bool(node('<a b="no"/>'), 'b') is False

@@ -141,6 +141,7 @@ class _Builder:
             node.attributes = attributes or _NO_ATTRIBUTES
             node.text = ''
             node.start = parser.CurrentByteIndex
+            node.value = None
             stack[-1].append(node)
             stack.append([])
             node.children = stack[-1]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 import re
-from typing import Optional
+from typing import Any, Optional
 from xml.parsers import expat
 
 from hrdf_ros.document.places import Document, Place
@@ -21,9 +21,10 @@ class Node:
 
     ``text`` is the first run of text that is not blank and stands before any child element
     (comments are passed over, and end the run), untrimmed on the right and trimmed on the left.
+    ``value`` is free for what a reader's grammar finds in it, None at first.
     """
 
-    __slots__ = ('document', 'tag', 'attributes', 'children', 'text', 'start')
+    __slots__ = ('document', 'tag', 'attributes', 'children', 'text', 'start', 'value')
 
     document: Document
     tag: str
@@ -31,6 +32,7 @@ class Node:
     children: list[Node]
     text: str
     start: int
+    value: Any
 
     @property
     def place(self) -> Place:

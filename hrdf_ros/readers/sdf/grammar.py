@@ -25,6 +25,7 @@ import re
 from typing import Optional, Union
 
 from hrdf_ros.document import Node, Place
+from hrdf_ros.pose import Pose
 from hrdf_ros.readers.sdf.schema_model import MODEL
 from hrdf_ros.readers.sdf.schema_sensor import SENSOR
 from hrdf_ros.readers.sdf.schema_world import WORLD
@@ -40,13 +41,16 @@ _WORD = re.compile(r'(@?)([^!:-]+)(!{0,2})(-?)(?::(.+))?')
 _TYPE = re.compile(r'(\w+)(?:\[(.*),(.*)\])?')
 
 
-def validate(root: Node, report: Report) -> bool:
+def validate(root: Node, report: Report, entry: str = 'root') -> bool:
     """
     Report every fault in the structure and the values of a file; return whether it has no error.
 
-    ``root`` is the ``<sdf>`` element of one file, upgraded to the newest version's names.
+    What the texts of elements are read as is their ``value`` from then on.
+
+    ``root`` is the ``<sdf>`` element of one file, upgraded to the newest version's names, or what
+    another entry of the tables describes.
     """
-    return _Validator(report).run(root)
+    return _Validator(report).run(root, entry)
 
 
 class _Rule:
@@ -229,16 +233,15 @@ _CHECKS: Mapping[str, Optional[Check]] = {
 }
 
 
-def _check_pose(node: Node, loose: list[int]) -> None:
-    """Raise Fault where a pose is unreadable; its attributes say how to read it."""
+def _pose(node: Node, loose: list[int]) -> Pose:
+    """Return a pose, or raise Fault; its attributes say how to read it."""
     if not node.attributes:
-        sdf.pose(node.text, loose=loose)
-        return
+        return sdf.pose(node.text, loose=loose)
     form = (node.get('rotation_format') or 'euler_rpy').strip()
     if form not in ('euler_rpy', 'quat_xyzw'):
         raise Fault(f"the rotation format '{form}' is neither 'euler_rpy' nor 'quat_xyzw'")
     degrees = (node.get('degrees') or '').strip().lower() in ('true', '1')
-    sdf.pose(node.text, degrees, form == 'quat_xyzw', loose)
+    return sdf.pose(node.text, degrees, form == 'quat_xyzw', loose)
 
 
 # ---- the walk
@@ -256,11 +259,11 @@ class _Validator:
         self._rules = _rules()
         self._faultless = True
 
-    def run(self, root: Node) -> bool:
+    def run(self, root: Node, entry: str) -> bool:
         """Check an element and everything below it; findings come in document order."""
         first = len(self._report)
         loose: list[int] = []
-        pending = [(root, self._rules.rule('root'))]
+        pending = [(root, self._rules.rule(entry))]
         pop, push = pending.pop, pending.append
         while pending:
             node, rule = pop()
@@ -291,13 +294,13 @@ class _Validator:
         return self._faultless
 
     def _check_value(self, node: Node, rule: _Rule, loose: list[int]) -> None:
-        """Check the text of an element; blank text stands for the default."""
+        """Read the text of an element into its value; blank text stands for the default."""
         try:
             if rule.is_pose:
-                _check_pose(node, loose)
+                node.value = _pose(node, loose)
             elif node.text:
                 if rule.check is not None:
-                    rule.check(node.text, loose)
+                    node.value = rule.check(node.text, loose)
             elif rule.required:
                 raise Fault('the value is missing')
         except Fault as fault:

@@ -16,7 +16,7 @@ def made(at: Node, tag: str, text: str = '') -> Node:
     node = Node()
     node.document, node.start = at.document, at.start
     node.tag, node.text = tag, text
-    node.attributes, node.children = {}, []
+    node.attributes, node.children, node.value = {}, [], None
     return node
 
 

@@ -3,8 +3,8 @@
 """
 The values of SDFormat elements.
 
-``grammar.validate`` has found and reported whatever is unreadable, so these functions are silent
-and answer with the default then. An absent or empty element has its default too.
+``grammar.validate`` has read them, and has reported whatever is unreadable: that has the default
+then, as an absent or empty element has.
 """
 
 from __future__ import annotations
@@ -20,38 +20,60 @@ from hrdf_ros.values.fault import Fault
 
 def read_pose(node: Optional[Node]) -> Pose:
     """Return a ``<pose>`` as it stands, honouring ``@degrees`` and ``@rotation_format``."""
-    if node is None:
+    if node is None or node.value is None:
         return IDENTITY
-    degrees = attribute_bool(node, 'degrees')
-    quaternion = (node.get('rotation_format') or '').strip() == 'quat_xyzw'
-    try:
-        return sdf.pose(node.text, degrees, quaternion)
-    except Fault:
-        return IDENTITY
+    pose: Pose = node.value
+    return pose
 
 
 def read_double(node: Optional[Node], default: float = 0.0) -> float:
     """Return a number."""
-    try:
-        return sdf.double(node.text) if node is not None and node.text else default
-    except Fault:
+    if node is None or node.value is None:
         return default
+    number: float = node.value
+    return number
 
 
 def read_integer(node: Optional[Node], default: int = 0) -> int:
     """Return an integer."""
-    try:
-        return sdf.integer(node.text) if node is not None and node.text else default
-    except Fault:
+    if node is None or node.value is None:
         return default
+    number: int = node.value
+    return number
 
 
 def read_bool(node: Optional[Node], default: bool = False) -> bool:
     """Return a truth value."""
-    try:
-        return sdf.boolean(node.text) if node is not None and node.text else default
-    except Fault:
+    if node is None or node.value is None:
         return default
+    truth: bool = node.value
+    return truth
+
+
+def read_vector3(node: Optional[Node], default: Vector = ZERO) -> Vector:
+    """Return three numbers."""
+    if node is None or node.value is None:
+        return default
+    vector: Vector = node.value
+    return vector
+
+
+def read_vector2(
+    node: Optional[Node], default: tuple[float, float] = (0.0, 0.0),
+) -> tuple[float, float]:
+    """Return two numbers."""
+    if node is None or node.value is None:
+        return default
+    vector: tuple[float, float] = node.value
+    return vector
+
+
+def read_color(node: Optional[Node], default: Optional[Color] = None) -> Optional[Color]:
+    """Return red, green, blue, alpha in 0 .. 1."""
+    if node is None or node.value is None:
+        return default
+    color: Color = node.value
+    return color
 
 
 def attribute_bool(node: Node, name: str, default: bool = False) -> bool:
@@ -59,38 +81,6 @@ def attribute_bool(node: Node, name: str, default: bool = False) -> bool:
     text = node.get(name)
     try:
         return sdf.boolean(text) if text and not text.isspace() else default
-    except Fault:
-        return default
-
-
-def read_vector3(node: Optional[Node], default: Vector = ZERO) -> Vector:
-    """Return three numbers."""
-    if node is None or not node.text:
-        return default
-    try:
-        x, y, z = sdf.vector(node.text, 3)
-    except Fault:
-        return default
-    return x, y, z
-
-
-def read_vector2(
-    node: Optional[Node], default: tuple[float, float] = (0.0, 0.0),
-) -> tuple[float, float]:
-    """Return two numbers."""
-    if node is None or not node.text:
-        return default
-    try:
-        x, y = sdf.vector(node.text, 2)
-    except Fault:
-        return default
-    return x, y
-
-
-def read_color(node: Optional[Node], default: Optional[Color] = None) -> Optional[Color]:
-    """Return red, green, blue, alpha in 0 .. 1."""
-    try:
-        return sdf.color(node.text) if node is not None and node.text else default
     except Fault:
         return default
 
