@@ -271,8 +271,8 @@ def test_infinite_numbers_are_left_out_and_said() -> None:
     model = load(
         '<sdf version="1.12"><model name="m"><link name="a"><inertial><mass>inf</mass></inertial>'
         '<visual name="v"><geometry><sphere><radius>inf</radius></sphere></geometry></visual>'
-        '</link><link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child><axis>'
-        '<dynamics><damping>inf</damping></dynamics></axis></joint></model></sdf>').require()
+        '</link><link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child>'
+        '<axis><dynamics><damping>inf</damping></dynamics></axis></joint></model></sdf>').require()
     text, report = write_urdf(model)
     assert 'inf"' not in text
     assert 'a: inertia' in str([*report]) and 'j: dynamics' in str([*report])
