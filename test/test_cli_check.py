@@ -87,6 +87,15 @@ def test_json_of_a_bad_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert found['included_from'] == []
 
 
+def test_each_file_has_its_own_bound_on_findings(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'many.hrdf').write_text(
+        '<robot version="1.6.0">' + '<joint axis="RX"/>' * 600 + '</robot>')
+    _, document = as_json(capsys, 'many.hrdf', 'many.hrdf')
+    assert [found['code'] for found in document['diagnostics']] == ['hrdf-value-case'] * 1200
+
+
 def test_include_chain(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / 'main.hrdf').write_text(
         '<robot version="1.6.0">\n  <include path="bad.hrdf"/>\n</robot>')

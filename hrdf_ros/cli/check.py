@@ -10,7 +10,7 @@ from hrdf_ros.cli.options import add_load_options, add_position_options, load_po
 from hrdf_ros.cli.show import printable, show, summary
 from hrdf_ros.load import Loaded
 from hrdf_ros.model import Model
-from hrdf_ros.report import Report
+from hrdf_ros.report import Diagnostic, Report
 
 _DESCRIPTION = """\
 Validate descriptions: syntax, the rules of the format and its version,
@@ -39,17 +39,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check every file and return 1 where one has errors."""
-    everything = Report()
+    ok = True
+    findings: list[Diagnostic] = []
     for file in options.files:
         loaded = load_posed(file, options)
         report = loaded.report.strict() if options.strict else loaded.report
-        everything.extend(report)
-        if not options.json:
+        ok = ok and report.ok
+        if options.json:
+            findings.extend(report)
+        else:
             show(report, least='info')
             print(f'{printable(file)}: {_verdict(loaded, report)}')
     if options.json:
-        _print_json(options.files, everything)
-    return 0 if everything.ok else 1
+        _print_json(options.files, ok, findings)
+    return 0 if ok else 1
 
 
 def _verdict(loaded: Loaded, report: Report) -> str:
@@ -68,8 +71,8 @@ def contents(model: Model) -> str:
     return f'{model.format} {model.version}, {parts}'
 
 
-def _print_json(files: list[str], report: Report) -> None:
+def _print_json(files: list[str], ok: bool, findings: list[Diagnostic]) -> None:
     from hrdf_ros.cli.records import finding, render  # json, which only this needs
     print(render({
-        'ok': report.ok, 'files': list(files),
-        'diagnostics': [finding(found) for found in report]}))
+        'ok': ok, 'files': list(files),
+        'diagnostics': [finding(found) for found in findings]}))
