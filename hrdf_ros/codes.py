@@ -194,6 +194,7 @@ CODES: dict[str, str] = {
     'urdf-ignored': 'something that has no effect where it stands in a URDF',
     'urdf-material-redefined': 'a material is defined again with another look',
     'urdf-newer': 'something that older readers of URDF do not know',
+    'urdf-not-kept': 'something about a URDF that the result does not hold',
     'urdf-not-a-tree': 'the links of a URDF have no root, or several',
     'urdf-repeated': 'an element of which URDF reads only the first',
     'urdf-unknown-link': 'a URDF joint names a link that is not there',

@@ -327,7 +327,9 @@ def test_text_in_another_encoding_is_written_anew(tmp_path: Path) -> None:
     file = tmp_path / 'r.urdf'
     file.write_bytes('<?xml version="1.0" encoding="latin-1"?><robot name="é"><link name="a"/>'
                      '</robot>'.encode('latin-1'))
-    text, _ = write_urdf(load(file).require())
+    loaded = load(file)
+    assert [found.code for found in loaded.report] == ['urdf-not-kept']
+    text, _ = write_urdf(loaded.require())
     assert text == '<?xml version="1.0"?>\n<robot name="é">\n  <link name="a"/>\n</robot>\n'
 
 

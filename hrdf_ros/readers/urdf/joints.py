@@ -123,6 +123,9 @@ def _read_limits(node: Node, kind: str, fields: Fields) -> Optional[Limits]:
         if attribute in limit.attributes:
             fields.newer(limit, f"'{attribute}' is", (1, 2), attribute)
             fields.number(limit, attribute)
+            fields.report.info(
+                'urdf-not-kept', f"the limit '{attribute}' goes out in the unchanged text only",
+                limit.at(attribute))
     return Limits(
         fields.number(limit, 'lower', 0.0), fields.number(limit, 'upper', 0.0),
         fields.size(limit, 'effort'), fields.size(limit, 'velocity'))

@@ -22,7 +22,7 @@ from hrdf_ros.readers.urdf.joints import Read, read_joint
 from hrdf_ros.readers.urdf.links import read_link
 from hrdf_ros.readers.urdf.materials import Materials
 from hrdf_ros.readers.urdf.xacro import expanded, is_xacro
-from hrdf_ros.report import Report
+from hrdf_ros.report import Location, Report
 from hrdf_ros.values import urdf
 from hrdf_ros.values.fault import Fault
 from hrdf_ros.values.words import did_you_mean
@@ -86,7 +86,8 @@ def _read_robot(
         frames=tuple(
             Frame(body.name, body.name, 'link', index, place=body.place)
             for index, body in enumerate(bodies)),
-        extensions=_extensions(root), source=_as_it_came(root, source), place=root.place)
+        extensions=_extensions(root), source=_as_it_came(root, source, report),
+        place=root.place)
 
 
 def _read_version(root: Node, report: Report) -> tuple[int, int]:
@@ -199,11 +200,14 @@ def _extensions(root: Node) -> tuple[Extension, ...]:
         if is_foreign(child, 'robot'))
 
 
-def _as_it_came(root: Node, source: Source) -> Optional[str]:
+def _as_it_came(root: Node, source: Source, report: Report) -> Optional[str]:
     """Return the text to pass on; None for bytes that are not the UTF-8 that ROS wants."""
     if root.document.file != source.file:
         return root.document.data.decode('utf-8')
     try:
         return source.data.decode('utf-8')
     except UnicodeDecodeError:
+        report.info(
+            'urdf-not-kept', 'the text is not in UTF-8, which ROS wants: the URDF goes out written '
+            'anew, without comments', Location(source.file, 1, 1), hint='save the file as UTF-8')
         return None
