@@ -208,6 +208,6 @@ def _as_it_came(root: Node, source: Source, report: Report) -> Optional[str]:
         return source.data.decode('utf-8')
     except UnicodeDecodeError:
         report.info(
-            'urdf-not-kept', 'the text is not in UTF-8, which ROS wants: the URDF goes out written '
-            'anew, without comments', Location(source.file, 1, 1), hint='save the file as UTF-8')
+            'urdf-not-kept', 'the text is not in UTF-8, which ROS wants: the URDF goes out '
+            'written anew, without comments', Location(source.file, 1, 1), hint='save the file as UTF-8')
         return None
