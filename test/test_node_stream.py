@@ -168,9 +168,13 @@ def test_positions_that_are_not_finite_leave_out_their_joints():
     bench = Bench(SLIDES)
     rows = bench.move({'s': math.nan, 'n': 0.5})
     assert set(rows) == {'last'}
-    for _ in range(3):
-        bench.move({'s': math.inf, 'n': 0.5})
-    assert bench.live.activity.not_finite == 4
+    for huge in (math.inf, -math.inf, 1.7e308, -1e100):
+        bench.move({'s': huge, 'n': 0.5})
+    assert bench.live.activity.not_finite == 5
+    assert all(set(rows) == {'last'} for _, rows in bench.sent)
+    assert bench.move({'s': 9e99, 'n': 0.5}).keys() == {'cart', 'copy', 'last'}
+    with pytest.raises(NoAnswer, match='finite'):
+        bench.ask('cart', positions={'s': 1e200})
 
 
 def test_bytes_that_are_no_joint_state_are_ignored():

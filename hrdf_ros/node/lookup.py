@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Optional, Protocol
 
 from hrdf_ros.node.robot import Robot
-from hrdf_ros.node.stream import Live
+from hrdf_ros.node.stream import FARTHEST, Live
 from hrdf_ros.pose import compose, from_matrix, Pose
 from hrdf_ros.tree import Settled
 import numpy as np
@@ -115,7 +115,7 @@ def _given(live: Live, positions: Mapping[str, float]) -> np.ndarray:
     q = live.state.copy()
     given = [robot.coordinate[name] for name in positions]
     q[given] = list(positions.values())
-    if not np.isfinite(q).all():
+    if not (np.abs(q) < FARTHEST).all():
         raise NoAnswer('the positions of the joint state are not all finite')
     return robot.tree.completion(given)(q)
 

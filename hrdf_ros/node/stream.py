@@ -10,7 +10,6 @@ through one reference each, so there is nothing to lock.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-import math
 from typing import NamedTuple, Optional, Protocol
 
 from hrdf_ros.node.cdr import JointNames, JointStateReader, Malformed
@@ -18,6 +17,8 @@ from hrdf_ros.node.history import Ring
 from hrdf_ros.node.robot import Robot
 import numpy as np
 
+FARTHEST = 1e100
+"""Positions from here on (rad, m) count as infinite: their squares and multiples soon are."""
 _JUMP = 1_000_000_000
 _MOST_PLANS = 256
 _MOST_NAMES = 250_000
@@ -147,7 +148,7 @@ class TransformStream:
     ) -> None:
         """Take the positions of joints: remember them, and publish what they move if it is due."""
         activity = live.activity
-        if not math.isfinite(sum(values.tolist())):
+        if not -FARTHEST < sum(values.tolist()) < FARTHEST:
             joints, values = self._finite(activity, joints, values)
         plan = live.plans.get(joints) or self._plan(live, joints)
         if not len(plan.coordinates):
@@ -234,8 +235,8 @@ class TransformStream:
     def _finite(
         self, activity: Activity, joints: JointNames, values: np.ndarray,
     ) -> tuple[JointNames, np.ndarray]:
-        """Return a message without the joints whose position is not a number."""
-        keep = np.isfinite(values)
+        """Return a message without the joints whose position is no number to compute with."""
+        keep = np.abs(values) < FARTHEST
         if keep.all():
             return joints, values
         activity.not_finite += 1
