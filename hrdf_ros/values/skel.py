@@ -30,6 +30,20 @@ class Numbers(NamedTuple):
     ignored: Optional[int] = None
 
 
+def plain(text: str, count: int) -> Optional[tuple[float, ...]]:
+    """
+    Return ``count`` finite numbers as nearly every file has them.
+
+    None where the text needs a closer look by one of the functions below.
+    """
+    try:
+        values = tuple(map(float, text.split()))
+    except ValueError:
+        return None
+    usual = len(values) == count and math.isfinite(sum(values))
+    return values if usual and text.isascii() and '_' not in text else None
+
+
 def number(text: str) -> Numbers:
     """
     Return the number with which a text begins; it must be finite.
@@ -45,10 +59,6 @@ def number(text: str) -> Numbers:
 
 def limit(text: str) -> Numbers:
     """Return the number with which a text begins; it may be infinite."""
-    return _plain_vector(text, 1) or _checked_limit(text)
-
-
-def _checked_limit(text: str) -> Numbers:
     found = leading_number(text)
     if found is None:
         raise Fault(f"'{text.strip()}' is not a number")
@@ -67,21 +77,6 @@ def vector(text: str, count: int) -> Numbers:
     >>> vector('1 2 3 4', 3)
     Numbers(values=(1.0, 2.0, 3.0), ignored=6)
     """
-    return _plain_vector(text, count) or _checked_vector(text, count)
-
-
-def _plain_vector(text: str, count: int) -> Optional[Numbers]:
-    """Return a vector that Python reads as C does, None where the text needs a closer look."""
-    if '_' in text or not text.isascii():
-        return None
-    try:
-        values = tuple(map(float, text.split()))
-    except ValueError:
-        return None
-    return Numbers(values) if len(values) == count and math.isfinite(sum(values)) else None
-
-
-def _checked_vector(text: str, count: int) -> Numbers:
     values: list[float] = []
     ignored: Optional[int] = None
     for word, start in words(text):

@@ -31,12 +31,12 @@ class Fields:
     def number(self, parent: Node, tag: str, default: float = 0.0) -> float:
         """Return the number in a child element, the default where there is none."""
         node = parent.child(tag)
-        return default if node is None else self._numbers(node, skel.number, (default,))[0]
+        return default if node is None else self._numbers(node, 1, skel.number, (default,))[0]
 
     def limit(self, parent: Node, tag: str, default: float) -> float:
         """Return the number in a child element, which may be infinite."""
         node = parent.child(tag)
-        return default if node is None else self._numbers(node, skel.limit, (default,))[0]
+        return default if node is None else self._numbers(node, 1, skel.limit, (default,))[0]
 
     def required(self, parent: Node, tag: str, *, hint: Optional[str] = None) -> float:
         """Return the number in a child element that must be there."""
@@ -44,7 +44,7 @@ class Fields:
         if node is None:
             self.missing(parent, tag, hint=hint)
             return 1.0
-        return self._numbers(node, skel.number, (1.0,))[0]
+        return self._numbers(node, 1, skel.number, (1.0,))[0]
 
     def vector(self, parent: Node, tag: str, default: Vector = ZERO) -> Vector:
         """Return the three numbers in a child element, the default where there is none."""
@@ -65,14 +65,15 @@ class Fields:
 
     def numbers(self, node: Node, count: int) -> tuple[float, ...]:
         """Return the ``count`` numbers in an element."""
-        return self._numbers(node, lambda text: skel.vector(text, count), (0.0,) * count)
+        return self._numbers(
+            node, count, lambda text: skel.vector(text, count), (0.0,) * count)
 
     def pose(self, parent: Node) -> Pose:
         """Return the pose in the child ``<transformation>``, the identity where there is none."""
         node = parent.child('transformation')
         if node is None:
             return IDENTITY
-        return skel.pose(self._numbers(node, skel.transformation, (0.0,) * 6))
+        return skel.pose(self._numbers(node, 6, skel.transformation, (0.0,) * 6))
 
     def boolean(self, parent: Node, tag: str, default: bool) -> bool:
         """Return the truth value in a child element; a strange word is false, as for DART."""
@@ -107,6 +108,12 @@ class Fields:
             'missing-element', f'<{parent.tag}> needs a <{tag}>', parent.place, hint=hint)
 
     def _numbers(
+        self, node: Node, count: int, grammar: Callable[[str], skel.Numbers],
+        default: tuple[float, ...],
+    ) -> tuple[float, ...]:
+        return skel.plain(node.text, count) or self._checked(node, grammar, default)
+
+    def _checked(
         self, node: Node, grammar: Callable[[str], skel.Numbers], default: tuple[float, ...],
     ) -> tuple[float, ...]:
         try:

@@ -89,7 +89,7 @@ def check_names(root: Node, report: Report) -> None:
         if node.attributes:
             _check_attributes(node, element, report)
         if node.children:
-            pending.extend(reversed(_check_children(node, element, report)))
+            pending += reversed(_check_children(node, element, report))
 
 
 def _check_attributes(node: Node, element: Element, report: Report) -> None:

@@ -93,12 +93,12 @@ def _tensor(part: Share, mass: float, center: Vector) -> Tensor:
 
 def _turned(m: Matrix3, moments: Vector) -> Tensor:
     """Return ``R diag(moments) R^T``."""
-    rows = m[0:3], m[3:6], m[6:9]
-
-    def entry(a: int, b: int) -> float:
-        return sum(rows[a][k] * moments[k] * rows[b][k] for k in range(3))
-
-    return Tensor(entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2))
+    a, b, c = moments
+    xx, xy, xz, yx, yy, yz, zx, zy, zz = m
+    return Tensor(
+        xx * a * xx + xy * b * xy + xz * c * xz, yx * a * yx + yy * b * yy + yz * c * yz,
+        zx * a * zx + zy * b * zy + zz * c * zz, xx * a * yx + xy * b * yy + xz * c * yz,
+        xx * a * zx + xy * b * zy + xz * c * zz, yx * a * zx + yy * b * zy + yz * c * zz)
 
 
 def _solid(geometry: Geometry, meshes: Meshes) -> Optional[_Solid]:
