@@ -4,6 +4,7 @@
 
 import math
 
+from hrdf_ros import load
 from hrdf_ros.model import Body, Joint, Model
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, relative, translation
 from hrdf_ros.tree import Settled, Tree
@@ -248,3 +249,19 @@ def test_loop_without_any_coordinate() -> None:
         Tree(Model('m', 'sdf', '', '', bodies, (there, joint))).loop_states()[0]
         for joint in (back, back._replace(parent_from_joint=IDENTITY))]
     assert [bool(state.closed[0]) for state in states] == [False, True]
+
+
+SCREW = """<sdf version="1.12"><model name="m"><link name="base"/><link name="rod"/><link name="nut"/>
+  <joint name="turn" type="revolute"><parent>base</parent><child>rod</child>
+    <axis><xyz>0 0 1</xyz></axis></joint>
+  <joint name="thread" type="screw"><parent>rod</parent><child>nut</child>
+    <axis><xyz>0 0 1</xyz></axis><screw_thread_pitch>0.1</screw_thread_pitch></joint>
+  <joint name="slide" type="prismatic"><parent>base</parent><child>nut</child>
+    <axis><xyz>0 0 1</xyz></axis></joint></model></sdf>"""
+
+
+@pytest.mark.parametrize('turns', [0.25, 1.0, 2.0, 7.5])
+def test_a_spindle_counts_its_turns(turns: float) -> None:
+    tree = Tree(load(SCREW).require())
+    q = tree.complete({'turn': turns * math.tau})
+    assert q == pytest.approx([turns * math.tau, -turns * math.tau, -0.1 * turns])

@@ -93,10 +93,16 @@ class Closing:
         passive, kept, slope = self.sensitivity(last)
         q[passive] = last[passive] + slope[0] @ (q[kept] - last[kept])
 
-    def close(self, q: Array) -> Array:
-        """Compute the passive coordinates in place of a guess; return what is left open (K,)."""
+    def close(self, q: Array, *, guessed: bool = True) -> Array:
+        """
+        Compute the passive coordinates in place of a guess; return what is left open (K,).
+
+        Without a guess they begin at the start, and what a turn or more away seems to be closed
+        there may be so a turn of a screw too early.
+        """
+        far = np.zeros(q.shape[1], dtype=bool) if guessed else self._is_far(q)
         before, after = self._equations.solve(q, self._free, NEAR)
-        again = ~((before < NEAR) & (after < CLOSED))
+        again = ~((before < NEAR) & (after < CLOSED)) | far
         stuck = ~again & (after > SOLVED)
         if stuck.any():
             again[stuck] = self._is_singular(q[:, stuck])
@@ -120,6 +126,13 @@ class Closing:
         units = self._equations.units
         change *= units[self._free, None] / units[self._kept]
         return self.passive, self.moving[self._kept], change
+
+    def _is_far(self, q: Array) -> NDArray[np.bool_]:
+        """Tell where the held coordinates are more than a unit from where the loops begin."""
+        kept = self.moving[self._kept]
+        change = np.abs(q[kept] - self._origin[kept]) / self._equations.units[self._kept, None]
+        far: NDArray[np.bool_] = change.max(0, initial=0.0) > 1.0
+        return far
 
     def _is_singular(self, q: Array) -> NDArray[np.bool_]:
         if not self._rank:

@@ -39,12 +39,15 @@ class Completion:
         passive = (closing.passive.tolist() for closing in self.closings)
         self.indices = tuple(sorted(set(followers.indices).union(*passive)))
 
-    def __call__(self, q: Array, last: Optional[Array] = None) -> Array:
+    def __call__(
+        self, q: Array, last: Optional[Array] = None, *, guessed: bool = True,
+    ) -> Array:
         """
         Write what follows into ``q``, (n,) or (K, n), and return it.
 
         What is in the place of a passive coordinate is a guess, unless ``last`` (n,) is given:
-        a complete configuration that the mechanism was in shortly before.
+        a complete configuration that the mechanism was in shortly before. If it is not
+        ``guessed``, it is the start.
         """
         self.followers.apply(q)
         if self.closings:
@@ -52,7 +55,7 @@ class Completion:
             for closing in self.closings:
                 if last is not None:
                     closing.predict(columns, as_columns(last))
-                closing.close(columns)
+                closing.close(columns, guessed=guessed)
             q[...] = self.followers.apply(columns[:-1].T).reshape(q.shape)
         return q
 

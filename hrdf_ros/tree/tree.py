@@ -197,7 +197,7 @@ class Tree:
             completion = self.completion(given)
             vector = completion.start.copy()
             vector[list(given)] = list(given.values())
-            return completion(vector), completion
+            return completion(vector, guessed=False), completion
         completion = self.completion()
         return completion(self._names.vector(q)), completion
 

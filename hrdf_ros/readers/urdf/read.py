@@ -55,7 +55,8 @@ def read(source: Source, context: Context) -> Optional[Model]:
 
 def _with_joint_names(model: Model, wanted: Sequence[str], report: Report) -> Model:
     """Return the Model with other names for its coordinates, no longer the text that came."""
-    names = renamed([coordinate.name for coordinate in model.coordinates], wanted, report)
+    names = renamed(
+        [coordinate.name for coordinate in model.coordinates], wanted, model.place, report)
     coordinates = tuple(
         coordinate._replace(name=name) for coordinate, name in zip(model.coordinates, names))
     return model._replace(coordinates=coordinates, source=None)
@@ -209,5 +210,6 @@ def _as_it_came(root: Node, source: Source, report: Report) -> Optional[str]:
     except UnicodeDecodeError:
         report.info(
             'urdf-not-kept', 'the text is not in UTF-8, which ROS wants: the URDF goes out '
-            'written anew, without comments', Location(source.file, 1, 1), hint='save the file as UTF-8')
+            'written anew, without comments', Location(source.file, 1, 1),
+            hint='save the file as UTF-8')
         return None
