@@ -251,7 +251,8 @@ def test_loop_without_any_coordinate() -> None:
     assert [bool(state.closed[0]) for state in states] == [False, True]
 
 
-SCREW = """<sdf version="1.12"><model name="m"><link name="base"/><link name="rod"/><link name="nut"/>
+SCREW = """<sdf version="1.12"><model name="m">
+  <link name="base"/><link name="rod"/><link name="nut"/>
   <joint name="turn" type="revolute"><parent>base</parent><child>rod</child>
     <axis><xyz>0 0 1</xyz></axis></joint>
   <joint name="thread" type="screw"><parent>rod</parent><child>nut</child>
