@@ -19,6 +19,7 @@ from launch_ros.substitutions import FindPackageShare
 def generate_launch_description():
     """Return the node, RViz, and the sliders if wanted."""
     share = FindPackageShare('hrdf_ros')
+    namespace = LaunchConfiguration('namespace')  # an argument of hrdf.launch.py
     return LaunchDescription([
         DeclareLaunchArgument(
             'gui', default_value='true', description='move the joints with sliders'),
@@ -31,9 +32,10 @@ def generate_launch_description():
             PathJoinSubstitution([share, 'launch', 'hrdf.launch.py']))),
         Node(
             package='joint_state_publisher_gui', executable='joint_state_publisher_gui',
-            condition=IfCondition(LaunchConfiguration('gui'))),
+            namespace=namespace, condition=IfCondition(LaunchConfiguration('gui'))),
         Node(
-            package='rviz2', executable='rviz2',
+            package='rviz2', executable='rviz2', namespace=namespace,
             arguments=['-d', LaunchConfiguration('rviz_config')],
+            remappings=[('/robot_description', 'robot_description')],
             condition=IfCondition(LaunchConfiguration('rviz'))),
     ])

@@ -65,3 +65,15 @@ def test_the_view_has_switches_for_rviz_and_sliders():
     names = {
         argument.name for argument in description('view.launch.py').get_launch_arguments()}
     assert {'gui', 'rviz', 'rviz_config'} <= names
+
+
+def test_the_view_is_in_the_namespace_of_the_node():
+    from launch_ros.actions import Node
+    here = context()
+    here.launch_configurations['namespace'] = 'left'
+    nodes = [
+        entity for entity in description('view.launch.py').entities if isinstance(entity, Node)]
+    assert len(nodes) == 2
+    for node in nodes:
+        node._perform_substitutions(here)
+        assert node.expanded_node_namespace == '/left'
