@@ -123,6 +123,36 @@ def test_a_name_is_never_text(here: Path, name: str, capsys: pytest.CaptureFixtu
     assert checked(capsys, name)[0] == 0
 
 
+@pytest.mark.parametrize(('text', 'file'), [
+    (GOOD, 'a.hrdf'), ('<robot name="r"><link name="l"/></robot>', 'a.urdf'),
+    ('<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>', 'a.sdf'),
+    ('<skel version="1.0"><world><skeleton name="s"><body name="b"/><joint type="free" name="j">'
+     '<parent>world</parent><child>b</child></joint></skeleton></world></skel>', 'a.skel')])
+def test_joint_names_that_do_not_fit_are_told_of_their_file(
+    text: str, file: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / file).write_text(text)
+    _, document = as_json(capsys, file, '--joint-names', 'a,b,c,d,e,f,g')
+    [found] = [found for found in document['diagnostics'] if found['code'] == 'joint-names']
+    assert (found['file'], found['line']) == (file, 1)
+
+
+@pytest.mark.parametrize(('name', 'hint'), [
+    ('lfet', "did you mean 'left'?"), ('x', 'there are left, right')])
+@pytest.mark.parametrize(('file', 'text'), [
+    ('a.sdf', '<sdf version="1.9"><world name="w"><model name="left"><link name="l"/></model>'
+     '<model name="right"><link name="l"/></model></world></sdf>'),
+    ('a.skel', '<skel version="1.0"><world><skeleton name="left"/><skeleton name="right"/></world>'
+     '</skel>')])
+def test_a_model_that_is_not_there(
+    name: str, hint: str, file: str, text: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / file).write_text(text)
+    status, document = as_json(capsys, file, '--model', name)
+    assert status == 1
+    assert hint in [found['hint'] for found in document['diagnostics']]
+
+
 def test_strict_makes_warnings_errors(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / 'warns.hrdf').write_text(GOOD.replace('X5-4', 'x5-4'))
     status, out, err = checked(capsys, 'warns.hrdf')

@@ -15,8 +15,6 @@ from hrdf_ros.load import is_text, load, Loaded
 from hrdf_ros.model import Model
 from hrdf_ros.topology import find_frame
 
-_MANY = 10
-
 
 class UsageError(Exception):
     """Something asked for that cannot be: exit status 2."""
@@ -170,12 +168,5 @@ def frame_index(model: Model, name: str) -> int:
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """Return the message for a name that is not known, with what may have been meant."""
-    from hrdf_ros.values.words import did_you_mean
-    names = list(known)
-    hint = did_you_mean(name, names)() or f'there are {_listed(names)}'
-    return f"there is no {what} '{name}'; {hint}"
-
-
-def _listed(names: list[str]) -> str:
-    """Return the first few names."""
-    return (', '.join(names[:_MANY]) or 'none') + (', ...' if len(names) > _MANY else '')
+    from hrdf_ros.values.words import one_of
+    return f"there is no {what} '{name}'; {one_of(name, list(known))()}"

@@ -53,19 +53,23 @@ class Names:
         return free
 
 
-def renamed(names: Sequence[str], wanted: Sequence[str], report: Report) -> list[str]:
+def renamed(
+    names: Sequence[str], wanted: Sequence[str], place: Optional[Place], report: Report,
+) -> list[str]:
     """
     Return the names of coordinates, replaced in their order as far as ``wanted`` goes.
 
-    Too many names, and names that come out twice, are errors; the names stay as they are then.
+    Too many names, and names that come out twice, are errors of the robot at ``place``; the names
+    stay as they are then.
     """
     result = [*wanted[:len(names)], *names[len(wanted):]]
     twice = sorted({name for name, count in Counter(result).items() if count > 1})
     if len(wanted) > len(names):
         report.error(
-            'joint-names', f'{len(wanted)} joint names are given for {len(names)} coordinates')
+            'joint-names', f'{len(wanted)} joint names are given for {len(names)} coordinates',
+            place)
     elif twice:
-        report.error('joint-names', f"two coordinates would have the name '{twice[0]}'")
+        report.error('joint-names', f"two coordinates would have the name '{twice[0]}'", place)
     else:
         return result
     return list(names)

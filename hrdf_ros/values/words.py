@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 import re
@@ -12,6 +12,7 @@ from typing import Optional
 
 LONGEST_WORD = 64
 MOST_KNOWN = 2000
+_MOST_LISTED = 10
 _WORD = re.compile(r'\S+')
 
 
@@ -42,6 +43,13 @@ def did_you_mean(
 ) -> Callable[[], Optional[str]]:
     """Return what works out the hint ``did you mean 'x'?``, or another where no word is near."""
     return partial(_hint, word, known, otherwise)
+
+
+def one_of(word: str, known: Sequence[str]) -> Callable[[], Optional[str]]:
+    """Return what works out the hint that a name of the file is meant: near, or the first few."""
+    more = ', ...' if len(known) > _MOST_LISTED else ''
+    return did_you_mean(
+        word, known, f"there are {', '.join(known[:_MOST_LISTED]) or 'none'}{more}")
 
 
 def _hint(word: str, known: Iterable[str], otherwise: Optional[str]) -> Optional[str]:

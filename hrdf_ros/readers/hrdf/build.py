@@ -48,7 +48,8 @@ class _Builder:
         self.joint_names = Names(report)
         self.names.claim(BASE)
         naming = hebi_naming if options.naming == 'hebi' else default_naming
-        self.naming = naming(robot.elements, options.joint_names, self.names, report)
+        self.naming = naming(
+            robot.elements, options.joint_names, self.names, robot.place, report)
         for element, element_name in zip(robot.elements, self.naming.elements):
             if element.motion is not None:
                 self.joint_names.claim(element_name.name, place=element.place)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import re
 from typing import NamedTuple
 
+from hrdf_ros.document import Place
 from hrdf_ros.model import NONE
 from hrdf_ros.readers.hrdf.elements import Element
 from hrdf_ros.readers.names import Names, renamed
@@ -48,7 +49,8 @@ class Naming(NamedTuple):
 
 
 def default_naming(
-    elements: Sequence[Element], joint_names: Sequence[str], names: Names, report: Report,
+    elements: Sequence[Element], joint_names: Sequence[str], names: Names, place: Place,
+    report: Report,
 ) -> Naming:
     """Name elements by tag, else by type and number, aside for tags."""
     tagged = {
@@ -63,15 +65,16 @@ def default_naming(
         name = tagged.get(index) or names.claim(names.free(f'{label}_{counts[label]}'))
         result.append(ElementName(name, name))
     moving = [name.name for name, element in zip(result, elements) if element.motion is not None]
-    return Naming(tuple(result), tuple(renamed(moving, joint_names, report)))
+    return Naming(tuple(result), tuple(renamed(moving, joint_names, place, report)))
 
 
 def hebi_naming(
-    elements: Sequence[Element], joint_names: Sequence[str], names: Names, report: Report,
+    elements: Sequence[Element], joint_names: Sequence[str], names: Names, place: Place,
+    report: Report,
 ) -> Naming:
     """Name elements as hebi_description does: by kind and number, joints from the list."""
     count = sum(element.motion is not None for element in elements)
-    coordinates = renamed([f'J{index + 1}' for index in range(count)], joint_names, report)
+    coordinates = renamed([f'J{index + 1}' for index in range(count)], joint_names, place, report)
     joints = iter(coordinates)
     counts: Counter[str] = Counter()
     result = []

@@ -17,6 +17,7 @@ from hrdf_ros.readers.sdf.frames import resolve
 from hrdf_ros.readers.sdf.links import is_reserved
 from hrdf_ros.readers.sdf.scopes import Scope
 from hrdf_ros.readers.sdf.state import in_file_order, State
+from hrdf_ros.values.words import one_of
 
 _TOPS = ('model', 'light', 'actor')
 
@@ -119,7 +120,8 @@ def _renamed(model: Model, state: State) -> Model:
     wanted = state.context.options.joint_names
     if not wanted:
         return model
-    names = renamed([each.name for each in model.coordinates], wanted, state.semantics)
+    names = renamed(
+        [each.name for each in model.coordinates], wanted, model.place, state.semantics)
     return model._replace(coordinates=tuple(
         each._replace(name=name) for each, name in zip(model.coordinates, names)))
 
@@ -131,7 +133,10 @@ def _report_choice(
     wanted = state.context.options.model
     if chosen is None and wanted is not None:
         state.semantics.error(
-            'sdf-model-not-found', f"there is no model '{wanted}' in the file", sdf.place)
+            'sdf-model-not-found', f"there is no model '{wanted}' in the file", sdf.place,
+            hint=one_of(wanted, [
+                item.name for outermost in tops for item in outermost.children
+                if item.inner is not None]))
     elif chosen is None:
         state.semantics.warning('sdf-no-model', 'there is no model in this file', sdf.place)
     elif wanted is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Optional
 
-from hrdf_ros.document import Node, parse, Source
+from hrdf_ros.document import Node, parse, Place, Source
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, Motion, Scope
 from hrdf_ros.pose import compose, relative, Vector
 from hrdf_ros.readers.api import Context, Options
@@ -19,7 +19,7 @@ from hrdf_ros.readers.skel.grammar import check_names
 from hrdf_ros.readers.skel.names import UniqueNames
 from hrdf_ros.readers.skel.skeleton import Placed, Skeleton, SkeletonReader, WORLD
 from hrdf_ros.report import Report
-from hrdf_ros.values.words import did_you_mean
+from hrdf_ros.values.words import one_of
 
 _GRAVITY: Vector = (0.0, 0.0, -9.81)
 _WORLD_BODY = 0
@@ -80,7 +80,7 @@ def _skeleton_nodes(root: Node, options: Options, report: Report) -> list[tuple[
     if not chosen and nodes:
         report.error(
             'skel-no-such-skeleton', f"there is no skeleton '{options.model}'", root.place,
-            hint=did_you_mean(options.model, (name for _, name in named)))
+            hint=one_of(options.model, [name for _, name in named]))
     return chosen
 
 
@@ -125,7 +125,7 @@ class _Builder:
         for skeleton in self.skeletons:
             self._add_markers(skeleton)
         if self.chosen_names:
-            self._rename_coordinates()
+            self._rename_coordinates(world.place)
         return Model(
             name, 'skel', root.get('version') or '1.0', self.bodies[_WORLD_BODY].name,
             tuple(self.bodies), tuple(self.joints), tuple(self.coordinates),
@@ -191,10 +191,10 @@ class _Builder:
         self.coordinates.append(
             coordinate if coordinate.name == name else coordinate._replace(name=name))
 
-    def _rename_coordinates(self) -> None:
+    def _rename_coordinates(self, place: Place) -> None:
         """Give the coordinates the names that the user chose."""
         names = [found.name for found in self.coordinates]
-        chosen = renamed(names, self.chosen_names, self.report)
+        chosen = renamed(names, self.chosen_names, place, self.report)
         self.coordinates = [
             found._replace(name=name) for found, name in zip(self.coordinates, chosen)]
 
