@@ -108,7 +108,8 @@ def is_finite_inertia(inertia: Inertia) -> bool:
 
 def is_finite_shape(shape: Shape) -> bool:
     """Tell whether pose, sizes and colours of a shape are finite numbers."""
-    return _finite(shape.pose) and _finite(_numbers(shape))
+    return (
+        _finite(shape.pose) and _is_finite(shape.geometry) and _is_finite(shape.material))
 
 
 def _not_finite(inertia: Inertia) -> Iterator[str]:
@@ -124,14 +125,8 @@ def _finite(numbers: Sequence[float]) -> bool:
     return isfinite(sum(numbers)) or all(map(isfinite, numbers))
 
 
-def _numbers(shape: Shape) -> list[float]:
-    """Return the numbers of a shape's geometry and colours."""
-    found: list[float] = []
-    pending: list[object] = [shape.geometry, shape.material]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, (int, float)):
-            found.append(item)
-        elif isinstance(item, tuple):
-            pending.extend(item)
-    return found
+def _is_finite(item: object) -> bool:
+    """Tell whether all numbers in a record of the Model are finite."""
+    if isinstance(item, (int, float)):
+        return isfinite(item)
+    return not isinstance(item, tuple) or all(map(_is_finite, item))

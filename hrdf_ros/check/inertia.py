@@ -53,11 +53,14 @@ def _is_real(inertia: Inertia) -> bool:
 
 def _is_positive(inertia: Inertia, sign: float, share: float) -> bool:
     """Tell whether ``sign * I / trace + share`` is positive semidefinite within the tolerance."""
-    trace = inertia.ixx + inertia.iyy + inertia.izz
+    _, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
+    trace = ixx + iyy + izz
     if not trace > 0.0:
         return False
-    a, b, c, d, e, f = (sign * value / trace for value in inertia[2:8])
-    a, b, c = (moment + share + _TOLERANCE for moment in (a, b, c))
+    a = sign * ixx / trace + share + _TOLERANCE
+    b = sign * iyy / trace + share + _TOLERANCE
+    c = sign * izz / trace + share + _TOLERANCE
+    d, e, f = sign * ixy / trace, sign * ixz / trace, sign * iyz / trace
     minor = a * b - d * d
     return (
         a > 0.0 and minor > 0.0
