@@ -18,9 +18,14 @@ class _Kind(NamedTuple):
 
 
 class Notes:
-    """Collects notes by kind, so that a robot of a hundred joints gets a page and not a book."""
+    """
+    Collects notes by kind, so that a robot of a hundred joints gets a page and not a book.
 
-    def __init__(self) -> None:
+    What has no place of its own is of the Model, which stands at ``place``.
+    """
+
+    def __init__(self, place: Optional[Located] = None) -> None:
+        self._place = place
         self._names: dict[_Kind, dict[str, None]] = {}
         self._places: dict[_Kind, Optional[Located]] = {}
 
@@ -30,7 +35,7 @@ class Notes:
         """Note that ``text`` holds for the named thing; the finding points at the first one."""
         kind = _Kind(severity, code, text)
         self._names.setdefault(kind, {})[name] = None
-        self._places.setdefault(kind, at)
+        self._places.setdefault(kind, at or self._place)
 
     def into(self, report: Report) -> None:
         """Add one finding for each kind, in the order in which the kinds came up."""

@@ -32,7 +32,7 @@ def write_sdf(model: Model, *, version: str = '1.12') -> tuple[str, Report]:
     if version not in VERSIONS:
         raise ValueError(f'version {version} is not one of {", ".join(VERSIONS)}')
     major, minor = version.split('.')
-    notes, report = Notes(), Report()
+    notes, report = Notes(model.place), Report()
     writer = _Writer(model, (int(major), int(minor)), notes)
     root = Element('sdf', (('version', version),), (writer.top(),))
     note_leftovers(model, notes)

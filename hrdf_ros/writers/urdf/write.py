@@ -40,7 +40,7 @@ def write_urdf(
     A Model that came from URDF text goes out as it came, byte for byte, unless ``expand_ball`` or
     ``relative_to`` asks for something else.
     """
-    report, notes = Report(), Notes()
+    report, notes = Report(), Notes(model.place)
     added = blocks(extra, report) if extra is not None else ()
     if model.source is not None and not expand_ball and relative_to is None:
         return merge(model.source, added, report), report
