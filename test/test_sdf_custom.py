@@ -105,3 +105,33 @@ def test_an_hrdf_robot_welded_to_the_world(folder: Path) -> None:
 def test_it_cannot_be_merged(folder: Path) -> None:
     loaded = load(write(folder, in_world('<include merge="true"><uri>rod.toy</uri></include>')))
     assert 'sdf-merge-unsupported' in codes_of(loaded)
+
+
+def test_one_robot_of_another_format_may_be_asked_for(folder: Path) -> None:
+    file = write(folder, in_world(
+        '<include><uri>arm.hrdf</uri><name>left</name><plugin name="p" filename="f"/></include>'
+        '<include><uri>arm.hrdf</uri><name>right</name><pose>0 1 0 0 0 0</pose></include>'))
+    one = load(file, model='right', joint_names=('a', 'b')).require()
+    lone = load(folder / 'arm.hrdf').require()
+    assert one.name == 'right'
+    assert [body.name for body in one.bodies] == [body.name for body in lone.bodies]
+    assert [each.name for each in one.coordinates] == ['a', 'b']
+    assert Tree(one).pose('tool')[:3, 3] - Tree(lone).pose('tool')[:3, 3] == pytest.approx(
+        [0, 1, 0])
+    assert [each.tag for each in load(file).require().extensions] == ['plugin']
+
+
+def test_what_an_include_cannot_add_to_another_format_is_told(folder: Path) -> None:
+    loaded = load(write(folder, in_world(
+        '<include><uri>arm.hrdf</uri><name>a</name><frame name="f"/></include>')))
+    assert 'sdf-include-non-standard' in [found.code for found in loaded.report]
+    assert 'a::f' not in [frame.source_name for frame in loaded.require().frames]
+
+
+def test_an_included_skeleton_is_not_chosen_by_the_name_of_a_model(folder: Path) -> None:
+    (folder / 's.skel').write_text(
+        '<skel version="1.0"><world name="w"><skeleton name="s"><body name="b"/><joint type="weld"'
+        ' name="j"><parent>world</parent><child>b</child></joint></skeleton></world></skel>')
+    file = write(folder, in_world(
+        '<include><uri>s.skel</uri></include><model name="m"><link name="l"/></model>'))
+    assert [body.name for body in load(file, model='m').require().bodies] == ['l']

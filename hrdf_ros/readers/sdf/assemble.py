@@ -26,12 +26,16 @@ def assemble(world: Scope, top: Scope, version: str, state: State) -> Model:
     name_scopes(tables)
     if _needs_world(tables):
         add_world(tables)
+    if top.foreign is not None:
+        embed_bodies(top, tables)
     for item in tables.items:
         if item.kind == 'link' and item.scope.foreign is None:
             add_link(item, tables, state)
         elif item.inner is not None and item.inner.foreign is not None:
             embed_bodies(item.inner, tables)
     claim_names(tables)
+    if top.foreign is not None:
+        embed_joints(top, tables)
     for item in tables.items:
         if item.kind == 'joint' and item.scope.foreign is None:
             add_joint(item, tables, state)

@@ -22,7 +22,9 @@ from hrdf_ros.topology import find_frame, span
 
 def read_custom(node: Node, file: str, scope: Scope, state: State) -> Optional[Item]:
     """Return the nested model that a file of another format is, None with the reason reported."""
-    context = state.context._replace(report=state.syntax)
+    # these two are about the whole that the file becomes a part of
+    options = state.context.options._replace(model=None, joint_names=())
+    context = state.context._replace(report=state.syntax, options=options)
     model = context.read_other(file, node.place, context)
     if model is None:
         return None

@@ -39,8 +39,7 @@ def read_include(node: Node, scope: Scope, state: State) -> None:
         if item is None:
             scope.incomplete = True
         else:
-            _override(item, node, state)
-            add(scope, item, state)
+            _include_custom(node, item, scope, state)
 
 
 def _check_placement(node: Node, state: State) -> None:
@@ -163,6 +162,20 @@ def _include_model(node: Node, file: File, top: Node, scope: Scope, state: State
         scope.children.append(item)
     else:
         add(scope, item, state)
+
+
+def _include_custom(node: Node, item: Item, scope: Scope, state: State) -> None:
+    inner = item.inner
+    assert inner is not None
+    _override(item, node, state)
+    inner.name = item.name
+    for child in node.children:
+        if child.tag in ('joint', 'frame'):
+            state.semantics.warning(
+                'sdf-include-non-standard', f'<{child.tag}> is not added to what is included: '
+                'that is no SDFormat', child.place, hint='write it beside the include')
+    inner.others.extend(node.all('plugin'))
+    add(scope, item, state)
 
 
 def _override(item: Item, node: Node, state: State) -> None:
