@@ -65,6 +65,9 @@ AXES = (
               '<any name="a"/><any name="a"/>'), []),
     (in_model('<link name="l"><sensor name="b" type="imu"/><sensor name="b" type="imu"/></link>'),
      ['DUPLICATE_NAME']),
+    (in_world('<actor name="a"><skin><filename>x</filename></skin><animation name="b"><filename>x'
+              '</filename></animation><animation name="b"><filename>y</filename></animation>'
+              '<script/></actor>'), ['DUPLICATE_NAME']),
     (in_world('<actor name="__a__"><skin><filename>a</filename></skin><script/></actor>'), []),
 ])
 def test_words(text: str, expected: list[str]) -> None:
@@ -79,3 +82,13 @@ def test_the_place_is_the_word_and_the_hint_is_near() -> None:
     assert at is not None and at.column == sensor('imu', noise(
         'gausian', 'imu', 'angular_velocity', 'y')).index('gausian') + 1
     assert (found.code, found.hint) == ('sdf-bad-value', "did you mean 'gaussian'?")
+
+
+@pytest.mark.parametrize('text', [
+    '<sdf version="1.12"><model name="a"><link name="l"/></model><world name="a"/></sdf>',
+    in_model('<link name="l"/><my:own name="l"/>'),
+    in_model('<link name="l"/><gripper name="l"/>')])
+def test_names_that_only_the_check_of_the_reference_minds_are_a_warning(text: str) -> None:
+    found = [(each.severity, each.code) for each in load(text).report]
+    assert ('warning', 'sdf-duplicate-sibling-name') in found
+    assert 'error' not in [severity for severity, _ in found]

@@ -20,7 +20,7 @@ from hrdf_ros.report import Report
 _FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
 _NEVER_RESERVED = (
     'collision', 'light', 'particle_emitter', 'physics', 'projector', 'sensor', 'visual')
-_NEVER_TWICE = (*_NEVER_RESERVED, 'actor')
+_NEVER_TWICE = (*_NEVER_RESERVED, 'actor', 'animation')
 _NOT_KEPT = ('pose', 'inertial', 'visual', 'collision')
 _READ_OF_MATERIALS = ('ambient', 'diffuse', 'specular', 'emissive')
 _READ_OF_SHAPES = ('pose', 'geometry', 'material', 'density', 'auto_inertia_params')
@@ -123,8 +123,10 @@ def check_siblings(nodes: Iterable[Node], taken: dict[str, str], report: Report)
     """Refuse reserved names and those that are taken, by an element of the tag that is given."""
     for node in nodes:
         name = node.attributes.get('name', '').strip()
-        if not name or node.tag == 'plugin' or ':' in node.tag:
+        if not name or node.tag == 'plugin':
             continue
+        if node.tag == 'actor':
+            check_siblings(node.all('animation'), {}, report)
         if is_reserved(name) and node.tag in _NEVER_RESERVED:
             report.error(
                 'sdf-reserved-name', f"the {node.tag} name '{name}' is reserved",

@@ -58,6 +58,11 @@ def _read_tops(file: File, state: State) -> Optional[Model]:
 def _check_tops(sdf: Node, state: State) -> None:
     """Of models, lights and actors a file has at most one; their names differ."""
     found = [node for tag in _TOPS for node in sdf.all(tag)]
+    for node in sdf.all('world'):
+        if node.get('name') in [other.get('name') for other in found]:
+            state.semantics.warning(
+                'sdf-duplicate-sibling-name', 'something beside this world is named as it is',
+                node.at('name', 0), hint='gz sdf --check refuses this', reference='PARSING_ERROR')
     taken: set[tuple[str, Optional[str]]] = set()
     for node in found:
         name = node.tag, node.get('name')
