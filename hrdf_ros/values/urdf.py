@@ -16,24 +16,43 @@ from hrdf_ros.values.fault import Fault
 
 _NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _PIECE = re.compile('[^ ]+')
+_PLAIN = re.compile('[-+.0-9eE ]*')
+"""Texts in which Python finds the numbers that C does, if it finds any."""
 _VERSION = re.compile('([0-9]{1,9})[.]([0-9]{1,9})')
 
 
 def number(text: str, index: int = 0) -> float:
     """Return the number that the text is; ``index`` is where it stands in the whole value."""
-    found = _NUMBER.match(text)
-    if found is None:
-        raise Fault(f"'{text}' is not a number" if text.strip() else 'a number is missing', index)
-    if found.end() != len(text):
-        raise Fault(f'{text[found.end():]!r} stands behind the number', index + found.end())
-    value = float(found.group())
+    if _NUMBER.fullmatch(text) is None:
+        raise _no_number(text, index)
+    value = float(text)
     if math.isinf(value):
         raise Fault(f"'{text}' is out of the range of a double", index)
     return value
 
 
+def _no_number(text: str, index: int) -> Fault:
+    """Return what is wrong with a text that is not a number."""
+    found = _NUMBER.match(text)
+    if found is None:
+        return Fault(f"'{text}' is not a number" if text.strip() else 'a number is missing', index)
+    return Fault(f'{text[found.end():]!r} stands behind the number', index + found.end())
+
+
 def vector(text: str, count: int) -> tuple[float, ...]:
     """Return exactly ``count`` numbers."""
+    if _PLAIN.fullmatch(text) is not None:
+        try:
+            values = tuple(map(float, text.split()))
+            if len(values) == count and math.isfinite(sum(values)):
+                return values
+        except ValueError:
+            pass
+    return _located_vector(text, count)
+
+
+def _located_vector(text: str, count: int) -> tuple[float, ...]:
+    """Return exactly ``count`` numbers; a fault knows its character."""
     pieces = [(found.group(), found.start()) for found in _PIECE.finditer(text)]
     values = tuple(number(piece, start) for piece, start in pieces)
     if len(values) != count:

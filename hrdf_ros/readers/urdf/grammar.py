@@ -79,17 +79,22 @@ def check_names(root: Node, report: Report) -> None:
         if node.text:
             report.warning(
                 'stray-text', f'<{node.tag}> holds no text; this is not read', node.at_text())
-        for name in node.attributes:
-            if name not in known.attributes and ':' not in name and name != 'xmlns':
-                report.warning(
-                    'unknown-attribute', f"<{node.tag}> has no attribute '{name}'", node.at(name),
-                    hint=did_you_mean(name, known.attributes))
+        if not known.attributes.issuperset(node.attributes):
+            _report_attributes(node, known, report)
         pending.extend(reversed(_check_children(node, known, report)))
 
 
 def is_foreign(node: Node, parent: str) -> bool:
     """Tell whether a child is none of URDF's own."""
     return node.tag not in GRAMMAR[parent].children
+
+
+def _report_attributes(node: Node, known: Element, report: Report) -> None:
+    for name in node.attributes:
+        if name not in known.attributes and ':' not in name and name != 'xmlns':
+            report.warning(
+                'unknown-attribute', f"<{node.tag}> has no attribute '{name}'", node.at(name),
+                hint=did_you_mean(name, known.attributes))
 
 
 def _check_children(node: Node, known: Element, report: Report) -> list[Node]:

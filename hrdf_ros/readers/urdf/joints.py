@@ -33,6 +33,9 @@ class Limits(NamedTuple):
     velocity: float
 
 
+_UNLIMITED = Limits(-math.inf, math.inf, math.inf, math.inf)
+
+
 class Read(NamedTuple):
     """A joint and its coordinates; ``leader`` is the name of the joint that it mimics."""
 
@@ -60,8 +63,10 @@ def read_joint(
     mimic = _read_mimic(node, fields)
     motions, coordinates = freedom_of(kind, name, axis, first, node.place)
     if kind in _SINGLE:
-        coordinates = (_limited(coordinates[0], kind, limits, node, fields)._replace(
-            damping=damping, friction=friction, mimic=mimic),)
+        lower, upper, effort, velocity = _limits_of(kind, limits, node, fields)
+        coordinates = (coordinates[0]._replace(
+            lower=lower, upper=upper, velocity=velocity, effort=effort, damping=damping,
+            friction=friction, mimic=mimic),)
     else:
         _report_without_effect(node, kind, fields)
     joint = Joint(
@@ -131,21 +136,18 @@ def _read_limits(node: Node, kind: str, fields: Fields) -> Optional[Limits]:
         fields.size(limit, 'effort'), fields.size(limit, 'velocity'))
 
 
-def _limited(
-    coordinate: Coordinate, kind: str, limits: Optional[Limits], node: Node, fields: Fields,
-) -> Coordinate:
-    """Return the coordinate with its limits; a continuous joint has no position limits."""
+def _limits_of(kind: str, limits: Optional[Limits], node: Node, fields: Fields) -> Limits:
+    """Return what bounds a coordinate; a continuous joint has no position limits."""
     if limits is None:
-        return coordinate
-    coordinate = coordinate._replace(velocity=limits.velocity, effort=limits.effort)
+        return _UNLIMITED
     if kind != 'continuous':
-        return coordinate._replace(lower=limits.lower, upper=limits.upper)
+        return limits
     if limits.lower or limits.upper:
         limit = fields.child(node, 'limit')
         fields.report.warning(
             'urdf-ignored', 'a continuous joint has no position limits; these are not read',
             limit.at('lower' if limits.lower else 'upper'), hint='write type="revolute"')
-    return coordinate
+    return limits._replace(lower=-math.inf, upper=math.inf)
 
 
 def _read_dynamics(node: Node, fields: Fields) -> tuple[float, float]:
