@@ -354,8 +354,9 @@ class _Validator:
 
     def _check_needed(self, node: Node, rule: _Rule) -> None:
         """Check that the elements are there that nobody leaves out on purpose."""
+        present = {child.tag for child in node.children}
         for tag in rule.needed_children:
-            if node.child(tag) is not None:
+            if tag in present:
                 continue
             message = f'<{node.tag}> has no <{tag}>'
             if rule.key != 'joint':

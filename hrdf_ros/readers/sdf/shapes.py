@@ -49,9 +49,11 @@ _NORMAL_MAPS = (
 
 def read_visual(node: Node, context: Context) -> Shape:
     """Return a ``<visual>``; its pose is raw, that is as written, relative to what it names."""
+    shape = _read_shape(node, context)
     material = node.child('material')
-    return _read_shape(node, context)._replace(
-        material=None if material is None else _read_material(material, context))
+    if material is None:
+        return shape
+    return shape._replace(material=_read_material(material, context))
 
 
 def read_collision(node: Node, context: Context) -> Shape:
