@@ -75,6 +75,7 @@ class _OwnThread:
 
     def _start(self) -> None:
         if self.has_own_thread:
+            self._context.on_shutdown(self._ended.set)
             self._thread.start()
 
     def _guarded(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -95,14 +96,13 @@ class _OwnThread:
                 kept.enter_context(handle)
             wait_set = self._wait_set()
             add = getattr(wait_set, f'add_{self.kind}')
-            while self._context.ok() and not self._ended.is_set():
+            while not self._ended.is_set():
                 wait_set.clear_entities()
                 for served in self._served:
                     add(served.handle)
                 wait_set.wait(_CHECK_INTERVAL)
-                for index, served in enumerate(self._served):
-                    if wait_set.is_ready(self.kind, index):
-                        self._serve_all(served)
+                for served in self._served:
+                    self._serve_all(served)
 
     def _wait_set(self) -> Any:
         count = len(self._served)

@@ -58,3 +58,17 @@ def test_a_callback_that_fails_does_not_end_the_thread(node: HrdfNode, client: C
     client.wait_for(received, 'the message')
     node.live.plans = {}
     assert client.move_until_heard({'base': 0.5, 'elbow': 0.25})
+
+
+def test_the_threads_end_with_the_context(domain: int, arm: Path, client: Client) -> None:
+    context = rclpy.Context()
+    rclpy.init(context=context, domain_id=domain)
+    node = HrdfNode(context=context, parameter_overrides=[Parameter('model', value=str(arm))])
+    own = [
+        thread for thread in threading.enumerate() if thread.name in ('subscription', 'service')]
+    assert len(own) == 2
+    rclpy.shutdown(context=context)
+    for thread in own:
+        thread.join(10.0)
+        assert not thread.is_alive()
+    node.destroy_node()
