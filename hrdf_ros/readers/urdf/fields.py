@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Literal, Optional, TypeVar
 
 from hrdf_ros.document import Document, Node
@@ -109,9 +109,9 @@ class Fields:
         self.check_sizes(node, attribute, (value,))
         return value
 
-    def check_sizes(self, node: Node, attribute: str, values: Iterable[float]) -> None:
+    def check_sizes(self, node: Node, attribute: str, values: Sequence[float]) -> None:
         """Warn about negative numbers, which urdfdom lets pass."""
-        if any(value < 0.0 for value in values):
+        if min(values) < 0.0:
             self.report.warning(
                 'urdf-bad-value', f'{attribute}: a negative number makes no sense here',
                 node.at(attribute, 0))

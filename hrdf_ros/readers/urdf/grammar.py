@@ -9,9 +9,11 @@ a link at the wrong place without a word.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from hrdf_ros.document import Node
+from hrdf_ros.model import Extension
 from hrdf_ros.report import Report
 from hrdf_ros.values.words import did_you_mean
 
@@ -81,12 +83,16 @@ def check_names(root: Node, report: Report) -> None:
                 'stray-text', f'<{node.tag}> holds no text; this is not read', node.at_text())
         if not known.attributes.issuperset(node.attributes):
             _report_attributes(node, known, report)
-        pending.extend(reversed(_check_children(node, known, report)))
+        if node.children:
+            pending.extend(reversed(_check_children(node, known, report)))
 
 
-def is_foreign(node: Node, parent: str) -> bool:
-    """Tell whether a child is none of URDF's own."""
-    return node.tag not in GRAMMAR[parent].children
+def foreign(node: Node, also: Iterable[str] = ()) -> tuple[Extension, ...]:
+    """Return the children that are none of URDF's own as text, and those with the tags given."""
+    own = GRAMMAR[node.tag].children.difference(also)
+    return tuple([
+        Extension(child.tag, child.raw(), child.place, format='urdf')
+        for child in node.children if child.tag not in own])
 
 
 def _report_attributes(node: Node, known: Element, report: Report) -> None:
@@ -99,6 +105,9 @@ def _report_attributes(node: Node, known: Element, report: Report) -> None:
 
 def _check_children(node: Node, known: Element, report: Report) -> list[Node]:
     """Return the children that are URDF's own."""
+    tags = {child.tag for child in node.children}
+    if len(tags) == len(node.children) and tags <= known.children:
+        return node.children
     own, seen = [], set()
     for child in node.children:
         if child.tag not in known.children:

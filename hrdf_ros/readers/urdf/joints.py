@@ -13,7 +13,7 @@ from hrdf_ros.model import Coordinate, Extension, Joint, Mimic
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.urdf.fields import Fields
 from hrdf_ros.readers.urdf.freedom import freedom_of, TYPES
-from hrdf_ros.readers.urdf.grammar import is_foreign
+from hrdf_ros.readers.urdf.grammar import foreign
 from hrdf_ros.values.words import did_you_mean
 
 _X: Vector = (1.0, 0.0, 0.0)
@@ -195,6 +195,4 @@ def _report_without_effect(node: Node, kind: str, fields: Fields) -> None:
 def _extensions(node: Node, kind: str) -> tuple[Extension, ...]:
     """Return what is written back as it stands: what the Model of this joint does not say."""
     carried = _CARRIED if kind in _SINGLE else (*_CARRIED, 'limit', 'dynamics', 'mimic')
-    return tuple(
-        Extension(child.tag, child.raw(), child.place, format='urdf') for child in node.children
-        if child.tag in carried or is_foreign(child, 'joint'))
+    return foreign(node, carried)

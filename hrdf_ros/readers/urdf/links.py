@@ -18,7 +18,6 @@ from hrdf_ros.model import (
     Box,
     Capsule,
     Cylinder,
-    Extension,
     Geometry,
     Inertia,
     Mesh,
@@ -26,7 +25,7 @@ from hrdf_ros.model import (
     Sphere,
 )
 from hrdf_ros.readers.urdf.fields import Fields, Unreadable
-from hrdf_ros.readers.urdf.grammar import is_foreign
+from hrdf_ros.readers.urdf.grammar import foreign
 from hrdf_ros.readers.urdf.materials import Materials
 from hrdf_ros.values.words import did_you_mean
 
@@ -41,14 +40,11 @@ def read_link(node: Node, fields: Fields, materials: Materials, find_mesh: FindM
         fields.report.warning(
             'missing-attribute', "<link> needs the attribute 'name'; urdfdom names it ''",
             node.place)
-    extensions = tuple(
-        Extension(child.tag, child.raw(), child.place, format='urdf') for child in node.children
-        if is_foreign(child, 'link'))
     return Body(
         name or '', name or '', _read_inertial(node, fields),
         tuple(_read_shapes(node, 'visual', fields, materials, find_mesh)),
         tuple(_read_shapes(node, 'collision', fields, materials, find_mesh)),
-        extensions=extensions, place=node.place)
+        extensions=foreign(node), place=node.place)
 
 
 def _read_inertial(link: Node, fields: Fields) -> Optional[Inertia]:

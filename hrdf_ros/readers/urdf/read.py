@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from typing import NamedTuple, Optional
 
 from hrdf_ros.document import Node, parse, Source
-from hrdf_ros.model import Body, Coordinate, Extension, Frame, Joint, Model
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.names import renamed
 from hrdf_ros.readers.urdf.fields import Fields, FIRST, Unreadable
-from hrdf_ros.readers.urdf.grammar import check_names, is_foreign
+from hrdf_ros.readers.urdf.grammar import check_names, foreign
 from hrdf_ros.readers.urdf.joints import Read, read_joint
 from hrdf_ros.readers.urdf.links import read_link
 from hrdf_ros.readers.urdf.materials import Materials
@@ -87,7 +87,7 @@ def _read_robot(
         frames=tuple(
             Frame(body.name, body.name, 'link', index, place=body.place)
             for index, body in enumerate(bodies)),
-        extensions=_extensions(root), source=_as_it_came(root, source, report),
+        extensions=foreign(root), source=_as_it_came(root, source, report),
         place=root.place)
 
 
@@ -192,13 +192,6 @@ def _root_link(
             f"two links are roots: '{bodies[roots[0]].name}' and '{bodies[other].name}'",
             bodies[other].place, hint='add the joint that holds it')
     return roots[0] if len(roots) == 1 else None
-
-
-def _extensions(root: Node) -> tuple[Extension, ...]:
-    """Return what belongs to others, as it stands in the file."""
-    return tuple(
-        Extension(child.tag, child.raw(), child.place, format='urdf') for child in root.children
-        if is_foreign(child, 'robot'))
 
 
 def _as_it_came(root: Node, source: Source, report: Report) -> Optional[str]:
