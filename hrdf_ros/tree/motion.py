@@ -71,35 +71,40 @@ class _Screws:
     """
     Factors with one coordinate.
 
-    Translation and quaternion are linear in 1, the cosine and sine of half the angle, those of
-    the angle, and the coordinate. Where all origins are on the axes, as in every URDF without
-    prismatic joints, the first three suffice.
+    Each number of a transform that changes is ``base + amplitude sin(rate q + phase) + slope q``:
+    those of a quaternion turn with half the angle, those of a translation with the angle. Where
+    all origins are on the axes, as in every URDF without prismatic joints, the sine suffices.
     """
 
     def __init__(self, pieces: Sequence[_Piece]) -> None:
-        self._coordinates = np.array([piece.factor.coordinates[0] for piece in pieces])
-        self._half = np.array([piece.factor.angle for piece in pieces]).T / 2.0
         weights = _weights(pieces)
-        self._weights = weights if weights[:, 3:].any() else weights[:, :3].copy()
+        row, column = np.nonzero(weights[:, 1:].any(axis=1))
+        angle = np.array([piece.factor.angle for piece in pieces])[row].T
+        angle = np.where(column < 3, angle, angle / 2.0)
+        self._base, cosine, sine, self._slope = weights[row, :, column].T
+        self._amplitude = np.hypot(cosine, sine)
+        self._rate, self._phase = angle[0], angle[1] + np.arctan2(cosine, sine)
+        self._is_sine = not (self._base.any() or self._slope.any())
+        self._coordinates = np.array([piece.factor.coordinates[0] for piece in pieces])[row]
+        self._at_rest = weights[:, 0]
+        self._changing = 7 * row + column
 
     def __call__(self, q: Array) -> Array:
         """Return the transforms (k, 7) for coordinates (n,)."""
         own = q[self._coordinates]
-        half = own * self._half[0] + self._half[1]
-        basis = np.empty((len(own), 1, self._weights.shape[1]))
-        basis[:, 0, 0] = 1.0
-        cosine = np.cos(half, out=basis[:, 0, 1])
-        sine = np.sin(half, out=basis[:, 0, 2])
-        if basis.shape[2] > 3:
-            basis[:, 0, 3] = cosine * cosine - sine * sine
-            basis[:, 0, 4] = 2.0 * sine * cosine
-            basis[:, 0, 5] = own
-        step: Array = (basis @ self._weights)[:, 0]
+        numbers = own * self._rate
+        numbers += self._phase
+        np.sin(numbers, out=numbers)
+        numbers *= self._amplitude
+        if not self._is_sine:
+            numbers += own * self._slope + self._base
+        step: Array = self._at_rest.copy()
+        step.reshape(-1)[self._changing] = numbers
         return step
 
 
 def _weights(pieces: Sequence[_Piece]) -> Array:
-    """Return the matrices (k, 6, 7) of what a transform is linear in."""
+    """Return of each number what it is at rest, and what cosine, sine and q add: (k, 4, 7)."""
     before = np.array([piece.factor.before for piece in pieces])
     behind = np.array([piece.behind for piece in pieces])
     axis = np.array([piece.factor.axis for piece in pieces])
@@ -107,13 +112,13 @@ def _weights(pieces: Sequence[_Piece]) -> Array:
     turned, point = before[:, 3:], behind[:, :3]
     along = axis * np.sum(axis * point, -1, keepdims=True)
     half_turn = np.concatenate((axis, np.zeros((len(pieces), 1))), -1)
-    weights = np.zeros((len(pieces), 6, 7))
+    weights = np.zeros((len(pieces), 4, 7))
     weights[:, 0, :3] = before[:, :3] + rotate(turned, along + axis * slide[:, 1:])
+    weights[:, 1, :3] = rotate(turned, point - along)
+    weights[:, 2, :3] = rotate(turned, cross(axis, point))
+    weights[:, 3, :3] = rotate(turned, axis * slide[:, :1])
     weights[:, 1, 3:] = multiply(turned, behind[:, 3:])
     weights[:, 2, 3:] = multiply(multiply(turned, half_turn), behind[:, 3:])
-    weights[:, 3, :3] = rotate(turned, point - along)
-    weights[:, 4, :3] = rotate(turned, cross(axis, point))
-    weights[:, 5, :3] = rotate(turned, axis * slide[:, :1])
     return weights
 
 
