@@ -122,7 +122,8 @@ def _read_file(
     format: Optional[str] = None,  # noqa: A002
 ) -> Optional[Model]:
     """Read a file in whatever format it is; a directory names its file in ``model.config``."""
-    if os.path.isfile(os.path.join(file, 'model.config')):
+    is_model = os.path.isfile(os.path.join(file, 'model.config'))
+    if is_model and context.resolver.allows(file):
         manifest = import_module('hrdf_ros.readers.sdf.manifest')
         file = manifest.best_file(file, place, context.resolver, context.report)
         if file is None:

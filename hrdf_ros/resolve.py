@@ -129,17 +129,19 @@ class Resolver:
 
     def find(self, uri: str, beside: str) -> Optional[str]:
         """
-        Return the existing file or directory that a uri means, None where there is none.
+        Return the file or directory that a uri means, None where there is none.
 
         Tried in order: ``package://`` by package; an absolute path; then, scheme stripped, the
         directory of the file ``beside``, the search path, ``SDF_PATH``,
         ``GZ_SIM_RESOURCE_PATH``, ``IGN_GAZEBO_RESOURCE_PATH``, ``GAZEBO_MODEL_PATH``.
-        http and https are never looked for.
+        http and https are never looked for. With roots nobody looks outside of them: what the uri
+        itself says lies there is returned, to be refused when it is read.
         """
-        for candidate in self._candidates(uri, beside):
-            if '\0' not in candidate and os.path.exists(candidate):
-                return candidate
-        return None
+        candidates = [path for path in self._candidates(uri, beside) if '\0' not in path]
+        found = next(filter(os.path.exists, filter(self.allows, candidates)), None)
+        if found is None and candidates and not self.allows(candidates[0]):
+            return candidates[0]
+        return found
 
     def _candidates(self, uri: str, beside: str) -> list[str]:
         """Return where a uri may be, best first."""

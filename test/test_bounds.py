@@ -220,6 +220,25 @@ def test_meshes_outside_the_roots_are_not_read(tmp_path: Path, uri: str) -> None
     assert loaded.files == (str(root / 'a.skel'),)
 
 
+def test_what_is_outside_the_roots_is_not_told(tmp_path: Path) -> None:
+    (tmp_path / 'there').mkdir()
+    (tmp_path / 'there' / 'model.config').write_text('<model/>')
+    root = tmp_path / 'root'
+    root.mkdir()
+    told = set()
+    for name in ('there', 'nosuch'):
+        outside = str(tmp_path / name)
+        texts = (
+            f'<sdf version="1.9"><model name="m"><link name="l"/><include><uri>{outside}</uri>'
+            '</include></model></sdf>',
+            '<robot name="r"><link name="l"><visual><geometry>'
+            f'<mesh filename="{outside}"/></geometry></visual></link></robot>')
+        found = [load(source, roots=[str(root)]).report for source in (outside, *texts)]
+        told.add(tuple(
+            (each.code, each.message.replace(name, '')) for report in found for each in report))
+    assert len(told) == 1
+
+
 # ---- the documentation
 
 SECURITY = Path(__file__).parent.parent / 'docs' / 'security.md'

@@ -124,6 +124,18 @@ def test_only_below_the_roots(here: Path) -> None:
         assert fault(found, f'{here}/{file}') == 'file-outside-roots'
 
 
+def test_nobody_looks_outside_of_the_roots(here: Path) -> None:
+    found = resolver([str(here)], roots=[str(here / 'sub')])
+    arm = str(here / 'sub' / 'arm.sdf')
+    for name in ('main.sdf', 'nosuch'):
+        outside = str(here / name)
+        for uri in (outside, f'file://{outside}', f'../{name}'):
+            assert found.find(uri, arm) == outside
+        assert found.find(name, arm) is None
+    assert found.find('arm.sdf', arm) == arm
+    assert found.find('nosuch', arm) is None
+
+
 def test_a_root_may_be_a_link(here: Path) -> None:
     (here / 'root').symlink_to(here / 'sub')
     found = resolver(roots=[str(here / 'root')])

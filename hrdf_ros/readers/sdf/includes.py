@@ -90,7 +90,7 @@ def _source(node: Node, state: State) -> Optional[Source]:
             hint='looked beside the file, then in --path, SDF_PATH, GZ_SIM_RESOURCE_PATH and '
             'GAZEBO_MODEL_PATH', reference='URI_LOOKUP')
         return None
-    if os.path.isdir(found):
+    if resolver.allows(found) and os.path.isdir(found):
         found = best_file(found, uri_node.at_text(), resolver, report)
     if found is None:
         return None
