@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from hrdf_ros.load import load
 import pytest
 from sdf_texts import errors_of, in_model, in_world
@@ -92,3 +94,44 @@ def test_names_that_only_the_check_of_the_reference_minds_are_a_warning(text: st
     found = [(each.severity, each.code) for each in load(text).report]
     assert ('warning', 'sdf-duplicate-sibling-name') in found
     assert 'error' not in [severity for severity, _ in found]
+
+
+LINKS = '<link name="a"/><link name="b"/>'
+
+
+def axis(inside: str, tag: str = 'axis', version: str = '1.12') -> str:
+    other = '' if tag == 'axis' else '<axis><xyz>1 0 0</xyz></axis>'
+    return in_model(
+        f'{LINKS}<joint name="j" type="universal"><parent>a</parent><child>b</child>{other}<{tag}>'
+        f'{inside}</{tag}></joint>', version)
+
+
+@pytest.mark.parametrize(('text', 'expected'), [
+    (axis('<xyz>0 0 1</xyz><limit><lower/></limit>'), ['ELEMENT_INVALID']),
+    (axis('<xyz>0 0 1</xyz><limit><lower/></limit>', 'axis2'), []),
+    (axis('<xyz>0 0 1</xyz><limit><lower>True</lower></limit>'), []),
+    (axis('<limit/>', version='1.4'), ['ELEMENT_INVALID']),
+    (axis('<limit/>', version='1.5'), []),
+    (in_world('<actor name="a"><skin><filename>x</filename></skin><script><trajectory id="0" '
+              'type="x"><waypoint><time>1</time><pose/></waypoint></trajectory></script></actor>'),
+     ['ELEMENT_INVALID'])])
+def test_values_that_may_be_left_out(text: str, expected: list[str]) -> None:
+    assert errors_of(text) == expected
+
+
+def test_truth_is_a_number() -> None:
+    text = axis('<xyz>0 0 1</xyz><limit><lower>false</lower><upper>TRUE</upper></limit>')
+    coordinate = load(text).require().coordinates[0]
+    assert (coordinate.lower, coordinate.upper) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(('version', 'expected'), [('1.7', []), ('1.8', ['RESERVED_NAME'])])
+def test_the_name_that_an_include_gives(
+    version: str, expected: list[str], tmp_path: Path,
+) -> None:
+    (tmp_path / 'm.sdf').write_text(in_model('<link name="l"/>'))
+    (tmp_path / 'w.sdf').write_text(
+        f'<sdf version="{version}"><world name="w"><include><uri>m.sdf</uri><name>a::b</name>'
+        '</include></world></sdf>')
+    found = load(tmp_path / 'w.sdf').report
+    assert [each.reference for each in found if each.severity == 'error'] == expected

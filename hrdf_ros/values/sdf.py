@@ -40,7 +40,11 @@ def boolean(text: str) -> bool:
 
 
 def double(text: str, loose: Loose = None) -> float:
-    """Return a number as ``stod`` reads it: a prefix; inf and nan are numbers, 1e999 is none."""
+    """
+    Return a number as ``stod`` reads it: a prefix; inf and nan are numbers, 1e999 is none.
+
+    As for libsdformat ``true`` is 1 and ``false`` is 0.
+    """
     try:
         value = float(text)
         usual = _LEAST_NORMAL <= abs(value) < math.inf or not text.strip('+-.0')
@@ -48,6 +52,9 @@ def double(text: str, loose: Loose = None) -> float:
             return value
     except ValueError:
         pass
+    truth = _BOOLEANS.get(text.strip().lower())
+    if truth is not None:
+        return float(truth)
     word = next(words(text), None)
     if word is None:
         raise Fault('a number is missing')
@@ -79,6 +86,8 @@ def _has_digits(text: str) -> bool:
 def integer(text: str, loose: Loose = None) -> int:
     """Return an integer as ``stoi`` reads it: a prefix (``3.7`` is 3), ``0x`` for base 16."""
     found = _INTEGER.match(text)
+    if found is None and text.strip().lower() in _BOOLEANS:
+        return int(boolean(text))
     if found is None:
         raise Fault(f"'{text.strip()}' is not an integer")
     # float, because it takes any number of digits, and has all integers of this range

@@ -296,7 +296,7 @@ class _Validator:
     def _check_value(self, node: Node, rule: _Rule, loose: list[int]) -> None:
         """Read the text of an element into its value; blank text stands for the default."""
         try:
-            if rule.is_pose:
+            if rule.is_pose and (node.text or not rule.required):
                 node.value = _pose(node, loose)
             elif node.text:
                 if rule.check is not None:

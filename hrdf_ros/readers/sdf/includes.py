@@ -182,7 +182,12 @@ def _override(item: Item, node: Node, state: State) -> None:
     """Apply what an include says about name, pose, static and placement frame."""
     inner = item.inner
     assert inner is not None
-    item.name = read_string(node.child('name'), item.name)
+    name = node.child('name')
+    item.name = read_string(name, item.name)
+    if name is not None and '::' in item.name and item.scope.version >= (1, 8):
+        state.syntax.error(
+            'sdf-delimiter-in-name', f"the name '{item.name}' contains '::'", name.at_text(),
+            hint="'::' leads into nested models; rename the model", reference='RESERVED_NAME')
     pose = node.child('pose')
     if pose is not None:
         item.pose = read_pose(pose)

@@ -54,13 +54,18 @@ MODEL: dict[str, str] = {
     'joint':
         '@name! @type! parent!!:string child!!:string gearbox_ratio:double '
         'gearbox_reference_body:string thread_pitch-:double screw_thread_pitch:double axis '
-        'axis2:joint/axis physics pose sensor',
+        'axis2 physics pose sensor',
     'joint/axis': 'xyz!! dynamics limit mimic',
     'joint/axis/xyz': '=vector3 @expressed_in',
     'joint/axis/dynamics':
         'damping:double friction:double spring_reference!:double spring_stiffness!:double',
     'joint/axis/limit':
         'lower!:double upper!:double effort:double velocity:double stiffness:double '
+        'dissipation:double',
+    'joint/axis2':
+        'xyz!!:joint/axis/xyz dynamics:joint/axis/dynamics limit mimic:joint/axis/mimic',
+    'joint/axis2/limit':
+        'lower:double upper:double effort:double velocity:double stiffness:double '
         'dissipation:double',
     'joint/axis/mimic': '@joint! @axis multiplier!:double offset!:double reference!:double',
     'joint/physics': 'simbody ode provide_feedback:bool',

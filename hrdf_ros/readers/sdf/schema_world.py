@@ -25,7 +25,7 @@ WORLD: dict[str, str] = {
     'actor/animation': '@name! filename!:string scale:double interpolate_x:bool',
     'actor/script': 'loop:bool delay_start:double auto_start:bool trajectory',
     'actor/script/trajectory': '@id!:int @type! @tension:double[0,1] waypoint',
-    'actor/script/trajectory/waypoint': 'time!:double pose',
+    'actor/script/trajectory/waypoint': 'time!:double pose!',
 
     'gui': '@fullscreen:bool camera plugin',
     'gui/camera':

@@ -62,9 +62,13 @@ def _use_parent_model_frame(axis: Node) -> None:
     if flag is None:
         return
     axis.children = [child for child in axis.children if child.tag != flag.tag]
+    if flag.text.strip() not in _TRUE:
+        return
     xyz = axis.child('xyz')
-    if xyz is not None and flag.text.strip() in _TRUE:
-        set_attribute(xyz, 'expressed_in', '__model__')
+    if xyz is None:
+        # an empty one, as libsdformat makes it, and so refuses the axis
+        axis.children.append(xyz := made(axis, 'xyz'))
+    set_attribute(xyz, 'expressed_in', '__model__')
 
 
 def _unflatten_worlds(sdf: Node, report: Report) -> None:
