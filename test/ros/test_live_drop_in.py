@@ -6,6 +6,9 @@ from pathlib import Path
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TransformStamped
+from hrdf_ros.node import foreign
+from hrdf_ros.node.lookup import NoAnswer
+from hrdf_ros.pose import IDENTITY
 from live_node import joint_state, URDF
 import pytest
 from rcl_interfaces.srv import GetParameters
@@ -45,8 +48,14 @@ class TransformListener:
     def __init__(self, buffer, node):
         self.buffer = buffer
         latched = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-        node.create_subscription(TFMessage, '/tf', self.take, 10)
-        node.create_subscription(TFMessage, '/tf_static', self.take, latched)
+        self.node = node
+        self.subscriptions = [
+            node.create_subscription(TFMessage, '/tf', self.take, 10),
+            node.create_subscription(TFMessage, '/tf_static', self.take, latched)]
+
+    def unregister(self):
+        for subscription in self.subscriptions:
+            self.node.destroy_subscription(subscription)
 
     def take(self, message):
         for transform in message.transforms:
@@ -185,6 +194,7 @@ def tf2_ros(tmp_path, monkeypatch):
         (tmp_path / 'lib').mkdir()
         Path(tmp_path, 'lib', 'tf2_ros.py').write_text(TF2_ROS.lstrip())
         monkeypatch.setenv('PYTHONPATH', str(tmp_path / 'lib'), prepend=':')
+        monkeypatch.syspath_prepend(tmp_path / 'lib')
 
 
 def test_frames_of_others(tf2_ros, start, client, arm):
@@ -208,3 +218,26 @@ def test_frames_of_others(tf2_ros, start, client, arm):
     assert there.x == pytest.approx(alone.x + 5.0)
     assert client.lookup('tool', relative_to='map').transform.header.frame_id == 'map'
     assert 'tf2' in client.lookup('tool', relative_to='nowhere').message
+
+
+def test_others_are_listened_to_for_as_long_as_someone_asks(tf2_ros, client, monkeypatch):
+    monkeypatch.setattr(foreign, '_LISTENING', 0.2)
+    frames = foreign.ForeignFrames(client.node)
+    others = client.node.create_publisher(TFMessage, '/tf', 10)
+    transform = TransformStamped(child_frame_id='base_link')
+    transform.header.frame_id = 'map'
+
+    def subscribed():
+        return sum(known.topic_name == '/tf' for known in client.node.subscriptions)
+
+    def found():
+        others.publish(TFMessage(transforms=[transform]))
+        try:
+            return frames.lookup('map', 'base_link', 0)
+        except NoAnswer:
+            return None
+
+    for _ in range(2):
+        assert subscribed() == 1
+        assert client.wait_for(found, 'a frame of others') == IDENTITY
+        client.wait_for(lambda: subscribed() == 1, 'the end of listening')
