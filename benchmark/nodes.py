@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from typing import Any, NamedTuple, Optional
+from xml.etree import ElementTree
 
 from inputs import joint_names, urdf_chain
 import rclpy
@@ -107,10 +108,24 @@ def robot_state_publisher(robot: Path, folder: Path) -> Optional[RunningNode]:
 
 def find_robot_state_publisher() -> Optional[str]:
     """Return the program, looked for in the ament prefixes and on PATH."""
-    prefixes = filter(None, os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep))
-    folders = [str(Path(prefix, 'lib', 'robot_state_publisher')) for prefix in prefixes]
+    folders = [str(prefix / 'lib' / 'robot_state_publisher') for prefix in _prefixes()]
     return shutil.which(
         'robot_state_publisher', path=os.pathsep.join([*folders, os.environ.get('PATH', '')]))
+
+
+def package_and_version(package: str) -> str:
+    """Return the name of a ROS package and its version, nothing where there is none."""
+    files = [prefix / 'share' / package / 'package.xml' for prefix in _prefixes()]
+    for file in filter(Path.is_file, files):
+        return f'{package} {ElementTree.parse(file).findtext("version")}'
+    return ''
+
+
+def _prefixes() -> list[Path]:
+    """Return the ament prefixes, the overlays first."""
+    return [
+        Path(prefix) for prefix in os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)
+        if prefix]
 
 
 class Answers(NamedTuple):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+import statistics
 import sys
 import tempfile
 from typing import NamedTuple, Optional
@@ -20,11 +21,13 @@ from nodes import (
     find_robot_state_publisher,
     hrdf_node,
     Line,
+    package_and_version,
     robot_state_publisher,
     RunningNode,
     write_robot,
     yardstick,
 )
+import rclpy
 from tables import goal, number, quantile, ratio, table
 
 _OURS, _YARDSTICK, _RSP = 'hrdf_ros', 'yardstick', 'robot_state_publisher'
@@ -35,7 +38,7 @@ _MOST_RATE = 16_000.0
 
 
 class Cost(NamedTuple):
-    """What an answer took: latency and CPU time in microseconds."""
+    """What an answer took: latency, and CPU time in the middle turn, in microseconds."""
 
     p50: float
     p99: float
@@ -70,8 +73,7 @@ def start(joints: int, folder: Path, driver: Driver) -> dict[str, Party]:
 def measure_costs(parties: Mapping[str, Party], rate: float, turns: int) -> dict[str, Cost]:
     """Drive the nodes by turns at one rate."""
     seconds = {name: list[float]() for name in parties}
-    cpu = dict.fromkeys(parties, 0.0)
-    sent = dict.fromkeys(parties, 0)
+    cpu = {name: list[float]() for name in parties}
     length = 1.0 if turns > 1 else 0.2
     for turn in range(turns):
         order = list(parties) if turn % 2 else list(reversed(parties))
@@ -80,11 +82,10 @@ def measure_costs(parties: Mapping[str, Party], rate: float, turns: int) -> dict
             party.line.drive(rate, 0.1)
             before = party.node.cpu
             answers = party.line.drive(rate, length)
-            cpu[name] += party.node.cpu - before
-            sent[name] += answers.sent
+            cpu[name].append((party.node.cpu - before) / answers.sent)
             seconds[name] += answers.seconds
     return {name: Cost(quantile(found, 0.5) * 1e6, quantile(found, 0.99) * 1e6,
-                       cpu[name] / sent[name] * 1e6) for name, found in seconds.items()}
+                       statistics.median(cpu[name]) * 1e6) for name, found in seconds.items()}
 
 
 def sustained_rate(line: Line, length: float) -> float:
@@ -107,7 +108,7 @@ def measure(joints: int, driver: Driver, folder: Path, quick: bool) -> dict[str,
     """Measure all nodes on a chain of so many joints."""
     parties = start(joints, folder, driver)
     try:
-        costs = {rate: measure_costs(parties, rate, 1 if quick else 4) for rate in _RATES}
+        costs = {rate: measure_costs(parties, rate, 1 if quick else 7) for rate in _RATES}
         rates = {name: 0.0 if quick else sustained_rate(party.line, 0.5)
                  for name, party in parties.items()}
     finally:
@@ -163,13 +164,15 @@ def main(quick: bool) -> str:
     driver.end()
     absent = '' if find_robot_state_publisher() else (
         '\nThe C++ robot_state_publisher is not on the path: its rows are absent.\n')
+    packages = ('rclpy', rclpy.get_rmw_implementation_identifier(), _RSP)
+    versions = ', '.join(filter(None, map(package_and_version, packages)))
     return '\n'.join((
         '## From JointState to TF\n',
         table(('N', 'node', '100 Hz: p50 (us)', 'p99', 'CPU', '500 Hz: p50 (us)', 'p99', 'CPU',
                'CPU to the yardstick', 'highest rate (Hz)'),
               [row for joints, of in figures.items() for row in rows(joints, of)]),
         'Latency from publish to arrival; CPU time of the whole process per message, in us; the '
-        'highest rate of which at most 0.1 % is lost.', absent, goals(figures)))
+        f'highest rate of which at most 0.1 % is lost. {versions}.', absent, goals(figures)))
 
 
 if __name__ == '__main__':
