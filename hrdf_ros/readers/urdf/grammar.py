@@ -105,9 +105,6 @@ def _report_attributes(node: Node, known: Element, report: Report) -> None:
 
 def _check_children(node: Node, known: Element, report: Report) -> list[Node]:
     """Return the children that are URDF's own."""
-    tags = {child.tag for child in node.children}
-    if len(tags) == len(node.children) and tags <= known.children:
-        return node.children
     own, seen = [], set()
     for child in node.children:
         if child.tag not in known.children:
