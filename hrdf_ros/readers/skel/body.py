@@ -15,7 +15,7 @@ from hrdf_ros.readers.skel.geometry import ShapeReader
 from hrdf_ros.readers.skel.inertia import shares, Tensor, tensor_of_shares
 
 _MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
-_UNIT_TENSOR = Tensor(1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+_UNIT_TENSOR: Tensor = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
 
 class Marker(NamedTuple):
@@ -110,8 +110,9 @@ class BodyReader:
         moments = node.child('moment_of_inertia')
         if moments is None:
             return Inertia(mass, center, *_UNIT_TENSOR, node.place)
-        tensor = Tensor(*(self.fields.required(moments, tag) for tag in _MOMENTS))
-        return Inertia(mass, center, *tensor, node.place)
+        ixx, iyy, izz, ixy, ixz, iyz = (
+            self.fields.required(moments, tag) for tag in _MOMENTS)
+        return Inertia(mass, center, ixx, iyy, izz, ixy, ixz, iyz, node.place)
 
     def _inertia_of_shapes(
         self, body: Node, inertia: Inertia, shapes: Sequence[Shape],

@@ -30,6 +30,9 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import Matrix3, to_matrix, Vector
 from hrdf_ros.readers.skel.bounds import Meshes
 
+Tensor = tuple[float, float, float, float, float, float]
+"""A symmetric tensor: xx, yy, zz, xy, xz, yz."""
+
 
 class _Solid(NamedTuple):
     """A geometry's volume and its moments about its own axes for mass 1."""
@@ -39,55 +42,39 @@ class _Solid(NamedTuple):
     scales_with_mass: bool = True
 
 
-class Tensor(NamedTuple):
-    """A symmetric tensor."""
-
-    xx: float
-    yy: float
-    zz: float
-    xy: float
-    xz: float
-    yz: float
-
-
-class Share(NamedTuple):
-    """A shape with what its tensor follows from."""
-
-    shape: Shape
-    solid: _Solid
-
-    @property
-    def weight(self) -> float:
-        """The part of the mass that it takes."""
-        return self.solid.volume or 1.0
+Share = tuple[Shape, _Solid]
+"""A shape with what its tensor follows from."""
 
 
 def shares(shapes: Sequence[Shape], meshes: Meshes) -> list[Share]:
     """Return the shapes whose solids are known: a mesh may be of a kind that is not read."""
-    found = ((shape, _solid(shape.geometry, meshes)) for shape in shapes)
-    return [Share(shape, solid) for shape, solid in found if solid is not None]
+    found = [(shape, _solid(shape.geometry, meshes)) for shape in shapes]
+    return [(shape, solid) for shape, solid in found if solid is not None]
 
 
 def tensor_of_shares(mass: float, center: Vector, parts: Sequence[Share]) -> Tensor:
     """Return the tensor (kg m^2) about ``center`` of at least one shape with this mass."""
-    total = sum(part.weight for part in parts)
-    tensors = [_tensor(part, mass * part.weight / total, center) for part in parts]
-    return Tensor(*map(sum, zip(*tensors)))
+    weights = [solid.volume or 1.0 for _, solid in parts]
+    total = sum(weights)
+    tensors = [
+        _tensor(shape, solid, mass * weight / total, center)
+        for (shape, solid), weight in zip(parts, weights)]
+    xx, yy, zz, xy, xz, yz = map(sum, zip(*tensors))
+    return xx, yy, zz, xy, xz, yz
 
 
-def _tensor(part: Share, mass: float, center: Vector) -> Tensor:
+def _tensor(shape: Shape, solid: _Solid, mass: float, center: Vector) -> Tensor:
     """Return a shape's tensor about the centre of mass in the body's axes."""
-    shape, solid = part
     factor = mass if solid.scales_with_mass else 1.0
-    turned = _turned(to_matrix(shape.pose), solid.moments)
-    x, y, z = (at - origin for at, origin in zip(shape.pose.position, center))
-    return Tensor(
-        factor * turned.xx + mass * (y * y + z * z),
-        factor * turned.yy + mass * (x * x + z * z),
-        factor * turned.zz + mass * (x * x + y * y),
-        factor * turned.xy - mass * x * y,
-        factor * turned.xz - mass * x * z,
-        factor * turned.yz - mass * y * z,
+    xx, yy, zz, xy, xz, yz = _turned(to_matrix(shape.pose), solid.moments)
+    x, y, z = shape.pose.x - center[0], shape.pose.y - center[1], shape.pose.z - center[2]
+    return (
+        factor * xx + mass * (y * y + z * z),
+        factor * yy + mass * (x * x + z * z),
+        factor * zz + mass * (x * x + y * y),
+        factor * xy - mass * x * y,
+        factor * xz - mass * x * z,
+        factor * yz - mass * y * z,
     )
 
 
@@ -95,7 +82,7 @@ def _turned(m: Matrix3, moments: Vector) -> Tensor:
     """Return ``R diag(moments) R^T``."""
     a, b, c = moments
     xx, xy, xz, yx, yy, yz, zx, zy, zz = m
-    return Tensor(
+    return (
         xx * a * xx + xy * b * xy + xz * c * xz, yx * a * yx + yy * b * yy + yz * c * yz,
         zx * a * zx + zy * b * zy + zz * c * zz, xx * a * yx + xy * b * yy + xz * c * yz,
         xx * a * zx + xy * b * zy + xz * c * zz, yx * a * zx + yy * b * zy + yz * c * zz)
@@ -122,8 +109,9 @@ def _solid(geometry: Geometry, meshes: Meshes) -> Optional[_Solid]:
 
 
 def _box(size: Vector) -> _Solid:
-    x, y, z = (length * length / 12.0 for length in size)
-    return _Solid(abs(size[0] * size[1] * size[2]), (y + z, x + z, x + y))
+    x, y, z = size
+    xx, yy, zz = x * x / 12.0, y * y / 12.0, z * z / 12.0
+    return _Solid(abs(x * y * z), (yy + zz, xx + zz, xx + yy))
 
 
 def _ellipsoid(geometry: Sphere | Ellipsoid) -> _Solid:

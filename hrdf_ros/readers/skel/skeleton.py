@@ -41,11 +41,7 @@ class JointPart(NamedTuple):
     child_from_joint: Pose = IDENTITY
     actuator: str = ''
     node: Optional[Node] = None
-
-    @property
-    def place(self) -> Optional[Place]:
-        """The place of the element, if there is one."""
-        return None if self.node is None else self.node.place
+    place: Optional[Place] = None
 
 
 class Placed(NamedTuple):
@@ -145,7 +141,7 @@ class SkeletonReader:
             return None
         return JointPart(
             node.get('name') or '', kind, parent if parent and parent in bodies else None, child,
-            self.fields.pose(node), self._actuator(node), node)
+            self.fields.pose(node), self._actuator(node), node, node.place)
 
     def _type(self, node: Node) -> Optional[str]:
         word = node.get('type')
