@@ -72,19 +72,38 @@ def inverse(a_from_b: Pose) -> Pose:
     if a_from_b is IDENTITY:
         return a_from_b
     x, y, z, i, j, k, w = a_from_b
-    rx, ry, rz = rotate(Pose(0.0, 0.0, 0.0, -i, -j, -k, w), (x, y, z))
-    return Pose(-rx, -ry, -rz, -i, -j, -k, w)
+    x, y, z = _turned(-i, -j, -k, w, -x, -y, -z)
+    return Pose(x, y, z, -i, -j, -k, w)
 
 
 def relative(a_from_b: Pose, a_from_c: Pose) -> Pose:
     """Return ``b_from_c`` for two poses seen from the same frame."""
-    return compose(inverse(a_from_b), a_from_c)
+    if a_from_b is IDENTITY:
+        return a_from_c
+    if a_from_c is IDENTITY:
+        return inverse(a_from_b)
+    bx, by, bz, i, j, k, w = a_from_b
+    cx, cy, cz, ci, cj, ck, cw = a_from_c
+    x, y, z = _turned(-i, -j, -k, w, cx - bx, cy - by, cz - bz)
+    return Pose(
+        x, y, z,
+        w * ci - i * cw - j * ck + k * cj,
+        w * cj - j * cw - k * ci + i * ck,
+        w * ck - k * cw - i * cj + j * ci,
+        w * cw + i * ci + j * cj + k * ck,
+    )
 
 
 def rotate(a_from_b: Pose, vector: Vector) -> Vector:
     """Return a free vector given in b as seen in a: only the rotation acts."""
     _, _, _, i, j, k, w = a_from_b
-    x, y, z = vector
+    return _turned(i, j, k, w, *vector)
+
+
+def _turned(
+    i: float, j: float, k: float, w: float, x: float, y: float, z: float,
+) -> Vector:
+    """Return a vector x, y, z turned by a quaternion i, j, k, w."""
     tx = 2.0 * (j * z - k * y)
     ty = 2.0 * (k * x - i * z)
     tz = 2.0 * (i * y - j * x)
