@@ -44,6 +44,7 @@ class Resolver:
         """Every file that was read, in order, once each."""
         self._includes = 0
         self._bytes = 0
+        self._shares: dict[str, Optional[str]] = {}
 
     def read(
         self, file: str, report: Report, place: Optional[Place] = None, *,
@@ -177,6 +178,11 @@ class Resolver:
         """Return the share directory of a ROS package: given ones first, then the ament index."""
         if package in self.packages:
             return self.packages[package]
+        if package not in self._shares:
+            self._shares[package] = self._share_in_index(package)
+        return self._shares[package]
+
+    def _share_in_index(self, package: str) -> Optional[str]:
         for prefix in self.environ.get('AMENT_PREFIX_PATH', '').split(':'):
             share = os.path.join(prefix, 'share', package)
             if prefix and package and os.path.isdir(share):

@@ -49,7 +49,8 @@ def read_element(node: Node, scope: Scope, resolver: Resolver) -> Optional[Eleme
         return None
     values = read_values(node, scope)
     element = _READERS[node.tag](values, scope, resolver)
-    return element and element._replace(tag=values.texts.get('tag'))
+    tag = values.texts.get('tag')
+    return element if element is None or tag is None else element._replace(tag=tag)
 
 
 def _read_actuator(values: Values, scope: Scope, resolver: Resolver) -> Optional[Element]:
@@ -203,12 +204,12 @@ _READERS: dict[str, Callable[[Values, Scope, Resolver], Optional[Element]]] = {
 def _read_type(values: Values, known: Collection[str], scope: Scope) -> Optional[str]:
     """Return the name of a type as HRDF 1.6.0 was released; its drafts spelt some otherwise."""
     text = values.texts.get('type', '')
-    for draft, released in parts.DRAFT_SPELLINGS.items():
-        if text.lower() == draft.lower() and released in known:
-            scope.report.warning(
-                'hrdf-draft-spelling', f"'{text}' is a draft's spelling of '{released}'",
-                values.node.at('type', 0), hint=f"write '{released}', hebi-py refuses '{text}'")
-            return released
+    released = parts.DRAFT_SPELLINGS.get(text.lower())
+    if released in known:
+        scope.report.warning(
+            'hrdf-draft-spelling', f"'{text}' is a draft's spelling of '{released}'",
+            values.node.at('type', 0), hint=f"write '{released}', hebi-py refuses '{text}'")
+        return released
     return read_word(values, 'type', known, scope)
 
 
@@ -220,13 +221,14 @@ def _override(values: Values, library: Inertia) -> Inertia:
     """
     numbers = values.numbers
     pose = values.pose('com_rot', 'com_trans', library.pose)
-    dx, dy, dz = values.translations.get('com_trans_offset', (0.0, 0.0, 0.0))
+    offset = values.translations.get('com_trans_offset')
+    if offset is not None:
+        pose = pose._replace(x=pose.x + offset[0], y=pose.y + offset[1], z=pose.z + offset[2])
     ixx, iyy, izz, ixy, ixz, iyz = (
         numbers.get(term, value) for term, value in zip(_TENSOR, library[2:8]))
     return Inertia(
         numbers.get('mass', library.mass + numbers.get('mass_offset', 0.0)),
-        pose._replace(x=pose.x + dx, y=pose.y + dy, z=pose.z + dz),
-        ixx, iyy, izz, ixy, ixz, iyz, values.node.place)
+        pose, ixx, iyy, izz, ixy, ixz, iyz, values.node.place)
 
 
 def _has_own_tensor(values: Values) -> bool:

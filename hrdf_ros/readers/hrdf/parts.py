@@ -244,8 +244,8 @@ AXES = {
 """Kind (r turns, t shifts) and axis by name; HEBI's own files use the negative ones too."""
 
 DRAFT_SPELLINGS = {
-    f'RT25{rest}': f'R25{rest}'
+    f'RT25{rest}'.lower(): f'R25{rest}'
     for rest in ('', '-R8', 'HeavyLeftInside', 'HeavyLeftOutside', 'HeavyRightInside',
                  'HeavyRightOutside', 'LightLeft', 'LightRight')
 }
-"""Types as drafts of HRDF 1.6.0 spelt them, and their released names."""
+"""Types as drafts of HRDF 1.6.0 spelt them, in lower case, and their released names."""
