@@ -354,9 +354,8 @@ class _Validator:
 
     def _check_needed(self, node: Node, rule: _Rule) -> None:
         """Check that the elements are there that nobody leaves out on purpose."""
-        present = {child.tag for child in node.children}
         for tag in rule.needed_children:
-            if tag in present:
+            if node.child(tag) is not None:
                 continue
             message = f'<{node.tag}> has no <{tag}>'
             if rule.key != 'joint':
