@@ -116,6 +116,15 @@ def test_only_what_was_reported_is_published():
     assert set(bench.move({'n': 1.0})) == {'last'}
 
 
+def test_fixed_joints_may_be_named():
+    bench = Bench(SLIDES.replace('name="n" type="prismatic"', 'name="n" type="fixed"'))
+    assert set(bench.move({'n': 0.0, 's': 0.5})) == {'cart', 'copy'}
+    assert not bench.warnings
+    bench.move({'n': 0.0, 'wheel': 0.5})
+    [warning] = bench.warnings
+    assert warning.endswith(': wheel')
+
+
 def test_every_link_of_the_urdf_has_a_transform():
     bench = Bench(UNIVERSAL)
     rows = bench.move({'u_1': 0.3, 'u_2': 0.2})

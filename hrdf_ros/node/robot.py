@@ -52,6 +52,7 @@ class Robot:
         self.urdf, self.written = write_urdf(described, extra=extra)
         self.model = expand(described)
         self.joint = {joint.name: joint for joint in self.model.joints}
+        self.fixed = frozenset(joint.name for joint in self.model.joints if not joint.motions)
         self.tree = Tree(self.model, settings.actuated or None)
         self.topology = self.tree.topology
         self.named = name_frames(self.model)

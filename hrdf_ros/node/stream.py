@@ -249,11 +249,11 @@ class TransformStream:
         return self._subsets[key], values[keep]
 
     def _note_unknown(self, live: Live, joints: JointNames) -> None:
-        """Warn once about names that the robot does not have."""
+        """Warn once about names that the robot does not have; fixed joints do not move."""
         unknown = live.activity.unknown
         new = [
-            name for name in joints.names
-            if name not in live.robot.coordinate and name not in unknown]
+            name for name in joints.names if name not in live.robot.coordinate
+            and name not in live.robot.fixed and name not in unknown]
         if new and len(unknown) < 10_000:
             unknown.update(dict.fromkeys(new))
             shown = ', '.join(new[:5]) + (f' and {len(new) - 5} more' if len(new) > 5 else '')
