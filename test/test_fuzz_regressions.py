@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from hrdf_ros import load, write_sdf
-from hrdf_ros.values import sdf, urdf
+from hrdf_ros.values import formula, sdf, skel, urdf
 from hrdf_ros.values.fault import Fault
 import pytest
 
@@ -31,6 +31,13 @@ def test_numbers_of_many_digits(read, text):
         assert read(text) == 1
     except Fault as fault:
         assert fault.index == 0
+
+
+@pytest.mark.parametrize('read', [urdf.number, sdf.double, skel.number, formula.number])
+def test_junk_behind_a_million_digits_is_found_in_one_pass(read):
+    with pytest.raises(Fault) as caught:
+        read('1' * 1_000_000 + 'x')
+    assert caught.value.index in (0, 1_000_000)
 
 
 def test_version_of_many_digits():

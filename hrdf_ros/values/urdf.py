@@ -14,7 +14,7 @@ import re
 
 from hrdf_ros.values.fault import Fault
 
-_NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
+_NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _PIECE = re.compile('[^ ]+')
 _PLAIN = re.compile('[-+.0-9eE ]*')
 """Texts in which Python finds the numbers that C does, if it finds any."""
