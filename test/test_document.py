@@ -259,6 +259,7 @@ def test_a_finding_about_syntax_can_show_its_line() -> None:
     (b'<?xml version="1.0" encoding="Punycode"?><a/>' + b'-a9' * 1_000_000, 1, 1),
     (b'<?xml version="1.0" encoding="idna"?><a/>', 1, 1),
     (b'<?xml version="1.0" encoding="ascii"?>\n<a>\xc3\xa9</a>', 2, 4),
+    ('<a>\né'.encode('utf-16') + b'd', 2, 2), (b'\xef\xbb\xbf<\xc3\xa9>\xff', 1, 4),
 ])
 def test_bad_encodings(data: bytes, line: int, column: int) -> None:
     # pins: xml-encoding

@@ -87,13 +87,21 @@ def _as_utf8(source: Source, report: Report, reference: Optional[str]) -> Option
             raise LookupError('this is no character set')
         text = data.decode(encoding)
         return data if encoding.lower() in ('utf-8', 'utf8') else text.encode('utf-8')
+    except UnicodeDecodeError as error:
+        before = len(_readable(data[:error.start], encoding))
+        place = Place(Document(source._replace(data=_readable(data, encoding))), before)
+        reason: Exception = error
     except (LookupError, UnicodeError) as error:
-        document = Document(source)
-        start = error.start if isinstance(error, UnicodeDecodeError) else 0
-        report.error(
-            'xml-encoding', f'the text cannot be read as {encoding}: {error}',
-            Place(document, start), reference=reference)
-        return None
+        place, reason = Place(Document(source), 0), error
+    report.error(
+        'xml-encoding', f'the text cannot be read as {encoding}: {reason}', place,
+        reference=reference)
+    return None
+
+
+def _readable(data: bytes, encoding: str) -> bytes:
+    """Return in UTF-8 what can be read of a text, a mark for the rest."""
+    return data.decode(encoding, 'replace').encode('utf-8')
 
 
 def _declared_encoding(data: bytes) -> str:
