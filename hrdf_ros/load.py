@@ -147,17 +147,13 @@ def _read_bytes(
 def _by_suffix(source: Source, context: Context) -> Optional[str]:
     """Return the format that the suffix tells; libsdformat takes URDF for SDFormat, so do we."""
     format = _SUFFIXES.get(_suffix(source.file))  # noqa: A001
-    if format != 'sdf' or _root_tag(source) != 'robot':
+    found = _sniff(source) if format == 'sdf' else None
+    if found not in ('urdf', 'hrdf'):
         return format
     context.report.warning(
         'suffix-misleads', 'this is URDF in a file that is named as SDFormat',
         Location(source.file, 1, 1), hint='name it .urdf')
-    return _sniff(source)
-
-
-def _root_tag(source: Source) -> str:
-    root = root_element(source)
-    return '' if root is None else root[0]
+    return found
 
 
 def _suffix(file: str) -> str:

@@ -72,9 +72,7 @@ def run(options: argparse.Namespace) -> int:
     show(loaded.report)
     if loaded.model is None:
         return 1
-    report = Report()
-    text, written = _WRITE[options.to](loaded.model, options, report)
-    report.extend(written)
+    text, report = _WRITE[options.to](loaded.model, options)
     show(report, least='info')
     if not report.ok:
         return 1
@@ -94,20 +92,22 @@ def _refuse_without_effect(options: argparse.Namespace) -> None:
         raise UsageError('--relative-meshes needs -o: relative to what?')
 
 
-def _urdf(model: Model, options: argparse.Namespace, report: Report) -> tuple[str, Report]:
+def _urdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
     from hrdf_ros.writers.urdf import write_urdf
+    report = Report()
     resolver = Resolver(options.path, dict(options.package), limits=limits(options))
     extra = None if options.urdf_extra is None else resolver.read(options.urdf_extra, report)
     directory = None if options.output is None else os.path.dirname(options.output) or os.curdir
-    return write_urdf(
-        model, expand_ball=options.expand_ball, gazebo=options.gazebo,
-        extra=extra,
+    text, written = write_urdf(
+        model, expand_ball=options.expand_ball, gazebo=options.gazebo, extra=extra,
         relative_to=directory if options.relative_meshes else None,
         mesh_directory=None if directory is None else os.path.join(directory, 'meshes'),
         resolver=resolver)
+    report.extend(written)
+    return text, report
 
 
-def _sdf(model: Model, options: argparse.Namespace, _: Report) -> tuple[str, Report]:
+def _sdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
     from hrdf_ros.writers.sdf import VERSIONS, write_sdf
     version = options.sdf_version or VERSIONS[-1]
     if version not in VERSIONS:
@@ -115,7 +115,7 @@ def _sdf(model: Model, options: argparse.Namespace, _: Report) -> tuple[str, Rep
     return write_sdf(model, version=version)
 
 
-def _dot(model: Model, _: argparse.Namespace, __: Report) -> tuple[str, Report]:
+def _dot(model: Model, _: argparse.Namespace) -> tuple[str, Report]:
     from hrdf_ros.writers.dot import write_dot
     return write_dot(model)
 

@@ -9,6 +9,7 @@ from math import isfinite
 from typing import NamedTuple, Optional
 from warnings import catch_warnings, simplefilter
 
+from hrdf_ros.check.places import within
 from hrdf_ros.cli.options import unknown, UsageError
 from hrdf_ros.model import Model
 from hrdf_ros.pose import compose, from_matrix, IDENTITY, inverse, Pose
@@ -130,5 +131,4 @@ def _check_limits(
                 report.warning(
                     'position-outside-limits',
                     f"coordinate '{coordinate.name}' is at {position!r}, outside of its limit "
-                    f'{getattr(coordinate, limit)!r}', coordinate.place
-                    and coordinate.place.within(limit))
+                    f'{getattr(coordinate, limit)!r}', within(coordinate.place, limit))

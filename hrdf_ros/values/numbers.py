@@ -9,6 +9,7 @@ white space and an optional sign. Formats differ in what they do with the rest.
 
 from __future__ import annotations
 
+import math
 import re
 from typing import NamedTuple, Optional
 
@@ -24,6 +25,20 @@ class Number(NamedTuple):
 
     value: float
     end: int
+
+
+def plain_numbers(text: str, count: int) -> Optional[tuple[float, ...]]:
+    """
+    Return ``count`` finite numbers, parted by white space, as nearly every file has them.
+
+    None where the text needs a closer look: Python may read it otherwise than C does.
+    """
+    try:
+        values = tuple(map(float, text.split()))
+    except ValueError:
+        return None
+    usual = len(values) == count and math.isfinite(sum(values))
+    return values if usual and text.isascii() and '_' not in text else None
 
 
 def leading_number(text: str, start: int = 0) -> Optional[Number]:

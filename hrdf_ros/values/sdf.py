@@ -17,7 +17,7 @@ from typing import Optional
 
 from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose
 from hrdf_ros.values.fault import Fault
-from hrdf_ros.values.numbers import leading_number
+from hrdf_ros.values.numbers import leading_number, plain_numbers
 from hrdf_ros.values.words import words
 
 Loose = Optional[list[int]]
@@ -101,14 +101,7 @@ def integer(text: str, loose: Loose = None) -> int:
 
 def vector(text: str, count: int, loose: Loose = None) -> tuple[float, ...]:
     """Return the first ``count`` numbers of a vector; what stands behind them is passed over."""
-    try:
-        values = tuple(map(float, text.split()))
-        usual = len(values) == count and math.isfinite(sum(values))
-        if usual and text.isascii() and '_' not in text:
-            return values
-    except ValueError:
-        pass
-    return _streamed(text, count, loose)
+    return plain_numbers(text, count) or _streamed(text, count, loose)
 
 
 def _streamed(text: str, count: int, loose: Loose) -> tuple[float, ...]:

@@ -30,20 +30,6 @@ class Numbers(NamedTuple):
     ignored: Optional[int] = None
 
 
-def plain(text: str, count: int) -> Optional[tuple[float, ...]]:
-    """
-    Return ``count`` finite numbers as nearly every file has them.
-
-    None where the text needs a closer look by one of the functions below.
-    """
-    try:
-        values = tuple(map(float, text.split()))
-    except ValueError:
-        return None
-    usual = len(values) == count and math.isfinite(sum(values))
-    return values if usual and text.isascii() and '_' not in text else None
-
-
 def number(text: str) -> Numbers:
     """
     Return the number with which a text begins; it must be finite.

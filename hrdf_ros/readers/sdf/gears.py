@@ -11,7 +11,6 @@ joint on the reference body, the child's coordinate follows the parent's.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import copysign
 from typing import NamedTuple, Optional
 
 from hrdf_ros.model import Constraint, Joint, Mimic
@@ -115,5 +114,5 @@ def _turn(
     along = sum(one * other for one, other in zip(axis, direction))
     if abs(along) < _PARALLEL or motion.scale == 0.0:
         return None
-    speed = copysign(motion.scale, motion.scale * along)
-    return _Turn(motion.coordinates[0], speed if joint is ahead else -speed)
+    is_along = (along > 0.0) == (joint is ahead)
+    return _Turn(motion.coordinates[0], motion.scale if is_along else -motion.scale)

@@ -18,6 +18,7 @@ from hrdf_ros.pose import IDENTITY, Pose, Vector
 from hrdf_ros.report import Report
 from hrdf_ros.values import skel
 from hrdf_ros.values.fault import Fault
+from hrdf_ros.values.numbers import plain_numbers
 
 
 class Fields:
@@ -111,7 +112,7 @@ class Fields:
         self, node: Node, count: int, grammar: Callable[[str], skel.Numbers],
         default: tuple[float, ...],
     ) -> tuple[float, ...]:
-        return skel.plain(node.text, count) or self._checked(node, grammar, default)
+        return plain_numbers(node.text, count) or self._checked(node, grammar, default)
 
     def _checked(
         self, node: Node, grammar: Callable[[str], skel.Numbers], default: tuple[float, ...],
