@@ -21,7 +21,7 @@ def shared_files():
 
 setup(
     name=NAME,
-    version='0.1.0',
+    version='0.2.0',
     description='Robots described in HRDF, SDFormat, SKEL or URDF: read, checked, converted, '
                 'and live on ROS 2',
     author='the hrdf_ros authors',

@@ -69,7 +69,7 @@ def urdf_chain(joints: int) -> str:
     """Return URDF of one chain of so many revolute joints."""
     parts = ['<robot name="chain">\n<link name="link_0"/>\n']
     for index in range(1, joints + 1):
-        axis = ' '.join('1' if place == index % 3 else '0' for place in range(3))
+        axis = ' '.join('1' if location == index % 3 else '0' for location in range(3))
         parts.append(
             f'<link name="link_{index}"><inertial><mass value="1.5"/><inertia ixx="0.1" ixy="0" '
             'ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>\n'

@@ -28,12 +28,12 @@ os.environ.setdefault('OMP_NUM_THREADS', '1')
 os.environ.setdefault('OPENBLAS_NUM_THREADS', '1')
 sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent.parent / 'test')]
 
+from helpers.kinematic_models import chain  # noqa: E402
+from helpers.loop_models import delta, four_bar, gripper  # noqa: E402
+from hrdf_ros.kinematics import Kinematics  # noqa: E402
+from hrdf_ros.kinematics.tf_transforms import JointMotions  # noqa: E402
 from hrdf_ros.topology import span  # noqa: E402
-from hrdf_ros.tree import Tree  # noqa: E402
-from hrdf_ros.tree.motion import JointMotions  # noqa: E402
 from hrdf_ros.writers.urdf import write_urdf  # noqa: E402
-from kinematic_models import chain  # noqa: E402
-from loop_models import delta, four_bar, gripper  # noqa: E402
 import numpy as np  # noqa: E402
 from tables import ABSENT, goal, table  # noqa: E402
 
@@ -129,7 +129,7 @@ def measure_chain(length: int) -> list[Row]:
     """Measure one chain."""
     model, last = chain(length), f'b{length}'
     urdf, _ = write_urdf(model)
-    tree = Tree(model)
+    tree = Kinematics(model)
     q = np.random.default_rng(length).uniform(-2.0, 2.0, length)
     pinocchio = beside(Pinocchio, urdf, last, q, tree.pose(last, q=q))
     yourdfpy = beside(Yourdfpy, urdf, last, q, tree.pose(last, q=q))
@@ -164,12 +164,12 @@ def measure_loops() -> list[Row]:
         ('delta robot', delta(), ['crank_a', 'crank_b', 'crank_c']),
         ('delta robot of six rods', delta(2), ['crank_a', 'crank_b', 'crank_c']),
     ):
-        sweep = partial(drive, Tree(model), driven)
+        sweep = partial(drive, Kinematics(model), driven)
         rows.append(Row(f'update of a {name}', median_us(sweep, 300)))
     return rows
 
 
-def drive(tree: Tree, driven: list[str]) -> None:
+def drive(tree: Kinematics, driven: list[str]) -> None:
     """Move the driven coordinates by 300 small steps, the others following."""
     indices = [tree.coordinates.index(name) for name in driven]
     complete, q = tree.completion(indices), tree.start()

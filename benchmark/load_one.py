@@ -30,8 +30,8 @@ Load = Callable[[str], Any]
 
 def hrdf_ros() -> Load:
     """Read, resolve, check, and keep the Model."""
-    from hrdf_ros import load
-    return lambda file: load(file).require()
+    from hrdf_ros import load_model
+    return lambda file: load_model(file)
 
 
 def lxml() -> Load:

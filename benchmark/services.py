@@ -24,7 +24,7 @@ from hrdf_ros.load import load
 from hrdf_ros.node.lookup import lookup, Question
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.stream import Live, Throttle, TransformStream
+from hrdf_ros.node.tf_stream import Live, Throttle, TransformStream
 from hrdf_ros_interfaces.srv import LookupFrame
 from inputs import joint_names, urdf_chain
 from nodes import Driver, hrdf_node, RunningNode, write_robot
@@ -55,7 +55,7 @@ def _live_robot() -> Live:
     loaded = load(urdf_chain(_JOINTS))
     stream = TransformStream(lambda frames: lambda *_: None, print, lambda: 0)
     stream.throttle = Throttle(0)
-    stream.live = Live(Robot(loaded.require(), loaded.report, Settings()))
+    stream.live = Live(Robot(loaded.model, loaded.report, Settings()))
     for step in range(200):
         positions = dict.fromkeys(joint_names(_JOINTS), 0.01 * step)
         stream.receive_named(step // 100 + 1, step % 100 * 10_000_000, positions)

@@ -1,219 +1,437 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The catalogue of diagnostic codes.
+The catalog of diagnostic codes.
 
-Every code that a report may carry stands here with one line on what it means. The long form
-(why, example, fix) is the section of the same name in ``docs/diagnostics.md``, and
-``test/faults`` holds a file that provokes it; a test keeps the three in step.
+The long form of each (why, example, fix) is the section of the same name in
+``docs/diagnostics.md``, and ``test/diagnostics`` has a file that provokes it; a test compares the
+three.
 """
 
-CODES: dict[str, str] = {
-    # reading files and XML (document, resolve)
-    'file-not-found': 'a file that is named does not exist or cannot be opened',
-    'file-not-regular': 'a path names a directory, pipe or device where a file is needed',
-    'file-too-big': 'a file is larger than the bound on file size',
-    'file-outside-roots': 'a file lies outside the directories that may be read',
-    'include-cycle': 'a file includes itself, directly or through others',
-    'include-too-deep': 'includes are nested deeper than the bound',
-    'include-too-many': 'more files are included than the bound allows',
-    'xml-syntax': 'the text is not well-formed XML',
-    'xml-encoding': 'the text is not in the encoding that it declares',
-    'xml-entity': 'the document declares entities, which are refused',
-    'xml-too-deep': 'elements are nested deeper than the bound',
-    'xml-undeclared-prefix': 'a name has a namespace prefix that is not declared',
-    'unknown-format': 'the text is in none of the formats that can be read',
-    'suffix-misleads': 'a file is in another format than its name says',
-    'xml-too-many': 'a document has more elements or attributes than the bound',
-    'findings-left-out': 'there are more findings of one kind than are kept',
-    'too-many-frames': 'a model has more frames than the bound',
-    # structure, the same in every format
-    'unknown-element': 'an element that the format does not define at this place',
-    'unknown-attribute': 'an attribute that the format does not define on this element',
-    'missing-attribute': 'a required attribute is missing',
-    'missing-element': 'a required element is missing',
-    # names
-    'name-taken': 'a name stands twice in one namespace, one of the two is renamed',
-    # the Model, whatever format it came from (check)
-    'duplicate-name': 'two items of one namespace have the same name',
-    'not-finite': 'a number is NaN or infinite where a finite one is needed',
-    'mass-negative': 'a mass is negative',
-    'mass-missing': 'something moves that has no mass and carries none',
-    'inertia-impossible': 'no body can have this inertia tensor',
-    'axis-zero': 'the axis of a joint is the zero vector',
-    'axis-not-unit': 'the axis of a joint is not of unit length',
-    'scale-zero': 'a gear ratio or multiplier is zero, the joint cannot move',
-    'limits-reversed': 'a lower limit is above its upper limit',
-    'limits-missing': 'a prismatic joint has no limits',
-    'mimic-cycle': 'a coordinate follows itself through its leaders',
-    'body-unreachable': 'no joints connect a body to the others',
-    'kinematic-loop': 'a joint closes a loop',
-    'position-outside-limits': 'a position is given, or follows, that the limits do not allow',
-    'loop-open': 'a closed loop cannot close in a configuration',
-    'loop-singular': 'a closed loop is at a dead centre in a configuration',
-    'mesh-not-found': 'a mesh file does not exist or cannot be found',
-    # writing URDF
-    'urdf-constraint-left-out': 'a tie between joints or bodies that URDF cannot express',
-    'urdf-detail-left-out': 'a detail that URDF has no place for',
-    'urdf-extension-left-out': 'what belongs to other programs has no place in the URDF',
-    'urdf-frame-left-out': 'a frame that is no link is not in the URDF',
-    'urdf-geometry-left-out': 'a shape that URDF cannot express at all',
-    'urdf-geometry-replaced': 'a shape is written as another that URDF has',
-    'urdf-ball-expanded': 'a ball joint is written as three revolute joints',
-    'urdf-joint-floating': 'a ball or free joint is written as a floating joint',
-    'urdf-joint-reversed': 'a joint is written with parent and child exchanged',
-    'urdf-limit-chosen': 'a number stands for a limit that the description does not have',
-    'urdf-link-added': 'a massless link is added between joints',
-    'urdf-loop-left-out': 'a joint that closes a loop is not in the URDF',
-    'urdf-mimic-left-out': 'a coordinate mimics one that has no joint in the URDF',
-    'urdf-root-added': 'a massless root link is added',
-    'urdf-root-pose-left-out': 'the pose of the root link is not in the URDF',
-    # SDFormat: text and grammar
-    'sdf-bad-value': 'the text of an SDFormat element or attribute is not a value of its type',
-    'sdf-rest-ignored': 'only the beginning of an SDFormat value is read, the rest is passed over',
-    'sdf-deprecated': 'an SDFormat element that is deprecated',
-    # SDFormat: files, includes, names
-    'sdf-version': 'the version of an SDFormat file is missing or unknown',
-    'sdf-processing-instruction': 'a processing instruction stands inside an element',
-    'sdf-no-model': 'an SDFormat file has no model',
-    'sdf-several-models': 'an SDFormat file has several models, lights or actors side by side',
-    'sdf-model-not-found': 'the model that was asked for is not in the file',
-    'sdf-not-loaded': 'a world or model of the file is checked, but another one is loaded',
-    'sdf-not-converted': 'elements of SDFormat are kept, but nothing here acts on them',
-    'sdf-model-unflattened': 'names such as arm::wrist become a nested model again',
-    'sdf-top-pose-relative': 'the pose of a top-level model is relative to a frame',
-    'sdf-include-without-uri': 'an include names no file',
-    'sdf-include-without-model': 'an included file has nothing that can be included',
-    'sdf-include-without-name': 'an included model has no name',
-    'sdf-include-several': 'an included file has more than one model, light or actor',
-    'sdf-include-non-standard': 'an include uses what was proposed for SDFormat but never built',
-    'sdf-uri-not-found': 'no file or directory is found for a uri',
-    'sdf-uri-not-fetched': 'a uri leads to the network',
-    'sdf-manifest-missing': 'a model directory has no model.config',
-    'sdf-manifest-invalid': 'a model.config names no file',
-    'sdf-manifest-version': 'a model.config names a version that cannot be read, or none',
-    'sdf-merge-unsupported': 'what is included cannot be merged into its parent',
-    'sdf-reserved-name': 'a name is reserved by SDFormat',
-    'sdf-delimiter-in-name': 'a name contains the delimiter of scopes',
-    'sdf-duplicate-name': 'two siblings have the same name',
-    'sdf-duplicate-sibling-name': 'two siblings of different kind have the same name',
-    'sdf-sibling-renamed': 'a sibling of the same name is renamed, as old versions allow',
-    # SDFormat: frames and joints
-    'sdf-canonical-link-unknown': 'the canonical link of a model does not exist',
-    'sdf-model-without-link': 'a model that is not static has no link',
-    'sdf-attached-to-unknown': 'a frame is attached to something that is not in its scope',
-    'sdf-attached-to-cycle': 'frames are attached to each other in a circle',
-    'sdf-relative-to-unknown': 'a pose is relative to something that is not in its scope',
-    'sdf-relative-to-unchecked': 'a pose that libsdformat does not check is relative to nothing',
-    'sdf-relative-to-cycle': 'poses are relative to each other in a circle',
-    'sdf-placement-frame-unknown': 'the frame to place is not in the model',
-    'sdf-placement-without-pose': 'an include has a placement frame but no pose',
-    'sdf-joint-type': 'a joint has a type that SDFormat does not have',
-    'sdf-joint-parent-unknown': 'the parent of a joint is not in its scope',
-    'sdf-joint-child-unknown': 'the child of a joint is not in its scope, or is the world',
-    'sdf-joint-same-body': 'parent and child of a joint are the same body',
-    'sdf-axis-zero': 'an axis has no direction',
-    'sdf-axis-missing': 'a joint that moves has no axis',
-    'sdf-expressed-in-unknown': 'an axis is expressed in a frame that is not in its scope',
-    'sdf-limit-nan': 'a limit is not a number',
-    'sdf-mimic-invalid': 'an axis mimics something that is not there, or itself',
-    'sdf-mimic-ignored': 'an axis cannot follow the one that it mimics',
-    'sdf-gearbox-reference': 'a gearbox has no body that its angles are measured against',
-    'sdf-gearbox-untied': 'a gearbox ties nothing that is the angle of one joint',
-    # SDFormat: shapes and inertia
-    'sdf-geometry-ignored': 'a geometry has several shapes, of which SDFormat uses one',
-    'sdf-inertia-invalid': 'no body can have this inertia, or it cannot be worked out',
-    'sdf-inertia-overwritten': 'an inertia is given although it is worked out automatically',
-    'sdf-inertia-of-mesh': 'the automatic inertia of a mesh is the default',
-    'sdf-density-default': 'the density of water is used because none is given',
-    'sdf-relative-to-ignored': 'relative_to stands where SDFormat does not use it',
-    # SKEL
-    'skel-axis-not-unit': 'an axis of a universal joint has not length 1',
-    'skel-bad-index': 'a <dof> has an index that makes DART crash',
-    'skel-bad-number': 'a SKEL number cannot be read',
-    'skel-bad-size': 'a size of a shape is not positive, DART uses 1 instead',
-    'skel-bad-word': 'a SKEL value is none of the words it can be, DART uses its default',
-    'skel-body-dropped': 'no joint holds a body, so that DART drops it',
-    'skel-collision-of-nothing': 'a collision has no geometry, which makes DART crash',
-    'skel-color': 'a SKEL colour has the wrong count of numbers, or numbers outside 0 to 1',
-    'skel-deprecated': 'a SKEL element has been replaced by another',
-    'skel-dof-discarded': 'a <dof> names no coordinate of its joint',
-    'skel-duplicate-body': 'a body of the same name stands above, only the shapes are added to it',
-    'skel-extension-joint': 'a joint type that DART refuses: screw, translational2d',
-    'skel-ignored': 'an element of SKEL that has no effect at this place',
-    'skel-implicit-root': 'no joint holds a body with children, it gets a free joint',
-    'skel-inertia-by-shapes': 'an inertia follows from shapes, by a rule that changed in DART',
-    'skel-inertia-of-mesh': 'an inertia should follow from a mesh whose extents are not known',
-    'skel-inertia-of-nothing': 'an inertia should follow from a shape that is not there',
-    'skel-joint-cycle': 'the joints of a skeleton form a circle',
-    'skel-joint-discarded': 'a joint that DART discards',
-    'skel-missing-axis': 'a joint has no axis, DART uses a default',
-    'skel-negative-dynamics': 'a damping, friction or stiffness is negative, DART uses 0',
-    'skel-no-parent': 'a joint has no parent, DART uses the world',
-    'skel-no-such-skeleton': 'the skeleton that was asked for is not in the file',
-    'skel-not-kept': 'something about simulation that the result does not hold',
-    'skel-one-sided-limit': 'a limit of velocity or force is not symmetric',
-    'skel-orphan-body': 'no joint holds a body, and DART crashes on it',
-    'skel-read-as-meant': "something of the format's text that DART does not read",
-    'skel-repeated': 'an element that is read once stands again',
-    'skel-short-vector': 'a SKEL vector has too few numbers',
-    'skel-soft-body': 'only the rigid part of a soft body is read',
-    'skel-text-ignored': 'text in a SKEL file that is not read',
-    'skel-unknown-geometry': 'a shape has no geometry that SKEL knows',
-    'skel-zero-axis': 'an axis or a normal has no direction',
-    # HRDF
-    'hrdf-version-missing': 'an HRDF file names no version and is read as 1.0.0',
-    'hrdf-version-unknown': 'the version is none that can be read',
-    'hrdf-version-undocumented': 'the version is one that hebi-py takes and nobody describes',
-    'hrdf-version-too-old': 'a feature is newer than the version that the file names',
-    'hrdf-include-version': 'a file and one that it includes name different versions',
-    'hrdf-include-pose-ignored': 'the pose of a robot has no effect where its file is included',
-    'hrdf-path-not-relative': 'a path is absolute or a URL where only a relative path is allowed',
-    'hrdf-mesh-path': 'the path of a mesh is not one of HRDF, though it may work',
-    'hrdf-bad-number': 'a value is no number or formula',
-    'hrdf-bad-rotation': 'a value is no rotation',
-    'hrdf-bad-translation': 'a value is no translation',
-    'hrdf-bad-value': 'a value is none of the words that are allowed',
-    'hrdf-value-case': 'a value is written in the wrong case',
-    'hrdf-draft-spelling': 'a type is spelt as in a draft of the format',
-    'hrdf-hebi-py-refuses': 'something is right by the specification, but hebi-py refuses it',
-    'hrdf-attributes-exclusive': 'two attributes stand together that exclude each other',
-    'hrdf-attribute-needs-other': 'an attribute has no meaning without another one',
-    'stray-text': 'text stands where the format has none',
-    'hrdf-tag-taken': 'two elements have the same tag',
-    'hrdf-nothing-can-follow': 'an element stands behind one that ends its chain',
-    'hrdf-interface-mismatch': 'an element does not fit the one before it',
-    'hrdf-too-many-outputs': 'an element has more outputs than its type',
-    'hrdf-inertia-approximated': 'the inertia of a component is not published and approximated',
-    'joint-names': 'a list of joint names does not fit the coordinates',
-    # services of the node
-    'request-refused': 'a service request cannot be carried out as it stands',
-    # reading URDF
-    'urdf-bad-value': 'a value that its URDF attribute cannot have',
-    'urdf-bad-version': 'a version of URDF that does not exist',
-    'urdf-ignored': 'something that has no effect where it stands in a URDF',
-    'urdf-material-redefined': 'a material is defined again with another look',
-    'urdf-newer': 'something that older readers of URDF do not know',
-    'urdf-not-kept': 'something about a URDF that the result does not hold',
-    'urdf-not-a-tree': 'the links of a URDF have no root, or several',
-    'urdf-repeated': 'an element of which URDF reads only the first',
-    'urdf-unknown-link': 'a URDF joint names a link that is not there',
-    'urdf-unknown-material': 'a URDF visual names a material that is defined nowhere',
-    'urdf-unknown-mimic': 'a URDF joint mimics one that is not there',
-    'xacro-failed': 'the xacro library cannot expand a file',
-    'xacro-missing': 'a xacro file, and the xacro library is not installed',
-    'xacro-refused': 'a xacro file where reading is limited to allowed roots',
-    # writing SDFormat
-    'sdf-constraint-left-out': 'a tie between joints or bodies that SDFormat cannot express',
-    'sdf-detail-left-out': 'a detail that SDFormat has no place for',
-    'sdf-extension-left-out': 'what belongs to other programs has no place in the SDFormat file',
-    'sdf-frame-left-out': 'a frame that SDFormat cannot express at its place',
-    'sdf-geometry-replaced': 'a shape is written as another that SDFormat has',
-    'sdf-inertia-left-out': 'an inertia that SDFormat refuses is written without its tensor',
-    'sdf-joint-expanded': 'a joint is written as several with massless links between them',
-    'sdf-joint-left-out': 'a joint that this version of SDFormat cannot express',
-    'sdf-joint-reversed': 'a joint is written with parent and child exchanged',
-    'sdf-mimic-left-out': 'a coordinate follows one that the SDFormat file cannot name',
-    'sdf-name-changed': 'a name is changed because SDFormat reserves it or has it taken',
-    'sdf-scale-lost': 'positions in the SDFormat file are those of the joint, not the coordinate',
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, Optional
+
+Severity = Literal['error', 'warning', 'info']
+
+
+class Code(NamedTuple):
+    """
+    A diagnostic code.
+
+    ``severity`` is the usual one. ``reference`` is the name that the format's reference
+    implementation has for it (for SDFormat the name of libsdformat's ErrorCode), if it has one.
+    """
+
+    name: str
+    severity: Severity
+    summary: str
+    reference: Optional[str] = None
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+
+# reading files and XML (document, resolve)
+FILE_NOT_FOUND = Code(
+    'file-not-found', 'error', 'a file that is named does not exist or cannot be opened')
+FILE_NOT_REGULAR = Code(
+    'file-not-regular', 'error', 'a path names a directory, pipe or device where a file is needed')
+FILE_TOO_BIG = Code('file-too-big', 'error', 'a file is larger than the bound on file size')
+FILE_OUTSIDE_ROOTS = Code(
+    'file-outside-roots', 'error', 'a file lies outside the directories that may be read')
+INCLUDE_CYCLE = Code(
+    'include-cycle', 'error', 'a file includes itself, directly or through others')
+INCLUDE_TOO_DEEP = Code('include-too-deep', 'error', 'includes are nested deeper than the bound')
+INCLUDE_TOO_MANY = Code(
+    'include-too-many', 'error', 'more files are included than the bound allows')
+XML_SYNTAX = Code('xml-syntax', 'error', 'the text is not well-formed XML')
+XML_ENCODING = Code('xml-encoding', 'error', 'the text is not in the encoding that it declares')
+XML_ENTITY = Code('xml-entity', 'error', 'the document declares entities, which are refused')
+XML_TOO_DEEP = Code('xml-too-deep', 'error', 'elements are nested deeper than the bound')
+XML_UNDECLARED_PREFIX = Code(
+    'xml-undeclared-prefix', 'warning', 'a name has a namespace prefix that is not declared')
+UNKNOWN_FORMAT = Code(
+    'unknown-format', 'error', 'the text is in none of the formats that can be read')
+SUFFIX_MISMATCH = Code(
+    'suffix-mismatch', 'warning', 'a file is in another format than its name says')
+XML_TOO_MANY = Code(
+    'xml-too-many', 'error', 'a document has more elements or attributes than the bound')
+TOO_MANY_DIAGNOSTICS = Code(
+    'too-many-diagnostics', 'error', 'there are more findings of one kind than are kept')
+TOO_MANY_FRAMES = Code('too-many-frames', 'error', 'a model has more frames than the bound')
+# structure, the same in every format
+UNKNOWN_ELEMENT = Code(
+    'unknown-element', 'warning', 'an element that the format does not define at this place')
+UNKNOWN_ATTRIBUTE = Code(
+    'unknown-attribute', 'warning', 'an attribute that the format does not define on this element')
+MISSING_ATTRIBUTE = Code('missing-attribute', 'error', 'a required attribute is missing')
+MISSING_ELEMENT = Code('missing-element', 'error', 'a required element is missing')
+# names
+NAME_CHANGED = Code(
+    'name-changed', 'warning', 'a name stands twice in one namespace, one of the two is renamed')
+# the Model, whatever format it came from (check)
+DUPLICATE_NAME = Code('duplicate-name', 'error', 'two items of one namespace have the same name')
+NOT_FINITE = Code(
+    'not-finite', 'error', 'a number is NaN or infinite where a finite one is needed')
+MASS_NEGATIVE = Code('mass-negative', 'warning', 'a mass is negative')
+MASS_MISSING = Code('mass-missing', 'warning', 'something moves that has no mass and carries none')
+INERTIA_INVALID = Code('inertia-invalid', 'warning', 'no body can have this inertia tensor')
+AXIS_ZERO = Code('axis-zero', 'warning', 'the axis of a joint is the zero vector')
+AXIS_NOT_UNIT = Code('axis-not-unit', 'warning', 'the axis of a joint is not of unit length')
+SCALE_ZERO = Code(
+    'scale-zero', 'warning', 'a gear ratio or multiplier is zero, the joint cannot move')
+LIMITS_REVERSED = Code('limits-reversed', 'warning', 'a lower limit is above its upper limit')
+LIMITS_MISSING = Code('limits-missing', 'info', 'a prismatic joint has no limits')
+MIMIC_CYCLE = Code('mimic-cycle', 'warning', 'a coordinate follows itself through its leaders')
+BODY_UNREACHABLE = Code('body-unreachable', 'warning', 'no joints connect a body to the others')
+KINEMATIC_LOOP = Code('kinematic-loop', 'info', 'a joint closes a loop')
+POSITION_OUTSIDE_LIMITS = Code(
+    'position-outside-limits',
+    'warning',
+    'a position is given, or follows, that the limits do not allow',
+)
+LOOP_OPEN = Code('loop-open', 'error', 'a closed loop cannot close in a configuration')
+LOOP_SINGULAR = Code(
+    'loop-singular', 'warning', 'a closed loop is at a dead centre in a configuration')
+MESH_NOT_FOUND = Code('mesh-not-found', 'warning', 'a mesh file does not exist or cannot be found')
+# writing URDF
+CONSTRAINT_NOT_REPRESENTABLE = Code(
+    'constraint-not-representable',
+    'warning',
+    'a tie between joints or bodies that URDF cannot express',
+)
+DETAIL_NOT_REPRESENTABLE = Code(
+    'detail-not-representable', 'info', 'a detail that URDF has no place for')
+EXTENSION_NOT_REPRESENTABLE = Code(
+    'extension-not-representable',
+    'info',
+    'what belongs to other programs has no place in the URDF',
+)
+FRAME_NOT_REPRESENTABLE = Code(
+    'frame-not-representable', 'info', 'a frame that is no link is not in the URDF')
+GEOMETRY_NOT_REPRESENTABLE = Code(
+    'geometry-not-representable', 'warning', 'a shape that URDF cannot express at all')
+GEOMETRY_REPLACED = Code(
+    'geometry-replaced', 'info', 'a shape is written as another that URDF has')
+JOINT_EXPANDED = Code('joint-expanded', 'info', 'a ball joint is written as three revolute joints')
+JOINT_FLOATING = Code(
+    'joint-floating', 'info', 'a ball or free joint is written as a floating joint')
+JOINT_REVERSED = Code(
+    'joint-reversed', 'info', 'a joint is written with parent and child exchanged')
+LIMIT_DEFAULT_USED = Code(
+    'limit-default-used', 'info', 'a number stands for a limit that the description does not have')
+LINK_ADDED = Code('link-added', 'info', 'a massless link is added between joints')
+LOOP_NOT_REPRESENTABLE = Code(
+    'loop-not-representable', 'warning', 'a joint that closes a loop is not in the URDF')
+MIMIC_NOT_REPRESENTABLE = Code(
+    'mimic-not-representable', 'warning', 'a coordinate mimics one that has no joint in the URDF')
+ROOT_ADDED = Code('root-added', 'info', 'a massless root link is added')
+ROOT_POSE_NOT_REPRESENTABLE = Code(
+    'root-pose-not-representable', 'info', 'the pose of the root link is not in the URDF')
+# SDFormat: text and grammar
+BAD_VALUE = Code(
+    'bad-value', 'error', 'the text of an SDFormat element or attribute is not a value of its type'
+)
+TRAILING_CHARACTERS = Code(
+    'trailing-characters',
+    'warning',
+    'only the beginning of an SDFormat value is read, the rest is passed over',
+)
+DEPRECATED = Code('deprecated', 'warning', 'an SDFormat element that is deprecated')
+# SDFormat: files, includes, names
+UNKNOWN_VERSION = Code(
+    'unknown-version', 'error', 'the version of an SDFormat file is missing or unknown')
+SDF_PROCESSING_INSTRUCTION = Code(
+    'sdf-processing-instruction', 'error', 'a processing instruction stands inside an element',
+    'FILE_READ')
+SDF_NO_MODEL = Code('sdf-no-model', 'warning', 'an SDFormat file has no model')
+SDF_SEVERAL_MODELS = Code(
+    'sdf-several-models',
+    'error',
+    'an SDFormat file has several models, lights or actors side by side',
+    'ELEMENT_INCORRECT_TYPE',
+)
+MODEL_NOT_FOUND = Code(
+    'model-not-found', 'error', 'the model that was asked for is not in the file')
+SDF_NOT_LOADED = Code(
+    'sdf-not-loaded', 'info', 'a world or model of the file is checked, but another one is loaded')
+SDF_NOT_CONVERTED = Code(
+    'sdf-not-converted', 'info', 'elements of SDFormat are kept, but nothing here acts on them')
+SDF_MODEL_UNFLATTENED = Code(
+    'sdf-model-unflattened', 'info', 'names such as arm::wrist become a nested model again')
+SDF_TOP_POSE_RELATIVE = Code(
+    'sdf-top-pose-relative', 'error', 'the pose of a top-level model is relative to a frame',
+    'ATTRIBUTE_INVALID')
+SDF_INCLUDE_WITHOUT_URI = Code(
+    'sdf-include-without-uri', 'error', 'an include names no file',
+    'ATTRIBUTE_MISSING')
+SDF_INCLUDE_WITHOUT_MODEL = Code(
+    'sdf-include-without-model', 'error', 'an included file has nothing that can be included',
+    'ELEMENT_MISSING')
+SDF_INCLUDE_WITHOUT_NAME = Code(
+    'sdf-include-without-name', 'error', 'an included model has no name',
+    'ATTRIBUTE_INVALID')
+SDF_INCLUDE_SEVERAL = Code(
+    'sdf-include-several', 'error', 'an included file has more than one model, light or actor',
+    'ELEMENT_INCORRECT_TYPE')
+SDF_INCLUDE_NON_STANDARD = Code(
+    'sdf-include-non-standard',
+    'warning',
+    'an include uses what was proposed for SDFormat but never built',
+)
+SDF_URI_NOT_FOUND = Code(
+    'sdf-uri-not-found', 'error', 'no file or directory is found for a uri',
+    'URI_LOOKUP')
+SDF_URI_NOT_FETCHED = Code(
+    'sdf-uri-not-fetched', 'error', 'a uri leads to the network',
+    'URI_LOOKUP')
+SDF_MANIFEST_MISSING = Code(
+    'sdf-manifest-missing', 'error', 'a model directory has no model.config',
+    'FILE_READ')
+SDF_MANIFEST_INVALID = Code(
+    'sdf-manifest-invalid', 'error', 'a model.config names no file',
+    'PARSING_ERROR')
+SDF_MANIFEST_VERSION = Code(
+    'sdf-manifest-version',
+    'warning',
+    'a model.config names a version that cannot be read, or none',
+    'WARNING',
+)
+SDF_MERGE_UNSUPPORTED = Code(
+    'sdf-merge-unsupported', 'error', 'what is included cannot be merged into its parent',
+    'MERGE_INCLUDE_UNSUPPORTED')
+SDF_RESERVED_NAME = Code(
+    'sdf-reserved-name', 'error', 'a name is reserved by SDFormat',
+    'RESERVED_NAME')
+SDF_DELIMITER_IN_NAME = Code(
+    'sdf-delimiter-in-name', 'error', 'a name contains the delimiter of scopes',
+    'RESERVED_NAME')
+SDF_DUPLICATE_SIBLING_NAME = Code(
+    'sdf-duplicate-sibling-name', 'warning', 'two siblings of different kind have the same name',
+    'PARSING_ERROR')
+# SDFormat: frames and joints
+SDF_CANONICAL_LINK_UNKNOWN = Code(
+    'sdf-canonical-link-unknown', 'error', 'the canonical link of a model does not exist',
+    'MODEL_CANONICAL_LINK_INVALID')
+SDF_MODEL_WITHOUT_LINK = Code(
+    'sdf-model-without-link', 'error', 'a model that is not static has no link',
+    'MODEL_WITHOUT_LINK')
+SDF_ATTACHED_TO_UNKNOWN = Code(
+    'sdf-attached-to-unknown',
+    'error',
+    'a frame is attached to something that is not in its scope',
+    'FRAME_ATTACHED_TO_INVALID',
+)
+SDF_ATTACHED_TO_CYCLE = Code(
+    'sdf-attached-to-cycle', 'error', 'frames are attached to each other in a circle',
+    'FRAME_ATTACHED_TO_CYCLE')
+SDF_RELATIVE_TO_UNKNOWN = Code(
+    'sdf-relative-to-unknown', 'error', 'a pose is relative to something that is not in its scope',
+    'POSE_RELATIVE_TO_INVALID')
+SDF_RELATIVE_TO_UNCHECKED = Code(
+    'sdf-relative-to-unchecked',
+    'warning',
+    'a pose that libsdformat does not check is relative to nothing',
+    'POSE_RELATIVE_TO_INVALID',
+)
+SDF_RELATIVE_TO_CYCLE = Code(
+    'sdf-relative-to-cycle', 'error', 'poses are relative to each other in a circle',
+    'POSE_RELATIVE_TO_CYCLE')
+SDF_PLACEMENT_FRAME_UNKNOWN = Code(
+    'sdf-placement-frame-unknown', 'error', 'the frame to place is not in the model',
+    'POSE_RELATIVE_TO_INVALID')
+SDF_PLACEMENT_WITHOUT_POSE = Code(
+    'sdf-placement-without-pose', 'error', 'an include has a placement frame but no pose',
+    'MODEL_PLACEMENT_FRAME_INVALID')
+SDF_JOINT_TYPE = Code(
+    'sdf-joint-type', 'error', 'a joint has a type that SDFormat does not have',
+    'ATTRIBUTE_INVALID')
+SDF_JOINT_PARENT_UNKNOWN = Code(
+    'sdf-joint-parent-unknown', 'error', 'the parent of a joint is not in its scope',
+    'JOINT_PARENT_LINK_INVALID')
+SDF_JOINT_CHILD_UNKNOWN = Code(
+    'sdf-joint-child-unknown',
+    'error',
+    'the child of a joint is not in its scope, or is the world',
+    'JOINT_CHILD_LINK_INVALID',
+)
+SDF_JOINT_SAME_BODY = Code(
+    'sdf-joint-same-body', 'error', 'parent and child of a joint are the same body',
+    'JOINT_PARENT_SAME_AS_CHILD')
+AXIS_MISSING = Code('axis-missing', 'warning', 'a joint that moves has no axis')
+SDF_EXPRESSED_IN_UNKNOWN = Code(
+    'sdf-expressed-in-unknown',
+    'error',
+    'an axis is expressed in a frame that is not in its scope',
+    'JOINT_AXIS_EXPRESSED_IN_INVALID',
+)
+SDF_LIMIT_NAN = Code('sdf-limit-nan', 'warning', 'a limit is not a number')
+MIMIC_INVALID = Code(
+    'mimic-invalid', 'warning', 'an axis mimics something that is not there, or itself')
+SDF_MIMIC_IGNORED = Code(
+    'sdf-mimic-ignored', 'warning', 'an axis cannot follow the one that it mimics')
+SDF_GEARBOX_REFERENCE = Code(
+    'sdf-gearbox-reference',
+    'warning',
+    'a gearbox has no body that its angles are measured against',
+)
+SDF_GEARBOX_WITHOUT_EFFECT = Code(
+    'sdf-gearbox-without-effect',
+    'warning',
+    'a gearbox ties nothing that is the angle of one joint',
+)
+# SDFormat: shapes and inertia
+SDF_GEOMETRY_IGNORED = Code(
+    'sdf-geometry-ignored', 'warning', 'a geometry has several shapes, of which SDFormat uses one')
+SDF_INERTIA_OVERWRITTEN = Code(
+    'sdf-inertia-overwritten',
+    'warning',
+    'an inertia is given although it is worked out automatically',
+    'WARNING',
+)
+INERTIA_OF_MESH = Code(
+    'inertia-of-mesh', 'warning', 'the automatic inertia of a mesh is the default')
+SDF_DENSITY_DEFAULT = Code(
+    'sdf-density-default', 'warning', 'the density of water is used because none is given',
+    'ELEMENT_MISSING')
+SDF_RELATIVE_TO_IGNORED = Code(
+    'sdf-relative-to-ignored', 'warning', 'relative_to stands where SDFormat does not use it')
+# SKEL
+SKEL_BAD_INDEX = Code('skel-bad-index', 'error', 'a <dof> has an index that makes DART crash')
+SKEL_BAD_SIZE = Code(
+    'skel-bad-size', 'warning', 'a size of a shape is not positive, DART uses 1 instead')
+SKEL_BODY_DROPPED = Code(
+    'skel-body-dropped', 'warning', 'no joint holds a body, so that DART drops it')
+COLLISION_WITHOUT_SHAPE = Code(
+    'collision-without-shape', 'error', 'a collision has no geometry, which makes DART crash')
+SKEL_COLOR = Code(
+    'skel-color',
+    'warning',
+    'a SKEL colour has the wrong count of numbers, or numbers outside 0 to 1',
+)
+SKEL_DOF_DISCARDED = Code(
+    'skel-dof-discarded', 'warning', 'a <dof> names no coordinate of its joint')
+SKEL_DUPLICATE_BODY = Code(
+    'skel-duplicate-body',
+    'warning',
+    'a body of the same name stands above, only the shapes are added to it',
+)
+SKEL_EXTENSION_JOINT = Code(
+    'skel-extension-joint', 'warning', 'a joint type that DART refuses: screw, translational2d')
+NO_EFFECT = Code('no-effect', 'warning', 'an element of SKEL that has no effect at this place')
+SKEL_IMPLICIT_ROOT = Code(
+    'skel-implicit-root', 'warning', 'no joint holds a body with children, it gets a free joint')
+SKEL_INERTIA_BY_SHAPES = Code(
+    'skel-inertia-by-shapes',
+    'info',
+    'an inertia follows from shapes, by a rule that changed in DART',
+)
+INERTIA_WITHOUT_SHAPE = Code(
+    'inertia-without-shape', 'error', 'an inertia should follow from a shape that is not there')
+SKEL_JOINT_CYCLE = Code('skel-joint-cycle', 'error', 'the joints of a skeleton form a circle')
+SKEL_JOINT_DISCARDED = Code('skel-joint-discarded', 'warning', 'a joint that DART discards')
+SKEL_NEGATIVE_DYNAMICS = Code(
+    'skel-negative-dynamics',
+    'warning',
+    'a damping, friction or stiffness is negative, DART uses 0',
+)
+SKEL_NO_PARENT = Code('skel-no-parent', 'warning', 'a joint has no parent, DART uses the world')
+DETAIL_NOT_PRESERVED = Code(
+    'detail-not-preserved', 'info', 'something about simulation that the result does not hold')
+SKEL_ONE_SIDED_LIMIT = Code(
+    'skel-one-sided-limit', 'warning', 'a limit of velocity or force is not symmetric')
+SKEL_ORPHAN_BODY = Code(
+    'skel-orphan-body', 'error', 'no joint holds a body, and DART crashes on it')
+SKEL_SPEC_OVER_DART = Code(
+    'skel-spec-over-dart', 'warning', "something of the format's text that DART does not read")
+DUPLICATE_ELEMENT = Code(
+    'duplicate-element', 'warning', 'an element that is read once stands again')
+SKEL_SOFT_BODY = Code('skel-soft-body', 'warning', 'only the rigid part of a soft body is read')
+SKEL_UNKNOWN_GEOMETRY = Code(
+    'skel-unknown-geometry', 'warning', 'a shape has no geometry that SKEL knows')
+# HRDF
+MISSING_VERSION = Code(
+    'missing-version', 'info', 'an HRDF file names no version and is read as 1.0.0')
+HRDF_VERSION_UNDOCUMENTED = Code(
+    'hrdf-version-undocumented',
+    'warning',
+    'the version is one that hebi-py takes and nobody describes',
+)
+NEWER_THAN_VERSION = Code(
+    'newer-than-version', 'error', 'a feature is newer than the version that the file names')
+HRDF_INCLUDE_VERSION = Code(
+    'hrdf-include-version', 'warning', 'a file and one that it includes name different versions')
+HRDF_INCLUDE_POSE_IGNORED = Code(
+    'hrdf-include-pose-ignored',
+    'info',
+    'the pose of a robot has no effect where its file is included',
+)
+HRDF_PATH_NOT_RELATIVE = Code(
+    'hrdf-path-not-relative',
+    'error',
+    'a path is absolute or a URL where only a relative path is allowed',
+)
+HRDF_MESH_PATH = Code(
+    'hrdf-mesh-path', 'warning', 'the path of a mesh is not one of HRDF, though it may work')
+WRONG_CASE = Code('wrong-case', 'warning', 'a value is written in the wrong case')
+HRDF_DRAFT_SPELLING = Code(
+    'hrdf-draft-spelling', 'warning', 'a type is spelt as in a draft of the format')
+HRDF_HEBI_PY_REFUSES = Code(
+    'hrdf-hebi-py-refuses',
+    'info',
+    'something is right by the specification, but hebi-py refuses it',
+)
+EXCLUSIVE_ATTRIBUTES = Code(
+    'exclusive-attributes', 'error', 'two attributes stand together that exclude each other')
+ATTRIBUTE_REQUIRES_OTHER = Code(
+    'attribute-requires-other', 'error', 'an attribute has no meaning without another one')
+STRAY_TEXT = Code('stray-text', 'warning', 'text stands where the format has none')
+DUPLICATE_TAG = Code('duplicate-tag', 'error', 'two elements have the same tag')
+CHAIN_ALREADY_ENDED = Code(
+    'chain-already-ended', 'error', 'an element stands behind one that ends its chain')
+HRDF_INTERFACE_MISMATCH = Code(
+    'hrdf-interface-mismatch', 'error', 'an element does not fit the one before it')
+HRDF_TOO_MANY_OUTPUTS = Code(
+    'hrdf-too-many-outputs', 'error', 'an element has more outputs than its type')
+HRDF_INERTIA_APPROXIMATED = Code(
+    'hrdf-inertia-approximated',
+    'info',
+    'the inertia of a component is not published and approximated',
+)
+JOINT_NAMES = Code('joint-names', 'error', 'a list of joint names does not fit the coordinates')
+# services of the node
+REQUEST_REFUSED = Code(
+    'request-refused', 'error', 'a service request cannot be carried out as it stands')
+# reading URDF
+URDF_MATERIAL_REDEFINED = Code(
+    'urdf-material-redefined', 'warning', 'a material is defined again with another look')
+URDF_NOT_A_TREE = Code('urdf-not-a-tree', 'error', 'the links of a URDF have no root, or several')
+URDF_UNKNOWN_LINK = Code(
+    'urdf-unknown-link', 'error', 'a URDF joint names a link that is not there')
+URDF_UNKNOWN_MATERIAL = Code(
+    'urdf-unknown-material', 'warning', 'a URDF visual names a material that is defined nowhere')
+XACRO_FAILED = Code('xacro-failed', 'error', 'the xacro library cannot expand a file')
+XACRO_MISSING = Code(
+    'xacro-missing', 'error', 'a xacro file, and the xacro library is not installed')
+XACRO_REFUSED = Code(
+    'xacro-refused', 'error', 'a xacro file where reading is limited to allowed roots')
+# writing SDFormat
+INERTIA_NOT_REPRESENTABLE = Code(
+    'inertia-not-representable',
+    'warning',
+    'an inertia that SDFormat refuses is written without its tensor',
+)
+JOINT_NOT_REPRESENTABLE = Code(
+    'joint-not-representable', 'warning', 'a joint that this version of SDFormat cannot express')
+SCALE_NOT_REPRESENTABLE = Code(
+    'scale-not-representable',
+    'warning',
+    'positions in the SDFormat file are those of the joint, not the coordinate',
+)
+
+CODES: dict[str, Code] = {
+    code.name: code for code in [*globals().values()] if isinstance(code, Code)
 }
+"""Every code by its name."""

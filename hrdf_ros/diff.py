@@ -15,11 +15,11 @@ import random
 import sys
 from typing import NamedTuple, Optional, Protocol, TypeVar
 
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.kinematics.transforms import Array, invert
 from hrdf_ros.model import Coordinate, Inertia, Model
 from hrdf_ros.pose import from_matrix, rotate, to_rpy
 from hrdf_ros.topology import span
-from hrdf_ros.tree import Tree
-from hrdf_ros.tree.rigid import Array, invert
 
 _CONFIGURATIONS = 5
 _NUMBERS = (
@@ -193,7 +193,7 @@ def _values(names: set[str], model: Model) -> list[dict[str, float]]:
 
 def _poses(model: Model, values: list[dict[str, float]]) -> list[dict[str, Array]]:
     """Return root_from_frame (4, 4) by name for each configuration; what has no value is zero."""
-    tree = Tree(model)
+    tree = Kinematics(model)
     zero = {item.name: 0.0 for item in model.coordinates if item.mimic is None}
     names = [frame.name for frame in model.frames]
     return [dict(zip(names, tree.fk({**zero, **given}))) for given in values]

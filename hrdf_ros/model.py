@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from typing import Literal, NamedTuple, Optional, Union
 
-from hrdf_ros.document import Place
+from hrdf_ros.document import SourceRef
 from hrdf_ros.pose import IDENTITY, Pose, Vector
 
 NONE = -1
@@ -51,7 +51,7 @@ class Coordinate(NamedTuple):
     spring_stiffness: float = 0.0
     spring_reference: float = 0.0
     mimic: Optional[Mimic] = None
-    place: Optional[Place] = None
+    location: Optional[SourceRef] = None
 
 
 class Motion(NamedTuple):
@@ -73,7 +73,7 @@ class Motion(NamedTuple):
     offset: float = 0.0
 
 
-class Extension(NamedTuple):
+class RawElement(NamedTuple):
     """
     Text that belongs to others (``<ros2_control>``, plugins), as it stands in the file.
 
@@ -83,7 +83,7 @@ class Extension(NamedTuple):
 
     tag: str
     text: str
-    place: Optional[Place] = None
+    location: Optional[SourceRef] = None
     owner: str = ''
     format: str = ''  # noqa: A003
 
@@ -105,8 +105,8 @@ class Joint(NamedTuple):
     child_from_joint: Pose = IDENTITY
     motions: tuple[Motion, ...] = ()
     actuator: str = ''
-    extensions: tuple[Extension, ...] = ()
-    place: Optional[Place] = None
+    extensions: tuple[RawElement, ...] = ()
+    location: Optional[SourceRef] = None
 
 
 class Constraint(NamedTuple):
@@ -122,7 +122,7 @@ class Constraint(NamedTuple):
     joints: tuple[int, ...] = ()
     bodies: tuple[int, ...] = ()
     values: tuple[tuple[str, float], ...] = ()
-    place: Optional[Place] = None
+    location: Optional[SourceRef] = None
     source_name: str = ''
 
 
@@ -144,7 +144,7 @@ class Inertia(NamedTuple):
     ixy: float = 0.0
     ixz: float = 0.0
     iyz: float = 0.0
-    place: Optional[Place] = None
+    location: Optional[SourceRef] = None
 
 
 class Box(NamedTuple):
@@ -271,7 +271,7 @@ class Material(NamedTuple):
     specular: Optional[Color] = None
     emissive: Optional[Color] = None
     texture: str = ''
-    extensions: tuple[Extension, ...] = ()
+    extensions: tuple[RawElement, ...] = ()
 
 
 class Shape(NamedTuple):
@@ -281,8 +281,8 @@ class Shape(NamedTuple):
     geometry: Geometry
     pose: Pose = IDENTITY
     material: Optional[Material] = None
-    place: Optional[Place] = None
-    extensions: tuple[Extension, ...] = ()
+    location: Optional[SourceRef] = None
+    extensions: tuple[RawElement, ...] = ()
 
 
 class Body(NamedTuple):
@@ -301,8 +301,8 @@ class Body(NamedTuple):
     static: bool = False
     pose: Pose = IDENTITY
     tag: str = ''
-    extensions: tuple[Extension, ...] = ()
-    place: Optional[Place] = None
+    extensions: tuple[RawElement, ...] = ()
+    location: Optional[SourceRef] = None
 
 
 class Frame(NamedTuple):
@@ -319,10 +319,10 @@ class Frame(NamedTuple):
     body: int
     pose: Pose = IDENTITY
     tag: str = ''
-    place: Optional[Place] = None
+    location: Optional[SourceRef] = None
 
 
-class Scope(NamedTuple):
+class ModelScope(NamedTuple):
     """A model within the model: ``pose`` is root_from_scope, ``parent`` the scope around it."""
 
     name: str
@@ -331,7 +331,7 @@ class Scope(NamedTuple):
     canonical_body: int = NONE
     static: bool = False
     pose: Pose = IDENTITY
-    place: Optional[Place] = None
+    location: Optional[SourceRef] = None
 
 
 class Model(NamedTuple):
@@ -353,14 +353,14 @@ class Model(NamedTuple):
     coordinates: tuple[Coordinate, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     frames: tuple[Frame, ...] = ()
-    scopes: tuple[Scope, ...] = ()
+    scopes: tuple[ModelScope, ...] = ()
     canonical_body: int = NONE
     is_world: bool = False
     static: bool = False
     pose: Pose = IDENTITY
     gravity: Optional[Vector] = None
     files: tuple[str, ...] = ()
-    extensions: tuple[Extension, ...] = ()
+    extensions: tuple[RawElement, ...] = ()
     source: Optional[str] = None
-    place: Optional[Place] = None
+    location: Optional[SourceRef] = None
     description: str = ''

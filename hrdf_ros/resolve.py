@@ -14,8 +14,11 @@ import os
 import stat
 from typing import BinaryIO, Optional
 
-from hrdf_ros.document import Limits, Place, Source
-from hrdf_ros.report import Location, Report
+from hrdf_ros import codes
+from hrdf_ros.codes import Code
+from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.document import SourceFile, SourceRef
+from hrdf_ros.limits import ResourceLimits
 
 TEXT = '<text>'
 """The file name of a description that was given as text."""
@@ -32,7 +35,7 @@ class Resolver:
 
     def __init__(
         self, path: Sequence[str] = (), packages: Optional[Mapping[str, str]] = None, *,
-        roots: Optional[Sequence[str]] = None, limits: Limits = Limits(),
+        roots: Optional[Sequence[str]] = None, limits: ResourceLimits = ResourceLimits(),
         environ: Mapping[str, str] = os.environ,
     ) -> None:
         self.path = tuple(path)
@@ -47,77 +50,86 @@ class Resolver:
         self._shares: dict[str, Optional[str]] = {}
 
     def read(
-        self, file: str, report: Report, place: Optional[Place] = None, *,
+        self, file: str, report: Report, location: Optional[SourceRef] = None, *,
         reference: Optional[str] = None,
-    ) -> Optional[Source]:
+    ) -> Optional[SourceFile]:
         """Return a file's bytes, or None with the reason in the report; ``place`` asked for it."""
-        self._includes += place is not None
-        fault = self._fault_of_file(file) or self._fault_of_chain(file, place)
+        self._includes += location is not None
+        fault = self._fault_of_file(file) or self._fault_of_chain(file, location)
         if fault is None:
             try:
                 with open(file, 'rb', opener=_open_at_once) as stream:
                     data = _read_at_most(stream, self.limits.file_bytes + 1)
             except OSError as error:
-                fault = 'file-not-found', f'cannot read {file}: {error.strerror}'
+                fault = codes.FILE_NOT_FOUND, f'cannot read {file}: {error.strerror}'
             else:
                 self._bytes += len(data)
                 fault = self._fault_of_size(file, len(data))
         if fault is not None:
-            report.error(fault[0], fault[1], place or Location(file), reference=reference)
+            report.add(*fault, location or Location(file), reference=reference)
             return None
         if file not in self.files:
             self.files.append(file)
-        return Source(file, data, place, self.limits)
+        return SourceFile(file, data, location, self.limits)
 
-    def accept(self, text: str, report: Report) -> Optional[Source]:
+    def accept(self, text: str, report: Report) -> Optional[SourceFile]:
         """Return a text as if it were a file, within the same bounds; None with the reason."""
         data = text.encode('utf-8', 'surrogatepass')
         self._bytes += len(data)
         fault = self._fault_of_size(TEXT, len(data))
         if fault is not None:
-            report.error(*fault, Location(TEXT))
+            report.add(*fault, Location(TEXT))
             return None
-        return Source(TEXT, data, limits=self.limits, encoding='utf-8')
+        return SourceFile(TEXT, data, limits=self.limits, encoding='utf-8')
 
     @property
     def exhausted(self) -> bool:
         """Tell whether the bound on the number of files is passed, so that no other is read."""
         return self._includes > self.limits.includes
 
-    def _fault_of_chain(self, file: str, place: Optional[Place]) -> Optional[tuple[str, str]]:
+    def _fault_of_chain(
+        self, file: str, location: Optional[SourceRef]
+    ) -> Optional[tuple[Code, str]]:
         """Return the code and message for what is wrong with including this file here."""
         if self.exhausted:
-            return 'include-too-many', f'more than {self.limits.includes} files are included'
-        depth, real = 0, '' if place is None else os.path.realpath(file)
-        while place is not None:
+            return codes.INCLUDE_TOO_MANY, f'more than {self.limits.includes} files are included'
+        depth, real = 0, '' if location is None else os.path.realpath(file)
+        while location is not None:
             depth += 1
-            if os.path.realpath(place.document.file) == real:
-                return 'include-cycle', f'{file} includes itself'
-            place = place.document.included_from
+            if os.path.realpath(location.document.file) == real:
+                return codes.INCLUDE_CYCLE, f'{file} includes itself'
+            location = location.document.included_from
         if depth > self.limits.include_depth:
             return (
-                'include-too-deep', f'includes are nested deeper than {self.limits.include_depth}')
+                codes.INCLUDE_TOO_DEEP,
+                f'includes are nested deeper than {self.limits.include_depth}',
+            )
         return None
 
-    def _fault_of_file(self, file: str) -> Optional[tuple[str, str]]:
+    def _fault_of_file(self, file: str) -> Optional[tuple[Code, str]]:
         """Return the code and message for why a file cannot be read, before opening it."""
         try:
             if not self.allows(file):
-                return 'file-outside-roots', f'{file} is outside the directories that may be read'
+                return (
+                    codes.FILE_OUTSIDE_ROOTS,
+                    f'{file} is outside the directories that may be read',
+                )
             status = os.stat(file)
         except (OSError, ValueError):
-            return 'file-not-found', f'there is no file {file}'
+            return codes.FILE_NOT_FOUND, f'there is no file {file}'
         if not stat.S_ISREG(status.st_mode):
-            return 'file-not-regular', f'{file} is not a regular file'
+            return codes.FILE_NOT_REGULAR, f'{file} is not a regular file'
         return self._fault_of_size(file, status.st_size)
 
-    def _fault_of_size(self, file: str, size: int) -> Optional[tuple[str, str]]:
+    def _fault_of_size(self, file: str, size: int) -> Optional[tuple[Code, str]]:
         """Return the code and message for a file that is too big, alone or with all others."""
         if size > self.limits.file_bytes:
-            return 'file-too-big', f'{file} is larger than {self.limits.file_bytes} bytes'
+            return codes.FILE_TOO_BIG, f'{file} is larger than {self.limits.file_bytes} bytes'
         if self._bytes > self.limits.all_bytes:
             return (
-                'file-too-big', f'with {file} more than {self.limits.all_bytes} bytes are read')
+                codes.FILE_TOO_BIG,
+                f'with {file} more than {self.limits.all_bytes} bytes are read',
+            )
         return None
 
     def allows(self, file: str) -> bool:

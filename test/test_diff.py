@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from hrdf_ros import load, write_urdf
+from helpers.kinematic_models import random_model
+from hrdf_ros import load_model, write_urdf
 from hrdf_ros.diff import diff_models, Difference
 from hrdf_ros.model import Constraint, Model
-from kinematic_models import random_model
 import pytest
 
 ARM = """<robot name="arm">
@@ -25,7 +25,7 @@ ARM = """<robot name="arm">
 
 def arm(old: str = '', new: str = '') -> Model:
     assert old in ARM
-    return load(ARM.replace(old, new, 1) if old else ARM, format='urdf').require()
+    return load_model(ARM.replace(old, new, 1) if old else ARM, format='urdf')
 
 
 def test_a_model_equals_itself() -> None:
@@ -65,7 +65,7 @@ def test_another_axis_is_another_motion() -> None:
 
 
 def test_items_that_one_side_alone_has() -> None:
-    other = load(ARM.replace('hand', 'tool').replace('wrist', 'turn'), format='urdf').require()
+    other = load_model(ARM.replace('hand', 'tool').replace('wrist', 'turn'), format='urdf')
     assert {(item.what, item.name, item.a, item.b) for item in diff_models(arm(), other)} == {
         ('body', 'hand', 'present', '-'), ('body', 'tool', '-', 'present'),
         ('frame', 'hand', 'present', '-'), ('frame', 'tool', '-', 'present'),
@@ -92,7 +92,7 @@ def test_a_written_urdf_moves_as_the_model_did(seed: int) -> None:
     """Massless links and joints are added, limits chosen; no body differs or moves otherwise."""
     kinds = ('fixed', 'revolute', 'prismatic', 'screw', 'universal', 'planar')
     model = random_model(seed, 10, kinds, 1 + seed % 2)._replace(format='sdf')
-    again = load(write_urdf(model)[0], format='urdf').require()
+    again = load_model(write_urdf(model)[0], format='urdf')
     found = diff_models(model, again)
     assert not [item for item in found if item.what in (
         'mass', 'centre of mass', 'inertia', 'pose of frame', 'motion of frame', 'mimic')]

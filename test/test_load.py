@@ -8,9 +8,10 @@ import gc
 from pathlib import Path
 from types import SimpleNamespace
 
+from helpers.loading import model_of
 import hrdf_ros
-from hrdf_ros import load, LoadError, write_urdf
-from hrdf_ros.document import Source
+from hrdf_ros import load, load_model, LoadError, write_urdf
+from hrdf_ros.document import SourceFile
 from hrdf_ros.model import Body, Model
 from hrdf_ros.readers.api import Context
 import pytest
@@ -26,7 +27,7 @@ TEXTS = {'hrdf': HRDF, 'urdf': URDF, 'sdf': SDF, 'skel': SKEL}
 
 @pytest.mark.parametrize('format', TEXTS)
 def test_the_format_is_told_by_content(format: str) -> None:  # noqa: A002
-    model = load(f'\n <!-- c -->{TEXTS[format]}').require()
+    model = load_model(f'\n <!-- c -->{TEXTS[format]}')
     assert (model.format, model.files) == (format, ())
 
 
@@ -39,26 +40,26 @@ def test_the_format_is_told_by_suffix(
     file = tmp_path / f'robot{suffix}'
     file.write_text(TEXTS[format])
     loaded = load(file)
-    assert loaded.require().format == format
-    assert loaded.files == loaded.require().files == (str(file),)
+    assert model_of(loaded).format == format
+    assert loaded.files == model_of(loaded).files == (str(file),)
 
 
 def test_urdf_that_is_named_as_sdformat_is_read_as_what_it_is(tmp_path: Path) -> None:
     (tmp_path / 'robot.sdf').write_text(URDF)
     loaded = load(tmp_path / 'robot.sdf')
-    assert loaded.require().format == 'urdf'
-    assert 'suffix-misleads' in [found.code for found in loaded.report]
+    assert model_of(loaded).format == 'urdf'
+    assert 'suffix-mismatch' in [found.code for found in loaded.report]
     (tmp_path / 'world.sdf').write_text(
         '<sdf version="1.9"><world name="w"><include><uri>robot.sdf</uri></include></world></sdf>')
     world = load(tmp_path / 'world.sdf')
-    assert [body.name for body in world.require().bodies] == ['world', 'r/a']
-    assert 'suffix-misleads' in [found.code for found in world.report]
+    assert [body.name for body in model_of(world).bodies] == ['world', 'r/a']
+    assert 'suffix-mismatch' in [found.code for found in world.report]
 
 
 def test_the_format_may_be_said(tmp_path: Path) -> None:
     file = tmp_path / 'robot.urdf'
     file.write_text(SDF)
-    assert load(file, format='sdf').require().format == 'sdf'
+    assert load_model(file, format='sdf').format == 'sdf'
 
 
 @pytest.mark.parametrize('text', ['<html/>', '<robot', '<!-- nothing -->'])
@@ -73,9 +74,9 @@ def test_what_is_no_description(text: str) -> None:
         'utf-8', 'iso-8859-1', 'us-ascii', 'utf-16', 'no-such'))])
 def test_a_text_is_no_bytes_whatever_encoding_it_declares(start: str) -> None:
     text = f'{start}<robot name="é"><link name="日本"/></robot>'
-    model = load(text).require()
+    model = load_model(text)
     assert (model.name, model.bodies[0].name) == ('é', '日本')
-    extra = Source('extra.xml', b'<gazebo/>')
+    extra = SourceFile('extra.xml', b'<gazebo/>')
     assert write_urdf(model, extra=extra)[0] == text.replace('</robot>', '  <gazebo/>\n</robot>')
 
 
@@ -83,7 +84,7 @@ def test_unknown_formats(tmp_path: Path) -> None:
     # pins: unknown-format
     (tmp_path / 'page.html').write_text('<html/>')
     [found] = load(tmp_path / 'page.html').report
-    at = found.location()
+    at = found.resolve()
     assert at is not None
     assert (found.code, at.line, at.column) == ('unknown-format', 1, 1)
 
@@ -92,7 +93,7 @@ def test_errors_leave_no_model_and_are_raised_on_demand() -> None:
     loaded = load('nosuch.sdf')
     assert loaded.model is None
     with pytest.raises(LoadError, match='there is no file nosuch.sdf') as caught:
-        loaded.require()
+        model_of(loaded)
     assert caught.value.report is loaded.report
     assert isinstance(caught.value, ValueError)
 
@@ -106,7 +107,7 @@ def test_options_that_do_not_exist_are_refused() -> None:
 
 def test_what_is_raised_says_where() -> None:
     with pytest.raises(LoadError, match='^<.*>:1:8: .*'):
-        load('<robot foo="1"/>', format='hrdf').require()
+        load_model('<robot foo="1"/>', format='hrdf')
 
 
 def test_what_the_checks_find_is_in_the_report() -> None:
@@ -129,7 +130,7 @@ def test_the_garbage_collector_is_left_as_it_was(enabled: bool) -> None:
         gc.enable() if before else gc.disable()
 
 
-def read_toy(source: Source, _: Context) -> Model:
+def read_toy(source: SourceFile, _: Context) -> Model:
     """Read a list of bodies, one a line."""
     names = source.data.decode().split()
     return Model('toy', 'toy', '1', 'world', tuple(Body(name, name) for name in names))
@@ -141,7 +142,7 @@ def test_a_package_may_register_a_reader(
     entry = SimpleNamespace(name='toy', load=lambda: read_toy)
     monkeypatch.setattr('importlib.metadata.entry_points', lambda group: [entry])
     (tmp_path / 'robot.toy').write_text('a\n')
-    assert [body.name for body in load(tmp_path / 'robot.toy').require().bodies] == ['a']
+    assert [body.name for body in load_model(tmp_path / 'robot.toy').bodies] == ['a']
 
 
 def test_what_a_registered_reader_makes_is_checked(

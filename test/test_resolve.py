@@ -8,8 +8,9 @@ import os
 from pathlib import Path
 from typing import Optional
 
-from hrdf_ros.document import Document, Limits, Place, Source
-from hrdf_ros.report import Report
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import Document, SourceFile, SourceRef
+from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.resolve import Resolver, TEXT
 import pytest
 
@@ -28,24 +29,24 @@ def resolver(*arguments: object, **options: object) -> Resolver:
     return Resolver(*arguments, **options)  # type: ignore[arg-type]
 
 
-def fault(found: Resolver, file: object, place: Optional[Place] = None) -> str:
+def fault(found: Resolver, file: object, location: Optional[SourceRef] = None) -> str:
     report = Report()
-    assert found.read(os.fspath(file), report, place) is None  # type: ignore[call-overload]
+    assert found.read(os.fspath(file), report, location) is None  # type: ignore[call-overload]
     [only] = report
     assert only.severity == 'error'
     return only.code
 
 
-def include(file: object, above: Optional[Place] = None) -> Place:
+def include(file: object, above: Optional[SourceRef] = None) -> SourceRef:
     """Return the place of an include element in a file."""
-    return Place(Document(Source(str(file), b'<include/>', above)), 0)
+    return SourceRef(Document(SourceFile(str(file), b'<include/>', above)), 0)
 
 
 def test_reading_gives_bytes_and_remembers_the_file(here: Path) -> None:
     found, report = resolver(), Report()
     file = str(here / 'main.sdf')
-    place = include(here / 'world.sdf')
-    assert found.read(file, report, place) == Source(file, b'main.sdf', place)
+    location = include(here / 'world.sdf')
+    assert found.read(file, report, location) == SourceFile(file, b'main.sdf', location)
     found.read(file, report)
     assert found.files == [file]
     assert report.ok
@@ -63,7 +64,7 @@ def test_a_finding_stands_at_the_include_else_at_the_file(here: Path) -> None:
     report = Report()
     resolver().read('nosuch', report, include('main.sdf'))
     resolver().read('nosuch', report)
-    places = [found.location() for found in report]
+    places = [found.resolve() for found in report]
     assert [(at.file, at.line) for at in places if at] == [('main.sdf', 1), ('nosuch', None)]
 
 
@@ -92,8 +93,10 @@ def test_a_file_that_becomes_a_pipe_does_not_block(
 
 def test_big_files(here: Path) -> None:
     # pins: file-too-big
-    assert fault(resolver(limits=Limits(file_bytes=7)), here / 'main.sdf') == 'file-too-big'
-    assert resolver(limits=Limits(file_bytes=8)).read(str(here / 'main.sdf'), Report())
+    assert (
+        fault(resolver(limits=ResourceLimits(file_bytes=7)), here / 'main.sdf') == 'file-too-big'
+    )
+    assert resolver(limits=ResourceLimits(file_bytes=8)).read(str(here / 'main.sdf'), Report())
 
 
 def test_a_file_that_grows_while_it_is_read(
@@ -102,11 +105,13 @@ def test_a_file_that_grows_while_it_is_read(
     small = os.stat(here / 'main.sdf')
     monkeypatch.setattr('hrdf_ros.resolve.os.stat', lambda _: small)
     (here / 'main.sdf').write_text('x' * 100)
-    assert fault(resolver(limits=Limits(file_bytes=8)), here / 'main.sdf') == 'file-too-big'
+    assert (
+        fault(resolver(limits=ResourceLimits(file_bytes=8)), here / 'main.sdf') == 'file-too-big'
+    )
 
 
 def test_many_files_together(here: Path) -> None:
-    found = resolver(limits=Limits(all_bytes=16))
+    found = resolver(limits=ResourceLimits(all_bytes=16))
     assert found.read(str(here / 'main.sdf'), Report())
     assert found.read(str(here / 'main.sdf'), Report())
     assert fault(found, here / 'main.sdf') == 'file-too-big'
@@ -157,28 +162,32 @@ def test_cycles(here: Path) -> None:
 
 
 def test_the_same_file_twice_is_no_cycle(here: Path) -> None:
-    found, place = resolver(), include(here / 'main.sdf')
+    found, location = resolver(), include(here / 'main.sdf')
     for _ in range(2):
-        assert found.read(str(here / 'sub' / 'arm.sdf'), Report(), place)
+        assert found.read(str(here / 'sub' / 'arm.sdf'), Report(), location)
 
 
 def test_depth_of_includes(here: Path) -> None:
     # pins: include-too-deep
-    place: Optional[Place] = None
+    location: Optional[SourceRef] = None
     for index in range(3):
-        place = include(f'{index}.sdf', place)
-    assert resolver(limits=Limits(include_depth=3)).read(str(here / 'main.sdf'), Report(), place)
-    assert fault(
-        resolver(limits=Limits(include_depth=2)), here / 'main.sdf', place) == 'include-too-deep'
+        location = include(f'{index}.sdf', location)
+    assert resolver(limits=ResourceLimits(include_depth=3)).read(
+        str(here / 'main.sdf'), Report(), location
+    )
+    assert (
+        fault(resolver(limits=ResourceLimits(include_depth=2)), here / 'main.sdf', location)
+        == 'include-too-deep'
+    )
 
 
 def test_number_of_includes(here: Path) -> None:
     # pins: include-too-many
-    found, place = resolver(limits=Limits(includes=2)), include('0.sdf')
+    found, location = resolver(limits=ResourceLimits(includes=2)), include('0.sdf')
     assert found.read(str(here / 'main.sdf'), Report())
     for _ in range(2):
-        assert found.read(str(here / 'main.sdf'), Report(), place)
-    assert fault(found, here / 'main.sdf', place) == 'include-too-many'
+        assert found.read(str(here / 'main.sdf'), Report(), location)
+    assert fault(found, here / 'main.sdf', location) == 'include-too-many'
 
 
 # ---- where uris lead

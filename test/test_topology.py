@@ -90,12 +90,12 @@ def test_every_graph_is_spanned(graph: tuple[int, list[tuple[int, int]]]) -> Non
     tree = span(model(count, edges))
     assert sorted(tree.order) == list(range(count))
     assert len(tree.loops) + count - len(tree.roots) == len(edges)
-    place = {body: index for index, body in enumerate(tree.order)}
+    location = {body: index for index, body in enumerate(tree.order)}
     for body in range(count):
         joint, parent = tree.joint[body], tree.parent[body]
         assert (joint == NONE) == (parent == NONE) == (body in tree.roots)
         if joint != NONE:
-            assert place[parent] < place[body]
+            assert location[parent] < location[body]
             expected = (body, parent) if tree.reversed[body] else (parent, body)
             assert edges[joint] == expected
 

@@ -151,9 +151,9 @@ def colcon_build(scratch: Path) -> Outcome:
 STAGES = (
     command_stage('lint', [CORE_PYTHON, '-m', 'ruff', 'check', '--no-cache', '.']),
     command_stage('types', [CORE_PYTHON, '-m', 'mypy', '--cache-dir', CORE / 'mypy_cache']),
-    Stage('import ladder', core_tests('test/test_ladder.py')),
+    Stage('import layers', core_tests('test/test_layers.py')),
     Stage('core without ROS', core_tests(
-        'test', '--ignore=test/test_ladder.py', '--ignore=test/conformance', '--ignore=test/ros')),
+        'test', '--ignore=test/test_layers.py', '--ignore=test/conformance', '--ignore=test/ros')),
     Stage('conformance', core_tests('test/conformance')),
     Stage('pip install without ROS', pip_install),
     Stage('colcon build', colcon_build),

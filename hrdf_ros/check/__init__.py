@@ -16,8 +16,8 @@ from hrdf_ros.check.finite import check_finite
 from hrdf_ros.check.inertia import check_inertia, check_mass
 from hrdf_ros.check.motion import check_axes, check_limits, check_mimics, check_scales
 from hrdf_ros.check.names import check_meshes, check_names
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
-from hrdf_ros.report import Report
 from hrdf_ros.topology import span, Topology
 
 Rule = Callable[[Model, Topology, Report], None]

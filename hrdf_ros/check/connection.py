@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Body, Model, NONE
-from hrdf_ros.report import Report
 from hrdf_ros.topology import Topology
 
 
@@ -16,10 +17,10 @@ def check_unreachable(model: Model, topology: Topology, report: Report) -> None:
     for root in topology.roots:
         body = model.bodies[root]
         if root != topology.roots[0] and not body.static:
-            report.warning(
-                'body-unreachable',
+            report.add(
+                codes.BODY_UNREACHABLE,
                 f"no joints connect body '{body.name}' to "
-                f"'{model.bodies[topology.roots[0]].name}'", body.place,
+                f"'{model.bodies[topology.roots[0]].name}'", body.location,
                 hint='add the joint that holds it')
 
 
@@ -27,10 +28,10 @@ def check_loops(model: Model, topology: Topology, report: Report) -> None:
     """Tell which joints close a loop."""
     for index in topology.loops:
         joint = model.joints[index]
-        report.info(
-            'kinematic-loop',
+        report.add(
+            codes.KINEMATIC_LOOP,
             f"joint '{joint.name}' closes a loop between '{model.bodies[joint.parent].name}' "
-            f"and '{model.bodies[joint.child].name}'", joint.place)
+            f"and '{model.bodies[joint.child].name}'", joint.location)
 
 
 def check_massless_groups(model: Model, topology: Topology, report: Report) -> None:
@@ -49,10 +50,10 @@ def check_massless_groups(model: Model, topology: Topology, report: Report) -> N
     for body in topology.order:
         joint = topology.joint[body]
         if joint != NONE and model.joints[joint].motions and not loaded[body]:
-            report.warning(
-                'mass-missing',
+            report.add(
+                codes.MASS_MISSING,
                 f"joint '{model.joints[joint].name}' moves '{model.bodies[body].name}', which "
-                'has no mass and carries none', model.bodies[body].place)
+                'has no mass and carries none', model.bodies[body].location)
 
 
 def _mass(body: Body) -> float:

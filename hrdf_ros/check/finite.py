@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from math import inf, isfinite, isnan
 from typing import NamedTuple, Optional
 
+from hrdf_ros import codes
 from hrdf_ros.check.places import within
-from hrdf_ros.document import Place
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Body, Coordinate, Inertia, Joint, Model, Shape
 from hrdf_ros.pose import IDENTITY
-from hrdf_ros.report import Report
 from hrdf_ros.topology import Topology
 
 _LIMITS = ('lower', 'upper', 'velocity', 'effort')
@@ -23,7 +24,7 @@ class _Bad(NamedTuple):
     """A value that is not finite; ``spoils`` tells that poses cannot be worked out with it."""
 
     what: str
-    place: Optional[Place]
+    location: Optional[SourceRef]
     spoils: bool = True
 
 
@@ -34,15 +35,16 @@ def check_finite(model: Model, _: Topology, report: Report) -> None:
     It is an error where poses come out of it, a warning elsewhere: SDFormat accepts NaN limits.
     """
     for bad in _all_bad(model):
-        add = report.error if bad.spoils else report.warning
-        add('not-finite', f'{bad.what} is not a finite number', bad.place)
+        report.add(
+            codes.NOT_FINITE, f'{bad.what} is not a finite number', bad.location,
+            severity='error' if bad.spoils else 'warning')
 
 
 def _all_bad(model: Model) -> Iterator[_Bad]:
     if not _finite(model.pose):
-        yield _Bad('the pose of the model', model.place)
+        yield _Bad('the pose of the model', model.location)
     if model.gravity is not None and not _finite(model.gravity):
-        yield _Bad('gravity', model.place, False)
+        yield _Bad('gravity', model.location, False)
     for coordinate in model.coordinates:
         yield from _in_coordinate(coordinate)
     for joint in model.joints:
@@ -51,53 +53,53 @@ def _all_bad(model: Model) -> Iterator[_Bad]:
         yield from _in_body(body)
     for frame in model.frames:
         if frame.pose is not IDENTITY and not _finite(frame.pose):
-            yield _Bad(f"the pose of frame '{frame.name}'", frame.place)
+            yield _Bad(f"the pose of frame '{frame.name}'", frame.location)
     for scope in model.scopes:
         if not _finite(scope.pose):
-            yield _Bad(f"the pose of '{scope.name}'", scope.place)
+            yield _Bad(f"the pose of '{scope.name}'", scope.location)
     for constraint in model.constraints:
         if not _finite([value for _, value in constraint.values]):
-            yield _Bad(f"a value of '{constraint.name}'", constraint.place, False)
+            yield _Bad(f"a value of '{constraint.name}'", constraint.location, False)
 
 
 def _in_coordinate(coordinate: Coordinate) -> Iterator[_Bad]:
     (name, _, lower, upper, velocity, effort, start, start_velocity, damping, friction,
-     stiffness, reference, mimic, place) = coordinate
+     stiffness, reference, mimic, location) = coordinate
     if isnan(lower) or isnan(upper) or isnan(velocity) or isnan(effort):
         bad = next(limit for limit in _LIMITS if isnan(getattr(coordinate, limit)))
-        yield _Bad(f"the limit {bad} of coordinate '{name}'", within(place, bad), False)
+        yield _Bad(f"the limit {bad} of coordinate '{name}'", within(location, bad), False)
     elif lower == inf or upper == -inf:
         bad = 'lower' if lower == inf else 'upper'
         yield _Bad(
-            f"the limit {bad} of coordinate '{name}' (reversed)", within(place, bad), False)
+            f"the limit {bad} of coordinate '{name}' (reversed)", within(location, bad), False)
     if not isfinite(start):
-        yield _Bad(f"the start position of coordinate '{name}'", place)
+        yield _Bad(f"the start position of coordinate '{name}'", location)
     if not isfinite(start_velocity + damping + friction + stiffness + reference):
-        yield _Bad(f"a dynamics value of coordinate '{name}'", place, False)
+        yield _Bad(f"a dynamics value of coordinate '{name}'", location, False)
     if mimic is not None and not isfinite(mimic.multiplier + mimic.offset):
-        yield _Bad(f"the mimic multiplier or offset of coordinate '{name}'", place)
+        yield _Bad(f"the mimic multiplier or offset of coordinate '{name}'", location)
 
 
 def _in_joint(joint: Joint) -> Iterator[_Bad]:
     if not (_finite(joint.parent_from_joint) and _finite(joint.child_from_joint)):
-        yield _Bad(f"the pose of joint '{joint.name}'", joint.place)
+        yield _Bad(f"the pose of joint '{joint.name}'", joint.location)
     for motion in joint.motions:
         if not (_finite(motion.axis) and isfinite(motion.scale + motion.offset)):
-            yield _Bad(f"the axis, scale or offset of joint '{joint.name}'", joint.place)
+            yield _Bad(f"the axis, scale or offset of joint '{joint.name}'", joint.location)
 
 
 def _in_body(body: Body) -> Iterator[_Bad]:
     if body.pose is not IDENTITY and not _finite(body.pose):
-        yield _Bad(f"the pose of body '{body.name}'", body.place)
+        yield _Bad(f"the pose of body '{body.name}'", body.location)
     if body.inertia is not None:
         if not is_finite_inertia(body.inertia):
             yield _Bad(
                 f"the inertia of body '{body.name}'",
-                within(body.inertia.place or body.place, *_not_finite(body.inertia)), False)
+                within(body.inertia.location or body.location, *_not_finite(body.inertia)), False)
     for shape in (*body.visuals, *body.collisions):
         if not is_finite_shape(shape):
             yield _Bad(
-                f"a shape of body '{body.name}'", shape.place or body.place, False)
+                f"a shape of body '{body.name}'", shape.location or body.location, False)
 
 
 def is_finite_inertia(inertia: Inertia) -> bool:

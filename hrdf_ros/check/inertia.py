@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+from hrdf_ros import codes
 from hrdf_ros.check.places import within
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Inertia, Model
-from hrdf_ros.report import Report
 from hrdf_ros.topology import Topology
 
 _TOLERANCE = 1e-3
@@ -18,9 +19,9 @@ def check_mass(model: Model, _: Topology, report: Report) -> None:
     for body in model.bodies:
         inertia = body.inertia
         if inertia is not None and inertia.mass < 0.0:
-            report.warning(
-                'mass-negative', f"body '{body.name}' has the mass {inertia.mass!r} kg",
-                within(inertia.place or body.place, 'mass'))
+            report.add(
+                codes.MASS_NEGATIVE, f"body '{body.name}' has the mass {inertia.mass!r} kg",
+                within(inertia.location or body.location, 'mass'))
 
 
 def check_inertia(model: Model, _: Topology, report: Report) -> None:
@@ -37,10 +38,10 @@ def check_inertia(model: Model, _: Topology, report: Report) -> None:
             broken = 'a principal moment is greater than the sum of the other two'
         else:
             broken = 'a principal moment is negative'
-        report.warning(
-            'inertia-impossible',
+        report.add(
+            codes.INERTIA_INVALID,
             f"the inertia tensor of body '{body.name}' is impossible: {broken}",
-            inertia.place or body.place,
+            inertia.location or body.location,
             hint='give the tensor about the centre of mass, in kg m^2')
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 from math import hypot, inf
 from typing import Optional
 
+from hrdf_ros import codes
 from hrdf_ros.check.places import within
-from hrdf_ros.document import Place
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Joint, Model
-from hrdf_ros.report import Report
 from hrdf_ros.topology import Topology
 
 _UNIT_TOLERANCE = 1e-6
@@ -26,19 +27,19 @@ def check_axes(model: Model, _: Topology, report: Report) -> None:
             if motion.kind == 'rotation_vector' or abs(length - 1.0) <= _UNIT_TOLERANCE:
                 continue
             if length == 0.0:
-                report.warning(
-                    'axis-zero', f"the axis of joint '{joint.name}' is zero: it cannot move",
+                report.add(
+                    codes.AXIS_ZERO, f"the axis of joint '{joint.name}' is zero: it cannot move",
                     _axis_place(joint))
             else:
-                report.warning(
-                    'axis-not-unit',
+                report.add(
+                    codes.AXIS_NOT_UNIT,
                     f"the axis of joint '{joint.name}' has the length {length!r}, not 1",
                     _axis_place(joint))
 
 
-def _axis_place(joint: Joint) -> Optional[Place]:
+def _axis_place(joint: Joint) -> Optional[SourceRef]:
     """Return the place of the axis; of several the joint's."""
-    return within(joint.place, 'xyz') if len(joint.motions) == 1 else joint.place
+    return within(joint.location, 'xyz') if len(joint.motions) == 1 else joint.location
 
 
 def check_scales(model: Model, _: Topology, report: Report) -> None:
@@ -46,28 +47,30 @@ def check_scales(model: Model, _: Topology, report: Report) -> None:
     for joint in model.joints:
         for motion in joint.motions:
             if motion.scale == 0.0 and motion.kind != 'screw':
-                report.warning(
-                    'scale-zero', f"the ratio of joint '{joint.name}' is zero: it cannot move",
-                    joint.place)
+                report.add(
+                    codes.SCALE_ZERO, f"the ratio of joint '{joint.name}' is zero: it cannot move",
+                    joint.location)
 
 
 def check_limits(model: Model, _: Topology, report: Report) -> None:
     """Find limits that are reversed, and single prismatic joints that have none at all."""
     for coordinate in model.coordinates:
         if coordinate.lower > coordinate.upper:
-            report.warning(
-                'limits-reversed',
+            report.add(
+                codes.LIMITS_REVERSED,
                 f"coordinate '{coordinate.name}' has the lower limit {coordinate.lower!r} above "
-                f'its upper limit {coordinate.upper!r}', within(coordinate.place, 'lower upper'))
+                f'its upper limit {coordinate.upper!r}',
+                within(coordinate.location, 'lower upper'),
+            )
     if model.format in _WITHOUT_LIMITS:
         return
     for joint in model.joints:
         if len(joint.motions) == 1 and joint.motions[0].kind == 'prismatic':
             coordinate = model.coordinates[joint.motions[0].coordinates[0]]
             if coordinate.lower == -inf and coordinate.upper == inf and not coordinate.mimic:
-                report.info(
-                    'limits-missing', f"joint '{joint.name}' slides without limits",
-                    joint.place or coordinate.place)
+                report.add(
+                    codes.LIMITS_MISSING, f"joint '{joint.name}' slides without limits",
+                    joint.location or coordinate.location)
 
 
 def check_mimics(model: Model, _: Topology, report: Report) -> None:
@@ -84,8 +87,8 @@ def check_mimics(model: Model, _: Topology, report: Report) -> None:
             index = mimic.leader
         else:
             if index in trail:
-                report.warning(
-                    'mimic-cycle',
+                report.add(
+                    codes.MIMIC_CYCLE,
                     f"coordinate '{coordinate.name}' follows itself through its leaders",
-                    within(coordinate.place, 'mimic'))
+                    within(coordinate.location, 'mimic'))
         known.update(trail)

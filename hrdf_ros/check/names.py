@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Optional, Protocol
 
+from hrdf_ros import codes
 from hrdf_ros.check.places import within
-from hrdf_ros.document import Place
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Mesh, Model
-from hrdf_ros.report import Report
 from hrdf_ros.topology import Topology
 
 _REMOTE = ('http://', 'https://')
@@ -22,7 +23,7 @@ class _Named(Protocol):
     def name(self) -> str: ...
 
     @property
-    def place(self) -> Optional[Place]: ...
+    def location(self) -> Optional[SourceRef]: ...
 
 
 def check_names(model: Model, _: Topology, report: Report) -> None:
@@ -37,8 +38,8 @@ def _check_distinct(what: str, items: Iterable[_Named], report: Report) -> None:
     seen: set[str] = set()
     for item in items:
         if item.name in seen:
-            report.error(
-                'duplicate-name', f"two {what} are named '{item.name}'", item.place,
+            report.add(
+                codes.DUPLICATE_NAME, f"two {what} are named '{item.name}'", item.location,
                 hint='rename one of them')
         seen.add(item.name)
 
@@ -53,7 +54,7 @@ def check_meshes(model: Model, _: Topology, report: Report) -> None:
                 continue
             if not mesh.uri.startswith(_REMOTE):
                 missing.add(mesh.uri)
-                report.warning(
-                    'mesh-not-found', f"the mesh file '{mesh.uri}' is not found",
-                    within(shape.place, 'mesh', 'uri filename file_name'),
+                report.add(
+                    codes.MESH_NOT_FOUND, f"the mesh file '{mesh.uri}' is not found",
+                    within(shape.location, 'mesh', 'uri filename file_name'),
                     hint='--path DIR and --package NAME=DIR say where to look')

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Optional
 
-from hrdf_ros.document import Place
+from hrdf_ros.document import SourceRef
 
 
-def within(place: Optional[Place], *steps: str) -> Optional[Place]:
+def within(location: Optional[SourceRef], *steps: str) -> Optional[SourceRef]:
     """Return the place of a value in an element (``Place.within``), None where that has none."""
-    return None if place is None else place.within(*steps)
+    return None if location is None else location.within(*steps)

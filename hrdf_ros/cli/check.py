@@ -8,9 +8,9 @@ import argparse
 
 from hrdf_ros.cli.options import add_load_options, add_position_options, load_posed
 from hrdf_ros.cli.show import printable, show, summary
-from hrdf_ros.load import Loaded
+from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.load import LoadResult
 from hrdf_ros.model import Model
-from hrdf_ros.report import Diagnostic, Report
 
 _DESCRIPTION = """\
 Validate descriptions: syntax, the rules of the format and its version,
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if ok else 1
 
 
-def _verdict(loaded: Loaded, report: Report) -> str:
+def _verdict(loaded: LoadResult, report: Report) -> str:
     findings = summary(report)
     if not report.ok or loaded.model is None:
         return findings
@@ -72,7 +72,7 @@ def contents(model: Model) -> str:
 
 
 def _print_json(files: list[str], ok: bool, findings: list[Diagnostic]) -> None:
-    from hrdf_ros.cli.records import finding, render  # json, which only this needs
+    from hrdf_ros.cli.json_output import finding, render  # json, which only this needs
     print(render({
         'ok': ok, 'files': list(files),
         'diagnostics': [finding(found) for found in findings]}))

@@ -18,8 +18,8 @@ from hrdf_ros.cli.options import (
     UsageError,
 )
 from hrdf_ros.cli.show import show
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
-from hrdf_ros.report import Report
 from hrdf_ros.resolve import Resolver
 
 _DESCRIPTION = """\

@@ -14,7 +14,7 @@ from hrdf_ros.cli.options import (
     load_posed,
 )
 from hrdf_ros.cli.show import printable, show
-from hrdf_ros.report import Diagnostic
+from hrdf_ros.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from hrdf_ros.diff import Difference
@@ -75,7 +75,7 @@ def _print_json(
     options: argparse.Namespace, equal: bool, differences: list[Difference],
     findings: list[Diagnostic],
 ) -> None:
-    from hrdf_ros.cli.records import finding, render  # json, which only this needs
+    from hrdf_ros.cli.json_output import finding, render  # json, which only this needs
     print(render({
         'equal': equal, 'files': [options.first, options.second],
         'differences': [

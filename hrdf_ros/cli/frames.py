@@ -21,7 +21,7 @@ from hrdf_ros.pose import to_rpy
 from hrdf_ros.topology import find_frame
 
 if TYPE_CHECKING:
-    from hrdf_ros.cli.state import State
+    from hrdf_ros.cli.configuration import State
 
 _DESCRIPTION = """\
 Show every frame, or those named or tagged, with its pose at the given
@@ -62,7 +62,9 @@ def run(options: argparse.Namespace) -> int:
         return 1
     origin = _origin(model, options.relative_to)
     chosen = [frame_index(model, name) for name in options.names] or range(len(model.frames))
-    from hrdf_ros.cli.state import solve  # numpy, which costs more than all the rest of a start
+    from hrdf_ros.cli.configuration import (
+        solve,  # numpy, which costs more than all the rest of a start
+    )
     state = solve(model, options.position, options.positions, origin)
     show(state.report)
     print(_json(model, state, chosen) if options.json else _table(model, state, chosen))
@@ -77,7 +79,7 @@ def _origin(model: Model, name: Optional[str]) -> Optional[int]:
 
 
 def _json(model: Model, state: State, chosen: Sequence[int]) -> str:
-    from hrdf_ros.cli.description import describe
+    from hrdf_ros.cli.model_json import describe
     return describe(model, state, chosen)
 
 

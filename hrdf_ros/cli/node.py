@@ -18,7 +18,7 @@ _EPILOG = """\
 examples:
   hrdf node --ros-args -p model:=arm.hrdf
   hrdf node arm.hrdf --animate --ros-args -r __ns:=/left
-  hrdf node cell.sdf --model left_arm --path models
+  hrdf node cell.sdf --model-name left_arm --path models
   ros2 service call /hrdf_ros/lookup_frame \\
       hrdf_ros_interfaces/srv/LookupFrame '{frame: tool}'
 
@@ -51,10 +51,10 @@ def _parameters(options: argparse.Namespace) -> list[str]:
     parameters = {
         'path': options.path,
         'packages': [f'{name}={directory}' for name, directory in options.package],
-        'model_name': options.model,
+        'model_name': options.model_name,
         'naming': options.naming if options.naming != 'default' else None,
         'joint_names': options.joint_names,
-        'limits': [f'{name}={value}' for name, value in options.limit],
+        'resource_limits': [f'{name}={value}' for name, value in options.resource_limit],
     }
     given = [
         f'{name}:={dumps(value, ensure_ascii=False)}' for name, value in parameters.items()

@@ -10,8 +10,8 @@ from math import isfinite
 import os
 from typing import Optional
 
-from hrdf_ros.document import limit, Limits
-from hrdf_ros.load import is_text, load, Loaded
+from hrdf_ros.limits import parse_limit, ResourceLimits
+from hrdf_ros.load import is_text, load, LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.topology import find_frame
 
@@ -29,7 +29,7 @@ def add_load_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         '--package', metavar='NAME=DIR', action='append', default=[], type=_package,
         help="a ROS package's share directory, for package://NAME/...; repeatable")
-    group.add_argument('--model', metavar='NAME', help='take this model of a world')
+    group.add_argument('--model-name', metavar='NAME', help='take this model of a world')
     group.add_argument(
         '--naming', choices=('default', 'hebi'), default='default',
         help='how HRDF elements without a tag are named; hebi: as hebi_description does')
@@ -37,9 +37,9 @@ def add_load_options(parser: argparse.ArgumentParser) -> None:
         '--joint-names', metavar='A,B,...', type=_names, default=(),
         help='names for the coordinates, in their order')
     bound = group.add_argument(
-        '--limit', metavar='NAME=VALUE', action='append', default=[], type=_limit,
+        '--resource-limit', metavar='NAME=VALUE', action='append', default=[], type=_limit,
         help='another bound on what is read, repeatable: ' + ', '.join(
-            f'{name} ({value})' for name, value in Limits()._asdict().items()))
+            f'{name} ({value})' for name, value in ResourceLimits()._asdict().items()))
     bound.completer = _complete_limits  # type: ignore[attr-defined]  # argcomplete's way
 
 
@@ -65,7 +65,7 @@ def _package(text: str) -> tuple[str, str]:
 
 def _limit(text: str) -> tuple[str, int]:
     try:
-        return limit(text)
+        return parse_limit(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
@@ -99,18 +99,18 @@ def _position(text: str) -> tuple[str, float]:
     return name, finite_number(value)
 
 
-def load_file(file: str, options: argparse.Namespace) -> Loaded:
+def load_file(file: str, options: argparse.Namespace) -> LoadResult:
     """Load a file as the options say; on the command line it is never text, whatever its name."""
     path = os.path.join(os.curdir, file) if is_text(file) else file
     return load(
-        path, path=options.path, packages=dict(options.package), model=options.model,
+        path, path=options.path, packages=dict(options.package), model_name=options.model_name,
         naming=options.naming, joint_names=options.joint_names,
         limits=limits(options))
 
 
-def limits(options: argparse.Namespace) -> Limits:
+def limits(options: argparse.Namespace) -> ResourceLimits:
     """Return the bounds that the options give."""
-    return Limits(**dict(options.limit))
+    return ResourceLimits(**dict(options.resource_limit))
 
 
 def has_configuration(options: argparse.Namespace) -> bool:
@@ -118,7 +118,7 @@ def has_configuration(options: argparse.Namespace) -> bool:
     return bool(options.position) or options.positions is not None
 
 
-def load_posed(file: str, options: argparse.Namespace) -> Loaded:
+def load_posed(file: str, options: argparse.Namespace) -> LoadResult:
     """
     Load a file and hold it to the given positions, where nothing else is done with them.
 
@@ -127,7 +127,7 @@ def load_posed(file: str, options: argparse.Namespace) -> Loaded:
     loaded = load_file(file, options)
     if loaded.model is None or not has_configuration(options):
         return loaded
-    from hrdf_ros.cli.state import solve  # numpy, which costs more than all the rest
+    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
     loaded.report.extend(solve(loaded.model, options.position, options.positions, None).report)
     return loaded if loaded.report.ok else loaded._replace(model=None)
 
@@ -154,7 +154,7 @@ def _first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
 
 
 def _complete_limits(**_: object) -> list[str]:
-    return [f'{name}=' for name in Limits._fields]
+    return [f'{name}=' for name in ResourceLimits._fields]
 
 
 def frame_index(model: Model, name: str) -> int:
@@ -168,5 +168,5 @@ def frame_index(model: Model, name: str) -> int:
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """Return the message for a name that is not known, with what may have been meant."""
-    from hrdf_ros.values.words import one_of
+    from hrdf_ros.parsing.suggestions import one_of
     return f"there is no {what} '{name}'; {one_of(name, list(known))()}"

@@ -9,10 +9,11 @@ import os
 import sys
 from typing import TextIO
 
-from hrdf_ros.document import Place
-from hrdf_ros.report import Diagnostic, Severity
+from hrdf_ros.codes import Severity
+from hrdf_ros.diagnostics import Diagnostic
+from hrdf_ros.document import SourceRef
 
-_COLORS = {'error': '1;31', 'warning': '1;35', 'info': '1;36', 'place': '1', 'caret': '1;32'}
+_COLORS = {'error': '1;31', 'warning': '1;35', 'info': '1;36', 'location': '1', 'caret': '1;32'}
 _TAB = '    '
 _REACH = 60
 _ELLIPSIS = '...'
@@ -54,10 +55,10 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def _lines(found: Diagnostic, style: Style) -> Iterator[str]:
-    at = found.location()
-    place = style.paint(printable(str(at)), 'place') + ': ' if at is not None else 'hrdf: '
+    at = found.resolve()
+    location = style.paint(printable(str(at)), 'location') + ': ' if at is not None else 'hrdf: '
     label = style.paint(f'{found.severity}[{found.code}]', found.severity)
-    yield f'{place}{label}: {printable(found.message)}'
+    yield f'{location}{label}: {printable(found.message)}'
     if found.severity != 'info':
         yield from _source(found, style)
     for included in at.included_from if at is not None else ():
@@ -68,9 +69,9 @@ def _lines(found: Diagnostic, style: Style) -> Iterator[str]:
 
 def _source(found: Diagnostic, style: Style) -> Iterator[str]:
     """Yield the line of source, and a caret under the column."""
-    if not isinstance(found.at, Place):
+    if not isinstance(found.location, SourceRef):
         return
-    excerpt = found.at.document.excerpt(found.at.offset(), _REACH)
+    excerpt = found.location.document.excerpt(found.location.offset(), _REACH)
     before = _visible((_ELLIPSIS if excerpt.is_cut_before else '') + excerpt.before)
     after = _visible(excerpt.after + (_ELLIPSIS if excerpt.is_cut_after else ''))
     if before.strip() or after.strip():

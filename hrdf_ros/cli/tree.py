@@ -18,8 +18,8 @@ from hrdf_ros.cli.options import (
     load_file,
 )
 from hrdf_ros.cli.show import printable, show
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Joint, Model, NONE
-from hrdf_ros.report import Report
 from hrdf_ros.topology import span, Topology
 
 _DESCRIPTION = """\
@@ -29,7 +29,7 @@ below the tree. With positions, each coordinate is shown with its own."""
 _EPILOG = """\
 examples:
   hrdf tree arm.hrdf
-  hrdf tree cell.sdf --model left_arm
+  hrdf tree cell.sdf --model-name left_arm
   hrdf tree four_bar.sdf --position drive=0.5           what do the others do
   hrdf convert arm.hrdf --to dot | dot -Tsvg > arm.svg  the same as a picture"""
 _DEEPEST_INDENT = 40
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         return 1
     report, positions = Report(), None
     if has_configuration(options):
-        from hrdf_ros.cli.state import solve  # numpy, which costs more than all the rest
+        from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
         state = solve(model, options.position, options.positions, None)
         report, positions = state.report, state.positions
         show(report)

@@ -9,10 +9,9 @@ refused, nothing external is ever opened, and the depth of elements is bounded. 
 prefix as written: these formats use prefixes, not namespaces.
 """
 
-from hrdf_ros.document.builder import parse, root_element
-from hrdf_ros.document.limits import limit, Limits
-from hrdf_ros.document.nodes import Node
-from hrdf_ros.document.places import Document, Place, Source
+from hrdf_ros.document.elements import XmlElement
+from hrdf_ros.document.parser import parse, root_element
+from hrdf_ros.document.source import Document, SourceFile, SourceRef
 
 __all__ = [
-    'Document', 'limit', 'Limits', 'Node', 'parse', 'Place', 'root_element', 'Source']
+    'Document', 'parse', 'root_element', 'SourceFile', 'SourceRef', 'XmlElement']

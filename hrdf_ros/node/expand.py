@@ -9,19 +9,21 @@ joint too. The plan of the URDF writer says which those are; frames, coordinates
 
 from __future__ import annotations
 
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Body, Frame, Joint, Model, Motion, NONE
-from hrdf_ros.report import Report
 from hrdf_ros.topology import reverse, span
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.urdf.plan import Edge, plan_urdf
 
 
 def expand(model: Model) -> Model:
     """Return the same mechanism with one body for each URDF link and one joint for each joint."""
     topology = span(model)
-    plan = plan_urdf(model, Notes(), Report())
-    index = {link.name: place for place, link in enumerate(plan.links)}
-    body_of = {link.body: place for place, link in enumerate(plan.links) if link.body != NONE}
+    plan = plan_urdf(model, GroupedDiagnostics(), Report())
+    index = {link.name: location for location, link in enumerate(plan.links)}
+    body_of = {
+        link.body: location for location, link in enumerate(plan.links) if link.body != NONE
+    }
     turned = {topology.joint[body] for body, back in enumerate(topology.reversed) if back}
     joints = [_joint(model, edge, index, edge.joint in turned) for edge in plan.joints]
     loops = [
@@ -33,8 +35,8 @@ def expand(model: Model) -> Model:
             for link in plan.links),
         joints=tuple(joints + loops),
         frames=tuple(frame._replace(body=body_of[frame.body]) for frame in model.frames) + tuple(
-            Frame(link.name, link.name, 'link', place)
-            for place, link in enumerate(plan.links) if link.body == NONE),
+            Frame(link.name, link.name, 'link', location)
+            for location, link in enumerate(plan.links) if link.body == NONE),
         canonical_body=body_of.get(model.canonical_body, NONE), is_world=False, root=plan.root)
 
 

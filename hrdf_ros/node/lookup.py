@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, Optional, Protocol
 
+from hrdf_ros.kinematics import FullConfiguration
 from hrdf_ros.node.robot import Robot
-from hrdf_ros.node.stream import FARTHEST, Live
+from hrdf_ros.node.tf_stream import FARTHEST, Live
 from hrdf_ros.pose import compose, from_matrix, Pose
-from hrdf_ros.tree import Settled
 import numpy as np
 
 
@@ -79,7 +79,7 @@ def _pose(
 
 def _within(robot: Robot, frame: str, relative_to: str, q: np.ndarray) -> Pose:
     matrix = robot.tree.pose(
-        _bare(robot, frame), _bare(robot, relative_to), Settled(q))
+        _bare(robot, frame), _bare(robot, relative_to), FullConfiguration(q))
     return from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
 
 

@@ -12,30 +12,30 @@ import time
 from typing import Any, Optional
 
 from diagnostic_msgs.msg import DiagnosticArray
-from hrdf_ros.node.foreign import ForeignFrames
-from hrdf_ros.node.guard import guarded, refused, SERVICE_QOS
-from hrdf_ros.node.health import (
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.node.dedicated_executor import HotSubscriptions, Topic
+from hrdf_ros.node.diagnostics import (
     description_status,
     joint_status,
     MOST_FINDINGS,
     one_line,
     shortened,
 )
-from hrdf_ros.node.hot import HotSubscriptions, Topic
 from hrdf_ros.node.multi_dof import coordinates_from_transform
 from hrdf_ros.node.parameters import declare
 from hrdf_ros.node.robot import load_robot, Robot
-from hrdf_ros.node.sending import (
+from hrdf_ros.node.safe_callback import guarded, refused, SERVICE_QOS
+from hrdf_ros.node.settings import BadSetting, changed, RELOADING, Settings
+from hrdf_ros.node.tf_buffer import ForeignFrames
+from hrdf_ros.node.tf_publisher import (
     bytes_are_understood,
     ByteSender,
     MessageSender,
     pose_of,
     transform_message,
 )
-from hrdf_ros.node.settings import BadSetting, changed, RELOADING, Settings
-from hrdf_ros.node.stream import Live, Throttle, TransformStream
+from hrdf_ros.node.tf_stream import Live, Throttle, TransformStream
 from hrdf_ros.node.watch import FileWatch
-from hrdf_ros.report import Report
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType

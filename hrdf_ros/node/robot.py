@@ -9,17 +9,18 @@ import math
 import os
 from typing import NamedTuple, Optional
 
-from hrdf_ros.document import Source
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceFile
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.kinematics.tf_transforms import JointMotions
 from hrdf_ros.load import is_text, load
 from hrdf_ros.model import Model
 from hrdf_ros.node.expand import expand
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.pose import compose, inverse, Pose
-from hrdf_ros.report import Report
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import frame_parents, name_frames
-from hrdf_ros.tree import Tree
-from hrdf_ros.tree.motion import JointMotions
 from hrdf_ros.writers.urdf import write_urdf
 import numpy as np
 
@@ -42,18 +43,22 @@ class Robot:
     """
 
     def __init__(
-        self, described: Model, report: Report, settings: Settings, extra: Optional[Source] = None,
+        self,
+        described: Model,
+        report: Report,
+        settings: Settings,
+        extra: Optional[SourceFile] = None,
     ) -> None:
         self.described = described
         self.report = report
         self.files = described.files
         self.prefix = settings.frame_prefix
-        self.history = settings.history
+        self.history_duration = settings.history_duration
         self.urdf, self.written = write_urdf(described, extra=extra)
         self.model = expand(described)
         self.joint = {joint.name: joint for joint in self.model.joints}
         self.fixed = frozenset(joint.name for joint in self.model.joints if not joint.motions)
-        self.tree = Tree(self.model, settings.actuated or None)
+        self.tree = Kinematics(self.model, settings.actuated_joints or None)
         self.topology = self.tree.topology
         self.named = name_frames(self.model)
         self.used = [
@@ -127,11 +132,11 @@ def load_robot(settings: Settings) -> tuple[Optional[Robot], Report, tuple[str, 
     text = settings.robot_description
     if text and not is_text(text):
         report = Report()
-        report.error('request-refused', 'the robot_description does not begin with <')
+        report.add(codes.REQUEST_REFUSED, 'the robot_description does not begin with <')
         return None, report, ()
     loaded = load(
         text or os.path.expanduser(settings.model), path=settings.path,
-        packages=settings.package_directories, model=settings.model_name or None,
+        packages=settings.package_directories, model_name=settings.model_name or None,
         naming=settings.naming, joint_names=settings.joint_names,
         roots=read_roots(settings) if text else None, limits=settings.bounds)
     resolver = Resolver(limits=settings.bounds)

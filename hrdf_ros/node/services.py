@@ -10,16 +10,17 @@ from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
 import hrdf_ros
-from hrdf_ros.load import FORMATS, is_text, load, Loaded
-from hrdf_ros.node.guard import guarded, refused, SERVICE_QOS
-from hrdf_ros.node.health import shortened
-from hrdf_ros.node.hot import HotServices
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Diagnostic, Location, Report
+from hrdf_ros.load import FORMATS, is_text, load, LoadResult
+from hrdf_ros.node.dedicated_executor import HotServices
+from hrdf_ros.node.diagnostics import shortened
 from hrdf_ros.node.lookup import Foreign, lookup, NoAnswer, Question
 from hrdf_ros.node.robot import read_roots, Robot
-from hrdf_ros.node.sending import transform_message
+from hrdf_ros.node.safe_callback import guarded, refused, SERVICE_QOS
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.stream import Live
-from hrdf_ros.report import Diagnostic, Location, Report
+from hrdf_ros.node.tf_publisher import transform_message
+from hrdf_ros.node.tf_stream import Live
 from hrdf_ros_interfaces import msg, srv
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 
@@ -129,7 +130,7 @@ class Services:
             raise NoAnswer('no robot is loaded')
         return live
 
-    def _read(self, request: Any) -> Loaded:
+    def _read(self, request: Any) -> LoadResult:
         """Load what a request names, reading only below the allowed roots."""
         settings = self._settings()
         if request.format and request.format not in FORMATS:
@@ -141,7 +142,7 @@ class Services:
             live = self._live()
             if live is None:
                 return _refused('no robot is loaded')
-            return Loaded(live.robot.described, live.robot.report, live.robot.files)
+            return LoadResult(live.robot.described, live.robot.report, live.robot.files)
         if request.text and not is_text(request.text):
             return _refused('the text does not begin with <')
         return load(
@@ -158,10 +159,10 @@ def _refuse(sentence: str, request: Any, response: Any) -> Any:
     return refusal
 
 
-def _refused(message: str) -> Loaded:
+def _refused(message: str) -> LoadResult:
     report = Report()
-    report.error('request-refused', message)
-    return Loaded(None, report, ())
+    report.add(codes.REQUEST_REFUSED, message)
+    return LoadResult(None, report, ())
 
 
 def _first_error(report: Report) -> str:
@@ -194,7 +195,7 @@ def _frame_infos(robot: Robot) -> list[msg.FrameInfo]:
     """Describe every frame, with the prefix and the place in its file."""
     infos = []
     for frame, parent in zip(robot.model.frames, robot.parents):
-        at = frame.place.location() if frame.place is not None else Location('')
+        at = frame.location.resolve() if frame.location is not None else Location('')
         infos.append(msg.FrameInfo(
             name=robot.prefix + frame.name, source_name=frame.source_name, kind=frame.kind,
             tag=frame.tag, body=robot.prefix + robot.model.bodies[frame.body].name,
@@ -204,9 +205,9 @@ def _frame_infos(robot: Robot) -> list[msg.FrameInfo]:
 
 def diagnostic_message(found: Diagnostic) -> msg.Diagnostic:
     """Return a finding as a message; what is unknown is 0 or empty."""
-    at = found.location() or Location('')
+    at = found.resolve() or Location('')
     return msg.Diagnostic(
         severity=_SEVERITIES[found.severity], code=found.code, message=shortened(found.message),
         hint=found.hint or '', reference=found.reference or '', file=at.file, line=at.line or 0,
         column=at.column or 0,
-        included_from=[f'{place.file}:{place.line}:{place.column}' for place in at.included_from])
+        included_from=[f'{point.file}:{point.line}:{point.column}' for point in at.included_from])

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import os
 from typing import Any, NamedTuple
 
-from hrdf_ros.document import limit, Limits
+from hrdf_ros.limits import parse_limit, ResourceLimits
 
 MAX_FREQUENCY = 1e6
 """In Hz."""
@@ -30,12 +30,12 @@ class Settings(NamedTuple):
     publish_frequency: float = 20.0
     ignore_timestamp: bool = False
     publish_frames: str = 'bodies'
-    history: float = 10.0
+    history_duration: float = 10.0
     watch: bool = False
     allowed_roots: tuple[str, ...] = ()
     urdf_extra: str = ''
-    actuated: tuple[str, ...] = ()
-    limits: tuple[str, ...] = ()
+    actuated_joints: tuple[str, ...] = ()
+    resource_limits: tuple[str, ...] = ()
 
     @property
     def package_directories(self) -> dict[str, str]:
@@ -43,9 +43,9 @@ class Settings(NamedTuple):
         return dict(entry.split('=', 1) for entry in self.packages)
 
     @property
-    def bounds(self) -> Limits:
-        """The bounds on every load, with those that ``limits`` gives."""
-        return Limits(**dict(map(limit, self.limits)))
+    def bounds(self) -> ResourceLimits:
+        """The bounds on every load, with those that ``resource_limits`` gives."""
+        return ResourceLimits(**dict(map(parse_limit, self.resource_limits)))
 
 
 DESCRIPTIONS = {
@@ -60,16 +60,17 @@ DESCRIPTIONS = {
     'publish_frequency': 'greatest rate of /tf in Hz, 0 for every message',
     'ignore_timestamp': 'publish each message whatever its stamp',
     'publish_frames': 'bodies, or all for every frame of the model',
-    'history': 'how long joint states are remembered for lookups, in seconds',
+    'history_duration': 'how long joint states are remembered for lookups, in seconds',
     'watch': 'reload when a file of the model changes',
     'allowed_roots': 'directories that validate and convert may read, beside the usual ones',
     'urdf_extra': 'path of a file with blocks to merge into robot_description',
-    'actuated': 'coordinates of closed loops that are driven; default: those in joint_states',
-    'limits': 'bounds on what is read as NAME=NUMBER, see docs/security.md',
+    'actuated_joints': 'the driven coordinates of closed loops; default: those in joint_states',
+    'resource_limits': 'bounds on what is read as NAME=NUMBER, see docs/security.md',
 }
 RELOADING = frozenset((
     'model', 'robot_description', 'path', 'packages', 'model_name', 'naming', 'joint_names',
-    'urdf_extra', 'publish_frames', 'actuated', 'frame_prefix', 'history', 'limits'))
+    'urdf_extra', 'publish_frames', 'actuated_joints', 'frame_prefix', 'history_duration',
+    'resource_limits'))
 """The parameters that make a new robot of the description when they change."""
 
 
@@ -88,7 +89,10 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
     _require(
         0.0 <= new.publish_frequency <= MAX_FREQUENCY,
         f'publish_frequency must be from 0 to {MAX_FREQUENCY:.0f}')
-    _require(0.0 <= new.history <= MAX_HISTORY, f'history must be from 0 to {MAX_HISTORY:.0f}')
+    _require(
+        0.0 <= new.history_duration <= MAX_HISTORY,
+        f'history_duration must be from 0 to {MAX_HISTORY:.0f}',
+    )
     _require(
         all('=' in entry for entry in new.packages), 'packages must be a list of NAME=DIR')
     _require(
@@ -97,7 +101,7 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
     try:
         _ = new.bounds
     except ValueError as error:
-        raise BadSetting(f'limits: {error}') from None
+        raise BadSetting(f'resource_limits: {error}') from None
     return new
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Optional
 
-from hrdf_ros.document import Place, Source
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceFile, SourceRef
 from hrdf_ros.model import Model
-from hrdf_ros.report import Report
 from hrdf_ros.resolve import Resolver
 
 
@@ -17,11 +17,11 @@ class Options(NamedTuple):
     """
     What a user may choose about reading.
 
-    ``model`` picks one model of a world; ``naming`` is ``default`` or ``hebi`` (HRDF);
+    ``model_name`` picks one model of a world; ``naming`` is ``default`` or ``hebi`` (HRDF);
     ``joint_names`` rename the coordinates, in their order, as far as the list goes.
     """
 
-    model: Optional[str] = None
+    model_name: Optional[str] = None
     naming: str = 'default'
     joint_names: tuple[str, ...] = ()
 
@@ -37,8 +37,8 @@ class Context(NamedTuple):
     report: Report
     resolver: Resolver
     options: Options
-    read_other: Callable[[str, Optional[Place], Context], Optional[Model]]
+    read_other: Callable[[str, Optional[SourceRef], Context], Optional[Model]]
 
 
-Reader = Callable[[Source, Context], Optional[Model]]
+Reader = Callable[[SourceFile, Context], Optional[Model]]
 """Turns a source into a Model; None when it found errors, which are in the report then."""

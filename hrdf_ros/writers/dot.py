@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 import math
 
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Model
-from hrdf_ros.report import Report
 from hrdf_ros.topology import span
 
 _UNITS = {'angle': 'rad', 'length': 'm'}

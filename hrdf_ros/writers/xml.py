@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Union
 
-from hrdf_ros.model import Extension
+from hrdf_ros.model import RawElement
 
 _ESCAPES = str.maketrans({
     '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;',
@@ -29,7 +29,7 @@ class Element(NamedTuple):
     text: str = ''
 
 
-def raw(extensions: Iterable[Extension], format: str) -> list[Raw]:  # noqa: A002
+def raw(extensions: Iterable[RawElement], format: str) -> list[Raw]:  # noqa: A002
     """Return those extensions that are in a format, as they came."""
     return [Raw(extension.text) for extension in extensions if extension.format == format]
 

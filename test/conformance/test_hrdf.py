@@ -9,7 +9,7 @@ import math
 from pathlib import Path
 import re
 
-from hrdf_ros.load import load
+from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, Pose, to_matrix, translation
 from hrdf_ros.topology import span
@@ -65,7 +65,7 @@ def distance(pose: Pose, matrix: list[float]) -> float:
 @pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
 def test_kit_is_what_hebi_py_says(file: Path) -> None:
     answer = expected(file)
-    model = load(file).require()
+    model = load_model(file)
     assert [body.inertia.mass for body in model.bodies if body.inertia is not None] == (
         pytest.approx([
             mass for mass, element in zip(answer['masses'], answer['topology']['com']['element'])
@@ -89,8 +89,8 @@ def test_kit_comes_out_without_noise(file: Path) -> None:
 
 @pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
 def test_hebi_names_leave_kinematics_alone(file: Path) -> None:
-    model = load(file, naming='hebi').require()
-    plain = load(file).require()
+    model = load_model(file, naming='hebi')
+    plain = load_model(file)
     q = [math.sin(index + 1.0) for index in range(len(model.coordinates))]
     for kind in KINDS:
         assert frames(model, q)[kind] == frames(plain, q)[kind]

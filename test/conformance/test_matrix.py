@@ -14,12 +14,13 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
+from helpers.loading import model_of
+from helpers.robots import name_of, read, robots
 from hrdf_ros import load, write_sdf, write_urdf
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.diff import diff_models, Difference
 from hrdf_ros.model import Model
-from hrdf_ros.report import Report
 import pytest
-from robots import name_of, read, robots
 
 WRITERS: dict[str, Callable[[Model], tuple[str, Report]]] = {'urdf': write_urdf, 'sdf': write_sdf}
 
@@ -33,25 +34,25 @@ CASES = [
     if (file.name, target) != OTHER_WORLD]
 
 ADDED, GONE, CHANGED = 'added', 'gone', 'changed'
-LINKS = {'urdf-link-added', 'urdf-root-added', 'sdf-joint-expanded'}
+LINKS = {'link-added', 'root-added', 'joint-expanded'}
 EXPLAINS = {
     # SDFormat names every joint's frame
     ('frame', ADDED): LINKS | {'silently, in sdf'},
-    ('frame', GONE): {'urdf-frame-left-out', 'sdf-frame-left-out', 'sdf-name-changed'},
-    ('body', ADDED): LINKS | {'sdf-name-changed'},
-    ('body', GONE): {'sdf-name-changed'},
-    ('joint', ADDED): LINKS | {'sdf-name-changed'},
-    ('joint', GONE): LINKS | {'urdf-loop-left-out', 'sdf-name-changed'},
-    ('tie', GONE): {'urdf-constraint-left-out', 'sdf-constraint-left-out'},
-    ('coordinate', ADDED): LINKS | {'urdf-joint-floating', 'sdf-name-changed'},
-    ('coordinate', GONE): {'urdf-joint-floating', 'urdf-loop-left-out', 'sdf-name-changed'},
-    ('parent of joint', CHANGED): LINKS | {'urdf-joint-reversed', 'sdf-name-changed'},
-    ('child of joint', CHANGED): LINKS | {'urdf-joint-reversed', 'sdf-name-changed'},
-    **{(what, CHANGED): {'urdf-limit-chosen', 'sdf-detail-left-out'}
+    ('frame', GONE): {'frame-not-representable', 'name-changed'},
+    ('body', ADDED): LINKS | {'name-changed'},
+    ('body', GONE): {'name-changed'},
+    ('joint', ADDED): LINKS | {'name-changed'},
+    ('joint', GONE): LINKS | {'loop-not-representable', 'name-changed'},
+    ('tie', GONE): {'constraint-not-representable'},
+    ('coordinate', ADDED): LINKS | {'joint-floating', 'name-changed'},
+    ('coordinate', GONE): {'joint-floating', 'loop-not-representable', 'name-changed'},
+    ('parent of joint', CHANGED): LINKS | {'joint-reversed', 'name-changed'},
+    ('child of joint', CHANGED): LINKS | {'joint-reversed', 'name-changed'},
+    **{(what, CHANGED): {'limit-default-used', 'detail-not-representable'}
        for what in ('lower', 'upper', 'velocity', 'effort')},
-    **{(what, CHANGED): {'urdf-detail-left-out', 'sdf-detail-left-out'}
+    **{(what, CHANGED): {'detail-not-representable'}
        for what in ('start', 'start velocity', 'spring stiffness', 'spring reference')},
-    ('mimic', CHANGED): {'urdf-mimic-left-out', 'sdf-detail-left-out'},
+    ('mimic', CHANGED): {'mimic-not-representable', 'detail-not-representable'},
 }
 
 
@@ -81,7 +82,7 @@ def unexplained(model: Model, target: str) -> list[Difference]:
     assert loaded.model is not None, [found.message for found in loaded.report]
     codes = {found.code for found in report} | {f'silently, in {target}'}
     differences = diff_models(model, loaded.model)
-    if 'urdf-loop-left-out' in codes:
+    if 'loop-not-representable' in codes:
         # a loop that is cut open moves in another way
         differences = [item for item in differences if item.what != 'motion of frame']
     return [
@@ -92,5 +93,5 @@ def unexplained(model: Model, target: str) -> list[Difference]:
 @pytest.mark.parametrize(
     ('file', 'target'), CASES, ids=[f'{name_of(file)}-{target}' for file, target in CASES])
 def test_what_differs_in_another_format_was_told(file: Path, target: str) -> None:
-    model = read(file).require()._replace(source=None)
+    model = model_of(read(file))._replace(source=None)
     assert unexplained(model, target) == []

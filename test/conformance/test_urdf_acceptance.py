@@ -8,9 +8,9 @@ from pathlib import Path
 import shutil
 import subprocess
 
+from helpers.urdf_corpus import ACCEPTED, REFUSED
 from hrdf_ros import load
 import pytest
-from urdf_corpus import ACCEPTED, REFUSED
 
 CHECK_URDF = shutil.which('check_urdf')
 CASES = [
@@ -25,7 +25,7 @@ def test_ours(text: str, accepted: bool) -> None:
     assert (loaded.model is not None) == accepted
     assert all(
         at is not None and at.line is not None
-        for at in (found.location() for found in loaded.report))
+        for at in (found.resolve() for found in loaded.report))
 
 
 @pytest.mark.skipif(CHECK_URDF is None, reason='check_urdf (liburdfdom-tools) is not installed')

@@ -12,14 +12,15 @@ import shutil
 import subprocess
 from typing import Any
 
-from hrdf_ros.load import load
+from helpers.loading import model_of
+from helpers.robots import CORPORA, name_of, read, robots
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.load import load_model
 from hrdf_ros.model import Model
 from hrdf_ros.pose import from_quaternion, Pose, to_matrix
-from hrdf_ros.tree import Tree
 from hrdf_ros.writers.sdf import write_sdf
 import numpy as np
 import pytest
-from robots import CORPORA, name_of, read, robots
 
 PROGRAM = CORPORA.parent / 'oracles' / 'sdf_libsdformat.cpp'
 FILES = pytest.mark.parametrize(
@@ -49,7 +50,7 @@ def libsdformat(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_libsdformat_finds_every_frame_where_we_do(
     file: Path, libsdformat: Path, tmp_path: Path,
 ) -> None:
-    model = read(file).require()
+    model = model_of(read(file))
     text, _ = write_sdf(model, version='1.8')
     written = tmp_path / 'written.sdf'
     written.write_text(text, encoding='utf-8')
@@ -66,9 +67,9 @@ def test_libsdformat_finds_every_frame_where_we_do(
 
 @FILES
 def test_what_is_read_again_moves_alike(file: Path) -> None:
-    model = read(file).require()
-    again = load(write_sdf(model)[0], format='sdf').require()
-    first, second = Tree(model), Tree(again)
+    model = model_of(read(file))
+    again = load_model(write_sdf(model)[0], format='sdf')
+    first, second = Kinematics(model), Kinematics(again)
     names = new_names(model, again)
     rng = random.Random(1)
     q = {name: rng.uniform(-0.5, 0.5) for name in first.independent}
@@ -102,7 +103,7 @@ def at_zero(model: Model) -> dict[str, np.ndarray]:
     """Return root_from_frame by name; coordinates zero, which followers need not be."""
     free = model._replace(coordinates=tuple(
         item._replace(mimic=None, start=0.0) for item in model.coordinates))
-    frames = Tree(free).fk([0.0] * len(model.coordinates))
+    frames = Kinematics(free).fk([0.0] * len(model.coordinates))
     return {frame.name: frames[index] for index, frame in enumerate(model.frames)}
 
 

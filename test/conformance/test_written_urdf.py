@@ -9,19 +9,20 @@ import random
 import shutil
 import subprocess
 
-from hrdf_ros import Tree, write_urdf
+from helpers.loading import model_of
+from helpers.robots import name_of, read, robots
+from helpers.urdf_library import library_fk
+from hrdf_ros import Kinematics, write_urdf
 from hrdf_ros.model import Model
 from hrdf_ros.topology import is_single_tree, tf_root
 import numpy as np
 import pytest
-from robots import name_of, read, robots
-from urdf_library import library_fk
 
 FILES = pytest.mark.parametrize('file', robots('.hrdf', '.sdf', '.skel'), ids=name_of)
 CHECK_URDF = shutil.which('check_urdf')
 
 
-def configuration(model: Model, tree: Tree) -> list[float]:
+def configuration(model: Model, tree: Kinematics) -> list[float]:
     """Return random values; zero for rotation vectors, start values where loops must close."""
     if tree.topology.loops:
         return [float(value) for value in tree.complete()]
@@ -36,8 +37,8 @@ def configuration(model: Model, tree: Tree) -> list[float]:
 
 @FILES
 def test_an_independent_library_agrees(file: Path) -> None:
-    model = read(file).require()
-    tree = Tree(model)
+    model = model_of(read(file))
+    tree = Kinematics(model)
     q = configuration(model, tree)
     text, _ = write_urdf(model, expand_ball=True)
     root = tf_root(model, tree.topology)
@@ -54,7 +55,7 @@ def test_an_independent_library_agrees(file: Path) -> None:
 @FILES
 def test_urdfdom_accepts_it_without_a_word(file: Path, tmp_path: Path) -> None:
     written = tmp_path / 'robot.urdf'
-    written.write_text(write_urdf(read(file).require())[0], encoding='utf-8')
+    written.write_text(write_urdf(model_of(read(file)))[0], encoding='utf-8')
     found = subprocess.run([str(CHECK_URDF), str(written)], capture_output=True, text=True)
     assert found.returncode == 0
     assert 'Error' not in found.stdout + found.stderr

@@ -16,7 +16,7 @@ MAX_SEED = 20_000
 """Bytes of the largest file that is taken: mutations of small files are worth more."""
 
 _ROOT = Path(__file__).resolve().parents[2]
-_PLACES = (_ROOT / 'examples', _ROOT / 'test' / 'faults', _ROOT.parent / 'shared' / 'corpora')
+_PLACES = (_ROOT / 'examples', _ROOT / 'test' / 'diagnostics', _ROOT.parent / 'shared' / 'corpora')
 _SUFFIXES = {
     **{f'.{name}': name for name in FORMATS}, '.world': 'sdf', '.xacro': 'xacro',
     '.config': 'config'}
@@ -98,8 +98,8 @@ def corpus() -> Corpus:
 
 
 def _seed_files() -> Iterator[Path]:
-    for place in _PLACES:
-        for file in sorted(place.rglob('*')):
+    for location in _PLACES:
+        for file in sorted(location.rglob('*')):
             if file.suffix in _SUFFIXES and file.is_file() and file.stat().st_size <= MAX_SEED:
                 yield file
 

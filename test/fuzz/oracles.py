@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable
 import math
 from pathlib import Path
 
-from hrdf_ros import load, Tree, write_dot, write_sdf, write_urdf
-from hrdf_ros.document import Place
-from hrdf_ros.load import Loaded
+from hrdf_ros import Kinematics, load, write_dot, write_sdf, write_urdf
+from hrdf_ros.diagnostics import Diagnostic, Location, Report
+from hrdf_ros.document import SourceRef
+from hrdf_ros.load import LoadResult
 from hrdf_ros.model import Model
-from hrdf_ros.report import Diagnostic, Location, Report
-from hrdf_ros.values.fault import Fault
+from hrdf_ros.parsing.errors import ValueSyntaxError
 import numpy as np
 
 MOST_LOCATIONS = 40
@@ -37,12 +37,12 @@ def check_grammar(read: Callable[[str], object], text: str) -> None:
     """Require that a grammar gives a value, or a Fault that points into the text."""
     try:
         read(text)
-    except Fault as fault:
+    except ValueSyntaxError as fault:
         require(bool(fault.message), 'a fault without a message')
         require(0 <= fault.index <= len(text), f'the fault is at {fault.index} of {len(text)}')
 
 
-def check_loaded(loaded: Loaded) -> None:
+def check_loaded(loaded: LoadResult) -> None:
     """There is a model exactly where there is no error, and findings point into files."""
     require((loaded.model is not None) == loaded.report.ok, 'a model with errors, or no reason')
     check_report(loaded.report)
@@ -54,7 +54,7 @@ def check_report(report: Report) -> None:
     """Require that findings have a sentence, and locations inside their files."""
     for found in report.diagnostics[:MOST_LOCATIONS]:
         require(bool(found.message.strip()), f'{found.code} has no message')
-        at = found.location()
+        at = found.resolve()
         if at is not None:
             _check_location(found, at)
 
@@ -62,9 +62,9 @@ def check_report(report: Report) -> None:
 def _check_location(found: Diagnostic, at: Location) -> None:
     for include in at.included_from:
         require((include.line or 0) >= 1 and (include.column or 0) >= 1, f'{found} from {include}')
-    if isinstance(found.at, Place):
-        offset = found.at.offset()
-        data = found.at.document.data
+    if isinstance(found.location, SourceRef):
+        offset = found.location.offset()
+        data = found.location.document.data
         require(0 <= offset <= len(data), f'{found.code} at byte {offset} of {len(data)}')
         start = data.rfind(b'\n', 0, offset) + 1
         line = data.count(b'\n', 0, offset) + 1
@@ -88,7 +88,7 @@ def check_model(model: Model) -> None:
 def check_kinematics(model: Model) -> None:
     """Every frame has a pose."""
     with np.errstate(all='ignore'):
-        tree = Tree(model)
+        tree = Kinematics(model)
         poses = tree.fk()
     require(poses.shape == (len(model.frames), 4, 4), f'the shape of the poses is {poses.shape}')
     if _is_moderate(model):

@@ -23,12 +23,12 @@ from fuzz.oracles import (
     check_written,
     require,
 )
-from hrdf_ros.document import Source
+from hrdf_ros.document import SourceFile
 from hrdf_ros.load import load
 from hrdf_ros.node.cdr import JointStateReader, Malformed
-from hrdf_ros.readers.skel.bounds import mesh_extents
-from hrdf_ros.values import formula, sdf, skel, urdf
-from hrdf_ros.values.numbers import leading_number
+from hrdf_ros.parsing import formula, sdf, skel, urdf
+from hrdf_ros.parsing.numbers import leading_number
+from hrdf_ros.readers.skel.mesh_bounds import mesh_extents
 
 
 class Target(NamedTuple):
@@ -89,7 +89,7 @@ def _reader() -> JointStateReader:
 def run_mesh(data: bytes) -> None:
     """Extents are three numbers, or none."""
     suffix, _, rest = data.partition(b'\n')
-    extents = mesh_extents(Source(f'mesh.{suffix.decode("utf-8", "replace")}', rest))
+    extents = mesh_extents(SourceFile(f'mesh.{suffix.decode("utf-8", "replace")}', rest))
     require(extents is None or len(extents) == 3, 'extents')
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Any, NamedTuple
 
-from live_node import ARM, Client, RunningNode
+from helpers.live_node import ARM, Client, RunningNode
 import pytest
 
 Start = Callable[..., RunningNode]
@@ -98,7 +98,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
     file.write_text(ARM)
     with free_domain() as domain, nodes(domain, directory) as start_node:
         client = Client(domain)
-        node = start_node(str(file), publish_frequency=0.0, history=1.0)
+        node = start_node(str(file), publish_frequency=0.0, history_duration=1.0)
         client.wait_for_node()
         client.move_until_heard({'base': 0.0, 'elbow': 0.0})
         yield Shared(node, client, file)

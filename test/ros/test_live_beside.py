@@ -8,8 +8,8 @@ import json
 from pathlib import Path
 
 from geometry_msgs.msg import Transform
-from hrdf_ros.load import load
-from live_node import Client, LATCHED, RunningNode, START, URDF
+from helpers.live_node import Client, LATCHED, RunningNode, START, URDF
+from hrdf_ros.load import load_model
 import numpy as np
 import pytest
 from rclpy.qos import QoSProfile
@@ -55,7 +55,7 @@ def test_the_transforms_are_the_same(
     try:
         positions = {
             coordinate.name: 0.1 + 0.05 * index
-            for index, coordinate in enumerate(load(text).require().coordinates)
+            for index, coordinate in enumerate(load_model(text).coordinates)
             if coordinate.mimic is None}
         client.wait_for(
             lambda: client.move(positions) and all(client.received.values()), 'every topic')

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TransformStamped
-from hrdf_ros.node import foreign
+from helpers.live_node import joint_state, URDF
+from hrdf_ros.node import tf_buffer
 from hrdf_ros.node.lookup import NoAnswer
 from hrdf_ros.pose import IDENTITY
-from live_node import joint_state, URDF
 import pytest
 from rcl_interfaces.srv import GetParameters
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
@@ -221,8 +221,8 @@ def test_frames_of_others(tf2_ros, start, client, arm):
 
 
 def test_others_are_listened_to_for_as_long_as_someone_asks(tf2_ros, client, monkeypatch):
-    monkeypatch.setattr(foreign, '_LISTENING', 0.2)
-    frames = foreign.ForeignFrames(client.node)
+    monkeypatch.setattr(tf_buffer, '_LISTENING', 0.2)
+    frames = tf_buffer.ForeignFrames(client.node)
     others = client.node.create_publisher(TFMessage, '/tf', 10)
     transform = TransformStamped(child_frame_id='base_link')
     transform.header.frame_id = 'map'

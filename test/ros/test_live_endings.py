@@ -6,8 +6,8 @@ import signal
 import threading
 import time
 
+from helpers.live_node import ARM, Client, RunningNode, START, TIMEOUT
 from hrdf_ros_interfaces.srv import Convert, Validate
-from live_node import ARM, Client, RunningNode, START, TIMEOUT
 import pytest
 from rcl_interfaces.srv import GetParameters
 from std_srvs.srv import Trigger
@@ -60,11 +60,11 @@ def test_two_nodes_of_one_name(start, client, arm):
     client.wait_for(lambda: client.lookup('tool').success, 'a lookup')
 
 
-@pytest.mark.parametrize(('variable', 'place'), [
+@pytest.mark.parametrize(('variable', 'location'), [
     ('ROS_LOG_DIR', '/proc/nowhere'), ('HOME', '/proc/nowhere'), ('ROS_LOG_DIR', '/dev/null/x')])
-def test_no_place_for_log_files(monkeypatch, start, client, arm, variable, place):
+def test_no_place_for_log_files(monkeypatch, start, client, arm, variable, location):
     with monkeypatch.context() as patch:
-        patch.setenv(variable, place)
+        patch.setenv(variable, location)
         node = start(str(arm))
     client.wait_for_node()
     assert 'tool' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
@@ -131,10 +131,10 @@ def test_ends_while_it_starts(start, arm, delay):
 
 
 def test_whole_numbers_for_floats_and_wrong_types_at_the_start(start, client, arm):
-    start(str(arm), publish_frequency=50, history=3)
+    start(str(arm), publish_frequency=50, history_duration=3)
     client.wait_for_node()
     values = client.call('/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
-        names=['publish_frequency', 'history'])).values
+        names=['publish_frequency', 'history_duration'])).values
     assert [value.integer_value for value in values] == [50, 3]
     wrong = {'frame_prefix': 1, 'path': '[1, 2]', 'use_sim_time': 'maybe'}
     refused = {name: start(str(arm), **{name: value}) for name, value in wrong.items()}

@@ -13,8 +13,8 @@ from pathlib import Path
 import random
 import time
 
+from helpers.live_node import ARM, BROKEN, Client, joint_state, TIMEOUT, URDF
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
-from live_node import ARM, BROKEN, Client, joint_state, TIMEOUT, URDF
 import pytest
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
 from rcl_interfaces.srv import SetParameters
@@ -276,8 +276,8 @@ def test_parameters_of_every_wrong_type(shared):
         ParameterValue(type=ParameterType.PARAMETER_INTEGER_ARRAY, integer_array_value=[1, 2]),
         ParameterValue(type=ParameterType.PARAMETER_DOUBLE_ARRAY, double_array_value=[1.0])]
     names = ('model', 'robot_description', 'path', 'packages', 'joint_names', 'publish_frequency',
-             'ignore_timestamp', 'naming', 'publish_frames', 'history', 'allowed_roots',
-             'urdf_extra', 'actuated', 'watch')
+             'ignore_timestamp', 'naming', 'publish_frames', 'history_duration', 'allowed_roots',
+             'urdf_extra', 'actuated_joints', 'watch')
     refused = 0
     for name in names:
         for value in values:

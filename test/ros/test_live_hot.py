@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 import threading
 
-from hrdf_ros.node import hot
+from helpers.live_node import Client
+from hrdf_ros.node import dedicated_executor
 from hrdf_ros.node.node import HrdfNode
-from live_node import Client
 import pytest
 import rclpy
 from rclpy.executors import MultiThreadedExecutor
@@ -23,7 +23,7 @@ def node(
 ) -> Iterator[HrdfNode]:
     """Return a running node in this process, with and without wait sets to be had."""
     if not request.param:
-        monkeypatch.setattr(hot, 'WaitSet', None)
+        monkeypatch.setattr(dedicated_executor, 'WaitSet', None)
     context = rclpy.Context()
     rclpy.init(context=context, domain_id=domain)
     node = HrdfNode(context=context, parameter_overrides=[Parameter('model', value=str(arm))])

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from diagnostic_msgs.msg import DiagnosticStatus
 from geometry_msgs.msg import Transform
-from live_node import ARM, BROKEN, LATCHED, TIMEOUT, URDF
+from helpers.live_node import ARM, BROKEN, LATCHED, TIMEOUT, URDF
 import pytest
 from sensor_msgs.msg import JointState, MultiDOFJointState
 from std_msgs.msg import String

@@ -5,9 +5,9 @@
 from pathlib import Path
 from xml.etree import ElementTree
 
-from hrdf_ros.load import load
-from hrdf_ros.tree import Tree
-from live_node import joint_state
+from helpers.live_node import joint_state
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.load import load_model
 import numpy as np
 import pytest
 from rclpy.qos import QoSProfile
@@ -63,7 +63,7 @@ def test_transforms_are_the_kinematics(start, client, robot):
 
     links = ElementTree.fromstring(client.wait_for_message('/robot_description').data)
     assert {link.get('name') for link in links.findall('link')} <= set(published)
-    tree = Tree(load(file).require())
+    tree = Kinematics(load_model(file))
     expected = dict(zip(
         (frame.name for frame in tree.model.frames),
         tree.fk(dict(zip(state.name, state.position)))))
@@ -76,7 +76,7 @@ def test_transforms_are_the_kinematics(start, client, robot):
 
 def test_a_four_bar_is_closed_from_its_crank_alone(start, client):
     file = EXAMPLES / 'sdf' / 'four_bar.sdf'
-    tree = Tree(load(file).require())
+    tree = Kinematics(load_model(file))
     crank = tree.independent
     assert len(crank) == 1
     start(str(file), publish_frequency=0.0)

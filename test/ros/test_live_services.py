@@ -7,9 +7,9 @@ import threading
 import time
 
 from builtin_interfaces.msg import Time
+from helpers.live_node import BROKEN, joint_state, TIMEOUT, URDF
 from hrdf_ros_interfaces.msg import Diagnostic
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
-from live_node import BROKEN, joint_state, TIMEOUT, URDF
 import pytest
 
 
@@ -124,10 +124,10 @@ def test_limits_hold_for_clients_and_change_while_the_node_runs(live, client):
             '/hrdf_ros/validate', Validate, request).diagnostics]
 
     assert 'too-many-frames' not in codes()
-    assert client.set_parameter('limits', ['frames=100']).successful
+    assert client.set_parameter('resource_limits', ['frames=100']).successful
     assert 'too-many-frames' in codes()
-    assert "'frame' is no limit" in client.set_parameter('limits', ['frame=1']).reason
-    assert 'more than 3 frames' in client.set_parameter('limits', ['frames=3']).reason
+    assert "'frame' is not a resource limit" in client.set_parameter('resource_limits', ['frame=1']).reason
+    assert 'more than 3 frames' in client.set_parameter('resource_limits', ['frames=3']).reason
     assert client.lookup('tool').success
 
 

@@ -3,7 +3,7 @@
 """Our bytes are those that the middleware would have written and reads."""
 
 from hrdf_ros.node.cdr import JointStateReader, TransformsTemplate
-from hrdf_ros.node.sending import bytes_are_understood, tf_message
+from hrdf_ros.node.tf_publisher import bytes_are_understood, tf_message
 from hypothesis import given
 from hypothesis import strategies as st
 import numpy as np

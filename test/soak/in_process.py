@@ -7,11 +7,12 @@ from __future__ import annotations
 import os
 
 from chain import chain, states
+from helpers.loading import model_of
 from hrdf_ros.load import load
 from hrdf_ros.node.cdr import TransformsTemplate
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.stream import Live, Throttle, TransformStream
+from hrdf_ros.node.tf_stream import Live, Throttle, TransformStream
 from usage import Usage, usage
 
 JOINTS = 300
@@ -24,7 +25,7 @@ def soak(transforms: int) -> list[Usage]:
     loaded = load(chain(JOINTS))
     stream = TransformStream(
         lambda frames: TransformsTemplate(frames).fill, print, lambda: 0)
-    stream.live = Live(Robot(loaded.require(), loaded.report, Settings(history=0.2)))
+    stream.live = Live(Robot(model_of(loaded), loaded.report, Settings(history_duration=0.2)))
     stream.throttle = Throttle(0)
     state, stamp, samples = states(JOINTS), 1_000_000_000, []
     turns = max(1, transforms // JOINTS // SAMPLES)

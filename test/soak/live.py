@@ -10,7 +10,7 @@ import random
 import time
 
 from chain import chain, states
-from live_node import Client, RunningNode
+from helpers.live_node import Client, RunningNode
 from rclpy.qos import QoSProfile
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage

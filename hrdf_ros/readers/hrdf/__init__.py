@@ -8,17 +8,18 @@ from collections.abc import Sequence
 import os
 from typing import Optional
 
-from hrdf_ros.document import parse, Source
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.hrdf.build import build
-from hrdf_ros.readers.hrdf.elements import Element
-from hrdf_ros.readers.hrdf.walk import read_robot
-from hrdf_ros.report import Report
+from hrdf_ros.readers.hrdf.chain_reader import read_robot
+from hrdf_ros.readers.hrdf.elements import ChainElement
+from hrdf_ros.readers.hrdf.model_builder import build
 from hrdf_ros.resolve import TEXT
 
 
-def read(source: Source, context: Context) -> Optional[Model]:
+def read(source: SourceFile, context: Context) -> Optional[Model]:
     """Return the Model of an HRDF file; None with errors, which are in the report."""
     report = context.report
     before = len(report)
@@ -32,15 +33,15 @@ def read(source: Source, context: Context) -> Optional[Model]:
     return build(robot, name, context.options, report)
 
 
-def _note_approximations(elements: Sequence[Element], report: Report) -> None:
+def _note_approximations(elements: Sequence[ChainElement], report: Report) -> None:
     """Say once for each type that its inertia is approximated."""
     told = set()
     for element in elements:
         if not element.approximated or element.type in told:
             continue
         told.add(element.type)
-        report.info(
-            'hrdf-inertia-approximated',
+        report.add(
+            codes.HRDF_INERTIA_APPROXIMATED,
             f'nobody publishes the inertia of {element.type}, that of R8 is scaled to its mass '
-            'and height', element.place,
+            'and height', element.location,
             hint='give ixx, iyy, izz, ixy, ixz, iyz yourself')

@@ -8,24 +8,25 @@ from collections.abc import Callable, Collection
 import re
 from typing import NamedTuple, Optional, TypeVar
 
-from hrdf_ros.document import Node
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import XmlElement
+from hrdf_ros.parsing import formula
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Pose, Vector
 from hrdf_ros.readers.hrdf.grammar import Attribute, ELEMENTS, FORMULAS, Grammar, VERSIONS
-from hrdf_ros.report import Report
-from hrdf_ros.values import formula
-from hrdf_ros.values.fault import Fault
-from hrdf_ros.values.words import did_you_mean
 
 T = TypeVar('T')
 
 _HEBI_REFUSES = {
-    'hrdf-bad-number': re.compile(r'(?:^|[-+*/(])\s*\+|[*/]\s*-'),
-    'hrdf-bad-rotation': re.compile(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s'),
+    'number': re.compile(r'(?:^|[-+*/(])\s*\+|[*/]\s*-'),
+    'rotation': re.compile(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s'),
 }
 _NOT_IN_1_0 = re.compile(r'[\t\r\n]')
 
 
-class Scope(NamedTuple):
+class FileContext(NamedTuple):
     """What reading an element needs to know of its file: the version, and where to report."""
 
     report: Report
@@ -42,7 +43,7 @@ class Scope(NamedTuple):
 class Values(NamedTuple):
     """The values that an element has and that could be read, by kind and attribute name."""
 
-    node: Node
+    node: XmlElement
     numbers: dict[str, float]
     rotations: dict[str, Pose]
     translations: dict[str, Vector]
@@ -55,7 +56,7 @@ class Values(NamedTuple):
         return Pose(x, y, z, *turned[3:])
 
 
-def read_values(node: Node, scope: Scope) -> Values:
+def read_values(node: XmlElement, scope: FileContext) -> Values:
     """Read every attribute that the grammar knows; report all that is wrong with them."""
     grammar = ELEMENTS[node.tag]
     values = Values(node, {}, {}, {}, {})
@@ -67,107 +68,122 @@ def read_values(node: Node, scope: Scope) -> Values:
             _read_value(name, attribute, values, scope)
     for name, attribute in grammar.attributes.items():
         if attribute.required and name not in node.attributes:
-            scope.report.error(
-                'missing-attribute', f"<{node.tag}> must have the attribute '{name}'", node.place)
+            scope.report.add(
+                codes.MISSING_ATTRIBUTE,
+                f"<{node.tag}> must have the attribute '{name}'",
+                node.location,
+            )
     _check_together(node, grammar, scope)
     return values
 
 
-def _report_unknown(node: Node, name: str, grammar: Grammar, scope: Scope) -> None:
-    scope.report.error(
-        'unknown-attribute', f"<{node.tag}> has no attribute '{name}'", node.at(name),
-        hint=did_you_mean(name, grammar.attributes))
+def _report_unknown(node: XmlElement, name: str, grammar: Grammar, scope: FileContext) -> None:
+    scope.report.add(
+        codes.UNKNOWN_ATTRIBUTE,
+        f"<{node.tag}> has no attribute '{name}'",
+        node.attribute_location(name),
+        hint=did_you_mean(name, grammar.attributes),
+        severity='error',
+    )
 
 
-def is_known(what: str, since: int, node: Node, attribute: Optional[str], scope: Scope) -> bool:
+def is_known(
+    what: str, since: int, node: XmlElement, attribute: Optional[str], scope: FileContext
+) -> bool:
     """Tell whether the file's version has a feature; report it at the attribute where not."""
     if since <= scope.version:
         return True
-    place = node.place if attribute is None else node.at(attribute)
-    scope.report.error(
-        'hrdf-version-too-old',
-        f'{what} needs HRDF {VERSIONS[since]} or newer, this file is {scope.version_name}', place,
-        hint=f'write version="{VERSIONS[since]}" or newer on <robot>')
+    location = node.location if attribute is None else node.attribute_location(attribute)
+    scope.report.add(
+        codes.NEWER_THAN_VERSION,
+        f'{what} needs HRDF {VERSIONS[since]} or newer, this file is {scope.version_name}',
+        location,
+        hint=f'write version="{VERSIONS[since]}" or newer on <robot>',
+    )
     return False
 
 
-def _check_together(node: Node, grammar: Grammar, scope: Scope) -> None:
+def _check_together(node: XmlElement, grammar: Grammar, scope: FileContext) -> None:
     """Report attributes that exclude each other, or lack the one they belong to."""
     for first, second in grammar.exclusive:
         if first in node.attributes and second in node.attributes:
-            scope.report.error(
-                'hrdf-attributes-exclusive',
-                f"<{node.tag}> cannot have both '{first}' and '{second}'", node.at(second))
+            scope.report.add(
+                codes.EXCLUSIVE_ATTRIBUTES,
+                f"<{node.tag}> cannot have both '{first}' and '{second}'",
+                node.attribute_location(second),
+            )
     for name, needed in grammar.needs:
         if name in node.attributes and needed not in node.attributes:
-            scope.report.error(
-                'hrdf-attribute-needs-other', f"'{name}' has no meaning without '{needed}'",
-                node.at(name))
+            scope.report.add(
+                codes.ATTRIBUTE_REQUIRES_OTHER, f"'{name}' has no meaning without '{needed}'",
+                node.attribute_location(name))
 
 
 # ---- values
 
-def _read_value(name: str, attribute: Attribute, values: Values, scope: Scope) -> None:
+def _read_value(name: str, attribute: Attribute, values: Values, scope: FileContext) -> None:
     """Read one value into the table of its kind."""
     if attribute.kind == 'number':
-        _parse(name, 'hrdf-bad-number', _number, values.numbers, values.node, scope)
+        _parse(name, 'number', _number, values.numbers, values.node, scope)
     elif attribute.kind == 'rotation':
-        _parse(name, 'hrdf-bad-rotation', _rotation, values.rotations, values.node, scope)
+        _parse(name, 'rotation', _rotation, values.rotations, values.node, scope)
     elif attribute.kind == 'translation':
-        _parse(name, 'hrdf-bad-translation', _translation, values.translations, values.node, scope)
+        _parse(name, 'translation', _translation, values.translations, values.node, scope)
     else:
         values.texts[name] = values.node.attributes[name]
 
 
 def _parse(
-    name: str, code: str, parse: Callable[[str, Scope], T], into: dict[str, T], node: Node,
-    scope: Scope,
+    name: str, kind: str, parse: Callable[[str, FileContext], T], into: dict[str, T],
+    node: XmlElement, scope: FileContext,
 ) -> None:
     """Put a value into the table, or report its fault at the faulty character."""
     try:
         into[name] = parse(_bounded(name, node), scope)
     except _TooOld as fault:
-        scope.report.error(
-            'hrdf-version-too-old', fault.message, node.at(name, fault.index),
+        scope.report.add(
+            codes.NEWER_THAN_VERSION, fault.message, node.attribute_location(name, fault.index),
             hint=f'write version="{VERSIONS[FORMULAS]}" or newer on <robot>')
-    except Fault as fault:
-        scope.report.error(code, fault.message, node.at(name, fault.index))
+    except ValueSyntaxError as fault:
+        scope.report.add(
+            codes.BAD_VALUE, fault.message, node.attribute_location(name, fault.index)
+        )
     else:
-        _note_hebi_refusal(name, code, node, scope)
+        _note_hebi_refusal(name, kind, node, scope)
 
 
-def _bounded(name: str, node: Node) -> str:
+def _bounded(name: str, node: XmlElement) -> str:
     """Return the text of a value, which is not longer than the bound."""
     text, longest = node.attributes[name], node.document.limits.formula_length
     if len(text) > longest:
-        raise Fault(f'a value of more than {longest} characters', longest)
+        raise ValueSyntaxError(f'a value of more than {longest} characters', longest)
     return text
 
 
-class _TooOld(Fault):
+class _TooOld(ValueSyntaxError):
     """A value that a newer version of HRDF would accept."""
 
 
-def _number(text: str, scope: Scope) -> float:
+def _number(text: str, scope: FileContext) -> float:
     if scope.version >= FORMULAS:
         return formula.formula(text)
     return _plain(text, formula.number, formula.formula, 'a formula', scope)
 
 
-def _rotation(text: str, scope: Scope) -> Pose:
+def _rotation(text: str, scope: FileContext) -> Pose:
     if scope.version >= FORMULAS:
         return formula.rotation(text)
     _check_separators(text, scope)
     return _plain(text, formula.matrix_rotation, formula.rotation, 'a product', scope)
 
 
-def _translation(text: str, scope: Scope) -> Vector:
+def _translation(text: str, scope: FileContext) -> Vector:
     if scope.version < FORMULAS:
         _check_separators(text, scope)
     return formula.translation(text)
 
 
-def _check_separators(text: str, scope: Scope) -> None:
+def _check_separators(text: str, scope: FileContext) -> None:
     """Refuse what 1.0.0 does not take between numbers: only spaces are."""
     found = _NOT_IN_1_0.search(text)
     if found is not None:
@@ -177,7 +193,7 @@ def _check_separators(text: str, scope: Scope) -> None:
 
 
 def _plain(
-    text: str, parse: Callable[[str], T], newer: Callable[[str], T], what: str, scope: Scope,
+    text: str, parse: Callable[[str], T], newer: Callable[[str], T], what: str, scope: FileContext,
 ) -> T:
     """
     Read a value as 1.0.0 has it; say so where a newer version would understand it.
@@ -186,28 +202,34 @@ def _plain(
     """
     try:
         return parse(text)
-    except Fault as fault:
+    except ValueSyntaxError as fault:
         try:
             newer(text)
-        except Fault:
+        except ValueSyntaxError:
             raise fault from None
         raise _TooOld(
             f"'{text}' is {what}, which needs HRDF {VERSIONS[FORMULAS]} or newer, this file is "
             f'{scope.version_name}', fault.index) from None
 
 
-def _note_hebi_refusal(name: str, code: str, node: Node, scope: Scope) -> None:
+def _note_hebi_refusal(name: str, kind: str, node: XmlElement, scope: FileContext) -> None:
     """Say where the specification allows what hebi-py refuses."""
-    refused = _HEBI_REFUSES.get(code)
+    refused = _HEBI_REFUSES.get(kind)
     found = refused.search(node.attributes[name]) if refused is not None else None
     if found is not None and scope.version >= FORMULAS:
-        scope.report.info(
-            'hrdf-hebi-py-refuses', 'HRDF allows this way to write a value, hebi-py refuses it',
-            node.at(name, found.start()))
+        scope.report.add(
+            codes.HRDF_HEBI_PY_REFUSES,
+            'HRDF allows this way to write a value, hebi-py refuses it',
+            node.attribute_location(name, found.start()),
+        )
 
 
 def read_word(
-    values: Values, name: str, known: Collection[str], scope: Scope, default: Optional[str] = None,
+    values: Values,
+    name: str,
+    known: Collection[str],
+    scope: FileContext,
+    default: Optional[str] = None,
 ) -> Optional[str]:
     """
     Return the word of a list that an attribute holds, as the list spells it, or None.
@@ -221,10 +243,16 @@ def read_word(
         return text
     for word in known:
         if word.lower() == text.lower():
-            scope.report.warning(
-                'hrdf-value-case', f"'{text}' is written '{word}'", values.node.at(name, 0))
+            scope.report.add(
+                codes.WRONG_CASE,
+                f"'{text}' is written '{word}'",
+                values.node.attribute_location(name, 0),
+            )
             return word
-    scope.report.error(
-        'hrdf-bad-value', f"'{text}' is no {name} of <{values.node.tag}>", values.node.at(name, 0),
-        hint=did_you_mean(text, known, f"one of {', '.join(known)}"))
+    scope.report.add(
+        codes.BAD_VALUE,
+        f"'{text}' is no {name} of <{values.node.tag}>",
+        values.node.attribute_location(name, 0),
+        hint=did_you_mean(text, known, f"one of {', '.join(known)}"),
+    )
     return None

@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple, Optional
 
-from hrdf_ros.document import Node, Place
+from hrdf_ros import codes
+from hrdf_ros.document import SourceRef, XmlElement
 from hrdf_ros.model import Inertia, Motion
 from hrdf_ros.pose import Pose, translation
-from hrdf_ros.readers.hrdf import parts, shapes
-from hrdf_ros.readers.hrdf.attributes import is_known, read_values, read_word, Scope, Values
+from hrdf_ros.readers.hrdf import catalog, shapes
+from hrdf_ros.readers.hrdf.attributes import FileContext, is_known, read_values, read_word, Values
 from hrdf_ros.readers.hrdf.grammar import ELEMENTS
 from hrdf_ros.readers.hrdf.shapes import Shapes
 from hrdf_ros.resolve import Resolver
@@ -19,7 +20,7 @@ from hrdf_ros.resolve import Resolver
 _TENSOR = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 
 
-class Element(NamedTuple):
+class ChainElement(NamedTuple):
     """
     One element as it was read.
 
@@ -30,7 +31,7 @@ class Element(NamedTuple):
 
     kind: str
     type: str  # noqa: A003
-    place: Place
+    location: SourceRef
     tag: Optional[str] = None
     inertia: Optional[Inertia] = None
     outputs: tuple[Pose, ...] = (Pose(),)
@@ -43,7 +44,9 @@ class Element(NamedTuple):
     approximated: bool = False
 
 
-def read_element(node: Node, scope: Scope, resolver: Resolver) -> Optional[Element]:
+def read_element(
+    node: XmlElement, scope: FileContext, resolver: Resolver
+) -> Optional[ChainElement]:
     """Return an element; None where its type is wrong, so that nothing is known of it."""
     if not is_known(f'<{node.tag}>', ELEMENTS[node.tag].since, node, None, scope):
         return None
@@ -53,16 +56,18 @@ def read_element(node: Node, scope: Scope, resolver: Resolver) -> Optional[Eleme
     return element if element is None or tag is None else element._replace(tag=tag)
 
 
-def _read_actuator(values: Values, scope: Scope, resolver: Resolver) -> Optional[Element]:
-    name = _read_type(values, parts.ACTUATORS, scope)
+def _read_actuator(
+    values: Values, scope: FileContext, resolver: Resolver
+) -> Optional[ChainElement]:
+    name = _read_type(values, catalog.ACTUATORS, scope)
     if name is None:
         return None
-    actuator = parts.ACTUATORS[name]
-    family = parts.FAMILIES[actuator.family]
+    actuator = catalog.ACTUATORS[name]
+    family = catalog.FAMILIES[actuator.family]
     is_known(f"the actuator '{name}'", family.since, values.node, 'type', scope)
     library = Inertia(actuator.mass, translation(*family.com), *family.tensor)
-    return Element(
-        'actuator', name, values.node.place, inertia=_override(values, library),
+    return ChainElement(
+        'actuator', name, values.node.location, inertia=_override(values, library),
         outputs=(translation(0.0, 0.0, family.height),),
         motion=Motion('revolute', (0.0, 0.0, 1.0), ()),
         velocity=actuator.speed, effort=actuator.effort,
@@ -71,127 +76,142 @@ def _read_actuator(values: Values, scope: Scope, resolver: Resolver) -> Optional
         shapes=shapes.of_actuator(actuator, resolver))
 
 
-def _read_link(values: Values, scope: Scope, resolver: Resolver) -> Optional[Element]:
-    name = _read_type(values, parts.LINKS, scope)
-    ends = dict.fromkeys(parts.LINK_ENDS)
-    input_end = read_word(values, 'input', ends, scope, parts.RIGHT_ANGLE)
-    output_end = read_word(values, 'output', ends, scope, parts.RIGHT_ANGLE)
+def _read_link(values: Values, scope: FileContext, resolver: Resolver) -> Optional[ChainElement]:
+    name = _read_type(values, catalog.LINKS, scope)
+    ends = dict.fromkeys(catalog.LINK_ENDS)
+    input_end = read_word(values, 'input', ends, scope, catalog.RIGHT_ANGLE)
+    output_end = read_word(values, 'output', ends, scope, catalog.RIGHT_ANGLE)
     if name is None or input_end is None or output_end is None:
         return None
-    link = parts.LINKS[name]
+    link = catalog.LINKS[name]
     is_known(f"the link '{name}'", link.since, values.node, 'type', scope)
     if (input_end, output_end) not in link.bases:
-        scope.report.error(
-            'hrdf-bad-value', f'a link {name} has no {output_end} output',
-            values.node.at('output', 0))
+        scope.report.add(
+            codes.BAD_VALUE, f'a link {name} has no {output_end} output',
+            values.node.attribute_location('output', 0))
     extension = values.numbers.get('extension', 0.0)
-    output = parts.link_output(
+    output = catalog.link_output(
         link, input_end, output_end, extension, values.numbers.get('twist', 0.0))
-    return Element(
-        'link', name, values.node.place, outputs=(output,),
-        inertia=_override(values, parts.link_inertia(link, input_end, output_end, extension)),
+    return ChainElement(
+        'link', name, values.node.location, outputs=(output,),
+        inertia=_override(values, catalog.link_inertia(link, input_end, output_end, extension)),
         accepts=f'{link.interface}-AO', offers=f'{link.output_interface}-AH',
         shapes=shapes.of_link(name, (input_end, output_end), extension, output, resolver))
 
 
-def _read_bracket(values: Values, scope: Scope, resolver: Resolver) -> Optional[Element]:
-    name = _read_type(values, parts.BRACKETS, scope)
+def _read_bracket(
+    values: Values, scope: FileContext, resolver: Resolver
+) -> Optional[ChainElement]:
+    name = _read_type(values, catalog.BRACKETS, scope)
     if name is None:
         return None
-    bracket = parts.BRACKETS[name]
+    bracket = catalog.BRACKETS[name]
     is_known(f"the bracket '{name}'", bracket.since, values.node, 'type', scope)
-    moment = .4 * bracket.mass * parts.BRACKET_RADIUS ** 2
+    moment = .4 * bracket.mass * catalog.BRACKET_RADIUS ** 2
     library = Inertia(bracket.mass, translation(*bracket.com), moment, moment, moment)
     for number, output in enumerate(_read_outputs(values.node, scope)):
         _check_bracket_output(name, number, output, scope)
-    return Element(
-        'bracket', name, values.node.place, inertia=_override(values, library),
+    return ChainElement(
+        'bracket', name, values.node.location, inertia=_override(values, library),
         outputs=(bracket.input_from_output,),
         accepts=f'{bracket.interface}-AO', offers=f'{bracket.interface}-AH',
         shapes=shapes.of_bracket(name, bracket, resolver))
 
 
-def _check_bracket_output(name: str, number: int, output: Values, scope: Scope) -> None:
+def _check_bracket_output(name: str, number: int, output: Values, scope: FileContext) -> None:
     """Report an output that the bracket does not have, or that says where it is."""
     if number > 0:
-        scope.report.error(
-            'hrdf-too-many-outputs', f'a bracket {name} has only one output', output.node.place)
+        scope.report.add(
+            codes.HRDF_TOO_MANY_OUTPUTS,
+            f'a bracket {name} has only one output',
+            output.node.location,
+        )
     for attribute in ('rot', 'trans'):
         if attribute in output.node.attributes:
-            scope.report.error(
-                'unknown-attribute',
+            scope.report.add(
+                codes.UNKNOWN_ATTRIBUTE,
                 f"<output> has no attribute '{attribute}' in a bracket, whose type says where "
-                'it is', output.node.at(attribute))
+                'it is', output.node.attribute_location(attribute), severity='error')
 
 
-def _read_rigid_body(values: Values, scope: Scope, resolver: Resolver) -> Element:
+def _read_rigid_body(values: Values, scope: FileContext, resolver: Resolver) -> ChainElement:
     default = values.pose('output_rot', 'output_trans')
     outputs = tuple(
         output.pose('rot', 'trans', default) for output in _read_outputs(values.node, scope))
     for attribute in ('output_rot', 'output_trans'):
         if outputs and attribute in values.node.attributes:
-            scope.report.info(
-                'hrdf-hebi-py-refuses',
+            scope.report.add(
+                codes.HRDF_HEBI_PY_REFUSES,
                 f"'{attribute}' is the default of each <output>, as HRDF has it; hebi-py refuses "
-                'the two together', values.node.at(attribute))
+                'the two together', values.node.attribute_location(attribute))
     mesh = _mesh_path(values, scope)
-    return Element(
-        'rigid-body', '', values.node.place, inertia=_override(values, Inertia(0.0)),
+    return ChainElement(
+        'rigid-body', '', values.node.location, inertia=_override(values, Inertia(0.0)),
         outputs=outputs or (default,),
         shapes=shapes.of_rigid_body(
             mesh, values.pose('mesh_rot', 'mesh_trans'), outputs or (default,),
-            values.node.at('mesh_path', 0), resolver))
+            values.node.attribute_location('mesh_path', 0), resolver))
 
 
-def _read_outputs(node: Node, scope: Scope) -> list[Values]:
+def _read_outputs(node: XmlElement, scope: FileContext) -> list[Values]:
     return [
         read_values(output, scope) for output in node.all('output')
         if is_known('<output>', ELEMENTS['output'].since, output, None, scope)
     ]
 
 
-def _mesh_path(values: Values, scope: Scope) -> Optional[str]:
+def _mesh_path(values: Values, scope: FileContext) -> Optional[str]:
     """Return where the mesh is; report paths that HRDF has not (FORMAT.md, "rigid-body")."""
     path = values.texts.get('mesh_path')
-    place = values.node.at('mesh_path', 0)
+    location = values.node.attribute_location('mesh_path', 0)
     if path and path.startswith('/'):
-        scope.report.error('hrdf-path-not-relative', f'the path {path} is not relative', place)
+        scope.report.add(
+            codes.HRDF_PATH_NOT_RELATIVE, f'the path {path} is not relative', location
+        )
     elif path and '://' in path and not path.startswith(('http://', 'https://')):
-        scope.report.warning(
-            'hrdf-mesh-path', f'{path} is neither a relative path nor a http or https URL', place)
+        scope.report.add(
+            codes.HRDF_MESH_PATH,
+            f'{path} is neither a relative path nor a http or https URL',
+            location,
+        )
     elif path and '\\' in path:
-        scope.report.warning(
-            'hrdf-mesh-path', f'{path} has a backslash where HRDF has a forward slash', place)
+        scope.report.add(
+            codes.HRDF_MESH_PATH,
+            f'{path} has a backslash where HRDF has a forward slash',
+            location,
+        )
     return path
 
 
-def _read_joint(values: Values, scope: Scope, resolver: Resolver) -> Optional[Element]:
-    name = read_word(values, 'axis', parts.AXES, scope)
+def _read_joint(values: Values, scope: FileContext, resolver: Resolver) -> Optional[ChainElement]:
+    name = read_word(values, 'axis', catalog.AXES, scope)
     ratio = values.numbers.get('gear_ratio', 1.0)
     if ratio == 0.0:
-        scope.report.error(
-            'scale-zero', 'a gear ratio of 0 leaves no finite motion',
-            values.node.at('gear_ratio', 0))
+        scope.report.add(
+            codes.SCALE_ZERO, 'a gear ratio of 0 leaves no finite motion',
+            values.node.attribute_location('gear_ratio', 0), severity='error')
     if name is None or ratio == 0.0:
         return None
-    kind, axis = parts.AXES[name]
+    kind, axis = catalog.AXES[name]
     motion = Motion('revolute' if kind == 'r' else 'prismatic', axis, (), scale=1.0 / ratio)
-    return Element('joint', name, values.node.place, motion=motion)
+    return ChainElement('joint', name, values.node.location, motion=motion)
 
 
-def _read_end_effector(values: Values, scope: Scope, resolver: Resolver) -> Optional[Element]:
-    name = read_word(values, 'type', parts.END_EFFECTORS, scope, 'Custom')
+def _read_end_effector(
+    values: Values, scope: FileContext, resolver: Resolver
+) -> Optional[ChainElement]:
+    name = read_word(values, 'type', catalog.END_EFFECTORS, scope, 'Custom')
     if name is None:
         return None
-    part = parts.END_EFFECTORS[name]
+    part = catalog.END_EFFECTORS[name]
     output = values.pose('output_rot', 'output_trans', part.input_from_output)
-    return Element(
-        'end-effector', name, values.node.place, inertia=_override(values, part.inertia),
+    return ChainElement(
+        'end-effector', name, values.node.location, inertia=_override(values, part.inertia),
         outputs=(output,), accepts=part.interface and f'{part.interface}-AO',
         shapes=shapes.of_end_effector(name, output))
 
 
-_READERS: dict[str, Callable[[Values, Scope, Resolver], Optional[Element]]] = {
+_READERS: dict[str, Callable[[Values, FileContext, Resolver], Optional[ChainElement]]] = {
     'actuator': _read_actuator,
     'link': _read_link,
     'bracket': _read_bracket,
@@ -201,14 +221,17 @@ _READERS: dict[str, Callable[[Values, Scope, Resolver], Optional[Element]]] = {
 }
 
 
-def _read_type(values: Values, known: Collection[str], scope: Scope) -> Optional[str]:
+def _read_type(values: Values, known: Collection[str], scope: FileContext) -> Optional[str]:
     """Return the name of a type as HRDF 1.6.0 was released; its drafts spelt some otherwise."""
     text = values.texts.get('type', '')
-    released = parts.DRAFT_SPELLINGS.get(text.lower())
+    released = catalog.DRAFT_SPELLINGS.get(text.lower())
     if released in known:
-        scope.report.warning(
-            'hrdf-draft-spelling', f"'{text}' is a draft's spelling of '{released}'",
-            values.node.at('type', 0), hint=f"write '{released}', hebi-py refuses '{text}'")
+        scope.report.add(
+            codes.HRDF_DRAFT_SPELLING,
+            f"'{text}' is a draft's spelling of '{released}'",
+            values.node.attribute_location('type', 0),
+            hint=f"write '{released}', hebi-py refuses '{text}'",
+        )
         return released
     return read_word(values, 'type', known, scope)
 
@@ -228,7 +251,7 @@ def _override(values: Values, library: Inertia) -> Inertia:
         numbers.get(term, value) for term, value in zip(_TENSOR, library[2:8]))
     return Inertia(
         numbers.get('mass', library.mass + numbers.get('mass_offset', 0.0)),
-        pose, ixx, iyy, izz, ixy, ixz, iyz, values.node.place)
+        pose, ixx, iyy, izz, ixy, ixz, iyz, values.node.location)
 
 
 def _has_own_tensor(values: Values) -> bool:

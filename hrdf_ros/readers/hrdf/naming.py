@@ -14,11 +14,11 @@ from collections.abc import Sequence
 import re
 from typing import NamedTuple
 
-from hrdf_ros.document import Place
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
 from hrdf_ros.model import NONE
-from hrdf_ros.readers.hrdf.elements import Element
-from hrdf_ros.readers.names import Names, renamed
-from hrdf_ros.report import Report
+from hrdf_ros.names import Names, renamed
+from hrdf_ros.readers.hrdf.elements import ChainElement
 
 BASE = 'base_link'
 _INNER_CAPITAL = re.compile(r'(?<=[a-z0-9])(?=[A-Z])')
@@ -49,12 +49,15 @@ class Naming(NamedTuple):
 
 
 def default_naming(
-    elements: Sequence[Element], joint_names: Sequence[str], names: Names, place: Place,
+    elements: Sequence[ChainElement],
+    joint_names: Sequence[str],
+    names: Names,
+    location: SourceRef,
     report: Report,
 ) -> Naming:
     """Name elements by tag, else by type and number, aside for tags."""
     tagged = {
-        index: names.claim(element.tag, place=element.place)
+        index: names.claim(element.tag, location=element.location)
         for index, element in enumerate(elements) if element.tag
     }
     counts: Counter[str] = Counter()
@@ -65,16 +68,21 @@ def default_naming(
         name = tagged.get(index) or names.claim(names.free(f'{label}_{counts[label]}'))
         result.append(ElementName(name, name))
     moving = [name.name for name, element in zip(result, elements) if element.motion is not None]
-    return Naming(tuple(result), tuple(renamed(moving, joint_names, place, report)))
+    return Naming(tuple(result), tuple(renamed(moving, joint_names, location, report)))
 
 
 def hebi_naming(
-    elements: Sequence[Element], joint_names: Sequence[str], names: Names, place: Place,
+    elements: Sequence[ChainElement],
+    joint_names: Sequence[str],
+    names: Names,
+    location: SourceRef,
     report: Report,
 ) -> Naming:
     """Name elements as hebi_description does: by kind and number, joints from the list."""
     count = sum(element.motion is not None for element in elements)
-    coordinates = renamed([f'J{index + 1}' for index in range(count)], joint_names, place, report)
+    coordinates = renamed(
+        [f'J{index + 1}' for index in range(count)], joint_names, location, report
+    )
     joints = iter(coordinates)
     counts: Counter[str] = Counter()
     result = []
@@ -85,11 +93,11 @@ def hebi_naming(
         else:
             counts[element.kind] += 1
             name = body = f"{element.kind.replace('-', '_')}_{counts[element.kind]}"
-        result.append(ElementName(name, names.claim(body, place=element.place)))
+        result.append(ElementName(name, names.claim(body, location=element.location)))
     return Naming(tuple(result), tuple(coordinates), hebi=True)
 
 
-def _label(element: Element) -> str:
+def _label(element: ChainElement) -> str:
     """Return what an untagged element is called, but for its number."""
     if element.kind == 'joint' or element.type in ('', 'Custom'):
         return element.kind.replace('-', '_')

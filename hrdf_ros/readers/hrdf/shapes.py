@@ -13,10 +13,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple, Optional
 
-from hrdf_ros.document import Place
+from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Box, Cylinder, Geometry, Mesh, Shape
 from hrdf_ros.pose import compose, from_axis_angle, from_rpy, IDENTITY, Pose, translation, Vector
-from hrdf_ros.readers.hrdf import parts
+from hrdf_ros.readers.hrdf import catalog
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
@@ -67,13 +67,13 @@ _BRACKETS: dict[str, tuple[_Part, ...]] = {
     'R8HeavyRightOutside': (_placed('A-2221-01-Outside', 0., 0., 0., 0.),),
 }
 _LINKS_WITH_MESHES = ('X5', 'R8')
-_INPUT_CAPS = {parts.RIGHT_ANGLE: 'A-2038-02', parts.INLINE: 'A-2225-01'}
-_OUTPUT_CAPS = {parts.RIGHT_ANGLE: 'A-2039-02', parts.INLINE: 'A-2226-01'}
+_INPUT_CAPS = {catalog.RIGHT_ANGLE: 'A-2038-02', catalog.INLINE: 'A-2225-01'}
+_OUTPUT_CAPS = {catalog.RIGHT_ANGLE: 'A-2039-02', catalog.INLINE: 'A-2226-01'}
 
 
-def of_actuator(actuator: parts.Actuator, resolver: Resolver) -> Shapes:
+def of_actuator(actuator: catalog.Actuator, resolver: Resolver) -> Shapes:
     """Return the housing: the family's mesh, or a box around the centre of mass."""
-    family = parts.FAMILIES[actuator.family]
+    family = catalog.FAMILIES[actuator.family]
     reach, width = abs(family.com[0]) + family.radius, 2 * family.radius
     box = _shape(
         Box((2 * reach, width, family.height)),
@@ -81,7 +81,7 @@ def of_actuator(actuator: parts.Actuator, resolver: Resolver) -> Shapes:
     return _solid(_meshes((_Part(actuator.family),), resolver) or (box,))
 
 
-def of_bracket(name: str, bracket: parts.Bracket, resolver: Resolver) -> Shapes:
+def of_bracket(name: str, bracket: catalog.Bracket, resolver: Resolver) -> Shapes:
     """Return the bracket: its meshes, or a box from the input to the output."""
     _, y, z = bracket.input_from_output.position
     box = _shape(Box((.04, abs(y), z)), translation(0.0, y / 2, z / 2))
@@ -96,33 +96,33 @@ def of_link(
     caps: tuple[Shape, ...] = ()
     if name in _LINKS_WITH_MESHES:
         quarter = from_axis_angle((0.0, 0.0, 1.0), _QUARTER)
-        output = input_from_output if ends[1] == parts.RIGHT_ANGLE else compose(
+        output = input_from_output if ends[1] == catalog.RIGHT_ANGLE else compose(
             input_from_output, quarter)
         caps = _meshes(
             (_Part(_INPUT_CAPS[ends[0]]), _Part(_OUTPUT_CAPS[ends[1]], output)), resolver)
     length = extension - 2 * _CAP if caps else extension
     axis = compose(
-        parts.link_axis(parts.LINKS[name], ends[0]), translation(0.0, 0.0, extension / 2))
-    tube = (_shape(Cylinder(parts.TUBE_RADIUS, length), axis),) if length > 0.0 else ()
+        catalog.link_axis(catalog.LINKS[name], ends[0]), translation(0.0, 0.0, extension / 2))
+    tube = (_shape(Cylinder(catalog.TUBE_RADIUS, length), axis),) if length > 0.0 else ()
     return _solid(tube + caps)
 
 
 def of_rigid_body(
-    mesh: Optional[str], body_from_mesh: Pose, outputs: tuple[Pose, ...], place: Place,
+    mesh: Optional[str], body_from_mesh: Pose, outputs: tuple[Pose, ...], location: SourceRef,
     resolver: Resolver,
 ) -> Shapes:
     """Return the mesh that the file names, or a strut from the input to each output."""
     if not mesh:
         return Shapes(_struts(outputs))
-    file = resolver.find(mesh, place.document.file)
-    return Shapes((Shape('', Mesh(mesh, file), body_from_mesh, place=place),))
+    file = resolver.find(mesh, location.document.file)
+    return Shapes((Shape('', Mesh(mesh, file), body_from_mesh, location=location),))
 
 
 def of_end_effector(name: str, output: Pose) -> Shapes:
     """Return a box for a gripper, a strut to the output for a custom end effector."""
     if name == 'Custom':
         return Shapes(_struts((output,)))
-    return _solid((_shape(Box(parts.GRIPPER_SIZE), translation(*parts.GRIPPER_CENTRE)),))
+    return _solid((_shape(Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTRE)),))
 
 
 def _shape(geometry: Geometry, pose: Pose) -> Shape:

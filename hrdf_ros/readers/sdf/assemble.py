@@ -66,7 +66,7 @@ def _model(tables: Tables, version: str) -> Model:
         tuple(tables.bodies), tuple(tables.joints), tuple(tables.coordinates),
         tuple(tables.constraints), tuple(tables.frames), tuple(tables.scopes), canonical,
         is_world, top.static or top.frozen, top.root_pose, _gravity(tables.world), (),
-        tuple(tables.extensions), None, top.node.place)
+        tuple(tables.extensions), None, top.node.location)
 
 
 def _gravity(world: Scope) -> Optional[Vector]:

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from hrdf_ros.document import Node
-from hrdf_ros.model import Body, Extension, Frame, Shape
+from hrdf_ros.document import XmlElement
+from hrdf_ros.model import Body, Frame, RawElement, Shape
 from hrdf_ros.pose import compose
 from hrdf_ros.readers.sdf.inertial import read_inertial
 from hrdf_ros.readers.sdf.links import keep, LinkFacts, Placed
@@ -17,15 +17,15 @@ from hrdf_ros.readers.sdf.tables import Tables
 
 def add_world(tables: Tables) -> None:
     """Add the world as the body that everything fixed to it is fixed to."""
-    name, place = tables.frame_names.claim('world'), tables.world.node.place
-    tables.bodies.append(Body(name, 'world', static=True, place=place))
-    tables.frames.append(Frame(name, 'world', 'world', 0, place=place))
+    name, location = tables.frame_names.claim('world'), tables.world.node.location
+    tables.bodies.append(Body(name, 'world', static=True, location=location))
+    tables.frames.append(Frame(name, 'world', 'world', 0, location=location))
 
 
 def add_link(item: Item, tables: Tables, state: State) -> None:
     """Add a link; its frame has the same name."""
-    place = item.place
-    item.frame_name = tables.frame_names.claim(item.scope.prefix + item.name, '_link', place)
+    location = item.location
+    item.frame_name = tables.frame_names.claim(item.scope.prefix + item.name, '_link', location)
     item.index = len(tables.bodies)
     facts: LinkFacts = item.detail
     collisions = _shapes(item, facts.collisions, tables)
@@ -36,10 +36,10 @@ def add_link(item: Item, tables: Tables, state: State) -> None:
     tables.bodies.append(Body(
         item.frame_name, item.scoped_name, inertia, _shapes(item, facts.visuals, tables),
         collisions, item.scope.static or item.scope.frozen, tables.root_from(item), '',
-        tuple(keep_in(item, node, tables, state) for node in facts.others), place))
+        tuple(keep_in(item, node, tables, state) for node in facts.others), location))
 
 
-def keep_in(item: Item, node: Node, tables: Tables, state: State) -> Extension:
+def keep_in(item: Item, node: XmlElement, tables: Tables, state: State) -> RawElement:
     """Return an element of an item as text that means the same in a file of the newest version."""
     extension = keep(node, state)
     if is_settled(node):

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, Optional
 
-from hrdf_ros.document import Place
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
+from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import compose, IDENTITY, inverse, rotate, Vector
 from hrdf_ros.readers.sdf.frames import child_place, resolve_body, resolve_local
 from hrdf_ros.readers.sdf.joints import Axis, JointFacts, MimicFacts
 from hrdf_ros.readers.sdf.scopes import Item, meant, Scope, Sink
-from hrdf_ros.report import Report
-from hrdf_ros.values.words import did_you_mean
 
 
 class Ends(NamedTuple):
@@ -63,16 +64,16 @@ def _report_parent(joint: Item, name: str, report: Report) -> None:
     if joint.scope.incomplete or name == '__root__':
         return
     report.add(
-        _severity(joint.scope), 'sdf-joint-parent-unknown',
+        codes.SDF_JOINT_PARENT_UNKNOWN,
         f"the parent '{name}' of joint '{joint.name}' is not in its scope"
         if name != joint.name else f"joint '{name}' is its own parent", parent_place(joint),
-        hint=did_you_mean(name, joint.scope.items), reference='JOINT_PARENT_LINK_INVALID')
+        hint=did_you_mean(name, joint.scope.items), severity=_severity(joint.scope))
 
 
-def parent_place(joint: Item) -> Place:
+def parent_place(joint: Item) -> SourceRef:
     """Return the place of a joint's parent name."""
     node = joint.node.child('parent')
-    return node.at_text() if node is not None else joint.place
+    return node.text_location() if node is not None else joint.location
 
 
 def _distinct(joint: Item, ends: Ends, report: Report) -> Optional[Ends]:
@@ -81,17 +82,21 @@ def _distinct(joint: Item, ends: Ends, report: Report) -> Optional[Ends]:
     if isinstance(ends.child, Scope) and ends.child.kind != 'model':
         if facts.child != 'world':
             report.add(
-                _severity(joint.scope), 'sdf-joint-child-unknown',
-                f"the child of joint '{joint.name}' is fixed to the world", child_place(joint),
-                reference='JOINT_CHILD_LINK_INVALID')
+                codes.SDF_JOINT_CHILD_UNKNOWN,
+                f"the child of joint '{joint.name}' is fixed to the world",
+                child_place(joint),
+                severity=_severity(joint.scope),
+            )
         return None
     if ends.parent is ends.child:
         if facts.parent != facts.child:
             report.add(
-                _severity(joint.scope), 'sdf-joint-same-body',
+                codes.SDF_JOINT_SAME_BODY,
                 f"parent '{facts.parent}' and child '{facts.child}' of joint '{joint.name}' are "
-                f"the same body '{ends.child.name}'", joint.place,
-                reference='JOINT_PARENT_SAME_AS_CHILD')
+                f"the same body '{ends.child.name}'",
+                joint.location,
+                severity=_severity(joint.scope),
+            )
         return None
     return ends
 
@@ -105,12 +110,17 @@ def axis_in_joint(joint: Item, axis: Axis, report: Report) -> Vector:
         if not joint.scope.incomplete:
             xyz = axis.node.child('xyz')
             report.add(
-                _severity(joint.scope), 'sdf-expressed-in-unknown',
+                codes.SDF_EXPRESSED_IN_UNKNOWN,
                 f"an axis of joint '{joint.name}' is expressed in '{axis.expressed_in}', which is "
                 'not in its scope',
-                xyz.at('expressed_in', 0) if xyz is not None else axis.node.place,
+                (
+                    xyz.attribute_location('expressed_in', 0)
+                    if xyz is not None
+                    else axis.node.location
+                ),
                 hint=did_you_mean(axis.expressed_in, joint.scope.items),
-                reference='JOINT_AXIS_EXPRESSED_IN_INVALID')
+                severity=_severity(joint.scope),
+            )
         return axis.xyz
     scope_from_frame = resolve_local(path, report)
     scope_from_joint = joint.local or IDENTITY
@@ -137,6 +147,6 @@ def find_leader(joint: Item, tag: str, mimic: MimicFacts, report: Report) -> Opt
     else:
         return leader
     report.add(
-        severity, 'sdf-mimic-invalid', why, mimic.node.at(at, 0),
-        reference='JOINT_AXIS_MIMIC_INVALID')
+        codes.MIMIC_INVALID, why, mimic.node.attribute_location(at, 0),
+        reference='JOINT_AXIS_MIMIC_INVALID', severity=severity)
     return None

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from hrdf_ros import codes
 from hrdf_ros.model import Coordinate, Joint, Mimic
 from hrdf_ros.pose import IDENTITY, Pose, relative
 from hrdf_ros.readers.sdf.bodies import keep_in
@@ -28,8 +29,8 @@ def add_joint(item: Item, tables: Tables, state: State) -> None:
     if ends is None:
         return
     facts: JointFacts = item.detail
-    place = item.place
-    name = tables.joint_names.claim(item.scope.prefix + item.name, '', place)
+    location = item.location
+    name = tables.joint_names.claim(item.scope.prefix + item.name, '', location)
     if facts.type == 'gearbox':
         add_gearbox(item, name, ends, tables)
         return
@@ -45,7 +46,7 @@ def add_joint(item: Item, tables: Tables, state: State) -> None:
     tables.joints.append(Joint(
         name, item.scoped_name, facts.type, tables.body_index(ends.parent),
         tables.body_index(ends.child), _parent_from(item, ends, tables), tables.body_from(item),
-        motions_of(item, name, add, tables.report), '', extensions, place))
+        motions_of(item, name, add, tables.report), '', extensions, location))
 
 
 def _parent_from(joint: Item, ends: Ends, tables: Tables) -> Pose:
@@ -77,10 +78,10 @@ def _add_mimic(
         return
     rule = Mimic(leading or 0, mimic.multiplier, mimic.offset - mimic.multiplier * mimic.reference)
     if leading is None or not _follow(tables, ahead, follower, rule):
-        tables.report.warning(
-            'sdf-mimic-ignored', f"joint '{item.name}' cannot follow '{leader.name}': "
+        tables.report.add(
+            codes.SDF_MIMIC_IGNORED, f"joint '{item.name}' cannot follow '{leader.name}': "
             + ('that does not move' if leading is None else 'they would follow each other'),
-            mimic.node.at('joint', 0))
+            mimic.node.attribute_location('joint', 0))
 
 
 def _follow(tables: Tables, ahead: dict[int, int], follower: int, rule: Mimic) -> bool:

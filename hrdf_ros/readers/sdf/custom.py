@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import Literal, Optional
 
-from hrdf_ros.document import Node
+from hrdf_ros import codes
+from hrdf_ros.document import XmlElement
 from hrdf_ros.model import Frame, Model, Motion, NONE
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, relative, translation
 from hrdf_ros.readers.sdf.scopes import Item, Scope
@@ -20,27 +21,32 @@ from hrdf_ros.readers.sdf.text import attribute_bool
 from hrdf_ros.topology import find_frame, span
 
 
-def read_custom(node: Node, file: str, scope: Scope, state: State) -> Optional[Item]:
+def read_custom(node: XmlElement, file: str, scope: Scope, state: State) -> Optional[Item]:
     """Return the nested model that a file of another format is, None with the reason reported."""
     # these two are about the whole that the file becomes a part of
-    options = state.context.options._replace(model=None, joint_names=())
+    options = state.context.options._replace(model_name=None, joint_names=())
     context = state.context._replace(report=state.syntax, options=options)
-    model = context.read_other(file, node.place, context)
+    model = context.read_other(file, node.location, context)
     if model is None:
         return None
     if attribute_bool(node, 'merge'):
-        state.syntax.error(
-            'sdf-merge-unsupported', 'only an SDFormat model can be merged', node.at('merge'),
-            reference='MERGE_INCLUDE_UNSUPPORTED')
+        state.syntax.add(
+            codes.SDF_MERGE_UNSUPPORTED,
+            'only an SDFormat model can be merged',
+            node.attribute_location('merge'),
+        )
         return None
     item = Item(model.name, 'model', node, scope, model.pose, '')
     inner = item.inner = Scope(model.name, 'model', node, scope.version, item)
     inner.static, inner.foreign = model.static, model
     _add_items(inner, model)
     if not model.name and node.child('name') is None:
-        state.syntax.error(
-            'sdf-include-without-name', 'the included file gives its model no name', node.place,
-            hint='add a <name>', reference='ATTRIBUTE_INVALID')
+        state.syntax.add(
+            codes.SDF_INCLUDE_WITHOUT_NAME,
+            'the included file gives its model no name',
+            node.location,
+            hint='add a <name>',
+        )
     return item
 
 

@@ -15,7 +15,7 @@ def embed_bodies(inner: Scope, tables: Tables) -> None:
     links = [item for item in inner.children if item.kind == 'link']
     for body, item in zip(model.bodies, links):
         item.frame_name = tables.frame_names.claim(
-            inner.prefix + body.name, '_link', inner.node.place)
+            inner.prefix + body.name, '_link', inner.node.location)
         item.index = len(tables.bodies)
         tables.bodies.append(_body(body, item, tables))
     tables.extensions.extend(model.extensions)
@@ -37,7 +37,7 @@ def embed_joints(inner: Scope, tables: Tables) -> None:
     tables.coordinates.extend(
         _coordinate(each, inner.prefix, first) for each in model.coordinates)
     for joint in model.joints:
-        name = tables.joint_names.claim(inner.prefix + joint.name, '', inner.node.place)
+        name = tables.joint_names.claim(inner.prefix + joint.name, '', inner.node.location)
         tables.joints.append(_joint(joint, name, inner.scoped_name, bodies, first))
     tables.constraints.extend(
         _constraint(each, inner, bodies, joints) for each in model.constraints)

@@ -6,22 +6,23 @@ from __future__ import annotations
 
 from typing import NamedTuple, Optional
 
-from hrdf_ros.document import Node, parse, Source
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile, XmlElement
 from hrdf_ros.readers.sdf.grammar import validate
 from hrdf_ros.readers.sdf.nodes import ours, take_attribute
 from hrdf_ros.readers.sdf.upgrade import upgrade
 from hrdf_ros.readers.sdf.versions import read_version, Version
-from hrdf_ros.report import Report
 
 
 class File(NamedTuple):
     """An ``<sdf>`` element in the newest version, and the version that the file was written in."""
 
-    sdf: Node
+    sdf: XmlElement
     version: Version
 
 
-def read_file(source: Source, report: Report, *, strict_names: bool = False) -> Optional[File]:
+def read_file(source: SourceFile, report: Report, *, strict_names: bool = False) -> Optional[File]:
     """
     Return a file, None where it cannot be used; with ``strict_names`` no name may contain ``::``.
 
@@ -31,8 +32,8 @@ def read_file(source: Source, report: Report, *, strict_names: bool = False) -> 
     if sdf is None:
         return None
     if sdf.tag != 'sdf':
-        report.error(
-            'unknown-format', f'the root element is <{sdf.tag}>, not <sdf>', sdf.place,
+        report.add(
+            codes.UNKNOWN_FORMAT, f'the root element is <{sdf.tag}>, not <sdf>', sdf.location,
             hint='SDF 1.0 and 1.1 files begin with <gazebo>: convert them with an old gz sdf'
             if sdf.tag == 'gazebo' else None, reference='PARSING_ERROR')
         return None
@@ -48,32 +49,32 @@ def read_file(source: Source, report: Report, *, strict_names: bool = False) -> 
     return File(sdf, version)
 
 
-def _check_stray(sdf: Node, report: Report) -> None:
+def _check_stray(sdf: XmlElement, report: Report) -> None:
     """Report text that is not read, and processing instructions, which libsdformat refuses."""
-    for place in sdf.document.stray:
-        if sdf.document.data.startswith(b'<?', place.start):
-            report.error(
-                'sdf-processing-instruction', 'a processing instruction stands in an element',
-                place, reference='FILE_READ')
+    for location in sdf.document.stray:
+        if sdf.document.data.startswith(b'<?', location.start):
+            report.add(
+                codes.SDF_PROCESSING_INSTRUCTION, 'a processing instruction stands in an element',
+                location)
         else:
-            report.warning(
-                'stray-text', 'this text is not read', place,
+            report.add(
+                codes.STRAY_TEXT, 'this text is not read', location,
                 hint='a value is the first text in its element and ends at a comment')
 
 
-def _check_top_pose(sdf: Node, report: Report) -> None:
+def _check_top_pose(sdf: XmlElement, report: Report) -> None:
     """Refuse a pose of a top-level model that is relative to something: nothing is around it."""
     model = sdf.child('model')
     pose = model.child('pose') if model is not None else None
     if pose is not None and pose.get('relative_to'):
-        report.error(
-            'sdf-top-pose-relative',
+        report.add(
+            codes.SDF_TOP_POSE_RELATIVE,
             'the pose of a top-level model must not be relative to a frame',
-            pose.at('relative_to', 0).location(), reference='ATTRIBUTE_INVALID')
+            pose.attribute_location('relative_to', 0).resolve())
         take_attribute(pose, 'relative_to')
 
 
-def _check_delimiters(sdf: Node, report: Report) -> None:
+def _check_delimiters(sdf: XmlElement, report: Report) -> None:
     """Refuse ``::`` in names (SDF 1.8, composition proposal 1.3.1), but for what others own."""
     data = sdf.document.data
     if b'::' not in data and b'&#' not in data:
@@ -81,7 +82,9 @@ def _check_delimiters(sdf: Node, report: Report) -> None:
     for node in ours(sdf):
         name = node.get('name') or ''
         if '::' in name:
-            report.error(
-                'sdf-delimiter-in-name', f"the name '{name}' contains '::'", node.at('name', 0),
+            report.add(
+                codes.SDF_DELIMITER_IN_NAME,
+                f"the name '{name}' contains '::'",
+                node.attribute_location('name', 0),
                 hint="'::' leads into nested models; rename the element",
-                reference='RESERVED_NAME')
+            )

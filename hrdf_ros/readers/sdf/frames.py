@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from typing import Optional
 
-from hrdf_ros.document import Place
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
+from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
 from hrdf_ros.readers.sdf.scopes import Item, meant, Path, Scope, Sink
-from hrdf_ros.report import Report
-from hrdf_ros.values.words import did_you_mean
 
 _ROOT = '__root__'
 """A name that cannot be referred to; whoever reads it in has said so."""
@@ -71,9 +72,9 @@ def _check_links(scope: Scope, report: Report) -> None:
     if scope.kind != 'model' or scope.static or scope.incomplete or scope.foreign is not None:
         return
     if not any(item.kind in ('link', 'model') for item in scope.children):
-        report.error(
-            'sdf-model-without-link', f"model '{scope.name}' has no link", scope.node.place,
-            hint='add a link, or make the model static', reference='MODEL_WITHOUT_LINK')
+        report.add(
+            codes.SDF_MODEL_WITHOUT_LINK, f"model '{scope.name}' has no link", scope.node.location,
+            hint='add a link, or make the model static')
 
 
 def _check_canonical(scope: Scope, report: Report) -> None:
@@ -85,14 +86,16 @@ def _check_canonical(scope: Scope, report: Report) -> None:
     if scope.static or scope.incomplete or name == _ROOT:
         return
     if name == scope.origin:
-        report.error(
-            'sdf-attached-to-cycle', f"the canonical link of model '{scope.name}' is itself",
-            scope.node.at('canonical_link', 0), reference='FRAME_ATTACHED_TO_CYCLE')
+        report.add(
+            codes.SDF_ATTACHED_TO_CYCLE, f"the canonical link of model '{scope.name}' is itself",
+            scope.node.attribute_location('canonical_link', 0))
     elif name and scope.find(name) is None:
-        report.error(
-            'sdf-canonical-link-unknown', f"there is no link '{name}' in model '{scope.name}'",
-            scope.node.at('canonical_link', 0), hint=did_you_mean(name, scope.items),
-            reference='MODEL_CANONICAL_LINK_INVALID')
+        report.add(
+            codes.SDF_CANONICAL_LINK_UNKNOWN,
+            f"there is no link '{name}' in model '{scope.name}'",
+            scope.node.attribute_location('canonical_link', 0),
+            hint=did_you_mean(name, scope.items),
+        )
 
 
 def _check_attachments(scope: Scope, report: Report) -> None:
@@ -110,26 +113,31 @@ def _report_attachment(item: Item, name: str, report: Report) -> None:
     if name == _ROOT or item.kind == 'joint' and name == 'world':
         return
     if name == item.name:
-        report.error(
-            'sdf-attached-to-cycle', f"{item.kind} '{name}' is attached to itself",
-            item.node.at('attached_to', 0) if item.kind == 'frame' else child_place(item),
-            reference='FRAME_ATTACHED_TO_CYCLE')
+        report.add(
+            codes.SDF_ATTACHED_TO_CYCLE,
+            f"{item.kind} '{name}' is attached to itself",
+            (
+                item.node.attribute_location('attached_to', 0)
+                if item.kind == 'frame'
+                else child_place(item)
+            ),
+        )
     elif item.kind == 'frame':
-        report.error(
-            'sdf-attached-to-unknown',
+        report.add(
+            codes.SDF_ATTACHED_TO_UNKNOWN,
             f"frame '{item.name}' is attached to '{name}', which is not in its scope",
-            item.node.at('attached_to', 0), hint=hint, reference='FRAME_ATTACHED_TO_INVALID')
+            item.node.attribute_location('attached_to', 0), hint=hint)
     else:
-        report.error(
-            'sdf-joint-child-unknown',
+        report.add(
+            codes.SDF_JOINT_CHILD_UNKNOWN,
             f"the child '{name}' of joint '{item.name}' is not in its scope", child_place(item),
-            hint=hint, reference='JOINT_CHILD_LINK_INVALID')
+            hint=hint)
 
 
-def child_place(joint: Item) -> Place:
+def child_place(joint: Item) -> SourceRef:
     """Return the place of a joint's child name."""
     node = joint.node.child('child')
-    return node.at_text() if node is not None else joint.place
+    return node.text_location() if node is not None else joint.location
 
 
 def resolve_body(start: Sink, report: Report) -> Sink:
@@ -173,14 +181,13 @@ def _report_attached_cycle(cycle: list[Sink], report: Report) -> None:
     items = [each for each in cycle if isinstance(each, Item) and each.attached_to]
     item = min(items, key=_start) if items else None
     names = _circle([each.name for each in cycle])
-    place: Optional[Place] = None
+    location: Optional[SourceRef] = None
     if item is not None and item.kind == 'frame':
-        place = item.node.at('attached_to')
+        location = item.node.attribute_location('attached_to')
     elif item is not None:
-        place = child_place(item)
-    report.error(
-        'sdf-attached-to-cycle', f'frames are attached in a circle: {names}', place,
-        reference='FRAME_ATTACHED_TO_CYCLE')
+        location = child_place(item)
+    report.add(
+        codes.SDF_ATTACHED_TO_CYCLE, f'frames are attached in a circle: {names}', location)
 
 
 def _circle(names: list[str]) -> str:
@@ -212,15 +219,14 @@ def _check_poses(scope: Scope, report: Report) -> None:
 def _report_relative_to(item: Item, name: str, report: Report) -> None:
     node = item.node.child('pose') or item.node
     if name == item.name:
-        report.error(
-            'sdf-relative-to-cycle', f"{item.kind} '{name}' is posed relative to itself",
-            node.at('relative_to', 0), reference='POSE_RELATIVE_TO_CYCLE')
+        report.add(
+            codes.SDF_RELATIVE_TO_CYCLE, f"{item.kind} '{name}' is posed relative to itself",
+            node.attribute_location('relative_to', 0))
     else:
-        report.error(
-            'sdf-relative-to-unknown',
+        report.add(
+            codes.SDF_RELATIVE_TO_UNKNOWN,
             f"{item.kind} '{item.name}' is posed relative to '{name}', which is not in its scope",
-            node.at('relative_to', 0), hint=did_you_mean(name, item.scope.items),
-            reference='POSE_RELATIVE_TO_INVALID')
+            node.attribute_location('relative_to', 0), hint=did_you_mean(name, item.scope.items))
 
 
 def _check_placement(item: Item, inner: Scope, report: Report) -> None:
@@ -229,11 +235,12 @@ def _check_placement(item: Item, inner: Scope, report: Report) -> None:
     if inner.find(name) is None:
         inner.placement_frame = ''
         if name != _ROOT and not inner.incomplete:
-            report.error(
-                'sdf-placement-frame-unknown',
+            report.add(
+                codes.SDF_PLACEMENT_FRAME_UNKNOWN,
                 f"there is no frame '{name}' in model '{inner.name}' to place",
-                item.node.at('placement_frame', 0), hint=did_you_mean(name, inner.items),
-                reference='POSE_RELATIVE_TO_INVALID')
+                item.node.attribute_location('placement_frame', 0),
+                hint=did_you_mean(name, inner.items),
+            )
 
 
 def _resolve_poses(scope: Scope, report: Report) -> None:
@@ -307,10 +314,9 @@ def _report_pose_cycle(
     if explicit:
         at = min(explicit, key=_start)
         pose = at.node.child('pose')
-        report.error(
-            'sdf-relative-to-cycle',
+        report.add(
+            codes.SDF_RELATIVE_TO_CYCLE,
             f'frames are posed relative to each other in a circle: {names}',
-            pose.at('relative_to') if pose is not None else at.place,
-            reference='POSE_RELATIVE_TO_CYCLE')
+            pose.attribute_location('relative_to') if pose is not None else at.location)
     item.visiting = False
     item.local = item.pose

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
+from hrdf_ros import codes
 from hrdf_ros import model as m
-from hrdf_ros.document import Node
+from hrdf_ros.document import XmlElement
 from hrdf_ros.pose import compose, IDENTITY
 from hrdf_ros.readers.sdf.bodies import keep_in
 from hrdf_ros.readers.sdf.links import LinkFacts
@@ -33,9 +34,9 @@ def claim_names(tables: Tables) -> None:
         for item in tables.items:
             if item.kind == kind:
                 item.frame_name = names.claim(
-                    item.scope.prefix + item.name, suffix, item.place)
+                    item.scope.prefix + item.name, suffix, item.location)
     if owner is not None:
-        owner.frame_name = names.claim(owner.name, '_model', owner.place)
+        owner.frame_name = names.claim(owner.name, '_model', owner.location)
 
 
 def add_frames(tables: Tables, state: State) -> None:
@@ -66,19 +67,19 @@ def _add_frame(item: Item, tables: Tables) -> None:
         kind, tag = item.detail.kind, item.detail.tag
     tables.frames.append(m.Frame(
         item.frame_name, item.scoped_name, kind, tables.body_index(body), pose, tag,
-        item.place))
+        item.location))
 
 
-def _add_inside(item: Item, node: Node, tables: Tables) -> None:
+def _add_inside(item: Item, node: XmlElement, tables: Tables) -> None:
     """Add the frame of a sensor, a light and the like in a link or joint."""
     body = item.body
     name = node.attributes.get('name', '').strip() or node.tag
     assert body is not None
     body_from_item = IDENTITY if body is item else tables.body_from(item)
     tables.frames.append(m.Frame(
-        tables.frame_names.claim(f'{item.frame_name}/{name}', f'_{node.tag}', node.place),
+        tables.frame_names.claim(f'{item.frame_name}/{name}', f'_{node.tag}', node.location),
         f'{item.scoped_name}::{name}', node.tag, tables.body_index(body),
-        compose(body_from_item, tables.pose_in(item, node)), '', node.place))
+        compose(body_from_item, tables.pose_in(item, node)), '', node.location))
 
 
 def _add_others(scope: Scope, tables: Tables, state: State) -> None:
@@ -95,11 +96,11 @@ def _add_others(scope: Scope, tables: Tables, state: State) -> None:
             _add_in_world(stand_in, node, tables)
 
 
-def _add_in_world(stand_in: Item, node: Node, tables: Tables) -> None:
+def _add_in_world(stand_in: Item, node: XmlElement, tables: Tables) -> None:
     name = node.attributes.get('name', '').strip() or node.tag
     tables.frames.append(m.Frame(
-        tables.frame_names.claim(name, f'_{node.tag}', node.place), name, node.tag, 0,
-        tables.pose_in(stand_in, node), '', node.place))
+        tables.frame_names.claim(name, f'_{node.tag}', node.location), name, node.tag, 0,
+        tables.pose_in(stand_in, node), '', node.location))
 
 
 def add_scopes(tables: Tables) -> None:
@@ -110,13 +111,13 @@ def add_scopes(tables: Tables) -> None:
         inner = item.inner
         assert inner is not None
         if inner.frozen and not inner.static:
-            tables.report.warning(
-                'sdf-include-non-standard',
+            tables.report.add(
+                codes.SDF_INCLUDE_NON_STANDARD,
                 f"the bodies of model '{item.scoped_name}' are static because of an include "
-                'around it', item.place,
+                'around it', item.location,
                 hint='so the composition proposal says, but libsdformat sets the one model only')
         inner.index = len(tables.scopes)
         canonical = inner.canonical.index if inner.canonical is not None else m.NONE
-        tables.scopes.append(m.Scope(
+        tables.scopes.append(m.ModelScope(
             item.frame_name, item.scoped_name, item.scope.index, canonical,
-            inner.static, inner.root_pose, item.place))
+            inner.static, inner.root_pose, item.location))

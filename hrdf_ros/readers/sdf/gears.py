@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Optional
 
+from hrdf_ros import codes
 from hrdf_ros.model import Constraint, Joint, Mimic
 from hrdf_ros.pose import compose, rotate, Vector
 from hrdf_ros.readers.sdf.connect import axis_in_joint, Ends
@@ -47,14 +48,16 @@ def add_gearbox(item: Item, name: str, ends: Ends, tables: Tables) -> None:
     if path:
         bodies.append(tables.body_index(resolve_body(meant(item.scope, path), tables.report)))
     else:
-        tables.report.warning(
-            'sdf-gearbox-reference', f"gearbox '{item.name}' has no reference body that is in its "
-            'scope', item.place)
+        tables.report.add(
+            codes.SDF_GEARBOX_REFERENCE,
+            f"gearbox '{item.name}' has no reference body that is in its " 'scope',
+            item.location,
+        )
     directions = tuple(
         (f'{tag}_{letter}', value) for tag, axis in facts.axes.items()
         for letter, value in zip('xyz', axis_in_joint(item, axis, tables.report)))
     tie = Constraint(
-        name, 'gearbox', (), tuple(bodies), (('ratio', facts.ratio), *directions), item.place,
+        name, 'gearbox', (), tuple(bodies), (('ratio', facts.ratio), *directions), item.location,
         item.scoped_name)
     tables.constraints.append(tie)
     tables.gears.append((item, tie))
@@ -69,9 +72,12 @@ def tie_gears(tables: Tables, follow: Callable[[int, Mimic], bool]) -> None:
         if len(joint.motions) == 1 and joint.motions[0].kind == 'revolute'}
     for item, tie in tables.gears:
         if len(tie.bodies) == 3 and not _tie(item, tie, between, tables, follow):
-            tables.report.warning(
-                'sdf-gearbox-untied', f"gearbox '{item.name}' does not tie two joints that turn "
-                'on its reference body about its axes: both sides stay free', item.place)
+            tables.report.add(
+                codes.SDF_GEARBOX_WITHOUT_EFFECT,
+                f"gearbox '{item.name}' does not tie two joints that turn "
+                'on its reference body about its axes: both sides stay free',
+                item.location,
+            )
 
 
 def _tie(

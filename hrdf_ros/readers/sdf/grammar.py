@@ -24,15 +24,17 @@ import math
 import re
 from typing import Optional, Union
 
-from hrdf_ros.document import Node, Place
+from hrdf_ros import codes
+from hrdf_ros.codes import Code
+from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.document import SourceRef, XmlElement
+from hrdf_ros.parsing import sdf
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Pose
 from hrdf_ros.readers.sdf.schema_model import MODEL
 from hrdf_ros.readers.sdf.schema_sensor import SENSOR
 from hrdf_ros.readers.sdf.schema_world import WORLD
-from hrdf_ros.report import Diagnostic, Report
-from hrdf_ros.values import sdf
-from hrdf_ros.values.fault import Fault
-from hrdf_ros.values.words import did_you_mean
 
 Value = Union[str, float, tuple[float, ...]]
 Check = Callable[[str, list[int]], Value]
@@ -41,7 +43,7 @@ _WORD = re.compile(r'(@?)([^!:-]+)(!{0,2})(-?)(?::(.+))?')
 _TYPE = re.compile(r'(\w+)(?:\[(.*),(.*)\])?')
 
 
-def validate(root: Node, report: Report, entry: str = 'root') -> bool:
+def validate(root: XmlElement, report: Report, entry: str = 'root') -> bool:
     """
     Report every fault in the structure and the values of a file; return whether it has no error.
 
@@ -184,7 +186,7 @@ def _bounded(check: Check, lower: float, upper: float) -> Check:
         value = check(text, loose)
         for number in value if isinstance(value, tuple) else (value,):
             if not isinstance(number, str) and (number < lower or number > upper):
-                raise Fault(f'{number!r} is not in {lower!r} .. {upper!r}')
+                raise ValueSyntaxError(f'{number!r} is not in {lower!r} .. {upper!r}')
         return value
     return bounded
 
@@ -203,7 +205,7 @@ def _vector3(text: str, loose: list[int]) -> tuple[float, ...]:
 
 def _frame(text: str, _: list[int]) -> str:
     if text.strip() == '__root__':
-        raise Fault("'__root__' is reserved and cannot be referred to")
+        raise ValueSyntaxError("'__root__' is reserved and cannot be referred to")
     return text
 
 
@@ -212,7 +214,7 @@ def _one_of(*known: str) -> Check:
         word = text.strip()
         if word not in known:
             hint = did_you_mean(word, known)()
-            raise Fault(f"'{word}' is unknown" + (f', {hint}' if hint else ''))
+            raise ValueSyntaxError(f"'{word}' is unknown" + (f', {hint}' if hint else ''))
         return word
     return one_of
 
@@ -233,13 +235,15 @@ _CHECKS: Mapping[str, Optional[Check]] = {
 }
 
 
-def _pose(node: Node, loose: list[int]) -> Pose:
+def _pose(node: XmlElement, loose: list[int]) -> Pose:
     """Return a pose, or raise Fault; its attributes say how to read it."""
     if not node.attributes:
         return sdf.pose(node.text, loose=loose)
     form = (node.get('rotation_format') or 'euler_rpy').strip()
     if form not in ('euler_rpy', 'quat_xyzw'):
-        raise Fault(f"the rotation format '{form}' is neither 'euler_rpy' nor 'quat_xyzw'")
+        raise ValueSyntaxError(
+            f"the rotation format '{form}' is neither 'euler_rpy' nor 'quat_xyzw'"
+        )
     degrees = (node.get('degrees') or '').strip().lower() in ('true', '1')
     return sdf.pose(node.text, degrees, form == 'quat_xyzw', loose)
 
@@ -247,7 +251,7 @@ def _pose(node: Node, loose: list[int]) -> Pose:
 # ---- the walk
 
 def _line_and_column(found: Diagnostic) -> tuple[int, int]:
-    at = found.location()
+    at = found.resolve()
     return (0, 0) if at is None else (at.line or 0, at.column or 0)
 
 
@@ -259,7 +263,7 @@ class _Validator:
         self._rules = _rules()
         self._faultless = True
 
-    def run(self, root: Node, entry: str) -> bool:
+    def run(self, root: XmlElement, entry: str) -> bool:
         """Check an element and everything below it; findings come in document order."""
         first = len(self._report)
         loose: list[int] = []
@@ -293,7 +297,7 @@ class _Validator:
             self._report.diagnostics[first:], key=_line_and_column)
         return self._faultless
 
-    def _check_value(self, node: Node, rule: _Rule, loose: list[int]) -> None:
+    def _check_value(self, node: XmlElement, rule: _Rule, loose: list[int]) -> None:
         """Read the text of an element into its value; blank text stands for the default."""
         try:
             if rule.is_pose and (node.text or not rule.required):
@@ -302,74 +306,82 @@ class _Validator:
                 if rule.check is not None:
                     node.value = rule.check(node.text, loose)
             elif rule.required:
-                raise Fault('the value is missing')
-        except Fault as fault:
+                raise ValueSyntaxError('the value is missing')
+        except ValueSyntaxError as fault:
             self._error(
-                'sdf-bad-value', f'<{node.tag}>: {fault.message}', node.at_text(fault.index),
+                codes.BAD_VALUE, f'<{node.tag}>: {fault.message}', node.text_location(fault.index),
                 'ELEMENT_INVALID')
         if loose:
-            self._passed_over(node.text, node.at_text(loose[0]), loose)
+            self._passed_over(node.text, node.text_location(loose[0]), loose)
         if rule.deprecated:
-            self._report.warning(
-                'sdf-deprecated', f'<{node.tag}> is deprecated', node.place,
+            self._report.add(
+                codes.DEPRECATED, f'<{node.tag}> is deprecated', node.location,
                 reference='ELEMENT_DEPRECATED')
 
-    def _passed_over(self, text: str, place: Place, loose: list[int]) -> None:
+    def _passed_over(self, text: str, location: SourceRef, loose: list[int]) -> None:
         rest = text[loose[0]:].split()[0]
         loose.clear()
-        self._report.warning(
-            'sdf-rest-ignored', f"'{rest}' is not part of the value and is passed over", place)
+        self._report.add(
+            codes.TRAILING_CHARACTERS,
+            f"'{rest}' is not part of the value and is passed over",
+            location,
+        )
 
-    def _check_attributes(self, node: Node, rule: _Rule) -> None:
+    def _check_attributes(self, node: XmlElement, rule: _Rule) -> None:
         """Check which attributes an element has, and their values."""
         for name, text in node.attributes.items():
             if name in rule.attributes:
                 self._check_attribute(node, rule, name, text)
             elif ':' not in name:
-                self._report.warning(
-                    'unknown-attribute', f"<{node.tag}> has no attribute '{name}'",
-                    node.at(name), hint=did_you_mean(name, rule.attributes),
+                self._report.add(
+                    codes.UNKNOWN_ATTRIBUTE, f"<{node.tag}> has no attribute '{name}'",
+                    node.attribute_location(name), hint=did_you_mean(name, rule.attributes),
                     reference='ATTRIBUTE_INCORRECT_TYPE')
         for name in rule.attributes:
             if name in rule.needed_attributes and name not in node.attributes:
                 self._error(
-                    'missing-attribute', f"<{node.tag}> needs the attribute '{name}'",
-                    node.place, 'ATTRIBUTE_MISSING')
+                    codes.MISSING_ATTRIBUTE, f"<{node.tag}> needs the attribute '{name}'",
+                    node.location, 'ATTRIBUTE_MISSING')
 
-    def _check_attribute(self, node: Node, rule: _Rule, name: str, text: str) -> None:
+    def _check_attribute(self, node: XmlElement, rule: _Rule, name: str, text: str) -> None:
         check = rule.attributes[name]
         loose: list[int] = []
         try:
             if not text or text.isspace():
                 if name in rule.needed_attributes:
-                    raise Fault('the value is missing')
+                    raise ValueSyntaxError('the value is missing')
             elif check is not None:
                 check(text, loose)
-        except Fault as fault:
+        except ValueSyntaxError as fault:
             self._error(
-                'sdf-bad-value', f"<{node.tag}> attribute '{name}': {fault.message}",
-                node.at(name, fault.index), 'ATTRIBUTE_INVALID')
+                codes.BAD_VALUE, f"<{node.tag}> attribute '{name}': {fault.message}",
+                node.attribute_location(name, fault.index), 'ATTRIBUTE_INVALID')
         if loose:
-            self._passed_over(text, node.at(name, loose[0]), loose)
+            self._passed_over(text, node.attribute_location(name, loose[0]), loose)
 
-    def _check_needed(self, node: Node, rule: _Rule) -> None:
+    def _check_needed(self, node: XmlElement, rule: _Rule) -> None:
         """Check that the elements are there that nobody leaves out on purpose."""
         for tag in rule.needed_children:
             if node.child(tag) is not None:
                 continue
             message = f'<{node.tag}> has no <{tag}>'
             if rule.key != 'joint':
-                self._report.warning(
-                    'missing-element', message + ', its default is used', node.place)
+                self._report.add(
+                    codes.MISSING_ELEMENT,
+                    message + ', its default is used',
+                    node.location,
+                    severity='warning',
+                )
             elif (node.get('type') or '').strip() != 'ball':
-                self._error('missing-element', message, node.place, 'ELEMENT_MISSING')
+                self._error(codes.MISSING_ELEMENT, message, node.location, 'ELEMENT_MISSING')
 
-    def _unknown_element(self, node: Node, above: _Rule) -> None:
-        self._report.warning(
-            'unknown-element', f'<{node.tag}> is not defined here', node.place,
+    def _unknown_element(self, node: XmlElement, above: _Rule) -> None:
+        self._report.add(
+            codes.UNKNOWN_ELEMENT, f'<{node.tag}> is not defined here', node.location,
             hint=did_you_mean(node.tag, above.children or ()),
             reference='ELEMENT_INCORRECT_TYPE')
 
-    def _error(self, code: str, message: str, place: Place, reference: str) -> None:
+    def _error(self, code: Code, message: str, location: SourceRef, reference: str) -> None:
         self._faultless = False
-        self._report.error(code, message, place, reference=reference)
+        self._report.add(
+            code, message, location, severity='error', reference=reference)

@@ -12,7 +12,8 @@ from __future__ import annotations
 import os
 from typing import Optional
 
-from hrdf_ros.document import Node, root_element, Source
+from hrdf_ros import codes
+from hrdf_ros.document import root_element, SourceFile, XmlElement
 from hrdf_ros.readers.sdf.custom import read_custom
 from hrdf_ros.readers.sdf.files import File, read_file
 from hrdf_ros.readers.sdf.items import add, read_frame, read_joint, read_model
@@ -25,7 +26,7 @@ from hrdf_ros.readers.sdf.text import attribute_bool, read_bool, read_pose, read
 _TOPS = ('model', 'actor', 'light')
 
 
-def read_include(node: Node, scope: Scope, state: State) -> None:
+def read_include(node: XmlElement, scope: Scope, state: State) -> None:
     """Read an ``<include>`` into its scope; where it fails, the scope is incomplete."""
     _check_placement(node, state)
     _check_parameters(node, state)
@@ -42,62 +43,62 @@ def read_include(node: Node, scope: Scope, state: State) -> None:
             _include_custom(node, item, scope, state)
 
 
-def _check_placement(node: Node, state: State) -> None:
+def _check_placement(node: XmlElement, state: State) -> None:
     """Refuse a placement frame that the pose cannot place, or that nobody may name."""
     placement = node.child('placement_frame')
     if placement is None:
         return
     if node.child('pose') is None:
-        state.syntax.error(
-            'sdf-placement-without-pose', '<placement_frame> needs a <pose> beside it',
-            placement.place, hint='add an empty <pose/>',
-            reference='MODEL_PLACEMENT_FRAME_INVALID')
+        state.syntax.add(
+            codes.SDF_PLACEMENT_WITHOUT_POSE, '<placement_frame> needs a <pose> beside it',
+            placement.location, hint='add an empty <pose/>')
     if read_string(placement) == '__root__':
-        state.syntax.error(
-            'sdf-reserved-name', "'__root__' is reserved and cannot be referred to",
-            placement.at_text(), reference='RESERVED_NAME')
+        state.syntax.add(
+            codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
+            placement.text_location())
 
 
-def _check_parameters(node: Node, state: State) -> None:
+def _check_parameters(node: XmlElement, state: State) -> None:
     """Say that what an include changes inside the model is not changed."""
     parameters = node.child('experimental:params')
     if parameters is not None:
-        state.semantics.warning(
-            'sdf-include-non-standard', 'the parameters of an include are not applied',
-            parameters.place, hint='libsdformat applies them as an experiment')
+        state.semantics.add(
+            codes.SDF_INCLUDE_NON_STANDARD, 'the parameters of an include are not applied',
+            parameters.location, hint='libsdformat applies them as an experiment')
 
 
-def _source(node: Node, state: State) -> Optional[Source]:
+def _source(node: XmlElement, state: State) -> Optional[SourceFile]:
     """Return the included file, None with the reason in the report."""
     report, resolver = state.syntax, state.context.resolver
     uri_node = node.child('uri')
     uri = read_string(uri_node)
     if uri_node is None or not uri:
-        report.error(
-            'sdf-include-without-uri', 'an <include> needs a <uri>', node.place,
-            reference='ATTRIBUTE_MISSING')
+        report.add(
+            codes.SDF_INCLUDE_WITHOUT_URI, 'an <include> needs a <uri>', node.location)
         return None
     if uri.startswith(('http://', 'https://')):
-        report.error(
-            'sdf-uri-not-fetched', f'{uri} is on the network, and nothing is ever fetched',
-            uri_node.at_text(), hint='download the model and name its directory with --path',
-            reference='URI_LOOKUP')
+        report.add(
+            codes.SDF_URI_NOT_FETCHED, f'{uri} is on the network, and nothing is ever fetched',
+            uri_node.text_location(), hint='download the model and name its directory with --path')
         return None
     found = resolver.find(uri, node.document.file)
     if found is None:
-        report.error(
-            'sdf-uri-not-found', f"nothing is found for the uri '{uri}'", uri_node.at_text(),
+        report.add(
+            codes.SDF_URI_NOT_FOUND,
+            f"nothing is found for the uri '{uri}'",
+            uri_node.text_location(),
             hint='looked beside the file, then in --path, SDF_PATH, GZ_SIM_RESOURCE_PATH and '
-            'GAZEBO_MODEL_PATH', reference='URI_LOOKUP')
+            'GAZEBO_MODEL_PATH',
+        )
         return None
     if resolver.allows(found) and os.path.isdir(found):
-        found = best_file(found, uri_node.at_text(), resolver, report)
+        found = best_file(found, uri_node.text_location(), resolver, report)
     if found is None:
         return None
-    return resolver.read(found, report, uri_node.place, reference='FILE_READ')
+    return resolver.read(found, report, uri_node.location, reference='FILE_READ')
 
 
-def _is_sdf(source: Source) -> bool:
+def _is_sdf(source: SourceFile) -> bool:
     """Tell whether a file is SDFormat: by its suffix unless it is URDF, else by its root."""
     root = root_element(source)
     tag = '' if root is None else root[0]
@@ -106,7 +107,7 @@ def _is_sdf(source: Source) -> bool:
     return tag == 'sdf'
 
 
-def _include_sdf(node: Node, source: Source, scope: Scope, state: State) -> None:
+def _include_sdf(node: XmlElement, source: SourceFile, scope: Scope, state: State) -> None:
     strict = scope.version >= (1, 8)
     file = read_file(source, state.syntax, strict_names=strict)
     top = _top(file, node, state) if file is not None else None
@@ -120,22 +121,24 @@ def _include_sdf(node: Node, source: Source, scope: Scope, state: State) -> None
         scope.others.append(_placed(top, node))
 
 
-def _top(file: File, node: Node, state: State) -> Optional[Node]:
+def _top(file: File, node: XmlElement, state: State) -> Optional[XmlElement]:
     """Return the one model, actor or light of an included file; of several the first."""
     tops = [child for tag in _TOPS for child in file.sdf.all(tag)]
     if not tops:
-        state.syntax.error(
-            'sdf-include-without-model', 'the included file has no model, actor or light',
-            node.place, hint='a world cannot be included', reference='ELEMENT_MISSING')
+        state.syntax.add(
+            codes.SDF_INCLUDE_WITHOUT_MODEL, 'the included file has no model, actor or light',
+            node.location, hint='a world cannot be included')
         return None
     for other in tops[1:]:
-        state.syntax.error(
-            'sdf-include-several', f'the included file has another <{other.tag}>; one is included',
-            other.place, reference='ELEMENT_INCORRECT_TYPE')
+        state.syntax.add(
+            codes.SDF_INCLUDE_SEVERAL,
+            f'the included file has another <{other.tag}>; one is included',
+            other.location,
+        )
     return tops[0]
 
 
-def _placed(top: Node, node: Node) -> Node:
+def _placed(top: XmlElement, node: XmlElement) -> XmlElement:
     """Return an included actor or light with the name and the pose that the include gives it."""
     name, pose = read_string(node.child('name')), node.child('pose')
     if not name and pose is None:
@@ -148,11 +151,13 @@ def _placed(top: Node, node: Node) -> Node:
     return placed
 
 
-def _include_model(node: Node, file: File, top: Node, scope: Scope, state: State) -> None:
+def _include_model(
+    node: XmlElement, file: File, top: XmlElement, scope: Scope, state: State
+) -> None:
     item = read_model(top, scope, file.version)
     inner = item.inner
     assert inner is not None
-    item.node, item.place = node, node.place
+    item.node, item.location = node, node.location
     _override(item, node, state)
     inner.name = item.name
     _read_additions(node, inner, state)
@@ -164,30 +169,33 @@ def _include_model(node: Node, file: File, top: Node, scope: Scope, state: State
         add(scope, item, state)
 
 
-def _include_custom(node: Node, item: Item, scope: Scope, state: State) -> None:
+def _include_custom(node: XmlElement, item: Item, scope: Scope, state: State) -> None:
     inner = item.inner
     assert inner is not None
     _override(item, node, state)
     inner.name = item.name
     for child in node.children:
         if child.tag in ('joint', 'frame'):
-            state.semantics.warning(
-                'sdf-include-non-standard', f'<{child.tag}> is not added to what is included: '
-                'that is no SDFormat', child.place, hint='write it beside the include')
+            state.semantics.add(
+                codes.SDF_INCLUDE_NON_STANDARD, f'<{child.tag}> is not added to what is included: '
+                'that is no SDFormat', child.location, hint='write it beside the include')
     inner.others.extend(node.all('plugin'))
     add(scope, item, state)
 
 
-def _override(item: Item, node: Node, state: State) -> None:
+def _override(item: Item, node: XmlElement, state: State) -> None:
     """Apply what an include says about name, pose, static and placement frame."""
     inner = item.inner
     assert inner is not None
     name = node.child('name')
     item.name = read_string(name, item.name)
     if name is not None and '::' in item.name and item.scope.version >= (1, 8):
-        state.syntax.error(
-            'sdf-delimiter-in-name', f"the name '{item.name}' contains '::'", name.at_text(),
-            hint="'::' leads into nested models; rename the model", reference='RESERVED_NAME')
+        state.syntax.add(
+            codes.SDF_DELIMITER_IN_NAME,
+            f"the name '{item.name}' contains '::'",
+            name.text_location(),
+            hint="'::' leads into nested models; rename the model",
+        )
     pose = node.child('pose')
     if pose is not None:
         item.pose = read_pose(pose)
@@ -198,7 +206,7 @@ def _override(item: Item, node: Node, state: State) -> None:
         _override_static(inner, static, state)
 
 
-def _override_static(inner: Scope, node: Node, state: State) -> None:
+def _override_static(inner: Scope, node: XmlElement, state: State) -> None:
     """
     Set whether the included model is static.
 
@@ -207,25 +215,28 @@ def _override_static(inner: Scope, node: Node, state: State) -> None:
     """
     static = read_bool(node)
     if not static and inner.static:
-        state.semantics.warning(
-            'sdf-include-non-standard', 'the included model is static, and is freed here',
-            node.at_text(), hint='the composition proposal forbids this, libsdformat does it')
+        state.semantics.add(
+            codes.SDF_INCLUDE_NON_STANDARD,
+            'the included model is static, and is freed here',
+            node.text_location(),
+            hint='the composition proposal forbids this, libsdformat does it',
+        )
     inner.static = static
     inner.frozen = static
 
 
-def _read_additions(node: Node, inner: Scope, state: State) -> None:
+def _read_additions(node: XmlElement, inner: Scope, state: State) -> None:
     """Read joints and frames that an include adds (composition proposal 1.4.1)."""
     for child in node.children:
         if child.tag not in ('joint', 'frame'):
             continue
-        state.semantics.warning(
-            'sdf-include-non-standard', f'<{child.tag}> in an <include> is not standard',
-            child.place, hint='it is proposed, but libsdformat ignores it')
+        state.semantics.add(
+            codes.SDF_INCLUDE_NON_STANDARD, f'<{child.tag}> in an <include> is not standard',
+            child.location, hint='it is proposed, but libsdformat ignores it')
         read = read_joint if child.tag == 'joint' else read_frame
         read(child, inner, state)
 
 
-def _refuse_merge(why: str, node: Node, state: State) -> None:
-    state.syntax.error(
-        'sdf-merge-unsupported', why, node.at('merge'), reference='MERGE_INCLUDE_UNSUPPORTED')
+def _refuse_merge(why: str, node: XmlElement, state: State) -> None:
+    state.syntax.add(
+        codes.SDF_MERGE_UNSUPPORTED, why, node.attribute_location('merge'))

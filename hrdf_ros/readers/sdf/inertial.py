@@ -12,7 +12,9 @@ from collections.abc import Sequence
 import math
 from typing import Optional
 
-from hrdf_ros.document import Node
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import XmlElement
 from hrdf_ros.model import (
     Box,
     Capsule,
@@ -28,14 +30,13 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import compose, Pose, to_matrix, transform, translation, Vector
 from hrdf_ros.readers.sdf.moments import is_possible
 from hrdf_ros.readers.sdf.text import attribute_bool, read_double, read_pose
-from hrdf_ros.report import Report
 
 _UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
 _WATER = 1000.0
 
 
 def read_inertial(
-    link: Node, collisions: Sequence[tuple[Node, Shape]], report: Report,
+    link: XmlElement, collisions: Sequence[tuple[XmlElement, Shape]], report: Report,
 ) -> Inertia:
     """
     Return the inertia of a ``<link>``.
@@ -51,51 +52,55 @@ def read_inertial(
         return _from_collisions(link, node, collisions, report)
     inertia = _read_given(node, report)
     if not is_possible(inertia):
-        report.error(
-            'sdf-inertia-invalid', f"no body can have the inertia of link '{link.get('name')}'",
-            node.place.within('mass') if inertia.mass < 0.0 else node.place,
+        report.add(
+            codes.INERTIA_INVALID, f"no body can have the inertia of link '{link.get('name')}'",
+            node.location.within('mass') if inertia.mass < 0.0 else node.location,
             reference='LINK_INERTIA_INVALID',
-            hint='give the tensor about the centre of mass, in kg m^2')
+            hint='give the tensor about the centre of mass, in kg m^2', severity='error')
     return inertia
 
 
-def _read_given(node: Node, report: Report) -> Inertia:
+def _read_given(node: XmlElement, report: Report) -> Inertia:
     pose = node.child('pose')
     if pose is not None and pose.get('relative_to'):
-        report.warning(
-            'sdf-relative-to-ignored',
+        report.add(
+            codes.SDF_RELATIVE_TO_IGNORED,
             '<inertial> is always relative to its link: relative_to is not used',
-            pose.at('relative_to'))
+            pose.attribute_location('relative_to'))
     tensor = node.child('inertia')
     mass = read_double(node.child('mass'), 1.0)
     if tensor is None:
-        return Inertia(mass, read_pose(pose), 1.0, 1.0, 1.0, place=node.place)
+        return Inertia(mass, read_pose(pose), 1.0, 1.0, 1.0, location=node.location)
     moments = {child.tag: child for child in reversed(tensor.children)}
     return Inertia(
         mass, read_pose(pose),
         read_double(moments.get('ixx'), 1.0), read_double(moments.get('iyy'), 1.0),
         read_double(moments.get('izz'), 1.0), read_double(moments.get('ixy')),
-        read_double(moments.get('ixz')), read_double(moments.get('iyz')), node.place)
+        read_double(moments.get('ixz')), read_double(moments.get('iyz')), node.location)
 
 
 # ---- from the collisions
 
+
 def _from_collisions(
-    link: Node, node: Node, collisions: Sequence[tuple[Node, Shape]], report: Report,
+    link: XmlElement,
+    node: XmlElement,
+    collisions: Sequence[tuple[XmlElement, Shape]],
+    report: Report,
 ) -> Inertia:
     """Return the sum over the collisions; a given mass scales it."""
     if not collisions:
-        report.error(
-            'missing-element',
+        report.add(
+            codes.MISSING_ELEMENT,
             f"the inertia of link '{link.get('name')}' cannot be worked out: no <collision>",
-            node.place, reference='ELEMENT_MISSING')
+            node.location, reference='ELEMENT_MISSING')
         return _UNIT
     for tag in ('pose', 'inertia'):
         given = node.child(tag)
         if given is not None:
-            report.warning(
-                'sdf-inertia-overwritten', f'<{tag}> is not used: the inertia is automatic',
-                given.place, reference='WARNING')
+            report.add(
+                codes.SDF_INERTIA_OVERWRITTEN, f'<{tag}> is not used: the inertia is automatic',
+                given.location)
     density = read_double(node.child('density'), _WATER)
     warns = node.child('density') is None and node.child('mass') is None
     parts = [_part(element, shape, density, warns, report) for element, shape in collisions]
@@ -103,31 +108,35 @@ def _from_collisions(
     mass = node.child('mass')
     if mass is not None and total.mass > 0.0:
         total = _scaled(total, read_double(mass, 1.0))
-    return total._replace(place=node.place)
+    return total._replace(location=node.location)
 
 
 def _part(
-    element: Node, shape: Shape, density: float, warns: bool, report: Report,
+    element: XmlElement, shape: Shape, density: float, warns: bool, report: Report,
 ) -> Optional[Inertia]:
     """Return the inertia of a collision in the link's frame, None where it has none."""
     given = element.child('density')
     if given is None and warns:
-        report.warning(
-            'sdf-density-default',
+        report.add(
+            codes.SDF_DENSITY_DEFAULT,
             f"collision '{shape.name}' has no <density>: that of water is used, 1000 kg/m^3",
-            element.place, reference='ELEMENT_MISSING')
+            element.location)
     part = _of_geometry(shape.geometry, read_double(given, density))
     if part is None:
-        report.error(
-            'sdf-inertia-invalid',
-            f"the inertia of collision '{shape.name}' cannot be worked out", element.place,
-            reference='LINK_INERTIA_INVALID', hint='give the inertia of the link in numbers')
+        report.add(
+            codes.INERTIA_INVALID,
+            f"the inertia of collision '{shape.name}' cannot be worked out",
+            element.location,
+            reference='LINK_INERTIA_INVALID',
+            hint='give the inertia of the link in numbers',
+            severity='error',
+        )
         return None
     if isinstance(shape.geometry, Mesh):
-        report.warning(
-            'sdf-inertia-of-mesh',
+        report.add(
+            codes.INERTIA_OF_MESH,
             f"the inertia of the mesh in collision '{shape.name}' is not worked out: 1 kg and "
-            'the unit tensor are used', element.place, reference='WARNING')
+            'the unit tensor are used', element.location, reference='WARNING')
     return part._replace(pose=compose(shape.pose, part.pose))
 
 

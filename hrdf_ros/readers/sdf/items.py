@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from hrdf_ros.document import Node
+from hrdf_ros import codes
+from hrdf_ros.document import XmlElement
 from hrdf_ros.pose import Pose
 from hrdf_ros.readers.sdf.joints import JointFacts, read_joint_facts
 from hrdf_ros.readers.sdf.links import check_names, is_reserved, read_link_facts
@@ -15,12 +16,12 @@ from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.text import read_bool, read_pose
 
 
-def _name(node: Node) -> str:
+def _name(node: XmlElement) -> str:
     """Return a name without the white space around it; the grammar has asked for one."""
     return node.attributes.get('name', '').strip()
 
 
-def _pose(node: Node) -> tuple[Pose, str]:
+def _pose(node: XmlElement) -> tuple[Pose, str]:
     """Return an element's pose and the name of the frame that it is relative to."""
     child = node.child('pose')
     if child is None:
@@ -28,7 +29,7 @@ def _pose(node: Node) -> tuple[Pose, str]:
     return read_pose(child), child.attributes.get('relative_to', '').strip()
 
 
-def read_link(node: Node, scope: Scope, state: State) -> None:
+def read_link(node: XmlElement, scope: Scope, state: State) -> None:
     """Read a ``<link>`` into its scope."""
     pose, relative_to = _pose(node)
     item = Item(_name(node), 'link', node, scope, pose, relative_to)
@@ -36,7 +37,7 @@ def read_link(node: Node, scope: Scope, state: State) -> None:
     add(scope, item, state)
 
 
-def read_joint(node: Node, scope: Scope, state: State) -> None:
+def read_joint(node: XmlElement, scope: Scope, state: State) -> None:
     """Read a ``<joint>``; its pose is relative to its child frame unless it says otherwise."""
     facts = read_joint_facts(node, state.semantics)
     if facts is None:
@@ -50,28 +51,26 @@ def read_joint(node: Node, scope: Scope, state: State) -> None:
     add(scope, item, state)
 
 
-def _check_ends(node: Node, facts: JointFacts, state: State) -> None:
+def _check_ends(node: XmlElement, facts: JointFacts, state: State) -> None:
     """Refuse what is wrong with the names of parent and child wherever they lead."""
     child = node.child('child')
     if facts.child == 'world':
-        state.semantics.error(
-            'sdf-joint-child-unknown', "the world cannot be a joint's child",
-            child.at_text() if child is not None else node.place,
-            reference='JOINT_CHILD_LINK_INVALID')
+        state.semantics.add(
+            codes.SDF_JOINT_CHILD_UNKNOWN, "the world cannot be a joint's child",
+            child.text_location() if child is not None else node.location)
     if facts.parent == facts.child:
-        state.semantics.error(
-            'sdf-joint-same-body', f"parent and child are both '{facts.child}'",
-            child.at_text() if child is not None else node.place,
-            reference='JOINT_PARENT_SAME_AS_CHILD')
+        state.semantics.add(
+            codes.SDF_JOINT_SAME_BODY, f"parent and child are both '{facts.child}'",
+            child.text_location() if child is not None else node.location)
     for tag, name in (('parent', facts.parent), ('child', facts.child)):
         if name == '__root__':
             end = node.child(tag)
-            state.semantics.error(
-                'sdf-reserved-name', "'__root__' is reserved and cannot be referred to",
-                end.at_text() if end is not None else node.place, reference='RESERVED_NAME')
+            state.semantics.add(
+                codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
+                end.text_location() if end is not None else node.location)
 
 
-def read_frame(node: Node, scope: Scope, state: State) -> None:
+def read_frame(node: XmlElement, scope: Scope, state: State) -> None:
     """Read a ``<frame>``; its pose is relative to what it is attached to, unless it says so."""
     pose, relative_to = _pose(node)
     attached_to = node.attributes.get('attached_to', '').strip()
@@ -79,7 +78,7 @@ def read_frame(node: Node, scope: Scope, state: State) -> None:
         _name(node), 'frame', node, scope, pose, relative_to or attached_to, attached_to), state)
 
 
-def read_model(node: Node, scope: Scope, version: Version) -> Item:
+def read_model(node: XmlElement, scope: Scope, version: Version) -> Item:
     """Return a ``<model>`` with its scope, which is filled later."""
     pose, relative_to = _pose(node)
     item = Item(_name(node), 'model', node, scope, pose, relative_to)
@@ -99,9 +98,9 @@ def add(scope: Scope, item: Item, state: State) -> None:
     if name[:2] == '__' or name == 'world':
         _check_reserved(item, state)
     if (item.kind, name) in scope.names:
-        state.semantics.error(
-            'sdf-duplicate-name', f"there is a {item.kind} '{name}' already",
-            item.node.at('name', 0), reference='DUPLICATE_NAME')
+        state.semantics.add(
+            codes.DUPLICATE_NAME, f"there is a {item.kind} '{name}' already",
+            item.node.attribute_location('name', 0), reference='DUPLICATE_NAME')
         return
     scope.names.add((item.kind, name))
     if name in scope.items:
@@ -115,9 +114,9 @@ def add(scope: Scope, item: Item, state: State) -> None:
 
 def _check_reserved(item: Item, state: State) -> None:
     if is_reserved(item.name):
-        state.semantics.error(
-            'sdf-reserved-name', f"the {item.kind} name '{item.name}' is reserved",
-            item.node.at('name', 0), reference='RESERVED_NAME')
+        state.semantics.add(
+            codes.SDF_RESERVED_NAME, f"the {item.kind} name '{item.name}' is reserved",
+            item.node.attribute_location('name', 0))
 
 
 def _rename(scope: Scope, item: Item, state: State) -> Optional[str]:
@@ -129,16 +128,18 @@ def _rename(scope: Scope, item: Item, state: State) -> Optional[str]:
     """
     other = scope.items[item.name].kind
     if scope.version >= (1, 7) or item.kind == 'model':
-        state.semantics.error(
-            'sdf-duplicate-name', f"a {other} beside this {item.kind} is named '{item.name}' too",
-            item.node.at('name', 0), reference='DUPLICATE_NAME')
+        state.semantics.add(
+            codes.DUPLICATE_NAME, f"a {other} beside this {item.kind} is named '{item.name}' too",
+            item.node.attribute_location('name', 0), reference='DUPLICATE_NAME')
         return None
     name, count = f'{item.name}_{item.kind}', 0
     while name in scope.items:
         name, count = f'{item.name}_{item.kind}{count}', count + 1
-    state.semantics.warning(
-        'sdf-sibling-renamed',
+    state.semantics.add(
+        codes.NAME_CHANGED,
         f"a {other} beside this {item.kind} is named '{item.name}' too; it becomes '{name}'",
-        item.node.at('name', 0), hint='since SDF 1.7 siblings need different names')
+        item.node.attribute_location('name', 0),
+        hint='since SDF 1.7 siblings need different names',
+    )
     item.name = name
     return name

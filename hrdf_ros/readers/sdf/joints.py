@@ -7,11 +7,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple, Optional
 
-from hrdf_ros.document import Node
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import XmlElement
+from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.sdf.text import read_double, read_vector3
-from hrdf_ros.report import Report
-from hrdf_ros.values.words import did_you_mean
 
 AXES_OF_TYPE = {
     'ball': (), 'continuous': ('axis',), 'fixed': (), 'gearbox': ('axis', 'axis2'),
@@ -33,7 +34,7 @@ class MimicFacts(NamedTuple):
     multiplier: float
     offset: float
     reference: float
-    node: Node
+    node: XmlElement
 
 
 class Axis(NamedTuple):
@@ -50,7 +51,7 @@ class Axis(NamedTuple):
     spring_stiffness: float
     spring_reference: float
     mimic: Optional[MimicFacts]
-    node: Node
+    node: XmlElement
 
 
 class JointFacts(NamedTuple):
@@ -70,7 +71,7 @@ class JointFacts(NamedTuple):
     reference_body: str = ''
 
 
-def read_joint_facts(node: Node, report: Report) -> Optional[JointFacts]:
+def read_joint_facts(node: XmlElement, report: Report) -> Optional[JointFacts]:
     """Return what stands in a joint, None where it lacks what the grammar has asked for."""
     first = {child.tag: child for child in reversed(node.children)}
     kind = _type(node, report)
@@ -89,25 +90,28 @@ def read_joint_facts(node: Node, report: Report) -> Optional[JointFacts]:
     return facts
 
 
-def _type(node: Node, report: Report) -> str:
+def _type(node: XmlElement, report: Report) -> str:
     """Return the type of a joint in lower case; an unknown one is an error."""
     kind = node.attributes.get('type', '').strip().lower()
     if kind in AXES_OF_TYPE:
         return kind
     if kind:
-        report.error(
-            'sdf-joint-type', f"there is no joint type '{kind}'", node.at('type', 0),
-            hint=did_you_mean(kind, AXES_OF_TYPE), reference='ATTRIBUTE_INVALID')
+        report.add(
+            codes.SDF_JOINT_TYPE,
+            f"there is no joint type '{kind}'",
+            node.attribute_location('type', 0),
+            hint=did_you_mean(kind, AXES_OF_TYPE),
+        )
     return 'fixed'
 
 
-def _frame(node: Optional[Node], kind: str) -> Optional[str]:
+def _frame(node: Optional[XmlElement], kind: str) -> Optional[str]:
     """Return the name in ``<parent>`` or ``<child>``; the schema lets a ball joint lack them."""
     name = node.text.rstrip() if node is not None else ''
     return name or ('__default__' if kind == 'ball' else None)
 
 
-def _pitch(first: dict[str, Node]) -> float:
+def _pitch(first: dict[str, XmlElement]) -> float:
     """
     Return metres along the axis for one turn, positive for a right-handed screw.
 
@@ -121,7 +125,7 @@ def _pitch(first: dict[str, Node]) -> float:
     return 1.0
 
 
-def _axis(node: Node, report: Report) -> Axis:
+def _axis(node: XmlElement, report: Report) -> Axis:
     first = {child.tag: child for child in reversed(node.children)}
     xyz = first.get('xyz')
     limit, dynamics = _firsts(first.get('limit')), _firsts(first.get('dynamics'))
@@ -136,32 +140,36 @@ def _axis(node: Node, report: Report) -> Axis:
         _mimic(first['mimic']) if 'mimic' in first else None, node)
 
 
-def _firsts(node: Optional[Node]) -> dict[str, Node]:
+def _firsts(node: Optional[XmlElement]) -> dict[str, XmlElement]:
     """Return the first child of each tag: of repeated elements the first one counts."""
     return {child.tag: child for child in reversed(node.children)} if node is not None else {}
 
 
-def _bound(node: Optional[Node]) -> float:
+def _bound(node: Optional[XmlElement]) -> float:
     """Return the greatest speed or effort: none and negative ones are infinite."""
     value = read_double(node, math.inf)
     return math.inf if value < 0.0 else value
 
 
-def _unit(xyz: Optional[Node], axis: Node, report: Report) -> Vector:
+def _unit(xyz: Optional[XmlElement], axis: XmlElement, report: Report) -> Vector:
     """Return the direction with length 1; a vector that is all but zero is an error."""
     x, y, z = vector = read_vector3(xyz, _Z)
     norm = math.hypot(x, y, z)
     if norm == 1.0:
         return vector
     if norm < _LEAST_NORM:
-        report.error(
-            'sdf-axis-zero', 'the direction of an axis must not be zero',
-            xyz.at_text() if xyz is not None else axis.place, reference='ELEMENT_INVALID')
+        report.add(
+            codes.AXIS_ZERO,
+            'the direction of an axis must not be zero',
+            xyz.text_location() if xyz is not None else axis.location,
+            reference='ELEMENT_INVALID',
+            severity='error',
+        )
         return _Z
     return x / norm, y / norm, z / norm
 
 
-def _mimic(node: Node) -> MimicFacts:
+def _mimic(node: XmlElement) -> MimicFacts:
     first = _firsts(node)
     return MimicFacts(
         (node.get('joint') or '').strip(), (node.get('axis') or 'axis').strip(),

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from hrdf_ros.document import Node
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import XmlElement
 from hrdf_ros.readers.sdf.nodes import made, ours, take_attribute
-from hrdf_ros.report import Report
 
 _BECOME_CHILDREN = {
     'model': ('static',),
@@ -44,7 +44,7 @@ _NEW_TAGS = {
 }
 
 
-def rename_attributes(sdf: Node, _: Report) -> None:
+def rename_attributes(sdf: XmlElement, _: Report) -> None:
     """Rename what a file of SDF 1.0 holds, in place."""
     for node in list(ours(sdf)):
         for attribute in _BECOME_CHILDREN.get(node.tag, ()):

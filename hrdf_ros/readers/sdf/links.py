@@ -7,15 +7,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Optional
 
-from hrdf_ros.document import Node
-from hrdf_ros.model import Extension, Inertia, Shape
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import XmlElement
+from hrdf_ros.model import Inertia, RawElement, Shape
 from hrdf_ros.readers.sdf.inertial import read_inertial
 from hrdf_ros.readers.sdf.nodes import raw_text
 from hrdf_ros.readers.sdf.shapes import check_material, read_collision, read_visual
 from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.text import attribute_bool
 from hrdf_ros.readers.sdf.words import check_sensor
-from hrdf_ros.report import Report
 
 _FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
 _NEVER_RESERVED = (
@@ -31,7 +32,7 @@ class Placed(NamedTuple):
 
     shape: Shape
     relative_to: str
-    node: Node
+    node: XmlElement
 
 
 class LinkFacts(NamedTuple):
@@ -45,11 +46,11 @@ class LinkFacts(NamedTuple):
     inertia: Optional[Inertia]
     visuals: tuple[Placed, ...]
     collisions: tuple[Placed, ...]
-    framed: tuple[Node, ...]
-    others: tuple[Node, ...]
+    framed: tuple[XmlElement, ...]
+    others: tuple[XmlElement, ...]
 
 
-def read_link_facts(node: Node, state: State) -> LinkFacts:
+def read_link_facts(node: XmlElement, state: State) -> LinkFacts:
     """Return what stands in a link."""
     visuals, collisions, framed, others = [], [], [], []
     for child in node.children:
@@ -73,7 +74,7 @@ def read_link_facts(node: Node, state: State) -> LinkFacts:
         inertia, tuple(visuals), tuple(collisions), tuple(framed), tuple(others))
 
 
-def _placed(shape: Shape, node: Node, state: State) -> Placed:
+def _placed(shape: Shape, node: XmlElement, state: State) -> Placed:
     """Return a shape with what else stands in it and in its material, such as its surface."""
     extensions = _kept(node, _READ_OF_SHAPES, state)
     if extensions:
@@ -86,11 +87,11 @@ def _placed(shape: Shape, node: Node, state: State) -> Placed:
     return Placed(shape, relative_to(node), node)
 
 
-def _kept(node: Node, read: tuple[str, ...], state: State) -> tuple[Extension, ...]:
+def _kept(node: XmlElement, read: tuple[str, ...], state: State) -> tuple[RawElement, ...]:
     return tuple(keep(child, state) for child in node.children if child.tag not in read)
 
 
-def relative_to(node: Node) -> str:
+def relative_to(node: XmlElement) -> str:
     """Return the name of the frame that an element's pose is relative to, '' for the default."""
     for child in node.children:
         if child.tag == 'pose':
@@ -98,10 +99,10 @@ def relative_to(node: Node) -> str:
     return ''
 
 
-def keep(node: Node, state: State) -> Extension:
+def keep(node: XmlElement, state: State) -> RawElement:
     """Return an element as raw text, and remember that nothing else becomes of it."""
     state.kept.setdefault(node.tag, []).append(node)
-    return Extension(node.tag, raw_text(node), node.place, format='sdf')
+    return RawElement(node.tag, raw_text(node), node.location, format='sdf')
 
 
 def is_reserved(name: str) -> bool:
@@ -109,7 +110,7 @@ def is_reserved(name: str) -> bool:
     return name == 'world' or len(name) >= 4 and name[:2] == '__' and name[-2:] == '__'
 
 
-def check_names(node: Node, report: Report) -> None:
+def check_names(node: XmlElement, report: Report) -> None:
     """Refuse wrong names of a link's or joint's children, and wrong words in its sensors."""
     named = [child for child in node.children if 'name' in child.attributes]
     if named:
@@ -119,7 +120,7 @@ def check_names(node: Node, report: Report) -> None:
                 check_sensor(child, report)
 
 
-def check_siblings(nodes: Iterable[Node], taken: dict[str, str], report: Report) -> None:
+def check_siblings(nodes: Iterable[XmlElement], taken: dict[str, str], report: Report) -> None:
     """Refuse reserved names and those that are taken, by an element of the tag that is given."""
     for node in nodes:
         name = node.attributes.get('name', '').strip()
@@ -128,21 +129,27 @@ def check_siblings(nodes: Iterable[Node], taken: dict[str, str], report: Report)
         if node.tag == 'actor':
             check_siblings(node.all('animation'), {}, report)
         if is_reserved(name) and node.tag in _NEVER_RESERVED:
-            report.error(
-                'sdf-reserved-name', f"the {node.tag} name '{name}' is reserved",
-                node.at('name', 0), reference='RESERVED_NAME')
+            report.add(
+                codes.SDF_RESERVED_NAME, f"the {node.tag} name '{name}' is reserved",
+                node.attribute_location('name', 0))
         if name in taken:
             _report_repeated(node, name, taken[name], report)
         taken.setdefault(name, node.tag)
 
 
-def _report_repeated(node: Node, name: str, tag: str, report: Report) -> None:
+def _report_repeated(node: XmlElement, name: str, tag: str, report: Report) -> None:
     """Report a repeated name; libsdformat minds other elements only when it is asked to check."""
     if tag == node.tag and tag in _NEVER_TWICE:
-        report.error(
-            'sdf-duplicate-name', f"there is a {tag} '{name}' already", node.at('name', 0),
-            reference='DUPLICATE_NAME')
+        report.add(
+            codes.DUPLICATE_NAME,
+            f"there is a {tag} '{name}' already",
+            node.attribute_location('name', 0),
+            reference='DUPLICATE_NAME',
+        )
     else:
-        report.warning(
-            'sdf-duplicate-sibling-name', f"a {tag} beside this {node.tag} is named '{name}' too",
-            node.at('name', 0), hint='gz sdf --check refuses this', reference='PARSING_ERROR')
+        report.add(
+            codes.SDF_DUPLICATE_SIBLING_NAME,
+            f"a {tag} beside this {node.tag} is named '{name}' too",
+            node.attribute_location('name', 0),
+            hint='gz sdf --check refuses this',
+        )

@@ -10,6 +10,8 @@ merged; the model's ``static`` and the like are dropped.
 
 from __future__ import annotations
 
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.pose import compose, inverse, Pose
 from hrdf_ros.readers.sdf.connect import check_joint
 from hrdf_ros.readers.sdf.frames import choose_canonical, resolve, resolve_local
@@ -17,7 +19,6 @@ from hrdf_ros.readers.sdf.items import add
 from hrdf_ros.readers.sdf.joints import JointFacts
 from hrdf_ros.readers.sdf.scopes import depth_first, Item, name_scopes, Scope
 from hrdf_ros.readers.sdf.state import State
-from hrdf_ros.report import Report
 
 _OWN = ('', '__model__')
 
@@ -53,9 +54,9 @@ def _merge(item: Item, inner: Scope, scope: Scope, state: State) -> None:
         item.relative_to or scope.origin, attached_to), state)
     for child in inner.children:
         if scope.kind == 'world' and child.kind == 'link':
-            state.syntax.error(
-                'sdf-merge-unsupported', 'a model with links cannot be merged into a world',
-                child.node.place, reference='MERGE_INCLUDE_UNSUPPORTED')
+            state.syntax.add(
+                codes.SDF_MERGE_UNSUPPORTED, 'a model with links cannot be merged into a world',
+                child.node.location)
             continue
         _redirect(child, proxy)
         child.scope, child.local = scope, None
@@ -86,9 +87,11 @@ def _merge_others(inner: Scope, scope: Scope, state: State) -> None:
     """Merge plugins, grippers and custom elements."""
     for node in inner.others:
         if node.tag == 'gripper' and scope.kind == 'world':
-            state.syntax.error(
-                'sdf-merge-unsupported', 'a model with a gripper cannot be merged into a world',
-                node.place, reference='MERGE_INCLUDE_UNSUPPORTED')
+            state.syntax.add(
+                codes.SDF_MERGE_UNSUPPORTED,
+                'a model with a gripper cannot be merged into a world',
+                node.location,
+            )
         elif node.tag in ('plugin', 'gripper') or ':' in node.tag:
             scope.others.append(node)
 
@@ -97,10 +100,9 @@ def _pose(item: Item, inner: Scope, state: State) -> Pose:
     """Return where the model's own frame stands, its placement frame taken into account."""
     path = inner.find(inner.placement_frame) if inner.placement_frame else ()
     if path is None:
-        state.semantics.error(
-            'sdf-placement-frame-unknown',
-            f"there is no frame '{inner.placement_frame}' in the merged model", item.place,
-            reference='POSE_RELATIVE_TO_INVALID')
+        state.semantics.add(
+            codes.SDF_PLACEMENT_FRAME_UNKNOWN,
+            f"there is no frame '{inner.placement_frame}' in the merged model", item.location)
         return item.pose
     inner_from_placed = resolve_local(path, state.semantics)
     return compose(item.pose, inverse(inner_from_placed))

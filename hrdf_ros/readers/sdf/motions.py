@@ -8,13 +8,14 @@ from collections.abc import Callable
 import math
 from typing import Literal, Optional
 
-from hrdf_ros.document import Place
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Coordinate, Motion
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.sdf.connect import axis_in_joint
 from hrdf_ros.readers.sdf.joints import AXES_OF_TYPE, Axis, JointFacts
 from hrdf_ros.readers.sdf.scopes import Item
-from hrdf_ros.report import Report
 
 _Z: Vector = (0.0, 0.0, 1.0)
 _KINDS: dict[str, Literal['revolute', 'prismatic', 'screw']] = {
@@ -34,9 +35,9 @@ def motions_of(
         if tag not in tags:
             axis_in_joint(joint, axis, report)  # only for what it finds
     if facts.type == 'ball':
-        place = joint.place
+        location = joint.location
         indices = tuple(
-            add(Coordinate(f'{name}_{axis}', 'angle', place=place), '') for axis in 'xyz')
+            add(Coordinate(f'{name}_{axis}', 'angle', location=location), '') for axis in 'xyz')
         return (Motion('rotation_vector', _Z, indices),)
     names = (name,) if len(tags) == 1 else (f'{name}_1', f'{name}_2')
     return tuple(
@@ -50,30 +51,30 @@ def _motion(
     kind = _KINDS.get(facts.type, 'revolute')
     axis = facts.axes.get(tag)
     if axis is None:
-        report.warning(
-            'sdf-axis-missing', f"joint '{joint.name}' has no <{tag}>, z is taken",
-            joint.place)
-    coordinate = _coordinate(facts.type, name, axis, joint.place, report)
+        report.add(
+            codes.AXIS_MISSING, f"joint '{joint.name}' has no <{tag}>, z is taken",
+            joint.location)
+    coordinate = _coordinate(facts.type, name, axis, joint.location, report)
     return Motion(
         kind, axis_in_joint(joint, axis, report) if axis is not None else _Z,
         (add(coordinate, tag),), facts.pitch / (2.0 * math.pi) if kind == 'screw' else 1.0)
 
 
 def _coordinate(
-    type_word: str, name: str, axis: Optional[Axis], place: Place, report: Report,
+    type_word: str, name: str, axis: Optional[Axis], location: SourceRef, report: Report,
 ) -> Coordinate:
     kind: Literal['angle', 'length'] = 'length' if type_word == 'prismatic' else 'angle'
     if axis is None:
-        return Coordinate(name, kind, place=place)
+        return Coordinate(name, kind, location=location)
     lower, upper = axis.lower, axis.upper
     if type_word == 'continuous':
         lower, upper = -math.inf, math.inf
     elif lower != lower or upper != upper:
-        report.warning(
-            'sdf-limit-nan', f"a limit of '{name}' is not a number, and is taken for none",
-            axis.node.place.within('lower' if lower != lower else 'upper'))
+        report.add(
+            codes.SDF_LIMIT_NAN, f"a limit of '{name}' is not a number, and is taken for none",
+            axis.node.location.within('lower' if lower != lower else 'upper'))
         lower = lower if lower == lower else -math.inf
         upper = upper if upper == upper else math.inf
     return Coordinate(
         name, kind, lower, upper, axis.velocity, axis.effort, 0.0, 0.0, axis.damping,
-        axis.friction, axis.spring_stiffness, axis.spring_reference, None, axis.node.place)
+        axis.friction, axis.spring_stiffness, axis.spring_reference, None, axis.node.location)

@@ -7,25 +7,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import copy
 
-from hrdf_ros.document import Node
+from hrdf_ros.document import XmlElement
 from hrdf_ros.pose import Pose, to_rpy
 
 
-def made(at: Node, tag: str, text: str = '') -> Node:
+def made(at: XmlElement, tag: str, text: str = '') -> XmlElement:
     """Return a new element that stands at the place of another."""
-    node = Node()
+    node = XmlElement()
     node.document, node.start = at.document, at.start
     node.tag, node.text = tag, text
     node.attributes, node.children, node.value = {}, [], None
     return node
 
 
-def set_attribute(node: Node, attribute: str, value: str) -> None:
+def set_attribute(node: XmlElement, attribute: str, value: str) -> None:
     """Give an attribute of an element a new value."""
     node.attributes = {**node.attributes, attribute: value}
 
 
-def take_attribute(node: Node, attribute: str) -> str:
+def take_attribute(node: XmlElement, attribute: str) -> str:
     """Return the value of an attribute and take the attribute away."""
     attributes = dict(node.attributes)
     value = attributes.pop(attribute)
@@ -33,7 +33,7 @@ def take_attribute(node: Node, attribute: str) -> str:
     return value
 
 
-def ours(sdf: Node) -> Iterator[Node]:
+def ours(sdf: XmlElement) -> Iterator[XmlElement]:
     """Yield every element in document order, but for what is in plugins and ``a:b`` elements."""
     pending = [sdf]
     while pending:
@@ -43,14 +43,14 @@ def ours(sdf: Node) -> Iterator[Node]:
             pending.extend(reversed(node.children))
 
 
-def raw_text(node: Node) -> str:
+def raw_text(node: XmlElement) -> str:
     """Return an element as it stands in the file, or as it would if the reader has made it."""
     if node.document.data.startswith(f'<{node.tag}'.encode(), node.start):
         return node.raw()
     return _rendered(node, raw_text)
 
 
-def is_settled(node: Node) -> bool:
+def is_settled(node: XmlElement) -> bool:
     """Tell whether an element may stand in any new file: no old names, no frames referred to."""
     return not any(
         '::' in part.attributes.get('name', '')
@@ -58,7 +58,7 @@ def is_settled(node: Node) -> bool:
         for part in ours(node))
 
 
-def settled_text(node: Node, pose: Pose) -> str:
+def settled_text(node: XmlElement, pose: Pose) -> str:
     """Return an element with this pose, by which it does not depend on other names or frames."""
     if node.child('pose') is None:
         return _settled(node)
@@ -69,7 +69,7 @@ def settled_text(node: Node, pose: Pose) -> str:
     return _settled(moved)
 
 
-def _settled(node: Node) -> str:
+def _settled(node: XmlElement) -> str:
     if node.tag == 'plugin' or ':' in node.tag:
         return raw_text(node)
     if '::' in node.attributes.get('name', ''):
@@ -78,7 +78,7 @@ def _settled(node: Node) -> str:
     return _rendered(node, _settled)
 
 
-def _rendered(node: Node, inner: Callable[[Node], str]) -> str:
+def _rendered(node: XmlElement, inner: Callable[[XmlElement], str]) -> str:
     attributes = ''.join(
         f' {name}="{_escaped(value)}"' for name, value in node.attributes.items())
     inside = _escaped(node.text) + ''.join(map(inner, node.children))

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from typing import Optional
 
-from hrdf_ros.document import Node, Source
+from hrdf_ros import codes
+from hrdf_ros.document import SourceFile, XmlElement
 from hrdf_ros.model import Model
+from hrdf_ros.names import renamed
+from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.names import renamed
 from hrdf_ros.readers.sdf.assemble import assemble
 from hrdf_ros.readers.sdf.build import build
 from hrdf_ros.readers.sdf.files import File, read_file
@@ -17,12 +19,11 @@ from hrdf_ros.readers.sdf.frames import resolve
 from hrdf_ros.readers.sdf.links import is_reserved
 from hrdf_ros.readers.sdf.scopes import Scope
 from hrdf_ros.readers.sdf.state import in_file_order, State
-from hrdf_ros.values.words import one_of
 
 _TOPS = ('model', 'light', 'actor')
 
 
-def read(source: Source, context: Context) -> Optional[Model]:
+def read(source: SourceFile, context: Context) -> Optional[Model]:
     """Return the Model of an SDFormat file, None where it has none; all findings are reported."""
     state = State.of(context)
     file = read_file(source, state.syntax)
@@ -43,7 +44,7 @@ def _read_tops(file: File, state: State) -> Optional[Model]:
     whole = [
         assemble(outermost, top, version, state)
         for outermost in tops for top in _tops_of(outermost)]
-    wanted = state.context.options.model
+    wanted = state.context.options.model_name
     if wanted is not None:
         chosen = _model_named(wanted, tops, version, state)
     else:
@@ -55,26 +56,26 @@ def _read_tops(file: File, state: State) -> Optional[Model]:
     return _renamed(chosen or Model('', 'sdf', version, '__root__'), state)
 
 
-def _check_tops(sdf: Node, state: State) -> None:
+def _check_tops(sdf: XmlElement, state: State) -> None:
     """Of models, lights and actors a file has at most one; their names differ."""
     found = [node for tag in _TOPS for node in sdf.all(tag)]
     for node in sdf.all('world'):
         if node.get('name') in [other.get('name') for other in found]:
-            state.semantics.warning(
-                'sdf-duplicate-sibling-name', 'something beside this world is named as it is',
-                node.at('name', 0), hint='gz sdf --check refuses this', reference='PARSING_ERROR')
+            state.semantics.add(
+                codes.SDF_DUPLICATE_SIBLING_NAME, 'something beside this world is named as it is',
+                node.attribute_location('name', 0), hint='gz sdf --check refuses this')
     taken: set[tuple[str, Optional[str]]] = set()
     for node in found:
         name = node.tag, node.get('name')
         if name in taken and node.tag != 'model':  # models are found when they are read
-            state.semantics.error(
-                'sdf-duplicate-name', f"there is a {node.tag} '{name[1]}' already",
-                node.at('name', 0), reference='DUPLICATE_NAME')
+            state.semantics.add(
+                codes.DUPLICATE_NAME, f"there is a {node.tag} '{name[1]}' already",
+                node.attribute_location('name', 0), reference='DUPLICATE_NAME')
         elif taken and name not in taken:
-            state.semantics.error(
-                'sdf-several-models',
-                f'a file has one <{found[0].tag}>; this <{node.tag}> is one more', node.place,
-                hint='put several models into a <world>', reference='ELEMENT_INCORRECT_TYPE')
+            state.semantics.add(
+                codes.SDF_SEVERAL_MODELS,
+                f'a file has one <{found[0].tag}>; this <{node.tag}> is one more', node.location,
+                hint='put several models into a <world>')
         taken.add(name)
 
 
@@ -83,13 +84,18 @@ def _worlds(file: File, state: State) -> list[Scope]:
     for node in file.sdf.all('world'):
         name = node.attributes.get('name', '').strip()
         if is_reserved(name):
-            state.semantics.error(
-                'sdf-reserved-name', f"the world name '{name}' is reserved", node.at('name', 0),
-                reference='RESERVED_NAME')
+            state.semantics.add(
+                codes.SDF_RESERVED_NAME,
+                f"the world name '{name}' is reserved",
+                node.attribute_location('name', 0),
+            )
         if any(world.name == name for world in worlds):
-            state.semantics.error(
-                'sdf-duplicate-name', f"there is a world '{name}' already", node.at('name', 0),
-                reference='DUPLICATE_NAME')
+            state.semantics.add(
+                codes.DUPLICATE_NAME,
+                f"there is a world '{name}' already",
+                node.attribute_location('name', 0),
+                reference='DUPLICATE_NAME',
+            )
         worlds.append(Scope(name, 'world', node, file.version))
     return worlds
 
@@ -126,24 +132,24 @@ def _renamed(model: Model, state: State) -> Model:
     if not wanted:
         return model
     names = renamed(
-        [each.name for each in model.coordinates], wanted, model.place, state.semantics)
+        [each.name for each in model.coordinates], wanted, model.location, state.semantics)
     return model._replace(coordinates=tuple(
         each._replace(name=name) for each, name in zip(model.coordinates, names)))
 
 
 def _report_choice(
-    sdf: Node, tops: list[Scope], chosen: Optional[Model], state: State,
+    sdf: XmlElement, tops: list[Scope], chosen: Optional[Model], state: State,
 ) -> None:
     """Say what of a file did not become the Model."""
-    wanted = state.context.options.model
+    wanted = state.context.options.model_name
     if chosen is None and wanted is not None:
-        state.semantics.error(
-            'sdf-model-not-found', f"there is no model '{wanted}' in the file", sdf.place,
+        state.semantics.add(
+            codes.MODEL_NOT_FOUND, f"there is no model '{wanted}' in the file", sdf.location,
             hint=one_of(wanted, [
                 item.name for outermost in tops for item in outermost.children
                 if item.inner is not None]))
     elif chosen is None:
-        state.semantics.warning('sdf-no-model', 'there is no model in this file', sdf.place)
+        state.semantics.add(codes.SDF_NO_MODEL, 'there is no model in this file', sdf.location)
     elif wanted is not None:
         _report_world_joints(wanted, tops, state)
     else:
@@ -151,9 +157,9 @@ def _report_choice(
             world = other.kind == 'world'
             # an include that failed left nothing to speak of
             for node in [other.node] if world else [child.node for child in other.children]:
-                state.semantics.warning(
-                    'sdf-not-loaded', f"'{tops[0].name}' is loaded; this is checked only",
-                    node.place, hint='choose a model with --model')
+                state.semantics.add(
+                    codes.SDF_NOT_LOADED, f"'{tops[0].name}' is loaded; this is checked only",
+                    node.location, hint='choose a model with --model-name', severity='warning')
 
 
 def _report_world_joints(wanted: str, tops: list[Scope], state: State) -> None:
@@ -163,6 +169,6 @@ def _report_world_joints(wanted: str, tops: list[Scope], state: State) -> None:
         for item in outermost.children if item.kind == 'joint']
     if joints:
         names = ', '.join(f"'{item.name}'" for item in joints)
-        state.semantics.info(
-            'sdf-not-loaded', f"the joints of the world are no part of '{wanted}': {names}",
-            joints[0].place)
+        state.semantics.add(
+            codes.SDF_NOT_LOADED, f"the joints of the world are no part of '{wanted}': {names}",
+            joints[0].location)

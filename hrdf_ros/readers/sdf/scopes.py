@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, Optional, Union
 
-from hrdf_ros.document import Node
+from hrdf_ros.document import XmlElement
 from hrdf_ros.pose import IDENTITY, Pose
 
 Version = tuple[int, ...]
@@ -36,16 +36,16 @@ class Item:
 
     __slots__ = (
         'name', 'kind', 'node', 'scope', 'pose', 'relative_to', 'attached_to', 'inner', 'detail',
-        'local', 'body', 'visiting', 'index', 'frame_name', 'place')
+        'local', 'body', 'visiting', 'index', 'frame_name', 'location')
 
     def __init__(
-        self, name: str, kind: Literal['link', 'joint', 'frame', 'model'], node: Node,
+        self, name: str, kind: Literal['link', 'joint', 'frame', 'model'], node: XmlElement,
         scope: Scope, pose: Pose, relative_to: str, attached_to: str = '',
     ) -> None:
         self.name = name
         self.kind = kind
         self.node = node
-        self.place = node.place
+        self.location = node.location
         self.scope = scope
         self.pose = pose
         self.relative_to = relative_to
@@ -83,7 +83,11 @@ class Scope:
         'body', 'visiting', 'root_pose', 'others', 'foreign', 'index', 'depth', 'merge', 'prefix')
 
     def __init__(
-        self, name: str, kind: Literal['model', 'world', 'root'], node: Node, version: Version,
+        self,
+        name: str,
+        kind: Literal['model', 'world', 'root'],
+        node: XmlElement,
+        version: Version,
         owner: Optional[Item] = None,
     ) -> None:
         self.name = name
@@ -105,7 +109,7 @@ class Scope:
         self.body: Optional[Sink] = None
         self.visiting = False
         self.root_pose: Pose = IDENTITY
-        self.others: list[Node] = []
+        self.others: list[XmlElement] = []
         self.foreign: Any = None
         self.merge = False
         self.prefix = ''

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hrdf_ros.document import Node
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.document import XmlElement
 from hrdf_ros.readers.api import Context
-from hrdf_ros.report import Diagnostic, Report
 
 
 class State(NamedTuple):
@@ -25,7 +26,7 @@ class State(NamedTuple):
     report: Report
     syntax: Report
     semantics: Report
-    kept: dict[str, list[Node]]
+    kept: dict[str, list[XmlElement]]
 
     @classmethod
     def of(cls, context: Context) -> State:
@@ -37,10 +38,10 @@ class State(NamedTuple):
     def finish(self) -> None:
         """Hand all findings to the context's report, those of parsing in file order."""
         for tag, nodes in self.kept.items():
-            self.semantics.info(
-                'sdf-not-converted',
+            self.semantics.add(
+                codes.SDF_NOT_CONVERTED,
                 f'{len(nodes)} <{tag}> kept as frames and raw text: nothing here acts on them',
-                nodes[0].place)
+                nodes[0].location)
         in_file_order(self.syntax)
         self.report.extend(self.syntax)
         self.report.extend(self.semantics)
@@ -58,8 +59,8 @@ def _outermost(found: Diagnostic) -> tuple[bool, int, int]:
 
     Delimiters in names come last: libsdformat looks for them when a file is otherwise right.
     """
-    late = found.code == 'sdf-delimiter-in-name'
-    at = found.location()
+    late = found.code == codes.SDF_DELIMITER_IN_NAME.name
+    at = found.resolve()
     if at is None:
         return late, 0, 0
     outer = at.included_from[-1] if at.included_from else at

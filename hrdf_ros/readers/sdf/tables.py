@@ -4,14 +4,15 @@
 
 from __future__ import annotations
 
+from hrdf_ros import codes
 from hrdf_ros import model as m
-from hrdf_ros.document import Node
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import XmlElement
+from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, relative
-from hrdf_ros.readers.names import Names
 from hrdf_ros.readers.sdf.frames import resolve_local
 from hrdf_ros.readers.sdf.scopes import depth_first, Item, Scope, Sink
 from hrdf_ros.readers.sdf.text import read_pose
-from hrdf_ros.report import Report
 
 
 class Tables:
@@ -36,11 +37,11 @@ class Tables:
         self.constraints: list[m.Constraint] = []
         self.gears: list[tuple[Item, m.Constraint]] = []
         self.frames: list[m.Frame] = []
-        self.scopes: list[m.Scope] = []
-        self.extensions: list[m.Extension] = []
+        self.scopes: list[m.ModelScope] = []
+        self.extensions: list[m.RawElement] = []
         self.axes: dict[tuple[Item, str], int] = {}
         self.items = list(depth_first(top))
-        self._inside: dict[Node, Pose] = {}
+        self._inside: dict[XmlElement, Pose] = {}
 
     def body_index(self, sink: Sink) -> int:
         """Return the body that carries what ends at a sink: of a static model its first link."""
@@ -68,14 +69,14 @@ class Tables:
             return relative(body.local or IDENTITY, item.local or IDENTITY)
         return relative(self.root_from_body(body), self.root_from(item))
 
-    def pose_in(self, item: Item, node: Node) -> Pose:
+    def pose_in(self, item: Item, node: XmlElement) -> Pose:
         """Return where an element stands in the item that has it."""
         if node not in self._inside:
             self._inside[node] = compose(
                 self.item_from(item, node), read_pose(node.child('pose')))
         return self._inside[node]
 
-    def item_from(self, item: Item, node: Node) -> Pose:
+    def item_from(self, item: Item, node: XmlElement) -> Pose:
         """Return where the frame is that an element in an item is relative to, in the item."""
         pose = node.child('pose')
         name = pose.attributes.get('relative_to', '').strip() if pose is not None else ''
@@ -84,11 +85,10 @@ class Tables:
         path = item.scope.find(name)
         if path is None:
             if not item.scope.incomplete:
-                self.report.warning(
-                    'sdf-relative-to-unchecked',
+                self.report.add(
+                    codes.SDF_RELATIVE_TO_UNCHECKED,
                     f"the pose of this {node.tag} is relative to '{name}', which is not in the "
-                    f"scope of '{item.name}'", pose.at('relative_to', 0),
-                    hint='libsdformat does not look until it is asked for this pose',
-                    reference='POSE_RELATIVE_TO_INVALID')
+                    f"scope of '{item.name}'", pose.attribute_location('relative_to', 0),
+                    hint='libsdformat does not look until it is asked for this pose')
             return IDENTITY
         return relative(item.local or IDENTITY, resolve_local(path, self.report))

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from typing import Optional
 
-from hrdf_ros.document import Node
+from hrdf_ros.document import XmlElement
 from hrdf_ros.model import Color, ZERO
+from hrdf_ros.parsing import sdf
+from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import IDENTITY, Pose, Vector
-from hrdf_ros.values import sdf
-from hrdf_ros.values.fault import Fault
 
 
-def read_pose(node: Optional[Node]) -> Pose:
+def read_pose(node: Optional[XmlElement]) -> Pose:
     """Return a ``<pose>`` as it stands, honouring ``@degrees`` and ``@rotation_format``."""
     if node is None or node.value is None:
         return IDENTITY
@@ -26,7 +26,7 @@ def read_pose(node: Optional[Node]) -> Pose:
     return pose
 
 
-def read_double(node: Optional[Node], default: float = 0.0) -> float:
+def read_double(node: Optional[XmlElement], default: float = 0.0) -> float:
     """Return a number."""
     if node is None or node.value is None:
         return default
@@ -34,7 +34,7 @@ def read_double(node: Optional[Node], default: float = 0.0) -> float:
     return number
 
 
-def read_integer(node: Optional[Node], default: int = 0) -> int:
+def read_integer(node: Optional[XmlElement], default: int = 0) -> int:
     """Return an integer."""
     if node is None or node.value is None:
         return default
@@ -42,7 +42,7 @@ def read_integer(node: Optional[Node], default: int = 0) -> int:
     return number
 
 
-def read_bool(node: Optional[Node], default: bool = False) -> bool:
+def read_bool(node: Optional[XmlElement], default: bool = False) -> bool:
     """Return a truth value."""
     if node is None or node.value is None:
         return default
@@ -50,7 +50,7 @@ def read_bool(node: Optional[Node], default: bool = False) -> bool:
     return truth
 
 
-def read_vector3(node: Optional[Node], default: Vector = ZERO) -> Vector:
+def read_vector3(node: Optional[XmlElement], default: Vector = ZERO) -> Vector:
     """Return three numbers."""
     if node is None or node.value is None:
         return default
@@ -59,7 +59,7 @@ def read_vector3(node: Optional[Node], default: Vector = ZERO) -> Vector:
 
 
 def read_vector2(
-    node: Optional[Node], default: tuple[float, float] = (0.0, 0.0),
+    node: Optional[XmlElement], default: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[float, float]:
     """Return two numbers."""
     if node is None or node.value is None:
@@ -68,7 +68,7 @@ def read_vector2(
     return vector
 
 
-def read_color(node: Optional[Node], default: Optional[Color] = None) -> Optional[Color]:
+def read_color(node: Optional[XmlElement], default: Optional[Color] = None) -> Optional[Color]:
     """Return red, green, blue, alpha in 0 .. 1."""
     if node is None or node.value is None:
         return default
@@ -76,15 +76,15 @@ def read_color(node: Optional[Node], default: Optional[Color] = None) -> Optiona
     return color
 
 
-def attribute_bool(node: Node, name: str, default: bool = False) -> bool:
+def attribute_bool(node: XmlElement, name: str, default: bool = False) -> bool:
     """Return the truth value of an attribute."""
     text = node.get(name)
     try:
         return sdf.boolean(text) if text and not text.isspace() else default
-    except Fault:
+    except ValueSyntaxError:
         return default
 
 
-def read_string(node: Optional[Node], default: str = '') -> str:
+def read_string(node: Optional[XmlElement], default: str = '') -> str:
     """Return the text without the white space around it."""
     return node.text.rstrip() or default if node is not None else default

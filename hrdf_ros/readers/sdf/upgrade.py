@@ -11,24 +11,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from hrdf_ros.document import Node
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import XmlElement
 from hrdf_ros.readers.sdf.legacy import rename_attributes
 from hrdf_ros.readers.sdf.nodes import made, ours, set_attribute, take_attribute
 from hrdf_ros.readers.sdf.unflatten import unflatten
 from hrdf_ros.readers.sdf.versions import Version
-from hrdf_ros.report import Report
 
 _TRUE = ('true', 'True', 'TRUE', '1')
 
 
-def upgrade(sdf: Node, version: Version, report: Report) -> None:
+def upgrade(sdf: XmlElement, version: Version, report: Report) -> None:
     """Bring the elements of a file of this version to the newest one, in place."""
     for newer, step in _STEPS:
         if version < newer:
             step(sdf, report)
 
 
-def _axes_in_model_frame(sdf: Node, _: Report) -> None:
+def _axes_in_model_frame(sdf: XmlElement, _: Report) -> None:
     """Until 1.4 axes are seen in the model's frame, unless the file already says otherwise."""
     for model in _models(sdf):
         for axis in _axes(model):
@@ -36,7 +36,7 @@ def _axes_in_model_frame(sdf: Node, _: Report) -> None:
                 axis.children.append(made(axis, 'use_parent_model_frame', 'true'))
 
 
-def _gravity_to_world(sdf: Node, _: Report) -> None:
+def _gravity_to_world(sdf: XmlElement, _: Report) -> None:
     """Until 1.5 gravity and the magnetic field belong to the physics, since then to the world."""
     for world in sdf.all('world'):
         physics = world.child('physics')
@@ -47,7 +47,7 @@ def _gravity_to_world(sdf: Node, _: Report) -> None:
                 world.children.append(moved)
 
 
-def _frame_to_relative_to(sdf: Node, _: Report) -> None:
+def _frame_to_relative_to(sdf: XmlElement, _: Report) -> None:
     """Until 1.6 ``pose/@frame`` and ``use_parent_model_frame`` say what newer attributes say."""
     for node in ours(sdf):
         if node.tag == 'pose' and 'frame' in node.attributes:
@@ -57,7 +57,7 @@ def _frame_to_relative_to(sdf: Node, _: Report) -> None:
                 _use_parent_model_frame(axis)
 
 
-def _use_parent_model_frame(axis: Node) -> None:
+def _use_parent_model_frame(axis: XmlElement) -> None:
     flag = axis.child('use_parent_model_frame')
     if flag is None:
         return
@@ -71,29 +71,29 @@ def _use_parent_model_frame(axis: Node) -> None:
     set_attribute(xyz, 'expressed_in', '__model__')
 
 
-def _unflatten_worlds(sdf: Node, report: Report) -> None:
+def _unflatten_worlds(sdf: XmlElement, report: Report) -> None:
     """Until 1.7 included models could stand flattened, with names such as ``arm::wrist``."""
     for world in sdf.all('world'):
         for model in world.all('model'):
             unflatten(model, report)
 
 
-def _models(sdf: Node) -> Iterator[Node]:
+def _models(sdf: XmlElement) -> Iterator[XmlElement]:
     yield from sdf.all('model')
     for world in sdf.all('world'):
         yield from world.all('model')
 
 
-def _axes(model: Node) -> Iterator[Node]:
+def _axes(model: XmlElement) -> Iterator[XmlElement]:
     for joint in model.all('joint'):
         yield from _axes_of_joint(joint)
 
 
-def _axes_of_joint(joint: Node) -> Iterator[Node]:
+def _axes_of_joint(joint: XmlElement) -> Iterator[XmlElement]:
     yield from (child for child in joint.children if child.tag in ('axis', 'axis2'))
 
 
-_STEPS: tuple[tuple[Version, Callable[[Node, Report], None]], ...] = (
+_STEPS: tuple[tuple[Version, Callable[[XmlElement, Report], None]], ...] = (
     ((1, 2), rename_attributes),
     ((1, 5), _axes_in_model_frame),
     ((1, 6), _gravity_to_world),

@@ -7,8 +7,9 @@ from __future__ import annotations
 import re
 from typing import Optional
 
-from hrdf_ros.document import Node
-from hrdf_ros.report import Report
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import XmlElement
 
 Version = tuple[int, ...]
 
@@ -24,7 +25,7 @@ def parse_version(text: str) -> Optional[Version]:
     return tuple(map(int, text.split('.'))) if found else None
 
 
-def read_version(sdf: Node, report: Report) -> Optional[Version]:
+def read_version(sdf: XmlElement, report: Report) -> Optional[Version]:
     """
     Return the version of a file, None where it cannot be read at all.
 
@@ -33,13 +34,17 @@ def read_version(sdf: Node, report: Report) -> Optional[Version]:
     """
     text = sdf.get('version')
     if text is None:
-        report.error(
-            'sdf-version', 'the <sdf> element has no version', sdf.place,
+        report.add(
+            codes.UNKNOWN_VERSION, 'the <sdf> element has no version', sdf.location,
             hint=f'write version="{KNOWN[-1]}"', reference='FILE_READ')
         return None
     if text in KNOWN:
         return parse_version(text)
-    report.error(
-        'sdf-version', f"there is no SDFormat version '{text}'", sdf.at('version', 0),
-        hint=f'known are {", ".join(KNOWN)}', reference='CONVERSION_ERROR')
+    report.add(
+        codes.UNKNOWN_VERSION,
+        f"there is no SDFormat version '{text}'",
+        sdf.attribute_location('version', 0),
+        hint=f'known are {", ".join(KNOWN)}',
+        reference='CONVERSION_ERROR',
+    )
     return parse_version(text) or NEWEST

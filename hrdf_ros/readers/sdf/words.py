@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, Optional
 
-from hrdf_ros.document import Node
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import XmlElement
+from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.readers.sdf.text import read_string
-from hrdf_ros.report import Report
-from hrdf_ros.values.words import did_you_mean
 
 
 class _Words(NamedTuple):
@@ -64,7 +65,7 @@ _WORLD = {
 }
 
 
-def check_sensor(node: Node, report: Report) -> None:
+def check_sensor(node: XmlElement, report: Report) -> None:
     """Report the unknown words in what a sensor's type is about."""
     kind = node.attributes.get('type', '').strip()
     tag = _OTHER_TYPES.get(kind, kind)
@@ -72,21 +73,21 @@ def check_sensor(node: Node, report: Report) -> None:
         _check(node, tag, _SENSORS[tag], report)
 
 
-def check_world(world: Node, report: Report) -> None:
+def check_world(world: XmlElement, report: Report) -> None:
     """Report the unknown words in a world's atmosphere and place on Earth."""
     for tag in ('atmosphere', 'spherical_coordinates'):
         _check(world, tag, _WORLD, report)
-    place = world.child('spherical_coordinates')
-    if place is None or read_string(place.child('surface_model')) != 'CUSTOM_SURFACE':
+    location = world.child('spherical_coordinates')
+    if location is None or read_string(location.child('surface_model')) != 'CUSTOM_SURFACE':
         return
     for tag in ('surface_axis_equatorial', 'surface_axis_polar'):
-        if place.child(tag) is None:
-            report.error(
-                'missing-element', f'a custom surface has no <{tag}>', place.place,
+        if location.child(tag) is None:
+            report.add(
+                codes.MISSING_ELEMENT, f'a custom surface has no <{tag}>', location.location,
                 reference='ELEMENT_MISSING')
 
 
-def _check(above: Node, tag: str, words: Mapping[str, _Words], report: Report) -> None:
+def _check(above: XmlElement, tag: str, words: Mapping[str, _Words], report: Report) -> None:
     """Report the unknown words in the first child of a tag and in the first ones below it."""
     part = above.child(tag)
     if part is None:
@@ -99,7 +100,7 @@ def _check(above: Node, tag: str, words: Mapping[str, _Words], report: Report) -
             pending.append(node)
 
 
-def _check_word(node: Node, words: Optional[_Words], report: Report) -> None:
+def _check_word(node: XmlElement, words: Optional[_Words], report: Report) -> None:
     """Report a word that is not known; none at all stands for the default."""
     if words is None:
         return
@@ -107,7 +108,7 @@ def _check_word(node: Node, words: Optional[_Words], report: Report) -> None:
     word = (node.get(attribute) or '').strip() if attribute else read_string(node)
     if word and (word.lower() if words.any_case else word) not in words.known:
         what = f'{node.tag} {attribute}' if attribute else node.tag
-        report.error(
-            'sdf-bad-value', f"there is no {what} '{word}'",
-            node.at(attribute, 0) if attribute else node.at_text(),
+        report.add(
+            codes.BAD_VALUE, f"there is no {what} '{word}'",
+            node.attribute_location(attribute, 0) if attribute else node.text_location(),
             hint=did_you_mean(word, words.known), reference=words.reference)

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hrdf_ros.document import Node
+from hrdf_ros import codes
+from hrdf_ros.document import XmlElement
 from hrdf_ros.model import Empty, Inertia, Mesh, Shape
 from hrdf_ros.pose import compose, IDENTITY, Pose, translation
 from hrdf_ros.readers.skel.fields import Fields
@@ -23,7 +24,7 @@ class Marker(NamedTuple):
 
     name: str
     pose: Pose
-    node: Node
+    node: XmlElement
 
 
 class BodyPart(NamedTuple):
@@ -35,7 +36,7 @@ class BodyPart(NamedTuple):
     visuals: tuple[Shape, ...]
     collisions: tuple[Shape, ...]
     markers: tuple[Marker, ...]
-    node: Node
+    node: XmlElement
 
     @property
     def crashes_alone(self) -> bool:
@@ -51,28 +52,35 @@ class BodyReader:
         self.report = fields.report
         self.shapes = shapes
 
-    def bodies(self, skeleton: Node, world_from_skeleton: Pose) -> dict[str, BodyPart]:
+    def bodies(self, skeleton: XmlElement, world_from_skeleton: Pose) -> dict[str, BodyPart]:
         """Return the bodies of a skeleton by name, in document order."""
-        nodes: dict[str, list[Node]] = {}
+        nodes: dict[str, list[XmlElement]] = {}
         for node in skeleton.all('body'):
             nodes.setdefault(self._name(node), []).append(node)
         return {
             name: self._body(name, same, world_from_skeleton) for name, same in nodes.items()}
 
-    def _name(self, node: Node) -> str:
+    def _name(self, node: XmlElement) -> str:
         name = node.get('name')
         if not name:
-            self.report.warning(
-                'missing-attribute', '<body> needs a name; no joint can hold it', node.place)
+            self.report.add(
+                codes.MISSING_ATTRIBUTE,
+                '<body> needs a name; no joint can hold it',
+                node.location,
+                severity='warning',
+            )
         return name or ''
 
-    def _body(self, name: str, nodes: Sequence[Node], world_from_skeleton: Pose) -> BodyPart:
+    def _body(self, name: str, nodes: Sequence[XmlElement], world_from_skeleton: Pose) -> BodyPart:
         """Read a body; of later ones with its name only the shapes count, as for DART."""
         first = nodes[0]
         self._report_duplicates(name, nodes[1:])
         if not self.fields.boolean(first, 'gravity', True):
-            self.report.info(
-                'skel-not-kept', f"that gravity does not act on '{name}' is not kept", first.place)
+            self.report.add(
+                codes.DETAIL_NOT_PRESERVED,
+                f"that gravity does not act on '{name}' is not kept",
+                first.location,
+            )
         inertia = self._inertia(first)
         visuals: list[Shape] = []
         collisions: list[Shape] = []
@@ -85,21 +93,23 @@ class BodyReader:
             name, compose(world_from_skeleton, self.fields.pose(first)), inertia, tuple(visuals),
             tuple(collisions), tuple(map(self._marker, first.all('marker'))), first)
 
-    def _report_duplicates(self, name: str, nodes: Sequence[Node]) -> None:
+    def _report_duplicates(self, name: str, nodes: Sequence[XmlElement]) -> None:
         for node in nodes:
-            self.report.warning(
-                'skel-duplicate-body',
+            self.report.add(
+                codes.SKEL_DUPLICATE_BODY,
                 f"a body '{name}' stands above; its shapes are added to that one, the rest of "
-                'this one is not read', node.at('name'))
+                'this one is not read', node.attribute_location('name'))
 
-    def _marker(self, node: Node) -> Marker:
+    def _marker(self, node: XmlElement) -> Marker:
         name = node.get('name')
         if not name:
-            self.report.warning('missing-attribute', '<marker> needs a name', node.place)
+            self.report.add(
+                codes.MISSING_ATTRIBUTE, '<marker> needs a name', node.location, severity='warning'
+            )
         return Marker(
             name or 'marker', translation(*self.fields.vector(node, 'offset')), node)
 
-    def _inertia(self, body: Node) -> Inertia:
+    def _inertia(self, body: XmlElement) -> Inertia:
         """Read ``<inertia>``; what is missing is mass 1 and the unit tensor, as for DART."""
         node = body.child('inertia')
         if node is None:
@@ -109,40 +119,43 @@ class BodyReader:
         center = translation(*self.fields.vector(node, 'offset'))
         moments = node.child('moment_of_inertia')
         if moments is None:
-            return Inertia(mass, center, *_UNIT_TENSOR, node.place)
+            return Inertia(mass, center, *_UNIT_TENSOR, node.location)
         ixx, iyy, izz, ixy, ixz, iyz = (
             self.fields.required(moments, tag) for tag in _MOMENTS)
-        return Inertia(mass, center, ixx, iyy, izz, ixy, ixz, iyz, node.place)
+        return Inertia(mass, center, ixx, iyy, izz, ixy, ixz, iyz, node.location)
 
     def _inertia_of_shapes(
-        self, body: Node, inertia: Inertia, shapes: Sequence[Shape],
+        self, body: XmlElement, inertia: Inertia, shapes: Sequence[Shape],
     ) -> Inertia:
         """Return an inertia with the tensor that follows from shapes, if it does."""
         lost = next(filter(_is_lost, shapes), None)
         if lost is not None:
-            self.report.error(
-                'skel-inertia-of-nothing',
+            self.report.add(
+                codes.INERTIA_WITHOUT_SHAPE,
                 'the inertia would follow from a shape that is not there; DART crashes',
-                lost.place, hint='give a <moment_of_inertia>')
+                lost.location, hint='give a <moment_of_inertia>')
             return inertia
-        place = (body.child('inertia') or body).place
+        location = (body.child('inertia') or body).location
         parts = shares(shapes, self.shapes.meshes)
         if len(parts) < len(shapes):
-            self.report.warning(
-                'skel-inertia-of-mesh', 'the extents of a mesh are not known, so it is left out '
-                'of the inertia; DART counts the box around it', place,
+            self.report.add(
+                codes.INERTIA_OF_MESH, 'the extents of a mesh are not known, so it is left out '
+                'of the inertia; DART counts the box around it', location,
                 hint='give a <moment_of_inertia>')
         if not parts:
             return inertia
         if len(shapes) > 1 or shapes[0].pose != inertia.pose:
-            self.report.info(
-                'skel-inertia-by-shapes', 'the tensor follows from all shapes, as in DART 6.20; '
-                'DART 6.12 and older take the first shape only, unplaced', place)
+            self.report.add(
+                codes.SKEL_INERTIA_BY_SHAPES,
+                'the tensor follows from all shapes, as in DART 6.20; '
+                'DART 6.12 and older take the first shape only, unplaced',
+                location,
+            )
         tensor = tensor_of_shares(inertia.mass, inertia.pose.position, parts)
-        return Inertia(inertia.mass, inertia.pose, *tensor, place)
+        return Inertia(inertia.mass, inertia.pose, *tensor, location)
 
 
-def _follows_from_shapes(body: Node) -> bool:
+def _follows_from_shapes(body: XmlElement) -> bool:
     inertia = body.child('inertia')
     return inertia is not None and inertia.child('moment_of_inertia') is None
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 import math
 
-from hrdf_ros.document import Node, parse, Source
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile, XmlElement
 from hrdf_ros.pose import from_axis_angle, to_matrix
-from hrdf_ros.report import Report
 
 Affine = tuple[tuple[float, float, float, float], ...]
 """The upper three rows of a transform that may scale."""
@@ -18,7 +18,7 @@ Affine = tuple[tuple[float, float, float, float], ...]
 Point = tuple[float, float, float]
 
 
-def collada_points(source: Source) -> Iterator[Point]:
+def collada_points(source: SourceFile) -> Iterator[Point]:
     """Yield the points of all geometries in the scene; raise ValueError for strange numbers."""
     root = parse(source, Report())
     if root is None:
@@ -44,7 +44,7 @@ def collada_points(source: Source) -> Iterator[Point]:
                 yield _moved(root_from_node, point)
 
 
-def _positions(geometry: Node) -> Iterator[Point]:
+def _positions(geometry: XmlElement) -> Iterator[Point]:
     """Yield the points that the vertices of a geometry name as their positions."""
     arrays = {
         f"#{node.get('id')}": node.child('float_array') for node in geometry.walk()
@@ -58,7 +58,7 @@ def _positions(geometry: Node) -> Iterator[Point]:
             yield from zip(numbers, numbers, numbers)
 
 
-def _floats(node: Node) -> list[float]:
+def _floats(node: XmlElement) -> list[float]:
     return [float(word) for word in node.text.split()]
 
 

@@ -11,22 +11,23 @@ from __future__ import annotations
 
 from typing import Optional
 
-from hrdf_ros.document import Node
+from hrdf_ros import codes
+from hrdf_ros.document import XmlElement
 from hrdf_ros.model import Coordinate
+from hrdf_ros.parsing import skel
+from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.readers.skel.fields import Fields
-from hrdf_ros.readers.skel.freedom import Freedom
-from hrdf_ros.values import skel
-from hrdf_ros.values.fault import Fault
+from hrdf_ros.readers.skel.joint_types import JointDofs
 
 _AXES = ('axis', 'axis2', 'axis3')
 
 
 def read_coordinates(
-    fields: Fields, joint: Node, name: str, freedom: Freedom,
+    fields: Fields, joint: XmlElement, name: str, freedom: JointDofs,
 ) -> list[Coordinate]:
     """Return the coordinates of a joint of this name."""
     found = [
-        Coordinate(name + suffix, kind, place=joint.place)
+        Coordinate(name + suffix, kind, location=joint.location)
         for suffix, kind in freedom.coordinates]
     if freedom.axis_elements:
         for at, tag in enumerate(_AXES[:len(found)]):
@@ -42,25 +43,25 @@ def read_coordinates(
     return found
 
 
-def _report_unread_axes(fields: Fields, joint: Node, freedom: Freedom) -> None:
+def _report_unread_axes(fields: Fields, joint: XmlElement, freedom: JointDofs) -> None:
     """Report axis elements that hold values which no coordinate takes."""
     used = len(freedom.coordinates) if freedom.axis_elements else 0
     unread = _AXES[used:]
     for child in joint.children:
         if child.tag in unread:
-            fields.report.warning(
-                'skel-ignored',
+            fields.report.add(
+                codes.NO_EFFECT,
                 f"<{child.tag}> is not read in a joint of type '{joint.get('type')}'",
-                child.place,
+                child.location,
                 hint='limits and dynamics can stand in a <dof>' if not used else None)
 
 
 # ---- <axis>
 
-def _with_axis(fields: Fields, axis: Node, found: Coordinate) -> Coordinate:
+def _with_axis(fields: Fields, axis: XmlElement, found: Coordinate) -> Coordinate:
     if axis.child('damping') is not None:
-        fields.report.warning(
-            'skel-deprecated', '<damping> in an axis is deprecated', axis.place,
+        fields.report.add(
+            codes.DEPRECATED, '<damping> in an axis is deprecated', axis.location,
             hint='write it into <dynamics>')
         found = found._replace(damping=_not_negative(fields, axis, 'damping', 0.0))
     dynamics = axis.child('dynamics')
@@ -70,7 +71,7 @@ def _with_axis(fields: Fields, axis: Node, found: Coordinate) -> Coordinate:
     return found if limit is None else _with_limit(fields, limit, found)
 
 
-def _with_limit(fields: Fields, limit: Node, found: Coordinate) -> Coordinate:
+def _with_limit(fields: Fields, limit: XmlElement, found: Coordinate) -> Coordinate:
     """Read ``<limit>``; DART leaves out the text's ``<effort>`` and ``<velocity>``."""
     for tag, element in (('effort', 'force'), ('velocity', 'velocity')):
         _report_read_as_meant(fields, limit, tag, f'write <dof><{element} .../></dof>')
@@ -81,7 +82,7 @@ def _with_limit(fields: Fields, limit: Node, found: Coordinate) -> Coordinate:
         velocity=abs(fields.limit(limit, 'velocity', found.velocity)))
 
 
-def _with_dynamics(fields: Fields, node: Node, found: Coordinate) -> Coordinate:
+def _with_dynamics(fields: Fields, node: XmlElement, found: Coordinate) -> Coordinate:
     """Read damping, friction and spring; what is negative counts as 0, as for DART."""
     return found._replace(
         damping=_not_negative(fields, node, 'damping', found.damping),
@@ -90,16 +91,16 @@ def _with_dynamics(fields: Fields, node: Node, found: Coordinate) -> Coordinate:
         spring_reference=fields.number(node, 'spring_rest_position', found.spring_reference))
 
 
-def _not_negative(fields: Fields, node: Node, tag: str, default: float) -> float:
+def _not_negative(fields: Fields, node: XmlElement, tag: str, default: float) -> float:
     value = fields.number(node, tag, default)
     if value < 0.0:
-        fields.report.warning(
-            'skel-negative-dynamics', f'<{tag}> is negative; DART takes 0',
-            node.place.within(tag))
+        fields.report.add(
+            codes.SKEL_NEGATIVE_DYNAMICS, f'<{tag}> is negative; DART takes 0',
+            node.location.within(tag))
     return max(value, 0.0)
 
 
-def _with_misspelt(fields: Fields, node: Node, found: Coordinate) -> Coordinate:
+def _with_misspelt(fields: Fields, node: XmlElement, found: Coordinate) -> Coordinate:
     """Read the ``sprint_...`` elements that the format's text lists."""
     rest, stiffness = 'sprint_rest_position', 'sprint_stiffness'
     if node.child(rest) is None and node.child(stiffness) is None:
@@ -111,17 +112,20 @@ def _with_misspelt(fields: Fields, node: Node, found: Coordinate) -> Coordinate:
         spring_reference=fields.number(node, rest, found.spring_reference))
 
 
-def _report_read_as_meant(fields: Fields, parent: Node, tag: str, hint: str) -> None:
+def _report_read_as_meant(fields: Fields, parent: XmlElement, tag: str, hint: str) -> None:
     node = parent.child(tag)
     if node is not None:
-        fields.report.warning(
-            'skel-read-as-meant', f"<{tag}> is read as the format's text means it; DART does not "
-            'read it', node.place, hint=hint)
+        fields.report.add(
+            codes.SKEL_SPEC_OVER_DART,
+            f"<{tag}> is read as the format's text means it; DART does not " 'read it',
+            node.location,
+            hint=hint,
+        )
 
 
 # ---- <init_pos>, <init_vel>
 
-def _with_start(fields: Fields, joint: Node, found: list[Coordinate]) -> list[Coordinate]:
+def _with_start(fields: Fields, joint: XmlElement, found: list[Coordinate]) -> list[Coordinate]:
     if not found:
         return found
     position, velocity = joint.child('init_pos'), joint.child('init_vel')
@@ -136,21 +140,24 @@ def _with_start(fields: Fields, joint: Node, found: list[Coordinate]) -> list[Co
 
 # ---- <dof>
 
-def _dof_index(fields: Fields, dof: Node, count: int) -> Optional[int]:
+def _dof_index(fields: Fields, dof: XmlElement, count: int) -> Optional[int]:
     """Return which coordinate a ``<dof>`` is about, None for one that DART discards."""
     text = dof.get('local_index')
     if text is None and count == 1:
         return 0
     index = -1 if text is None else _leading_integer(text)
     if index is not None and index < -1:
-        fields.report.error(
-            'skel-bad-index', f'a local_index of {index} makes DART crash', dof.at('local_index'))
+        fields.report.add(
+            codes.SKEL_BAD_INDEX,
+            f'a local_index of {index} makes DART crash',
+            dof.attribute_location('local_index'),
+        )
         return None
     if index is None or not 0 <= index < count:
-        fields.report.warning(
-            'skel-dof-discarded', 'the <dof> is not read: its joint has '
+        fields.report.add(
+            codes.SKEL_DOF_DISCARDED, 'the <dof> is not read: its joint has '
             f'{count} coordinates, and its local_index is {text or "missing"}',
-            dof.at('local_index', 0))
+            dof.attribute_location('local_index', 0))
         return None
     return index
 
@@ -159,13 +166,13 @@ def _leading_integer(text: str) -> Optional[int]:
     """Return the number with which a text begins, without its fraction."""
     try:
         return int(skel.number(text).values[0])
-    except Fault:
+    except ValueSyntaxError:
         return None
 
 
-def _with_dof(fields: Fields, dof: Node, found: Coordinate) -> Coordinate:
+def _with_dof(fields: Fields, dof: XmlElement, found: Coordinate) -> Coordinate:
     found = _with_dynamics(fields, dof, found._replace(
-        name=dof.get('name') or found.name, place=dof.place))
+        name=dof.get('name') or found.name, location=dof.location))
     position, velocity = dof.child('position'), dof.child('velocity')
     if position is not None:
         found = found._replace(
@@ -179,24 +186,27 @@ def _with_dof(fields: Fields, dof: Node, found: Coordinate) -> Coordinate:
     force = dof.child('force')
     if force is not None:
         if force.get('initial') is not None:
-            fields.report.info(
-                'skel-not-kept', 'the initial force of a coordinate is not kept',
-                force.at('initial'))
+            fields.report.add(
+                codes.DETAIL_NOT_PRESERVED, 'the initial force of a coordinate is not kept',
+                force.attribute_location('initial'))
         found = found._replace(effort=_magnitude(fields, force, found.effort))
     return found
 
 
-def _attribute(fields: Fields, node: Node, name: str, default: float) -> float:
+def _attribute(fields: Fields, node: XmlElement, name: str, default: float) -> float:
     value = fields.attribute(node, name)
     return default if value is None else value
 
 
-def _magnitude(fields: Fields, node: Node, default: float) -> float:
+def _magnitude(fields: Fields, node: XmlElement, default: float) -> float:
     """Return the greatest magnitude between ``lower`` and ``upper``."""
     lower = _attribute(fields, node, 'lower', -default)
     upper = _attribute(fields, node, 'upper', default)
     if -lower != upper:
-        fields.report.warning(
-            'skel-one-sided-limit', f'of the limits {lower!r} and {upper!r} of <{node.tag}> only '
-            'the greater magnitude is kept', node.place.within('lower upper'))
+        fields.report.add(
+            codes.SKEL_ONE_SIDED_LIMIT,
+            f'of the limits {lower!r} and {upper!r} of <{node.tag}> only '
+            'the greater magnitude is kept',
+            node.location.within('lower upper'),
+        )
     return max(abs(lower), abs(upper))

@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from hrdf_ros.document import Node
-from hrdf_ros.report import Report
-from hrdf_ros.values.words import did_you_mean
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import XmlElement
+from hrdf_ros.parsing.suggestions import did_you_mean
 
 
 class Element(NamedTuple):
@@ -80,7 +81,7 @@ _GRAMMAR = {
 }
 
 
-def check_names(root: Node, report: Report) -> None:
+def check_names(root: XmlElement, report: Report) -> None:
     """Report every element and attribute that is not in the table, repeated or without effect."""
     pending = [(root, 'skel')]
     while pending:
@@ -92,15 +93,20 @@ def check_names(root: Node, report: Report) -> None:
             pending += reversed(_check_children(node, element, report))
 
 
-def _check_attributes(node: Node, element: Element, report: Report) -> None:
+def _check_attributes(node: XmlElement, element: Element, report: Report) -> None:
     for name in node.attributes:
         if name not in element.attributes and not name.startswith('xml'):
-            report.warning(
-                'unknown-attribute', f"<{node.tag}> has no attribute '{name}'", node.at(name),
-                hint=did_you_mean(name, element.attributes))
+            report.add(
+                codes.UNKNOWN_ATTRIBUTE,
+                f"<{node.tag}> has no attribute '{name}'",
+                node.attribute_location(name),
+                hint=did_you_mean(name, element.attributes),
+            )
 
 
-def _check_children(node: Node, element: Element, report: Report) -> list[tuple[Node, str]]:
+def _check_children(
+    node: XmlElement, element: Element, report: Report
+) -> list[tuple[XmlElement, str]]:
     """Return the children that are worth a look inside, each with its kind."""
     seen = set()
     inside = []
@@ -110,9 +116,9 @@ def _check_children(node: Node, element: Element, report: Report) -> list[tuple[
         if kind is None:
             _report_unknown(child, node, element.children, report)
         elif tag in seen and tag not in element.repeated:
-            report.warning(
-                'skel-repeated', f'<{tag}> stands here once more; only the first is read',
-                child.place)
+            report.add(
+                codes.DUPLICATE_ELEMENT, f'<{tag}> stands here once more; only the first is read',
+                child.location)
         elif kind in ('ignored', 'unkept'):
             _report_without_effect(child, kind, report)
         elif child.children or child.attributes:
@@ -121,21 +127,25 @@ def _check_children(node: Node, element: Element, report: Report) -> list[tuple[
     return inside
 
 
-def _report_unknown(child: Node, node: Node, known: Iterable[str], report: Report) -> None:
-    report.warning(
-        'unknown-element', f'<{child.tag}> has no meaning in <{node.tag}> and is not read',
-        child.place, hint=did_you_mean(child.tag, known))
+def _report_unknown(
+    child: XmlElement, node: XmlElement, known: Iterable[str], report: Report
+) -> None:
+    report.add(
+        codes.UNKNOWN_ELEMENT, f'<{child.tag}> has no meaning in <{node.tag}> and is not read',
+        child.location, hint=did_you_mean(child.tag, known))
 
 
-def _report_without_effect(child: Node, kind: str, report: Report) -> None:
+def _report_without_effect(child: XmlElement, kind: str, report: Report) -> None:
     if kind == 'ignored':
-        report.warning(
-            'skel-ignored', f'<{child.tag}> has no effect here: DART does not read it',
-            child.place)
+        report.add(
+            codes.NO_EFFECT, f'<{child.tag}> has no effect here: DART does not read it',
+            child.location)
     elif child.tag == 'soft_shape':
-        report.warning(
-            'skel-soft-body', 'of this soft body only the rigid part is read', child.place)
+        report.add(
+            codes.SKEL_SOFT_BODY, 'of this soft body only the rigid part is read', child.location)
     else:
-        report.info(
-            'skel-not-kept', f'<{child.tag}> is about simulation in DART and is not kept',
-            child.place)
+        report.add(
+            codes.DETAIL_NOT_PRESERVED,
+            f'<{child.tag}> is about simulation in DART and is not kept',
+            child.location,
+        )

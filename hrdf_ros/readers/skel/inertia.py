@@ -28,7 +28,7 @@ from hrdf_ros.model import (
     ZERO,
 )
 from hrdf_ros.pose import Matrix3, to_matrix, Vector
-from hrdf_ros.readers.skel.bounds import Meshes
+from hrdf_ros.readers.skel.mesh_bounds import Meshes
 
 Tensor = tuple[float, float, float, float, float, float]
 """A symmetric tensor: xx, yy, zz, xy, xz, yz."""

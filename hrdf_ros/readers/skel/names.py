@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from typing import Optional
 
-from hrdf_ros.document import Place
-from hrdf_ros.report import Report
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
 
 
 class UniqueNames:
@@ -18,7 +19,7 @@ class UniqueNames:
         self._taken: set[str] = set()
         self._counts: dict[str, int] = {}
 
-    def claim(self, name: str, place: Optional[Place] = None) -> str:
+    def claim(self, name: str, location: Optional[SourceRef] = None) -> str:
         """
         Take a name and return it, with a number where it is taken already.
 
@@ -32,7 +33,10 @@ class UniqueNames:
             free = f'{name}({count})'
         self._counts[name] = count
         if free != name:
-            self._report.warning(
-                'name-taken', f"the name '{name}' is taken already; DART uses '{free}'", place)
+            self._report.add(
+                codes.NAME_CHANGED,
+                f"the name '{name}' is taken already; DART uses '{free}'",
+                location,
+            )
         self._taken.add(free)
         return free

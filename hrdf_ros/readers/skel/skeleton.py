@@ -12,16 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Optional
 
-from hrdf_ros.document import Node, Place
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Hint, Report
+from hrdf_ros.document import SourceRef, XmlElement
 from hrdf_ros.model import Coordinate
+from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.readers.skel.body import BodyPart, BodyReader
 from hrdf_ros.readers.skel.coordinates import read_coordinates
 from hrdf_ros.readers.skel.fields import Fields
-from hrdf_ros.readers.skel.freedom import free, Freedom, JOINT_TYPES
+from hrdf_ros.readers.skel.joint_types import free, JOINT_TYPES, JointDofs
 from hrdf_ros.readers.skel.names import UniqueNames
-from hrdf_ros.report import Hint, Report
-from hrdf_ros.values.words import did_you_mean
 
 WORLD = 'world'
 _ACTUATORS = ('force', 'passive', 'servo', 'acceleration', 'velocity', 'locked')
@@ -40,8 +41,8 @@ class JointPart(NamedTuple):
     child: str
     child_from_joint: Pose = IDENTITY
     actuator: str = ''
-    node: Optional[Node] = None
-    place: Optional[Place] = None
+    node: Optional[XmlElement] = None
+    location: Optional[SourceRef] = None
 
 
 class Placed(NamedTuple):
@@ -54,7 +55,7 @@ class Placed(NamedTuple):
     joint: JointPart
     name: str
     body: BodyPart
-    freedom: Freedom
+    freedom: JointDofs
     coordinates: list[Coordinate]
     coordinate_names: list[str]
 
@@ -66,7 +67,7 @@ class Skeleton(NamedTuple):
     pose: Pose
     mobile: bool
     joints: list[Placed]
-    node: Node
+    node: XmlElement
 
 
 class SkeletonReader:
@@ -77,7 +78,7 @@ class SkeletonReader:
         self.report = fields.report
         self.bodies = bodies
 
-    def skeleton(self, node: Node, name: str) -> Skeleton:
+    def skeleton(self, node: XmlElement, name: str) -> Skeleton:
         """Read a skeleton that is to have this name."""
         pose = self.fields.pose(node)
         bodies = self.bodies.bodies(node, pose)
@@ -88,13 +89,16 @@ class SkeletonReader:
         placed = [self._placed(joint, bodies[joint.child], *names) for joint in order]
         return Skeleton(name, pose, self._mobile(node), placed, node)
 
-    def _mobile(self, node: Node) -> bool:
+    def _mobile(self, node: XmlElement) -> bool:
         immobile = node.child('immobile')
         if immobile is None:
             return self.fields.boolean(node, 'mobile', True)
-        self.report.warning(
-            'skel-read-as-meant', "<immobile> is read as the format's text means it; DART reads "
-            'only <mobile>', immobile.place, hint='write <mobile>0</mobile>')
+        self.report.add(
+            codes.SKEL_SPEC_OVER_DART,
+            "<immobile> is read as the format's text means it; DART reads " 'only <mobile>',
+            immobile.location,
+            hint='write <mobile>0</mobile>',
+        )
         return not self.fields.boolean(node, 'immobile', False)
 
     def _report_orphans(self, bodies: dict[str, BodyPart], held: set[str]) -> None:
@@ -102,17 +106,17 @@ class SkeletonReader:
             if name in held:
                 continue
             if body.crashes_alone:
-                self.report.error(
-                    'skel-orphan-body', f"no joint holds the body '{name}'; DART crashes",
-                    body.node.place, hint='add a joint of type weld or free to the world')
+                self.report.add(
+                    codes.SKEL_ORPHAN_BODY, f"no joint holds the body '{name}'; DART crashes",
+                    body.node.location, hint='add a joint of type weld or free to the world')
             else:
-                self.report.warning(
-                    'skel-body-dropped', f"no joint holds the body '{name}'; DART drops it",
-                    body.node.place, hint='add a joint of type weld or free to the world')
+                self.report.add(
+                    codes.SKEL_BODY_DROPPED, f"no joint holds the body '{name}'; DART drops it",
+                    body.node.location, hint='add a joint of type weld or free to the world')
 
     # ---- joints
 
-    def _joints(self, skeleton: Node, bodies: dict[str, BodyPart]) -> dict[str, JointPart]:
+    def _joints(self, skeleton: XmlElement, bodies: dict[str, BodyPart]) -> dict[str, JointPart]:
         """Return the joints by their child's name, in file order."""
         joints: dict[str, JointPart] = {}
         for node in skeleton.all('joint'):
@@ -126,7 +130,7 @@ class SkeletonReader:
                 joints[joint.child] = joint
         return joints
 
-    def _joint(self, node: Node, bodies: dict[str, BodyPart]) -> Optional[JointPart]:
+    def _joint(self, node: XmlElement, bodies: dict[str, BodyPart]) -> Optional[JointPart]:
         """Read the ends of a joint, None for one that DART discards."""
         kind = self._type(node)
         parent, child = self._body_name(node, 'parent'), self._body_name(node, 'child')
@@ -141,16 +145,16 @@ class SkeletonReader:
             return None
         return JointPart(
             node.get('name') or '', kind, parent if parent and parent in bodies else None, child,
-            self.fields.pose(node), self._actuator(node), node, node.place)
+            self.fields.pose(node), self._actuator(node), node, node.location)
 
-    def _type(self, node: Node) -> Optional[str]:
+    def _type(self, node: XmlElement) -> Optional[str]:
         word = node.get('type')
         if word in JOINT_TYPES:
             return word
         if word == 'fixed':
-            self.report.warning(
-                'skel-read-as-meant', "'fixed' is read as 'weld'; DART discards the joint",
-                node.at('type'), hint='write weld')
+            self.report.add(
+                codes.SKEL_SPEC_OVER_DART, "'fixed' is read as 'weld'; DART discards the joint",
+                node.attribute_location('type'), hint='write weld')
             return 'weld'
         if word is None:
             self._discard(node, 'a joint needs a type')
@@ -159,38 +163,52 @@ class SkeletonReader:
             node, f"there is no joint type '{word}'", did_you_mean(word, JOINT_TYPES))
         return None
 
-    def _body_name(self, node: Node, tag: str) -> Optional[str]:
+    def _body_name(self, node: XmlElement, tag: str) -> Optional[str]:
         """Return the name in ``<parent>`` or ``<child>``; without a parent it is the world's."""
         named = node.child(tag)
         if named is None and tag == 'parent':
-            self.report.warning(
-                'skel-no-parent', 'the joint has no <parent>; DART takes the world', node.place)
+            self.report.add(
+                codes.SKEL_NO_PARENT,
+                'the joint has no <parent>; DART takes the world',
+                node.location,
+            )
             return ''
         if named is None:
             self._discard(node, 'a joint needs a <child>')
             return None
         if not named.text:
-            self.report.error('missing-element', f'<{tag}> names no body', named.place)
+            self.report.add(codes.MISSING_ELEMENT, f'<{tag}> names no body', named.location)
             return None
         return named.text
 
-    def _actuator(self, node: Node) -> str:
+    def _actuator(self, node: XmlElement) -> str:
         word = node.get('actuator')
         if word is None or word in _ACTUATORS:
             return word or ''
         if word == 'torque':
-            self.report.warning(
-                'skel-read-as-meant', "'torque' is read as 'force', as DART does with an error "
-                'message', node.at('actuator'), hint='write force')
+            self.report.add(
+                codes.SKEL_SPEC_OVER_DART,
+                "'torque' is read as 'force', as DART does with an error " 'message',
+                node.attribute_location('actuator'),
+                hint='write force',
+            )
         else:
-            self.report.warning(
-                'skel-bad-word', f"there is no actuator '{word}'; DART takes force",
-                node.at('actuator', 0), hint=did_you_mean(word, _ACTUATORS))
+            self.report.add(
+                codes.BAD_VALUE,
+                f"there is no actuator '{word}'; DART takes force",
+                node.attribute_location('actuator', 0),
+                hint=did_you_mean(word, _ACTUATORS),
+                severity='warning',
+            )
         return 'force'
 
-    def _discard(self, node: Node, message: str, hint: Hint = None) -> None:
-        self.report.warning(
-            'skel-joint-discarded', f'{message}; DART discards the joint', node.place, hint=hint)
+    def _discard(self, node: XmlElement, message: str, hint: Hint = None) -> None:
+        self.report.add(
+            codes.SKEL_JOINT_DISCARDED,
+            f'{message}; DART discards the joint',
+            node.location,
+            hint=hint,
+        )
 
     # ---- assembly
 
@@ -199,16 +217,20 @@ class SkeletonReader:
     ) -> Placed:
         """Name a joint and its coordinates, and read what it lets move."""
         if not joint.name:
-            self.report.warning(
-                'missing-attribute', "the joint has no name; DART calls it 'default'", joint.place)
-        name = joint_names.claim(joint.name or 'default', joint.place)
+            self.report.add(
+                codes.MISSING_ATTRIBUTE,
+                "the joint has no name; DART calls it 'default'",
+                joint.location,
+                severity='warning',
+            )
+        name = joint_names.claim(joint.name or 'default', joint.location)
         if joint.node is None:
             freedom = free()
             coordinates = [Coordinate(name + suffix, kind) for suffix, kind in freedom.coordinates]
         else:
             freedom = JOINT_TYPES[joint.type](self.fields, joint.node)
             coordinates = read_coordinates(self.fields, joint.node, name, freedom)
-        unique = [dof_names.claim(found.name, found.place) for found in coordinates]
+        unique = [dof_names.claim(found.name, found.location) for found in coordinates]
         return Placed(joint, name, body, freedom, coordinates, unique)
 
 
@@ -226,9 +248,9 @@ def _creation_order(
         at: Optional[JointPart] = joint
         while at is not None and at.child not in created:
             if at.child in waiting:
-                report.error(
-                    'skel-joint-cycle', f"the joints form a circle at the body '{at.child}'; "
-                    'DART never returns', at.place)
+                report.add(
+                    codes.SKEL_JOINT_CYCLE, f"the joints form a circle at the body '{at.child}'; "
+                    'DART never returns', at.location)
                 return
             waiting[at.child] = at
             if at.parent is None or at.parent in created:
@@ -239,7 +261,10 @@ def _creation_order(
 
 
 def _implicit_root(body: BodyPart, report: Report) -> JointPart:
-    report.warning(
-        'skel-implicit-root', f"no joint holds the body '{body.name}'; DART hangs it on a free "
-        "joint 'root'", body.node.place, hint='add the joint that is meant')
+    report.add(
+        codes.SKEL_IMPLICIT_ROOT,
+        f"no joint holds the body '{body.name}'; DART hangs it on a free " "joint 'root'",
+        body.node.location,
+        hint='add the joint that is meant',
+    )
     return JointPart('root', 'free', None, body.name)

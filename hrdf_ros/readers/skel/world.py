@@ -7,42 +7,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Optional
 
-from hrdf_ros.document import Node, parse, Place, Source
-from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, Motion, Scope
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, ModelScope, Motion
+from hrdf_ros.names import Names, renamed
+from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.pose import compose, relative, Vector
 from hrdf_ros.readers.api import Context, Options
-from hrdf_ros.readers.names import Names, renamed
 from hrdf_ros.readers.skel.body import BodyReader
 from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.readers.skel.geometry import Files, ShapeReader
 from hrdf_ros.readers.skel.grammar import check_names
 from hrdf_ros.readers.skel.names import UniqueNames
 from hrdf_ros.readers.skel.skeleton import Placed, Skeleton, SkeletonReader, WORLD
-from hrdf_ros.report import Report
-from hrdf_ros.values.words import one_of
 
 _GRAVITY: Vector = (0.0, 0.0, -9.81)
 _WORLD_BODY = 0
 
 
-def read(source: Source, context: Context) -> Optional[Model]:
+def read(source: SourceFile, context: Context) -> Optional[Model]:
     """
     Return the Model that DART 6.20 makes of a SKEL file.
 
     Bodies, joints and coordinates stand in DART's order of creation behind the body ``world``,
     the parent of all that hangs on nothing. A ``<world>`` gives all its skeletons, as in DART;
-    where it has none, the first beside it is read. ``options.model`` picks one by name.
+    where it has none, the first beside it is read. ``options.model_name`` picks one by name.
     """
     report = context.report
     root = parse(source, report)
     if root is None:
         return None
     if root.tag != 'skel':
-        report.error('missing-element', 'the root element must be <skel>', root.place)
+        report.add(codes.MISSING_ELEMENT, 'the root element must be <skel>', root.location)
         return None
     check_names(root, report)
-    for place in root.document.stray:
-        report.warning('stray-text', 'text at this place is not read', place)
+    for location in root.document.stray:
+        report.add(codes.STRAY_TEXT, 'text at this place is not read', location)
     fields = Fields(report)
     shapes = ShapeReader(fields, Files(context.resolver, source.file))
     reader = SkeletonReader(fields, BodyReader(fields, shapes))
@@ -53,7 +54,7 @@ def read(source: Source, context: Context) -> Optional[Model]:
     return _Builder(skeletons, context).model(root, _gravity(root, fields))
 
 
-def _gravity(root: Node, fields: Fields) -> Optional[Vector]:
+def _gravity(root: XmlElement, fields: Fields) -> Optional[Vector]:
     world = root.child('world')
     if world is None:
         return None
@@ -61,7 +62,9 @@ def _gravity(root: Node, fields: Fields) -> Optional[Vector]:
     return _GRAVITY if physics is None else fields.vector(physics, 'gravity', _GRAVITY)
 
 
-def _skeleton_nodes(root: Node, options: Options, report: Report) -> list[tuple[Node, str]]:
+def _skeleton_nodes(
+    root: XmlElement, options: Options, report: Report
+) -> list[tuple[XmlElement, str]]:
     """Return the skeletons that are to be read, with their unique names."""
     world = root.child('world')
     inside = [] if world is None else world.all('skeleton')
@@ -69,33 +72,37 @@ def _skeleton_nodes(root: Node, options: Options, report: Report) -> list[tuple[
     if world is not None and beside:
         _report_beside(beside, bool(inside), report)
     elif world is None and not beside:
-        report.error(
-            'missing-element', '<skel> needs a <world> or a <skeleton>', root.place)
+        report.add(
+            codes.MISSING_ELEMENT, '<skel> needs a <world> or a <skeleton>', root.location)
     nodes = inside or beside
     names = UniqueNames(report)
-    named = [(node, names.claim(node.get('name') or 'skeleton', node.place)) for node in nodes]
-    if options.model is None:
+    named = [(node, names.claim(node.get('name') or 'skeleton', node.location)) for node in nodes]
+    if options.model_name is None:
         return named if inside else named[:1]
-    chosen = [(node, name) for node, name in named if name == options.model]
+    chosen = [(node, name) for node, name in named if name == options.model_name]
     if not chosen and nodes:
-        report.error(
-            'skel-no-such-skeleton', f"there is no skeleton '{options.model}'", root.place,
-            hint=one_of(options.model, [name for _, name in named]))
+        report.add(
+            codes.MODEL_NOT_FOUND, f"there is no skeleton '{options.model_name}'", root.location,
+            hint=one_of(options.model_name, [name for _, name in named]))
     return chosen
 
 
-def _report_beside(nodes: Sequence[Node], is_ignored: bool, report: Report) -> None:
+def _report_beside(nodes: Sequence[XmlElement], is_ignored: bool, report: Report) -> None:
     """Warn of skeletons beside the world: DART reads them only where it is asked for no world."""
     hint = 'move it into the <world>'
     if is_ignored:
         for node in nodes:
-            report.warning(
-                'skel-ignored', 'a <skeleton> beside the <world> has no effect: DART reads those '
-                'in the world', node.place, hint=hint)
+            report.add(
+                codes.NO_EFFECT, 'a <skeleton> beside the <world> has no effect: DART reads those '
+                'in the world', node.location, hint=hint)
     else:
-        report.warning(
-            'skel-read-as-meant', "a <skeleton> beside the <world> is read as the format's text "
-            'means it; the world has none for DART', nodes[0].place, hint=hint)
+        report.add(
+            codes.SKEL_SPEC_OVER_DART,
+            "a <skeleton> beside the <world> is read as the format's text "
+            'means it; the world has none for DART',
+            nodes[0].location,
+            hint=hint,
+        )
 
 
 class _Builder:
@@ -114,7 +121,7 @@ class _Builder:
         self.coordinates: list[Coordinate] = []
         self.frames: list[Frame] = []
 
-    def model(self, root: Node, gravity: Optional[Vector]) -> Model:
+    def model(self, root: XmlElement, gravity: Optional[Vector]) -> Model:
         """Return the Model."""
         world = root.child('world') or root
         name = world.get('name') or WORLD if self.is_world else self.skeletons[0].name
@@ -125,21 +132,21 @@ class _Builder:
         for skeleton in self.skeletons:
             self._add_markers(skeleton)
         if self.chosen_names:
-            self._rename_coordinates(world.place)
+            self._rename_coordinates(world.location)
         return Model(
             name, 'skel', root.get('version') or '1.0', self.bodies[_WORLD_BODY].name,
             tuple(self.bodies), tuple(self.joints), tuple(self.coordinates),
             frames=tuple(self.frames), scopes=scopes, is_world=self.is_world, gravity=gravity,
-            place=world.place)
+            location=world.location)
 
     def _scoped(self, skeleton: Skeleton, name: str) -> str:
         """Return a name as the Model has it: in a world behind its skeleton's."""
         return f'{skeleton.name}/{name}' if self.is_world else name
 
-    def _scope(self, skeleton: Skeleton) -> Scope:
-        return Scope(
+    def _scope(self, skeleton: Skeleton) -> ModelScope:
+        return ModelScope(
             skeleton.name, skeleton.name, static=not skeleton.mobile, pose=skeleton.pose,
-            place=skeleton.node.place)
+            location=skeleton.node.location)
 
     def _add_world(self) -> None:
         """Add the world's body, which steps aside for a body of the file with its name."""
@@ -162,13 +169,13 @@ class _Builder:
 
     def _add_body(self, skeleton: Skeleton, placed: Placed) -> None:
         body = placed.body
-        place = body.node.place
-        name = self.frame_names.claim(self._scoped(skeleton, body.name), '', place)
+        location = body.node.location
+        name = self.frame_names.claim(self._scoped(skeleton, body.name), '', location)
         source_name = f'{skeleton.name}/{body.name}'
-        self.frames.append(Frame(name, source_name, 'link', len(self.bodies), place=place))
+        self.frames.append(Frame(name, source_name, 'link', len(self.bodies), location=location))
         self.bodies.append(Body(
             name, source_name, body.inertia, body.visuals, body.collisions, pose=body.pose,
-            place=place))
+            location=location))
 
     def _add_joint(
         self, skeleton: Skeleton, placed: Placed, indices: dict[Optional[str], int],
@@ -176,25 +183,25 @@ class _Builder:
         joint = placed.joint
         parent, child = indices[joint.parent], indices[joint.child]
         parent_from_child = relative(self.bodies[parent].pose, self.bodies[child].pose)
-        name = self.joint_names.claim(self._scoped(skeleton, placed.name), '', joint.place)
+        name = self.joint_names.claim(self._scoped(skeleton, placed.name), '', joint.location)
         first = len(self.coordinates)
         self.joints.append(Joint(
             name, f'{skeleton.name}/{placed.name}', joint.type, parent, child,
             compose(parent_from_child, joint.child_from_joint), joint.child_from_joint,
             tuple(_counted_from(first, motion) for motion in placed.freedom.motions),
-            actuator=joint.actuator, place=joint.place))
+            actuator=joint.actuator, location=joint.location))
         for coordinate, short in zip(placed.coordinates, placed.coordinate_names):
             self._add_coordinate(coordinate, self._scoped(skeleton, short))
 
     def _add_coordinate(self, coordinate: Coordinate, name: str) -> None:
-        name = self.coordinate_names.claim(name, '', coordinate.place)
+        name = self.coordinate_names.claim(name, '', coordinate.location)
         self.coordinates.append(
             coordinate if coordinate.name == name else coordinate._replace(name=name))
 
-    def _rename_coordinates(self, place: Place) -> None:
+    def _rename_coordinates(self, location: SourceRef) -> None:
         """Give the coordinates the names that the user chose."""
         names = [found.name for found in self.coordinates]
-        chosen = renamed(names, self.chosen_names, place, self.report)
+        chosen = renamed(names, self.chosen_names, location, self.report)
         self.coordinates = [
             found._replace(name=name) for found, name in zip(self.coordinates, chosen)]
 
@@ -203,12 +210,12 @@ class _Builder:
         for placed in skeleton.joints:
             body = indices[f'{skeleton.name}/{placed.body.name}']
             for marker in placed.body.markers:
-                place = marker.node.place
+                location = marker.node.location
                 name = self.frame_names.claim(
-                    self._scoped(skeleton, marker.name), '_marker', place)
+                    self._scoped(skeleton, marker.name), '_marker', location)
                 source_name = f'{skeleton.name}/{marker.name}'
                 self.frames.append(
-                    Frame(name, source_name, 'marker', body, marker.pose, place=place))
+                    Frame(name, source_name, 'marker', body, marker.pose, location=location))
 
 
 def _counted_from(first: int, motion: Motion) -> Motion:

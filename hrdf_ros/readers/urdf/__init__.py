@@ -2,6 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """URDF 1.0 to 1.2 and xacro -> Model."""
 
-from hrdf_ros.readers.urdf.read import read
+from hrdf_ros.readers.urdf.reader import read
 
 __all__ = ['read']

@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, Optional, TypeVar
 
-from hrdf_ros.document import Document, Node
+from hrdf_ros import codes
+from hrdf_ros.codes import Code
+from hrdf_ros.diagnostics import Hint, Report
+from hrdf_ros.document import Document, XmlElement
 from hrdf_ros.model import ZERO
+from hrdf_ros.parsing import urdf
+from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose, Vector
-from hrdf_ros.report import Hint, Report
-from hrdf_ros.values import urdf
-from hrdf_ros.values.fault import Fault
 
 Value = TypeVar('Value')
 
@@ -47,32 +49,34 @@ class Fields:
         return Fields(self.document, self.version, self.report, 'warning')
 
     def fault(
-        self, code: str, message: str, node: Node, attribute: Optional[str] = None,
+        self, code: Code, message: str, node: XmlElement, attribute: Optional[str] = None,
         character: Optional[int] = None, hint: Hint = None,
     ) -> Unreadable:
         """Report a fault and return the exception to raise."""
-        place = node.place if attribute is None else node.at(attribute, character)
+        location = (
+            node.location if attribute is None else node.attribute_location(attribute, character)
+        )
         if self.severity == 'warning':
             message += '; this part is left out, as urdfdom does'
-        self.report.add(self.severity, code, message, place, hint=hint)
+        self.report.add(code, message, location, hint=hint, severity=self.severity)
         return Unreadable()
 
-    def child(self, node: Node, tag: str) -> Node:
+    def child(self, node: XmlElement, tag: str) -> XmlElement:
         """Return a child that must be there."""
         found = node.child(tag)
         if found is None:
-            raise self.fault('missing-element', f'<{node.tag}> needs <{tag}>', node)
+            raise self.fault(codes.MISSING_ELEMENT, f'<{node.tag}> needs <{tag}>', node)
         return found
 
-    def text(self, node: Node, attribute: str) -> str:
+    def text(self, node: XmlElement, attribute: str) -> str:
         """Return the value of an attribute that must be there."""
         value = node.get(attribute)
         if value is None:
             raise self.fault(
-                'missing-attribute', f"<{node.tag}> needs the attribute '{attribute}'", node)
+                codes.MISSING_ATTRIBUTE, f"<{node.tag}> needs the attribute '{attribute}'", node)
         return self._with_breaks(node, attribute, value) if ' ' in value else value
 
-    def _with_breaks(self, node: Node, attribute: str, value: str) -> str:
+    def _with_breaks(self, node: XmlElement, attribute: str, value: str) -> str:
         """
         Return a value with the tabs and line breaks that stand in the file.
 
@@ -82,48 +86,48 @@ class Fields:
         tag_end = data.find(b'>', node.start)
         if data.find(f'{attribute}="{value}"'.encode(), node.start, tag_end) >= 0:
             return value
-        start = node.at(attribute, 0).offset()
+        start = node.attribute_location(attribute, 0).offset()
         if data[start - 1:start] not in _QUOTES:
             return value
         written = data[start:data.index(data[start - 1:start], start)]
         return written.decode() if any(one in written for one in _BREAKS) else value
 
-    def value(self, node: Node, attribute: str, read: Callable[[str], Value]) -> Value:
+    def value(self, node: XmlElement, attribute: str, read: Callable[[str], Value]) -> Value:
         """Return the value of an attribute that must be there, by its grammar."""
         try:
             return read(self.text(node, attribute))
-        except Fault as fault:
+        except ValueSyntaxError as fault:
             raise self.fault(
-                'urdf-bad-value', f'{attribute}: {fault.message}', node, attribute, fault.index,
+                codes.BAD_VALUE, f'{attribute}: {fault.message}', node, attribute, fault.index,
             ) from None
 
-    def number(self, node: Node, attribute: str, default: Optional[float] = None) -> float:
+    def number(self, node: XmlElement, attribute: str, default: Optional[float] = None) -> float:
         """Return a number; one without a default must be there."""
         if default is not None and attribute not in node.attributes:
             return default
         return self.value(node, attribute, urdf.number)
 
-    def size(self, node: Node, attribute: str) -> float:
+    def size(self, node: XmlElement, attribute: str) -> float:
         """Return a number that must be there and should not be negative."""
         value = self.number(node, attribute)
         self.check_sizes(node, attribute, (value,))
         return value
 
-    def check_sizes(self, node: Node, attribute: str, values: Sequence[float]) -> None:
+    def check_sizes(self, node: XmlElement, attribute: str, values: Sequence[float]) -> None:
         """Warn about negative numbers, which urdfdom lets pass."""
         if min(values) < 0.0:
-            self.report.warning(
-                'urdf-bad-value', f'{attribute}: a negative number makes no sense here',
-                node.at(attribute, 0))
+            self.report.add(
+                codes.BAD_VALUE, f'{attribute}: a negative number makes no sense here',
+                node.attribute_location(attribute, 0), severity='warning')
 
-    def vector(self, node: Node, attribute: str, default: Optional[Vector] = None) -> Vector:
+    def vector(self, node: XmlElement, attribute: str, default: Optional[Vector] = None) -> Vector:
         """Return three numbers; without a default they must be there."""
         if default is not None and attribute not in node.attributes:
             return default
         x, y, z = self.value(node, attribute, lambda text: urdf.vector(text, 3))
         return x, y, z
 
-    def origin(self, node: Node) -> Pose:
+    def origin(self, node: XmlElement) -> Pose:
         """Return the pose that the child ``<origin>`` gives, the identity without one."""
         origin = node.child('origin')
         if origin is None:
@@ -134,18 +138,18 @@ class Fields:
         pose = from_rpy(position, self.vector(origin, 'rpy', ZERO))
         return IDENTITY if pose == IDENTITY else pose
 
-    def _prefers_rpy(self, origin: Node) -> bool:
+    def _prefers_rpy(self, origin: XmlElement) -> bool:
         """Tell whether ``rpy`` stands beside ``quat_xyzw``, which only readers of 1.0 forgive."""
         if 'rpy' not in origin.attributes:
             return False
         message = "an origin has 'rpy' or 'quat_xyzw', not both"
         if self.version != FIRST:
-            raise self.fault('urdf-bad-value', message, origin, 'quat_xyzw')
-        self.report.warning(
-            'urdf-ignored', f'{message}; rpy is read', origin.at('quat_xyzw'))
+            raise self.fault(codes.BAD_VALUE, message, origin, 'quat_xyzw')
+        self.report.add(
+            codes.NO_EFFECT, f'{message}; rpy is read', origin.attribute_location('quat_xyzw'))
         return True
 
-    def _quaternion_pose(self, origin: Node, position: Vector) -> Pose:
+    def _quaternion_pose(self, origin: XmlElement, position: Vector) -> Pose:
         """Return the pose of an origin with ``quat_xyzw``, which came with version 1.1."""
         self.newer(origin, "'quat_xyzw' is", (1, 1), 'quat_xyzw')
         quaternion = self.value(origin, 'quat_xyzw', lambda text: urdf.vector(text, 4))
@@ -153,15 +157,18 @@ class Fields:
             return from_quaternion(position, quaternion)
         except ValueError:
             raise self.fault(
-                'urdf-bad-value', 'a quaternion of zeros is no rotation', origin, 'quat_xyzw',
+                codes.BAD_VALUE, 'a quaternion of zeros is no rotation', origin, 'quat_xyzw',
             ) from None
 
     def newer(
-        self, node: Node, what: str, since: tuple[int, int], attribute: Optional[str] = None,
+        self, node: XmlElement, what: str, since: tuple[int, int], attribute: Optional[str] = None,
     ) -> None:
         """Warn about something that the version of the file does not have."""
         if self.version < since:
-            self.report.warning(
-                'urdf-newer', f'{what} URDF {since[0]}.{since[1]}; readers of '
+            self.report.add(
+                codes.NEWER_THAN_VERSION,
+                f'{what} URDF {since[0]}.{since[1]}; readers of '
                 f'{self.version[0]}.{self.version[1]} pass over it',
-                node.place if attribute is None else node.at(attribute))
+                node.location if attribute is None else node.attribute_location(attribute),
+                severity='warning',
+            )

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from hrdf_ros.document import Node
-from hrdf_ros.model import Extension
-from hrdf_ros.report import Report
-from hrdf_ros.values.words import did_you_mean
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import XmlElement
+from hrdf_ros.model import RawElement
+from hrdf_ros.parsing.suggestions import did_you_mean
 
 OTHERS = frozenset({
     'gazebo', 'transmission', 'ros2_control', 'sensor', 'group', 'model_state', 'mujoco',
@@ -70,40 +71,46 @@ GRAMMAR = {
 }
 
 
-def check_names(root: Node, report: Report) -> None:
+def check_names(root: XmlElement, report: Report) -> None:
     """Report what is not in the table, what stands there twice, and text."""
-    for place in root.document.stray:
-        report.warning('stray-text', 'text at this place is not read', place)
+    for location in root.document.stray:
+        report.add(codes.STRAY_TEXT, 'text at this place is not read', location)
     pending = [root]
     while pending:
         node = pending.pop()
         known = GRAMMAR[node.tag]
         if node.text:
-            report.warning(
-                'stray-text', f'<{node.tag}> holds no text; this is not read', node.at_text())
+            report.add(
+                codes.STRAY_TEXT,
+                f'<{node.tag}> holds no text; this is not read',
+                node.text_location(),
+            )
         if not known.attributes.issuperset(node.attributes):
             _report_attributes(node, known, report)
         if node.children:
             pending.extend(reversed(_check_children(node, known, report)))
 
 
-def foreign(node: Node, also: Iterable[str] = ()) -> tuple[Extension, ...]:
+def foreign(node: XmlElement, also: Iterable[str] = ()) -> tuple[RawElement, ...]:
     """Return the children that are none of URDF's own as text, and those with the tags given."""
     own = GRAMMAR[node.tag].children.difference(also)
     return tuple([
-        Extension(child.tag, child.raw(), child.place, format='urdf')
+        RawElement(child.tag, child.raw(), child.location, format='urdf')
         for child in node.children if child.tag not in own])
 
 
-def _report_attributes(node: Node, known: Element, report: Report) -> None:
+def _report_attributes(node: XmlElement, known: Element, report: Report) -> None:
     for name in node.attributes:
         if name not in known.attributes and ':' not in name and name != 'xmlns':
-            report.warning(
-                'unknown-attribute', f"<{node.tag}> has no attribute '{name}'", node.at(name),
-                hint=did_you_mean(name, known.attributes))
+            report.add(
+                codes.UNKNOWN_ATTRIBUTE,
+                f"<{node.tag}> has no attribute '{name}'",
+                node.attribute_location(name),
+                hint=did_you_mean(name, known.attributes),
+            )
 
 
-def _check_children(node: Node, known: Element, report: Report) -> list[Node]:
+def _check_children(node: XmlElement, known: Element, report: Report) -> list[XmlElement]:
     """Return the children that are URDF's own."""
     own, seen = [], set()
     for child in node.children:
@@ -111,19 +118,21 @@ def _check_children(node: Node, known: Element, report: Report) -> list[Node]:
             _report_unknown(child, node, known, report)
             continue
         if child.tag in seen and child.tag not in known.repeated:
-            report.warning(
-                'urdf-repeated', f'<{child.tag}> stands here once more; only the first is read',
-                child.place)
+            report.add(
+                codes.DUPLICATE_ELEMENT,
+                f'<{child.tag}> stands here once more; only the first is read',
+                child.location,
+            )
         seen.add(child.tag)
         own.append(child)
     return own
 
 
-def _report_unknown(child: Node, node: Node, known: Element, report: Report) -> None:
+def _report_unknown(child: XmlElement, node: XmlElement, known: Element, report: Report) -> None:
     if node.tag == 'geometry':
         return  # the reader of shapes says what becomes of it
     if node.tag == 'robot' and (child.tag in OTHERS or ':' in child.tag):
         return
-    report.warning(
-        'unknown-element', f'<{child.tag}> has no meaning in <{node.tag}> and is not read',
-        child.place, hint=did_you_mean(child.tag, known.children))
+    report.add(
+        codes.UNKNOWN_ELEMENT, f'<{child.tag}> has no meaning in <{node.tag}> and is not read',
+        child.location, hint=did_you_mean(child.tag, known.children))

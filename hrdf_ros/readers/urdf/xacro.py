@@ -13,14 +13,15 @@ from importlib import import_module
 from types import ModuleType
 from typing import Optional
 
-from hrdf_ros.document import parse, root_element, Source
-from hrdf_ros.report import Location, Report
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.document import parse, root_element, SourceFile
 from hrdf_ros.resolve import Resolver, TEXT
 
 _MARKS = (b'<xacro:', b'${', b'$(')
 
 
-def is_xacro(source: Source) -> bool:
+def is_xacro(source: SourceFile) -> bool:
     """Tell whether a source must be expanded; expanded files often keep the namespace."""
     if source.file.lower().endswith('.xacro'):
         return True
@@ -30,31 +31,34 @@ def is_xacro(source: Source) -> bool:
     return root is not None and 'xmlns:xacro' in root[1]
 
 
-def expanded(source: Source, resolver: Resolver, report: Report) -> Optional[Source]:
+def expanded(source: SourceFile, resolver: Resolver, report: Report) -> Optional[SourceFile]:
     """Return the expanded text, under a name that tells it from the file, or None."""
     at = Location(source.file, 1, 1)
     if parse(source, report) is None:
         return None
     if resolver.roots is not None:
-        report.error(
-            'xacro-refused', 'a xacro file may read any file, so it is not expanded where '
+        report.add(
+            codes.XACRO_REFUSED, 'a xacro file may read any file, so it is not expanded where '
             'reading is limited', at, hint='expand it before: xacro FILE')
         return None
     try:
         library = import_module('xacro')
     except ImportError:
-        report.error(
-            'xacro-missing', 'this is a xacro file, and the xacro library is not installed', at,
-            hint='pip install xacro, or install the ROS package xacro')
+        report.add(
+            codes.XACRO_MISSING,
+            'this is a xacro file, and the xacro library is not installed',
+            at,
+            hint='pip install xacro, or install the ROS package xacro',
+        )
         return None
     text = _expand(library, source, resolver, report)
-    return None if text is None else Source(
+    return None if text is None else SourceFile(
         f'{source.file} (expanded)', text.encode('utf-8'), source.included_from, source.limits,
         'utf-8')
 
 
 def _expand(
-    library: ModuleType, source: Source, resolver: Resolver, report: Report,
+    library: ModuleType, source: SourceFile, resolver: Resolver, report: Report,
 ) -> Optional[str]:
     library.all_includes.clear()
     library.init_stacks(None if source.file == TEXT else source.file)
@@ -63,13 +67,15 @@ def _expand(
         library.process_doc(document)
         text: str = document.toprettyxml(indent='  ')
     except Exception as error:  # noqa: BLE001 - the file's own expressions may raise anything
-        report.error('xacro-failed', f'xacro cannot expand this file: {error}', Location(
+        report.add(codes.XACRO_FAILED, f'xacro cannot expand this file: {error}', Location(
             source.file, 1, 1))
         return None
     if len(text) > resolver.limits.file_bytes:
-        report.error(
-            'file-too-big', f'the expanded text is larger than {resolver.limits.file_bytes} bytes',
-            Location(source.file, 1, 1))
+        report.add(
+            codes.FILE_TOO_BIG,
+            f'the expanded text is larger than {resolver.limits.file_bytes} bytes',
+            Location(source.file, 1, 1),
+        )
         return None
     resolver.files.extend(
         file for file in library.all_includes if file not in resolver.files)

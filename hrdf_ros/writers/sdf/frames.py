@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from typing import Optional
 
+from hrdf_ros import codes
 from hrdf_ros.model import Frame, Model, NONE
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.sdf.plan import Place, Plan
 from hrdf_ros.writers.sdf.rest import WORLD
 from hrdf_ros.writers.sdf.shapes import pose_element
@@ -20,7 +21,9 @@ _IN_EXTENSIONS = (
 """Kinds of frames whose elements an SDFormat file gets back as they were."""
 
 
-def frame_elements(model: Model, plan: Plan, notes: Notes) -> dict[int, list[Element]]:
+def frame_elements(
+    model: Model, plan: Plan, notes: GroupedDiagnostics
+) -> dict[int, list[Element]]:
     """Return the frames of each group; the world is the last."""
     elements: dict[int, list[Element]] = {at: [] for at in range(len(plan.models) + 1)}
     tops = {scope.source_name for scope in model.scopes if scope.parent == NONE}
@@ -35,16 +38,16 @@ def frame_elements(model: Model, plan: Plan, notes: Notes) -> dict[int, list[Ele
 
 
 def _frame_element(
-    frame: Frame, model: Model, plan: Plan, notes: Notes,
+    frame: Frame, model: Model, plan: Plan, notes: GroupedDiagnostics,
 ) -> tuple[int, Optional[Element]]:
     """Return a frame and the group in which it stands: that of its name, else of its link."""
     world = len(plan.models)
     place = plan.places[frame.body]
     if place is None and not model.is_world:
         notes.add(
-            'info', 'sdf-frame-left-out',
+            codes.FRAME_NOT_REPRESENTABLE,
             'a model of SDFormat has no frames fixed to the world; these are left out',
-            frame.name, frame.place)
+            frame.name, frame.location)
         return world, None
     at = _group(frame, plan, place)
     group = plan.world if at == world else plan.models[at]

@@ -7,9 +7,10 @@ from __future__ import annotations
 import math
 from typing import Optional, Union
 
+from hrdf_ros import codes
 from hrdf_ros.model import Coordinate, Model
 from hrdf_ros.pose import IDENTITY
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.sdf.plan import Axis, Gearbox, MIMIC, Part, Plan
 from hrdf_ros.writers.sdf.shapes import pose_element, text, value
 from hrdf_ros.writers.xml import Element, Raw, raw
@@ -20,7 +21,9 @@ _SCREW_THREAD_PITCH = (1, 10)
 class JointWriter:
     """Writes the joints of one plan."""
 
-    def __init__(self, model: Model, plan: Plan, version: tuple[int, int], notes: Notes) -> None:
+    def __init__(
+        self, model: Model, plan: Plan, version: tuple[int, int], notes: GroupedDiagnostics
+    ) -> None:
         self._model = model
         self._plan = plan
         self._version = version
@@ -52,7 +55,7 @@ class JointWriter:
         values = dict(constraint.values)
         poses = (
             frame.pose for frame in self._model.frames
-            if frame.kind == 'joint' and frame.place == constraint.place)
+            if frame.kind == 'joint' and frame.location == constraint.location)
         children = [
             *pose_element(next(poses, IDENTITY)), text('parent', gearbox.parent),
             text('child', gearbox.child), value('gearbox_ratio', values.get('ratio', 1.0))]
@@ -89,10 +92,10 @@ class JointWriter:
         itself = not axis.follows and leader == axis.coordinate
         if self._version < MIMIC or driver is None or driver.group != group or itself:
             self._notes.add(
-                'warning', 'sdf-mimic-left-out',
+                codes.MIMIC_NOT_REPRESENTABLE,
                 'these coordinates follow one that SDFormat cannot name here (it can since 1.11, '
                 'in one model, another joint); the tie is left out', coordinate.name,
-                coordinate.place)
+                coordinate.location)
             return None
         return Element('mimic', (('joint', driver.joint), ('axis', driver.axis)), (
             value('multiplier', multiplier), value('offset', offset), value('reference', 0.0)))

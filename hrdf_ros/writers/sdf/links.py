@@ -7,10 +7,11 @@ from __future__ import annotations
 import math
 from typing import Optional, Union
 
+from hrdf_ros import codes
 from hrdf_ros.model import Body, Inertia, Model, NONE
 from hrdf_ros.pose import IDENTITY, Pose, relative
 from hrdf_ros.readers.sdf.moments import is_possible
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.sdf.plan import Link
 from hrdf_ros.writers.sdf.shapes import pose_element, shape_elements, value
 from hrdf_ros.writers.xml import Element, Raw, raw
@@ -20,7 +21,11 @@ _TERMS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
 
 
 def link_element(
-    link: Link, model: Model, root_from_model: Pose, version: tuple[int, int], notes: Notes,
+    link: Link,
+    model: Model,
+    root_from_model: Pose,
+    version: tuple[int, int],
+    notes: GroupedDiagnostics,
 ) -> Element:
     """Return the ``<link>``; without mass it is written so, because SDFormat's default is 1 kg."""
     children: list[Union[Element, Raw]] = [*pose_element(relative(root_from_model, link.pose))]
@@ -33,13 +38,13 @@ def link_element(
     return Element('link', (('name', link.name),), tuple(children))
 
 
-def _inertial(body: Optional[Body], notes: Notes) -> Element:
+def _inertial(body: Optional[Body], notes: GroupedDiagnostics) -> Element:
     inertia = _MASSLESS if body is None or body.inertia is None else body.inertia
     if body is not None and not _is_legal(inertia):
         notes.add(
-            'warning', 'sdf-inertia-left-out',
+            codes.INERTIA_NOT_REPRESENTABLE,
             'SDFormat refuses inertias that no body can have; of these only the mass is written',
-            body.name, inertia.place or body.place)
+            body.name, inertia.location or body.location)
         mass = inertia.mass if math.isfinite(inertia.mass) else 0.0
         pose = inertia.pose if all(map(math.isfinite, inertia.pose)) else IDENTITY
         inertia = Inertia(max(mass, 0.0), pose)

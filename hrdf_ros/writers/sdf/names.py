@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros import codes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 
 
 class SdfNames:
     """The names taken in one model or world; whoever claims first keeps its name."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: GroupedDiagnostics) -> None:
         self._notes = notes
         self._taken: set[str] = set()
         self._counts: dict[str, int] = {}
@@ -27,9 +28,9 @@ class SdfNames:
         self._counts[legal] = count
         if name and free != name:
             self._notes.add(
-                'info', 'sdf-name-changed',
+                codes.NAME_CHANGED,
                 'names are changed because SDFormat has one namespace and reserved words',
-                f'{name} -> {free}')
+                f'{name} -> {free}', severity='info')
         self._taken.add(free)
         return free
 

@@ -14,9 +14,10 @@ from collections.abc import Sequence
 import math
 from typing import NamedTuple, Optional
 
+from hrdf_ros import codes
 from hrdf_ros.model import Constraint, Coordinate, Joint, Model, Motion, NONE
 from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.sdf.names import SdfNames
 from hrdf_ros.writers.sdf.rest import at_zero, root_poses, WORLD, world_above, world_bodies
 
@@ -94,7 +95,7 @@ class Group:
     """
 
     def __init__(
-        self, name: str, notes: Notes, prefix: str = '', source_name: str = '',
+        self, name: str, notes: GroupedDiagnostics, prefix: str = '', source_name: str = '',
         pose: Pose = IDENTITY, static: bool = False,
     ) -> None:
         self.name = name
@@ -125,7 +126,7 @@ class Plan(NamedTuple):
     drivers: dict[int, Driver]
 
 
-def plan_sdf(model: Model, notes: Notes, version: tuple[int, int]) -> Plan:
+def plan_sdf(model: Model, notes: GroupedDiagnostics, version: tuple[int, int]) -> Plan:
     """Return the models, links and joints; what had to be bent is noted."""
     planner = _Planner(world_above(model, notes), notes, version)
     for body in range(len(model.bodies)):
@@ -138,7 +139,7 @@ def plan_sdf(model: Model, notes: Notes, version: tuple[int, int]) -> Plan:
         tuple(planner.groups[:-1]), planner.groups[-1], tuple(planner.places), planner.drivers)
 
 
-def _groups(model: Model, notes: Notes) -> list[Group]:
+def _groups(model: Model, notes: GroupedDiagnostics) -> list[Group]:
     """Return the model, or the models of a world; behind them the world."""
     kind = 'world' if model.is_world else 'model'
     name = SdfNames(notes).claim(model.name, kind)
@@ -157,7 +158,7 @@ def _groups(model: Model, notes: Notes) -> list[Group]:
 class _Planner:
     """Adds bodies and joints one by one."""
 
-    def __init__(self, model: Model, notes: Notes, version: tuple[int, int]) -> None:
+    def __init__(self, model: Model, notes: GroupedDiagnostics, version: tuple[int, int]) -> None:
         self.model = model
         self.notes = notes
         self.version = version
@@ -253,9 +254,9 @@ class _Planner:
         parent, child = self.places[joint.parent], self.places[joint.child]
         assert child is not None
         self.notes.add(
-            'info', 'sdf-joint-expanded',
+            codes.JOINT_EXPANDED,
             'joints that SDFormat has no type for are written as several, with massless links',
-            joint.name, joint.place)
+            joint.name, joint.location)
         pose = compose(self.poses[joint.parent], joint.parent_from_joint)
         for count, motion in enumerate(joint.motions, 1):
             before, pose = pose, compose(pose, at_zero(motion))
@@ -305,15 +306,15 @@ class _Planner:
             name = self.model.coordinates[index].name
             if name != f'{joint_name}_{suffix}':
                 self.notes.add(
-                    'info', 'sdf-name-changed',
+                    codes.NAME_CHANGED,
                     'coordinates of a joint of several axes are named after the joint',
-                    f'{name} -> {joint_name}_{suffix}', joint.place)
+                    f'{name} -> {joint_name}_{suffix}', joint.location, severity='info')
 
     def _note_scale(self, name: str, joint: Joint) -> None:
         self.notes.add(
-            'warning', 'sdf-scale-lost',
+            codes.SCALE_NOT_REPRESENTABLE,
             'the scale between these coordinates and their joints is lost: positions in the '
-            'SDFormat file are those of the joints', name, joint.place)
+            'SDFormat file are those of the joints', name, joint.location)
 
     def _connect(self, part: Part, parent: Optional[Place], child: Optional[Place]) -> None:
         """Put a joint into the model of both its links, or else into the world."""
@@ -321,9 +322,9 @@ class _Planner:
             return
         if parent == child:
             self.notes.add(
-                'warning', 'sdf-joint-left-out',
+                codes.JOINT_NOT_REPRESENTABLE,
                 'joints that connect a link with itself are left out: SDFormat has none',
-                part.name, self.model.joints[part.source].place)
+                part.name, self.model.joints[part.source].location)
             return
         group = child[0]
         names = (WORLD if parent is None else parent[1]), child[1]
@@ -332,9 +333,9 @@ class _Planner:
             group = len(self.groups) - 1
             if self.version < WORLD_JOINTS:
                 self.notes.add(
-                    'warning', 'sdf-joint-left-out',
+                    codes.JOINT_NOT_REPRESENTABLE,
                     'joints between models of a world are left out: SDFormat has them since 1.10',
-                    part.name, self.model.joints[part.source].place)
+                    part.name, self.model.joints[part.source].location)
                 return
         name = self.groups[group].claim(part.name, 'joint')
         self.groups[group].joints.append(part._replace(name=name, parent=names[0], child=names[1]))
@@ -348,9 +349,9 @@ class _Planner:
         one_model = len({group for group, _ in places}) == 1
         if constraint.kind != 'gearbox' or len(places) < 2 or not one_model:
             self.notes.add(
-                'warning', 'sdf-constraint-left-out',
+                codes.CONSTRAINT_NOT_REPRESENTABLE,
                 'SDFormat has no constraint but a gearbox within one model', constraint.name,
-                constraint.place)
+                constraint.location)
             return
         at = places[0][0]
         parent, child, reference = ([name for _, name in places] + [''])[:3]

@@ -4,24 +4,25 @@
 
 from __future__ import annotations
 
+from hrdf_ros import codes
 from hrdf_ros.model import Joint, Model, Motion, NONE
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, translation
 from hrdf_ros.topology import reverse, span
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 
 WORLD = 'world'
 
 
-def world_above(model: Model, notes: Notes) -> Model:
+def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
     """Return the Model with no joint whose child is the world, which SDFormat does not allow."""
     worlds = world_bodies(model)
     joints = []
     for joint in model.joints:
         if joint.child in worlds and joint.parent not in worlds:
             notes.add(
-                'info', 'sdf-joint-reversed',
+                codes.JOINT_REVERSED,
                 'joints are written with parent and child exchanged: the world is no child',
-                joint.name, joint.place)
+                joint.name, joint.location)
             joint = reverse(joint)
         joints.append(joint)
     return model._replace(joints=tuple(joints))

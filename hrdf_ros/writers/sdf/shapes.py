@@ -9,6 +9,7 @@ import os
 import sys
 from typing import NamedTuple, Optional, Union
 
+from hrdf_ros import codes
 from hrdf_ros.model import (
     Box,
     Capsule,
@@ -30,7 +31,7 @@ from hrdf_ros.model import (
     Sphere,
 )
 from hrdf_ros.pose import compose, IDENTITY, Pose, to_rpy, translation
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.sdf.names import SdfNames
 from hrdf_ros.writers.xml import Element, numbers, Raw, raw
 
@@ -61,7 +62,7 @@ def pose_element(pose: Pose) -> tuple[Element, ...]:
 
 
 def shape_elements(
-    tag: str, shapes: Iterable[Shape], version: tuple[int, int], notes: Notes,
+    tag: str, shapes: Iterable[Shape], version: tuple[int, int], notes: GroupedDiagnostics,
 ) -> list[Element]:
     """Return the visuals or collisions of a link; several where a geometry takes several."""
     names = SdfNames(notes)
@@ -78,21 +79,24 @@ def shape_elements(
 
 # ---- geometry
 
-def _geometries(shape: Shape, version: tuple[int, int], notes: Notes) -> list[_Written]:
+
+def _geometries(
+    shape: Shape, version: tuple[int, int], notes: GroupedDiagnostics
+) -> list[_Written]:
     geometry = shape.geometry
     name = type(geometry).__name__.lower()
     if isinstance(geometry, MultiSphere):
         notes.add(
-            'info', 'sdf-geometry-replaced',
+            codes.GEOMETRY_REPLACED,
             'the hull of several spheres is written as the spheres alone', shape.name or name,
-            shape.place)
+            shape.location)
         return [
             _Written((_sphere(Sphere(radius)),), translation(*centre))
             for radius, centre in geometry.spheres]
     if isinstance(geometry, Pyramid) or isinstance(geometry, Cone) and version < CONES:
         notes.add(
-            'info', 'sdf-geometry-replaced', f'a {name} is written as what is around it',
-            shape.name or name, shape.place)
+            codes.GEOMETRY_REPLACED, f'a {name} is written as what is around it',
+            shape.name or name, shape.location)
         return [_Written((_around(geometry),))]
     if isinstance(geometry, Polyline):
         return [_Written(_polylines(geometry))]

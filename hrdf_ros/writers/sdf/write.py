@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from typing import Union
 
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model, NONE
-from hrdf_ros.report import Report
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.sdf.frames import frame_elements
 from hrdf_ros.writers.sdf.joints import JointWriter
-from hrdf_ros.writers.sdf.leftovers import note_leftovers
 from hrdf_ros.writers.sdf.links import link_element
+from hrdf_ros.writers.sdf.losses import note_leftovers
 from hrdf_ros.writers.sdf.plan import Group, plan_sdf
 from hrdf_ros.writers.sdf.shapes import pose_element, text, value
 from hrdf_ros.writers.xml import Element, Raw, raw, render
@@ -32,7 +32,7 @@ def write_sdf(model: Model, *, version: str = '1.12') -> tuple[str, Report]:
     if version not in VERSIONS:
         raise ValueError(f'version {version} is not one of {", ".join(VERSIONS)}')
     major, minor = version.split('.')
-    notes, report = Notes(model.place), Report()
+    notes, report = GroupedDiagnostics(model.location), Report()
     writer = _Writer(model, (int(major), int(minor)), notes)
     root = Element('sdf', (('version', version),), (writer.top(),))
     note_leftovers(model, notes)
@@ -43,7 +43,7 @@ def write_sdf(model: Model, *, version: str = '1.12') -> tuple[str, Report]:
 class _Writer:
     """Writes one Model."""
 
-    def __init__(self, model: Model, version: tuple[int, int], notes: Notes) -> None:
+    def __init__(self, model: Model, version: tuple[int, int], notes: GroupedDiagnostics) -> None:
         self._model = model
         self._version = version
         self._notes = notes

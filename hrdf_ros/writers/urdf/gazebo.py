@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hrdf_ros.model import Extension, Model, NONE
+from hrdf_ros.model import Model, NONE, RawElement
 from hrdf_ros.writers.urdf.plan import Plan
 from hrdf_ros.writers.xml import Element, number, raw
 
@@ -41,7 +41,7 @@ def _joint_blocks(model: Model, plan: Plan) -> Iterator[Element]:
 
 
 def _wrapped(
-    reference: tuple[tuple[str, str], ...], extensions: Iterable[Extension],
+    reference: tuple[tuple[str, str], ...], extensions: Iterable[RawElement],
 ) -> Iterator[Element]:
     """Yield one block around what of an item is SDFormat, if something is."""
     children = raw(extensions, 'sdf')

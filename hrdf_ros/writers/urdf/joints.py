@@ -12,9 +12,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple, Optional
 
+from hrdf_ros import codes
 from hrdf_ros.model import Coordinate, Mimic, Model, NONE
 from hrdf_ros.pose import IDENTITY, Pose, to_rpy
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.urdf.plan import Drive, Edge, Plan
 from hrdf_ros.writers.xml import Element, number, numbers, Raw, raw
 
@@ -48,7 +49,7 @@ def origin_element(pose: Pose) -> tuple[Element, ...]:
     return (Element('origin', attributes),)
 
 
-def joint_element(edge: Edge, model: Model, plan: Plan, notes: Notes) -> Element:
+def joint_element(edge: Edge, model: Model, plan: Plan, notes: GroupedDiagnostics) -> Element:
     """Return the ``<joint>`` of an edge."""
     children: list[Element | Raw] = [
         *origin_element(edge.origin),
@@ -69,7 +70,13 @@ def joint_element(edge: Edge, model: Model, plan: Plan, notes: Notes) -> Element
 
 
 def _driven_parts(
-    edge: Edge, drive: Drive, kind: str, limits: _Limits, model: Model, plan: Plan, notes: Notes,
+    edge: Edge,
+    drive: Drive,
+    kind: str,
+    limits: _Limits,
+    model: Model,
+    plan: Plan,
+    notes: GroupedDiagnostics,
 ) -> list[Element]:
     """Return dynamics, limit and mimic of a joint that a coordinate moves."""
     coordinate = model.coordinates[drive.coordinate]
@@ -85,14 +92,14 @@ def _driven_parts(
     return parts
 
 
-def _dynamics(coordinate: Coordinate, notes: Notes) -> list[Element]:
+def _dynamics(coordinate: Coordinate, notes: GroupedDiagnostics) -> list[Element]:
     values = (coordinate.damping, coordinate.friction)
     if not any(values):
         return []
     if not all(map(math.isfinite, values)):
         notes.add(
-            'warning', 'urdf-detail-left-out', 'URDF has no place for numbers that are infinite',
-            f'{coordinate.name}: dynamics', coordinate.place)
+            codes.DETAIL_NOT_REPRESENTABLE, 'URDF has no place for numbers that are infinite',
+            f'{coordinate.name}: dynamics', coordinate.location, severity='warning')
         return []
     damping, friction = map(number, values)
     return [Element('dynamics', (('damping', damping), ('friction', friction)))]
@@ -117,7 +124,7 @@ def _or_none(limit: float, none: float) -> float:
 
 
 def _limit_element(
-    name: str, kind: str, limits: _Limits, coordinate: Coordinate, notes: Notes,
+    name: str, kind: str, limits: _Limits, coordinate: Coordinate, notes: GroupedDiagnostics,
 ) -> list[Element]:
     """Return the ``<limit>``, with named numbers for what the Model leaves open."""
     if kind == 'continuous' and math.isinf(limits.velocity) and math.isinf(limits.effort):
@@ -127,9 +134,9 @@ def _limit_element(
         if math.isfinite(value):
             return value
         notes.add(
-            'info', 'urdf-limit-chosen',
+            codes.LIMIT_DEFAULT_USED,
             f'URDF wants a number for every limit; {what} {substitute!r} is written for joints '
-            'that have none', name, coordinate.place)
+            'that have none', name, coordinate.location)
         return substitute
 
     attributes = []
@@ -143,7 +150,7 @@ def _limit_element(
     return [Element('limit', tuple(attributes))]
 
 
-def _mimic(drive: Drive, model: Model, plan: Plan, notes: Notes) -> Optional[Mimic]:
+def _mimic(drive: Drive, model: Model, plan: Plan, notes: GroupedDiagnostics) -> Optional[Mimic]:
     """Return whom a joint mimics, None where nobody or where the leader has no joint here."""
     coordinate = model.coordinates[drive.coordinate]
     if drive.follows:
@@ -152,9 +159,9 @@ def _mimic(drive: Drive, model: Model, plan: Plan, notes: Notes) -> Optional[Mim
     if coordinate.mimic is None or coordinate.mimic.leader in plan.coordinates:
         return coordinate.mimic
     notes.add(
-        'warning', 'urdf-mimic-left-out',
+        codes.MIMIC_NOT_REPRESENTABLE,
         'these coordinates mimic one that has no joint in the URDF; the tie is left out',
-        coordinate.name, coordinate.place)
+        coordinate.name, coordinate.location)
     return None
 
 

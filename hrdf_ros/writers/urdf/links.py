@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from typing import NamedTuple, Optional, Union
 
+from hrdf_ros import codes
 from hrdf_ros.check.finite import is_finite_inertia, is_finite_shape
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Body, Color, Inertia, Material, Model, Shape
+from hrdf_ros.names import Names
 from hrdf_ros.pose import compose
-from hrdf_ros.readers.names import Names
-from hrdf_ros.report import Report
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.urdf.joints import origin_element
 from hrdf_ros.writers.urdf.shapes import ShapeOptions, write_geometry, Written
 from hrdf_ros.writers.xml import Element, number, numbers, Raw, raw
@@ -63,15 +64,17 @@ def material_elements(materials: Materials) -> list[Element]:
     return elements
 
 
-def link_element(body: Body, materials: Materials, options: ShapeOptions, notes: Notes) -> Element:
+def link_element(
+    body: Body, materials: Materials, options: ShapeOptions, notes: GroupedDiagnostics
+) -> Element:
     """Return the ``<link>`` of a body."""
     children: list[Union[Element, Raw]] = []
     if body.inertia is not None and is_finite_inertia(body.inertia):
         children.append(_inertial_element(body.inertia))
     elif body.inertia is not None:
         notes.add(
-            'warning', 'urdf-detail-left-out', 'URDF has no place for numbers that are infinite',
-            f'{body.name}: inertia', body.inertia.place or body.place)
+            codes.DETAIL_NOT_REPRESENTABLE, 'URDF has no place for numbers that are infinite',
+            f'{body.name}: inertia', body.inertia.location or body.location, severity='warning')
     for tag, shapes in (('visual', body.visuals), ('collision', body.collisions)):
         for shape in shapes:
             children += _shape_elements(tag, shape, body, materials, options, notes)
@@ -88,7 +91,12 @@ def _inertial_element(inertia: Inertia) -> Element:
 
 
 def _shape_elements(
-    tag: str, shape: Shape, body: Body, materials: Materials, options: ShapeOptions, notes: Notes,
+    tag: str,
+    shape: Shape,
+    body: Body,
+    materials: Materials,
+    options: ShapeOptions,
+    notes: GroupedDiagnostics,
 ) -> list[Element]:
     """Return the elements of a visual or collision, several where its geometry takes several."""
     written = _NOT_WRITTEN
@@ -106,24 +114,26 @@ def _shape_elements(
     return elements
 
 
-def _note_geometry(text: str, kept: bool, shape: Shape, body: Body, notes: Notes) -> None:
+def _note_geometry(
+    text: str, kept: bool, shape: Shape, body: Body, notes: GroupedDiagnostics
+) -> None:
     name = f'{body.name}: {shape.name}' if shape.name else body.name
     if kept:
-        notes.add('info', 'urdf-geometry-replaced', text, name, shape.place)
+        notes.add(codes.GEOMETRY_REPLACED, text, name, shape.location)
     else:
-        notes.add('warning', 'urdf-geometry-left-out', text, name, shape.place)
+        notes.add(codes.GEOMETRY_NOT_REPRESENTABLE, text, name, shape.location)
 
 
 def _material_reference(
-    shape: Shape, body: Body, materials: Materials, notes: Notes,
+    shape: Shape, body: Body, materials: Materials, notes: GroupedDiagnostics,
 ) -> tuple[Element, ...]:
     material = shape.material
     if material is None:
         return ()
     if material.ambient or material.specular or material.emissive:
         notes.add(
-            'info', 'urdf-detail-left-out',
+            codes.DETAIL_NOT_REPRESENTABLE,
             'URDF has one colour for a material; ambient, specular and emissive are left out',
-            body.name, shape.place)
+            body.name, shape.location)
     paint = _paint(material)
     return () if paint is None else (Element('material', (('name', materials[paint]),)),)

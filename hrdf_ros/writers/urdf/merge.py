@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hrdf_ros.document import parse, Source
-from hrdf_ros.report import Report
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.resolve import TEXT
 
 
-def blocks(extra: Source, report: Report) -> tuple[str, ...]:
+def blocks(extra: SourceFile, report: Report) -> tuple[str, ...]:
     """Return the elements in the root of a file, to the byte; a root not ``<robot>`` is one."""
     root = parse(extra, report)
     if root is None:
@@ -21,7 +21,9 @@ def blocks(extra: Source, report: Report) -> tuple[str, ...]:
 
 def merge(urdf: str, added: Sequence[str], report: Report) -> str:
     """Return the URDF with the elements added before its end tag, all else to the byte."""
-    root = parse(Source(TEXT, urdf.encode('utf-8'), encoding='utf-8'), report) if added else None
+    root = (
+        parse(SourceFile(TEXT, urdf.encode('utf-8'), encoding='utf-8'), report) if added else None
+    )
     if root is None:
         return urdf
     robot = root.raw()

@@ -12,7 +12,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, Optional
 
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Joint, Model, Motion, NONE
+from hrdf_ros.names import Names
 from hrdf_ros.pose import (
     compose,
     from_axis_angle,
@@ -23,10 +26,8 @@ from hrdf_ros.pose import (
     translation,
     Vector,
 )
-from hrdf_ros.readers.names import Names
-from hrdf_ros.report import Report
 from hrdf_ros.topology import is_single_tree, reverse, span, tf_root, Topology
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 
 Kind = Literal['fixed', 'revolute', 'prismatic', 'planar', 'floating']
 
@@ -94,7 +95,9 @@ class _Step(NamedTuple):
     name: str = ''
 
 
-def plan_urdf(model: Model, notes: Notes, report: Report, *, expand_ball: bool = False) -> Plan:
+def plan_urdf(
+    model: Model, notes: GroupedDiagnostics, report: Report, *, expand_ball: bool = False
+) -> Plan:
     """Return the URDF tree of a Model; what had to be bent or left out is noted."""
     topology = span(model)
     _note_loops(model, topology, notes)
@@ -103,7 +106,7 @@ def plan_urdf(model: Model, notes: Notes, report: Report, *, expand_ball: bool =
         root = model.bodies[topology.roots[0]].name
         if model.bodies[topology.roots[0]].pose != IDENTITY:
             notes.add(
-                'info', 'urdf-root-pose-left-out',
+                codes.ROOT_POSE_NOT_REPRESENTABLE,
                 'a URDF begins at its root link, whose pose in the file is not written', root)
     else:
         root = planner.add_root(tf_root(model, topology), topology)
@@ -116,18 +119,20 @@ def plan_urdf(model: Model, notes: Notes, report: Report, *, expand_ball: bool =
     return planner.plan(root)
 
 
-def _note_loops(model: Model, topology: Topology, notes: Notes) -> None:
+def _note_loops(model: Model, topology: Topology, notes: GroupedDiagnostics) -> None:
     for index in topology.loops:
         joint = model.joints[index]
         notes.add(
-            'warning', 'urdf-loop-left-out',
-            'a URDF is a tree; joints that close a loop are left out', joint.name, joint.place)
+            codes.LOOP_NOT_REPRESENTABLE,
+            'a URDF is a tree; joints that close a loop are left out', joint.name, joint.location)
 
 
 class _Planner:
     """Turns joints into edges one by one, and keeps the names apart."""
 
-    def __init__(self, model: Model, notes: Notes, report: Report, expand_ball: bool) -> None:
+    def __init__(
+        self, model: Model, notes: GroupedDiagnostics, report: Report, expand_ball: bool
+    ) -> None:
         self.model = model
         self.notes = notes
         self.expand_ball = expand_ball
@@ -151,15 +156,15 @@ class _Planner:
         if all(body.name != name for body in bodies):
             self.links.insert(0, Link(self.link_names.claim(name)))
         if not bodies:
-            self.notes.add('info', 'urdf-root-added', 'a URDF needs a link; added is', name)
+            self.notes.add(codes.ROOT_ADDED, 'a URDF needs a link; added is', name)
         for child in bodies:
             if child.name == name:
                 continue
             joint = self.joint_names.claim(f'{name}/{child.name}')
             self.edges.append(Edge(joint, 'fixed', name, child.name, child.pose))
             self.notes.add(
-                'info', 'urdf-root-added',
-                f"a URDF has one root; the link '{name}' carries", child.name, child.place)
+                codes.ROOT_ADDED,
+                f"a URDF has one root; the link '{name}' carries", child.name, child.location)
         return name
 
     def add_joint(self, index: int, backwards: bool) -> None:
@@ -167,17 +172,17 @@ class _Planner:
         joint = self.model.joints[index]
         if backwards:
             self.notes.add(
-                'info', 'urdf-joint-reversed',
+                codes.JOINT_REVERSED,
                 'the tree runs from child to parent, so these joints are written reversed '
-                '(same motion, parent and child exchanged)', joint.name, joint.place)
+                '(same motion, parent and child exchanged)', joint.name, joint.location)
             joint = reverse(joint)
         if joint.type == 'planar' and self.model.format == 'urdf':
             self._add_whole(index, joint, 'planar', joint.motions[2].axis)
         elif self._floats(joint):
             self.notes.add(
-                'info', 'urdf-joint-floating',
+                codes.JOINT_FLOATING,
                 'written as floating joints, which robot_state_publisher does not move',
-                joint.name, joint.place)
+                joint.name, joint.location)
             self._add_whole(index, joint, 'floating', _FIXED_AXIS)
         else:
             self._add_chain(index, joint)
@@ -206,9 +211,9 @@ class _Planner:
         """Return the single-axis parts of a motion."""
         if motion.kind == 'rotation_vector':
             self.notes.add(
-                'info', 'urdf-ball-expanded',
+                codes.JOINT_EXPANDED,
                 'a ball joint is written as three revolute joints, whose angles are not its '
-                'coordinates', joint.name, joint.place)
+                'coordinates', joint.name, joint.location)
             return [
                 _Step('revolute', axis, name=f'{joint.name}/{part}') for part, axis in _EXPANDED]
         coordinate = motion.coordinates[0]
@@ -247,7 +252,7 @@ class _Planner:
 
     def _add_edge(self, index: int, joint: Joint, step: _Step, parent: str, child: str) -> None:
         if step.drive is None:
-            name = self.joint_names.claim(step.name, '_joint', joint.place)
+            name = self.joint_names.claim(step.name, '_joint', joint.location)
         elif step.drive.follows:
             self._add_leaf(index, joint, step, step.drive.coordinate, parent)
             of = self.model.coordinates[step.drive.coordinate]
@@ -274,8 +279,8 @@ class _Planner:
         name = self.link_names.claim(wanted)
         self.links.append(Link(name))
         self.notes.add(
-            'info', 'urdf-link-added', 'massless links are added between joints', name,
-            joint.place)
+            codes.LINK_ADDED, 'massless links are added between joints', name,
+            joint.location)
         return name
 
 

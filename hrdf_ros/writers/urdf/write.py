@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from typing import Optional
 
-from hrdf_ros.document import Source
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceFile
 from hrdf_ros.model import Model, NONE
-from hrdf_ros.report import Report
 from hrdf_ros.resolve import Resolver
-from hrdf_ros.writers.notes import Notes
+from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.urdf.gazebo import gazebo_blocks
 from hrdf_ros.writers.urdf.joints import joint_element
-from hrdf_ros.writers.urdf.leftovers import note_leftovers
 from hrdf_ros.writers.urdf.links import link_element, material_elements, name_materials
+from hrdf_ros.writers.urdf.losses import note_leftovers
 from hrdf_ros.writers.urdf.merge import blocks, merge
 from hrdf_ros.writers.urdf.meshes import MeshOptions
 from hrdf_ros.writers.urdf.plan import Plan, plan_urdf
@@ -24,7 +24,7 @@ from hrdf_ros.writers.xml import Element, Raw, raw, render
 
 def write_urdf(
     model: Model, *, expand_ball: bool = False, gazebo: bool = False,
-    extra: Optional[Source] = None, relative_to: Optional[str] = None,
+    extra: Optional[SourceFile] = None, relative_to: Optional[str] = None,
     mesh_directory: Optional[str] = None, resolver: Optional[Resolver] = None,
 ) -> tuple[str, Report]:
     """
@@ -40,7 +40,7 @@ def write_urdf(
     A Model that came from URDF text goes out as it came, byte for byte, unless ``expand_ball`` or
     ``relative_to`` asks for something else.
     """
-    report, notes = Report(), Notes(model.place)
+    report, notes = Report(), GroupedDiagnostics(model.location)
     added = blocks(extra, report) if extra is not None else ()
     if model.source is not None and not expand_ball and relative_to is None:
         return merge(model.source, added, report), report
@@ -54,7 +54,7 @@ def write_urdf(
 
 
 def _robot_element(
-    model: Model, plan: Plan, meshes: MeshOptions, notes: Notes, report: Report,
+    model: Model, plan: Plan, meshes: MeshOptions, notes: GroupedDiagnostics, report: Report,
 ) -> Element:
     """Return ``<robot>`` with materials, links, joints and what belongs to others."""
     own = model.format == 'urdf'

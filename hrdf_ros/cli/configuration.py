@@ -1,0 +1,135 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A model in a configuration: positions of all coordinates and poses of all frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
+from typing import NamedTuple, Optional
+from warnings import catch_warnings, simplefilter
+
+from hrdf_ros import codes
+from hrdf_ros.check.places import within
+from hrdf_ros.cli.options import unknown, UsageError
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.kinematics import FullConfiguration, Kinematics
+from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.model import Model
+from hrdf_ros.pose import compose, from_matrix, IDENTITY, inverse, Pose
+
+_SLACK = 1e-9
+"""How far behind a limit rounding may lead."""
+
+
+class State(NamedTuple):
+    """
+    A solved configuration.
+
+    ``positions`` are those of all coordinates, radians and metres; ``dependent`` are the
+    coordinates that were computed: mimics, and the passive ones of closed loops. ``poses`` are
+    root_from_frame for each frame of the model, where ``root`` names the frame they are given in.
+    """
+
+    root: str
+    positions: tuple[float, ...]
+    dependent: frozenset[int]
+    poses: tuple[Pose, ...]
+    report: Report
+
+
+def solve(
+    model: Model, position: Sequence[tuple[str, float]], positions: Optional[Sequence[float]],
+    origin: Optional[int],
+) -> State:
+    """
+    Return the state at the positions given by name and in coordinate order.
+
+    Poses are relative to the frame ``origin``, None for the root of poses. A UsageError tells
+    that a coordinate is unknown.
+    """
+    tree = Kinematics(model)
+    given = _given(tree, position, positions)
+    with catch_warnings():
+        simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is told below
+        vector = tree.complete(given)
+        matrices = tree.fk(FullConfiguration(vector))
+    if not isfinite(float(abs(matrices).max(initial=0.0))):
+        raise UsageError('the positions are too large: frames would be infinitely far away')
+    root_from_frames = tuple(map(_pose, matrices))
+    origin_from_root = IDENTITY if origin is None else inverse(root_from_frames[origin])
+    indices = [tree.coordinates.index(name) for name in given]
+    dependent = frozenset(tree.completion(indices).indices)
+    report = _loops(tree, given)
+    if given:
+        _check_limits(model, vector.tolist(), {*indices, *dependent}, report)
+    return State(
+        model.root if origin is None else model.frames[origin].name,
+        tuple(vector.tolist()),
+        dependent,
+        tuple(compose(origin_from_root, pose) for pose in root_from_frames),
+        report)
+
+
+def _given(
+    tree: Kinematics, position: Sequence[tuple[str, float]], positions: Optional[Sequence[float]],
+) -> dict[str, float]:
+    """Return the positions by name; one given by name wins over one given in order."""
+    given: dict[str, float] = {}
+    if positions is not None:
+        given.update(_in_order(tree, positions))
+    for name, value in position:
+        if name not in tree.coordinates:
+            raise UsageError(unknown('coordinate', name, tree.coordinates))
+        given[name] = value
+    return given
+
+
+def _in_order(tree: Kinematics, positions: Sequence[float]) -> dict[str, float]:
+    """Return the positions of the independent coordinates; those of others are passed over."""
+    names = tree.coordinates if len(positions) == len(tree.coordinates) else tree.independent
+    if len(positions) != len(names):
+        raise UsageError(
+            f'--positions has {len(positions)} numbers for {len(names)} coordinates: '
+            f'{", ".join(names) or "none"}')
+    independent = set(tree.independent)
+    return {name: value for name, value in zip(names, positions) if name in independent}
+
+
+def _pose(matrix: Array) -> Pose:
+    return from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
+
+
+def _loops(tree: Kinematics, given: Mapping[str, float]) -> Report:
+    """Return what is wrong with the closed loops in this configuration."""
+    report = Report()
+    for state in tree.loop_states(given):
+        joints = [tree.model.joints[index] for index in state.joints]
+        names = ', '.join(f"'{joint.name}'" for joint in joints)
+        driven = ', '.join(tree.coordinates[index] for index in state.driven) or 'no coordinate'
+        hint = f'driven is {driven}; --position can say otherwise'
+        if not state.closed.all():
+            report.add(
+                codes.LOOP_OPEN, f'the loop through {names} cannot close in this configuration',
+                joints[0].location, hint=hint)
+        elif state.singular.any():
+            report.add(
+                codes.LOOP_SINGULAR, f'the loop through {names} is at a dead centre, where it may '
+                'go either way', joints[0].location, hint=hint)
+    return report
+
+
+def _check_limits(
+    model: Model, vector: Sequence[float], indices: Iterable[int], report: Report,
+) -> None:
+    """Find positions that the limits do not allow, given or computed from what is given."""
+    for index in sorted(indices):
+        coordinate, position = model.coordinates[index], vector[index]
+        slack = _SLACK * max(1.0, abs(position))
+        for limit, beyond in (
+                ('lower', coordinate.lower - position), ('upper', position - coordinate.upper)):
+            if beyond > slack:
+                report.add(
+                    codes.POSITION_OUTSIDE_LIMITS,
+                    f"coordinate '{coordinate.name}' is at {position!r}, outside of its limit "
+                    f'{getattr(coordinate, limit)!r}', within(coordinate.location, limit))

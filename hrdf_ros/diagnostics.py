@@ -1,0 +1,163 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Diagnostics of a description: where, what, how bad, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Optional, Protocol, Union
+
+from hrdf_ros.codes import Code, Severity, TOO_MANY_DIAGNOSTICS
+
+Hint = Union[str, Callable[[], Optional[str]], None]
+"""How to fix it; a function is called for the first diagnostics of a report only."""
+
+MAX_PER_CODE = 1000
+"""Diagnostics of one code and severity that a report keeps; the next one says there are more."""
+
+MAX_HINTS = 50
+"""Hints of one report that are computed, which takes time where there are many names."""
+
+
+class Location(NamedTuple):
+    """
+    A point in a file.
+
+    Lines and columns count from 1, columns in code points, a tab is one; None is unknown.
+    ``included_from`` holds the include elements that led here, the innermost first.
+    """
+
+    file: str
+    line: Optional[int] = None
+    column: Optional[int] = None
+    included_from: tuple[Location, ...] = ()
+
+    def __str__(self) -> str:
+        """Return ``file:line:column`` as far as it is known."""
+        known = [str(number) for number in (self.line, self.column) if number is not None]
+        return ':'.join([self.file, *known])
+
+    def resolve(self) -> Location:
+        """Return itself, so that a Location may be used where a reference is."""
+        return self
+
+    def within(self, *_: str) -> Location:
+        """Return itself: there is nothing below a Location to search."""
+        return self
+
+
+class Locatable(Protocol):
+    """A reference to a point in a file; resolving it takes time, so it is done late."""
+
+    def resolve(self) -> Location:
+        """Return the point in the file."""
+
+
+class Diagnostic(NamedTuple):
+    """
+    One diagnostic; ``code`` is the name of a record in ``hrdf_ros.codes``.
+
+    ``reference`` is the name that the format's reference implementation has for it (for SDFormat
+    the name of libsdformat's ErrorCode), None where it has none.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    location: Optional[Locatable] = None
+    hint: Optional[str] = None
+    reference: Optional[str] = None
+
+    def __str__(self) -> str:
+        """Return ``file:line:column: severity[code]: message``, as a terminal shows it."""
+        where = '' if self.location is None else f'{self.location.resolve()}: '
+        return f'{where}{self.severity}[{self.code}]: {self.message}'
+
+    def resolve(self) -> Optional[Location]:
+        """Return the point in the file, None where the diagnostic belongs to no file."""
+        return None if self.location is None else self.location.resolve()
+
+
+class Report:
+    """The diagnostics of one run, in the order in which they were found."""
+
+    __slots__ = ('diagnostics', '_counts', '_hints')
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self._counts: dict[tuple[str, str], int] = {}
+        self._hints = 0
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.diagnostics)
+
+    def __len__(self) -> int:
+        return len(self.diagnostics)
+
+    def __str__(self) -> str:
+        """Return a line for each diagnostic."""
+        return '\n'.join(map(str, self.diagnostics))
+
+    def add(
+        self, code: Code, message: str, location: Optional[Locatable] = None, *,
+        hint: Hint = None, severity: Optional[Severity] = None, reference: Optional[str] = None,
+    ) -> None:
+        """Add a diagnostic; severity and reference are those of the code unless given."""
+        if callable(hint):
+            self._hints += 1
+            hint = hint() if self._hints <= MAX_HINTS else None
+        self._keep(Diagnostic(
+            code.name, severity or code.severity, message, location, hint,
+            reference or code.reference))
+
+    def _keep(self, found: Diagnostic) -> None:
+        """Add a diagnostic, unless there are already too many of its code."""
+        kind = found.code, found.severity
+        count = self._counts[kind] = self._counts.get(kind, 0) + 1
+        if count <= MAX_PER_CODE:
+            self.diagnostics.append(found)
+        elif count == MAX_PER_CODE + 1:
+            self.diagnostics.append(Diagnostic(
+                TOO_MANY_DIAGNOSTICS.name, found.severity,
+                f'there are more than {MAX_PER_CODE} diagnostics [{found.code}]; the rest is not '
+                'listed', found.location, 'fix the first ones, then check again'))
+
+    def extend(self, other: Report) -> None:
+        """Add the diagnostics of another report behind its own."""
+        for found in other.diagnostics:
+            self._keep(found)
+
+    def sort(self, start: int) -> None:
+        """
+        Put the diagnostics from an index on in file order.
+
+        Those of an included file are sorted by its include element.
+        """
+        self.diagnostics[start:] = sorted(self.diagnostics[start:], key=_file_order)
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether there is no error."""
+        return self.first_error is None
+
+    @property
+    def first_error(self) -> Optional[Diagnostic]:
+        """The first diagnostic that is an error, None where there is none."""
+        return next((found for found in self.diagnostics if found.severity == 'error'), None)
+
+    def strict(self) -> Report:
+        """Return the report in which every warning is an error."""
+        stricter = Report()
+        stricter.diagnostics = [
+            found._replace(severity='error') if found.severity == 'warning' else found
+            for found in self.diagnostics
+        ]
+        return stricter
+
+
+def _file_order(found: Diagnostic) -> tuple[tuple[int, int], ...]:
+    """Return the lines and columns that lead to a diagnostic, from the outermost file inwards."""
+    at = found.resolve()
+    if at is None:
+        return ()
+    return tuple((point.line or 0, point.column or 0) for point in (*at.included_from[::-1], at))

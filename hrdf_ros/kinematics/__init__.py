@@ -1,0 +1,10 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Kinematics on flat arrays: coordinates, poses, Jacobians, closed loops."""
+
+from hrdf_ros.kinematics.coordinates import FullConfiguration, UnknownNameError
+from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.kinematics.kinematics import Kinematics
+from hrdf_ros.kinematics.loop_closure import LoopState
+
+__all__ = ['DependentSolver', 'FullConfiguration', 'Kinematics', 'LoopState', 'UnknownNameError']

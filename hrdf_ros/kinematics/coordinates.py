@@ -1,0 +1,119 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Configurations: vectors and mappings of coordinates, and the coordinates that follow others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Union
+
+from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.model import Coordinate
+import numpy as np
+from numpy.typing import ArrayLike
+
+
+class FullConfiguration(NamedTuple):
+    """A configuration, (n,) or (K, n), whose every coordinate counts as it is."""
+
+    vector: Array
+
+
+Configuration = Union[ArrayLike, Mapping[str, float], FullConfiguration, None]
+
+
+class UnknownNameError(KeyError):
+    """A frame or coordinate that the model does not have."""
+
+    def __str__(self) -> str:
+        """Return the message itself, where KeyError would quote it."""
+        return str(self.args[0])
+
+
+class MimicSolver:
+    """
+    The mimic coordinates that are computed from their leaders, chains included.
+
+    Those in ``given`` keep their own value. So does one coordinate of a cycle of mimics, which
+    has no leader outside itself. ``leader`` and ``multiplier`` (n,) are each coordinate's, its
+    own index and 1 for those that follow none; ``indices`` lists the followers, ``leaders``
+    whom they follow.
+    """
+
+    def __init__(
+        self, coordinates: Sequence[Coordinate], given: Iterable[int] = (),
+    ) -> None:
+        kept = set(given)
+        resolved: dict[int, tuple[int, float, float]] = {}
+        for index in range(len(coordinates)):
+            _resolve(coordinates, index, kept, resolved)
+        rules = [resolved[index] for index in range(len(coordinates))]
+        self.leader = np.array([rule[0] for rule in rules], dtype=np.intp)
+        self.multiplier = np.array([rule[1] for rule in rules])
+        self._to = np.flatnonzero(self.leader != np.arange(len(rules)))
+        self._from = self.leader[self._to]
+        self._multipliers = self.multiplier[self._to]
+        self._offsets = np.array([rule[2] for rule in rules])[self._to]
+        self.indices = tuple(self._to.tolist())
+        self.leaders = tuple(self._from.tolist())
+
+    def apply(self, q: Array) -> Array:
+        """Write the followers' values into ``q``, (n,) or (..., n), and return it."""
+        if self.indices:
+            q[..., self._to] = q[..., self._from] * self._multipliers + self._offsets
+        return q
+
+
+def _resolve(
+    coordinates: Sequence[Coordinate], index: int, kept: set[int],
+    resolved: dict[int, tuple[int, float, float]],
+) -> None:
+    """Find the first leader, multiplier and offset of a coordinate and of all on the way."""
+    chain: list[int] = []
+    while index not in resolved:
+        mimic = coordinates[index].mimic
+        if mimic is None or index in kept or index in chain:
+            resolved[index] = (index, 1.0, 0.0)
+        else:
+            chain.append(index)
+            index = mimic.leader
+    for follower in reversed(chain):
+        mimic = coordinates[follower].mimic
+        if mimic is not None and follower not in resolved:
+            leader, multiplier, offset = resolved[mimic.leader]
+            resolved[follower] = (
+                leader, mimic.multiplier * multiplier, mimic.multiplier * offset + mimic.offset)
+
+
+class Coordinates:
+    """The coordinate vector of a model: names and start values."""
+
+    def __init__(self, coordinates: Sequence[Coordinate]) -> None:
+        self.names = tuple(coordinate.name for coordinate in coordinates)
+        self.table = coordinates
+        self.start = np.array([coordinate.start for coordinate in coordinates])
+        self._index = {name: index for index, name in enumerate(self.names)}
+
+    def index(self, name: str) -> int:
+        """Return the place of a coordinate in the vector; UnknownNameError if there is none."""
+        if name not in self._index:
+            raise UnknownNameError(f'the model has no coordinate named {name!r}')
+        return self._index[name]
+
+    def vector(self, q: ArrayLike) -> Array:
+        """Return a copy (n,) or (K, n) of numbers; a ValueError if there are more or fewer."""
+        vector: Array = np.array(q, dtype=np.float64)
+        count = len(self.names)
+        if vector.ndim not in (1, 2) or vector.shape[-1] != count:
+            raise ValueError(
+                f'q has shape {vector.shape}, but needs ({count},) or (K, {count}): '
+                'one number for each coordinate of the model')
+        return vector
+
+
+def as_columns(q: Array) -> Array:
+    """Return configurations (n,) or (K, n) as (n + 1, K), with a row of zeros at the end."""
+    rows = np.atleast_2d(q)
+    columns = np.zeros((rows.shape[1] + 1, len(rows)))
+    columns[:-1] = rows.T
+    return columns

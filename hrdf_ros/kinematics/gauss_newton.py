@@ -1,0 +1,91 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Solving the equations of closed loops.
+
+Damped Gauss-Newton, the damping falling with the square of what is left open, so that convergence
+is quadratic even where equations are redundant (a planar mechanism in space).
+"""
+
+from __future__ import annotations
+
+import math
+
+from hrdf_ros.kinematics.coordinates import MimicSolver
+from hrdf_ros.kinematics.loops import Loops, Residual
+from hrdf_ros.kinematics.transforms import Array, Indices
+import numpy as np
+
+EXACT = 1e-14
+# After a step this small the next one would be below what a float can tell.
+LAST_STEP = 1e-8
+MOST_ITERATIONS = 50
+# The least singular value, relative to the greatest, that counts as one.
+RANK = 1e-6
+
+
+class Equations:
+    """
+    Loops as equations in the coordinates ``moving`` that move them, followers being no unknowns.
+
+    ``units`` (m,) are what changes the gap by about 1 at the configuration ``start``: they make
+    metres, radians and gear ratios comparable. Arrays of coordinates are (n + 1, K), the last
+    row zero. Gaps are relative: translations to the size of the loops, rotations to a radian.
+    """
+
+    def __init__(self, loops: Loops, followers: MimicSolver, start: Array) -> None:
+        self.loops = loops
+        self._followers = followers
+        leaders = followers.leader[list(loops.coordinates)]
+        multipliers = followers.multiplier[list(loops.coordinates)]
+        self.moving: Indices = np.array(sorted(set(leaders.tolist())), dtype=np.intp)
+        self._fold = np.where(leaders[:, None] == self.moving, multipliers[:, None], 0.0)
+        size = np.linalg.norm(self.slopes(start)[0], axis=0)
+        self.units: Array = 1.0 / np.where(size > 0.0, size, 1.0)
+        self._fold *= self.units
+
+    def move(self, q: Array, moving: Indices, values: Array) -> None:
+        """Set some of the moving coordinates, and the followers with them."""
+        q[self.moving[moving]] = values
+        self._followers.apply(q[:-1].T)
+
+    def left(self, q: Array) -> Array:
+        """Return what is left open (K,)."""
+        return np.sqrt(self.loops.gap(q).square())
+
+    def slopes(self, q: Array) -> Array:
+        """Return the derivative (K, 6 L, m) of the gap by all moving coordinates, in units."""
+        return self._slopes(self.loops.gap(q), q, np.arange(len(self.moving)))
+
+    def _slopes(self, gap: Residual, q: Array, moving: Indices) -> Array:
+        slopes: Array = self.loops.jacobian(gap, q) @ self._fold[:, moving]
+        return slopes
+
+    def solve(self, q: Array, free: Indices, limit: float = math.inf) -> tuple[Array, Array]:
+        """
+        Close the loops by some of the moving coordinates, in place.
+
+        Returns what was left open (K,) before and after. Nothing is done if that is more than
+        the limit in every configuration.
+        """
+        step = np.full(1, math.inf)
+        gap = self.loops.gap(q)
+        square = first = gap.square()
+        for _ in range(MOST_ITERATIONS if np.any(first < limit * limit) and len(free) else 0):
+            if not np.any(square > EXACT * EXACT) or not np.any(np.abs(step) > LAST_STEP):
+                break
+            step = self._step(gap, q, free)
+            self.move(q, free, q[self.moving[free]] - step * self.units[free, None])
+            gap = self.loops.gap(q)
+            square = gap.square()
+        return np.sqrt(first), np.sqrt(square)
+
+    def _step(self, gap: Residual, q: Array, free: Indices) -> Array:
+        """Return by how many units (f, K) the free coordinates are too great."""
+        slopes = self._slopes(gap, q, free)
+        transposed = slopes.swapaxes(-1, -2)
+        normal = transposed @ slopes
+        diagonal = np.arange(len(free))
+        normal[:, diagonal, diagonal] += gap.square()[:, None] + RANK * RANK
+        step = np.linalg.solve(normal, transposed @ gap.equations())
+        return np.asarray(step[..., 0].T, dtype=np.float64)

@@ -1,0 +1,146 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Joints taken apart into their moving factors, and a model's tree of such factors.
+
+Every fixed transform is folded into the factor behind it, so a node of the tree is one motion, and
+bodies and frames are fixed to nodes. Plain Python: it runs once for a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hrdf_ros.model import Joint, Model, Motion, NONE
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector
+from hrdf_ros.topology import reverse, Topology
+
+ROOT = 0
+
+
+class Factor(NamedTuple):
+    """
+    A fixed transform ``before``, then one motion.
+
+    With one coordinate q: a rotation by ``angle[0] * q + angle[1]`` (rad) about the axis and a
+    translation by ``slide[0] * q + slide[1]`` (m) along it. With three: the rotation whose vector
+    is ``angle[0] * q + angle[1]``, number by number.
+    """
+
+    before: Pose
+    axis: Vector
+    coordinates: tuple[int, ...]
+    angle: tuple[float, float] = (0.0, 0.0)
+    slide: tuple[float, float] = (0.0, 0.0)
+
+
+class Node(NamedTuple):
+    """A factor and the node that it moves against; node ``ROOT`` is the root frame, at rest."""
+
+    parent: int
+    factor: Factor
+
+
+class SourceRef(NamedTuple):
+    """Where something is fixed: ``pose`` is node_from_it."""
+
+    node: int
+    pose: Pose
+
+
+class Loop(NamedTuple):
+    """A loop joint, its nodes, and the places that coincide when it is closed."""
+
+    joint: int
+    nodes: range
+    moved: SourceRef
+    fixed: SourceRef
+
+
+class Layout(NamedTuple):
+    """
+    A model as a tree of nodes, parents before children, and what is fixed to which node.
+
+    The nodes of loop joints stand behind all others.
+    """
+
+    nodes: tuple[Node, ...]
+    bodies: tuple[SourceRef, ...]
+    frames: tuple[SourceRef, ...]
+    loops: tuple[Loop, ...]
+
+
+def factors(joint: Joint) -> tuple[list[Factor], Pose]:
+    """
+    Return a joint's factors and the fixed transform behind them.
+
+    Their product is parent_from_child.
+    """
+    found = []
+    before = joint.parent_from_joint
+    for motion in joint.motions:
+        found.append(_factor(motion, before))
+        before = IDENTITY
+    return found, compose(before, inverse(joint.child_from_joint))
+
+
+def _factor(motion: Motion, before: Pose) -> Factor:
+    scaled = (motion.scale, motion.offset)
+    if motion.kind == 'prismatic':
+        return Factor(before, motion.axis, motion.coordinates, slide=scaled)
+    if motion.kind == 'screw':
+        return Factor(before, motion.axis, motion.coordinates, (1.0, 0.0), scaled)
+    return Factor(before, motion.axis, motion.coordinates, scaled)
+
+
+def tree_joint(model: Model, topology: Topology, body: int) -> Joint:
+    """Return the joint above a body, walked away from the root."""
+    joint = model.joints[topology.joint[body]]
+    return reverse(joint) if topology.reversed[body] else joint
+
+
+def lay_out(model: Model, topology: Topology) -> Layout:
+    """Return the tree of nodes; linear in the size of the model."""
+    nodes = [Node(NONE, Factor(IDENTITY, (0.0, 0.0, 1.0), ()))]
+    bodies = [SourceRef(ROOT, body.pose) for body in model.bodies]
+    for body in topology.order:
+        if topology.parent[body] != NONE:
+            above = bodies[topology.parent[body]]
+            bodies[body] = _hang(nodes, above, tree_joint(model, topology, body))
+    loops = []
+    for index in topology.loops:
+        joint = model.joints[index]
+        first = len(nodes)
+        moved = _hang(nodes, bodies[joint.parent], joint)
+        loops.append(Loop(index, range(first, len(nodes)), moved, bodies[joint.child]))
+    frames = tuple(
+        SourceRef(ROOT, frame.pose) if frame.body == NONE else _fix(bodies[frame.body], frame.pose)
+        for frame in model.frames)
+    return Layout(tuple(nodes), tuple(bodies), frames, tuple(loops))
+
+
+def _hang(nodes: list[Node], above: SourceRef, joint: Joint) -> SourceRef:
+    """Append a joint's nodes below a place and return where the joint's other end is."""
+    found, behind = factors(joint)
+    for factor in found:
+        nodes.append(Node(above.node, factor._replace(before=compose(above.pose, factor.before))))
+        above = SourceRef(len(nodes) - 1, IDENTITY)
+    return _fix(above, behind)
+
+
+def _fix(location: SourceRef, pose: Pose) -> SourceRef:
+    return SourceRef(location.node, compose(location.pose, pose))
+
+
+def path(nodes: Sequence[Node], origin: int, target: int) -> tuple[list[int], list[int]]:
+    """Return the nodes down to the target and those down to the origin, from where they part."""
+    down, up = [], []
+    while origin != target:
+        if origin > target:
+            up.append(origin)
+            origin = nodes[origin].parent
+        else:
+            down.append(target)
+            target = nodes[target].parent
+    return down[::-1], up[::-1]

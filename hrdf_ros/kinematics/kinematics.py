@@ -1,0 +1,237 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The kinematic tree of a model as flat arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from math import inf
+from typing import Optional
+
+from hrdf_ros.kinematics.coordinates import (
+    as_columns,
+    Configuration,
+    Coordinates,
+    FullConfiguration,
+    MimicSolver,
+    UnknownNameError,
+)
+from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.kinematics.forward import Forward
+from hrdf_ros.kinematics.jacobian_columns import Columns
+from hrdf_ros.kinematics.joint_factors import lay_out, Layout, path, ROOT, SourceRef
+from hrdf_ros.kinematics.loop_closure import LoopState
+from hrdf_ros.kinematics.loops import moving_coordinates
+from hrdf_ros.kinematics.transforms import Array, chain, invert, matrices
+from hrdf_ros.model import Model
+from hrdf_ros.pose import IDENTITY, transform
+from hrdf_ros.topology import find_frame, span
+import numpy as np
+
+# Configurations are computed in blocks of about this many node transforms: what a cache holds.
+BLOCK = 8192
+COMPLETIONS_KEPT = 64
+
+
+class Kinematics:
+    """
+    Kinematics of a model.
+
+    Transforms are 4x4 matrices ``a_from_b`` in metres. A configuration ``q`` is
+
+    - None: the start values,
+    - a vector (n,) or a batch (K, n) in the order of ``coordinates``,
+    - a mapping from names to values, where what is not named has its start value, or
+    - ``Settled`` of a vector or batch.
+
+    ``dependent`` coordinates are computed: followers (mimic coordinates) from their leaders, and
+    the passive coordinates of closed loops so that the loops close. What a vector has in their
+    place is overwritten, and is a guess where it is passive; the coordinates that a mapping names
+    keep the values that it gives them, and others of the loop are passive. ``Settled`` leaves all
+    as they are.
+
+    ``actuated`` names the coordinates that are never passive; without it they are chosen: of the
+    coordinates in a loop those nearest to the root.
+
+    Frames are given by tag, name or source name. An unknown one is an UnknownNameError (a
+    KeyError), as is an unknown coordinate; a ``q`` of another shape is a ValueError.
+    """
+
+    def __init__(self, model: Model, actuated: Optional[Iterable[str]] = None) -> None:
+        self.model = model
+        self.topology = span(model)
+        self._names = Coordinates(model.coordinates)
+        self._actuated = None if actuated is None else frozenset(map(self._names.index, actuated))
+        self._layout = lay_out(model, self.topology)
+        self._forward = Forward(self._layout.nodes)
+        self._columns = Columns(self._layout.nodes)
+        self._frame_nodes = np.array(
+            [location.node for location in self._layout.frames], dtype=np.intp
+        )
+        self._node_from_frames = matrices([location.pose for location in self._layout.frames])[
+            :, None
+        ]
+        self._masses, self._moments = _weigh(model, self._layout)
+        self._found: dict[str, SourceRef] = {}
+        mimics = (i for i, coordinate in enumerate(model.coordinates) if coordinate.mimic)
+        self._choices = frozenset(mimics).union(*(
+            moving_coordinates(self._layout.nodes, loop) for loop in self._layout.loops))
+        self._completions = lru_cache(COMPLETIONS_KEPT)(self._make_completion)
+        free = MimicSolver(model.coordinates, range(len(model.coordinates)))
+        self._settled = DependentSolver(free, (), (), (), self._names.start)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """The names of all coordinates, in the order of the vector."""
+        return self._names.names
+
+    @property
+    def dependent(self) -> tuple[str, ...]:
+        """The names of followers and passive coordinates."""
+        return tuple(self.coordinates[index] for index in self.completion().indices)
+
+    @property
+    def independent(self) -> tuple[str, ...]:
+        """The names of the other coordinates."""
+        dependent = set(self.dependent)
+        return tuple(name for name in self.coordinates if name not in dependent)
+
+    def start(self) -> Array:
+        """Return the start configuration (n,), the dependent coordinates computed."""
+        return self.completion().start.copy()
+
+    def completion(self, given: Iterable[int] = ()) -> DependentSolver:
+        """Return what computes the coordinates that depend on those given, by index."""
+        return self._completions(self._choices.intersection(given))
+
+    def complete(self, q: Configuration = None) -> Array:
+        """Return a configuration (n,) or (K, n) with the dependent coordinates computed."""
+        return self._complete(q)[0]
+
+    def loop_states(self, q: Configuration = None) -> list[LoopState]:
+        """Return whether the loops close, one state for each group of loops that share joints."""
+        vector, completion = self._complete(q)
+        if completion is self._settled:
+            completion = self.completion()
+        return completion.states(vector)
+
+    def fk(self, q: Configuration = None) -> Array:
+        """Return root_from_frame of all frames of the model, (F, 4, 4), or (K, F, 4, 4)."""
+        vector = self.complete(q)
+        columns = as_columns(vector)
+        result = np.empty((columns.shape[1], len(self._frame_nodes), 4, 4))
+        block = max(1, BLOCK // len(self._layout.nodes))
+        for start in range(0, len(result), block):
+            nodes = self._forward(columns[:, start:start + block])
+            np.matmul(
+                nodes.take(self._frame_nodes, 0), self._node_from_frames,
+                out=result[start:start + block].swapaxes(0, 1))
+        return result if vector.ndim == 2 else result[0]
+
+    def pose(
+        self, frame: str, relative_to: Optional[str] = None, q: Configuration = None,
+    ) -> Array:
+        """
+        Return relative_from_frame, (4, 4) or (K, 4, 4), from the joints between the two alone.
+
+        Without ``relative_to`` it is relative to the root of poses, as in ``fk``.
+        """
+        target = self._place(frame)
+        origin = SourceRef(ROOT, IDENTITY) if relative_to is None else self._place(relative_to)
+        vector = self.complete(q)
+        down, up = path(self._layout.nodes, origin.node, target.node)
+        steps = self._forward.steps(as_columns(vector), up + down)
+        ends = matrices((origin.pose, target.pose))
+        result = invert(chain(steps[:len(up)]) @ ends[0]) if up else invert(ends[:1])
+        if down:
+            result = result @ chain(steps[len(up):])
+        result = np.broadcast_to(result @ ends[1], (steps.shape[1], 4, 4))
+        return result if vector.ndim == 2 else result[0]
+
+    def jacobian(self, frame: str, q: Configuration = None) -> Array:
+        """
+        Return the derivative of a frame's pose by the coordinates, (6, n) or (K, 6, n).
+
+        Rows are the velocity of the frame's origin (m), then the angular velocity (rad), both in
+        the axes of the root of poses. The part of dependent coordinates stands in the columns of
+        those that they depend on, and their own columns are zero; with ``Settled`` each
+        coordinate is by itself.
+        """
+        location = self._place(frame)
+        vector, completion = self._complete(q)
+        columns = as_columns(vector)
+        moving = self._columns.of(path(self._layout.nodes, ROOT, location.node)[0])
+        result = np.zeros((columns.shape[1], 6, len(self.coordinates)))
+        block = max(1, BLOCK // len(self._layout.nodes))
+        for start in range(0, len(result), block):
+            part = columns[:, start:start + block]
+            nodes = self._forward(part)
+            point = (nodes[location.node] @ matrices([location.pose]))[:, :3, 3]
+            twists = self._columns.twists(moving, point, nodes, part)
+            completion.gather(
+                twists, self._columns.coordinates[moving], part, result[start:start + block])
+        return result if vector.ndim == 2 else result[0]
+
+    @property
+    def mass(self) -> float:
+        """The mass of all bodies (kg)."""
+        return float(self._masses.sum())
+
+    def center_of_mass(self, q: Configuration = None) -> Array:
+        """
+        Return the centre of mass of all bodies in the root of poses (m), (3,) or (K, 3).
+
+        A model without mass, or whose mass is infinite, has none: a ValueError.
+        """
+        if not 0.0 < self.mass < inf:
+            raise ValueError(f'the mass of the model is {self.mass!r}: it has no centre of mass')
+        vector = self.complete(q)
+        moments = np.einsum(
+            'mkij,mj->ki', self._forward(as_columns(vector))[..., :3, :], self._moments)
+        result: Array = moments / self.mass
+        return result if vector.ndim == 2 else result[0]
+
+    def _complete(self, q: Configuration) -> tuple[Array, DependentSolver]:
+        """Return the completed configuration and what completed it."""
+        if isinstance(q, FullConfiguration):
+            return self._names.vector(q.vector), self._settled
+        if q is None or isinstance(q, Mapping):
+            given = {self._names.index(name): value for name, value in (q or {}).items()}
+            completion = self.completion(given)
+            vector = completion.start.copy()
+            vector[list(given)] = list(given.values())
+            return completion(vector, guessed=False), completion
+        completion = self.completion()
+        return completion(self._names.vector(q)), completion
+
+    def _make_completion(self, given: frozenset[int]) -> DependentSolver:
+        followers = MimicSolver(self._names.table, given)
+        held = given if self._actuated is None else self._actuated
+        return DependentSolver(
+            followers, self._layout.nodes, self._layout.loops, held, self._names.start)
+
+    def _place(self, name: str) -> SourceRef:
+        """Return where a frame is fixed."""
+        location = self._found.get(name)
+        if location is None:
+            index = find_frame(self.model, name)
+            if index is not None:
+                location = self._layout.frames[index]
+            elif name == self.model.root:
+                location = SourceRef(ROOT, IDENTITY)
+            else:
+                raise UnknownNameError(f'the model has no frame named {name!r}')
+            self._found[name] = location
+        return location
+
+
+def _weigh(model: Model, layout: Layout) -> tuple[Array, Array]:
+    """Return the masses (nodes,) fixed to nodes, and (nodes, 4): first moments, then masses."""
+    moments = np.zeros((len(layout.nodes), 4))
+    for body, location in zip(model.bodies, layout.bodies):
+        if body.inertia is not None:
+            center = transform(location.pose, body.inertia.pose.position)
+            mass = body.inertia.mass
+            moments[location.node] += [*(mass * coordinate for coordinate in center), mass]
+    return moments[:, 3], moments

@@ -1,0 +1,203 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Closing loops: which coordinates are passive, and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from hrdf_ros.kinematics.coordinates import MimicSolver
+from hrdf_ros.kinematics.gauss_newton import Equations, RANK
+from hrdf_ros.kinematics.loops import Loops
+from hrdf_ros.kinematics.transforms import Array, Indices
+import numpy as np
+from numpy.typing import NDArray
+
+# Files round: axes that should be parallel are so to three digits, and the loop closes as well.
+CLOSED = 1e-3
+SOLVED = 1e-9
+# A guess with a greater gap is not near enough to tell which of several solutions is meant.
+NEAR = 0.2
+# How far a coordinate may move the loops between two solutions on the way to a far one.
+STRIDE = 0.1
+MOST_STRIDES = 200
+
+
+class LoopState(NamedTuple):
+    """
+    What became of loops that share coordinates, in K configurations.
+
+    ``gap`` (K,) is what is left open, relative to the loops' size and to a radian; ``closed``
+    and ``singular`` (K,) tell whether that is less than a thousandth, and whether the passive
+    coordinates are not determined by the others here (a dead centre). ``joints`` are the loop
+    joints, ``driven`` the coordinates of the loops that are not passive, by index.
+    """
+
+    joints: tuple[int, ...]
+    driven: tuple[int, ...]
+    gap: Array
+    closed: NDArray[np.bool_]
+    singular: NDArray[np.bool_]
+
+
+class Closing:
+    """
+    The passive coordinates of loops, given which coordinates are held.
+
+    ``start`` (n,) is where the loops are closed first. Far configurations are reached from there
+    in strides, so that of several solutions the one that the mechanism can move to is found.
+    Among coordinates that could be passive, those of the loop joints come first, then those
+    farther from the root; what is not needed to close the loops is held too.
+
+    Arrays of coordinates are (n + 1, K), the last row zero.
+    """
+
+    def __init__(
+        self, loops: Loops, followers: MimicSolver, held: Iterable[int], start: Array,
+    ) -> None:
+        wanted = np.append(start, 0.0)[:, None]
+        self._equations = Equations(loops, followers, wanted)
+        closed, generic = self._assemble(wanted)
+        candidates = ~np.isin(self.moving, list(held))
+        needed = self._needed(generic, np.flatnonzero(candidates))
+        vectors = np.flatnonzero(candidates & np.isin(self.moving, loops.vectors))
+        self._rank = len(needed)
+        self._free = np.union1d(needed, vectors).astype(np.intp)
+        self._kept = np.setdiff1d(np.arange(len(self.moving)), self._free)
+        self._origin = closed
+        (left,) = self.close(wanted)
+        self._first = wanted if left < CLOSED else closed
+        self._origin = generic if self._is_singular(self._first)[0] else self._first
+
+    @property
+    def moving(self) -> Indices:
+        """The coordinates that move the loops, followers not included."""
+        return self._equations.moving
+
+    @property
+    def passive(self) -> Indices:
+        """The coordinates that are computed, followers of them not included."""
+        return self.moving[self._free]
+
+    def start(self, q: Array) -> None:
+        """Put the coordinates of the loops where the loops are closed first."""
+        q[self.moving] = self._first[self.moving]
+
+    def predict(self, q: Array, last: Array) -> None:
+        """
+        Put a guess for the passive coordinates: where the motion since ``last`` leads straight.
+
+        ``last`` (n + 1, 1) is closed. A change point, where solutions cross, is passed so.
+        """
+        passive, kept, slope = self.sensitivity(last)
+        q[passive] = last[passive] + slope[0] @ (q[kept] - last[kept])
+
+    def close(self, q: Array, *, guessed: bool = True) -> Array:
+        """
+        Compute the passive coordinates in place of a guess; return what is left open (K,).
+
+        Without a guess they begin at the start, and what a turn or more away seems to be closed
+        there may be so a turn of a screw too early.
+        """
+        far = np.zeros(q.shape[1], dtype=bool) if guessed else self._is_far(q)
+        before, after = self._equations.solve(q, self._free, NEAR)
+        again = ~((before < NEAR) & (after < CLOSED)) | far
+        stuck = ~again & (after > SOLVED)
+        if stuck.any():
+            again[stuck] = self._is_singular(q[:, stuck])
+        if again.any():
+            part = q[:, again]
+            after[again] = self._reach(part)
+            q[:, again] = part
+        return after
+
+    def state(self, q: Array) -> LoopState:
+        """Return whether the loops are closed, and whether they determine what is passive."""
+        left = self._equations.left(q)
+        return LoopState(
+            self._equations.loops.joints, tuple(self.moving[self._kept].tolist()), left,
+            left < CLOSED, self._is_singular(q))
+
+    def sensitivity(self, q: Array) -> tuple[Indices, Indices, Array]:
+        """Return passive coordinates, held ones, and the former's derivative (K, p, h)."""
+        slopes = np.nan_to_num(self._equations.slopes(q))
+        change = -np.linalg.pinv(slopes[:, :, self._free], RANK) @ slopes[:, :, self._kept]
+        units = self._equations.units
+        change *= units[self._free, None] / units[self._kept]
+        return self.passive, self.moving[self._kept], change
+
+    def _is_far(self, q: Array) -> NDArray[np.bool_]:
+        """Tell where the held coordinates are more than a unit from where the loops begin."""
+        kept = self.moving[self._kept]
+        change = np.abs(q[kept] - self._origin[kept]) / self._equations.units[self._kept, None]
+        far: NDArray[np.bool_] = change.max(0, initial=0.0) > 1.0
+        return far
+
+    def _is_singular(self, q: Array) -> NDArray[np.bool_]:
+        if not self._rank:
+            return np.zeros(q.shape[1], dtype=bool)
+        slopes = np.nan_to_num(self._equations.slopes(q)[:, :, self._free])
+        values = np.linalg.svd(slopes, compute_uv=False)
+        singular: NDArray[np.bool_] = values[:, self._rank - 1] < RANK * values[:, 0]
+        return singular
+
+    def _assemble(self, wanted: Array) -> tuple[Array, Array]:
+        """Return closed configurations: one near to what is wanted, one beside, not singular."""
+        everything = np.arange(len(self.moving))
+        closed = wanted.copy()
+        _, (left,) = self._equations.solve(closed, everything)
+        aside = STRIDE / 2.0 * np.sin(1.0 + everything) * self._equations.units
+        generic = closed.copy()
+        self._equations.move(generic, everything, closed[self.moving] + aside[:, None])
+        _, (beside,) = self._equations.solve(generic, everything)
+        return (closed if left < CLOSED else generic), (generic if beside < CLOSED else closed)
+
+    def _needed(self, q: Array, candidates: Indices) -> list[int]:
+        """Return candidates that the loops need to be closed, where q is not singular."""
+        depths = self._equations.loops.depths
+        depth = [depths.get(index, 0) for index in self.moving.tolist()]
+        return _independent(self._equations.slopes(q)[0], sorted(
+            candidates.tolist(), key=lambda index: (depth[index], index), reverse=True))
+
+    def _reach(self, q: Array) -> Array:
+        """Close the loops on the way from the origin, in strides; return what is left open."""
+        kept = self.moving[self._kept]
+        wanted, origin = q[kept], self._origin[kept]
+        q[self.moving] = self._origin[self.moving]
+        strides = self._strides(wanted - origin)
+        passive = self.passive
+        last = before = q[passive]
+        for stride in range(1, strides + 1):
+            self._equations.move(q, self._kept, origin + (wanted - origin) * (stride / strides))
+            # What went on goes on: so change points, where solutions cross, are passed straight.
+            self._equations.move(q, self._free, 2.0 * last - before)
+            _, left = self._equations.solve(q, self._free)
+            if not np.any(left < CLOSED):
+                break
+            last, before = q[passive], last
+        self._equations.move(q, self._kept, wanted)
+        return self._equations.solve(q, self._free)[1]
+
+    def _strides(self, change: Array) -> int:
+        """Return how many strides a change (h, K) of the held coordinates takes."""
+        units = self._equations.units[:, None]
+        passive = self.sensitivity(self._origin)[2][0] @ change
+        moved = np.abs(np.concatenate((
+            change / units[self._kept], passive / units[self._free])))
+        return 1 + int(min(np.nan_to_num(moved).max(initial=0.0) / STRIDE, MOST_STRIDES))
+
+
+def _independent(equations: Array, order: Iterable[int]) -> list[int]:
+    """Return the first columns, in an order, that span all (Gram and Schmidt, twice over)."""
+    basis = np.zeros((len(equations), 0))
+    found = []
+    for index in order:
+        column = equations[:, index]
+        rest = column - basis @ (basis.T @ column)
+        rest -= basis @ (basis.T @ rest)
+        length = float(np.linalg.norm(rest))
+        if length > RANK * float(np.linalg.norm(column)):
+            basis = np.column_stack((basis, rest / length))
+            found.append(index)
+    return found

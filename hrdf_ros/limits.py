@@ -1,0 +1,40 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What one load may cost: the bounds of docs/security.md that a user can change."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class ResourceLimits(NamedTuple):
+    """
+    Bounds on one load, each the greatest number that passes.
+
+    ``elements`` counts elements and attributes of a document and all that it includes,
+    ``includes`` every file as often as it is included, ``frames`` those of the Model,
+    ``mesh_points`` the points of a mesh that has to be measured, as often as its scene repeats
+    them; ``formula_length`` is in characters.
+    """
+
+    file_bytes: int = 64 * 1024 * 1024
+    all_bytes: int = 256 * 1024 * 1024
+    include_depth: int = 64
+    includes: int = 10_000
+    element_depth: int = 1000
+    elements: int = 1_000_000
+    frames: int = 200_000
+    formula_length: int = 10_000
+    mesh_points: int = 1 << 21
+
+
+def parse_limit(text: str) -> tuple[str, int]:
+    """Return a bound written as ``NAME=VALUE``; raise ValueError where it is none."""
+    name, _, value = text.partition('=')
+    if name not in ResourceLimits._fields:
+        raise ValueError(
+            f"'{name}' is not a resource limit; one of {', '.join(ResourceLimits._fields)}"
+        )
+    if not (value.isascii() and value.isdigit()):
+        raise ValueError(f"'{text}' is not {name}=NUMBER, a whole number without a sign")
+    return name, int(value)

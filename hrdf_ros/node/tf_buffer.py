@@ -1,0 +1,61 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Frames that are not the robot's, looked up through tf2_ros where it is installed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hrdf_ros.node.lookup import NoAnswer
+from hrdf_ros.node.tf_publisher import pose_of
+from hrdf_ros.pose import Pose
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from rclpy.clock import Clock, ClockType
+from rclpy.duration import Duration
+from rclpy.time import Time
+
+_FIRST_WAIT = Duration(seconds=1.0)
+"""How long the first question waits for the first transforms to be heard."""
+_LISTENING = 10.0
+"""Seconds that listening goes on after a question; it costs ten times what publishing does."""
+
+
+class ForeignFrames:
+    """A tf2 buffer that listens while there are questions about foreign frames."""
+
+    def __init__(self, node: Any) -> None:
+        self._node = node
+        self._buffer: Any = None
+        self._listener: Any = None
+        self._ending = node.create_timer(
+            _LISTENING, self._end, MutuallyExclusiveCallbackGroup(),
+            clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._ending.cancel()
+
+    def lookup(self, target: str, source: str, stamp: int) -> Pose:
+        """Return target_from_source; raise NoAnswer where tf2 does not know or is not there."""
+        try:
+            import tf2_ros  # part of a ROS installation, not of every environment with rclpy
+        except ImportError:
+            raise NoAnswer(
+                f"'{source}' or '{target}' is no frame of the robot, and tf2_ros, which may know "
+                'other frames, is not installed (package tf2_ros_py)') from None
+        wait = Duration()
+        if self._listener is None:
+            self._buffer = tf2_ros.Buffer()
+            self._listener = tf2_ros.TransformListener(self._buffer, self._node)
+            wait = _FIRST_WAIT
+        try:
+            found = self._buffer.lookup_transform(target, source, Time(nanoseconds=stamp), wait)
+        except tf2_ros.TransformException as error:
+            raise NoAnswer(f'tf2: {error}') from None
+        finally:
+            self._ending.reset()
+        return pose_of(found.transform)
+
+    def _end(self) -> None:
+        """Listen no longer."""
+        self._ending.cancel()
+        listener, self._listener = self._listener, None
+        if listener is not None:
+            listener.unregister()

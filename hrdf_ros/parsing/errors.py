@@ -1,0 +1,16 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What every grammar raises."""
+
+
+class ValueSyntaxError(ValueError):
+    """
+    A value that its grammar does not accept.
+
+    ``index`` is the faulty character of the text, counted from 0.
+    """
+
+    def __init__(self, message: str, index: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.index = index

@@ -1,0 +1,259 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The grammar of HRDF's numbers, formulas, rotations and translations (FORMAT.md, "Types").
+
+Formulas are evaluated while they are read, with a stack of operators instead of recursion, so
+that nesting costs nothing. Each function raises Fault at the
+character that is wrong. ``pi`` is the double nearest to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import math
+import re
+from typing import NamedTuple
+
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.pose import compose, from_axis_angle, from_matrix, IDENTITY, Matrix3, Pose, Vector
+
+ORTHONORMAL_TOLERANCE = 1e-5
+"""The greatest Frobenius norm of ``R R^T - I``, as in hebi-py."""
+
+_BLANKS = ' \t\r\n'
+_TOKEN = re.compile(
+    r'(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|'
+    r'(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<symbol>[-+*/()])|(?P<unknown>.)',
+    re.DOTALL)
+_FLOAT = re.compile(r'[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
+_WORD = re.compile(f'[^{_BLANKS}]+')
+_AXES: dict[str, Vector] = {'Rx': (1.0, 0.0, 0.0), 'Ry': (0.0, 1.0, 0.0), 'Rz': (0.0, 0.0, 1.0)}
+_PRECEDENCE = {'(': 0, '+': 1, '-': 1, '*': 2, '/': 2, 'plus': 3, 'minus': 3}
+_IDENTITY_MATRIX = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    start: int
+
+
+def formula(text: str) -> float:
+    """Return the value of a floating point formula, which is finite."""
+    tokens = _tokens(text)
+    value, stop = _evaluate(tokens, 0)
+    if tokens[stop].kind != 'end':
+        raise ValueSyntaxError("this ')' closes nothing", tokens[stop].start)
+    return value
+
+
+def rotation(text: str) -> Pose:
+    """
+    Return a rotation, given by 9 numbers or as a product of Rx(), Ry(), Rz().
+
+    The 9 numbers are row-major; they must be a rotation matrix within the tolerance and are
+    made exactly orthonormal.
+    """
+    return _product(text) if 'R' in text.upper() else matrix_rotation(text)
+
+
+def matrix_rotation(text: str) -> Pose:
+    """Return a rotation given by 9 numbers, the only form of HRDF 1.0.0."""
+    return from_matrix((0.0, 0.0, 0.0), _orthonormal(_numbers(text, 9, 'a rotation matrix')))
+
+
+def translation(text: str) -> Vector:
+    """Return a translation: 3 numbers, in which no version of HRDF knows formulas."""
+    x, y, z = _numbers(text, 3, 'a translation')
+    return x, y, z
+
+
+def number(text: str) -> float:
+    """Return a plain number with an optional sign, the only form of HRDF 1.0.0."""
+    return _numbers(text, 1, 'this value')[0]
+
+
+# ---- lists of numbers
+
+def _numbers(text: str, count: int, what: str) -> list[float]:
+    words = list(_WORD.finditer(text))
+    values = [_float(word.group(), word.start()) for word in words[:count]]
+    if len(words) != count:
+        index = words[count].start() if len(words) > count else len(text)
+        plural = 's' if count > 1 else ''
+        raise ValueSyntaxError(f'{what} is {count} number{plural}, here are {len(words)}', index)
+    return values
+
+
+def _float(word: str, index: int) -> float:
+    found = _FLOAT.match(word)
+    if found is None or found.end() < len(word):
+        wrong = found.end() if found is not None else 0
+        raise ValueSyntaxError(
+            f"'{word}' is not a number (formulas are not allowed here)", index + wrong
+        )
+    value = float(word)
+    if math.isinf(value):
+        raise ValueSyntaxError(f"'{word}' is too large", index)
+    return value
+
+
+def _orthonormal(m: Sequence[float]) -> Matrix3:
+    """Return the rotation matrix nearest to an almost orthonormal one."""
+    error = math.hypot(*(
+        value - unit for value, unit in zip(_times_transposed(m), _IDENTITY_MATRIX)))
+    if not error < ORTHONORMAL_TOLERANCE or _determinant(m) <= 0.0:
+        raise ValueSyntaxError(
+            f'this is not a rotation matrix: |R R^T - I| is {error:.2g} (at most '
+            f'{ORTHONORMAL_TOLERANCE:g}), its determinant {_determinant(m):.6g}')
+    for _ in range(3):  # Newton's iteration: the error is squared each time
+        w = _times_transposed(m)
+        m = [
+            1.5 * m[3 * row + column]
+            - 0.5 * sum(w[3 * row + k] * m[3 * k + column] for k in range(3))
+            for row in range(3) for column in range(3)
+        ]
+    return m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]
+
+
+def _times_transposed(m: Sequence[float]) -> list[float]:
+    return [
+        sum(m[3 * row + k] * m[3 * column + k] for k in range(3))
+        for row in range(3) for column in range(3)
+    ]
+
+
+def _determinant(m: Sequence[float]) -> float:
+    return (
+        m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
+        + m[2] * (m[3] * m[7] - m[4] * m[6]))
+
+
+# ---- formulas
+
+def _tokens(text: str) -> list[_Token]:
+    """Return the tokens of a formula, an ``end`` behind them."""
+    tokens = [
+        _Token(found.lastgroup or '', found.group(), found.start())
+        for found in _TOKEN.finditer(text) if found.group() not in _BLANKS
+    ]
+    tokens.append(_Token('end', '', len(text)))
+    return tokens
+
+
+def _product(text: str) -> Pose:
+    """Return the product of Rx(), Ry(), Rz() terms."""
+    tokens = _tokens(text)
+    result, position = IDENTITY, 0
+    while True:
+        axis = _AXES.get(tokens[position].text)
+        if axis is None:
+            raise ValueSyntaxError(
+                'a rotation is 9 numbers or a product of Rx(), Ry(), Rz()',
+                tokens[position].start)
+        _expect(tokens[position + 1], '(')
+        angle, stop = _evaluate(tokens, position + 2)
+        _expect(tokens[stop], ')')
+        result = compose(result, from_axis_angle(axis, angle))
+        position = stop + 1
+        if tokens[position].kind == 'end':
+            return result
+        _expect(tokens[position], '*')
+        position += 1
+
+
+def _expect(token: _Token, symbol: str) -> None:
+    if token.text != symbol:
+        raise _wrong(token, f"'{symbol}' is missing here")
+
+
+def _wrong(token: _Token, message: str) -> ValueSyntaxError:
+    """Return the fault of a token that cannot stand where it does."""
+    if token.kind == 'unknown':
+        message = f'{token.text!r} cannot stand in a formula'
+    elif token.kind == 'word' and token.text not in ('pi', *_AXES):
+        message = f"'{token.text}' has no meaning in a formula, only pi has"
+    return ValueSyntaxError(message, token.start)
+
+
+class _Operator(NamedTuple):
+    """An operator that waits for its right operand: a symbol, ``plus``, ``minus`` or ``(``."""
+
+    symbol: str
+    start: int
+
+
+def _evaluate(tokens: Sequence[_Token], position: int) -> tuple[float, int]:
+    """Return the value of the formula at a position and where it ends: at a ``)`` or the end."""
+    values: list[float] = []
+    operators: list[_Operator] = []
+    operand_next = True
+    while True:
+        token = tokens[position]
+        if operand_next:
+            operand_next = _read_operand(token, values, operators)
+        elif token.text in (')', ''):
+            _apply_down_to(1, values, operators)
+            if not operators:
+                return values[0], position
+            opening = operators.pop()
+            if token.kind == 'end':
+                raise ValueSyntaxError("this '(' is never closed", opening.start)
+        else:
+            _read_operator(token, values, operators)
+            operand_next = True
+        position += 1
+
+
+def _read_operand(token: _Token, values: list[float], operators: list[_Operator]) -> bool:
+    """Read a number, ``pi``, a sign or a ``(``; tell whether an operand is still missing."""
+    if token.kind == 'number':
+        values.append(_finite(float(token.text), token.start))
+        return False
+    if token.text == 'pi':
+        values.append(math.pi)
+        return False
+    if token.text in ('+', '-'):
+        operators.append(_Operator('plus' if token.text == '+' else 'minus', token.start))
+    elif token.text == '(':
+        operators.append(_Operator('(', token.start))
+    else:
+        raise _wrong(token, 'a number, pi or ( is missing here')
+    return True
+
+
+def _read_operator(token: _Token, values: list[float], operators: list[_Operator]) -> None:
+    if token.text not in ('+', '-', '*', '/'):
+        raise _wrong(token, 'an operator (+ - * /) is missing here')
+    _apply_down_to(_PRECEDENCE[token.text], values, operators)
+    operators.append(_Operator(token.text, token.start))
+
+
+def _apply_down_to(precedence: int, values: list[float], operators: list[_Operator]) -> None:
+    """Apply the waiting operators that bind at least as strongly, the last one first."""
+    while operators and _PRECEDENCE[operators[-1].symbol] >= precedence:
+        symbol, start = operators.pop()
+        right = values.pop()
+        if symbol in ('plus', 'minus'):
+            values.append(-right if symbol == 'minus' else right)
+        else:
+            values.append(_finite(_binary(symbol, values.pop(), right, start), start))
+
+
+def _binary(symbol: str, left: float, right: float, index: int) -> float:
+    if symbol == '+':
+        return left + right
+    if symbol == '-':
+        return left - right
+    if symbol == '*':
+        return left * right
+    if right == 0.0:
+        raise ValueSyntaxError('division by zero', index)
+    return left / right
+
+
+def _finite(value: float, index: int) -> float:
+    if math.isinf(value):
+        raise ValueSyntaxError('the value is too large', index)
+    return value

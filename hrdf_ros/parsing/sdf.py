@@ -1,0 +1,207 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The grammars of SDFormat values, as libsdformat reads them (``src/Param.cc``).
+
+Scalars and the numbers of a pose go through ``stod``, which reads a prefix and passes over the
+rest (``1.5f``, ``1,``, ``0x10``); vectors go through a C++ stream, which does not. A function
+raises Fault with the faulty character; where it is given ``loose``, it appends the index from
+which on characters were passed over.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Optional
+
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.numbers import leading_number, plain_numbers
+from hrdf_ros.parsing.suggestions import words
+from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose
+
+Loose = Optional[list[int]]
+
+_LEAST_NORMAL = 2.2250738585072014e-308
+_ZERO_POSE = [0.0] * 6
+_STREAMED = re.compile(
+    r'[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)')
+_INTEGER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:0[xX](?P<hex>[0-9a-fA-F]+)|[0-9]+)')
+_LONG_EXPONENT = re.compile('[eE]-[0-9]{3}')
+_BOOLEANS = {'true': True, '1': True, 'false': False, '0': False}
+
+
+def boolean(text: str) -> bool:
+    """Return ``true`` or ``1``, ``false`` or ``0``, in any case."""
+    value = _BOOLEANS.get(text.strip().lower())
+    if value is None:
+        raise ValueSyntaxError(f"'{text.strip()}' is neither true nor false")
+    return value
+
+
+def double(text: str, loose: Loose = None) -> float:
+    """
+    Return a number as ``stod`` reads it: a prefix; inf and nan are numbers, 1e999 is none.
+
+    As for libsdformat ``true`` is 1 and ``false`` is 0.
+    """
+    try:
+        value = float(text)
+        usual = _LEAST_NORMAL <= abs(value) < math.inf or not text.strip('+-.0')
+        if usual and text.isascii() and '_' not in text:
+            return value
+    except ValueError:
+        pass
+    truth = _BOOLEANS.get(text.strip().lower())
+    if truth is not None:
+        return float(truth)
+    word = next(words(text), None)
+    if word is None:
+        raise ValueSyntaxError('a number is missing')
+    value, end = _prefix(text, word[1])
+    if loose is not None and text[end:].strip():
+        loose.append(end)
+    return value
+
+
+def _prefix(text: str, start: int) -> tuple[float, int]:
+    """Return the number at ``start`` and the index behind it."""
+    number = leading_number(text, start)
+    if number is None:
+        raise ValueSyntaxError(f"'{text[start:].split()[0]}' is not a number", start)
+    value, end = number
+    digits = text[start:end].lstrip('+-').lower()
+    too_big = math.isinf(value) and not digits.startswith('inf')
+    if too_big or abs(value) < _LEAST_NORMAL and _has_digits(digits):
+        raise ValueSyntaxError(f"'{text[start:end]}' is out of the range of a double", start)
+    return value, end
+
+
+def _has_digits(text: str) -> bool:
+    """Tell whether the mantissa of a number is not zero."""
+    mantissa = text[2:].split('p')[0] if text.startswith('0x') else text.split('e')[0]
+    return bool(mantissa.strip('0.'))
+
+
+def integer(text: str, loose: Loose = None) -> int:
+    """Return an integer as ``stoi`` reads it: a prefix (``3.7`` is 3), ``0x`` for base 16."""
+    found = _INTEGER.match(text)
+    if found is None and text.strip().lower() in _BOOLEANS:
+        return int(boolean(text))
+    if found is None:
+        raise ValueSyntaxError(f"'{text.strip()}' is not an integer")
+    # float, because it takes any number of digits, and has all integers of this range
+    value = int(found.group(), 16) if found['hex'] else float(found.group())
+    if not -0x80000000 <= value <= 0xffffffff:
+        raise ValueSyntaxError(f"'{found.group()}' is out of the range of an integer")
+    if loose is not None and text[found.end():].strip():
+        loose.append(found.end())
+    return int(value)
+
+
+def vector(text: str, count: int, loose: Loose = None) -> tuple[float, ...]:
+    """Return the first ``count`` numbers of a vector; what stands behind them is passed over."""
+    return plain_numbers(text, count) or _streamed(text, count, loose)
+
+
+def _streamed(text: str, count: int, loose: Loose) -> tuple[float, ...]:
+    values: list[float] = []
+    end = 0
+    while len(values) < count:
+        found = _STREAMED.match(text, end)
+        if found is None:
+            raise _no_number(text, end, count, len(values))
+        values.append(float(found.group(1)))
+        end = found.end()
+        if text[end:end + 1] in ('e', 'E') or not math.isfinite(values[-1]):
+            raise ValueSyntaxError(
+                f"'{text[found.start(1):].split()[0]}' is not a number", found.start(1)
+            )
+    if loose is not None and text[end:].strip():
+        loose.append(end)
+    return tuple(values)
+
+
+def _no_number(text: str, end: int, count: int, found: int) -> ValueSyntaxError:
+    """Return what is wrong with a vector that has no number at ``end``."""
+    rest = text[end:].lstrip()
+    if not rest:
+        return ValueSyntaxError(f'{count} numbers are needed, there are {found}', end)
+    return ValueSyntaxError(f"'{rest.split()[0]}' is not a number", len(text) - len(rest))
+
+
+def color(text: str, loose: Loose = None) -> tuple[float, float, float, float]:
+    """Return red, green, blue, alpha, each in 0 .. 1; alpha is 1 where it is absent."""
+    values = []
+    for word, start in words(text):
+        value, end = _prefix(text, start)
+        if not 0.0 <= value <= 1.0:
+            raise ValueSyntaxError(f'{word} is not between 0 and 1', start)
+        if loose is not None and end < start + len(word):
+            loose.append(end)
+        values.append(value)
+    if len(values) not in (3, 4):
+        raise ValueSyntaxError(f'a colour has 3 or 4 numbers, there are {len(values)}')
+    red, green, blue, alpha = (*values, 1.0)[:4]
+    return red, green, blue, alpha
+
+
+def pose(
+    text: str, degrees: bool = False, quaternion: bool = False, loose: Loose = None,
+) -> Pose:
+    """
+    Return a pose: nothing, or x y z roll pitch yaw, or x y z and a quaternion x y z w.
+
+    Metres, and radians unless ``degrees``. Exactly 6 or 7 finite numbers; a quaternion is
+    normalized, and passed over where that is not possible.
+    """
+    if quaternion and degrees:
+        raise ValueSyntaxError('degrees do not apply to a quaternion')
+    if not text or text.isspace():
+        return IDENTITY
+    values = _finite(text, 7 if quaternion else 6, loose)
+    if quaternion:
+        return _turned(values, text, loose)
+    if values == _ZERO_POSE:
+        return IDENTITY
+    return from_rpy(values[:3], [math.radians(v) for v in values[3:]] if degrees else values[3:])
+
+
+def _turned(values: list[float], text: str, loose: Loose) -> Pose:
+    """Return the pose of seven numbers; a quaternion that has no direction does not turn."""
+    try:
+        return from_quaternion(values[:3], values[3:])
+    except ValueError:
+        if loose is not None:
+            loose.append([start for _, start in words(text)][3])
+        return Pose(*values[:3])
+
+
+def _finite(text: str, count: int, loose: Loose) -> list[float]:
+    """Return exactly ``count`` finite numbers."""
+    try:
+        values = list(map(float, text.split()))
+        if len(values) == count and _plain(text, values):
+            return values
+    except ValueError:
+        pass
+    values = []
+    for word, start in words(text):
+        value, end = _prefix(text, start)
+        if not math.isfinite(value):
+            raise ValueSyntaxError(f"'{word}' is not finite", start)
+        if len(values) == count:
+            raise ValueSyntaxError(f'{count} numbers are needed, here is one more', start)
+        if loose is not None and end < start + len(word):
+            loose.append(end)
+        values.append(value)
+    if len(values) != count:
+        raise ValueSyntaxError(f'{count} numbers are needed, there are {len(values)}')
+    return values
+
+
+def _plain(text: str, values: list[float]) -> bool:
+    """Tell whether Python and C read these numbers alike, without underflow or overflow."""
+    return (
+        math.isfinite(sum(values)) and text.isascii() and '_' not in text
+        and _LONG_EXPONENT.search(text) is None)

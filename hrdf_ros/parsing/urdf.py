@@ -1,0 +1,84 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The grammars of URDF values, as urdfdom reads them (a C++ stream for each number).
+
+Numbers are decimal; inf, nan and hexadecimal are none. White space may stand before a number and
+not behind it; the numbers of a vector are parted by spaces, not by tabs or line breaks.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from hrdf_ros.parsing.errors import ValueSyntaxError
+
+_NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
+_PIECE = re.compile('[^ ]+')
+_PLAIN = re.compile('[-+.0-9eE ]*')
+"""Texts in which Python finds the numbers that C does, if it finds any."""
+_VERSION = re.compile('([0-9]{1,9})[.]([0-9]{1,9})')
+
+
+def number(text: str, index: int = 0) -> float:
+    """Return the number that the text is; ``index`` is where it stands in the whole value."""
+    if _NUMBER.fullmatch(text) is None:
+        raise _no_number(text, index)
+    value = float(text)
+    if math.isinf(value):
+        raise ValueSyntaxError(f"'{text}' is out of the range of a double", index)
+    return value
+
+
+def _no_number(text: str, index: int) -> ValueSyntaxError:
+    """Return what is wrong with a text that is not a number."""
+    found = _NUMBER.match(text)
+    if found is None:
+        return ValueSyntaxError(
+            f"'{text}' is not a number" if text.strip() else 'a number is missing', index
+        )
+    return ValueSyntaxError(
+        f'{text[found.end():]!r} stands behind the number', index + found.end()
+    )
+
+
+def vector(text: str, count: int) -> tuple[float, ...]:
+    """Return exactly ``count`` numbers."""
+    if _PLAIN.fullmatch(text) is not None:
+        try:
+            values = tuple(map(float, text.split()))
+            if len(values) == count and math.isfinite(sum(values)):
+                return values
+        except ValueError:
+            pass
+    return _located_vector(text, count)
+
+
+def _located_vector(text: str, count: int) -> tuple[float, ...]:
+    """Return exactly ``count`` numbers; a fault knows its character."""
+    pieces = [(found.group(), found.start()) for found in _PIECE.finditer(text)]
+    values = tuple(number(piece, start) for piece, start in pieces)
+    if len(values) != count:
+        index = pieces[count][1] if len(pieces) > count else 0
+        raise ValueSyntaxError(f'{count} numbers are wanted, {len(values)} are given', index)
+    return values
+
+
+def color(text: str) -> tuple[float, ...]:
+    """Return red, green, blue and alpha, each in 0 .. 1."""
+    values = vector(text, 4)
+    for value, piece in zip(values, _PIECE.finditer(text)):
+        if not 0.0 <= value <= 1.0:
+            raise ValueSyntaxError(
+                f'a part of a colour is in 0 .. 1, not {piece.group()}', piece.start()
+            )
+    return values
+
+
+def version(text: str) -> tuple[int, int]:
+    """Return the major and the minor number of ``x.y``."""
+    found = _VERSION.fullmatch(text)
+    if found is None:
+        raise ValueSyntaxError(f"a version has the form x.y, '{text}' has not")
+    return int(found.group(1)), int(found.group(2))

@@ -1,0 +1,196 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""From the elements of a robot to the Model."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Optional
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, NONE
+from hrdf_ros.names import Names
+from hrdf_ros.pose import compose, IDENTITY, Pose
+from hrdf_ros.readers.api import Options
+from hrdf_ros.readers.hrdf.chain_reader import Robot
+from hrdf_ros.readers.hrdf.elements import ChainElement
+from hrdf_ros.readers.hrdf.naming import BASE, default_naming, hebi_naming
+
+
+def build(robot: Robot, name: str, options: Options, report: Report) -> Model:
+    """Return the Model of a robot, whose names are chosen by the options."""
+    builder = _Builder(robot, options, report)
+    builder.run()
+    return Model(
+        name, 'hrdf', robot.version, BASE, tuple(builder.bodies), tuple(builder.joints),
+        tuple(builder.coordinates), frames=tuple(builder.frames), canonical_body=0,
+        location=robot.location, description=robot.description)
+
+
+class _Socket(NamedTuple):
+    """Where an element is attached; ``moving`` where a joint already leads to its new body."""
+
+    body: int
+    pose: Pose = IDENTITY
+    moving: bool = False
+
+
+class _Builder:
+    """
+    Walks the tree of elements depth first, output by output.
+
+    Each kind of frame comes out in the order in which hebi-py lists it.
+    """
+
+    def __init__(self, robot: Robot, options: Options, report: Report) -> None:
+        self.robot = robot
+        self.names = Names(report)
+        self.joint_names = Names(report)
+        self.names.claim(BASE)
+        naming = hebi_naming if options.naming == 'hebi' else default_naming
+        self.naming = naming(
+            robot.elements, options.joint_names, self.names, robot.location, report)
+        for element, element_name in zip(robot.elements, self.naming.elements):
+            if element.motion is not None:
+                self.joint_names.claim(element_name.name, location=element.location)
+        self.bodies: list[Body] = []
+        self.joints: list[Joint] = []
+        self.coordinates: list[Coordinate] = []
+        self.frames: list[Frame] = []
+        self.carriers: dict[int, _Socket] = {NONE: _Socket(0, robot.base_from_robot)}
+        """For each element the body that carries its outputs, and body_from_element."""
+
+    def run(self) -> None:
+        """Fill the tables."""
+        self._add_body(BASE, BASE, None, self.robot.location)
+        pending = [(NONE, 0)]
+        while pending:
+            index, output = pending.pop()
+            follower = self.robot.followers.get((index, output))
+            socket = self._leave(index, output, follower)
+            if follower is not None:
+                self._enter(follower, socket, index)
+                count = len(self.robot.elements[follower].outputs)
+                pending.extend((follower, number) for number in reversed(range(count)))
+
+    def _add_mount(self, base: _Socket) -> _Socket:
+        """Add the body, fixed at the robot's pose, against which a leading joint moves."""
+        location = self.robot.location
+        name = self.names.claim(self.names.free(f'{BASE}/output'))
+        body = self._add_body(name, name, None, location)
+        joint = 'base_joint' if self.naming.hebi else f'{name}/fixed'
+        self._add_fixed_joint(joint, base, body, location)
+        return _Socket(body)
+
+    # ---- into an element
+
+    def _enter(self, index: int, socket: _Socket, parent: int) -> None:
+        """Add the body of an element, with its frames and the fixed joint that carries it."""
+        element = self.robot.elements[index]
+        if element.inertia is None:
+            self.carriers[index] = socket
+            return
+        name = self.naming.elements[index]
+        body = self._add_body(name.body, name.body, element, element.location)
+        self.carriers[index] = _Socket(body)
+        if not socket.moving:
+            kind = '' if parent == NONE else self.robot.elements[parent].kind
+            self._add_fixed_joint(
+                self.naming.fixed_joint(parent, index, kind), socket, body, element.location)
+        self._add_frame(f'{name.name}/com', 'com', body, element.inertia.pose, element)
+
+    def _add_body(
+        self, name: str, source_name: str, element: Optional[ChainElement], location: SourceRef,
+    ) -> int:
+        index = len(self.bodies)
+        tag = element and element.tag or ''
+        self.bodies.append(Body(
+            name, tag or source_name, element and element.inertia,
+            element.shapes.visuals if element else (),
+            element.shapes.collisions if element else (), tag=tag, location=location))
+        self.frames.append(
+            Frame(name, tag or source_name, 'link', index, tag=tag, location=location)
+        )
+        return index
+
+    def _add_fixed_joint(
+        self, name: str, socket: _Socket, child: int, location: SourceRef
+    ) -> None:
+        name = self.joint_names.claim(name, location=location)
+        self.joints.append(
+            Joint(name, name, 'fixed', socket.body, child, socket.pose, location=location))
+
+    # ---- out of an element
+
+    def _leave(self, index: int, output: int, follower: Optional[int]) -> _Socket:
+        """Add what stands at an output; return where the follower is attached."""
+        carrier = self.carriers[index]
+        if index == NONE:
+            leads = follower is not None and self.robot.elements[follower].inertia is None
+            return self._add_mount(carrier) if leads else carrier
+        element = self.robot.elements[index]
+        pose = compose(carrier.pose, element.outputs[output])
+        name = f'{self.naming.elements[index].name}/output'
+        if len(element.outputs) > 1:
+            name += f'_{output + 1}'
+        if element.motion is None:
+            self._add_output(name, carrier.body, pose, element)
+            return _Socket(carrier.body, pose)
+        self._add_moving_joint(index, _Socket(carrier.body, pose))
+        child = len(self.bodies)
+        if follower is not None and self.robot.elements[follower].inertia is not None:
+            self._add_frame(name, 'output', child, IDENTITY, element)
+            return _Socket(child, moving=True)
+        self._add_output_body(name, element)
+        return _Socket(child)
+
+    def _add_output(self, name: str, body: int, pose: Pose, element: ChainElement) -> None:
+        """Add the frame of an output that does not move against its body."""
+        if self.naming.hebi and element.kind == 'end-effector':
+            socket = _Socket(body, pose)
+            body, pose = len(self.bodies), IDENTITY
+            self._add_output_body(name, element)
+            self._add_fixed_joint(f'{name}_joint', socket, body, element.location)
+        else:
+            self._add_frame(name, 'output', body, pose, element)
+        if element.kind == 'end-effector':
+            end_effector = name.removesuffix('output') + 'end_effector'
+            self._add_frame(end_effector, 'end_effector', body, pose, element)
+
+    def _add_output_body(self, name: str, element: ChainElement) -> None:
+        """Add a body without mass at an output; its own frame is the output's."""
+        body = len(self.bodies)
+        self._add_frame(name, 'output', body, IDENTITY, element)
+        name = self.frames[-1].name
+        self.bodies.append(Body(name, name, location=element.location))
+
+    def _add_frame(
+        self, name: str, kind: str, body: int, pose: Pose, element: ChainElement,
+    ) -> None:
+        name = self.names.claim(name, location=element.location)
+        self.frames.append(
+            Frame(name, name, kind, body, pose, element.tag or '', element.location))
+
+    def _add_moving_joint(self, index: int, socket: _Socket) -> None:
+        """Add the joint of an element, which leads to the body that is added next."""
+        element = self.robot.elements[index]
+        assert element.motion is not None
+        name = self.naming.elements[index].name
+        coordinate = len(self.coordinates)
+        self.coordinates.append(Coordinate(
+            self.naming.coordinates[coordinate],
+            'angle' if element.motion.kind == 'revolute' else 'length',
+            velocity=element.velocity, effort=element.effort, location=element.location))
+        self.joints.append(
+            Joint(
+                name,
+                element.tag or name,
+                element.kind,
+                socket.body,
+                len(self.bodies),
+                socket.pose,
+                motions=(element.motion._replace(coordinates=(coordinate,)),),
+                actuator=element.type if element.kind == 'actuator' else '',
+                location=element.location,
+            )
+        )

@@ -1,0 +1,226 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+A URDF as a Model.
+
+Files of version 1.0 are accepted where urdfdom's ``check_urdf`` accepts them; what it passes over
+in silence is a warning here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.document import parse, SourceFile, XmlElement
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model
+from hrdf_ros.names import renamed
+from hrdf_ros.parsing import urdf
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.suggestions import did_you_mean
+from hrdf_ros.readers.api import Context
+from hrdf_ros.readers.urdf.fields import Fields, FIRST, Unreadable
+from hrdf_ros.readers.urdf.grammar import check_names, foreign
+from hrdf_ros.readers.urdf.joints import Read, read_joint
+from hrdf_ros.readers.urdf.links import read_link
+from hrdf_ros.readers.urdf.materials import Materials
+from hrdf_ros.readers.urdf.xacro import expanded, is_xacro
+
+_VERSIONS = ((1, 0), (1, 1), (1, 2))
+
+
+class _Chain(NamedTuple):
+    """The joints of a robot and the coordinates that move them."""
+
+    joints: tuple[Joint, ...]
+    coordinates: tuple[Coordinate, ...]
+
+
+def read(source: SourceFile, context: Context) -> Optional[Model]:
+    """Return the Model of a URDF or xacro file, None with the reason in the report."""
+    report = Report()
+    if is_xacro(source):
+        found = expanded(source, context.resolver, report)
+    else:
+        found = source
+    root = None if found is None else parse(found, report)
+    model = None if root is None else _read_robot(root, source, context, report)
+    if model is not None and context.options.joint_names:
+        model = _with_joint_names(model, context.options.joint_names, report)
+    ok = report.ok
+    context.report.extend(report)
+    return model if ok else None
+
+
+def _with_joint_names(model: Model, wanted: Sequence[str], report: Report) -> Model:
+    """Return the Model with other names for its coordinates, no longer the text that came."""
+    names = renamed(
+        [coordinate.name for coordinate in model.coordinates], wanted, model.location, report)
+    coordinates = tuple(
+        coordinate._replace(name=name) for coordinate, name in zip(model.coordinates, names))
+    return model._replace(coordinates=coordinates, source=None)
+
+
+def _read_robot(
+    root: XmlElement, source: SourceFile, context: Context, report: Report,
+) -> Optional[Model]:
+    if root.tag != 'robot':
+        report.add(
+            codes.MISSING_ELEMENT,
+            f'the root of a URDF is <robot>, not <{root.tag}>',
+            root.location,
+        )
+        return None
+    version = _read_version(root, report)
+    check_names(root, report)
+    fields = Fields(root.document, version, report)
+    if root.get('name') is None:
+        report.add(codes.MISSING_ATTRIBUTE, "<robot> needs the attribute 'name'", root.location)
+    bodies = _read_links(root, source, fields, context)
+    chain = _read_joints(root, bodies, fields)
+    if not report.ok:
+        return None
+    top = _root_link(root, bodies, chain.joints, report)
+    if top is None:
+        return None
+    return Model(
+        root.get('name') or '', 'urdf', f'{version[0]}.{version[1]}', bodies[top].name,
+        bodies, chain.joints, chain.coordinates, canonical_body=top,
+        frames=tuple(
+            Frame(body.name, body.name, 'link', index, location=body.location)
+            for index, body in enumerate(bodies)),
+        extensions=foreign(root), source=_as_it_came(root, source, report),
+        location=root.location)
+
+
+def _read_version(root: XmlElement, report: Report) -> tuple[int, int]:
+    text = root.get('version')
+    if text is None:
+        return FIRST
+    try:
+        version = urdf.version(text)
+    except ValueSyntaxError as fault:
+        report.add(
+            codes.UNKNOWN_VERSION, fault.message, root.attribute_location('version', fault.index)
+        )
+        return FIRST
+    if version not in _VERSIONS:
+        report.add(
+            codes.UNKNOWN_VERSION,
+            f"there is no URDF of version '{text}'",
+            root.attribute_location('version', 0),
+            hint='write 1.0, 1.1 or 1.2',
+        )
+    elif version != FIRST:
+        report.add(
+            codes.NEWER_THAN_VERSION, f'readers of URDF 1.0 refuse a file of version {text}',
+            root.attribute_location('version'), severity='warning')
+    return version
+
+
+def _read_links(
+    root: XmlElement, source: SourceFile, fields: Fields, context: Context,
+) -> tuple[Body, ...]:
+    """Return the bodies; materials of the robot are known before the first link."""
+    lenient = fields.lenient()
+    materials = Materials(lenient)
+    for node in root.all('material'):
+        materials.define(node)
+    bodies: dict[str, Body] = {}
+    for node in root.all('link'):
+        body = read_link(
+            node, lenient, materials, lambda uri: context.resolver.find(uri, source.file))
+        if body.name in bodies:
+            fields.report.add(
+                codes.DUPLICATE_NAME,
+                f"two links are named '{body.name}'",
+                node.attribute_location('name'),
+                hint='rename one of them',
+            )
+        bodies.setdefault(body.name, body)
+    if not bodies:
+        fields.report.add(codes.MISSING_ELEMENT, 'a robot needs a <link>', root.location)
+    return tuple(bodies.values())
+
+
+def _read_joints(root: XmlElement, bodies: tuple[Body, ...], fields: Fields) -> _Chain:
+    indices = {body.name: index for index, body in enumerate(bodies)}
+    found: dict[str, Read] = {}
+    count = 0
+    for node in root.all('joint'):
+        try:
+            read = read_joint(node, indices, count, fields)
+        except Unreadable:
+            continue
+        if read.joint.name in found:
+            fields.report.add(
+                codes.DUPLICATE_NAME,
+                f"two joints are named '{read.joint.name}'",
+                node.attribute_location('name'),
+                hint='rename one of them',
+            )
+            continue
+        found[read.joint.name] = read
+        count += len(read.coordinates)
+    coordinates = [coordinate for read in found.values() for coordinate in read.coordinates]
+    _bind_mimics(found, coordinates, fields)
+    return _Chain(tuple(read.joint for read in found.values()), tuple(coordinates))
+
+
+def _bind_mimics(
+    found: dict[str, Read], coordinates: list[Coordinate], fields: Fields,
+) -> None:
+    """Turn the names of leaders into coordinates; urdfdom does not ask whether they exist."""
+    for read in found.values():
+        if read.leader is None:
+            continue
+        name = read.leader.attributes['joint']
+        leader = found.get(name)
+        follower = read.joint.motions[0].coordinates[0]
+        mimic = coordinates[follower].mimic
+        if leader is not None and mimic is not None and len(leader.coordinates) == 1:
+            mimic = mimic._replace(leader=leader.joint.motions[0].coordinates[0])
+        else:
+            mimic = None
+            fields.report.add(
+                codes.MIMIC_INVALID,
+                f"there is no joint of one axis named '{name}'; this one moves by itself",
+                read.leader.attribute_location('joint', 0), hint=did_you_mean(name, found))
+        coordinates[follower] = coordinates[follower]._replace(mimic=mimic)
+
+
+def _root_link(
+    root: XmlElement, bodies: tuple[Body, ...], joints: tuple[Joint, ...], report: Report,
+) -> Optional[int]:
+    """Return the one body that is nobody's child."""
+    children = {joint.child for joint in joints}
+    roots = [index for index in range(len(bodies)) if index not in children]
+    if not roots:
+        report.add(
+            codes.URDF_NOT_A_TREE, 'every link is the child of a joint; one must be the root',
+            root.location)
+    for other in roots[1:]:
+        report.add(
+            codes.URDF_NOT_A_TREE,
+            f"two links are roots: '{bodies[roots[0]].name}' and '{bodies[other].name}'",
+            bodies[other].location, hint='add the joint that holds it')
+    return roots[0] if len(roots) == 1 else None
+
+
+def _as_it_came(root: XmlElement, source: SourceFile, report: Report) -> Optional[str]:
+    """Return the text to pass on; None for bytes that are not the UTF-8 that ROS wants."""
+    if root.document.file != source.file:
+        return root.document.data.decode('utf-8')
+    try:
+        return source.data.decode('utf-8')
+    except UnicodeDecodeError:
+        report.add(
+            codes.DETAIL_NOT_PRESERVED,
+            'the text is not in UTF-8, which ROS wants: the URDF goes out '
+            'written anew, without comments',
+            Location(source.file, 1, 1),
+            hint='save the file as UTF-8',
+        )
+        return None

@@ -1,0 +1,295 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Each rule of the generic checks, on Models made by hand."""
+
+from math import inf, nan
+
+from hrdf_ros.check import check_model
+from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.model import (
+    Body,
+    Box,
+    Coordinate,
+    Frame,
+    Inertia,
+    Joint,
+    Mesh,
+    Mimic,
+    Model,
+    Motion,
+    Shape,
+)
+from hrdf_ros.pose import Pose
+from hypothesis import example, given, strategies
+import pytest
+
+UNIT = Inertia(1.0, Pose(), 1.0, 1.0, 1.0)
+HERE = Location('m.urdf', 3, 5)
+
+
+def body(name: str, inertia: Inertia | None = UNIT, **more: object) -> Body:
+    return Body(name, name, inertia, location=HERE, **more)  # type: ignore[arg-type]
+
+
+def turning(name: str, parent: int, child: int, coordinate: int) -> Joint:
+    motion = Motion('revolute', (0.0, 0.0, 1.0), (coordinate,))
+    return Joint(name, name, 'revolute', parent, child, motions=(motion,), location=HERE)
+
+
+def arm(**changes: object) -> Model:
+    """Return a sound model of two bodies and a revolute joint, with some fields changed."""
+    model = Model(
+        'arm', 'urdf', '1.0', 'a', bodies=(body('a'), body('b')),
+        joints=(turning('j', 0, 1, 0),), coordinates=(Coordinate('j', 'angle', -1.0, 1.0),),
+        frames=(Frame('a', 'a', 'link', 0), Frame('b', 'b', 'link', 1)))
+    return model._replace(**changes)  # type: ignore[arg-type]
+
+
+def findings(model: Model) -> list[tuple[str, str]]:
+    report = Report()
+    check_model(model, report)
+    return [(found.severity, found.code) for found in report]
+
+
+def with_motion(**changes: object) -> Model:
+    joint = turning('j', 0, 1, 0)
+    motion = joint.motions[0]._replace(**changes)  # type: ignore[arg-type]
+    return arm(joints=(joint._replace(motions=(motion,)),))
+
+
+def with_inertia(inertia: Inertia) -> Model:
+    return arm(bodies=(body('a'), body('b', inertia)))
+
+
+def test_great_but_finite_inertias_are_finite() -> None:
+    great = UNIT._replace(mass=1e308, ixx=1e307, iyy=1e307, izz=1e307)
+    assert findings(with_inertia(great)) == []
+    assert findings(with_inertia(UNIT._replace(mass=inf))) == [('warning', 'not-finite')]
+
+
+def with_coordinate(**changes: object) -> Model:
+    return arm(coordinates=(
+        Coordinate('j', 'angle')._replace(**changes),))  # type: ignore[arg-type]
+
+
+def test_a_sound_model_passes_without_a_word() -> None:
+    assert findings(arm()) == []
+
+
+def test_an_empty_model_passes() -> None:
+    assert findings(Model('', 'sdf', '1.12', '__root__')) == []
+
+
+def test_a_finding_stands_where_its_item_does() -> None:
+    report = Report()
+    check_model(with_inertia(UNIT._replace(mass=-1.0)), report)
+    assert report.diagnostics[0].resolve() == HERE
+
+
+@pytest.mark.parametrize('changes', [
+    {'bodies': (body('a'), body('a'))},
+    {'frames': (Frame('f', 'f', 'frame', 0), Frame('f', 'f', 'frame', 1))},
+    {'joints': (turning('j', 0, 1, 0), turning('j', 1, 2, 0)),
+     'bodies': (body('a'), body('b'), body('c'))},
+    {'coordinates': (Coordinate('j', 'angle'), Coordinate('j', 'angle'))},
+], ids=lambda changes: next(iter(changes)))
+def test_two_of_a_name(changes: dict[str, object]) -> None:
+    # pins: duplicate-name
+    assert findings(arm(**changes)) == [('error', 'duplicate-name')]
+
+
+def test_bodies_joints_and_coordinates_may_share_a_name() -> None:
+    assert findings(arm(bodies=(body('j'), body('b')))) == []
+
+
+@pytest.mark.parametrize('bad', [nan, inf, -inf])
+def test_poses_must_be_finite(bad: float) -> None:
+    # pins: not-finite
+    pose = Pose(0.0, bad, 0.0)
+    joint = turning('j', 0, 1, 0)
+    expected = [('error', 'not-finite')]
+    assert findings(arm(pose=pose)) == expected
+    assert findings(arm(bodies=(body('a', pose=pose), body('b')))) == expected
+    assert findings(arm(joints=(joint._replace(parent_from_joint=pose),))) == expected
+    assert findings(arm(joints=(joint._replace(child_from_joint=pose),))) == expected
+    assert findings(arm(frames=(Frame('f', 'f', 'frame', 0, pose),))) == expected
+    assert findings(with_motion(offset=bad)) == expected
+    assert findings(with_coordinate(start=bad)) == expected
+    assert findings(with_coordinate(mimic=Mimic(0, 1.0, bad)))[0] == expected[0]
+
+
+@pytest.mark.parametrize('bad', [nan, inf, -inf])
+def test_other_numbers_should_be_finite(bad: float) -> None:
+    expected = ('warning', 'not-finite')
+    assert expected in findings(with_inertia(UNIT._replace(mass=bad)))
+    assert expected in findings(with_inertia(UNIT._replace(iyz=bad)))
+    assert expected in findings(with_coordinate(damping=bad))
+    shape = Shape('s', Box((1.0, bad, 1.0)))
+    assert expected in findings(arm(bodies=(body('a', visuals=(shape,)), body('b'))))
+    assert expected in findings(arm(gravity=(0.0, 0.0, bad)))
+
+
+@pytest.mark.parametrize('field', ['lower', 'upper', 'velocity', 'effort'])
+def test_limits_must_not_be_nan(field: str) -> None:
+    assert ('warning', 'not-finite') in findings(with_coordinate(**{field: nan}))
+
+
+def test_limits_may_be_infinite_outwards_only() -> None:
+    assert findings(with_coordinate()) == []
+    assert ('warning', 'not-finite') in findings(with_coordinate(lower=inf))
+    assert ('warning', 'not-finite') in findings(with_coordinate(upper=-inf))
+
+
+def test_numbers_whose_sum_overflows_are_finite() -> None:
+    assert findings(arm(pose=Pose(1.7e308, 1.7e308, 1.7e308))) == []
+
+
+def test_negative_mass() -> None:
+    # pins: mass-negative
+    assert findings(with_inertia(UNIT._replace(mass=-0.1))) == [('warning', 'mass-negative')]
+
+
+@pytest.mark.parametrize('tensor', [
+    (0.0, 0.0, 0.0), (1.0, 1.0, 2.0), (1e-9, 1e-9, 1e-9), (0.000333, 0.000333, 0.0006667)])
+def test_inertia_that_bodies_have(tensor: tuple[float, float, float]) -> None:
+    assert findings(with_inertia(Inertia(1.0, Pose(), *tensor))) == []
+
+
+@pytest.mark.parametrize(('tensor', 'word'), [
+    ((-1.0, 1.0, 1.0, 0.0, 0.0, 0.0), 'negative'),
+    ((1.0, 1.0, 1.0, 2.0, 0.0, 0.0), 'negative'),
+    ((0.0, 0.0, 0.0, 1.0, 0.0, 0.0), 'negative'),
+    ((1.0, 1.0, 2.1, 0.0, 0.0, 0.0), 'sum'),
+    ((1.0, 1.0, 1.0, 0.6, 0.0, 0.0), 'sum'),
+])
+def test_inertia_that_no_body_has(tensor: tuple[float, ...], word: str) -> None:
+    # pins: inertia-invalid
+    report = Report()
+    check_model(with_inertia(Inertia(1.0, Pose(), *tensor)), report)
+    assert [found.code for found in report] == ['inertia-invalid']
+    assert word in report.diagnostics[0].message
+
+
+MASSES = strategies.tuples(
+    strategies.floats(0.01, 10.0), *[strategies.floats(-5.0, 5.0)] * 3)
+
+
+@given(strategies.lists(MASSES, min_size=1, max_size=6))
+@example([(1.0, 0.0, 0.0, 2.4e-57)])
+def test_the_inertia_of_point_masses_is_possible(points: list[tuple[float, ...]]) -> None:
+    tensor = [0.0] * 6
+    for m, x, y, z in points:
+        terms = (y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z)
+        tensor = [value + m * term for value, term in zip(tensor, terms)]
+    assert findings(with_inertia(Inertia(1.0, Pose(), *tensor))) == []
+
+
+def test_axis_zero() -> None:
+    # pins: axis-zero
+    assert findings(with_motion(axis=(0.0, 0.0, 0.0))) == [('warning', 'axis-zero')]
+
+
+def test_axis_not_of_unit_length() -> None:
+    # pins: axis-not-unit
+    assert findings(with_motion(axis=(0.0, 1.0, 1.0))) == [('warning', 'axis-not-unit')]
+    assert findings(with_motion(axis=(0.0, 0.70710678, 0.70710678))) == []
+
+
+def test_a_rotation_vector_needs_no_axis() -> None:
+    coordinates = tuple(Coordinate(f'j_{axis}', 'angle') for axis in 'xyz')
+    joint = turning('j', 0, 1, 0)._replace(
+        motions=(Motion('rotation_vector', (0.0, 0.0, 0.0), (0, 1, 2)),))
+    assert findings(arm(joints=(joint,), coordinates=coordinates)) == []
+
+
+def test_scale_zero() -> None:
+    # pins: scale-zero
+    assert findings(with_motion(scale=0.0)) == [('warning', 'scale-zero')]
+    assert findings(with_motion(scale=0.0, kind='screw')) == []
+
+
+def test_limits_reversed() -> None:
+    # pins: limits-reversed
+    assert findings(with_coordinate(lower=1.0, upper=0.5)) == [('warning', 'limits-reversed')]
+    assert findings(with_coordinate(lower=1.0, upper=1.0)) == []
+
+
+def test_a_slider_without_limits() -> None:
+    # pins: limits-missing
+    slider = with_motion(kind='prismatic')._replace(coordinates=(Coordinate('j', 'length'),))
+    assert findings(slider) == [('info', 'limits-missing')]
+    assert findings(slider._replace(format='hrdf')) == []
+    assert findings(slider._replace(coordinates=(Coordinate('j', 'length', 0.0),))) == []
+
+
+def following(*leaders: int | None) -> Model:
+    """Return a model whose coordinates follow those given."""
+    coordinates = tuple(
+        Coordinate(f'c{index}', 'angle', mimic=None if leader is None else Mimic(leader))
+        for index, leader in enumerate(leaders))
+    return arm(coordinates=coordinates)
+
+
+def test_mimic_chains_end() -> None:
+    assert findings(following(None, 0, 1, 1)) == []
+
+
+@pytest.mark.parametrize('leaders', [(0,), (1, 0), (1, 2, 1), (None, 2, 3, 1, 1)])
+def test_mimic_cycle_is_told_once(leaders: tuple[int | None, ...]) -> None:
+    # pins: mimic-cycle
+    assert findings(following(*leaders)) == [('warning', 'mimic-cycle')]
+
+
+def test_loose_body() -> None:
+    # pins: body-unreachable
+    loose = arm(bodies=(body('a'), body('b'), body('c'), body('d')), format='sdf')
+    assert findings(loose) == [('warning', 'body-unreachable')] * 2
+    assert findings(loose._replace(is_world=True)) == []
+    assert findings(loose._replace(static=True)) == []
+
+
+def test_loop() -> None:
+    # pins: kinematic-loop
+    ring = arm(
+        bodies=(body('a'), body('b'), body('c')),
+        joints=(turning('j', 0, 1, 0), turning('k', 1, 2, 1), turning('l', 2, 0, 2)),
+        coordinates=tuple(Coordinate(name, 'angle') for name in 'jkl'))
+    assert findings(ring) == [('info', 'kinematic-loop')]
+
+
+def test_moving_without_mass() -> None:
+    # pins: mass-missing
+    tip = arm(bodies=(body('a'), body('b', None)))
+    assert findings(tip) == [('warning', 'mass-missing')]
+
+
+def test_mass_farther_out_is_mass_enough() -> None:
+    fixed = Joint('k', 'k', 'fixed', 1, 2)
+    assert findings(arm(
+        bodies=(body('a'), body('b', None), body('c')),
+        joints=(turning('j', 0, 1, 0), fixed))) == []
+
+
+def test_a_drawing_needs_no_mass() -> None:
+    assert findings(arm(bodies=(body('a', None), body('b', None)))) == []
+
+
+def test_an_end_effector_mount_needs_no_mass() -> None:
+    tip = arm(bodies=(body('a'), body('b', Inertia(0.0))))
+    mount = Frame('b/end_effector', 'b', 'end_effector', 1)
+    assert findings(tip) == [('warning', 'mass-missing')]
+    assert findings(tip._replace(frames=(mount,))) == []
+
+
+def test_missing_mesh_is_told_once() -> None:
+    # pins: mesh-not-found
+    shape = Shape('s', Mesh('package://robot/arm.stl'))
+    bodies = (body('a', visuals=(shape,), collisions=(shape,)), body('b'))
+    assert findings(arm(bodies=bodies)) == [('warning', 'mesh-not-found')]
+
+
+@pytest.mark.parametrize('mesh', [
+    Mesh('arm.stl', '/share/arm.stl'), Mesh('https://example.org/arm.stl')])
+def test_meshes_that_are_there_or_elsewhere(mesh: Mesh) -> None:
+    bodies = (body('a', visuals=(Shape('s', mesh),)), body('b'))
+    assert findings(arm(bodies=bodies)) == []

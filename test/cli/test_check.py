@@ -1,0 +1,313 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf check``, and how the command shows findings and ends."""
+
+import json
+import os
+from pathlib import Path
+
+from hrdf_ros.cli import main
+import jsonschema
+import pytest
+
+SCHEMAS = Path(__file__).parents[2] / 'docs' / 'schema'
+GOOD = """\
+<robot version="1.6.0">
+  <actuator type="X5-4" tag="base"/>
+  <link type="X5" extension="0.3" twist="0"/>
+</robot>
+"""
+BAD = """\
+<robot version="1.6.0">
+\t<actuator type="X6-4"/>
+</robot>
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty directory, with a good and a bad file in it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv('NO_COLOR', raising=False)
+    (tmp_path / 'good.hrdf').write_text(GOOD)
+    (tmp_path / 'bad.hrdf').write_text(BAD)
+    return tmp_path
+
+
+def checked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(['check', *arguments])
+    return (status, *capsys.readouterr())
+
+
+def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict]:
+    status, out, err = checked(capsys, '--json', *arguments)
+    assert err == ''
+    document = json.loads(out)
+    jsonschema.validate(document, json.loads((SCHEMAS / 'check.schema.json').read_text()))
+    assert document['ok'] is (status == 0)
+    return status, document
+
+
+def test_a_good_file(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = checked(capsys, 'good.hrdf')
+    assert status == 0
+    assert out.startswith('good.hrdf: ok: hrdf 1.6.0, ')
+    assert 'error' not in err and 'warning' not in err
+
+
+def test_a_bad_file_is_shown_with_line_and_caret(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = checked(capsys, 'bad.hrdf')
+    assert status == 1
+    assert out == 'bad.hrdf: 1 error\n'
+    head, source, caret = err.splitlines()[:3]
+    assert head.startswith('bad.hrdf:2:18: error[')
+    assert source == '      <actuator type="X6-4"/>'
+    assert caret.index('^') == source.index('X6-4')
+
+
+def test_several_files_are_all_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = checked(capsys, 'bad.hrdf', 'good.hrdf')
+    assert status == 1
+    assert [line.split(':')[0] for line in out.splitlines()] == ['bad.hrdf', 'good.hrdf']
+
+
+def test_files_may_stand_around_options(capsys: pytest.CaptureFixture[str]) -> None:
+    status, document = as_json(capsys, 'good.hrdf', '--strict', 'good.hrdf')
+    assert (status, document['files']) == (0, ['good.hrdf', 'good.hrdf'])
+
+
+def test_json_of_a_good_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert as_json(capsys, 'good.hrdf')[1]['ok'] is True
+
+
+def test_json_of_a_bad_file(capsys: pytest.CaptureFixture[str]) -> None:
+    _, document = as_json(capsys, 'good.hrdf', 'bad.hrdf')
+    [found] = [found for found in document['diagnostics'] if found['severity'] == 'error']
+    assert (found['file'], found['line'], found['column']) == ('bad.hrdf', 2, 18)
+    assert found['included_from'] == []
+
+
+def test_each_file_has_its_own_bound_on_findings(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'many.hrdf').write_text(
+        '<robot version="1.6.0">' + '<joint axis="RX"/>' * 600 + '</robot>')
+    _, document = as_json(capsys, 'many.hrdf', 'many.hrdf')
+    assert [found['code'] for found in document['diagnostics']] == ['wrong-case'] * 1200
+
+
+def test_include_chain(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / 'main.hrdf').write_text(
+        '<robot version="1.6.0">\n  <include path="bad.hrdf"/>\n</robot>')
+    _, _, err = checked(capsys, 'main.hrdf')
+    assert '  included from main.hrdf:2:' in err
+    _, document = as_json(capsys, 'main.hrdf')
+    [found] = [found for found in document['diagnostics'] if found['severity'] == 'error']
+    assert found['file'] == 'bad.hrdf'
+    assert found['included_from'][0]['file'] == 'main.hrdf'
+    assert found['included_from'][0]['line'] == 2
+
+
+def test_a_missing_file_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = checked(capsys, 'nosuch.hrdf')
+    assert (status, out) == (1, 'nosuch.hrdf: 1 error\n')
+    assert err == 'nosuch.hrdf: error[file-not-found]: there is no file nosuch.hrdf\n'
+    [found] = as_json(capsys, 'nosuch.hrdf')[1]['diagnostics']
+    assert (found['file'], found['line'], found['column']) == ('nosuch.hrdf', None, None)
+
+
+@pytest.mark.parametrize('name', ['<robot>', ' <x.hrdf'])
+def test_a_name_is_never_text(here: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(capsys, name)[0] == 1
+    (here / name).write_text(GOOD)
+    assert checked(capsys, name)[0] == 0
+
+
+@pytest.mark.parametrize(('text', 'file'), [
+    (GOOD, 'a.hrdf'), ('<robot name="r"><link name="l"/></robot>', 'a.urdf'),
+    ('<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>', 'a.sdf'),
+    ('<skel version="1.0"><world><skeleton name="s"><body name="b"/><joint type="free" name="j">'
+     '<parent>world</parent><child>b</child></joint></skeleton></world></skel>', 'a.skel')])
+def test_joint_names_that_do_not_fit_are_told_of_their_file(
+    text: str, file: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / file).write_text(text)
+    _, document = as_json(capsys, file, '--joint-names', 'a,b,c,d,e,f,g')
+    [found] = [found for found in document['diagnostics'] if found['code'] == 'joint-names']
+    assert (found['file'], found['line']) == (file, 1)
+
+
+@pytest.mark.parametrize(('name', 'hint'), [
+    ('lfet', "did you mean 'left'?"), ('x', 'there are left, right')])
+@pytest.mark.parametrize(('file', 'text'), [
+    ('a.sdf', '<sdf version="1.9"><world name="w"><model name="left"><link name="l"/></model>'
+     '<model name="right"><link name="l"/></model></world></sdf>'),
+    ('a.skel', '<skel version="1.0"><world><skeleton name="left"/><skeleton name="right"/></world>'
+     '</skel>')])
+def test_a_model_that_is_not_there(
+    name: str, hint: str, file: str, text: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / file).write_text(text)
+    status, document = as_json(capsys, file, '--model-name', name)
+    assert status == 1
+    assert hint in [found['hint'] for found in document['diagnostics']]
+
+
+def test_strict_makes_warnings_errors(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / 'warns.hrdf').write_text(GOOD.replace('X5-4', 'x5-4'))
+    status, out, err = checked(capsys, 'warns.hrdf')
+    assert status == 0
+    assert out.endswith(' (1 warning)\n')
+    assert 'warns.hrdf:2:' in err and ': warning[' in err
+    status, out, err = checked(capsys, '--strict', 'warns.hrdf')
+    assert (status, out) == (1, 'warns.hrdf: 1 error\n')
+    assert ': warning[' not in err
+
+
+def test_nothing_steers_the_terminal(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / 'evil.hrdf').write_bytes(GOOD.replace('X5-4', '\x9b2J').encode())
+    _, out, err = checked(capsys, 'evil.hrdf')
+    assert '\x9b' not in out + err
+    assert checked(capsys, '\x1b[2J')[2].isprintable() is False
+    _, out, err = checked(capsys, '\x1b[2J')
+    assert '\x1b' not in out + err
+
+
+def test_long_lines_are_clipped(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = '<robot version="1.6.0">' + '<joint axis="rz"/>' * 1000 + '<joint axis="bad"/></robot>'
+    (here / 'long.hrdf').write_text(text)
+    _, _, err = checked(capsys, 'long.hrdf')
+    _, source, caret = err.splitlines()[:3]
+    assert len(source) < 140
+    assert source[caret.index('^'):].startswith('bad"')
+
+
+def test_wide_characters_keep_the_caret_in_place(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'wide.hrdf').write_text(
+        '<robot version="1.6.0">\n<!-- 日本 --><joint axis="bad"/></robot>', encoding='utf-8')
+    _, _, err = checked(capsys, 'wide.hrdf')
+    head, source, caret = err.splitlines()[:3]
+    assert head.startswith('wide.hrdf:2:')
+    assert caret.index('^') == source.index('bad') + len('日本')
+
+
+def test_hints_are_shown(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / 'typo.hrdf').write_text(GOOD.replace('actuator', 'acuator'))
+    assert "  hint: did you mean 'actuator'?" in checked(capsys, 'typo.hrdf')[2]
+
+
+def test_colour_only_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert '\x1b[' not in checked(capsys, 'bad.hrdf')[2]
+    monkeypatch.setenv('TERM', 'xterm')
+    monkeypatch.setattr('sys.stderr.isatty', lambda: True)
+    assert '\x1b[1;31merror[' in checked(capsys, 'bad.hrdf')[2]
+    monkeypatch.setenv('NO_COLOR', '1')
+    assert '\x1b[' not in checked(capsys, 'bad.hrdf')[2]
+
+
+@pytest.mark.parametrize('arguments', [
+    [], ['bogus'], ['check'], ['check', '--bogus', 'x'], ['frames'], ['tree'], ['diff', 'a'],
+    ['convert', 'a', '--to', 'stl'], ['check', 'x', '--naming', 'odd'],
+    ['check', 'x', '--package', 'nodir'], ['check', 'x', '--joint-names', 'a,,b'],
+    ['frames', 'x', '--position', 'a'], ['frames', 'x', '--position', 'a=b'],
+    ['frames', 'x', '--positions', '1,nan'], ['check', 'x', '--resource-limit', 'nosuch=1'],
+    ['diff', 'a', 'b', '--tolerance', 'nan'], ['diff', 'a', 'b', '--tolerance', 'x'],
+    ['tree', 'x', '--resource-limit', 'frames'], ['node', 'x', '--resource-limit', 'frames=-1'],
+], ids=' '.join)
+def test_wrong_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ''
+    assert 'usage: hrdf' in err
+
+
+@pytest.mark.parametrize('verb', ['', 'check', 'convert', 'frames', 'tree', 'diff', 'node'])
+def test_help_has_examples_and_fits_a_terminal(
+    verb: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv('COLUMNS', '80')
+    with pytest.raises(SystemExit) as ended:
+        main([*([verb] if verb else []), '--help'])
+    assert ended.value.code == 0
+    out = capsys.readouterr().out
+    assert f'examples:\n  hrdf {verb}' in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(['--version'])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith('hrdf')
+
+
+@pytest.mark.parametrize('verb', ['check', 'convert', 'frames', 'tree', 'diff'])
+def test_options_that_every_command_takes(
+    verb: str, capsys: pytest.CaptureFixture[str],
+) -> None:
+    files = ['good.hrdf'] * (2 if verb == 'diff' else 1)
+    common = [
+        '--path', '.', '--package', 'p=.', '--naming', 'hebi', '--joint-names', 'turn',
+        '--resource-limit', 'frames=100', '--resource-limit', 'includes=0']
+    assert main([verb, *files, *common, '--position', 'turn=0.5']) == 0
+    assert main([verb, *files, *common, '--positions', '-0.5']) == 0
+    capsys.readouterr()
+    assert main([verb, *files, *common, '--position', 'trun=0.5']) == 2
+    assert capsys.readouterr().err == (
+        "hrdf: error: there is no coordinate 'trun'; did you mean 'turn'?\n")
+    assert main([verb, *files, '--positions', '1,2']) == 2
+    assert capsys.readouterr().err == (
+        'hrdf: error: --positions has 2 numbers for 1 coordinates: base\n')
+    assert main([verb, *files, '--resource-limit', 'frames=1']) == 1
+    assert 'error[too-many-frames]' in capsys.readouterr().err
+
+
+def test_a_loop_that_cannot_close_is_an_error(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    four_bar = str(Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf')
+    assert checked(capsys, four_bar, '--position', 'drive=0.5')[0] == 0
+    status, out, err = checked(
+        capsys, four_bar, '--position', 'drive=0.5', '--position', 'pivot=-2')
+    assert status == 1
+    assert 'error[loop-open]' in err
+    assert ': 1 error' in out
+
+
+def test_a_fault_of_ours_is_told_without_a_traceback(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError('oh')
+    monkeypatch.setattr('hrdf_ros.cli.check.load_posed', fail)
+    monkeypatch.delenv('HRDF_TRACEBACK', raising=False)
+    status, _, err = checked(capsys, 'good.hrdf')
+    assert status == 1
+    assert err.startswith('hrdf: error: internal error: ZeroDivisionError: oh\n')
+    assert 'Traceback' not in err
+    monkeypatch.setenv('HRDF_TRACEBACK', '1')
+    with pytest.raises(ZeroDivisionError):
+        main(['check', 'good.hrdf'])
+
+
+def test_ctrl_c_ends_quietly(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+    monkeypatch.setattr('hrdf_ros.cli.check.load_posed', interrupt)
+    assert checked(capsys, 'good.hrdf') == (130, '', '')
+
+
+@pytest.mark.skipif(not hasattr(os, 'mkfifo'), reason='needs named pipes')
+def test_a_pipe_does_not_block(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(here / 'pipe.hrdf')
+    status, _, err = checked(capsys, 'pipe.hrdf')
+    assert status == 1
+    assert 'error[file-not-regular]' in err

@@ -1,0 +1,197 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The command as a process of its own: streams, encodings, what is imported."""
+
+from collections.abc import Iterator
+import os
+from pathlib import Path
+from shlex import quote
+import subprocess
+import sys
+
+import pytest
+
+SOURCE = Path(__file__).parents[2]
+ARM = '<robot version="1.6.0"><joint axis="rz" tag="é"/><rigid-body mass="1"/></robot>\n'
+HEAVY = ('numpy', 'json', 'inspect', 'importlib.metadata', 'urllib', 'shutil', 'difflib')
+
+
+def environment(**changes: str) -> dict[str, str]:
+    return {**os.environ, 'PYTHONPATH': str(SOURCE), 'PYTHONUTF8': '0', **changes}
+
+
+def hrdf(here: Path, *arguments: str, **changes: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, '-m', 'hrdf_ros.cli', *arguments], cwd=here, env=environment(**changes),
+        capture_output=True, timeout=60)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    (tmp_path / 'arm.hrdf').write_text(ARM, encoding='utf-8')
+    (tmp_path / 'bad.hrdf').write_text(
+        '<robot version="1.6.0"><joint axis="é"/></robot>', encoding='utf-8')
+    return tmp_path
+
+
+@pytest.mark.parametrize('encoding', ['ascii', 'latin-1', 'utf-8', 'utf-16'])
+def test_every_encoding_will_do(here: Path, encoding: str) -> None:
+    for arguments, status in (
+            (('check', 'bad.hrdf'), 1), (('tree', 'arm.hrdf'), 0), (('frames', 'arm.hrdf'), 0)):
+        done = hrdf(here, *arguments, PYTHONIOENCODING=encoding)
+        assert done.returncode == status, done.stderr
+        assert b'Error' not in done.stderr
+
+
+def test_urdf_is_utf8_whatever_the_encoding(here: Path) -> None:
+    done = hrdf(here, 'convert', 'arm.hrdf', PYTHONIOENCODING='ascii')
+    assert done.returncode == 0
+    assert 'name="é"' in done.stdout.decode('utf-8')
+
+
+def test_names_of_files_that_no_encoding_holds(here: Path) -> None:
+    done = subprocess.run(
+        [sys.executable.encode(), b'-m', b'hrdf_ros.cli', b'check', b'\xff.hrdf'], cwd=here,
+        env=environment(), capture_output=True, timeout=60)
+    assert done.returncode == 1
+    assert b'error[file-not-found]' in done.stderr
+
+
+@pytest.mark.parametrize('verb', ['tree', 'frames', 'convert'])
+def test_a_reader_that_goes_away(here: Path, verb: str) -> None:
+    (here / 'long.hrdf').write_text(
+        '<robot version="1.6.0">' + '<joint axis="rz"/>' * 3000 + '</robot>')
+    with subprocess.Popen(
+            [sys.executable, '-m', 'hrdf_ros.cli', verb, 'long.hrdf'], cwd=here,
+            env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        complaint = process.stderr.read()
+        assert process.wait(60) == 141
+    assert b'Broken' not in complaint and b'Traceback' not in complaint
+
+
+def test_check_imports_nothing_heavy(here: Path) -> None:
+    program = (
+        'import sys; from hrdf_ros.cli import main; status = main(["check", "arm.hrdf"]); '
+        'print(status, *sorted(sys.modules))')
+    before = subprocess.run(
+        [sys.executable, '-c', 'import sys; print(*sys.modules)'], env=environment(),
+        capture_output=True, text=True, check=True).stdout.split()
+    done = subprocess.run(
+        [sys.executable, '-c', program], cwd=here, env=environment(), capture_output=True,
+        text=True, check=True)
+    status, *modules = done.stdout.splitlines()[-1].split()
+    assert status == '0'
+    assert 'hrdf_ros.readers.hrdf' in modules
+    assert set(HEAVY).isdisjoint(set(modules) - set(before))
+
+
+def test_help_of_every_verb_needs_no_numpy() -> None:
+    for verb in ('frames', 'diff', 'convert', 'node'):
+        program = (
+            'import sys\nfrom hrdf_ros.cli import main\n'
+            f'try:\n    main([{verb!r}, "--help"])\n'
+            'finally:\n    assert "numpy" not in sys.modules')
+        assert subprocess.run(
+            [sys.executable, '-c', program], env=environment(),
+            capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize('start', [
+    'from hrdf_ros.cli import main; sys.exit(main(["node"]))',
+    'from hrdf_ros.node import main; sys.exit(main([]))'])
+def test_the_node_without_ros_says_what_is_missing(start: str) -> None:
+    done = subprocess.run(
+        [sys.executable, '-c', f'import sys; sys.modules["rclpy"] = None; {start}'],
+        env=environment(), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert 'source a ROS 2' in done.stderr
+    assert 'Traceback' not in done.stderr
+
+
+def completed(here: Path, line: str) -> list[str]:
+    """Return what the shell would offer at the end of a line."""
+    program = f'{quote(sys.executable)} -m hrdf_ros.cli 8>&1 9>/dev/null'
+    done = subprocess.run(
+        program, shell=True, cwd=here, capture_output=True, text=True, timeout=60,
+        env=environment(
+            _ARGCOMPLETE='1', _ARGCOMPLETE_IFS='\n', COMP_LINE=line, COMP_POINT=str(len(line)),
+            COMP_TYPE='9'))
+    return done.stdout.split()
+
+
+def test_completion(here: Path) -> None:
+    pytest.importorskip('argcomplete')
+    assert completed(here, 'hrdf frames arm.hrdf --pos') == ['--position', '--positions']
+
+
+@pytest.mark.parametrize(('words', 'values'), [
+    ('check arm.hrdf --position ', ['turn=']), ('diff arm.hrdf arm.hrdf --position ', ['turn=']),
+    ('frames arm.hrdf --relative-to b', ['base_link', 'base_link/output']),
+    ('check arm.hrdf --resource-limit f', ['file_bytes=', 'formula_length=', 'frames=']),
+    ('check nosuch.hrdf --position ', []), ('check --position ', [])])
+def test_completion_of_values(here: Path, words: str, values: list[str]) -> None:
+    pytest.importorskip('argcomplete')
+    (here / 'arm.hrdf').write_text(ARM.replace('é', 'turn'))
+    assert sorted(completed(here, f'hrdf {words}')) == values
+
+
+@pytest.mark.parametrize(('closing', 'out', 'err'), [
+    ('>&-', '', 'hrdf: error: standard output is closed\n'), ('2>&-', 'nosuch: 1 error\n', ''),
+    ('>&- 2>&-', '', '')])
+def test_closed_streams(here: Path, closing: str, out: str, err: str) -> None:
+    done = subprocess.run(
+        f'{quote(sys.executable)} -m hrdf_ros.cli check nosuch {closing}', shell=True, cwd=here,
+        env=environment(), capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (1, out, err)
+
+
+def test_a_limit_on_file_sizes_leaves_the_old_file(here: Path) -> None:
+    (here / 'arm.urdf').write_text('old')
+    done = subprocess.run(
+        ['sh', '-c', 'ulimit -f 0; exec "$@"', 'sh', sys.executable, '-B', '-m', 'hrdf_ros.cli',
+         'convert', 'arm.hrdf', '-o', 'arm.urdf'],
+        cwd=here, env=environment(), capture_output=True, timeout=60)
+    assert done.returncode == 1
+    assert b'arm.urdf' in done.stderr
+    assert b'Traceback' not in done.stderr
+    assert (here / 'arm.urdf').read_text() == 'old'
+    assert sorted(file.name for file in here.iterdir()) == ['arm.hrdf', 'arm.urdf', 'bad.hrdf']
+
+
+@pytest.fixture
+def disk(here: Path) -> Iterator[Path]:
+    """Return a small file system of its own, with a file in it."""
+    disk = here / 'disk'
+    disk.mkdir()
+    mounted = subprocess.run(
+        ['mount', '-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk], capture_output=True)
+    if mounted.returncode:
+        pytest.skip('only root can mount a small file system')
+    (disk / 'arm.urdf').write_text('old')
+    yield disk
+    subprocess.run(['umount', disk], check=True)
+
+
+def test_a_full_file_system_leaves_the_old_file(here: Path, disk: Path) -> None:
+    with pytest.raises(OSError, match='space'):
+        (disk / 'rest').write_bytes(bytes(1 << 20))
+    done = hrdf(here, 'convert', 'arm.hrdf', '-o', 'disk/arm.urdf')
+    assert done.returncode == 1
+    assert b'arm.urdf: No space left' in done.stderr
+    assert b'Traceback' not in done.stderr
+    assert (disk / 'arm.urdf').read_text() == 'old'
+    assert sorted(file.name for file in disk.iterdir()) == ['arm.urdf', 'rest']
+
+
+def test_a_read_only_file_system_is_told(here: Path, disk: Path) -> None:
+    (disk / 'arm.hrdf').write_text(ARM, encoding='utf-8')
+    subprocess.run(['mount', '-o', 'remount,ro', disk], check=True)
+    assert hrdf(disk, 'check', 'arm.hrdf').returncode == 0
+    done = hrdf(disk, 'convert', 'arm.hrdf', '-o', 'arm.urdf')
+    assert done.returncode == 1
+    assert b'arm.urdf: Read-only file system' in done.stderr
+    assert b'Traceback' not in done.stderr
+    assert (disk / 'arm.urdf').read_text() == 'old'

@@ -1,0 +1,117 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What fuzzing found, one test for each."""
+
+from __future__ import annotations
+
+from helpers.loading import model_of
+from hrdf_ros import load, load_model, write_sdf
+from hrdf_ros.parsing import formula, sdf, skel, urdf
+from hrdf_ros.parsing.errors import ValueSyntaxError
+import pytest
+
+DIGITS = '9' * 5000
+"""More digits than Python's int() takes."""
+ARM = """<robot name="r"><link name="a"/><link name="b"/>
+<joint name="j" type="continuous"><parent link="{}"/><child link="b"/>{}</joint></robot>"""
+
+
+def codes(text: str) -> list[str]:
+    return [found.code for found in load(text).report]
+
+
+def errors_of_sdf(text: str) -> list[str]:
+    written, _ = write_sdf(load_model(text))
+    return [found.message for found in load(written).report if found.severity == 'error']
+
+
+@pytest.mark.parametrize('read', [sdf.integer, urdf.version])
+@pytest.mark.parametrize('text', [DIGITS, f'1.{DIGITS}', f'{DIGITS}.0'])
+def test_numbers_of_many_digits(read, text):
+    try:
+        assert read(text) == 1
+    except ValueSyntaxError as fault:
+        assert fault.index == 0
+
+
+@pytest.mark.parametrize('read', [urdf.number, sdf.double, skel.number, formula.number])
+def test_junk_behind_a_million_digits_is_found_in_one_pass(read):
+    with pytest.raises(ValueSyntaxError) as caught:
+        read('1' * 1_000_000 + 'x')
+    assert caught.value.index in (0, 1_000_000)
+
+
+def test_version_of_many_digits():
+    assert 'unknown-version' in codes(f'<sdf version="1.{DIGITS}"><model name="m"/></sdf>')
+
+
+def test_joint_that_stands_twice_before_a_mimic():
+    assert 'duplicate-name' in codes("""<robot name="r"><link name="a"/><link name="b"/>
+<link name="c"/>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>
+<joint name="k" type="continuous"><parent link="a"/><child link="c"/><mimic joint="j"/></joint>
+</robot>""")
+
+
+def test_mesh_without_uri_is_written():
+    assert not errors_of_sdf("""<sdf version="1.11"><model name="m"><link name="a">
+<collision name="c"><geometry><mesh/></geometry></collision></link></model></sdf>""")
+
+
+def test_joint_of_a_link_with_itself_is_written():
+    assert not errors_of_sdf(ARM.format('b', ''))
+
+
+def test_coordinate_that_follows_itself_is_written():
+    assert not errors_of_sdf(ARM.format('a', '<mimic joint="j"/>'))
+
+
+def test_denormal_number_is_written():
+    assert not errors_of_sdf(ARM.format('a', '<origin xyz="1e-320 0 0"/>'))
+
+
+@pytest.mark.parametrize('size', ['1e200', '1e-200'])
+def test_quaternions_of_any_length(size):
+    assert sdf.pose(f'0 0 0 {size} 0 0 0', quaternion=True).qx == 1.0
+
+
+def test_axis_whose_square_is_infinite():
+    assert not errors_of_sdf("""<sdf version="1.10"><model name="m"><link name="a"/>
+<link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child>
+<axis><xyz>0 0 1e156</xyz></axis></joint></model></sdf>""")
+
+
+def test_capsule_whose_volume_is_zero():
+    loaded = load("""<skel version="1.0"><world name="w"><skeleton name="s"><body name="b">
+<inertia><mass>2</mass></inertia><visualization_shape><geometry>
+<capsule><radius>1e-200</radius><height>1</height></capsule></geometry></visualization_shape>
+</body><joint type="weld" name="j"><parent>world</parent><child>b</child></joint>
+</skeleton></world></skel>""")
+    inertia = model_of(loaded).bodies[-1].inertia
+    assert inertia is not None and inertia.ixx == pytest.approx(2.0 / 12.0)
+
+
+def test_inertia_of_infinite_parts():
+    box = '<box><size>1e308 1e308 1e308</size></box>'
+    loaded = load(f"""<skel version="1.0"><world name="w"><skeleton name="s"><body name="b">
+<inertia><mass>2</mass></inertia><visualization_shape>
+<transformation>0 0 0 0.1 0.2 0.3</transformation><geometry>{box}</geometry>
+</visualization_shape></body>
+<joint type="weld" name="j"><parent>world</parent><child>b</child></joint>
+</skeleton></world></skel>""")
+    assert 'not-finite' in [found.code for found in loaded.report]
+
+
+def test_axes_that_follow_each_other_in_a_long_circle():
+    """Each is compared with the leader of all, not with all: 10,000 took 3 s."""
+    count = 3000
+    joints = ''.join(
+        f'<link name="l{n}"/><joint name="j{n}" type="revolute"><parent>world</parent>'
+        f'<child>l{n}</child><axis><xyz>0 0 1</xyz><mimic joint="j{(n + 1) % count}">'
+        '<multiplier>1</multiplier><offset>0</offset><reference>0</reference></mimic></axis></joint>'
+        for n in range(count))
+    loaded = load(f'<sdf version="1.12"><model name="m">{joints}</model></sdf>')
+    assert [found.code for found in loaded.report].count('sdf-mimic-ignored') == 1
+    followers = [bool(coordinate.mimic) for coordinate in model_of(loaded).coordinates]
+    assert followers == [True] * (count - 1) + [False]

@@ -1,0 +1,48 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the SDFormat reader share: short texts around what is tested."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from hrdf_ros.load import load, LoadResult
+from hrdf_ros.model import Model
+from hrdf_ros.pose import compose, Pose
+
+
+def in_model(inside: str, version: str = '1.12', attributes: str = '') -> str:
+    """Return a file with one model ``m``."""
+    return f'<sdf version="{version}"><model name="m"{attributes}>{inside}</model></sdf>'
+
+
+def in_world(inside: str, version: str = '1.12') -> str:
+    """Return a file with one world ``w``."""
+    return f'<sdf version="{version}"><world name="w">{inside}</world></sdf>'
+
+
+def errors_of(text: str) -> list[Optional[str]]:
+    """Return libsdformat's names of the errors."""
+    return [found.reference for found in load(text).report if found.severity == 'error']
+
+
+def codes_of(loaded: LoadResult) -> list[str]:
+    """Return the codes of all findings."""
+    return [found.code for found in loaded.report]
+
+
+def pose_of(model: Model, name: str) -> Pose:
+    """Return where a frame stands in the file, by its name in SDFormat."""
+    frame = next(frame for frame in model.frames if frame.source_name == name)
+    return compose(model.bodies[frame.body].pose, frame.pose)
+
+
+def position(model: Model, name: str) -> tuple[float, ...]:
+    """Return where a frame's origin is in the file, to nine digits."""
+    return tuple(round(value, 9) + 0.0 for value in pose_of(model, name).position)
+
+
+def body_of(model: Model, name: str) -> str:
+    """Return the body that carries a frame, both by their names in SDFormat."""
+    frame = next(frame for frame in model.frames if frame.source_name == name)
+    return model.bodies[frame.body].source_name

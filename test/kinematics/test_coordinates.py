@@ -1,0 +1,68 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Configurations as vectors and mappings, and coordinates that follow others."""
+
+from hrdf_ros.kinematics import FullConfiguration, Kinematics, UnknownNameError
+from hrdf_ros.kinematics.coordinates import MimicSolver
+from hrdf_ros.model import Coordinate, Mimic, Model
+import numpy as np
+import pytest
+
+# c follows b, which follows a: b = 2 a + 1, c = 3 b - 1; the follower may stand first.
+CHAIN = (
+    Coordinate('c', 'angle', mimic=Mimic(1, 3.0, -1.0)),
+    Coordinate('b', 'angle', mimic=Mimic(2, 2.0, 1.0)),
+    Coordinate('a', 'angle', start=0.5),
+)
+
+
+MODEL = Model('m', 'urdf', '1.0', 'w', coordinates=CHAIN)
+
+
+@pytest.mark.parametrize(('q', 'expected'), [
+    (None, [5.0, 2.0, 0.5]),
+    ({}, [5.0, 2.0, 0.5]),
+    ([9.0, 9.0, 1.0], [8.0, 3.0, 1.0]),
+    ([[9.0, 9.0, 1.0], [0.0, 0.0, 0.0]], [[8.0, 3.0, 1.0], [2.0, 1.0, 0.0]]),
+    ({'a': 1.0}, [8.0, 3.0, 1.0]),
+    ({'a': 1.0, 'b': 7.0}, [20.0, 7.0, 1.0]),
+    ({'a': 1.0, 'c': 7.0}, [7.0, 3.0, 1.0]),
+    (FullConfiguration(np.array([9.0, 8.0, 7.0])), [9.0, 8.0, 7.0]),
+])
+def test_followers_follow_unless_named(q: object, expected: list[float]) -> None:
+    assert Kinematics(MODEL).complete(q).tolist() == expected
+
+
+def test_lists_of_coordinates() -> None:
+    tree = Kinematics(MODEL)
+    assert tree.coordinates == ('c', 'b', 'a')
+    assert tree.dependent == ('c', 'b')
+    assert tree.independent == ('a',)
+    assert tree.start().tolist() == [5.0, 2.0, 0.5]
+
+
+def test_vector_is_a_copy() -> None:
+    q = np.array([9.0, 9.0, 1.0])
+    Kinematics(MODEL).complete(q)
+    assert q.tolist() == [9.0, 9.0, 1.0]
+
+
+def test_cycle_of_mimics_leaves_one_leader() -> None:
+    table = (
+        Coordinate('a', 'angle', mimic=Mimic(1, 2.0)),
+        Coordinate('b', 'angle', mimic=Mimic(0, 3.0)),
+        Coordinate('c', 'angle', mimic=Mimic(2, 5.0)))
+    followers = MimicSolver(table)
+    assert (followers.indices, followers.leaders) == ((1,), (0,))
+    assert followers.apply(np.array([1.0, 0.0, 4.0])).tolist() == [1.0, 3.0, 4.0]
+
+
+@pytest.mark.parametrize('q', [[1.0], [[1.0, 2.0]], 1.0, [[[1.0, 2.0, 3.0]]]])
+def test_wrong_shape_is_refused(q: object) -> None:
+    with pytest.raises(ValueError, match=r'needs \(3,\) or \(K, 3\)'):
+        Kinematics(MODEL).fk(q)
+
+
+def test_unknown_coordinate_is_named() -> None:
+    with pytest.raises(UnknownNameError, match="^the model has no coordinate named 'd'$"):
+        Kinematics(MODEL).fk({'d': 1.0})

@@ -1,0 +1,270 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Closed loops against closed-form solutions."""
+
+import math
+
+from helpers.kinematic_models import closed_chain, differences, matrix, plain_fk, plain_joint
+from helpers.loop_models import (
+    CRANK,
+    delta,
+    delta_platform,
+    FINGER,
+    four_bar,
+    four_bar_angles,
+    gripper,
+    slider_crank,
+    SPREAD,
+)
+from hrdf_ros import load_model
+from hrdf_ros.kinematics import FullConfiguration, Kinematics
+from hrdf_ros.kinematics.coordinates import as_columns
+from hrdf_ros.model import Body, Joint, Model
+from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, relative, translation
+from hypothesis import given, settings
+from hypothesis import strategies as st
+import numpy as np
+import pytest
+
+
+def angle(rotation: np.ndarray) -> float:
+    return math.atan2(rotation[1, 0], rotation[0, 0])
+
+
+def same_angle(a: float, b: float) -> bool:
+    return abs(math.remainder(a - b, 2.0 * math.pi)) < 1e-9
+
+
+@pytest.mark.parametrize('crank', [0.0, 0.1, -1.0, 2.0, 3.1, -3.1])
+def test_four_bar(crank: float) -> None:
+    tree = Kinematics(four_bar(assembled_at=1.0))
+    frames = dict(zip(('ground', 'crank', 'coupler', 'rocker'), tree.fk({'crank': crank})))
+    coupler, rocker = four_bar_angles(1.0 + crank)
+    assert same_angle(angle(frames['coupler']), coupler)
+    assert same_angle(angle(frames['rocker']), rocker)
+    assert np.abs(frames['coupler'][:2, 3] - [
+        CRANK * math.cos(1.0 + crank), CRANK * math.sin(1.0 + crank)]).max() < 1e-12
+
+
+def test_crank_is_independent_and_the_rest_is_not() -> None:
+    tree = Kinematics(four_bar())
+    assert tree.independent == ('crank',)
+    assert tree.dependent == ('coupler', 'rocker', 'tip')
+
+
+def test_vector_and_mapping_and_batch_agree() -> None:
+    tree = Kinematics(four_bar())
+    cranks = np.linspace(-3.0, 3.0, 7)
+    batch = tree.fk(np.column_stack((cranks, np.zeros((7, 3)))))
+    for crank, frames in zip(cranks, batch):
+        assert np.abs(tree.fk([crank, 0.0, 0.0, 0.0]) - frames).max() < 1e-9
+        assert np.abs(tree.fk({'crank': crank}) - frames).max() < 1e-9
+
+
+def test_any_joint_may_be_the_one_that_is_given() -> None:
+    tree = Kinematics(four_bar())
+    rocker = tree.complete({'crank': 0.4})[2]
+    assert abs(tree.complete({'rocker': rocker})[0] - 0.4) < 1e-8
+    driven = Kinematics(four_bar(), actuated=['rocker'])
+    assert driven.independent == ('rocker',)
+    assert abs(driven.complete([0.0, 0.0, rocker, 0.0])[0] - 0.4) < 1e-8
+
+
+def test_all_given_are_left_alone() -> None:
+    q = {'crank': 1.0, 'coupler': 2.0, 'rocker': 3.0, 'tip': 4.0}
+    tree = Kinematics(four_bar())
+    assert tree.complete(q).tolist() == [1.0, 2.0, 3.0, 4.0]
+    assert not tree.loop_states(q)[0].closed.any()
+
+
+@pytest.mark.parametrize('scale', [1e-3, 100.0])
+def test_loops_of_any_size(scale: float) -> None:
+    small, unit = Kinematics(four_bar(scale=scale)), Kinematics(four_bar())
+    assert np.abs(small.complete({'crank': 2.0}) - unit.complete({'crank': 2.0})).max() < 1e-9
+
+
+@pytest.mark.parametrize('crank', [0.3, -1.2, 2.5])
+def test_slider_crank_leaves_its_dead_centre(crank: float) -> None:
+    tree = Kinematics(slider_crank(0.2, 0.5))
+    x = 0.2 * math.cos(crank) + math.sqrt(0.5**2 - (0.2 * math.sin(crank))**2)
+    assert tree.independent == ('crank',)
+    assert abs(tree.pose('slider', q={'crank': crank})[0, 3] - x) < 1e-12
+
+
+@pytest.mark.parametrize('q', [-0.8, 0.0, 0.5, 1.2, 2.5, -3.0])
+def test_jaws_of_a_gripper_stay_parallel(q: float) -> None:
+    tree = Kinematics(gripper())
+    assert tree.independent == ('left_inner',)
+    for side, sign in (('left', 1.0), ('right', -1.0)):
+        jaw = tree.pose(f'{side}_jaw', q={'left_inner': q})
+        assert np.abs(jaw[:3, :3] - np.eye(3)).max() < 1e-9
+        expected = [FINGER * math.cos(q), sign * (SPREAD + FINGER * math.sin(q)), 0.0]
+        assert np.abs(jaw[:3, 3] - expected).max() < 1e-9
+
+
+def test_loops_that_share_a_leader_are_solved_together() -> None:
+    tree = Kinematics(gripper())
+    q = tree.complete({'right_outer': -0.3})
+    assert abs(q[0] - 0.3) < 1e-9
+    assert all(state.closed.all() for state in tree.loop_states({'right_outer': -0.3}))
+
+
+def test_change_points_are_passed_in_small_steps() -> None:
+    tree = Kinematics(gripper())
+    complete, q = tree.completion([0]), tree.start()
+    for step in range(1, 240):
+        last = q.copy()
+        q[0] = 0.013 * step
+        complete(q, last)
+        assert (
+            np.abs(tree.pose('left_jaw', q=FullConfiguration(q))[:3, :3] - np.eye(3)).max() < 1e-9
+        )
+
+
+def test_what_given_coordinates_move() -> None:
+    tree = Kinematics(gripper())
+    names = tree.coordinates
+    for driven, moved in (
+        (['left_inner'], set(names)),
+        (['left_outer'], set(names)),
+        (['left_inner', 'right_inner'], set(names)),
+        (['right_inner', 'right_jaw'], {name for name in names if name.startswith('right')}),
+        ([], set()),
+    ):
+        indices = [names.index(name) for name in driven]
+        found = tree.completion(indices).moved_by(indices)
+        assert {names[index] for index in found} == moved
+
+
+@pytest.mark.parametrize('rods', [1, 2])
+@pytest.mark.parametrize('angles', [(0.0, 0.0, 0.0), (0.5, 0.5, 0.5), (0.7, -0.2, 0.1)])
+def test_delta_robot(rods: int, angles: tuple[float, float, float]) -> None:
+    tree = Kinematics(delta(rods))
+    q = dict(zip(('crank_a', 'crank_b', 'crank_c'), angles))
+    platform = tree.pose('platform', q=q)
+    assert np.abs(platform[:3, 3] - delta_platform(angles)).max() < 1e-9
+    assert np.abs(platform[:3, :3] - np.eye(3)).max() < 1e-9
+
+
+def test_delta_robot_has_its_cranks_as_independent_coordinates() -> None:
+    assert Kinematics(delta()).independent == ('crank_a', 'crank_b', 'crank_c')
+
+
+@pytest.mark.parametrize(('model', 'frame', 'driven'), [
+    (four_bar(), 'rocker', {'crank': 0.7}),
+    (gripper(), 'right_jaw', {'left_inner': 0.4}),
+    (delta(), 'platform', {'crank_a': 0.3, 'crank_b': -0.2}),
+])
+def test_jacobian_of_closed_loops(model: object, frame: str, driven: dict[str, float]) -> None:
+    tree = Kinematics(model)
+    q = tree.complete(driven)
+    jacobian = tree.jacobian(frame, q)
+    assert np.abs(jacobian - differences(tree, frame, q)).max() < 1e-6
+    assert np.abs(tree.jacobian(frame, np.tile(q, (2, 1)))[1] - jacobian).max() < 1e-9
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 2**32), st.sampled_from(['revolute', 'ball', 'universal', 'screw', 'free']))
+def test_any_loop_closes_as_its_joint_says(seed: int, kind: str) -> None:
+    model = closed_chain(seed, 9, kind)
+    tree = Kinematics(model)
+    assert tree.loop_states()[0].gap[0] < 1e-12
+    _, kept, slope = tree.completion().closings[0].sensitivity(as_columns(tree.start()))
+    q = tree.start()
+    # The nearer to a dead centre, the less may be in reach.
+    q[kept] += 1e-3 / (1.0 + np.abs(slope).max(initial=0.0))**2
+    q = tree.complete(q)
+    assert tree.loop_states(FullConfiguration(q))[0].gap[0] < 1e-12
+    bodies = plain_fk(model, q)
+    closing = model.joints[-1]
+    found = relative(bodies[closing.parent], bodies[closing.child])
+    assert np.abs(matrix(plain_joint(closing, q)) - matrix(found)).max() < 1e-11
+
+
+def test_start_values_that_are_not_closed_are_closed() -> None:
+    model = four_bar()
+    starts = tuple(c._replace(start=0.05) for c in model.coordinates)
+    tree = Kinematics(model._replace(coordinates=starts))
+    assert tree.start()[0] == 0.05
+    assert tree.loop_states()[0].closed.all()
+
+
+def test_loop_that_is_stretched_out_where_it_starts() -> None:
+    model = four_bar()
+    at_zero = tuple(
+        joint._replace(parent_from_joint=translation(*joint.parent_from_joint.position))
+        for joint in model.joints)
+    tree = Kinematics(model._replace(joints=at_zero))
+    assert tree.loop_states()[0].closed.all()
+    assert tree.complete({'crank': 1.0})[0] == 1.0
+    assert tree.loop_states({'crank': 1.0})[0].gap[0] < 1e-12
+
+
+def test_axes_that_are_rounded_in_the_file() -> None:
+    model = four_bar()
+    slant = from_axis_angle((1.0, 0.0, 0.0), 1e-4)
+    joints = list(model.joints)
+    joints[2] = joints[2]._replace(parent_from_joint=compose(joints[2].parent_from_joint, slant))
+    tree, exact = Kinematics(model._replace(joints=tuple(joints))), Kinematics(model)
+    for crank in (-2.0, 0.5, 2.0):
+        state = tree.loop_states({'crank': crank})[0]
+        assert state.closed[0] and 1e-6 < state.gap[0]
+        q = tree.complete({'crank': crank})
+        assert np.abs(q - exact.complete({'crank': crank})).max() < 1e-3
+        assert np.abs(tree.complete(q) - q).max() < 1e-9
+
+
+def test_out_of_reach_is_reported() -> None:
+    model = four_bar()
+    tree = Kinematics(model)
+    state = tree.loop_states({'rocker': 1.5})[0]
+    assert state.joints == (3,)
+    assert not state.closed[0]
+    assert state.gap[0] > 0.01
+
+
+def test_dead_centre_is_reported() -> None:
+    tree = Kinematics(slider_crank(), actuated=['slider'])
+    assert tree.loop_states({'slider': 0.0})[0].singular[0]
+    assert not tree.loop_states({'slider': -0.1})[0].singular[0]
+
+
+def test_batch_with_some_out_of_reach() -> None:
+    tree = Kinematics(four_bar(), actuated=['rocker'])
+    q = np.zeros((3, 4))
+    q[:, 2] = 0.1, 1.5, 0.8
+    closed = tree.loop_states(q)[0].closed
+    assert closed.tolist() == [True, False, True]
+
+
+def test_not_a_number_is_no_crash() -> None:
+    tree = Kinematics(four_bar())
+    assert np.isfinite(tree.fk({'crank': math.nan})[0]).all()
+    assert not tree.loop_states({'crank': math.nan})[0].closed[0]
+
+
+def test_loop_without_any_coordinate() -> None:
+    there, back = (
+        Joint('j', 'j', 'fixed', 0, 1), Joint('k', 'k', 'fixed', 1, 0, translation(0.0, 0.0, 1.0)))
+    bodies = Body('a', 'a'), Body('b', 'b')
+    states = [
+        Kinematics(Model('m', 'sdf', '', '', bodies, (there, joint))).loop_states()[0]
+        for joint in (back, back._replace(parent_from_joint=IDENTITY))]
+    assert [bool(state.closed[0]) for state in states] == [False, True]
+
+
+SCREW = """<sdf version="1.12"><model name="m">
+  <link name="base"/><link name="rod"/><link name="nut"/>
+  <joint name="turn" type="revolute"><parent>base</parent><child>rod</child>
+    <axis><xyz>0 0 1</xyz></axis></joint>
+  <joint name="thread" type="screw"><parent>rod</parent><child>nut</child>
+    <axis><xyz>0 0 1</xyz></axis><screw_thread_pitch>0.1</screw_thread_pitch></joint>
+  <joint name="slide" type="prismatic"><parent>base</parent><child>nut</child>
+    <axis><xyz>0 0 1</xyz></axis></joint></model></sdf>"""
+
+
+@pytest.mark.parametrize('turns', [0.25, 1.0, 2.0, 7.5])
+def test_a_spindle_counts_its_turns(turns: float) -> None:
+    tree = Kinematics(load_model(SCREW))
+    q = tree.complete({'turn': turns * math.tau})
+    assert q == pytest.approx([turns * math.tau, -turns * math.tau, -0.1 * turns])

@@ -1,0 +1,279 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the elements of HRDF become in the Model, and how it is all called."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from helpers.loading import model_of
+from hrdf_ros.load import load, load_model
+from hrdf_ros.model import Box, Cylinder, Frame, Mesh, Model
+from hrdf_ros.pose import from_axis_angle, IDENTITY, transform, translation
+from hrdf_ros.topology import find_frame
+from hrdf_ros.writers.sdf import write_sdf
+from hrdf_ros.writers.urdf import write_urdf
+import pytest
+
+ARM = (
+    '<actuator type="X5-4"/><bracket type="X5LightLeft"/><actuator type="X5-4"/>'
+    '<link type="X5" extension="0.3" twist="0"/><end-effector/>')
+
+
+def robot(elements: str, attributes: str = 'version="1.6.0"') -> Model:
+    return load_model(f'<robot {attributes}>{elements}</robot>')
+
+
+def joints(model: Model) -> list[tuple[str, str, str, str]]:
+    """Return type, name, parent and child of every joint."""
+    names = [body.name for body in model.bodies]
+    return [(j.type, j.name, names[j.parent], names[j.child]) for j in model.joints]
+
+
+def frame(model: Model, name: str) -> Frame:
+    return next(found for found in model.frames if found.name == name)
+
+
+def test_empty_robot_is_its_root() -> None:
+    model = robot('')
+    assert [body.name for body in model.bodies] == ['base_link']
+    assert model.bodies[0].inertia is None
+    assert (model.root, model.format, model.version) == ('base_link', 'hrdf', '1.6.0')
+
+
+def test_pose_of_the_robot_is_a_fixed_joint() -> None:
+    model = robot('<rigid-body mass="1" tag="a"/>', 'version="1.6.0" rot="Rx(1)" trans="1 2 3"')
+    assert joints(model) == [('fixed', 'a/fixed', 'base_link', 'a')]
+    turned = from_axis_angle((1.0, 0.0, 0.0), 1.0)
+    assert model.joints[0].parent_from_joint == turned._replace(x=1.0, y=2.0, z=3.0)
+
+
+def test_actuator_is_a_body_and_a_joint() -> None:
+    model = robot('<actuator type="X8-9" tag="a"/><link type="X5" extension="1" twist="0"/>')
+    assert joints(model) == [
+        ('fixed', 'a/fixed', 'base_link', 'a'), ('actuator', 'a', 'a', 'x5_link_1')]
+    assert model.joints[1].parent_from_joint == translation(0.0, 0.0, .0451)
+    assert model.joints[1].actuator == 'X8-9'
+    assert frame(model, 'a/output').body == 2
+    (coordinate,) = model.coordinates
+    assert (coordinate.name, coordinate.kind, coordinate.effort) == ('a', 'angle', 23.0)
+    assert coordinate.lower == -math.inf
+
+
+def test_last_actuator_ends_in_a_massless_body() -> None:
+    model = robot('<actuator type="X8-9"/>')
+    assert joints(model)[1] == ('actuator', 'x8_9_1', 'x8_9_1', 'x8_9_1/output')
+    assert model.bodies[2].inertia is None
+    assert frame(model, 'x8_9_1/output').kind == 'output'
+
+
+def test_joints_in_a_row_have_massless_bodies_between_them() -> None:
+    model = robot(
+        '<joint axis="tx" tag="a"/><joint axis="-ry" gear_ratio="-4" tag="b"/>'
+        '<rigid-body mass="1" tag="c"/>', 'version="1.5.0" trans="0 0 1"')
+    assert joints(model)[1:] == [
+        ('joint', 'a', 'base_link/output', 'a/output'), ('joint', 'b', 'a/output', 'c')]
+    assert [(m.kind, m.axis, m.scale) for j in model.joints for m in j.motions] == [
+        ('prismatic', (1.0, 0.0, 0.0), 1.0), ('revolute', (0.0, -1.0, 0.0), -.25)]
+    assert [c.kind for c in model.coordinates] == ['length', 'angle']
+
+
+def test_leading_joint_moves_against_a_body_fixed_at_the_pose_of_the_robot() -> None:
+    elements = '<joint axis="tx"/><rigid-body mass="1" tag="base_link/output"/>'
+    pose = 'version="1.5.0" trans="0 0 1"'
+    model = robot(elements.replace(' tag="base_link/output"', ' tag="a"'), pose)
+    assert joints(model) == [
+        ('fixed', 'base_link/output/fixed', 'base_link', 'base_link/output'),
+        ('joint', 'joint_1', 'base_link/output', 'a')]
+    assert [joint.parent_from_joint for joint in model.joints] == [
+        translation(0.0, 0.0, 1.0), IDENTITY]
+    assert frame(model, 'base_link/output').kind == 'link'
+    assert model.bodies[1].inertia is None
+    assert [body.name for body in robot(elements, pose).bodies] == [
+        'base_link', 'base_link/output_2', 'base_link/output']
+    hebi = load_model(f'<robot {pose}>{elements}</robot>', naming='hebi')
+    assert hebi.joints[0].name == 'base_joint'
+
+
+def test_frames_stand_in_the_order_of_hebi_py() -> None:
+    model = robot(
+        '<rigid-body mass="1" tag="a"><output><joint axis="rx" tag="b"/><end-effector tag="c"/>'
+        '</output><output/><output trans="0 0 1"><rigid-body mass="0" tag="d"/></output>'
+        '</rigid-body>')
+    by_kind = {
+        kind: [found.name for found in model.frames if found.kind == kind]
+        for kind in ('link', 'output', 'com', 'end_effector')}
+    assert by_kind == {
+        'link': ['base_link', 'a', 'c', 'd'],
+        'output': ['a/output_1', 'b/output', 'c/output', 'a/output_2', 'a/output_3', 'd/output'],
+        'com': ['a/com', 'c/com', 'd/com'],
+        'end_effector': ['c/end_effector'],
+    }
+
+
+def test_tag_stands_on_every_frame_and_means_one() -> None:
+    model = robot(
+        '<actuator type="X5-4" tag="wrist"/><end-effector output_trans="0 0 1" tag="t"/>')
+    assert [found.name for found in model.frames if found.tag == 'wrist'] == [
+        'wrist', 'wrist/com', 'wrist/output']
+    meant = [model.frames[find_frame(model, tag) or 0].name for tag in ('wrist', 't')]
+    assert meant == ['wrist', 't/output']
+    assert frame(model, 't/end_effector').pose == translation(0.0, 0.0, 1.0)
+
+
+def test_implicit_end_effector_of_old_versions() -> None:
+    model = robot('<actuator type="X5-4"/>', '')
+    assert model.version == '1.0.0'
+    assert model.bodies[-1].name == 'end_effector_1'
+    assert robot('', 'version="1.1.0"').frames[-1].kind == 'end_effector'
+    assert len(robot('', 'version="1.2.0"').frames) == 1
+
+
+# ---- names
+
+def test_built_names() -> None:
+    model = robot(
+        '<rigid-body mass="1"/><joint axis="rx"/><joint axis="rx"/><actuator type="R25-20"/>'
+        '<link type="R25-R8" extension="1" twist="0"/><actuator type="T8-16"/>'
+        '<bracket type="R8HeavyLeftInside"/><actuator type="T8-16"/>'
+        '<end-effector type="R8Parallel"/>')
+    names = [*(body.name for body in model.bodies), *(c.name for c in model.coordinates)]
+    assert names == [
+        'base_link', 'rigid_body_1', 'joint_1/output', 'r25_20_1', 'r25_r8_link_1', 't8_16_1',
+        'r8_heavy_left_inside_1', 't8_16_2', 'r8_parallel_1',
+        'joint_1', 'joint_2', 'r25_20_1', 't8_16_1', 't8_16_2']
+
+
+def test_built_names_step_aside_for_tags() -> None:
+    loaded = load('<robot version="1.6.0"><joint axis="rx"/><joint axis="rx" tag="joint_1"/>'
+                  '<joint axis="rx" tag=""/></robot>')
+    assert [c.name for c in model_of(loaded).coordinates] == ['joint_1_2', 'joint_1', 'joint_3']
+    assert loaded.report.ok
+
+
+def test_tag_that_is_taken_is_renamed_and_found() -> None:
+    loaded = load('<robot version="1.6.0"><rigid-body mass="1" tag="base_link"/></robot>')
+    model = model_of(loaded)
+    assert [found.code for found in loaded.report] == ['name-changed']
+    assert [body.name for body in model.bodies] == ['base_link', 'base_link_2']
+    assert model.frames[find_frame(model, 'base_link') or 0].name == 'base_link_2'
+
+
+def test_joint_names_rename_coordinates() -> None:
+    loaded = load(f'<robot version="1.6.0">{ARM}</robot>', joint_names=['base'])
+    assert [c.name for c in model_of(loaded).coordinates] == ['base', 'x5_4_2']
+
+
+@pytest.mark.parametrize('names', [['a', 'b', 'c'], ['a', 'a'], ['x5_4_2']])
+def test_joint_names_that_do_not_fit(names: list[str]) -> None:
+    # pins: joint-names
+    loaded = load(f'<robot version="1.6.0">{ARM}</robot>', joint_names=names)
+    assert [found.code for found in loaded.report] == ['joint-names']
+    assert loaded.model is None
+
+
+def test_hebi_names() -> None:
+    loaded = load(
+        f'<robot version="1.6.0">{ARM}</robot>', naming='hebi', joint_names=['J1_base'])
+    assert joints(model_of(loaded)) == [
+        ('fixed', 'base_joint', 'base_link', 'J1_base/body'),
+        ('actuator', 'J1_base', 'J1_base/body', 'bracket_1'),
+        ('fixed', 'bracket_1_J2', 'bracket_1', 'J2/body'),
+        ('actuator', 'J2', 'J2/body', 'link_1'),
+        ('fixed', 'link_1/joint', 'link_1', 'end_effector_1'),
+        ('fixed', 'end_effector_1/output_joint', 'end_effector_1', 'end_effector_1/output'),
+    ]
+    assert [c.name for c in model_of(loaded).coordinates] == ['J1_base', 'J2']
+
+
+# ---- inertia and shapes
+
+def test_offsets_and_overrides() -> None:
+    model = robot(
+        '<actuator type="X5-4" mass_offset="0.1" com_trans_offset="0.01 0 0" com_rot="Rz(pi/2)" '
+        'ixx="1"/><link type="X5" extension="1" twist="0" mass="2" com_trans="1 2 3" iyz="4"/>')
+    actuator, link = model.bodies[1].inertia, model.bodies[2].inertia
+    assert actuator is not None and link is not None
+    assert actuator.mass == pytest.approx(.435)
+    assert actuator.pose.position == pytest.approx((-.0042, -.0031, .0165))
+    assert actuator.pose[3:] == from_axis_angle((0.0, 0.0, 1.0), math.pi / 2)[3:]
+    assert actuator[2:8] == (1.0, .000255, .00035, 3.41e-5, 1.18e-5, 2.29e-6)
+    assert (link.mass, link.pose.position, link.iyz) == (2.0, (1.0, 2.0, 3.0), 4.0)
+
+
+def test_inertia_of_a_link_is_a_rod_along_its_tube() -> None:
+    right = robot('<link type="X5" extension="0.3" twist="1"/>').bodies[1].inertia
+    inline = robot('<link type="X5" extension="0.3" twist="1" input="Inline"/>').bodies[1].inertia
+    assert right is not None and inline is not None
+    assert right.mass == pytest.approx(.4 * .3 + .199)
+    assert inline.mass == pytest.approx(.4 * .3 + .214)
+    assert right.ixx == pytest.approx(right.mass * .02 ** 2 / 2)
+    assert inline.izz == pytest.approx(inline.mass * .02 ** 2 / 2)
+    assert inline.ixx == inline.iyy == pytest.approx(inline.mass * (.3 ** 2 + 6 * .02 ** 2) / 12)
+
+
+def test_own_tensor_is_not_approximated() -> None:
+    text = '<robot version="1.6.0"><actuator type="T25-8"{}/></robot>'
+    own = ' ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"'
+    assert [found.code for found in load(text.format('')).report] == ['hrdf-inertia-approximated']
+    assert not load(text.format(own)).report.diagnostics
+
+
+def test_built_in_components_are_drawn_without_meshes() -> None:
+    model = robot(ARM)
+    shapes = [[type(shape.geometry) for shape in body.visuals] for body in model.bodies]
+    assert shapes == [[], [Box], [Box], [Box], [Cylinder], []]
+    assert all(body.visuals == body.collisions for body in model.bodies)
+    (tube,) = model.bodies[4].visuals
+    assert tube.geometry == Cylinder(.016, .3)
+    assert tube.pose.position == pytest.approx((.15, 0.0, .02))
+
+
+def test_meshes_of_hebi_description_are_used_where_it_is_installed(tmp_path: Path) -> None:
+    meshes = tmp_path / 'meshes'
+    meshes.mkdir()
+    for name in ('X5', 'PM-2132-01L', 'A-2038-02', 'A-2039-02'):
+        (meshes / f'{name}.stl').touch()
+    model = load_model(f'<robot version="1.6.0">{ARM}</robot>',
+                 packages={'hebi_description': str(tmp_path)})
+    actuator, bracket, link = model.bodies[1], model.bodies[2], model.bodies[4]
+    assert actuator.visuals[0].geometry == Mesh(
+        'package://hebi_description/meshes/X5.stl', str(meshes / 'X5.stl'), (.001, .001, .001))
+    assert bracket.visuals[0].geometry.uri.endswith('PM-2132-01L.stl')
+    assert [type(shape.geometry) for shape in link.visuals] == [Cylinder, Mesh, Mesh]
+    assert link.visuals[0].geometry == Cylinder(.016, pytest.approx(.3 - .0254))
+    assert link.visuals[2].pose == frame(model, 'x5_link_1/output').pose
+
+
+def test_mesh_is_found_beside_the_file_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / 'parts').mkdir()
+    (tmp_path / 'parts' / 'body.stl').touch()
+    (tmp_path / 'parts' / 'part.hrdf').write_text(
+        '<robot version="1.3.0"><rigid-body mass="1" mesh_path="body.stl" mesh_rot="Rx(1)" '
+        'mesh_trans="1 2 3"/></robot>')
+    (tmp_path / 'a.hrdf').write_text(
+        '<robot version="1.3.0"><include path="parts/part.hrdf"/></robot>')
+    (shape,) = load_model(tmp_path / 'a.hrdf').bodies[1].visuals
+    assert shape.geometry == Mesh('body.stl', str(tmp_path / 'parts' / 'body.stl'))
+    assert shape.pose.position == (1.0, 2.0, 3.0)
+
+
+@pytest.mark.parametrize('end', ['0 0 0.2', '0 0 -0.2', '0.1 -0.2 0.2', '0.2 0 0', '-1 -1 -1'])
+def test_rigid_body_without_mesh_is_a_strut_to_its_output(end: str) -> None:
+    model = robot(f'<rigid-body mass="1" output_trans="{end}"/>')
+    (strut,) = model.bodies[1].visuals
+    assert isinstance(strut.geometry, Cylinder)
+    x, y, z = map(float, end.split())
+    assert strut.geometry.length == pytest.approx(math.hypot(x, y, z))
+    tip = transform(strut.pose, (0.0, 0.0, strut.geometry.length / 2))
+    tail = transform(strut.pose, (0.0, 0.0, -strut.geometry.length / 2))
+    assert {tuple(round(v, 12) + 0.0 for v in point) for point in (tip, tail)} == {
+        (0.0, 0.0, 0.0), (x, y, z)}
+
+
+def test_the_description_is_kept_and_told_where_it_cannot_be_written() -> None:
+    model = load_model('<robot version="1.2.0" description="left arm"/>')
+    assert model.description == 'left arm'
+    for write in (write_urdf, write_sdf):
+        assert any('a description' in found.message for found in write(model)[1])

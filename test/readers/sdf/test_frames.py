@@ -1,0 +1,147 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Frame semantics: where frames stand, and what carries them."""
+
+from __future__ import annotations
+
+import math
+
+from helpers.loading import model_of
+from helpers.sdf_texts import body_of, codes_of, errors_of, in_model, in_world, pose_of, position
+from hrdf_ros.load import load, load_model
+import pytest
+
+CHAIN = (
+    '<link name="a"><pose>1 0 0 0 0 0</pose></link>'
+    '<link name="b"><pose relative_to="a">0 1 0 0 0 1.5707963267948966</pose></link>'
+    '<frame name="f" attached_to="b"><pose>1 0 0 0 0 0</pose></frame>'
+    '<frame name="g" attached_to="a"><pose relative_to="f">0 0 1 0 0 0</pose></frame>'
+    '<joint name="j" type="fixed"><parent>a</parent><child>f</child>'
+    '<pose>0 0 2 0 0 0</pose></joint>')
+
+
+@pytest.mark.parametrize(('frame', 'location', 'body'), [
+    ('m::a', (1, 0, 0), 'm::a'), ('m::b', (1, 1, 0), 'm::b'), ('m::f', (1, 2, 0), 'm::b'),
+    ('m::g', (1, 2, 1), 'm::a'), ('m::j', (1, 2, 2), 'm::b'), ('m', (0, 0, 0), 'm::a')])
+def test_defaults_of_relative_to_and_attached_to(
+    frame: str, location: tuple[float, ...], body: str,
+) -> None:
+    model = load_model(in_model(CHAIN))
+    assert position(model, frame) == location
+    assert body_of(model, frame) == body
+
+
+def test_the_pose_of_a_lone_model_moves_it_in_its_root() -> None:
+    model = load_model(in_model('<pose>0 0 5 0 0 0</pose><link name="a"/>'))
+    assert (model.root, model.pose.position) == ('__root__', (0, 0, 5))
+    assert position(model, 'm::a') == (0, 0, 5)
+    assert [body.name for body in model.bodies] == ['a']
+
+
+def test_degrees_and_quaternions() -> None:
+    model = load_model(in_model(
+        '<link name="a"><pose degrees="true">0 0 0 0 0 90</pose></link>'
+        '<link name="b"><pose rotation_format="quat_xyzw">0 0 0 0 0 2 2</pose></link>'))
+    assert pose_of(model, 'm::a') == pytest.approx(pose_of(model, 'm::b'))
+    assert pose_of(model, 'm::a').qz == pytest.approx(math.sqrt(0.5))
+
+
+@pytest.mark.parametrize(('attributes', 'inside', 'canonical'), [
+    ('', '<model name="n"><link name="z"/></model><link name="a"/>', 'm::a'),
+    ('', '<model name="n"><link name="z"/></model>', 'm::n::z'),
+    (' canonical_link="n::z"', '<model name="n"><link name="z"/></model><link name="a"/>',
+     'm::n::z'),
+    (' canonical_link="b"', '<link name="a"/><link name="b"/>', 'm::b')])
+def test_canonical_link(attributes: str, inside: str, canonical: str) -> None:
+    model = load_model(in_model(inside, attributes=attributes))
+    assert model.bodies[model.canonical_body].source_name == canonical
+    assert body_of(model, 'm') == canonical
+
+
+@pytest.mark.parametrize('name', ['f', 'n::g', 'n', 'n::__model__', '__model__'])
+def test_placement_frame_stands_where_the_pose_says(name: str) -> None:
+    model = load_model(in_model(
+        '<pose>1 2 3 0 0 1</pose><link name="a"/>'
+        '<frame name="f"><pose>3 0 1 0.5 0 0</pose></frame>'
+        '<model name="n"><pose>1 1 0 0 0 0</pose><link name="z"/>'
+        '<frame name="g"><pose>0 1 0 0 1 0</pose></frame></model>',
+        attributes=f' placement_frame="{name}"'))
+    frame = {'__model__': 'm', 'n::__model__': 'm::n'}.get(name, f'm::{name}')
+    assert position(model, frame) == (1, 2, 3)
+
+
+def test_a_static_model_is_carried_by_the_world_or_its_own_link() -> None:
+    world = load(in_world(
+        '<model name="s"><static>true</static><frame name="f"/></model>'
+        '<model name="t"><static>true</static><link name="l"/><frame name="f"/></model>'))
+    assert body_of(model_of(world), 's::f') == 'world'
+    assert body_of(model_of(world), 't::f') == 't::l'
+    assert [body.static for body in model_of(world).bodies] == [True, True]
+
+
+@pytest.mark.parametrize(('inside', 'reference'), [
+    ('<link name="a"><pose relative_to="x"/></link>', 'POSE_RELATIVE_TO_INVALID'),
+    ('<link name="a"><pose relative_to="a"/></link>', 'POSE_RELATIVE_TO_CYCLE'),
+    ('<link name="a"/><frame name="f" attached_to="x"/>', 'FRAME_ATTACHED_TO_INVALID'),
+    ('<link name="a"/><frame name="f" attached_to="f"/>', 'FRAME_ATTACHED_TO_CYCLE'),
+    ('<link name="a"/><frame name="f" attached_to="world"/>', 'FRAME_ATTACHED_TO_INVALID'),
+    ('<frame name="f"/>', 'MODEL_WITHOUT_LINK'),
+    ('<link name="a"/><link name="a"/>', 'DUPLICATE_NAME'),
+    ('<link name="a"/><frame name="a"/>', 'DUPLICATE_NAME'),
+    ('<link name="__x__"/>', 'RESERVED_NAME'),
+    ('<link name="a::b"/>', 'RESERVED_NAME'),
+    ('<link name="a"><pose relative_to="__root__"/></link>', 'ATTRIBUTE_INVALID')])
+def test_one_fault_is_one_error(inside: str, reference: str) -> None:
+    assert errors_of(in_model(inside)) == [reference]
+
+
+@pytest.mark.parametrize('name', ['____', '__x__'])
+def test_reserved_names(name: str) -> None:
+    assert errors_of(in_model(f'<link name="{name}"/>')) == ['RESERVED_NAME']
+
+
+@pytest.mark.parametrize('name', ['___', '__x', 'x__', 'a b', 'a/b', 'a:b', 'größe'])
+def test_names_that_are_allowed(name: str) -> None:
+    assert load(in_model(f'<link name="{name}"/>')).model is not None
+
+
+def test_names_that_meet_in_tf_are_kept_apart() -> None:
+    loaded = load(in_model(
+        '<link name="n/a"/><model name="n"><link name="a"/></model>'))
+    assert [body.name for body in model_of(loaded).bodies] == ['n/a', 'n/a_link']
+    assert 'name-changed' in codes_of(loaded)
+
+
+@pytest.mark.parametrize('attribute', ['relative_to', 'attached_to'])
+def test_chains_of_any_length(attribute: str) -> None:
+    count = 50_000
+    pose = {
+        'relative_to': '<frame name="f{}"><pose relative_to="{}">0 0 1 0 0 0</pose></frame>',
+        'attached_to': '<frame name="f{}" attached_to="{}"><pose>0 0 1 0 0 0</pose></frame>',
+    }[attribute]
+    frames = (
+        pose.format(index, f'f{index + 1}' if index < count - 1 else 'a')
+        for index in range(count))
+    model = load_model(in_model('<link name="a"/>' + ''.join(frames)))
+    assert position(model, 'm::f0') == (0, 0, count)
+    assert body_of(model, 'm::f0') == 'm::a'
+
+
+def test_models_of_any_depth() -> None:
+    depth = 990
+    inside = ''.join(f'<model name="n{i}"><pose>0 0 1 0 0 0</pose>' for i in range(depth))
+    model = load_model(in_model(inside + '<link name="a"/>' + '</model>' * depth))
+    assert model.bodies[0].pose.position == (0, 0, depth)
+    assert len(model.scopes) == depth + 1
+
+
+def test_a_missing_link_is_the_first_cause() -> None:
+    loaded = load(in_model('<frame name="f" attached_to="nope"/>'))
+    assert [found.reference for found in loaded.report if found.severity == 'error'] == [
+        'MODEL_WITHOUT_LINK', 'FRAME_ATTACHED_TO_INVALID']
+
+
+def test_a_model_is_not_its_own_canonical_link() -> None:
+    loaded = load(in_model('<link name="a"/>', attributes=' canonical_link="__model__"'))
+    assert [found.reference for found in loaded.report if found.severity == 'error'] == [
+        'FRAME_ATTACHED_TO_CYCLE']

@@ -1,0 +1,259 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Includes: which file they mean, what they change, and how models are merged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from helpers.loading import model_of
+from helpers.sdf_texts import body_of, codes_of, in_model, in_world, position
+from hrdf_ros.load import load, load_model, LoadResult
+import pytest
+
+ARM = (
+    '<sdf version="1.9"><model name="arm"><pose>9 9 9 0 0 0</pose>'
+    '<link name="upper"><pose>0 0 1 0 0 0</pose></link>'
+    '<frame name="tool"><pose>0 0 2 0 0 0</pose></frame>'
+    '<frame name="tip" attached_to="upper"><pose>0 1 0 0 0 0</pose></frame></model></sdf>')
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / 'arm.sdf').write_text(ARM)
+    return tmp_path
+
+
+def include(folder: Path, inside: str, attributes: str = '') -> LoadResult:
+    """Load a model with a link, a frame `f` at x = 5, and an include of arm.sdf."""
+    file = folder / 'top.sdf'
+    file.write_text(in_model(
+        '<link name="base"/><frame name="f"><pose>5 0 0 0 0 0</pose></frame>'
+        f'<include{attributes}><uri>arm.sdf</uri>{inside}</include>'))
+    return load(file)
+
+
+@pytest.mark.parametrize(('inside', 'name', 'location'), [
+    ('', 'arm', (9, 9, 9)),
+    ('<pose/>', 'arm', (0, 0, 0)),
+    ('<name>left</name><pose relative_to="f">0 1 0 0 0 0</pose>', 'left', (5, 1, 0)),
+    ('<placement_frame>tool</placement_frame><pose relative_to="f"/>', 'arm', (5, 0, -2))])
+def test_name_pose_and_placement(
+    folder: Path, inside: str, name: str, location: tuple[float, ...],
+) -> None:
+    model = model_of(include(folder, inside))
+    assert position(model, f'm::{name}') == location
+    assert position(model, f'm::{name}::upper') == (*location[:2], location[2] + 1)
+    assert [Path(file).name for file in model.files] == ['top.sdf', 'arm.sdf']
+
+
+def test_static_holds_for_all_below(folder: Path) -> None:
+    (folder / 'arm.sdf').write_text(
+        in_model('<link name="a"/><model name="n"><link name="b"/></model>'))
+    loaded = include(folder, '<static>true</static>')
+    model = model_of(loaded)
+    assert 'sdf-include-non-standard' in codes_of(loaded)
+    assert {body.source_name: body.static for body in model.bodies} == {
+        'm::base': False, 'm::m::a': True, 'm::m::n::b': True}
+
+
+def test_freeing_a_static_model_is_not_standard(folder: Path) -> None:
+    (folder / 'arm.sdf').write_text(ARM.replace('<pose>', '<static>true</static><pose>', 1))
+    loaded = include(folder, '<static>false</static>')
+    assert codes_of(loaded)[:1] == ['sdf-include-non-standard']
+    assert not any(body.static for body in model_of(loaded).bodies)
+
+
+def test_joints_and_frames_of_an_include_are_not_standard(folder: Path) -> None:
+    loaded = include(
+        folder, '<frame name="grip" attached_to="tip"/><joint name="j" type="fixed">'
+        '<parent>world</parent><child>upper</child></joint>')
+    model = model_of(loaded)
+    assert codes_of(loaded).count('sdf-include-non-standard') == 2
+    assert body_of(model, 'm::arm::grip') == 'm::arm::upper'
+    assert [joint.source_name for joint in model.joints] == ['m::arm::j']
+
+
+def test_merged_items_are_items_of_the_parent(folder: Path) -> None:
+    model = model_of(include(folder, '<pose relative_to="f"/>', ' merge="true"'))
+    assert position(model, 'm::upper') == (5, 0, 1)
+    assert position(model, 'm::tip') == (5, 1, 1)
+    assert position(model, 'm::_merged__arm__model__') == (5, 0, 0)
+    assert body_of(model, 'm::tool') == 'm::upper'
+
+
+def test_merging_with_a_placement_frame(folder: Path) -> None:
+    model = model_of(include(
+        folder, '<placement_frame>tool</placement_frame><pose/>', ' merge="true"'))
+    assert position(model, 'm::tool') == (0, 0, 0)
+    assert position(model, 'm::upper') == (0, 0, -1)
+
+
+def test_merged_references_to_the_model_mean_the_proxy(folder: Path) -> None:
+    (folder / 'arm.sdf').write_text(in_model(
+        '<link name="upper"/><link name="lower"><pose relative_to="__model__">1 0 0 0 0 0</pose>'
+        '</link><joint name="j" type="revolute"><parent>upper</parent><child>lower</child>'
+        '<pose relative_to="__model__"/>'
+        '<axis><xyz expressed_in="__model__">0 0 1</xyz></axis></joint>'))
+    model = model_of(include(folder, '<pose>0 0 0 1.5707963267948966 0 0</pose>', ' merge="true"'))
+    assert position(model, 'm::lower') == (1, 0, 0)
+    assert position(model, 'm::j') == (0, 0, 0)
+    assert model.joints[0].motions[0].axis == pytest.approx((0, 0, 1))
+
+
+def test_names_clash_when_merged(folder: Path) -> None:
+    (folder / 'arm.sdf').write_text(in_model('<link name="base"/>'))
+    assert 'duplicate-name' in codes_of(include(folder, '', ' merge="true"'))
+
+
+def test_a_world_takes_models_and_frames_but_no_links(folder: Path) -> None:
+    (folder / 'two.sdf').write_text(in_model(
+        '<model name="n"><link name="z"/></model><frame name="f" attached_to="n"/>'))
+    for file, merged in (('two.sdf', True), ('arm.sdf', False)):
+        world = folder / 'world.sdf'
+        world.write_text(in_world(
+            f'<include merge="true"><uri>{file}</uri><pose>1 0 0 0 0 0</pose></include>'))
+        loaded = load(world)
+        assert ('sdf-merge-unsupported' not in codes_of(loaded)) == merged
+        if merged:
+            assert position(model_of(loaded), 'n::z') == (1, 0, 0)
+            assert body_of(model_of(loaded), 'f') == 'n::z'
+
+
+def test_each_file_is_of_its_own_version(folder: Path) -> None:
+    (folder / 'arm.sdf').write_text(in_model(
+        '<link name="a"/><link name="b"><pose frame="a">1 0 0 0 0 0</pose></link>', '1.5'))
+    assert position(model_of(include(folder, '')), 'm::m::b') == (1, 0, 0)
+
+
+def test_delimiters_in_names_are_refused_where_a_new_file_includes_them(folder: Path) -> None:
+    (folder / 'arm.sdf').write_text(in_model('<link name="a::b"/>', '1.7'))
+    assert codes_of(include(folder, ''))[0] == 'sdf-delimiter-in-name'
+    assert load(folder / 'arm.sdf').model is not None
+
+
+def test_a_file_that_includes_itself(folder: Path) -> None:
+    (folder / 'arm.sdf').write_text(in_model('<include><uri>top.sdf</uri></include>'))
+    found = list(include(folder, '').report)[0]
+    at = found.resolve()
+    assert found.code == 'include-cycle'
+    assert at is not None and [Path(each.file).name for each in (at, *at.included_from)] == [
+        'arm.sdf', 'top.sdf']
+
+
+def test_a_failed_include_is_reported_once(folder: Path) -> None:
+    (folder / 'arm.sdf').unlink()
+    (folder / 'top.sdf').write_text(in_model(
+        '<link name="a"><pose relative_to="arm::tool"/></link>'
+        '<include><uri>arm.sdf</uri></include>'
+        '<joint name="j" type="fixed"><parent>a</parent><child>arm::upper</child></joint>'))
+    assert codes_of(load(folder / 'top.sdf')) == ['sdf-uri-not-found']
+
+
+@pytest.mark.parametrize('uri', ['model://robots/arm', 'robots/arm/', 'model://robots/arm/m.sdf'])
+def test_uris_are_looked_for_on_the_path(folder: Path, uri: str) -> None:
+    directory = folder / 'share' / 'robots' / 'arm'
+    directory.mkdir(parents=True)
+    (directory / 'm.sdf').write_text(ARM)
+    (directory / 'old.sdf').write_text(ARM.replace('arm', 'old'))
+    (directory / 'model.config').write_text(
+        '<model><name>a</name><sdf version="1.4">old.sdf</sdf>'
+        '<sdf version="1.10">m.sdf</sdf><sdf version="1.9">old.sdf</sdf></model>')
+    loaded = load(
+        in_world(f'<include><uri> {uri} </uri></include>'), path=[str(folder / 'share')])
+    assert [scope.name for scope in model_of(loaded).scopes] == ['arm']
+
+
+def test_package_uris(folder: Path) -> None:
+    loaded = load(
+        in_world('<include><uri>package://robots/arm.sdf</uri></include>'),
+        packages={'robots': str(folder)})
+    assert [scope.name for scope in model_of(loaded).scopes] == ['arm']
+
+
+def test_a_directory_can_be_loaded(folder: Path) -> None:
+    (folder / 'model.config').write_text('<model><sdf version="1.9">arm.sdf</sdf></model>')
+    assert load_model(folder).name == 'arm'
+
+
+def test_findings_stand_in_file_order(folder: Path) -> None:
+    loaded = load(in_world(
+        '<include><uri>nowhere</uri></include><model/>'
+        '<include><name>no_uri</name></include>'))
+    assert [found.reference for found in loaded.report] == [
+        'URI_LOOKUP', 'ATTRIBUTE_MISSING', 'ATTRIBUTE_MISSING']
+
+
+# pins: model-not-found
+def test_one_model_of_a_world() -> None:
+    text = in_world(
+        '<frame name="f"><pose>1 0 0 0 0 0</pose></frame>'
+        '<model name="a"><pose relative_to="f"/><link name="l"/></model>'
+        '<model name="b"><link name="l"/></model>')
+    model = load_model(text, model_name='a')
+    assert [body.name for body in model.bodies] == ['l']
+    assert (model.name, model.is_world, model.root) == ('a', False, 'world')
+    assert position(model, 'a::l') == (1, 0, 0)
+    assert [body.name for body in load_model(text).bodies] == ['world', 'a/l', 'b/l']
+    assert 'model-not-found' in codes_of(load(text, model_name='c'))
+
+
+@pytest.mark.parametrize(('inside', 'code'), [
+    ('<light name="a" type="point"/><light name="a" type="point"/>', 'duplicate-name'),
+    ('<light name="world" type="point"/>', 'sdf-reserved-name'),
+    ('<light name="n" type="point"/>', 'sdf-duplicate-sibling-name')])
+def test_names_of_what_is_no_frame(inside: str, code: str) -> None:
+    assert code in codes_of(load(in_world(f'<model name="n"><link name="z"/></model>{inside}')))
+
+
+def test_what_is_not_loaded_is_checked() -> None:
+    text = in_world(
+        '<model name="a"><link name="l"/></model><model name="b"><link name="l"/></model>'
+        '<joint name="j" type="fixed"><parent>{}</parent><child>a::l</child></joint>')
+    assert codes_of(load(text.format('b::l'), model_name='a')) == ['sdf-not-loaded']
+    assert codes_of(load(text.format('x'), model_name='b'))[:1] == ['sdf-joint-parent-unknown']
+    second = text.format('x').replace('<world', '<world name="v"/><world')
+    assert 'sdf-joint-parent-unknown' in codes_of(load(second))
+
+
+def test_coordinates_are_renamed_in_their_order() -> None:
+    joint = '<joint name="j" type="universal"><parent>a</parent><child>b</child></joint>'
+    text = in_model(f'<link name="a"/><link name="b"/>{joint}')
+    model = load_model(text, joint_names=['pan'])
+    assert [each.name for each in model.coordinates] == ['pan', 'j_2']
+
+
+def test_lights_take_name_and_pose(tmp_path: Path) -> None:
+    (tmp_path / 'lamp.sdf').write_text(
+        '<sdf version="1.9"><light name="lamp" type="point"><pose>0 0 9 0 0 0</pose></light>'
+        '</sdf>')
+    (tmp_path / 'top.sdf').write_text(in_world(
+        '<model name="m"><link name="a"/></model><include><uri>lamp.sdf</uri></include>'
+        '<include><uri>lamp.sdf</uri><name>left</name><pose>1 2 3 0 0 0</pose></include>'))
+    model = load_model(tmp_path / 'top.sdf')
+    assert position(model, 'lamp') == (0, 0, 9)
+    assert position(model, 'left') == (1, 2, 3)
+    assert [each.text for each in model.extensions] == [
+        '<light name="lamp" type="point"><pose>0 0 9 0 0 0</pose></light>',
+        '<light name="left" type="point"><pose>1 2 3 0 0 0</pose></light>']
+
+
+@pytest.mark.parametrize(('inside', 'code'), [
+    ('<link name="a"/><frame name="g" attached_to="f"/>', 'sdf-attached-to-unknown'),
+    ('<link name="a"/><frame name="g"><pose relative_to="f"/></frame>', 'sdf-relative-to-unknown'),
+    ('<link name="a"/><joint name="j" type="fixed"><parent>base</parent><child>a</child></joint>',
+     'sdf-joint-parent-unknown'),
+    ('<frame name="g"/>', 'sdf-model-without-link')])
+def test_what_is_merged_is_checked_alone(folder: Path, inside: str, code: str) -> None:
+    (folder / 'arm.sdf').write_text(in_model(inside))
+    errors = [found for found in include(folder, '', ' merge="true"').report
+              if found.severity == 'error']
+    assert [found.code for found in errors] == [code]
+
+
+def test_parameters_are_not_applied(folder: Path) -> None:
+    loaded = include(
+        folder, '<experimental:params><link element_id="upper" action="remove"/>'
+        '</experimental:params>')
+    assert 'sdf-include-non-standard' in codes_of(loaded)
+    assert position(model_of(loaded), 'm::arm::upper') == (9, 9, 10)

@@ -1,0 +1,248 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Shapes and inertia of SDFormat links."""
+
+import math
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile, XmlElement
+from hrdf_ros.model import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Empty,
+    Heightmap,
+    Image,
+    Inertia,
+    Material,
+    Mesh,
+    Plane,
+    Polyline,
+    Shape,
+    Sphere,
+)
+from hrdf_ros.pose import from_rpy, IDENTITY
+from hrdf_ros.readers.api import Context, Options
+from hrdf_ros.readers.sdf.grammar import validate
+from hrdf_ros.readers.sdf.inertial import read_inertial
+from hrdf_ros.readers.sdf.moments import is_possible
+from hrdf_ros.readers.sdf.shapes import read_collision, read_visual
+from hrdf_ros.resolve import Resolver
+from hypothesis import given
+from hypothesis import strategies as st
+import pytest
+
+
+def node(xml: str) -> XmlElement:
+    root = parse(SourceFile('<text>', xml.encode()), Report())
+    assert root is not None
+    validate(root, Report(), root.tag)
+    return root
+
+
+def visual(inner: str) -> tuple[Shape, Report]:
+    context = Context(Report(), Resolver(environ={}), Options(), lambda *_: None)
+    return read_visual(node(f'<visual name=" v ">{inner}</visual>'), context), context.report
+
+
+def geometry(inner: str):
+    shape, report = visual(f'<geometry>{inner}</geometry>')
+    assert not list(report)
+    return shape.geometry
+
+
+@pytest.mark.parametrize('inner, expected', [
+    ('<box><size>1 2 3</size></box>', Box((1.0, 2.0, 3.0))),
+    ('<sphere><radius>2</radius></sphere>', Sphere(2.0)),
+    ('<cylinder><radius>2</radius><length>3</length></cylinder>', Cylinder(2.0, 3.0)),
+    ('<capsule><radius>2</radius><length>3</length></capsule>', Capsule(2.0, 3.0)),
+    ('<cone><radius>2</radius><length>3</length></cone>', Cone(2.0, 3.0)),
+    ('<ellipsoid><radii>1 2 3</radii></ellipsoid>', Ellipsoid((1.0, 2.0, 3.0))),
+    ('<plane><normal>0 0 2</normal><size>3 4</size></plane>', Plane((0.0, 0.0, 1.0), (3.0, 4.0))),
+    ('<image><uri>a.png</uri><scale>2</scale><threshold>9</threshold><height>3</height>'
+     '<granularity>4</granularity></image>', Image('a.png', 2.0, 9, 3.0, 4)),
+    ('<heightmap><uri>a.png</uri><size>1 2 3</size><pos>0 0 1</pos></heightmap>',
+     Heightmap('a.png', (1.0, 2.0, 3.0), (0.0, 0.0, 1.0))),
+    ('<polyline><point>0 0</point><point>1 0</point><height>2</height></polyline>'
+     '<polyline><point>0 1</point></polyline>',
+     Polyline((((0.0, 0.0), (1.0, 0.0)), ((0.0, 1.0),)), 2.0)),
+    ('<mesh><uri>model://nowhere/a.dae</uri><scale>1 2 3</scale><submesh><name>x</name>'
+     '<center>true</center></submesh></mesh>',
+     Mesh('model://nowhere/a.dae', None, (1.0, 2.0, 3.0), 'x', True)),
+    ('<empty/>', Empty()), ('', Empty()),
+])
+def test_geometries(inner, expected):
+    assert geometry(inner) == expected
+
+
+@pytest.mark.parametrize('inner, expected', [
+    ('<box/>', Box((1.0, 1.0, 1.0))), ('<sphere/>', Sphere(1.0)),
+    ('<cylinder/>', Cylinder(1.0, 1.0)), ('<capsule/>', Capsule(0.5, 1.0)),
+    ('<cone/>', Cone(1.0, 1.0)), ('<ellipsoid/>', Ellipsoid((1.0, 1.0, 1.0))),
+    ('<plane/>', Plane((0.0, 0.0, 1.0), (1.0, 1.0))),
+    ('<plane><size>0 1</size></plane>', Plane((0.0, 0.0, 1.0), (1.0, 1.0))),
+    ('<mesh/>', Mesh('')), ('<image/>', Image('', 1.0, 200, 1.0, 1)),
+    ('<heightmap/>', Heightmap('', (1.0, 1.0, 1.0))),
+])
+def test_defaults_are_those_of_the_schema(inner, expected):
+    assert geometry(inner) == expected
+
+
+def test_of_several_geometries_the_reference_uses_the_first_of_its_own_order():
+    shape, report = visual('<geometry><sphere/><box/></geometry>')
+    assert shape.geometry == Box((1.0, 1.0, 1.0))
+    assert [found.code for found in report] == ['sdf-geometry-ignored']
+
+
+def test_a_shape_has_its_name_and_the_pose_as_written():
+    shape, _ = visual('<pose relative_to="f">1 2 3 0 0 0</pose>')
+    assert (shape.name, shape.pose[:3], shape.geometry) == ('v', (1.0, 2.0, 3.0), Empty())
+
+
+def test_material():
+    shape, report = visual("""<material><ambient>1 0 0</ambient><diffuse>0 1 0 0.5</diffuse>
+        <specular>0 0 1</specular><emissive>0 0 0 1</emissive>
+        <script><uri>a.material</uri><name>Wood</name></script>
+        <pbr><metal><albedo_map>wood.png</albedo_map></metal></pbr></material>""")
+    assert not list(report)
+    assert shape.material == Material(
+        'Wood', (0.0, 1.0, 0.0, 0.5), (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0),
+        (0.0, 0.0, 0.0, 1.0), 'wood.png')
+
+
+def test_colours_that_are_not_given_are_none():
+    shape, _ = visual('<material/>')
+    assert shape.material == Material()
+
+
+def test_a_collision_has_no_material():
+    context = Context(Report(), Resolver(environ={}), Options(), lambda *_: None)
+    shape = read_collision(node('<collision name="c"><material/></collision>'), context)
+    assert shape.material is None
+
+
+@pytest.mark.parametrize('inner, references', [
+    ('<material><script/></material>', ['ELEMENT_INVALID', 'ELEMENT_MISSING']),
+    ('<material><shader type="paint"/></material>', ['ELEMENT_INVALID']),
+    ('<material><shader type="normal_map_object_space"/></material>', ['ELEMENT_MISSING']),
+    ('<geometry><mesh><uri>a</uri><submesh/></mesh></geometry>', ['ELEMENT_MISSING']),
+])
+def test_what_the_reference_refuses_beyond_its_schema(inner, references):
+    _, report = visual(inner)
+    assert [found.reference for found in report if found.severity == 'error'] == references
+
+
+# ---- inertia
+
+def inertia(inner: str, *collisions: Shape) -> tuple[Inertia, Report]:
+    link = node(f'<link name="a">{inner}</link>')
+    report = Report()
+    elements = link.all('collision')
+    return read_inertial(link, list(zip(elements, collisions)), report), report
+
+
+def test_a_link_without_inertial_has_one_kilogram():
+    found, report = inertia('')
+    assert found[:8] == (1.0, IDENTITY, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+    assert not list(report)
+
+
+def test_given_inertia():
+    found, report = inertia("""<inertial><pose>1 2 3 0 0 0</pose><mass>4</mass><inertia>
+        <ixx>5</ixx><iyy>6</iyy><izz>7</izz><ixy>0.1</ixy><ixz>0.2</ixz><iyz>0.3</iyz></inertia>
+        </inertial>""")
+    assert found[:8] == (4.0, from_rpy((1, 2, 3), (0, 0, 0)), 5.0, 6.0, 7.0, 0.1, 0.2, 0.3)
+    assert not list(report)
+
+
+@pytest.mark.parametrize('moments, possible', [
+    ((1, 1, 1, 0, 0, 0), True), ((0, 0, 0, 0, 0, 0), True), ((1, 1, 2, 0, 0, 0), True),
+    ((0, 1, 1, 0, 0, 0), True), ((1, 1, 2.001, 0, 0, 0), False), ((-1, 1, 1, 0, 0, 0), False),
+    ((1, 1, 1, 2, 0, 0), False), ((math.nan, 1, 1, 0, 0, 0), False),
+])
+def test_which_inertias_a_body_can_have(moments, possible):
+    assert is_possible(Inertia(1.0, IDENTITY, *moments)) is possible
+
+
+def test_a_negative_mass_is_impossible():
+    assert not is_possible(Inertia(-1.0))
+
+
+def test_an_impossible_inertia_is_an_error():
+    found, report = inertia('<inertial><mass>-1</mass></inertial>')
+    assert [(it.code, it.reference) for it in report] == [
+        ('inertia-invalid', 'LINK_INERTIA_INVALID')]
+
+
+@given(st.lists(st.floats(0.01, 10.0), min_size=3, max_size=3), st.tuples(*[st.floats(-3, 3)] * 3))
+def test_the_inertia_of_a_turned_box_is_possible(size, rpy):
+    found, report = inertia(
+        '<inertial auto="true"/><collision name="c"><density>1</density></collision>',
+        Shape('c', Box(tuple(size)), from_rpy((1, 2, 3), rpy)))
+    assert is_possible(found)
+    assert not list(report)
+
+
+AUTO = '<inertial auto="true"><density>2</density></inertial><collision name="c"/>'
+
+
+@pytest.mark.parametrize('shape, mass, moments', [
+    (Box((1.0, 2.0, 3.0)), 12.0, (13.0, 10.0, 5.0)),
+    (Sphere(1.0), 8 / 3 * math.pi, (16 / 15 * math.pi,) * 3),
+    (Cylinder(1.0, 3.0), 6 * math.pi, (6 * math.pi, 6 * math.pi, 3 * math.pi)),
+    (Ellipsoid((1.0, 2.0, 3.0)), 16 * math.pi,
+     (16 * math.pi * 13 / 5, 16 * math.pi * 10 / 5, 16 * math.pi * 5 / 5)),
+    (Cone(1.0, 2.0), 4 / 3 * math.pi, (0.4 * math.pi, 0.4 * math.pi, 0.4 * math.pi)),
+])
+def test_automatic_inertia_of_solids(shape, mass, moments):
+    found, report = inertia(AUTO, Shape('c', shape))
+    assert not list(report)
+    assert found.mass == pytest.approx(mass)
+    assert found[2:5] == pytest.approx(moments)
+
+
+def test_the_centre_of_mass_of_a_cone_is_near_its_base():
+    found, _ = inertia(AUTO, Shape('c', Cone(1.0, 2.0)))
+    assert found.pose.position == pytest.approx((0.0, 0.0, -0.5))
+
+
+def test_a_capsule_is_a_cylinder_and_a_sphere():
+    found, _ = inertia(AUTO, Shape('c', Capsule(1.0, 3.0)))
+    assert found.mass == pytest.approx(2 * math.pi * (3 + 4 / 3))
+    assert found.izz == pytest.approx(3 * math.pi + 16 / 15 * math.pi)
+
+
+def test_two_halves_are_one_box():
+    halves = [Shape('c', Box((1.0, 1.0, 1.0)), from_rpy((x, 0, 0), (0, 0, 0))) for x in (-.5, .5)]
+    found, _ = inertia(AUTO + '<collision name="d"/>', *halves)
+    whole, _ = inertia(AUTO, Shape('c', Box((2.0, 1.0, 1.0))))
+    assert found[2:8] == pytest.approx(whole[2:8])
+
+
+def test_a_given_mass_scales_and_the_density_of_a_collision_wins():
+    found, report = inertia(
+        '<inertial auto="true"><mass>3</mass></inertial>'
+        '<collision name="c"><density>5</density></collision>', Shape('c', Box((1.0, 1.0, 1.0))))
+    assert (found.mass, found.ixx) == pytest.approx((3.0, 0.5))
+    assert not list(report)
+
+
+@pytest.mark.parametrize('shape', [Plane((0.0, 0.0, 1.0)), Box((0.0, 1.0, 1.0)), Empty()])
+def test_what_has_no_volume_has_no_automatic_inertia(shape):
+    _, report = inertia(AUTO, Shape('c', shape))
+    assert [found.reference for found in report] == ['LINK_INERTIA_INVALID']
+
+
+def test_automatic_inertia_needs_a_collision():
+    _, report = inertia('<inertial auto="true"/>')
+    assert [found.reference for found in report] == ['ELEMENT_MISSING']
+
+
+@pytest.mark.parametrize('shape', [
+    Cylinder(1e200, 1.0), Capsule(1e200, 1.0), Cone(1e200, 1.0), Sphere(1e200),
+    Box((1e200, 1e200, 1e200))])
+def test_solids_beyond_all_bounds_do_not_overflow(shape):
+    found, _ = inertia(AUTO, Shape('c', shape))
+    assert found.mass == math.inf

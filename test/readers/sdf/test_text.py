@@ -1,0 +1,199 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The values of SDFormat: what libsdformat reads, refuses and passes over."""
+
+import math
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile, XmlElement
+from hrdf_ros.parsing import sdf
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.pose import from_rpy, IDENTITY
+from hrdf_ros.readers.sdf import text
+from hrdf_ros.readers.sdf.grammar import validate
+from hypothesis import given
+from hypothesis import strategies as st
+import pytest
+
+FINITE = st.floats(allow_nan=False, allow_infinity=False, allow_subnormal=False)
+
+
+def node(xml: str, kind: str = 'string') -> XmlElement:
+    """Return an element whose value is of some kind, read by the grammar."""
+    root = parse(SourceFile('<text>', xml.encode()), Report())
+    assert root is not None
+    validate(root, Report(), kind)
+    return root
+
+
+@pytest.mark.parametrize('written, value, rest', [
+    ('1', 1.0, None), (' -2.5e3 ', -2500.0, None), ('+3', 3.0, None), ('.5', 0.5, None),
+    ('5.', 5.0, None), ('0', 0.0, None), ('0e5', 0.0, None), ('0x10', 16.0, None),
+    ('inf', math.inf, None), ('-Infinity', -math.inf, None),
+    ('1,', 1.0, 1), ('1abc', 1.0, 1), ('1.5f', 1.5, 3), ('1d0', 1.0, 1), ('1_0', 1.0, 1),
+    ('1 2', 1.0, 1),
+])
+def test_double_is_read_as_far_as_it_goes(written, value, rest):
+    loose = []
+    assert sdf.double(written, loose) == value
+    assert loose == ([] if rest is None else [rest])
+
+
+def test_double_may_be_nan():
+    assert math.isnan(sdf.double('nan'))
+
+
+@pytest.mark.parametrize(
+    'written', ['', '  ', 'abc', '1e999', '-1e999', '1e-400', '--1', '\u0661'])
+def test_double_refuses(written):
+    with pytest.raises(ValueSyntaxError):
+        sdf.double(written)
+
+
+@given(FINITE)
+def test_double_reads_back_what_repr_writes(value):
+    assert sdf.double(repr(value)) == value
+
+
+@pytest.mark.parametrize('written, value', [
+    ('true', True), (' TRUE ', True), ('1', True), ('False', False), ('0', False)])
+def test_boolean(written, value):
+    assert sdf.boolean(written) is value
+
+
+@pytest.mark.parametrize('written', ['yes', 'T', '', '2', 'true false'])
+def test_boolean_refuses(written):
+    with pytest.raises(ValueSyntaxError):
+        sdf.boolean(written)
+
+
+@pytest.mark.parametrize('written, value, rest', [
+    ('3', 3, None), ('-1', -1, None), ('0x1F', 31, None), ('3.7', 3, 1)])
+def test_integer(written, value, rest):
+    loose = []
+    assert sdf.integer(written, loose) == value
+    assert loose == ([] if rest is None else [rest])
+
+
+@pytest.mark.parametrize('written', ['', 'x', '99999999999'])
+def test_integer_refuses(written):
+    with pytest.raises(ValueSyntaxError):
+        sdf.integer(written)
+
+
+@pytest.mark.parametrize('written, value, rest', [
+    ('1 2 3', (1.0, 2.0, 3.0), None), ('1 0 0 0', (1.0, 0.0, 0.0), 5),
+    ('1 2 3abc', (1.0, 2.0, 3.0), 5), ('1-2+3', (1.0, -2.0, 3.0), None),
+    ('1e-400 0 0', (0.0, 0.0, 0.0), None),
+])
+def test_vector_needs_its_numbers_and_passes_over_more(written, value, rest):
+    loose = []
+    assert sdf.vector(written, 3, loose) == value
+    assert loose == ([] if rest is None else [rest])
+
+
+@pytest.mark.parametrize('written, index', [
+    ('', 0), ('1 2', 3), ('1, 2, 3', 1), ('nan 0 0', 0), ('0 inf 0', 2), ('1e999 0 0', 0),
+    ('1e 2 3', 0), ('0x10 0 0', 1)])
+def test_vector_refuses(written, index):
+    with pytest.raises(ValueSyntaxError) as caught:
+        sdf.vector(written, 3)
+    assert caught.value.index == index
+
+
+@given(st.tuples(FINITE, FINITE, FINITE))
+def test_vector_reads_back_what_repr_writes(values):
+    assert sdf.vector(' '.join(map(repr, values)), 3) == values
+
+
+@pytest.mark.parametrize('written, value', [
+    ('1 0.5 0', (1.0, 0.5, 0.0, 1.0)), ('0 0 0 0.25', (0.0, 0.0, 0.0, 0.25))])
+def test_color(written, value):
+    assert sdf.color(written) == value
+
+
+@pytest.mark.parametrize(
+    'written', ['', '1 0', '1 0 0 0 0', '2 0 0', '-0.1 0 0', '1,1,1', '1 x 0'])
+def test_color_refuses(written):
+    with pytest.raises(ValueSyntaxError):
+        sdf.color(written)
+
+
+@pytest.mark.parametrize('written', ['', ' \n', '0 0 0 0 0 0', '0.0 -0 0 0 0 0'])
+def test_pose_is_the_shared_identity(written):
+    assert sdf.pose(written) is IDENTITY
+
+
+def test_pose_in_degrees_and_radians():
+    assert sdf.pose('1 2 3 90 0 0', degrees=True) == pytest.approx(
+        from_rpy((1, 2, 3), (math.pi / 2, 0, 0)))
+    assert sdf.pose('1 2 3 0.1 0.2 0.3') == from_rpy((1, 2, 3), (0.1, 0.2, 0.3))
+
+
+def test_a_quaternion_without_a_direction_does_not_turn():
+    loose = []
+    assert sdf.pose('1 2 3 0 0 0 0', quaternion=True, loose=loose) == (1, 2, 3, 0, 0, 0, 1)
+    assert loose == [6]
+
+
+def test_pose_with_a_quaternion_of_any_length():
+    assert sdf.pose('0 0 0 0 0 2 2', quaternion=True)[3:] == pytest.approx(
+        (0, 0, math.sqrt(0.5), math.sqrt(0.5)))
+
+
+@pytest.mark.parametrize('written, options, index', [
+    ('1 2 3', {}, 0), ('1 2 3 4 5 6 7', {}, 12), ('nan 0 0 0 0 0', {}, 0),
+    ('0 0 inf 0 0 0', {}, 4), ('0 1e999 0 0 0 0', {}, 2), ('0 0 1e-400 0 0 0', {}, 4),
+    ('0 0 x 0 0 0', {}, 4), ('0 0 0 0 0 0', {'quaternion': True}, 0),
+    ('0 0 0 0 0 0 1', {'quaternion': True, 'degrees': True}, 0)])
+def test_pose_refuses(written, options, index):
+    with pytest.raises(ValueSyntaxError) as caught:
+        sdf.pose(written, **options)
+    assert caught.value.index == index
+
+
+def test_pose_numbers_are_prefixes():
+    loose = []
+    assert sdf.pose('1, 2 3f 0 0 0', loose=loose)[:3] == (1.0, 2.0, 3.0)
+    assert loose == [1, 6]
+
+
+# ---- elements
+
+def test_text_is_the_first_run_that_is_not_blank():
+    assert text.read_pose(node('<pose><!-- c --> 1 2 3 0 0 0</pose>', 'pose'))[:3] == (1, 2, 3)
+    assert text.read_double(node('<mass><![CDATA[ 2 ]]></mass>', 'double')) == 2.0
+
+
+def test_pose_honours_its_attributes():
+    pose = text.read_pose(node('<pose degrees="TRUE">0 0 0 0 0 180</pose>', 'pose'))
+    assert pose.qz == pytest.approx(1.0)
+    pose = text.read_pose(node('<pose rotation_format="quat_xyzw">1 2 3 1 0 0 0</pose>', 'pose'))
+    assert pose == (1, 2, 3, 1, 0, 0, 0)
+
+
+@pytest.mark.parametrize('kind, read, default', [
+    ('double', text.read_double, 4.0), ('int', text.read_integer, 4),
+    ('bool', text.read_bool, True), ('vector3', text.read_vector3, (1.0, 2.0, 3.0)),
+    ('vector2', text.read_vector2, (1.0, 2.0)), ('color', text.read_color, None)])
+def test_absent_empty_and_unreadable_elements_have_the_default(kind, read, default):
+    for absent in (None, node('<a/>', kind), node('<a>x</a>', kind)):
+        assert read(absent, default) == default
+
+
+def test_defaults_of_poses_and_texts():
+    for absent in (None, node('<pose/>', 'pose'), node('<pose>x</pose>', 'pose')):
+        assert text.read_pose(absent) is IDENTITY
+    assert text.read_string(None, 'x') == 'x'
+
+
+def test_values_of_elements():
+    assert text.read_integer(node('<a> 7 </a>', 'int')) == 7
+    assert text.read_bool(node('<a> 1 </a>', 'bool')) is True
+    assert text.read_vector3(node('<a>1 2 3</a>', 'vector3')) == (1.0, 2.0, 3.0)
+    assert text.read_vector2(node('<a>1 2</a>', 'vector2')) == (1.0, 2.0)
+    assert text.read_color(node('<a>0 0 1</a>', 'color')) == (0.0, 0.0, 1.0, 1.0)
+    assert text.read_string(node('<a> two words </a>')) == 'two words'
+    assert text.attribute_bool(node('<a b="1"/>'), 'b') is True
+    assert text.attribute_bool(node('<a b="no"/>'), 'b') is False
+    assert text.attribute_bool(node('<a/>'), 'b', True) is True

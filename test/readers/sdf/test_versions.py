@@ -1,0 +1,170 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Old versions: what they mean, upgraded."""
+
+from __future__ import annotations
+
+from helpers.loading import model_of
+from helpers.sdf_texts import body_of, codes_of, errors_of, in_model, in_world, position
+from hrdf_ros.load import load, load_model
+import pytest
+
+TURNED = (
+    '<link name="a"/><link name="b"/><joint name="j" type="revolute"><parent>a</parent>'
+    '<child>b</child><pose>0 0 0 0 1.5707963267948966 0</pose>'
+    '<axis><xyz>0 0 1</xyz>{}</axis></joint>')
+IN_JOINT, IN_MODEL = (0, 0, 1), (-1, 0, 0)
+
+
+@pytest.mark.parametrize('flag', [None, 'true', 'True', '1', 'false', 'yes'])
+@pytest.mark.parametrize('version', ['1.2', '1.4', '1.5', '1.6', '1.7', '1.12'])
+def test_the_frame_of_an_axis(version: str, flag: str | None) -> None:
+    tag = 'use_parent_model_frame'
+    inside = '' if flag is None else f'<{tag}>{flag}</{tag}>'
+    model = load_model(in_model(TURNED.format(inside), version))
+    old = version in ('1.2', '1.4', '1.5', '1.6')
+    by_flag = old and flag in ('true', 'True', '1')
+    by_version = version in ('1.2', '1.4') and flag is None
+    expected = IN_MODEL if by_flag or by_version else IN_JOINT
+    assert model.joints[0].motions[0].axis == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(('version', 'x'), [('1.5', 2), ('1.6', 2), ('1.7', 1), ('1.10', 1)])
+def test_pose_frame(version: str, x: float) -> None:
+    model = load_model(in_model(
+        '<link name="a"><pose>1 0 0 0 0 0</pose></link>'
+        '<link name="b"><pose frame="a">1 0 0 0 0 0</pose></link>', version))
+    assert position(model, 'm::b') == (x, 0, 0)
+
+
+def test_siblings_are_renamed_in_document_order() -> None:
+    loaded = load(in_model(
+        '<frame name="a"><pose>1 0 0 0 0 0</pose></frame><link name="a"/>'
+        '<link name="b"><pose frame="a"/></link>'
+        '<joint name="b" type="fixed"><parent>a_link</parent><child>b</child></joint>', '1.6'))
+    assert codes_of(loaded).count('name-changed') == 2
+    assert position(model_of(loaded), 'm::b') == (1, 0, 0)
+    assert [joint.name for joint in model_of(loaded).joints] == ['b_joint']
+
+
+@pytest.mark.parametrize('version', ['1.7', '1.10', '1.12'])
+def test_since_1_7_siblings_must_differ(version: str) -> None:
+    assert errors_of(in_model('<link name="a"/><frame name="a"/>', version)) == ['DUPLICATE_NAME']
+
+
+FLATTENED = (
+    '<model name="m"><link name="base"/>'
+    '<frame name="arm::__model__" attached_to="arm::upper"><pose>1 0 0 0 0 0</pose></frame>'
+    '<link name="arm::upper"><pose relative_to="arm::__model__">0 0 1 0 0 0</pose></link>'
+    '<link name="arm::hand::palm"><pose>0 1 0 0 0 0</pose></link>'
+    '<joint name="arm::j" type="revolute"><parent>arm::upper</parent>'
+    '<child>arm::hand::palm</child><axis><xyz expressed_in="arm::__model__">0 0 1</xyz></axis>'
+    '</joint></model>')
+
+
+def test_flattened_models_in_worlds_are_nested_again() -> None:
+    model = load_model(in_world(FLATTENED, '1.7'))
+    assert [scope.source_name for scope in model.scopes] == ['m', 'm::arm', 'm::arm::hand']
+    assert position(model, 'm::arm') == (1, 0, 0)
+    assert position(model, 'm::arm::upper') == (1, 0, 1)
+    assert position(model, 'm::arm::hand::palm') == (1, 1, 0)
+    assert body_of(model, 'm::arm::j') == 'm::arm::hand::palm'
+
+
+def test_flattened_models_that_stand_alone_keep_their_names() -> None:
+    text = (
+        '<link name="n::a"/><link name="n::b"><pose relative_to="n::a">1 0 0 0 0 0</pose></link>')
+    model = load_model(in_model(text, '1.7'))
+    assert [body.source_name for body in model.bodies] == ['m::n::a', 'm::n::b']
+    assert len(model.scopes) == 1
+    assert set(errors_of(in_model(text, '1.8'))) == {'RESERVED_NAME'}
+
+
+def test_gravity_was_part_of_the_physics() -> None:
+    old = in_world('<physics type="ode"><gravity>0 0 -1</gravity></physics>', '1.4')
+    assert load_model(old).gravity == (0, 0, -1)
+    assert load_model(in_world('<gravity>0 0 -2</gravity>')).gravity == (0, 0, -2)
+    assert load_model(in_world('')).gravity == (0, 0, -9.8)
+
+
+def test_sdf_1_0_wrote_attributes() -> None:
+    model = load_model(
+        '<sdf version="1.0"><model name="m"><link name="a" gravity="0">'
+        '<origin pose="1 0 0 0 0 0"/>'
+        '<inertial mass="3"/></link><link name="b"/><joint name="j" type="revolute">'
+        '<parent link="a"/><child link="b"/><axis xyz="0 1 0"><limit upper="2"/></axis></joint>'
+        '</model></sdf>')
+    assert position(model, 'm::a') == (1, 0, 0)
+    inertia = model.bodies[0].inertia
+    assert inertia is not None and inertia.mass == 3.0
+    assert [each.text for each in model.bodies[0].extensions] == ['<gravity>0</gravity>']
+    assert (model.joints[0].parent, model.coordinates[0].upper) == (0, 2.0)
+
+
+@pytest.mark.parametrize(('sdf', 'reference'), [
+    ('<sdf>', 'FILE_READ'), ('<sdf version="1.1">', 'CONVERSION_ERROR'),
+    ('<sdf version="1.9.0">', 'CONVERSION_ERROR'), ('<sdf version="1.99">', 'CONVERSION_ERROR'),
+    ('<sdf version="abc">', 'CONVERSION_ERROR')])
+def test_versions_that_do_not_exist(sdf: str, reference: str) -> None:
+    assert errors_of(f'{sdf}<model name="m"><link name="a"/></model></sdf>') == [reference]
+
+
+def test_gazebo_files_are_older_than_any_that_is_read() -> None:
+    assert errors_of('<gazebo version="1.2"><model name="m"/></gazebo>') == ['PARSING_ERROR']
+
+
+def test_newer_features_work_in_older_files() -> None:
+    model = load_model(in_model(
+        '<link name="a"><pose degrees="true">0 0 0 0 0 180</pose></link>', '1.7'))
+    assert model.bodies[0].pose.qz == pytest.approx(1.0)
+
+
+def test_of_several_worlds_the_first_is_loaded() -> None:
+    text = '<sdf version="1.12"><world name="a"/><world name="b"/></sdf>'
+    assert load_model(text).name == 'a'
+    assert codes_of(load(text)) == ['sdf-not-loaded']
+    assert errors_of(text.replace('"b"', '"a"')) == ['DUPLICATE_NAME']
+
+
+def test_a_file_without_a_model_is_an_empty_one() -> None:
+    loaded = load('<sdf version="1.12"/>')
+    assert codes_of(loaded) == ['sdf-no-model']
+    assert model_of(loaded).bodies == ()
+
+
+@pytest.mark.parametrize(('inside', 'errors'), [
+    ('<world name="world"/>', ['RESERVED_NAME']),
+    ('<model name="m"><link name="a"/></model>' * 2, ['DUPLICATE_NAME']),
+    ('<model name="m"><link name="a"/></model><model name="n"><link name="a"/></model>',
+     ['ELEMENT_INCORRECT_TYPE']),
+    ('<model name="m"><link name="a"/></model><light name="l" type="point"/>',
+     ['ELEMENT_INCORRECT_TYPE']),
+    ('<light name="l" type="point"/><light name="l" type="point"/>', ['DUPLICATE_NAME'])])
+def test_what_stands_beside_each_other(inside: str, errors: list[str]) -> None:
+    assert errors_of(f'<sdf version="1.12">{inside}</sdf>') == errors
+
+
+def test_an_end_tag_too_many_ends_the_file() -> None:
+    loaded = load(in_model('<link name="a"/>') + '</sdf>\n<')
+    assert [(found.code, found.resolve().column) for found in loaded.report] == [
+        ('stray-text', len(in_model('<link name="a"/>')) + 1)]
+    assert loaded.model is not None
+
+
+def test_what_of_a_shape_is_only_kept_is_said() -> None:
+    shape = '<geometry><empty/></geometry>'
+    loaded = load(in_model(
+        f'<link name="a"><collision name="c">{shape}<surface/></collision>'
+        f'<visual name="v">{shape}<transparency>0.5</transparency></visual></link>'))
+    assert [found.message.split(' kept')[0] for found in loaded.report] == [
+        '1 <surface>', '1 <transparency>']
+    body = model_of(loaded).bodies[0]
+    assert [each.text for each in body.collisions[0].extensions] == ['<surface/>']
+    assert [each.tag for each in body.visuals[0].extensions] == ['transparency']
+
+
+@pytest.mark.parametrize('name', ['<name>__default__</name>', ''])
+def test_a_script_needs_texts(name: str) -> None:
+    assert errors_of(in_model(
+        f'<link name="a"><visual name="v"><material><script><uri>x</uri>{name}</script></material>'
+        '<geometry><empty/></geometry></visual></link>')) == ['ELEMENT_MISSING']

@@ -1,0 +1,137 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Joints and coordinates of SKEL: motions, names, limits, dynamics, start."""
+
+import math
+
+from helpers.skel_texts import AXIS, codes, joint, model, moved, skeleton, world
+from hrdf_ros.model import Motion
+from hrdf_ros.pose import Pose
+import pytest
+
+X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+UNIVERSAL = '<axis><xyz>0 0 1</xyz></axis><axis2><xyz>1 0 0</xyz></axis2>'
+
+
+@pytest.mark.parametrize(('type_', 'inner', 'names', 'motions'), [
+    ('weld', '', [], []),
+    ('revolute', AXIS, ['j'], [Motion('revolute', Z, (0,))]),
+    ('prismatic', '<axis><xyz>0 3 0</xyz></axis>', ['j'], [Motion('prismatic', Y, (0,))]),
+    ('universal', UNIVERSAL, ['j_1', 'j_2'],
+     [Motion('revolute', Z, (0,)), Motion('revolute', X, (1,))]),
+    ('ball', '', ['j_x', 'j_y', 'j_z'], [Motion('rotation_vector', X, (0, 1, 2))]),
+    ('euler', '<axis_order>xyz</axis_order>', ['j_x', 'j_y', 'j_z'],
+     [Motion('revolute', X, (0,)), Motion('revolute', Y, (1,)), Motion('revolute', Z, (2,))]),
+    ('euler', '<axis_order>zyx</axis_order>', ['j_z', 'j_y', 'j_x'],
+     [Motion('revolute', Z, (0,)), Motion('revolute', Y, (1,)), Motion('revolute', X, (2,))]),
+    ('translational', '', ['j_x', 'j_y', 'j_z'],
+     [Motion('prismatic', X, (0,)), Motion('prismatic', Y, (1,)), Motion('prismatic', Z, (2,))]),
+    ('planar', '<plane type="zx"/>', ['j_z', 'j_x', 'j_rot'],
+     [Motion('prismatic', Z, (0,)), Motion('prismatic', X, (1,)), Motion('revolute', Y, (2,))]),
+    ('translational2d', '<plane type="yz"/>', ['j_y', 'j_z'],
+     [Motion('prismatic', Y, (0,)), Motion('prismatic', Z, (1,))]),
+    ('screw', '<axis><xyz>0 1 0</xyz><pitch>0.5</pitch></axis>', ['j'],
+     [Motion('screw', Y, (0,), 0.5 / (2.0 * math.pi))]),
+    ('free', '', ['j_rot_x', 'j_rot_y', 'j_rot_z', 'j_pos_x', 'j_pos_y', 'j_pos_z'],
+     [Motion('prismatic', X, (3,)), Motion('prismatic', Y, (4,)), Motion('prismatic', Z, (5,)),
+      Motion('rotation_vector', X, (0, 1, 2))]),
+])
+def test_joint_type_is_its_motions(
+    type_: str, inner: str, names: list[str], motions: list[Motion],
+) -> None:
+    found = model(moved(type_, inner))
+    assert [coordinate.name for coordinate in found.coordinates] == names
+    assert list(found.joints[0].motions) == motions
+    assert found.joints[0].type == type_
+
+
+def test_arbitrary_plane_is_made_orthogonal() -> None:
+    plane = (
+        '<plane type="arbitrary"><translation_axis1><xyz>2 0 0</xyz></translation_axis1>'
+        '<translation_axis2><xyz>1 1 0</xyz></translation_axis2></plane>')
+    found = model(moved('planar', plane))
+    assert [motion.axis for motion in found.joints[0].motions] == [X, Y, Z]
+    assert [coordinate.name for coordinate in found.coordinates] == ['j_1', 'j_2', 'j_rot']
+
+
+def test_second_axis_along_the_first_moves_nothing() -> None:
+    plane = (
+        '<plane type="arbitrary"><translation_axis1><xyz>1 0 0</xyz></translation_axis1>'
+        '<translation_axis2><xyz>2 0 0</xyz></translation_axis2></plane>')
+    found = model(moved('planar', plane))
+    assert [motion.scale for motion in found.joints[0].motions] == [1.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(('type_', 'inner', 'axes'), [
+    ('revolute', '', [Z]), ('prismatic', '', [Z]), ('universal', '', [X, Y])])
+def test_missing_axis_is_darts_default(type_: str, inner: str, axes: list[object]) -> None:
+    text = moved(type_, inner)
+    assert [motion.axis for motion in model(text).joints[0].motions] == axes
+    assert 'axis-missing' in codes(world(skeleton(text)))
+
+
+def test_joint_transformation_is_child_from_joint() -> None:
+    text = (
+        '<body name="a"><transformation>1 2 3 0 0 0</transformation></body>'
+        + joint('<transformation>0 0 0.5 0 0 0</transformation>' + AXIS, type_='revolute'))
+    found = model(text).joints[0]
+    assert found.child_from_joint == Pose(0.0, 0.0, 0.5)
+    assert found.parent_from_joint == Pose(1.0, 2.0, 3.5)
+
+
+def test_limits_and_dynamics_of_axes_go_to_their_coordinates() -> None:
+    text = moved('universal', (
+        '<axis><xyz>1 0 0</xyz><limit><lower>-1</lower></limit></axis>'
+        '<axis2><xyz>0 1 0</xyz><limit><upper>2</upper></limit><dynamics><damping>0.1</damping>'
+        '<friction>0.2</friction><spring_rest_position>0.3</spring_rest_position>'
+        '<spring_stiffness>4</spring_stiffness></dynamics></axis2>'))
+    first, second = model(text).coordinates
+    assert (first.lower, first.upper) == (-1.0, math.inf)
+    assert (second.lower, second.upper) == (-math.inf, 2.0)
+    assert (second.damping, second.friction) == (0.1, 0.2)
+    assert (second.spring_reference, second.spring_stiffness) == (0.3, 4.0)
+
+
+def test_dof_overrides_axis_and_start() -> None:
+    text = moved('revolute', (
+        '<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis>'
+        '<init_pos>0.5</init_pos><init_vel>0.25</init_vel><dof name="q"><position lower="-2" '
+        'initial="0.75"/><velocity lower="-3" upper="3"/><force lower="-4" upper="4"/></dof>'))
+    found = model(text).coordinates[0]
+    assert found.name == 'q'
+    assert (found.lower, found.upper, found.start) == (-2.0, 1.0, 0.75)
+    assert (found.velocity, found.effort, found.start_velocity) == (3.0, 4.0, 0.25)
+
+
+@pytest.mark.parametrize('type_', ['ball', 'free'])
+def test_axis_limits_of_ball_and_free_joints_are_not_read(type_: str) -> None:
+    text = moved(type_, '<axis><limit><lower>-1</lower></limit></axis>')
+    assert all(found.lower == -math.inf for found in model(text).coordinates)
+    assert codes(world(skeleton(text))) == ['no-effect']
+
+
+def test_what_the_text_of_the_format_says_is_read_as_meant() -> None:
+    text = moved('revolute', (
+        '<axis><xyz>0 0 1</xyz><limit><effort>5</effort><velocity>6</velocity></limit>'
+        '<dynamics><sprint_stiffness>7</sprint_stiffness></dynamics></axis>'),
+        'actuator="torque"')
+    found = model(text)
+    coordinate = found.coordinates[0]
+    assert (coordinate.effort, coordinate.velocity) == (5.0, 6.0)
+    assert coordinate.spring_stiffness == 7.0
+    assert found.joints[0].actuator == 'force'
+    assert codes(world(skeleton(text))) == ['skel-spec-over-dart'] * 4
+
+
+def test_start_has_as_many_numbers_as_the_joint() -> None:
+    text = moved('ball', '<init_pos>0.1 0.2 0.3</init_pos>')
+    assert [found.start for found in model(text).coordinates] == [0.1, 0.2, 0.3]
+    short = moved('ball', '<init_pos>0.1 0.2</init_pos>')
+    assert codes(world(skeleton(short))) == ['bad-value']
+
+
+@pytest.mark.parametrize('index', ['-1', '3', 'x'])
+def test_dof_with_a_strange_index_is_discarded(index: str) -> None:
+    text = moved('ball', f'<dof local_index="{index}" name="q"/>')
+    assert [found.name for found in model(text).coordinates] == ['j_x', 'j_y', 'j_z']
+    assert codes(world(skeleton(text))) == ['skel-dof-discarded']

@@ -1,0 +1,401 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Reading URDF: what each element becomes, and the way out again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+import sys
+from typing import Any
+
+from helpers.loading import model_of
+from hrdf_ros import load, load_model, write_urdf
+from hrdf_ros.diff import diff_models
+from hrdf_ros.load import LoadResult
+from hrdf_ros.model import (
+    Box,
+    Capsule,
+    Coordinate,
+    Cylinder,
+    Inertia,
+    Joint,
+    Material,
+    Mesh,
+    Mimic,
+    Model,
+    Motion,
+    Sphere,
+)
+from hrdf_ros.pose import from_rpy, IDENTITY, Pose
+from hypothesis import given, settings
+from hypothesis import strategies as st
+import pytest
+
+X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+LINKS = '<link name="a"/><link name="b"/>'
+ENDS = '<parent link="a"/><child link="b"/>'
+LIMIT = '<limit effort="1" velocity="2"/>'
+
+
+def read(inside: str, attributes: str = '', **options: Any) -> LoadResult:
+    return load(f'<robot name="r" {attributes}>{inside}</robot>', format='urdf', **options)
+
+
+def joint(kind: str, inside: str = '') -> LoadResult:
+    return read(f'{LINKS}<joint name="j" type="{kind}">{ENDS}{inside}</joint>')
+
+
+def only_joint(kind: str, inside: str = '') -> Joint:
+    return model_of(joint(kind, inside)).joints[0]
+
+
+def codes(loaded: LoadResult) -> list[str]:
+    return [found.code for found in loaded.report]
+
+
+# ---- joints
+
+@pytest.mark.parametrize(('kind', 'inside', 'coordinate', 'motion'), [
+    ('revolute', '<limit lower="-1" upper="2" effort="3" velocity="4"/>',
+     Coordinate('j', 'angle', -1.0, 2.0, 4.0, 3.0), Motion('revolute', X, (0,))),
+    ('continuous', '<axis xyz="0 0 1"/>',
+     Coordinate('j', 'angle'), Motion('revolute', Z, (0,))),
+    ('prismatic', LIMIT + '<dynamics damping="0.5" friction="0.25"/>',
+     Coordinate('j', 'length', 0.0, 0.0, 2.0, 1.0, damping=0.5, friction=0.25),
+     Motion('prismatic', X, (0,))),
+])
+def test_single_axis_joint(
+    kind: str, inside: str, coordinate: Coordinate, motion: Motion,
+) -> None:
+    model = model_of(joint(kind, inside))
+    assert model.coordinates[0]._replace(location=None) == coordinate
+    assert model.joints[0].motions == (motion,)
+    assert model.joints[0].type == kind
+    assert model.root == 'a'
+
+
+def test_fixed_joint_with_a_pose() -> None:
+    found = only_joint('fixed', '<origin xyz="1 2 3" rpy="0.1 0.2 0.3"/>')
+    assert found.motions == ()
+    assert found.parent_from_joint == from_rpy((1.0, 2.0, 3.0), (0.1, 0.2, 0.3))
+    assert found.child_from_joint is IDENTITY
+
+
+def test_floating_joint_is_three_slides_and_a_rotation() -> None:
+    model = model_of(joint('floating'))
+    assert [item.name for item in model.coordinates] == [
+        'j_rot_x', 'j_rot_y', 'j_rot_z', 'j_pos_x', 'j_pos_y', 'j_pos_z']
+    assert [(motion.kind, motion.coordinates) for motion in model.joints[0].motions] == [
+        ('prismatic', (3,)), ('prismatic', (4,)), ('prismatic', (5,)),
+        ('rotation_vector', (0, 1, 2))]
+
+
+@pytest.mark.parametrize(('axis', 'slides'), [('0 0 1', (X, Y)), ('1 0 0', (Y, Z)),
+                                              ('0 1 0', (Z, X)), ('0 0 -1', (X, (0., -1., 0.)))])
+def test_planar_joint_slides_across_its_axis(axis: str, slides: tuple[Any, ...]) -> None:
+    model = model_of(joint('planar', f'<axis xyz="{axis}"/>'))
+    assert [item.name for item in model.coordinates] == ['j_x', 'j_y', 'j_rot']
+    assert [motion.axis for motion in model.joints[0].motions[:2]] == list(slides)
+
+
+def test_axis_is_made_unit() -> None:
+    loaded = joint('continuous', '<axis xyz="0 3 4"/>')
+    assert model_of(loaded).joints[0].motions[0].axis == (0.0, 0.6, 0.8)
+    assert codes(loaded) == ['axis-not-unit']
+
+
+def test_zero_axis_is_the_default() -> None:
+    loaded = joint('continuous', '<axis xyz="0 0 0"/>')
+    assert model_of(loaded).joints[0].motions[0].axis == X
+    assert codes(loaded) == ['axis-zero']
+
+
+def test_mimics_may_follow_mimics_and_stand_before_their_leader() -> None:
+    model = model_of(read(''.join((
+        '<link name="a"/><link name="b"/><link name="c"/><link name="d"/>',
+        '<joint name="x" type="continuous"><parent link="a"/><child link="b"/>'
+        '<mimic joint="y" multiplier="2" offset="1"/></joint>',
+        '<joint name="y" type="continuous"><parent link="a"/><child link="c"/>'
+        '<mimic joint="z"/></joint>',
+        '<joint name="z" type="continuous"><parent link="a"/><child link="d"/></joint>',
+    ))))
+    assert [item.mimic for item in model.coordinates] == [Mimic(1, 2.0, 1.0), Mimic(2), None]
+
+
+def test_quaternion_origin() -> None:
+    found = model_of(read(
+        f'{LINKS}<joint name="j" type="fixed">{ENDS}<origin quat_xyzw="0 0 2 2"/></joint>',
+        'version="1.1"'))
+    half = 0.5 ** 0.5
+    assert found.joints[0].parent_from_joint == pytest.approx(Pose(0, 0, 0, 0, 0, half, half))
+    assert found.version == '1.1'
+
+
+@pytest.mark.parametrize('origin', [
+    '<origin quat_xyzw="0 0 0 0"/>', '<origin rpy="0 0 0" quat_xyzw="0 0 0 1"/>'])
+def test_quaternion_that_is_none(origin: str) -> None:
+    loaded = read(
+        f'{LINKS}<joint name="j" type="fixed">{ENDS}{origin}</joint>', 'version="1.2"')
+    assert 'bad-value' in codes(loaded)
+    assert not loaded.report.ok
+
+
+def test_joint_names_rename_coordinates() -> None:
+    model = model_of(read(
+        f'{LINKS}<joint name="j" type="continuous">{ENDS}</joint>',
+        joint_names=('elbow',)))
+    assert model.coordinates[0].name == 'elbow'
+    assert '<joint name="elbow"' in write_urdf(model)[0]
+
+
+# ---- links
+
+def test_inertia() -> None:
+    body = model_of(read(
+        '<link name="a"><inertial><origin xyz="1 2 3"/><mass value="4"/>'
+        '<inertia ixx="1" ixy="2" ixz="3" iyy="4" iyz="5" izz="6"/></inertial></link>',
+    )).bodies[0]
+    assert body.inertia is not None
+    assert body.inertia._replace(location=None) == Inertia(
+        4.0, Pose(1.0, 2.0, 3.0), 1.0, 4.0, 6.0, 2.0, 3.0, 5.0)
+
+
+@pytest.mark.parametrize(('text', 'geometry'), [
+    ('<box size="1 2 3"/>', Box((1.0, 2.0, 3.0))),
+    ('<sphere radius="1"/>', Sphere(1.0)),
+    ('<cylinder radius="1" length="2"/>', Cylinder(1.0, 2.0)),
+    ('<capsule radius="1" length="2"/>', Capsule(1.0, 2.0)),
+    ('<mesh filename="package://p/m.stl" scale="1 2 3"/>',
+     Mesh('package://p/m.stl', None, (1.0, 2.0, 3.0))),
+])
+def test_shapes(text: str, geometry: Any) -> None:
+    body = model_of(read(
+        f'<link name="a"><visual name="v"><geometry>{text}</geometry></visual><collision>'
+        f'<geometry>{text}</geometry></collision></link>', 'version="1.2"')).bodies[0]
+    assert [shape.geometry for shape in (*body.visuals, *body.collisions)] == [geometry] * 2
+    assert body.visuals[0].name == 'v'
+
+
+def test_mesh_is_found_by_package(tmp_path: Path) -> None:
+    (tmp_path / 'm.stl').touch()
+    body = model_of(read(
+        '<link name="a"><collision><geometry><mesh filename="package://p/m.stl"/></geometry>'
+        '</collision></link>', packages={'p': str(tmp_path)})).bodies[0]
+    assert body.collisions[0].geometry == Mesh('package://p/m.stl', str(tmp_path / 'm.stl'))
+
+
+def test_the_first_definition_of_a_material_holds() -> None:
+    ball = '<geometry><sphere radius="1"/></geometry>'
+    loaded = read(
+        f'<link name="a"><visual>{ball}<material name="m"><color rgba="1 0 0 1"/></material>'
+        f'</visual></link><link name="b"><visual>{ball}<material name="m"/></visual></link>'
+        f'<link name="c"><visual>{ball}<material name="n"/></visual></link>'
+        '<material name="n"><texture filename="t.png"/></material>'
+        '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>'
+        '<joint name="k" type="fixed"><parent link="a"/><child link="c"/></joint>')
+    red = Material('m', (1.0, 0.0, 0.0, 1.0))
+    assert [body.visuals[0].material for body in model_of(loaded).bodies] == [
+        red, red, Material('n', texture='t.png')]
+    assert codes(loaded) == []
+
+
+# ---- findings
+
+@pytest.mark.parametrize(('inside', 'hint'), [
+    ('<lnik name="x"/>', "did you mean 'link'?"),
+    ('<link name="b"><visula/></link>', "did you mean 'visual'?"),
+    (f'<link name="b"/><joint name="j" type="fixed">{ENDS}<orign/></joint>',
+     "did you mean 'origin'?"),
+    (f'<link name="b"/><joint name="j" typ="x" type="fixed">{ENDS}</joint>',
+     "did you mean 'type'?"),
+    ('<link name="b"/><joint name="j" type="fixd"><parent link="a"/></joint>',
+     "did you mean 'fixed'?"),
+    ('<link name="hand"/><joint name="j" type="fixed"><parent link="a"/><child link="hnd"/>'
+     '</joint>', "did you mean 'hand'?"),
+])
+def test_typos_are_understood(inside: str, hint: str) -> None:
+    loaded = read('<link name="a"/>' + inside)
+    assert hint in [found.hint for found in loaded.report]
+
+
+def test_text_is_told() -> None:
+    loaded = read('>\n<link name="a"/>  />')
+    assert [found.resolve()[1:3] for found in loaded.report] == [(2, 19), (1, 18)]
+    assert codes(loaded) == ['stray-text', 'stray-text']
+
+
+def test_all_faults_of_a_file_are_found_at_once() -> None:
+    loaded = read(
+        '<link name="a"/><link name="a"/>'
+        '<joint name="j" type="fixd"/><joint name="k" type="fixed"/>')
+    assert codes(loaded) == ['duplicate-name', 'bad-value', 'missing-element']
+
+
+# ---- the way out again
+
+ALL = """<robot name="all" version="1.2">
+  <material name="red"><color rgba="1 0 0 0.5"/></material>
+  <link name="base"><foreign x="1"/></link>
+  <link name="arm">
+    <inertial>
+      <origin xyz="0.1 0.2 0.3" rpy="0.4 -0.5 3"/>
+      <mass value="1.5"/>
+      <inertia ixx="0.3" ixy="0.01" ixz="0.02" iyy="0.4" iyz="0.03" izz="0.5"/>
+    </inertial>
+    <visual name="v">
+      <origin quat_xyzw="0.1 0.2 0.3 0.4"/>
+      <geometry><capsule radius="0.1" length="0.3"/></geometry>
+      <material name="red"/>
+    </visual>
+    <collision><geometry><mesh filename="https://example.com/a.dae" scale="1 2 3"/></geometry>
+    </collision>
+  </link>
+  <link name="hand"/><link name="finger"/><link name="cart"/><link name="drone"/><link name="eye"/>
+  <joint name="shoulder" type="revolute">
+    <origin xyz="1 2 3" rpy="1.5707963267948966 1.5707963267948966 0"/>
+    <parent link="base"/><child link="arm"/>
+    <axis xyz="0.36 0.48 0.8"/>
+    <limit lower="-1" upper="2" effort="0" velocity="0.1"/>
+    <dynamics damping="0.5" friction="0.1"/>
+    <safety_controller k_velocity="10" soft_lower_limit="-0.9"/>
+    <calibration rising="0.1"/>
+  </joint>
+  <joint name="wrist" type="continuous"><parent link="arm"/><child link="hand"/>
+    <mimic joint="shoulder" multiplier="-0.5" offset="0.25"/></joint>
+  <joint name="grip" type="prismatic"><parent link="hand"/><child link="finger"/>
+    <limit lower="0" upper="0.1" effort="10" velocity="1"/><mimic joint="wrist"/></joint>
+  <joint name="ground" type="planar"><origin rpy="0 0 1"/><parent link="base"/><child link="cart"/>
+    <axis xyz="0 0.6 0.8"/><limit effort="1" velocity="2"/></joint>
+  <joint name="air" type="floating"><origin xyz="1 0 0"/>
+    <parent link="base"/><child link="drone"/></joint>
+  <joint name="glue" type="fixed"><origin xyz="0 1 0"/><parent link="hand"/><child link="eye"/>
+  </joint>
+  <transmission name="t"><type>x</type></transmission>
+  <gazebo reference="arm"><sensor:camera xmlns:sensor="s" a='1'/></gazebo>
+  <ros2_control name="c" type="system"/>
+</robot>
+"""
+
+
+def stripped(model: Model) -> Model:
+    """Return the Model without places and source, which a rewritten text does not keep."""
+    def bare(items: Any) -> Any:
+        return tuple(item._replace(location=None) for item in items)
+
+    def shapes(items: Any) -> Any:
+        return tuple(item._replace(location=None, pose=rounded(item.pose)) for item in items)
+
+    def rounded(pose: Pose) -> Pose:
+        return Pose(*(round(number, 12) + 0.0 for number in (*pose.position, *pose.orientation)))
+
+    bodies = tuple(body._replace(
+        location=None, visuals=shapes(body.visuals), collisions=shapes(body.collisions),
+        extensions=bare(body.extensions), inertia=body.inertia and body.inertia._replace(
+            location=None, pose=rounded(body.inertia.pose))) for body in model.bodies)
+    joints = tuple(joint._replace(
+        location=None, extensions=bare(joint.extensions),
+        parent_from_joint=rounded(joint.parent_from_joint), motions=tuple(
+            motion._replace(axis=tuple(round(n, 12) for n in motion.axis))
+            for motion in joint.motions)) for joint in model.joints)
+    return model._replace(
+        bodies=bodies, joints=joints, coordinates=bare(model.coordinates),
+        frames=bare(model.frames), extensions=bare(model.extensions), location=None, source=None)
+
+
+def test_round_trip_through_a_new_text() -> None:
+    model = load_model(ALL, format='urdf')
+    text, report = write_urdf(model._replace(source=None))
+    again = load_model(text, format='urdf')
+    assert text != ALL
+    assert report.ok
+    assert stripped(again) == stripped(model)
+    assert diff_models(model, again, tolerance=1e-12) == []
+
+
+def test_text_goes_out_as_it_came() -> None:
+    for text in (ALL, ALL.replace('\n', '\r\n'), '\n<!-- \u00e9 -->' + ALL, ALL.rstrip()):
+        assert write_urdf(load_model(text, format='urdf'))[0] == text
+
+
+def test_bytes_of_a_file_go_out_as_they_came(tmp_path: Path) -> None:
+    file = tmp_path / 'r.urdf'
+    for data in (b'\xef\xbb\xbf' + ALL.encode(), ALL.replace('\n', '\r\n').encode()):
+        file.write_bytes(data)
+        assert write_urdf(load_model(file))[0].encode() == data
+
+
+def test_text_in_another_encoding_is_written_anew(tmp_path: Path) -> None:
+    file = tmp_path / 'r.urdf'
+    file.write_bytes('<?xml version="1.0" encoding="latin-1"?><robot name="é"><link name="a"/>'
+                     '</robot>'.encode('latin-1'))
+    loaded = load(file)
+    assert [found.code for found in loaded.report] == ['detail-not-preserved']
+    text, _ = write_urdf(model_of(loaded))
+    assert text == '<?xml version="1.0"?>\n<robot name="é">\n  <link name="a"/>\n</robot>\n'
+
+
+angles = st.floats(-10.0, 10.0)
+lengths = st.floats(-1e6, 1e6)
+
+
+@settings(max_examples=100)
+@given(st.tuples(lengths, lengths, lengths), st.tuples(angles, angles, angles))
+def test_any_origin_survives(xyz: tuple[float, ...], rpy: tuple[float, ...]) -> None:
+    origin = f'<origin xyz="{" ".join(map(repr, xyz))}" rpy="{" ".join(map(repr, rpy))}"/>'
+    model = model_of(joint('fixed', origin))
+    again = load_model(write_urdf(model._replace(source=None))[0], format='urdf')
+    assert again.joints[0].parent_from_joint.position == xyz
+    assert again.joints[0].parent_from_joint.orientation == pytest.approx(
+        model.joints[0].parent_from_joint.orientation, abs=1e-14)
+
+
+# ---- xacro
+
+XACRO = """<?xml version="1.0"?>
+<robot name="x" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:include filename="part.xacro"/>
+  <xacro:part name="a"/>
+</robot>
+"""
+PART = """<robot xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:macro name="part" params="name">
+    <link name="${name}"><visual><geometry><sphere radius="${1 / 4}"/></geometry></visual></link>
+  </xacro:macro>
+</robot>
+"""
+
+
+def test_xacro_is_expanded(tmp_path: Path) -> None:
+    pytest.importorskip('xacro')
+    (tmp_path / 'part.xacro').write_text(PART)
+    file = tmp_path / 'robot.urdf.xacro'
+    file.write_text(XACRO)
+    loaded = load(file)
+    assert model_of(loaded).bodies[0].visuals[0].geometry == Sphere(0.25)
+    assert [Path(name).name for name in loaded.files] == ['robot.urdf.xacro', 'part.xacro']
+    assert 'xacro:part' not in write_urdf(model_of(loaded))[0]
+
+
+def test_xacro_text_is_known_by_its_namespace() -> None:
+    pytest.importorskip('xacro')
+    loaded = load(PART.replace('<robot', '<robot name="x"').replace(
+        '</xacro:macro>', '</xacro:macro><xacro:part name="b"/>'), format='urdf')
+    assert model_of(loaded).bodies[0].name == 'b'
+
+
+def test_expanded_text_that_kept_the_namespace_needs_no_library() -> None:
+    loaded = read('<link name="a"/>', 'xmlns:xacro="http://www.ros.org/wiki/xacro"')
+    assert codes(loaded) == []
+
+
+def test_xacro_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    # pins: xacro-missing
+    monkeypatch.setitem(sys.modules, 'xacro', None)
+    loaded = load(XACRO, format='urdf')
+    assert codes(loaded) == ['xacro-missing']
+
+
+def test_xacro_is_refused_where_reading_is_limited(tmp_path: Path) -> None:
+    # pins: xacro-refused
+    loaded = load(XACRO, format='urdf', roots=[str(tmp_path)])
+    assert codes(loaded) == ['xacro-refused']

@@ -1,0 +1,177 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The ladder of the rooms: who may import whom, who may use numpy and ROS, who may print."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+import sys
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parent.parent / 'hrdf_ros'
+MODULES = sorted(PACKAGE.rglob('*.py'))
+
+# From top to bottom; a room imports only itself and what stands above it.
+# `hrdf_ros` is the package's own `__init__`: the Python interface, which the two faces may use.
+LADDER = (
+    'codes',
+    'diagnostics',
+    'limits',
+    'document',
+    'pose',
+    'parsing',
+    'resolve',
+    'model',
+    'names',
+    'topology',
+    'readers',
+    'check',
+    'kinematics',
+    'writers',
+    'diff',
+    'load',
+    'hrdf_ros',
+    'cli',
+    'node',
+)
+# The one step down: the sub-command `hrdf node` starts the node.
+STEPS_DOWN = {('cli.node', 'node')}
+FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
+
+# Who may import what is neither in the standard library nor ours; all else is for the node alone.
+GUESTS = {'numpy': {'kinematics', 'node'}, 'argcomplete': {'cli'}, 'xacro': {'readers'}}
+# Programs for a terminal though they live with the node: the command hrdf_node, the demo.
+PROGRAMS = {'node', 'node.demo'}
+
+
+def dotted_name(file: Path) -> str:
+    """Return a module's name below `hrdf_ros`; '' for the package itself."""
+    parts = file.relative_to(PACKAGE).with_suffix('').parts
+    return '.'.join(part for part in parts if part != '__init__')
+
+
+def room_of(module: str) -> str:
+    """Return the room in which a module below `hrdf_ros` stands."""
+    return module.split('.')[0] or 'hrdf_ros'
+
+
+def format_of(module: str) -> str | None:
+    """Return the format that a module reads, where it belongs to a reader."""
+    parts = module.split('.')
+    return parts[1] if parts[0] == 'readers' and len(parts) > 1 and parts[1] in FORMATS else None
+
+
+def imported(file: Path, tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield line and full dotted name of everything that a file imports."""
+    package = ('hrdf_ros', *file.relative_to(PACKAGE).parent.parts)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            kept = package[:len(package) - node.level + 1] if node.level else ()
+            base = '.'.join((*kept, *(node.module or '').split('.'))).strip('.')
+            yield from ((node.lineno, f'{base}.{alias.name}') for alias in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith('import_module'):
+            name = node.args[0]
+            if isinstance(name, ast.Constant):
+                yield node.lineno, name.value
+
+
+def target(name: str) -> str:
+    """Return the module below `hrdf_ros` that a dotted name lies in."""
+    parts = name.split('.')[1:]
+    while parts and not ((PACKAGE / '/'.join(parts)).is_dir()
+                         or (PACKAGE / ('/'.join(parts) + '.py')).is_file()):
+        parts.pop()
+    return '.'.join(parts)
+
+
+def climbs(importer: str, name: str) -> str | None:
+    """Return what is wrong with one import of ours, or None."""
+    module = target(name)
+    if room_of(module) not in LADDER:
+        return f'imports {name}, whose room is not on the ladder'
+    below = LADDER.index(room_of(module)) > LADDER.index(room_of(importer))
+    if below and (importer, module) not in STEPS_DOWN:
+        return f'imports {name}, which stands below it'
+    mine, other = format_of(importer), format_of(module)
+    if room_of(importer) == 'readers' and other not in (None, mine):
+        return f'imports {name}, another reader'
+    return None
+
+
+def trespasses(importer: str, name: str) -> str | None:
+    """Return what is wrong with one import of somebody else's, or None."""
+    top = name.split('.')[0]
+    if top in sys.stdlib_module_names or room_of(importer) in GUESTS.get(top, {'node'}):
+        return None
+    return f'imports {top}'
+
+
+def prints(node: ast.AST) -> bool:
+    """Tell whether a node of a syntax tree prints or touches the standard streams."""
+    if isinstance(node, ast.Name):
+        return node.id in ('print', 'input')
+    return (isinstance(node, ast.Attribute) and node.attr in ('stdin', 'stdout', 'stderr')
+            and isinstance(node.value, ast.Name) and node.value.id == 'sys')
+
+
+def faults(file: Path, text: str) -> list[str]:
+    """Return everything that a file does against the ladder."""
+    importer = dotted_name(file)
+    if room_of(importer) not in LADDER:
+        return [f'{file}: stands in no room of the ladder']
+    tree = ast.parse(text)
+    found = [(line, climbs(importer, name) if name.split('.')[0] == 'hrdf_ros'
+              else trespasses(importer, name)) for line, name in imported(file, tree)]
+    if room_of(importer) != 'cli' and importer not in PROGRAMS:
+        found += [(node.lineno, 'prints') for node in ast.walk(tree)
+                  if prints(node) and isinstance(node, ast.expr)]
+    return [f'{file}:{line}: {importer} {fault}' for line, fault in found if fault]
+
+
+@pytest.mark.parametrize('file', MODULES, ids=lambda file: dotted_name(file) or 'hrdf_ros')
+def test_module_keeps_to_the_ladder(file: Path) -> None:
+    """Every module of the package keeps to the ladder."""
+    assert faults(file, file.read_text()) == []
+
+
+@pytest.mark.parametrize(('location', 'text', 'fault'), [
+    ('diagnostics.py', 'from hrdf_ros.document import SourceRef', 'which stands below it'),
+    ('diagnostics.py', 'from . import document', 'which stands below it'),
+    ('parsing/numbers.py', 'from ..model import Model', 'which stands below it'),
+    ('model.py', 'import hrdf_ros', 'which stands below it'),
+    ('readers/hrdf/x.py', 'from hrdf_ros.readers.api import Reader', None),
+    ('readers/hrdf/x.py', 'from .y import z', None),
+    ('check.py', 'import numpy as np', 'imports numpy'),
+    ('kinematics/fk.py', 'import numpy as np', None),
+    ('load.py', 'def f():\n    import rclpy', 'imports rclpy'),
+    ('load.py', 'import_module("rclpy")', 'imports rclpy'),
+    ('cli/main.py', 'from sensor_msgs.msg import JointState', 'imports sensor_msgs'),
+    ('node/main.py', 'from sensor_msgs.msg import JointState', None),
+    ('document.py', 'import lxml.etree', 'imports lxml'),
+    ('load.py', 'print(1)', 'prints'),
+    ('node/main.py', 'print(1)', 'prints'),
+    ('load.py', 'import sys\nsys.stderr.write("")', 'prints'),
+    ('cli/main.py', 'print(1)', None),
+    ('cli/node.py', 'import_module("hrdf_ros.node")', None),
+    ('cli/check.py', 'import_module("hrdf_ros.node")', 'which stands below it'),
+    ('misc.py', '', 'stands in no room'),
+])
+def test_faults_are_found(location: str, text: str, fault: str | None) -> None:
+    """Each rule of the ladder is noticed when broken, and only then."""
+    found = faults(PACKAGE / location, text)
+    assert [fault in line for line in found] == ([True] if fault else [])
+
+
+def test_reader_that_imports_another_reader_is_found() -> None:
+    """A reader's import of another reader is noticed; its own modules are not."""
+    readers = sorted(file.parent for file in PACKAGE.glob('readers/*/__init__.py'))
+    for reader in readers:
+        text = ''.join(f'import hrdf_ros.readers.{other.name}\n' for other in readers)
+        found = faults(reader / 'x.py', text)
+        assert [line.endswith('another reader') for line in found] == [True] * (len(readers) - 1)

@@ -1,0 +1,275 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The bounds of docs/security.md: what is too much is refused with a finding, and soon."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+import re
+
+from helpers.loading import model_of
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import MAX_HINTS, MAX_PER_CODE, Report
+from hrdf_ros.document import Document, parse, SourceFile, SourceRef
+from hrdf_ros.limits import parse_limit, ResourceLimits
+from hrdf_ros.load import load
+from hrdf_ros.parsing.suggestions import closest, LONGEST_WORD, MOST_KNOWN
+from hrdf_ros.readers.skel.mesh_bounds import mesh_extents
+import pytest
+
+
+def codes_of(text: str, **limits: int) -> list[str]:
+    return [found.code for found in load(text, limits=ResourceLimits(**limits)).report]
+
+
+# ---- limits as they are written
+
+def test_a_limit_is_a_name_and_a_number() -> None:
+    assert parse_limit('frames=10') == ('frames', 10)
+
+
+@pytest.mark.parametrize('text', [
+    '', 'frames', 'frames=', 'frames=-1', 'frames=1e3', 'frames=1.0', 'frames=²', 'Frames=1',
+    '=1', 'nosuch=1', 'frames =1'])
+def test_what_is_no_limit(text: str) -> None:
+    with pytest.raises(ValueError, match='limit|NUMBER'):
+        parse_limit(text)
+
+
+# ---- documents and reports
+
+def test_elements_and_attributes() -> None:
+    most = ResourceLimits().elements
+    attributes = ''.join(f' a{number}=""' for number in range(most // 2))
+    text = f'<robot name="r">{"<a/>" * (most // 2)}<a{attributes}/></robot>'
+    assert codes_of(text) == ['xml-too-many']  # pins: xml-too-many
+    small = '<robot version="1.6.0"><joint axis="rz"/></robot>'
+    assert codes_of(small, elements=4) == []
+    assert codes_of(small, elements=3) == ['xml-too-many']
+
+
+def test_elements_within_each_other() -> None:
+    assert codes_of(robot('<joint axis="rz"/>'), element_depth=2) == []
+    assert codes_of(robot('<joint axis="rz"/>'), element_depth=1) == ['xml-too-deep']
+
+
+def test_findings_of_one_kind() -> None:
+    extra = '<foo/>' * (MAX_PER_CODE + 5)
+    found = codes_of(
+        f'<robot name="r"><link name="a"/>{extra}</robot>'
+    )  # pins: too-many-diagnostics
+    assert found == ['unknown-element'] * MAX_PER_CODE + ['too-many-diagnostics']
+
+
+def test_left_out_errors_are_errors() -> None:
+    report, other = Report(), Report()
+    for number in range(MAX_PER_CODE):
+        report.add(codes.NAME_CHANGED, str(number), severity='info')
+        other.add(codes.NAME_CHANGED, str(number), severity='error')
+    report.extend(other)
+    other.add(codes.NAME_CHANGED, 'one more', severity='error')
+    assert other.diagnostics[-1][:2] == ('too-many-diagnostics', 'error')
+    assert len(report) == 2 * MAX_PER_CODE
+    report.extend(other)
+    assert len(report) == 2 * MAX_PER_CODE + 2
+
+
+def test_hints_are_worked_out_for_the_first_findings_only() -> None:
+    report, asked = Report(), []
+    for number in range(MAX_HINTS + 5):
+        report.add(codes.NAME_CHANGED, '', hint=lambda number=number: asked.append(number))
+    assert asked == list(range(MAX_HINTS))
+
+
+def test_hints_for_long_words_or_among_many() -> None:
+    assert closest('a' * LONGEST_WORD, ['a' * LONGEST_WORD]) is not None
+    assert closest('a' * (LONGEST_WORD + 1), ['a' * LONGEST_WORD]) is None
+    assert closest('aa', ['aaa'] * MOST_KNOWN) == 'aaa'
+    assert closest('aa', ['aaa'] * (MOST_KNOWN + 1)) is None
+
+
+def test_the_format_of_a_text_without_ends_of_tags_is_found_at_once() -> None:
+    assert 'xml-syntax' in codes_of('<robot>' + '<link a="b" ' * 300_000)
+
+
+# ---- models
+
+def test_frames() -> None:
+    links = ''.join(f'<link name="{number}"/>' for number in range(4))
+    text = f'<sdf version="1.12"><model name="m">{links}</model></sdf>'
+    assert load(text, limits=ResourceLimits(frames=5)).model is not None
+    loaded = load(text, limits=ResourceLimits(frames=4))
+    # pins: too-many-frames
+    assert [found.code for found in loaded.report][-1] == 'too-many-frames'
+
+
+def test_elements_are_counted_over_all_includes() -> None:
+    for count in (2, 3):
+        document = Document(SourceFile('a', b'<a/>'))
+        document.size.items = ResourceLimits().elements - count
+        report = Report()
+        parse(SourceFile('b', b'<b c=""/>', SourceRef(document, 0)), report)
+        parse(SourceFile('c', b'<c/>', SourceRef(document, 0)), report)
+        assert [found.code for found in report] == ['xml-too-many'] * (count == 2)
+
+
+@pytest.mark.parametrize('name, part', [
+    ('bomb.hrdf', '<include path="{}"/>'),
+    ('bomb.sdf', '<include><uri>{}</uri><name>{}</name></include>'),
+    ('bomb.sdf', '<include merge="true"><uri>{}</uri><name>{}</name></include>')])
+def test_includes_that_double_at_each_step(tmp_path: Path, name: str, part: str) -> None:
+    shell = robot if name.endswith('hrdf') else model
+    for step in range(40):
+        twice = (part.format(f'{step + 1}-{name}', letter) for letter in 'ab')
+        (tmp_path / f'{step}-{name}').write_text(shell(''.join(twice)))
+    (tmp_path / f'40-{name}').write_text(shell(''))
+    loaded = load(
+        tmp_path / f'0-{name}', path=[str(tmp_path)], limits=ResourceLimits(includes=200)
+    )
+    assert 'include-too-many' in [found.code for found in loaded.report]
+    assert loaded.model is None
+
+
+def robot(inside: str) -> str:
+    return f'<robot version="1.6.0">{inside}</robot>'
+
+
+def model(inside: str) -> str:
+    return f'<sdf version="1.9"><model name="m"><link name="l"/>{inside}</model></sdf>'
+
+
+# ---- meshes
+
+@pytest.mark.parametrize('name, data', [
+    ('a.obj', b'v 0 0 0\nv 1 2 3\n' * 60_000),
+    ('a.stl', b'vertex 0 0 0\nvertex 1 2 3\n' * 60_000)])
+def test_meshes_of_many_points(name: str, data: bytes) -> None:
+    assert mesh_extents(SourceFile(name, data, limits=ResourceLimits(mesh_points=120_000))) == (
+        1.0,
+        2.0,
+        3.0,
+    )
+    assert mesh_extents(SourceFile(name, data, limits=ResourceLimits(mesh_points=119_999))) is None
+
+
+def test_a_mesh_that_stands_many_times_in_its_scene() -> None:
+    instances = '<instance_geometry url="#g"/>' * 300
+    numbers = '0 0 0 1 2 3 ' * 300
+    data = f"""<COLLADA><library_geometries><geometry id="g"><mesh><source id="p">
+<float_array>{numbers}</float_array></source><vertices><input semantic="POSITION" source="#p"/>
+</vertices></mesh></geometry></library_geometries><library_visual_scenes><visual_scene><node>
+{instances}</node></visual_scene></library_visual_scenes></COLLADA>"""
+    source = SourceFile('a.dae', data.encode())
+    assert mesh_extents(source) == (1.0, 2.0, 3.0)
+    assert mesh_extents(source._replace(limits=ResourceLimits(mesh_points=100_000))) is None
+
+
+def test_a_mesh_is_measured_once_however_often_it_stands(tmp_path: Path) -> None:
+    mesh = 'v 0 0 0\nv 1 2 3\n'
+    (tmp_path / 'a.obj').write_text(mesh)
+    bodies = ''.join(f"""<body name="b{number}"><inertia><mass>1</mass></inertia>
+<collision_shape><geometry><mesh><file_name>a.obj</file_name><scale>1 1 1</scale></mesh>
+</geometry></collision_shape>
+</body><joint type="weld" name="j{number}"><parent>world</parent><child>b{number}</child></joint>
+""" for number in range(3))
+    text = (f'<skel version="1.0"><world name="w"><skeleton name="s">{bodies}</skeleton></world>'
+            '</skel>')
+    (tmp_path / 'a.skel').write_text(text)
+    loaded = load(tmp_path / 'a.skel', limits=ResourceLimits(all_bytes=len(text) + len(mesh)))
+    assert [body.inertia.ixx for body in model_of(loaded).bodies if body.inertia] == [
+        pytest.approx((2.0 ** 2 + 3.0 ** 2) / 12.0)] * 3
+
+
+# ---- entities, formulas, devices
+
+@pytest.mark.parametrize('text', [
+    '<!DOCTYPE r [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><robot name="&b;"/>',
+    '<!DOCTYPE r [<!ENTITY % a SYSTEM "file:///etc/passwd">%a;]><robot name="r"/>',
+    '<!DOCTYPE r [<!ENTITY a SYSTEM "file:///etc/passwd">]><robot name="r">&a;</robot>'])
+def test_entities(text: str) -> None:
+    assert codes_of(text) == ['xml-entity']
+
+
+def test_an_external_definition_is_not_read() -> None:
+    assert (
+        codes_of('<!DOCTYPE r SYSTEM "/dev/zero"><robot name="r"><link name="a"/></robot>') == []
+    )
+
+
+@pytest.mark.parametrize('formula', [
+    '(' * 10_001, '-' * 10_000 + '1', '1+' * 5_000 + '1', '9' * 10_001])
+def test_long_formulas(formula: str) -> None:
+    [found] = load(robot(f'<rigid-body mass="{formula}"/>')).report
+    assert found.code == 'bad-value'
+    assert 'more than 10000 characters' in found.message
+
+
+def test_formulas_as_long_as_the_bound() -> None:
+    assert codes_of(robot('<rigid-body mass="1+1"/>'), formula_length=3) == []
+    assert codes_of(robot('<rigid-body mass="1+1"/>'), formula_length=2) == ['bad-value']
+    assert 'bad-value' in codes_of(robot('<rigid-body mass="1" com_rot="Rx(0)"/>'),
+                                        formula_length=4)
+
+
+@pytest.mark.parametrize('file', ['/dev/zero', '/dev/stdin', 'a\0b', 'a\nb', '/' + 'a' * 5000])
+def test_names_that_are_no_files(file: str) -> None:
+    assert [found.code for found in load(file).report][0] in ('file-not-regular', 'file-not-found')
+
+
+@pytest.mark.parametrize('uri', [
+    '/etc/passwd', 'file:///etc/passwd', '../outside.obj', 'link.obj', 'package://other/a.obj'])
+def test_meshes_outside_the_roots_are_not_read(tmp_path: Path, uri: str) -> None:
+    root = tmp_path / 'root'
+    root.mkdir()
+    (tmp_path / 'outside.obj').write_text('v 0 0 0\nv 1 2 3\n')
+    (root / 'link.obj').symlink_to(tmp_path / 'outside.obj')
+    (root / 'a.skel').write_text(f"""<skel version="1.0"><world name="w"><skeleton name="s">
+<body name="b"><inertia><mass>1</mass></inertia><visualization_shape><geometry><mesh>
+<file_name>{uri}</file_name></mesh></geometry></visualization_shape></body>
+<joint type="weld" name="j"><parent>world</parent><child>b</child></joint></skeleton></world>
+</skel>""")
+    loaded = load(root / 'a.skel', roots=[str(root)])
+    assert loaded.files == (str(root / 'a.skel'),)
+
+
+def test_what_is_outside_the_roots_is_not_told(tmp_path: Path) -> None:
+    (tmp_path / 'there').mkdir()
+    (tmp_path / 'there' / 'model.config').write_text('<model/>')
+    root = tmp_path / 'root'
+    root.mkdir()
+    told = set()
+    for name in ('there', 'nosuch'):
+        outside = str(tmp_path / name)
+        texts = (
+            f'<sdf version="1.9"><model name="m"><link name="l"/><include><uri>{outside}</uri>'
+            '</include></model></sdf>',
+            '<robot name="r"><link name="l"><visual><geometry>'
+            f'<mesh filename="{outside}"/></geometry></visual></link></robot>')
+        found = [load(source, roots=[str(root)]).report for source in (outside, *texts)]
+        told.add(tuple(
+            (each.code, each.message.replace(name, '')) for report in found for each in report))
+    assert len(told) == 1
+
+
+# ---- the documentation
+
+SECURITY = Path(__file__).parent.parent / 'docs' / 'security.md'
+LIMIT = re.compile(r'\| ([\d,]+) \| `(\w+)` \|')
+ROW = re.compile(r'\| ([\d,]+) \| `(hrdf_ros[\w.]*)\.(\w+)` \|')
+TEST = re.compile(r'`((?:\w+/)*test_\w+\.py)(?:::(\w+))?`')
+
+
+@pytest.mark.parametrize('default, home, name', ROW.findall(SECURITY.read_text()))
+def test_defaults_are_as_documented(default: str, home: str, name: str) -> None:
+    assert f'{getattr(import_module(home), name):,}' == default
+
+
+def test_every_limit_is_documented() -> None:
+    rows = LIMIT.findall(SECURITY.read_text())
+    assert rows == [(f'{default:,}', name) for name, default in ResourceLimits()._asdict().items()]
+
+
+@pytest.mark.parametrize('file, test', TEST.findall(SECURITY.read_text()))
+def test_tests_exist_as_documented(file: str, test: str) -> None:
+    assert f'def {test}' in (Path(__file__).parent / file).read_text()

@@ -1,0 +1,467 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""SDFormat out of Models of every format, and back again."""
+
+from __future__ import annotations
+
+import random
+
+from helpers.kinematic_models import random_model
+from helpers.loading import model_of
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.load import load, load_model
+from hrdf_ros.model import (
+    Body,
+    Box,
+    Cone,
+    Constraint,
+    Coordinate,
+    Frame,
+    Inertia,
+    Joint,
+    Material,
+    Mesh,
+    Mimic,
+    Model,
+    Motion,
+    MultiSphere,
+    Plane,
+    Polyline,
+    Pyramid,
+    Shape,
+)
+from hrdf_ros.pose import from_rpy, IDENTITY, translation
+from hrdf_ros.writers.sdf import VERSIONS, write_sdf
+from hrdf_ros.writers.urdf import write_urdf
+import numpy as np
+import pytest
+
+# pins: constraint-not-representable
+# pins: detail-not-representable
+UNIT = Inertia(1.0, IDENTITY, 1.0, 1.0, 1.0)
+ARM = (Body('base', 'base', UNIT), Body('arm', 'arm', UNIT), Body('tip', 'tip', UNIT))
+TURN = Motion('revolute', (0.0, 0.0, 1.0), (0,))
+
+
+def write(model: Model, version: str = '1.12') -> tuple[str, list[str]]:
+    text, report = write_sdf(model, version=version)
+    return text, [found.code for found in report]
+
+
+def again(text: str) -> Model:
+    """Read what was written; nothing in it may be wrong."""
+    loaded = load(text, format='sdf')
+    codes = {found.code for found in loaded.report if found.severity != 'info'}
+    assert codes <= {'mass-missing', 'body-unreachable', 'mesh-not-found', 'deprecated'}
+    return model_of(loaded)
+
+
+def arm(*joints: Joint, coordinates: int = 1, **more: object) -> Model:
+    model = Model(
+        'robot', 'hrdf', '1.6.0', 'base', ARM, joints,
+        tuple(Coordinate(f'q{index}', 'angle') for index in range(coordinates)),
+        frames=tuple(Frame(body.name, body.name, 'link', at) for at, body in enumerate(ARM)))
+    return model._replace(**more)
+
+
+def worst(one: Model, other: Model, q: dict[str, float]) -> float:
+    """Return the greatest difference between the frames that both have, by name."""
+    first, second = Kinematics(one).fk(q), Kinematics(other).fk(q)
+    at = {frame.name: index for index, frame in enumerate(other.frames)}
+    bodies = {body.name for body in one.bodies}
+    compared = [
+        (index, at[frame.name]) for index, frame in enumerate(one.frames) if frame.name in bodies]
+    return max(float(np.abs(first[i] - second[j]).max()) for i, j in compared)
+
+
+def configuration(model: Model, seed: int = 1) -> dict[str, float]:
+    rng = random.Random(seed)
+    return {
+        coordinate.name: rng.uniform(-1.0, 1.0) for coordinate in model.coordinates
+        if coordinate.mimic is None}
+
+
+# ---- motion is kept
+
+@pytest.mark.parametrize('seed', range(12))
+def test_any_tree_of_single_axis_joints_moves_as_before(seed):
+    kinds = ('fixed', 'revolute', 'prismatic', 'screw', 'universal', 'planar')
+    model = random_model(seed, 8, kinds)
+    text, _ = write(model)
+    assert worst(model, again(text), configuration(model, seed)) < 1e-9
+
+
+@pytest.mark.parametrize('version', VERSIONS)
+def test_every_version_is_read_again_with_the_same_poses(version):
+    model = random_model(3, 8, ('fixed', 'revolute', 'prismatic'))
+    model = model._replace(coordinates=tuple(
+        coordinate._replace(mimic=None) for coordinate in model.coordinates))
+    text, _ = write(model, version)
+    assert f'<sdf version="{version}">' in text
+    assert worst(model, again(text), dict.fromkeys(configuration(model), 0.0)) < 1e-9
+
+
+def test_an_unknown_version_is_refused():
+    with pytest.raises(ValueError):
+        write_sdf(arm(), version='1.4')
+
+
+def test_the_same_model_gives_the_same_text():
+    assert write(random_model(5, 6)) == write(random_model(5, 6))
+
+
+def test_numbers_read_back_exactly():
+    pose = translation(0.1, 1 / 3, 1e-300)
+    model = arm(Joint('q0', 'q0', 'revolute', 0, 1, pose, IDENTITY, (TURN,)))
+    found = again(write(model)[0]).bodies
+    assert next(body for body in found if body.name == 'arm').pose == pose
+
+
+# ---- joints
+
+def test_a_joint_is_named_as_its_coordinate():
+    model = arm(Joint('elbow', 'elbow', 'actuator', 0, 1, motions=(TURN,)))
+    assert [joint.name for joint in again(write(model)[0]).joints] == ['q0']
+
+
+def test_limits_and_dynamics_are_kept():
+    coordinate = Coordinate(
+        'q0', 'angle', -1.0, 2.0, 3.0, 4.0, damping=0.5, friction=0.25, spring_stiffness=7.0,
+        spring_reference=0.125)
+    model = arm(
+        Joint('q0', 'q0', 'actuator', 0, 1, motions=(TURN,)), coordinates=0)
+    found = again(write(model._replace(coordinates=(coordinate,)))[0]).coordinates[0]
+    assert found._replace(location=None) == coordinate
+
+
+@pytest.mark.parametrize('kind, motions, expected', [
+    ('weld', (), 'fixed'),
+    ('actuator', (TURN,), 'continuous'),
+    ('screw', (Motion('screw', (0.0, 0.0, 1.0), (0,), 0.5),), 'screw'),
+    ('screw', (Motion('screw', (0.0, 0.0, 1.0), (0,), 0.0),), 'revolute'),
+    ('ball', (Motion('rotation_vector', (0.0, 0.0, 1.0), (0, 1, 2)),), 'ball'),
+    ('universal', (TURN, Motion('revolute', (1.0, 0.0, 0.0), (1,))), 'universal'),
+    ('universal', (TURN, Motion('revolute', (0.6, 0.0, 0.8), (1,))), 'universal'),
+    ('euler', (TURN, Motion('revolute', (0.6, 0.0, 0.8), (1,))), 'revolute2'),
+    ('revolute', (TURN._replace(scale=-1.0),), 'revolute'),
+])
+def test_joint_types(kind, motions, expected):
+    model = arm(Joint('j', 'j', kind, 0, 1, motions=motions), coordinates=3)
+    assert [joint.type for joint in again(write(model)[0]).joints] == [expected]
+
+
+def test_the_pitch_of_a_screw_before_1_10_is_left_handed():
+    motions = (Motion('screw', (0.0, 0.0, 1.0), (0,), 2.0),)
+    model = arm(Joint('j', 'j', 'screw', 0, 1, motions=motions))
+    for version in ('1.8', '1.12'):
+        motion = again(write(model, version)[0]).joints[0].motions[0]
+        assert (motion.kind, motion.scale) == ('screw', pytest.approx(2.0))
+
+
+def test_a_free_joint_is_a_chain_with_a_ball_at_its_end():
+    slides = tuple(
+        Motion('prismatic', axis, (index,)) for index, axis in
+        enumerate(((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))))
+    coordinates = tuple(
+        Coordinate(f'j_{name}', kind) for name, kind in (
+            ('pos_x', 'length'), ('pos_y', 'length'), ('pos_z', 'length'),
+            ('rot_x', 'angle'), ('rot_y', 'angle'), ('rot_z', 'angle')))
+    turn = Motion('rotation_vector', (0.0, 0.0, 1.0), (3, 4, 5))
+    model = arm(Joint(
+        'j', 'j', 'free', 0, 1, from_rpy((1, 2, 3), (0.1, 0.2, 0.3)),
+        from_rpy((0, 1, 0), (0.3, 0, 0)), (*slides, turn)), coordinates=0)
+    model = model._replace(coordinates=coordinates)
+    text, codes = write(model)
+    found = again(text)
+    assert 'joint-expanded' in codes  # pins: joint-expanded
+    assert [joint.type for joint in found.joints] == ['prismatic'] * 3 + ['ball']
+    assert [it.name for it in found.coordinates] == [it.name for it in coordinates]
+    assert worst(model, found, configuration(model)) < 1e-9
+
+
+def test_a_gear_ratio_is_a_mimic_since_1_11():
+    model = arm(Joint('q0', 'q0', 'actuator', 0, 1, motions=(TURN._replace(scale=0.5),)))
+    found = again(write(model)[0])
+    assert [joint.name for joint in found.joints] == ['q0', 'q0/turn']
+    assert found.coordinates[1].mimic == Mimic(0, 0.5, 0.0)
+    text, codes = write(model, '1.8')
+    assert 'scale-not-representable' in codes  # pins: scale-not-representable
+    assert [joint.name for joint in again(text).joints] == ['q0']
+
+
+def test_mimic_is_kept_since_1_11():
+    model = arm(
+        Joint('q0', 'q0', 'actuator', 0, 1, motions=(TURN,)),
+        Joint('q1', 'q1', 'actuator', 1, 2, motions=(TURN._replace(coordinates=(1,)),)),
+        coordinates=0)._replace(coordinates=(
+            Coordinate('q0', 'angle', mimic=Mimic(1, 2.0, 0.5)), Coordinate('q1', 'angle')))
+    assert again(write(model)[0]).coordinates[0].mimic == Mimic(1, 2.0, 0.5)
+    assert write(model, '1.10')[1] == ['mimic-not-representable']  # pins: mimic-not-representable
+
+
+def test_loops_are_joints():
+    fixed = [Joint(f'j{at}', f'j{at}', 'fixed', at, (at + 1) % 3) for at in range(3)]
+    found = again(write(arm(*fixed, coordinates=0))[0])
+    assert [(joint.parent, joint.child) for joint in found.joints] == [(0, 1), (1, 2), (2, 0)]
+
+
+def test_a_joint_to_the_world_has_the_world_as_parent():
+    world = Body('world', 'world', static=True)
+    model = arm(
+        Joint('q0', 'q0', 'actuator', 0, 1, translation(0, 0, 1), IDENTITY, (TURN,)),
+        Joint('j', 'j', 'actuator', 1, 2, motions=(TURN._replace(coordinates=(1,)),)),
+        coordinates=2, bodies=(*ARM[:2], world),
+        frames=(Frame('world', 'world', 'world', 2), Frame('flag', 'flag', 'frame', 2)))
+    text, codes = write(model)
+    assert '<parent>world</parent>' in text and '<child>world</child>' not in text
+    assert codes == ['joint-reversed', 'frame-not-representable']
+    # pins: joint-reversed
+    # pins: frame-not-representable
+
+
+def test_a_gearbox_is_a_joint_and_other_constraints_are_named():
+    values = (('ratio', 2.0), ('axis_x', 0.0), ('axis_y', 0.0), ('axis_z', 1.0))
+    joints = (
+        Joint('q0', 'q0', 'actuator', 0, 1, motions=(TURN,)),
+        Joint('q1', 'q1', 'actuator', 0, 2, motions=(TURN._replace(coordinates=(1,)),)))
+    model = arm(*joints, coordinates=2, constraints=(
+        Constraint('gears', 'gearbox', (), (1, 2, 0), values), Constraint('rope', 'rope')))
+    text, codes = write(model)
+    found = again(text).constraints
+    assert [(it.name, it.kind, it.bodies, it.values) for it in found] == [
+        ('gears', 'gearbox', (1, 2, 0), values)]
+    assert codes == ['constraint-not-representable']
+
+
+# ---- links, frames, names
+
+def test_no_mass_is_written_as_such():
+    model = arm(bodies=(Body('base', 'base'),), frames=())
+    assert again(write(model)[0]).bodies[0].inertia[:1] == (0.0,)
+
+
+def test_an_impossible_inertia_keeps_its_mass():
+    model = arm(bodies=(Body('base', 'base', Inertia(2.0, ixx=1.0)),), frames=())
+    text, codes = write(model)
+    assert codes == ['inertia-not-representable']  # pins: inertia-not-representable
+    assert again(text).bodies[0].inertia[:3] == (2.0, IDENTITY, 0.0)
+
+
+def test_an_inertia_that_is_no_number_is_left_out():
+    nan = float('nan')
+    model = arm(
+        bodies=(Body('base', 'base', Inertia(nan, translation(nan, 0, 0), nan)),), frames=())
+    text, codes = write(model)
+    assert codes == ['inertia-not-representable']
+    assert again(text).bodies[0].inertia[:3] == (0.0, IDENTITY, 0.0)
+
+
+def test_names_are_one_namespace_and_some_are_reserved():
+    model = arm(
+        Joint('arm', 'arm', 'fixed', 0, 1), Joint('world', 'world', 'fixed', 1, 2), coordinates=0,
+        frames=(Frame('arm', 'arm', 'frame', 0), Frame('a::b', 'a::b', 'frame', 1)))
+    text, codes = write(model)
+    found = again(text)
+    assert [joint.name for joint in found.joints] == ['arm_joint', 'world_joint']
+    assert {frame.name for frame in found.frames if frame.kind == 'frame'} == {'arm_frame', 'a/b'}
+    assert codes == ['name-changed']  # pins: name-changed
+
+
+def test_frames_and_canonical_link_are_kept():
+    pose = from_rpy((1, 2, 3), (0.1, 0.2, 0.3))
+    model = arm(
+        canonical_body=1, frames=(Frame('tool', 'tool', 'end_effector', 2, pose),))
+    found = again(write(model)[0])
+    frame = next(frame for frame in found.frames if frame.name == 'tool')
+    assert found.bodies[found.canonical_body].name == 'arm'
+    assert (found.bodies[frame.body].name, frame.pose) == ('tip', pytest.approx(pose))
+
+
+def test_shapes_and_materials_are_kept():
+    red = Material('', (1.0, 0.0, 0.0, 1.0), (0.5, 0.0, 0.0, 1.0), texture='red.png')
+    shapes = (
+        Shape('box', Box((1.0, 2.0, 3.0)), translation(0, 0, 1), red),
+        Shape('mesh', Mesh('model://x/a.dae', None, (1.0, 2.0, 3.0), 'part', True)),
+        Shape('line', Polyline((((0.0, 0.0), (1.0, 0.0)), ((0.0, 1.0),)), 2.0)),
+        Shape('cone', Cone(1.0, 2.0)))
+    model = arm(bodies=(Body('base', 'base', UNIT, shapes, (
+        shapes[0]._replace(name='hull'),)),), frames=())
+    body = again(write(model)[0]).bodies[0]
+    found = [shape._replace(location=None) for shape in body.visuals]
+    found[0] = found[0]._replace(material=found[0].material._replace(extensions=()))
+    assert found == list(shapes)
+    assert body.collisions[0].geometry == shapes[0].geometry
+
+
+def test_shapes_that_sdformat_lacks_are_replaced():
+    shapes = (
+        Shape('', Pyramid(1.0, 2.0, 3.0)),
+        Shape('', MultiSphere(((1.0, (0.0, 0.0, 0.0)), (2.0, (0.0, 0.0, 1.0))))),
+        Shape('', Plane((0.0, 0.0, 1.0), None, 2.0)))
+    model = arm(bodies=(Body('base', 'base', UNIT, shapes),), frames=())
+    text, codes = write(model)
+    visuals = again(text).bodies[0].visuals
+    assert len({shape.name for shape in visuals}) == 4
+    assert [type(shape.geometry).__name__ for shape in visuals] == [
+        'Box', 'Sphere', 'Sphere', 'Plane']
+    assert visuals[3].pose == translation(0, 0, 2)
+    assert codes == ['geometry-replaced'] * 2  # pins: geometry-replaced
+    cone = arm(bodies=(Body('base', 'base', UNIT, (Shape('c', Cone(1.0, 2.0)),)),), frames=())
+    assert '<cylinder>' in write(cone, '1.8')[0] and '<cone>' in write(cone)[0]
+
+
+def test_what_is_left_out_is_said():
+    coordinate = Coordinate('q0', 'angle', start=1.0)
+    model = arm(
+        Joint('q0', 'q0', 'actuator', 0, 1, motions=(TURN,), actuator='X8-9'), coordinates=0)
+    codes = write(model._replace(coordinates=(coordinate,)))[1]
+    assert codes == ['detail-not-representable'] * 2
+
+
+def test_extensions_of_urdf_are_left_out_and_named():
+    loaded = load("""<robot name="r"><link name="a"/><transmission name="t"/></robot>""")
+    codes = write(model_of(loaded))[1]
+    assert 'extension-not-representable' in codes  # pins: extension-not-representable
+
+
+# ---- SDFormat in, SDFormat out
+
+NESTED = """<sdf version="1.12"><model name="m"><static>false</static><pose>1 0 0 0 0 0.5</pose>
+  <link name="base"/><plugin name="p" filename="x.so"><k>1</k></plugin>
+  <model name="arm" placement_frame="wrist"><pose relative_to="base">0 0 1 0 0 0</pose>
+    <link name="upper"><pose>0 0 1 0 0 0</pose></link><link name="wrist"><pose>0 1 0 1 0 0</pose>
+    </link><joint name="j" type="revolute"><pose>0 0 0.1 0 0 0</pose><parent>upper</parent>
+    <child>wrist</child><axis><xyz expressed_in="__model__">0 1 0</xyz></axis></joint></model>
+  <joint name="mount" type="prismatic"><parent>base</parent><child>arm::upper</child>
+    <axis><xyz>1 0 0</xyz></axis></joint>
+  <frame name="tool" attached_to="arm::wrist"><pose>0 0 0.2 0 0 0</pose></frame>
+</model></sdf>"""
+
+
+def test_what_shapes_hold_beside_their_geometry_is_kept():
+    surface = '<surface><friction><ode><mu>0.3</mu></ode></friction></surface>'
+    pbr = '<pbr><metal><albedo_map>a.png</albedo_map><roughness>0.2</roughness></metal></pbr>'
+    shape = '<geometry><empty/></geometry>'
+    model = load_model(
+        f'<sdf version="1.12"><model name="m"><link name="a"><collision name="c">{shape}{surface}'
+        f'</collision><visual name="v">{shape}<material>{pbr}</material><transparency>0.5'
+        '</transparency></visual></link></model></sdf>')
+    text, codes = write(model)
+    assert not codes
+    for kept in (surface, pbr, '<transparency>0.5</transparency>'):
+        assert text.count(kept) == 1
+
+
+OLD = """<sdf version="1.6"><world name="w"><model name="m">
+  <link name="n::a"><pose>0 0 1 0 0 0</pose></link>
+  <link name="b">
+    <sensor name="n::s" type="camera"><pose frame="n::a">1 0 0 0 0 0.5</pose>
+      <camera name="x::y"/><plugin name="p::q" filename="f"/></sensor>
+    <sensor name="t" type="imu"><pose>1 2 3 0 0 0</pose><!-- here --></sensor>
+  </link>
+  <joint name="j" type="fixed"><parent>b</parent><child>n::a</child>
+    <sensor name="f" type="force_torque"><pose frame="b">0 0 0 0 0 0</pose></sensor></joint>
+  </model><light name="l" type="point"><pose frame="m">0 0 3 0 0 0</pose></light></world></sdf>"""
+
+
+def test_actors_and_lights_are_written_once():
+    text, _ = write(load_model(
+        '<sdf version="1.12"><world name="w"><light name="l" type="point"/><actor name="a"><skin>'
+        '<filename>x</filename></skin><script/></actor></world></sdf>'))
+    assert 'frame' not in text
+    assert 'sdf-duplicate-sibling-name' not in [found.code for found in load(text).report]
+
+
+def test_what_is_kept_of_an_old_file_is_brought_to_the_new_version():
+    text = write(load_model(OLD))[0]
+    assert '<sensor name="n/s" type="camera"><pose>1.0 0.0 1.0 0.0 0.0 0.5</pose>' in text
+    assert '<camera name="x/y"></camera><plugin name="p::q" filename="f"/>' in text
+    assert '<sensor name="t" type="imu"><pose>1 2 3 0 0 0</pose><!-- here --></sensor>' in text
+    assert '<sensor name="f" type="force_torque"><pose>0.0 0.0 -1.0 0.0 0.0 0.0</pose>' in text
+    assert '<light name="l" type="point"><pose>0.0 0.0 3.0 0.0 0.0 0.0</pose></light>' in text
+    assert [found for found in load(text).report if found.severity == 'error'] == []
+
+
+URDF = """<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous">
+  <parent link="a"/><child link="b"/><safety_controller k_velocity="1"/></joint>
+  <ros2_control name="c"/></robot>"""
+
+
+def test_what_an_included_urdf_has_for_others_is_not_written_as_sdformat(tmp_path):
+    (tmp_path / 'r.urdf').write_text(URDF)
+    (tmp_path / 'w.sdf').write_text(
+        '<sdf version="1.12"><world name="w"><include><uri>r.urdf</uri></include></world></sdf>')
+    model = load_model(tmp_path / 'w.sdf')
+    text, codes = write(model)
+    assert 'safety_controller' not in text and 'ros2_control' not in text
+    assert codes == ['extension-not-representable']
+    urdf, report = write_urdf(model)
+    assert 'safety_controller' in urdf and 'ros2_control' not in urdf
+    assert 'extension-not-representable' in [found.code for found in report]
+
+
+def test_nested_models_are_flattened():
+    model = load_model(NESTED)
+    text, codes = write(model)
+    found = again(text)
+    assert not codes
+    assert text.count('<model ') == 1 and 'x.so' in text
+    assert [body.name for body in found.bodies] == ['base', 'arm/upper', 'arm/wrist']
+    assert {frame.name for frame in found.frames} == {frame.name for frame in model.frames}
+    assert worst(model, found, {'arm/j': 0.7, 'mount': 0.3}) < 1e-9
+
+
+def test_writing_twice_changes_nothing():
+    straight = NESTED.replace('<pose>1 0 0 0 0 0.5</pose>', '')
+    straight = straight.replace('0 1 0 1 0 0', '0 1 0 0 0 0')
+    once = write(load_model(straight))[0]
+    assert write(again(once))[0] == once
+
+
+WORLD = """<sdf version="1.12"><world name="w"><gravity>0 0 -1</gravity>
+  <model name="a"><static>true</static><pose>1 0 0 0 0 0</pose><link name="l"/></model>
+  <model name="b"><pose>0 2 0 0 0 1</pose><link name="l"><pose>0 0 1 0 0 0</pose></link></model>
+  <joint name="j" type="revolute"><parent>a::l</parent><child>b::l</child>
+    <axis><xyz>1 0 0</xyz></axis></joint>
+  <frame name="f" attached_to="b"><pose>0 0 3 0 0 0</pose></frame>
+</world></sdf>"""
+
+
+def test_a_world_stays_a_world():
+    model = load_model(WORLD)
+    text, codes = write(model)
+    found = again(text)
+    assert not codes
+    assert (found.is_world, found.gravity) == (True, (0.0, 0.0, -1.0))
+    assert [scope.name for scope in found.scopes] == [scope.name for scope in model.scopes]
+    assert [scope.static for scope in found.scopes] == [scope.static for scope in model.scopes]
+    assert [frame.name for frame in found.frames] == [frame.name for frame in model.frames]
+    assert worst(model, found, {'j': 0.5}) < 1e-9
+
+
+def test_the_name_of_a_world_is_made_legal():
+    model = load_model(WORLD)._replace(name='a::b')
+    text, codes = write(model)
+    assert '<world name="a/b">' in text and codes == ['name-changed']
+
+
+def test_a_joint_between_models_needs_1_10():
+    text, codes = write(load_model(WORLD), '1.9')
+    assert codes == ['joint-not-representable']  # pins: joint-not-representable
+    assert not again(text).joints
+
+
+def test_what_belongs_to_others_goes_back_to_its_model():
+    text = WORLD.replace(
+        '<link name="l"/>',
+        '<link name="l"/><plugin name="p" filename="a.so"/><self_collide>1</self_collide>')
+    text = text.replace('</world>', '<plugin name="w" filename="w.so"/></world>')
+    written, codes = write(load_model(text))
+    assert not codes
+    model_a = written[written.index('<model name="a">'):written.index('<model name="b">')]
+    assert 'a.so' in model_a and 'self_collide' in model_a and 'w.so' not in model_a
+    assert written.count('<gravity>') == 1
+    nested = NESTED.replace(
+        '<link name="upper">', '<plugin name="n" filename="n.so"/><link name="upper">')
+    written, codes = write(load_model(nested))
+    assert 'n.so' not in written and codes == ['extension-not-representable']
