@@ -126,7 +126,10 @@ def test_limits_hold_for_clients_and_change_while_the_node_runs(live, client):
     assert 'too-many-frames' not in codes()
     assert client.set_parameter('resource_limits', ['frames=100']).successful
     assert 'too-many-frames' in codes()
-    assert "'frame' is not a resource limit" in client.set_parameter('resource_limits', ['frame=1']).reason
+    assert (
+        "'frame' is not a resource limit"
+        in client.set_parameter('resource_limits', ['frame=1']).reason
+    )
     assert 'more than 3 frames' in client.set_parameter('resource_limits', ['frames=3']).reason
     assert client.lookup('tool').success
 
