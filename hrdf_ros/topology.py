@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Graph facts about a Model: its components, spanning tree, loops and order.
+Graph facts about a Model: its components, spanning tree, loops, order and zero configuration.
 
 The tree spans the undirected graph of bodies and joints, because several roots, bodies with two
 parents and loops are all legal descriptions. Joints are taken in document order, so the loop
@@ -10,9 +10,12 @@ joint is the last one written that closes the loop.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+import math
 from typing import NamedTuple, Optional
 
-from hrdf_ros.model import Frame, Joint, Model, Motion, NONE
+from hrdf_ros.model import Coordinate, Frame, Joint, Model, Motion, NONE
+from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, translation
 
 
 class Topology(NamedTuple):
@@ -173,3 +176,69 @@ def _inverted(motion: Motion) -> Motion:
         return motion._replace(scale=-motion.scale, offset=-motion.offset)
     x, y, z = motion.axis
     return motion._replace(axis=(-x, -y, -z))
+
+
+# ---- the zero configuration
+
+def zero_poses(model: Model, *, mimics: bool = True) -> list[Pose]:
+    """
+    Return root_from_body of each body with every coordinate at zero.
+
+    A coordinate that mimics has the value that its leader at zero gives it. Without ``mimics``
+    it is zero as well: the configuration that SDFormat states the poses of links in.
+    """
+    topology = span(model)
+    values = _zero_values(model.coordinates) if mimics else [0.0] * len(model.coordinates)
+    poses = [body.pose for body in model.bodies]
+    for body in topology.order:
+        if topology.joint[body] != NONE:
+            joint = model.joints[topology.joint[body]]
+            joint = reverse(joint) if topology.reversed[body] else joint
+            poses[body] = compose(poses[topology.parent[body]], _parent_from_child(joint, values))
+    return poses
+
+
+def _zero_values(coordinates: Sequence[Coordinate]) -> list[float]:
+    """Return the value of each coordinate where all that mimic none are zero."""
+    values: list[Optional[float]] = [
+        0.0 if coordinate.mimic is None else None for coordinate in coordinates]
+    for index in range(len(coordinates)):
+        chain: dict[int, None] = {}
+        while values[index] is None and index not in chain:
+            chain[index] = None
+            mimic = coordinates[index].mimic
+            index = index if mimic is None else mimic.leader
+        value = values[index] or 0.0
+        for follower in reversed(chain):
+            mimic = coordinates[follower].mimic
+            value = value if mimic is None else mimic.multiplier * value + mimic.offset
+            values[follower] = value
+    return [value or 0.0 for value in values]
+
+
+def _parent_from_child(joint: Joint, values: Sequence[float]) -> Pose:
+    pose = joint.parent_from_joint
+    for motion in joint.motions:
+        pose = compose(pose, displacement(motion, [values[at] for at in motion.coordinates]))
+    return compose(pose, inverse(joint.child_from_joint))
+
+
+def displacement(motion: Motion, values: Sequence[float]) -> Pose:
+    """Return the transform that a motion makes of the values (rad, m) of its coordinates."""
+    along, *others = (motion.scale * value + motion.offset for value in values)
+    if motion.kind == 'rotation_vector':
+        return _exponential((along, *others))
+    if motion.kind == 'revolute':
+        return from_axis_angle(motion.axis, along) if along else IDENTITY
+    x, y, z = motion.axis
+    slide = translation(along * x, along * y, along * z) if along else IDENTITY
+    if motion.kind == 'screw' and values[0]:
+        return compose(slide, from_axis_angle(motion.axis, values[0]))
+    return slide
+
+
+def _exponential(vector: Sequence[float]) -> Pose:
+    """Return the rotation about a vector by its length in radians."""
+    x, y, z = vector
+    angle = math.hypot(x, y, z)
+    return from_axis_angle((x / angle, y / angle, z / angle), angle) if angle else IDENTITY

@@ -4,9 +4,19 @@
 
 from __future__ import annotations
 
-from hrdf_ros.model import Body, Frame, Joint, Model, Motion, NONE
+from math import isfinite
+
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, translation
-from hrdf_ros.topology import find_frame, frame_parents, reverse, span, tf_root
+from hrdf_ros.topology import (
+    displacement,
+    find_frame,
+    frame_parents,
+    reverse,
+    span,
+    tf_root,
+    zero_poses,
+)
 from hypothesis import given, strategies
 import pytest
 
@@ -184,3 +194,49 @@ def test_a_reversed_joint_is_the_inverse(q: float) -> None:
     both = compose(moved(joint, q), moved(back, q))
     assert both == pytest.approx(IDENTITY, abs=1e-12)
     assert reverse(back) == joint
+
+
+# ---- the zero configuration
+
+def mimicking(*ties: Mimic | None) -> Model:
+    """Return slides along x from a base, one for each coordinate."""
+    return model(
+        len(ties) + 1, [(0, child) for child in range(1, len(ties) + 1)],
+        coordinates=tuple(
+            Coordinate(f'q{index}', 'length', mimic=tie) for index, tie in enumerate(ties)),
+    )._replace(joints=tuple(
+        Joint(
+            f'j{index}', f'j{index}', 'prismatic', 0, index + 1,
+            motions=(Motion('prismatic', (1.0, 0.0, 0.0), (index,)),))
+        for index in range(len(ties))))
+
+
+def test_mimics_at_zero_are_at_their_offset() -> None:
+    chain = mimicking(None, Mimic(0, 2.0, 0.5), Mimic(1, -2.0, 0.25))
+    assert [pose.x for pose in zero_poses(chain)] == [0.0, 0.0, 0.5, -0.75]
+    assert [pose.x for pose in zero_poses(chain, mimics=False)] == [0.0] * 4
+
+
+def test_a_follower_may_stand_before_its_leader() -> None:
+    chain = mimicking(Mimic(1, 3.0, 1.0), Mimic(2, 2.0, 0.5), None)
+    assert [pose.x for pose in zero_poses(chain)] == [0.0, 2.5, 0.5, 0.0]
+
+
+def test_a_cycle_of_mimics_ends() -> None:
+    poses = zero_poses(mimicking(Mimic(1, 1.0, 1.0), Mimic(0, 1.0, 1.0)))
+    assert all(isfinite(pose.x) for pose in poses)
+
+
+@pytest.mark.parametrize('motion', [
+    Motion('revolute', (0.0, 0.6, 0.8), (0,), 2.0, 0.1),
+    Motion('prismatic', (0.0, 0.6, 0.8), (0,), -0.5, 0.2),
+    Motion('screw', (0.0, 0.6, 0.8), (0,), 0.25, 0.1)])
+def test_displacement_is_what_the_definition_says(motion: Motion) -> None:
+    assert displacement(motion, [0.7]) == pytest.approx(step(motion, 0.7), abs=1e-15)
+
+
+def test_displacement_by_a_rotation_vector() -> None:
+    motion = Motion('rotation_vector', (0.0, 0.0, 1.0), (0, 1, 2))
+    assert displacement(motion, [0.0, 0.0, 0.0]) == IDENTITY
+    turned = from_axis_angle((0.0, 0.6, 0.8), 0.5)
+    assert displacement(motion, [0.0, 0.3, 0.4]) == pytest.approx(turned, abs=1e-15)

@@ -16,6 +16,7 @@ from hrdf_ros.readers.sdf.scopes import Scope
 from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.tables import Tables
 from hrdf_ros.readers.sdf.text import read_vector3
+from hrdf_ros.topology import zero_poses
 
 _EARTH: Vector = (0.0, 0.0, -9.8)
 
@@ -44,7 +45,16 @@ def assemble(world: Scope, top: Scope, version: str, state: State) -> Model:
     add_ties(tables)
     add_scopes(tables)
     add_frames(tables, state)
-    return _model(tables, version)
+    return _at_zero(_model(tables, version))
+
+
+def _at_zero(model: Model) -> Model:
+    """Return the Model with its bodies where mimicking joints with an offset hold them."""
+    mimics = (coordinate.mimic for coordinate in model.coordinates)
+    if not any(mimic is not None and mimic.offset for mimic in mimics):
+        return model
+    bodies = zip(model.bodies, zero_poses(model))
+    return model._replace(bodies=tuple(body._replace(pose=pose) for body, pose in bodies))
 
 
 def _needs_world(tables: Tables) -> bool:

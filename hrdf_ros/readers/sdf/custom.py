@@ -13,12 +13,12 @@ from typing import Literal, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.document import XmlElement
-from hrdf_ros.model import Frame, Model, Motion, NONE
-from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, relative, translation
+from hrdf_ros.model import Frame, Model, NONE
+from hrdf_ros.pose import compose, Pose, relative
 from hrdf_ros.readers.sdf.scopes import Item, Scope
 from hrdf_ros.readers.sdf.state import State
 from hrdf_ros.readers.sdf.text import attribute_bool
-from hrdf_ros.topology import find_frame, span
+from hrdf_ros.topology import find_frame, span, zero_poses
 
 
 def read_custom(node: XmlElement, file: str, scope: Scope, state: State) -> Optional[Item]:
@@ -76,50 +76,3 @@ def _add_item(inner: Scope, frame: Frame, kind: Literal['link', 'frame'], pose: 
     inner.items[frame.name] = item
     inner.children.append(item)
     return item
-
-
-def zero_poses(model: Model) -> list[Pose]:
-    """Return root_from_body for every body of a model with all coordinates at zero."""
-    topology = span(model)
-    values = [_zero_value(model, index) for index in range(len(model.coordinates))]
-    poses = [body.pose for body in model.bodies]
-    for body in topology.order:
-        above = topology.parent[body]
-        if above == NONE:
-            continue
-        joint = model.joints[topology.joint[body]]
-        pose = joint.parent_from_joint
-        for motion in joint.motions:
-            pose = compose(pose, _moved(motion, values))
-        parent_from_child = compose(pose, inverse(joint.child_from_joint))
-        backwards = topology.reversed[body]
-        poses[body] = compose(
-            poses[above], inverse(parent_from_child) if backwards else parent_from_child)
-    return poses
-
-
-def _zero_value(model: Model, index: int) -> float:
-    """Return a coordinate's value where all others are zero: what mimicking makes of it."""
-    factor, value = 1.0, 0.0
-    for _ in model.coordinates:
-        mimic = model.coordinates[index].mimic
-        if mimic is None:
-            break
-        value += factor * mimic.offset
-        factor, index = factor * mimic.multiplier, mimic.leader
-    return value
-
-
-def _moved(motion: Motion, values: list[float]) -> Pose:
-    """Return the motion that belongs to the values of the coordinates."""
-    if motion.kind == 'rotation_vector':
-        return IDENTITY
-    value = values[motion.coordinates[0]]
-    distance = motion.scale * value + motion.offset
-    x, y, z = motion.axis
-    along = translation(x * distance, y * distance, z * distance)
-    if motion.kind == 'prismatic':
-        return along
-    if motion.kind == 'screw':
-        return compose(along, from_axis_angle(motion.axis, value))
-    return from_axis_angle(motion.axis, distance)

@@ -17,9 +17,10 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.model import Constraint, Coordinate, Joint, Model, Motion, NONE
 from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
+from hrdf_ros.topology import displacement, zero_poses
 from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.sdf.names import SdfNames
-from hrdf_ros.writers.sdf.rest import at_zero, root_poses, WORLD, world_above, world_bodies
+from hrdf_ros.writers.sdf.rest import WORLD, world_above, world_bodies
 
 Place = tuple[int, str]
 """The group that a link is in, and its name there."""
@@ -162,7 +163,7 @@ class _Planner:
         self.model = model
         self.notes = notes
         self.version = version
-        self.poses = root_poses(model)
+        self.poses = zero_poses(model, mimics=False)
         self.groups = _groups(model, notes)
         self._of_prefix = {
             group.prefix: at for at, group in reversed(list(enumerate(self.groups[:-1])))}
@@ -259,7 +260,8 @@ class _Planner:
             joint.name, joint.location)
         pose = compose(self.poses[joint.parent], joint.parent_from_joint)
         for count, motion in enumerate(joint.motions, 1):
-            before, pose = pose, compose(pose, at_zero(motion))
+            zeros = [0.0] * len(motion.coordinates)
+            before, pose = pose, compose(pose, displacement(motion, zeros))
             last = count == len(joint.motions)
             below = child if last else self._massless(f'{joint.name}/link_{count}', pose, child[0])
             step = joint if last else joint._replace(child_from_joint=IDENTITY)

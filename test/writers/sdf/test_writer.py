@@ -199,6 +199,24 @@ def test_mimic_is_kept_since_1_11():
     assert write(model, '1.10')[1] == ['mimic-not-representable']  # pins: mimic-not-representable
 
 
+def test_a_mimic_offset_holds_a_body_in_one_place(tmp_path):
+    (tmp_path / 'lift.urdf').write_text(
+        '<robot name="lift"><link name="base"/><link name="a"/><link name="b"/>'
+        '<joint name="j" type="prismatic"><parent link="base"/><child link="a"/>'
+        '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>'
+        '<joint name="k" type="prismatic"><parent link="base"/><child link="b"/>'
+        '<axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'
+        '<mimic joint="j" multiplier="2" offset="0.5"/></joint></robot>')
+    (tmp_path / 'outer.sdf').write_text(
+        '<sdf version="1.12"><model name="outer"><include><uri>lift.urdf</uri></include>'
+        '</model></sdf>')
+    model = load_model(tmp_path / 'outer.sdf')
+    for read in (model, load_model(write_sdf(model)[0])):
+        lifted = next(body for body in read.bodies if body.name == 'lift/b')
+        assert lifted.pose == translation(0.0, 0.0, 0.5)
+        assert Kinematics(read).pose('lift/b')[2, 3] == 0.5
+
+
 def test_loops_are_joints():
     fixed = [Joint(f'j{at}', f'j{at}', 'fixed', at, (at + 1) % 3) for at in range(3)]
     found = again(write(arm(*fixed, coordinates=0))[0])
