@@ -1,10 +1,12 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Each diagnostic code: one line in the catalogue, one section in the docs, one file with it.
+Each diagnostic code: one record in the catalog, one section in the docs, one file with it.
 
-A fault file says in a comment what must be found in it, where:
-``expect: SEVERITY CODE LINE:COLUMN`` with ``-`` for an unknown place, and ``in FILE`` behind it
+``test/diagnostics/FORMAT/CODE.SUFFIX`` provokes one code in one format; another file for the same
+code is ``CODE.WAY.SUFFIX``. A comment says where the code is reported:
+``expect: SEVERITY CODE LINE:COLUMN``, with ``-`` for an unknown location and ``in FILE`` behind it
+where that is in another file. Folders below hold what these files include.
 """
 
 from pathlib import Path
@@ -17,6 +19,9 @@ import pytest
 FAULTS = Path(__file__).parent / 'diagnostics'
 DOCS = Path(__file__).parent.parent / 'docs' / 'diagnostics.md'
 EXPECT = re.compile(r'expect: (error|warning|info) ([a-z0-9-]+) (\d+:\d+|-)(?: in (\S+))?')
+FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
+FILES = sorted(
+    file for folder in FORMATS for file in (FAULTS / folder).iterdir() if file.is_file())
 
 
 def expectations(file: Path) -> list[tuple[str, ...]]:
@@ -24,24 +29,29 @@ def expectations(file: Path) -> list[tuple[str, ...]]:
     return [found.groups(default='') for found in EXPECT.finditer(text)]
 
 
-FILES = sorted(
-    file for file in FAULTS.rglob('*') if file.is_file() and expectations(file))
+def code_of(file: Path) -> str:
+    return file.name.partition('.')[0]
 
 
 @pytest.mark.parametrize('file', FILES, ids=lambda file: str(file.relative_to(FAULTS)))
-def test_fault_is_found_where_it_is(file: Path) -> None:
-    found = set()
+def test_fault_is_reported_where_it_is(file: Path) -> None:
+    reported = set()
     for diagnostic in load(file).report:
         at = diagnostic.resolve()
         location = '-' if at is None or at.line is None else f'{at.line}:{at.column}'
         name = '' if at is None or Path(at.file) == file else Path(at.file).name
-        found.add((diagnostic.severity, diagnostic.code, location, name))
-    assert set(expectations(file)) <= found
+        reported.add((diagnostic.severity, diagnostic.code, location, name))
+    assert set(expectations(file)) <= reported
+
+
+@pytest.mark.parametrize('file', FILES, ids=lambda file: str(file.relative_to(FAULTS)))
+def test_fault_file_is_named_after_its_code(file: Path) -> None:
+    assert code_of(file) in CODES
+    assert {code for _, code, _, _ in expectations(file)} == {code_of(file)}
 
 
 def test_every_code_has_a_fault_file() -> None:
-    pinned = {code for file in FILES for _, code, _, _ in expectations(file)}
-    assert pinned >= set(CODES) - codes_pinned_elsewhere()
+    assert {code_of(file) for file in FILES} >= set(CODES) - codes_pinned_elsewhere()
 
 
 def codes_pinned_elsewhere() -> set[str]:
@@ -51,6 +61,6 @@ def codes_pinned_elsewhere() -> set[str]:
     return {code for test in tests for code in pins.findall(test.read_text(encoding='utf-8'))}
 
 
-def test_docs_and_catalogue_name_the_same_codes() -> None:
+def test_docs_and_catalog_name_the_same_codes() -> None:
     sections = re.findall(r'^### `([a-z0-9-]+)`$', DOCS.read_text(encoding='utf-8'), re.MULTILINE)
     assert sorted(sections) == sorted(CODES)
