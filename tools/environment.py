@@ -12,6 +12,9 @@ Set up what `make demo` and `make test` run in, below `.venv`, without root.
 Each of the three is a step with a stamp: the hash of all that went into it, written when the step
 is complete. A step whose stamp does not match is done again from nothing. Another `python3` on the
 PATH is no reason to do so, as long as the environment's own still works.
+
+With `HRDF_ROS_PYTHON=3.12` in the environment (`make test PYTHON=3.12`) all of it is done with
+that Python, below `.venv/python3.12`.
 """
 
 from __future__ import annotations
@@ -35,7 +38,8 @@ import tempfile
 import time
 
 ROOT = Path(__file__).resolve().parent.parent
-VENV = ROOT / '.venv'
+CHOSEN_PYTHON = os.environ.get('HRDF_ROS_PYTHON', '')
+VENV = ROOT / '.venv' / f'python{CHOSEN_PYTHON}' if CHOSEN_PYTHON else ROOT / '.venv'
 PYTHON = VENV / 'bin' / 'python'
 OVERLAY = VENV / 'overlay'
 CORE = VENV / 'core'
@@ -117,6 +121,36 @@ def base_python() -> str:
     """Return the Python to build on: this one, unless it is itself below `.venv`."""
     inside = Path(sys.prefix).resolve() in (VENV, CORE)
     return os.path.realpath(sys.executable) if inside else sys.executable
+
+
+def runs_as(python: Path, version: str) -> bool:
+    """Tell whether a command is a Python of a version, such as 3.12."""
+    major, _, minor = version.partition('.')
+    query = f'import sys; sys.exit(sys.version_info[:2] != ({major}, {minor}))'
+    return subprocess.run([python, '-c', query], capture_output=True).returncode == 0
+
+
+def find_python(version: str) -> Path:
+    """Return the Python of a version from the PATH, pyenv or uv; raise SetupError without one."""
+    on_path = shutil.which(f'python{version}')
+    home = Path.home()
+    folders = (Path(os.environ.get('PYENV_ROOT', home / '.pyenv')) / 'versions',
+               home / '.local' / 'share' / 'uv' / 'python')
+    candidates = [Path(on_path)] if on_path else []
+    for folder in folders:
+        candidates += sorted(folder.glob(f'*{version}*/bin/python{version}'))
+    for candidate in candidates:
+        if runs_as(candidate, version):
+            return candidate
+    raise SetupError(f'there is no python{version} on the PATH, in pyenv or in uv')
+
+
+def use_chosen_python() -> None:
+    """Start this program again with the chosen Python, unless this is it."""
+    major, minor, *_ = sys.version_info
+    if CHOSEN_PYTHON not in ('', f'{major}.{minor}'):
+        python = find_python(CHOSEN_PYTHON)
+        os.execv(python, [str(python), *sys.orig_argv[1:]])
 
 
 def version_of(venv: Path) -> str:
@@ -268,7 +302,7 @@ def overlay_step(sourced: bool) -> Step:
     names = 'hrdf_ros_interfaces' if sourced else 'hrdf_ros_interfaces and tf2_msgs'
     return Step(f'overlay with {names} (colcon, about half a minute)', OVERLAY,
                 lambda: f'{(VENV / STAMP).read_text()}{contents(INTERFACES)}{TF2_MSGS}', build,
-                'see the messages of cmake and the compiler above, mend what they name, try again')
+                'see the messages of cmake and the compiler above, fix what they name, try again')
 
 
 def core_step() -> Step:
@@ -306,7 +340,8 @@ def write_setup_script(sourced: bool) -> None:
     """
     modules = next(OVERLAY.rglob('hrdf_ros_interfaces/__init__.py')).parent.parent
     prefixes = [OVERLAY] if sourced else [OVERLAY, VENV]
-    lines = ['# Source this (. .venv/setup.sh) to use the environment of hrdf_ros.',
+    script = VENV.relative_to(ROOT) / 'setup.sh'
+    lines = [f'# Source this (. {script}) to use the environment of hrdf_ros.',
              *(prepend('AMENT_PREFIX_PATH', prefix) for prefix in reversed(prefixes)),
              prepend('PATH', VENV / 'bin'),
              prepend('LD_LIBRARY_PATH', OVERLAY / 'lib'),
@@ -342,6 +377,7 @@ def main() -> int:
         choices=sorted(file.stem.partition('-')[2] for file in REQUIREMENTS.glob('ros-*.txt')))
     arguments = parser.parse_args()
     try:
+        use_chosen_python()
         set_up(arguments.parts == 'all', arguments.distro)
     except SetupError as error:
         print(f'{error}\n\nhrdf_ros: the set-up FAILED', file=sys.stderr)

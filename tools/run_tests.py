@@ -30,6 +30,7 @@ from environment import (
     ROOT,
     ros_environment,
     ros_is_sourced,
+    use_chosen_python,
     VENV,
 )
 
@@ -41,7 +42,7 @@ WATCHDOG = ('-o', 'faulthandler_timeout=300', '-o', 'faulthandler_exit_on_timeou
 
 @dataclass
 class Outcome:
-    """What became of one stage."""
+    """The result of one stage."""
 
     passed: bool
     tests: int = 0
@@ -189,4 +190,5 @@ def summarize(outcomes: dict[str, Outcome]) -> bool:
 
 
 if __name__ == '__main__':
+    use_chosen_python()
     sys.exit(not summarize({stage.title: perform(stage) for stage in STAGES}))
