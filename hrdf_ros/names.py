@@ -70,12 +70,13 @@ def renamed(
     twice = sorted({name for name, count in Counter(result).items() if count > 1})
     if len(wanted) > len(names):
         report.add(
-            codes.JOINT_NAMES, f'{len(wanted)} joint names are given for {len(names)} coordinates',
+            codes.JOINT_NAMES_MISMATCH,
+            f'{len(wanted)} joint names are given for {len(names)} coordinates',
             location)
     elif twice:
         report.add(
-            codes.JOINT_NAMES, f"two coordinates would have the name '{twice[0]}'", location
-        )
+            codes.JOINT_NAMES_MISMATCH,
+            f"two coordinates would have the name '{twice[0]}'", location)
     else:
         return result
     return list(names)

@@ -92,7 +92,7 @@ class Resolver:
     ) -> Optional[tuple[Code, str]]:
         """Return the code and message for what is wrong with including this file here."""
         if self.exhausted:
-            return codes.INCLUDE_TOO_MANY, f'more than {self.limits.includes} files are included'
+            return codes.TOO_MANY_INCLUDES, f'more than {self.limits.includes} files are included'
         depth, real = 0, '' if location is None else os.path.realpath(file)
         while location is not None:
             depth += 1
@@ -124,10 +124,10 @@ class Resolver:
     def _fault_of_size(self, file: str, size: int) -> Optional[tuple[Code, str]]:
         """Return the code and message for a file that is too big, alone or with all others."""
         if size > self.limits.file_bytes:
-            return codes.FILE_TOO_BIG, f'{file} is larger than {self.limits.file_bytes} bytes'
+            return codes.FILE_TOO_LARGE, f'{file} is larger than {self.limits.file_bytes} bytes'
         if self._bytes > self.limits.all_bytes:
             return (
-                codes.FILE_TOO_BIG,
+                codes.FILE_TOO_LARGE,
                 f'with {file} more than {self.limits.all_bytes} bytes are read',
             )
         return None

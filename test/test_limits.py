@@ -43,10 +43,10 @@ def test_elements_and_attributes() -> None:
     most = ResourceLimits().elements
     attributes = ''.join(f' a{number}=""' for number in range(most // 2))
     text = f'<robot name="r">{"<a/>" * (most // 2)}<a{attributes}/></robot>'
-    assert codes_of(text) == ['xml-too-many']  # pins: xml-too-many
+    assert codes_of(text) == ['too-many-elements']  # pins: too-many-elements
     small = '<robot version="1.6.0"><joint axis="rz"/></robot>'
     assert codes_of(small, elements=4) == []
-    assert codes_of(small, elements=3) == ['xml-too-many']
+    assert codes_of(small, elements=3) == ['too-many-elements']
 
 
 def test_elements_within_each_other() -> None:
@@ -111,7 +111,7 @@ def test_elements_are_counted_over_all_includes() -> None:
         report = Report()
         parse(SourceFile('b', b'<b c=""/>', SourceRef(document, 0)), report)
         parse(SourceFile('c', b'<c/>', SourceRef(document, 0)), report)
-        assert [found.code for found in report] == ['xml-too-many'] * (count == 2)
+        assert [found.code for found in report] == ['too-many-elements'] * (count == 2)
 
 
 @pytest.mark.parametrize('name, part', [
@@ -127,7 +127,7 @@ def test_includes_that_double_at_each_step(tmp_path: Path, name: str, part: str)
     loaded = load(
         tmp_path / f'0-{name}', path=[str(tmp_path)], limits=ResourceLimits(includes=200)
     )
-    assert 'include-too-many' in [found.code for found in loaded.report]
+    assert 'too-many-includes' in [found.code for found in loaded.report]
     assert loaded.model is None
 
 

@@ -169,5 +169,5 @@ def test_the_python_interface_is_what_it_says() -> None:
 
 def test_a_text_has_the_bounds_of_a_file() -> None:
     [found] = load('<robot>' + ' ' * (64 * 1024 * 1024)).report
-    assert (found.code, found.severity) == ('file-too-big', 'error')
+    assert (found.code, found.severity) == ('file-too-large', 'error')
     assert not load('<robot name="\ud800"/>').report.ok

@@ -92,9 +92,9 @@ def test_a_file_that_becomes_a_pipe_does_not_block(
 
 
 def test_big_files(here: Path) -> None:
-    # pins: file-too-big
+    # pins: file-too-large
     assert (
-        fault(resolver(limits=ResourceLimits(file_bytes=7)), here / 'main.sdf') == 'file-too-big'
+        fault(resolver(limits=ResourceLimits(file_bytes=7)), here / 'main.sdf') == 'file-too-large'
     )
     assert resolver(limits=ResourceLimits(file_bytes=8)).read(str(here / 'main.sdf'), Report())
 
@@ -106,7 +106,7 @@ def test_a_file_that_grows_while_it_is_read(
     monkeypatch.setattr('hrdf_ros.resolve.os.stat', lambda _: small)
     (here / 'main.sdf').write_text('x' * 100)
     assert (
-        fault(resolver(limits=ResourceLimits(file_bytes=8)), here / 'main.sdf') == 'file-too-big'
+        fault(resolver(limits=ResourceLimits(file_bytes=8)), here / 'main.sdf') == 'file-too-large'
     )
 
 
@@ -114,7 +114,7 @@ def test_many_files_together(here: Path) -> None:
     found = resolver(limits=ResourceLimits(all_bytes=16))
     assert found.read(str(here / 'main.sdf'), Report())
     assert found.read(str(here / 'main.sdf'), Report())
-    assert fault(found, here / 'main.sdf') == 'file-too-big'
+    assert fault(found, here / 'main.sdf') == 'file-too-large'
 
 
 def test_only_below_the_roots(here: Path) -> None:
@@ -182,12 +182,12 @@ def test_depth_of_includes(here: Path) -> None:
 
 
 def test_number_of_includes(here: Path) -> None:
-    # pins: include-too-many
+    # pins: too-many-includes
     found, location = resolver(limits=ResourceLimits(includes=2)), include('0.sdf')
     assert found.read(str(here / 'main.sdf'), Report())
     for _ in range(2):
         assert found.read(str(here / 'main.sdf'), Report(), location)
-    assert fault(found, here / 'main.sdf', location) == 'include-too-many'
+    assert fault(found, here / 'main.sdf', location) == 'too-many-includes'
 
 
 # ---- where uris lead

@@ -18,7 +18,7 @@ def check_unreachable(model: Model, topology: Topology, report: Report) -> None:
         body = model.bodies[root]
         if root != topology.roots[0] and not body.static:
             report.add(
-                codes.BODY_UNREACHABLE,
+                codes.BODY_DISCONNECTED,
                 f"no joints connect body '{body.name}' to "
                 f"'{model.bodies[topology.roots[0]].name}'", body.location,
                 hint='add the joint that holds it')

@@ -225,7 +225,7 @@ class _Builder:
                 codes.XML_TOO_DEEP, f'elements are nested deeper than {limits.element_depth}', node
             )
         self._refuse(
-            codes.XML_TOO_MANY,
+            codes.TOO_MANY_ELEMENTS,
             f'there are more than {limits.elements} elements and attributes',
             node,
         )

@@ -241,9 +241,9 @@ def test_mimic_cycle_is_told_once(leaders: tuple[int | None, ...]) -> None:
 
 
 def test_loose_body() -> None:
-    # pins: body-unreachable
+    # pins: body-disconnected
     loose = arm(bodies=(body('a'), body('b'), body('c'), body('d')), format='sdf')
-    assert findings(loose) == [('warning', 'body-unreachable')] * 2
+    assert findings(loose) == [('warning', 'body-disconnected')] * 2
     assert findings(loose._replace(is_world=True)) == []
     assert findings(loose._replace(static=True)) == []
 

@@ -133,7 +133,8 @@ def test_joint_names_that_do_not_fit_are_told_of_their_file(
 ) -> None:
     (here / file).write_text(text)
     _, document = as_json(capsys, file, '--joint-names', 'a,b,c,d,e,f,g')
-    [found] = [found for found in document['diagnostics'] if found['code'] == 'joint-names']
+    [found] = [
+        found for found in document['diagnostics'] if found['code'] == 'joint-names-mismatch']
     assert (found['file'], found['line']) == (file, 1)
 
 

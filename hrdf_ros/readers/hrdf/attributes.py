@@ -218,7 +218,7 @@ def _note_hebi_refusal(name: str, kind: str, node: XmlElement, scope: FileContex
     found = refused.search(node.attributes[name]) if refused is not None else None
     if found is not None and scope.version >= FORMULAS:
         scope.report.add(
-            codes.HRDF_HEBI_PY_REFUSES,
+            codes.HRDF_REJECTED_BY_HEBI_PY,
             'HRDF allows this way to write a value, hebi-py refuses it',
             node.attribute_location(name, found.start()),
         )

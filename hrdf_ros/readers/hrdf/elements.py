@@ -141,7 +141,7 @@ def _read_rigid_body(values: Values, scope: FileContext, resolver: Resolver) -> 
     for attribute in ('output_rot', 'output_trans'):
         if outputs and attribute in values.node.attributes:
             scope.report.add(
-                codes.HRDF_HEBI_PY_REFUSES,
+                codes.HRDF_REJECTED_BY_HEBI_PY,
                 f"'{attribute}' is the default of each <output>, as HRDF has it; hebi-py refuses "
                 'the two together', values.node.attribute_location(attribute))
     mesh = _mesh_path(values, scope)

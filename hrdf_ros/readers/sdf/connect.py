@@ -64,10 +64,11 @@ def _report_parent(joint: Item, name: str, report: Report) -> None:
     if joint.scope.incomplete or name == '__root__':
         return
     report.add(
-        codes.SDF_JOINT_PARENT_UNKNOWN,
+        codes.JOINT_PARENT_UNKNOWN,
         f"the parent '{name}' of joint '{joint.name}' is not in its scope"
         if name != joint.name else f"joint '{name}' is its own parent", parent_place(joint),
-        hint=did_you_mean(name, joint.scope.items), severity=_severity(joint.scope))
+        hint=did_you_mean(name, joint.scope.items), severity=_severity(joint.scope),
+        reference='JOINT_PARENT_LINK_INVALID')
 
 
 def parent_place(joint: Item) -> SourceRef:
@@ -82,11 +83,10 @@ def _distinct(joint: Item, ends: Ends, report: Report) -> Optional[Ends]:
     if isinstance(ends.child, Scope) and ends.child.kind != 'model':
         if facts.child != 'world':
             report.add(
-                codes.SDF_JOINT_CHILD_UNKNOWN,
+                codes.JOINT_CHILD_UNKNOWN,
                 f"the child of joint '{joint.name}' is fixed to the world",
                 child_place(joint),
-                severity=_severity(joint.scope),
-            )
+                severity=_severity(joint.scope), reference='JOINT_CHILD_LINK_INVALID')
         return None
     if ends.parent is ends.child:
         if facts.parent != facts.child:

@@ -129,9 +129,9 @@ def _report_attachment(item: Item, name: str, report: Report) -> None:
             item.node.attribute_location('attached_to', 0), hint=hint)
     else:
         report.add(
-            codes.SDF_JOINT_CHILD_UNKNOWN,
+            codes.JOINT_CHILD_UNKNOWN,
             f"the child '{name}' of joint '{item.name}' is not in its scope", child_place(item),
-            hint=hint)
+            hint=hint, reference='JOINT_CHILD_LINK_INVALID')
 
 
 def child_place(joint: Item) -> SourceRef:

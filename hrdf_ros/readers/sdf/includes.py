@@ -74,7 +74,8 @@ def _source(node: XmlElement, state: State) -> Optional[SourceFile]:
     uri = read_string(uri_node)
     if uri_node is None or not uri:
         report.add(
-            codes.SDF_INCLUDE_WITHOUT_URI, 'an <include> needs a <uri>', node.location)
+            codes.MISSING_ELEMENT, 'an <include> needs a <uri>', node.location,
+            reference='ATTRIBUTE_MISSING')
         return None
     if uri.startswith(('http://', 'https://')):
         report.add(

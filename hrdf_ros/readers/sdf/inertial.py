@@ -64,7 +64,7 @@ def _read_given(node: XmlElement, report: Report) -> Inertia:
     pose = node.child('pose')
     if pose is not None and pose.get('relative_to'):
         report.add(
-            codes.SDF_RELATIVE_TO_IGNORED,
+            codes.NO_EFFECT,
             '<inertial> is always relative to its link: relative_to is not used',
             pose.attribute_location('relative_to'))
     tensor = node.child('inertia')
@@ -134,7 +134,7 @@ def _part(
         return None
     if isinstance(shape.geometry, Mesh):
         report.add(
-            codes.INERTIA_OF_MESH,
+            codes.MESH_INERTIA_UNKNOWN,
             f"the inertia of the mesh in collision '{shape.name}' is not worked out: 1 kg and "
             'the unit tensor are used', element.location, reference='WARNING')
     return part._replace(pose=compose(shape.pose, part.pose))

@@ -56,8 +56,9 @@ def _check_ends(node: XmlElement, facts: JointFacts, state: State) -> None:
     child = node.child('child')
     if facts.child == 'world':
         state.semantics.add(
-            codes.SDF_JOINT_CHILD_UNKNOWN, "the world cannot be a joint's child",
-            child.text_location() if child is not None else node.location)
+            codes.JOINT_CHILD_UNKNOWN, "the world cannot be a joint's child",
+            child.text_location() if child is not None else node.location,
+            reference='JOINT_CHILD_LINK_INVALID')
     if facts.parent == facts.child:
         state.semantics.add(
             codes.SDF_JOINT_SAME_BODY, f"parent and child are both '{facts.child}'",

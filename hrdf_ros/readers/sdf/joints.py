@@ -97,11 +97,10 @@ def _type(node: XmlElement, report: Report) -> str:
         return kind
     if kind:
         report.add(
-            codes.SDF_JOINT_TYPE,
+            codes.BAD_VALUE,
             f"there is no joint type '{kind}'",
             node.attribute_location('type', 0),
-            hint=did_you_mean(kind, AXES_OF_TYPE),
-        )
+            hint=did_you_mean(kind, AXES_OF_TYPE), reference='ATTRIBUTE_INVALID')
     return 'fixed'
 
 

@@ -148,8 +148,7 @@ def _report_repeated(node: XmlElement, name: str, tag: str, report: Report) -> N
         )
     else:
         report.add(
-            codes.SDF_DUPLICATE_SIBLING_NAME,
+            codes.DUPLICATE_NAME,
             f"a {tag} beside this {node.tag} is named '{name}' too",
             node.attribute_location('name', 0),
-            hint='gz sdf --check refuses this',
-        )
+            hint='gz sdf --check refuses this', severity='warning', reference='PARSING_ERROR')

@@ -71,8 +71,8 @@ def _coordinate(
         lower, upper = -math.inf, math.inf
     elif lower != lower or upper != upper:
         report.add(
-            codes.SDF_LIMIT_NAN, f"a limit of '{name}' is not a number, and is taken for none",
-            axis.node.location.within('lower' if lower != lower else 'upper'))
+            codes.NOT_FINITE, f"a limit of '{name}' is not a number, and is taken for none",
+            axis.node.location.within('lower' if lower != lower else 'upper'), severity='warning')
         lower = lower if lower == lower else -math.inf
         upper = upper if upper == upper else math.inf
     return Coordinate(

@@ -62,8 +62,9 @@ def _check_tops(sdf: XmlElement, state: State) -> None:
     for node in sdf.all('world'):
         if node.get('name') in [other.get('name') for other in found]:
             state.semantics.add(
-                codes.SDF_DUPLICATE_SIBLING_NAME, 'something beside this world is named as it is',
-                node.attribute_location('name', 0), hint='gz sdf --check refuses this')
+                codes.DUPLICATE_NAME, 'something beside this world is named as it is',
+                node.attribute_location('name', 0), hint='gz sdf --check refuses this',
+                severity='warning', reference='PARSING_ERROR')
     taken: set[tuple[str, Optional[str]]] = set()
     for node in found:
         name = node.tag, node.get('name')

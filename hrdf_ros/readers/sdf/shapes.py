@@ -84,7 +84,7 @@ def _read_geometry(node: Optional[XmlElement], context: Context) -> Geometry:
         for other in known:
             if other is not used and other.tag != 'polyline':
                 context.report.add(
-                    codes.SDF_GEOMETRY_IGNORED,
+                    codes.NO_EFFECT,
                     f'<{other.tag}> is not used: a <geometry> has one shape, here <{used.tag}>',
                     other.location)
     return _GEOMETRIES[used.tag](used, node, context)

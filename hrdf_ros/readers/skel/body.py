@@ -96,9 +96,9 @@ class BodyReader:
     def _report_duplicates(self, name: str, nodes: Sequence[XmlElement]) -> None:
         for node in nodes:
             self.report.add(
-                codes.SKEL_DUPLICATE_BODY,
+                codes.DUPLICATE_NAME,
                 f"a body '{name}' stands above; its shapes are added to that one, the rest of "
-                'this one is not read', node.attribute_location('name'))
+                'this one is not read', node.attribute_location('name'), severity='warning')
 
     def _marker(self, node: XmlElement) -> Marker:
         name = node.get('name')
@@ -139,8 +139,9 @@ class BodyReader:
         parts = shares(shapes, self.shapes.meshes)
         if len(parts) < len(shapes):
             self.report.add(
-                codes.INERTIA_OF_MESH, 'the extents of a mesh are not known, so it is left out '
-                'of the inertia; DART counts the box around it', location,
+                codes.MESH_INERTIA_UNKNOWN,
+                'the extents of a mesh are not known, so it is left out of the inertia; '
+                'DART counts the box around it', location,
                 hint='give a <moment_of_inertia>')
         if not parts:
             return inertia

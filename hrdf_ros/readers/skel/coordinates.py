@@ -148,7 +148,7 @@ def _dof_index(fields: Fields, dof: XmlElement, count: int) -> Optional[int]:
     index = -1 if text is None else _leading_integer(text)
     if index is not None and index < -1:
         fields.report.add(
-            codes.SKEL_BAD_INDEX,
+            codes.BAD_VALUE,
             f'a local_index of {index} makes DART crash',
             dof.attribute_location('local_index'),
         )

@@ -84,8 +84,8 @@ class ShapeReader:
         known = [child for child in node.children if child.tag in _READERS]
         if not known:
             self.report.add(
-                codes.SKEL_UNKNOWN_GEOMETRY, 'there is no geometry in here; the shape stays empty',
-                node.location)
+                codes.MISSING_ELEMENT, 'there is no geometry in here; the shape stays empty',
+                node.location, severity='warning')
             return Empty()
         if len(known) > 1:
             known.sort(key=lambda child: list(_READERS).index(child.tag))
@@ -191,10 +191,9 @@ class ShapeReader:
         child = node.child(tag)
         if child is not None:
             self.report.add(
-                codes.SKEL_BAD_SIZE,
+                codes.BAD_VALUE,
                 f'<{tag}> must be positive; DART uses {_DEFAULT_SIZE} instead',
-                child.text_location(),
-            )
+                child.text_location(), severity='warning')
 
     def _material(self, node: XmlElement) -> Optional[Material]:
         color = node.child('color')
@@ -203,16 +202,16 @@ class ShapeReader:
         count = len(color.text.split())
         if count not in (3, 4):
             self.report.add(
-                codes.SKEL_COLOR, f'a colour is 3 or 4 numbers, not {count}; it is not used',
-                color.text_location())
+                codes.BAD_VALUE, f'a colour is 3 or 4 numbers, not {count}; it is not used',
+                color.text_location(), severity='warning')
             return None
         return Material(diffuse=self._clamped(color, self.fields.numbers(color, count)))
 
     def _clamped(self, node: XmlElement, values: tuple[float, ...]) -> Color:
         if not all(0.0 <= value <= 1.0 for value in values):
             self.report.add(
-                codes.SKEL_COLOR, 'the numbers of a colour are from 0 to 1; they are cut off',
-                node.text_location())
+                codes.BAD_VALUE, 'the numbers of a colour are from 0 to 1; they are cut off',
+                node.text_location(), severity='warning')
         red, green, blue, alpha = (
             min(max(value, 0.0), 1.0) for value in (*values, 1.0)[:4])
         return red, green, blue, alpha

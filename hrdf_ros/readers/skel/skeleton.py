@@ -168,10 +168,9 @@ class SkeletonReader:
         named = node.child(tag)
         if named is None and tag == 'parent':
             self.report.add(
-                codes.SKEL_NO_PARENT,
+                codes.MISSING_ELEMENT,
                 'the joint has no <parent>; DART takes the world',
-                node.location,
-            )
+                node.location, severity='warning')
             return ''
         if named is None:
             self._discard(node, 'a joint needs a <child>')

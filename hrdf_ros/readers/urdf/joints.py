@@ -90,8 +90,9 @@ def _read_end(node: XmlElement, tag: str, bodies: Mapping[str, int], fields: Fie
     end = fields.child(node, tag)
     name = fields.text(end, 'link')
     if name not in bodies:
+        code = codes.JOINT_PARENT_UNKNOWN if tag == 'parent' else codes.JOINT_CHILD_UNKNOWN
         raise fields.fault(
-            codes.URDF_UNKNOWN_LINK, f"there is no link '{name}'", end, 'link', 0,
+            code, f"there is no link '{name}'", end, 'link', 0,
             hint=did_you_mean(name, bodies))
     return bodies[name]
 

@@ -72,7 +72,7 @@ def _expand(
         return None
     if len(text) > resolver.limits.file_bytes:
         report.add(
-            codes.FILE_TOO_BIG,
+            codes.FILE_TOO_LARGE,
             f'the expanded text is larger than {resolver.limits.file_bytes} bytes',
             Location(source.file, 1, 1),
         )

@@ -193,12 +193,13 @@ def test_fault_is_named_where_it_is(code: str, text: str) -> None:
     ('warning', 'hrdf-draft-spelling', robot('<link type="¦rt25-R8" extension="1" twist="0"/>')),
     ('warning', 'hrdf-mesh-path', robot('<rigid-body mass="1" mesh_path="¦ftp://a/b.stl"/>')),
     ('warning', 'hrdf-mesh-path', robot('<rigid-body mass="1" mesh_path="¦C:\\a.stl"/>')),
-    ('info', 'hrdf-hebi-py-refuses', mass('¦+1')), ('info', 'hrdf-hebi-py-refuses', mass('2¦*-3')),
-    ('info', 'hrdf-hebi-py-refuses', mass('2¦*+3')),
-    ('info', 'hrdf-hebi-py-refuses', mass('2 ¦/ -4')),
-    ('info', 'hrdf-hebi-py-refuses', turned('¦Rx (1)')),
-    ('info', 'hrdf-hebi-py-refuses', turned('Rx¦(+1)')),
-    ('info', 'hrdf-hebi-py-refuses', robot(
+    ('info', 'hrdf-rejected-by-hebi-py', mass('¦+1')),
+    ('info', 'hrdf-rejected-by-hebi-py', mass('2¦*-3')),
+    ('info', 'hrdf-rejected-by-hebi-py', mass('2¦*+3')),
+    ('info', 'hrdf-rejected-by-hebi-py', mass('2 ¦/ -4')),
+    ('info', 'hrdf-rejected-by-hebi-py', turned('¦Rx (1)')),
+    ('info', 'hrdf-rejected-by-hebi-py', turned('Rx¦(+1)')),
+    ('info', 'hrdf-rejected-by-hebi-py', robot(
         '<rigid-body mass="1" ¦output_trans="0 0 1"><output/></rigid-body>')),
     ('info', 'hrdf-inertia-approximated', robot('¦<actuator type="R25-8"/>')),
 ])

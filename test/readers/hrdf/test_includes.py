@@ -146,7 +146,7 @@ def test_what_files_come_to_is_bounded(write: Write) -> None:
 
 
 def test_number_of_files_is_bounded(write: Write) -> None:
-    # pins: include-too-many
+    # pins: too-many-includes
     for number in range(30):
         write(f'{number}.hrdf', f'<include path="{number + 1}.hrdf"/>' * 2)
     write('30.hrdf')
@@ -155,7 +155,7 @@ def test_number_of_files_is_bounded(write: Write) -> None:
     source = resolver.read(str(write('a.hrdf', '<include path="0.hrdf"/>')), context.report)
     assert source is not None
     assert read(source, context) is None
-    assert [found.code for found in context.report] == ['include-too-many']
+    assert [found.code for found in context.report] == ['too-many-includes']
     assert len(resolver.files) == 32
 
 
@@ -171,11 +171,11 @@ def test_files_outside_the_roots_are_refused(write: Write, tmp_path: Path) -> No
 
 
 def test_big_file_is_refused_unread(write: Write, tmp_path: Path) -> None:
-    # pins: file-too-big
+    # pins: file-too-large
     with open(tmp_path / 'big.hrdf', 'wb') as stream:
         stream.truncate(64 * 1024 * 1024 + 1)
     (error,) = load(write('a.hrdf', '<include path="big.hrdf"/>')).report
-    assert (error.code, error.resolve()[1:3]) == ('file-too-big', (1, 39))
+    assert (error.code, error.resolve()[1:3]) == ('file-too-large', (1, 39))
 
 
 def test_deep_elements_are_refused() -> None:

@@ -167,9 +167,9 @@ def test_joint_names_rename_coordinates() -> None:
 
 @pytest.mark.parametrize('names', [['a', 'b', 'c'], ['a', 'a'], ['x5_4_2']])
 def test_joint_names_that_do_not_fit(names: list[str]) -> None:
-    # pins: joint-names
+    # pins: joint-names-mismatch
     loaded = load(f'<robot version="1.6.0">{ARM}</robot>', joint_names=names)
-    assert [found.code for found in loaded.report] == ['joint-names']
+    assert [found.code for found in loaded.report] == ['joint-names-mismatch']
     assert loaded.model is None
 
 

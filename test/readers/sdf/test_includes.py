@@ -201,7 +201,7 @@ def test_one_model_of_a_world() -> None:
 @pytest.mark.parametrize(('inside', 'code'), [
     ('<light name="a" type="point"/><light name="a" type="point"/>', 'duplicate-name'),
     ('<light name="world" type="point"/>', 'sdf-reserved-name'),
-    ('<light name="n" type="point"/>', 'sdf-duplicate-sibling-name')])
+    ('<light name="n" type="point"/>', 'duplicate-name')])
 def test_names_of_what_is_no_frame(inside: str, code: str) -> None:
     assert code in codes_of(load(in_world(f'<model name="n"><link name="z"/></model>{inside}')))
 
@@ -211,9 +211,9 @@ def test_what_is_not_loaded_is_checked() -> None:
         '<model name="a"><link name="l"/></model><model name="b"><link name="l"/></model>'
         '<joint name="j" type="fixed"><parent>{}</parent><child>a::l</child></joint>')
     assert codes_of(load(text.format('b::l'), model_name='a')) == ['sdf-not-loaded']
-    assert codes_of(load(text.format('x'), model_name='b'))[:1] == ['sdf-joint-parent-unknown']
+    assert codes_of(load(text.format('x'), model_name='b'))[:1] == ['joint-parent-unknown']
     second = text.format('x').replace('<world', '<world name="v"/><world')
-    assert 'sdf-joint-parent-unknown' in codes_of(load(second))
+    assert 'joint-parent-unknown' in codes_of(load(second))
 
 
 def test_coordinates_are_renamed_in_their_order() -> None:
@@ -242,7 +242,7 @@ def test_lights_take_name_and_pose(tmp_path: Path) -> None:
     ('<link name="a"/><frame name="g" attached_to="f"/>', 'sdf-attached-to-unknown'),
     ('<link name="a"/><frame name="g"><pose relative_to="f"/></frame>', 'sdf-relative-to-unknown'),
     ('<link name="a"/><joint name="j" type="fixed"><parent>base</parent><child>a</child></joint>',
-     'sdf-joint-parent-unknown'),
+     'joint-parent-unknown'),
     ('<frame name="g"/>', 'sdf-model-without-link')])
 def test_what_is_merged_is_checked_alone(folder: Path, inside: str, code: str) -> None:
     (folder / 'arm.sdf').write_text(in_model(inside))

@@ -93,7 +93,7 @@ def test_defaults_are_those_of_the_schema(inner, expected):
 def test_of_several_geometries_the_reference_uses_the_first_of_its_own_order():
     shape, report = visual('<geometry><sphere/><box/></geometry>')
     assert shape.geometry == Box((1.0, 1.0, 1.0))
-    assert [found.code for found in report] == ['sdf-geometry-ignored']
+    assert [found.code for found in report] == ['no-effect']
 
 
 def test_a_shape_has_its_name_and_the_pose_as_written():

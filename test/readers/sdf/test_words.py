@@ -92,7 +92,7 @@ def test_the_place_is_the_word_and_the_hint_is_near() -> None:
     in_model('<link name="l"/><gripper name="l"/>')])
 def test_names_that_only_the_check_of_the_reference_minds_are_a_warning(text: str) -> None:
     found = [(each.severity, each.code) for each in load(text).report]
-    assert ('warning', 'sdf-duplicate-sibling-name') in found
+    assert ('warning', 'duplicate-name') in found
     assert 'error' not in [severity for severity, _ in found]
 
 
