@@ -41,8 +41,8 @@ class Location(NamedTuple):
         """Return itself, so that a Location may be used where a reference is."""
         return self
 
-    def within(self, *_: str) -> Location:
-        """Return itself: there is nothing below a Location to search."""
+    def of(self, *_: str) -> Location:
+        """Return itself: a Location does not know what was read there."""
         return self
 
 
@@ -51,6 +51,14 @@ class Locatable(Protocol):
 
     def resolve(self) -> Location:
         """Return the point in the file."""
+
+    def of(self, *fields: str) -> Locatable:
+        """Return the place of a field of the Model's record that was read there."""
+
+
+def value_location(location: Optional[Locatable], *fields: str) -> Optional[Locatable]:
+    """Return the place of the first of some fields of a record, None where that has none."""
+    return None if location is None else location.of(*fields)
 
 
 class Diagnostic(NamedTuple):

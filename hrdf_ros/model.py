@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from typing import Literal, NamedTuple, Optional, Union
 
-from hrdf_ros.document import SourceRef
+from hrdf_ros.diagnostics import Locatable
 from hrdf_ros.pose import IDENTITY, Pose, Vector
 
 NONE = -1
@@ -51,7 +51,7 @@ class Coordinate(NamedTuple):
     spring_stiffness: float = 0.0
     spring_reference: float = 0.0
     mimic: Optional[Mimic] = None
-    location: Optional[SourceRef] = None
+    location: Optional[Locatable] = None
 
 
 class Motion(NamedTuple):
@@ -83,7 +83,7 @@ class RawElement(NamedTuple):
 
     tag: str
     text: str
-    location: Optional[SourceRef] = None
+    location: Optional[Locatable] = None
     owner: str = ''
     format: str = ''  # noqa: A003
 
@@ -106,7 +106,7 @@ class Joint(NamedTuple):
     motions: tuple[Motion, ...] = ()
     actuator: str = ''
     extensions: tuple[RawElement, ...] = ()
-    location: Optional[SourceRef] = None
+    location: Optional[Locatable] = None
 
 
 class Constraint(NamedTuple):
@@ -122,7 +122,7 @@ class Constraint(NamedTuple):
     joints: tuple[int, ...] = ()
     bodies: tuple[int, ...] = ()
     values: tuple[tuple[str, float], ...] = ()
-    location: Optional[SourceRef] = None
+    location: Optional[Locatable] = None
     source_name: str = ''
 
 
@@ -144,7 +144,7 @@ class Inertia(NamedTuple):
     ixy: float = 0.0
     ixz: float = 0.0
     iyz: float = 0.0
-    location: Optional[SourceRef] = None
+    location: Optional[Locatable] = None
 
 
 class Box(NamedTuple):
@@ -281,7 +281,7 @@ class Shape(NamedTuple):
     geometry: Geometry
     pose: Pose = IDENTITY
     material: Optional[Material] = None
-    location: Optional[SourceRef] = None
+    location: Optional[Locatable] = None
     extensions: tuple[RawElement, ...] = ()
 
 
@@ -302,7 +302,7 @@ class Body(NamedTuple):
     pose: Pose = IDENTITY
     tag: str = ''
     extensions: tuple[RawElement, ...] = ()
-    location: Optional[SourceRef] = None
+    location: Optional[Locatable] = None
 
 
 class Frame(NamedTuple):
@@ -319,7 +319,7 @@ class Frame(NamedTuple):
     body: int
     pose: Pose = IDENTITY
     tag: str = ''
-    location: Optional[SourceRef] = None
+    location: Optional[Locatable] = None
 
 
 class ModelScope(NamedTuple):
@@ -331,7 +331,7 @@ class ModelScope(NamedTuple):
     canonical_body: int = NONE
     static: bool = False
     pose: Pose = IDENTITY
-    location: Optional[SourceRef] = None
+    location: Optional[Locatable] = None
 
 
 class Model(NamedTuple):
@@ -362,5 +362,5 @@ class Model(NamedTuple):
     files: tuple[str, ...] = ()
     extensions: tuple[RawElement, ...] = ()
     source: Optional[str] = None
-    location: Optional[SourceRef] = None
+    location: Optional[Locatable] = None
     description: str = ''

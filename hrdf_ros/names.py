@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import SourceRef
+from hrdf_ros.diagnostics import Locatable, Report
 
 
 class Names:
@@ -29,7 +28,7 @@ class Names:
     def __contains__(self, name: str) -> bool:
         return name in self._taken
 
-    def claim(self, name: str, suffix: str = '', location: Optional[SourceRef] = None) -> str:
+    def claim(self, name: str, suffix: str = '', location: Optional[Locatable] = None) -> str:
         """
         Take a name and return it; a loser gets the suffix, then ``_2``, ``_3``, with a warning.
 
@@ -58,7 +57,7 @@ class Names:
 
 
 def renamed(
-    names: Sequence[str], wanted: Sequence[str], location: Optional[SourceRef], report: Report,
+    names: Sequence[str], wanted: Sequence[str], location: Optional[Locatable], report: Report,
 ) -> list[str]:
     """
     Return the names of coordinates, replaced in their order as far as ``wanted`` goes.

@@ -9,9 +9,7 @@ from math import inf, isfinite, isnan
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.check.places import within
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import SourceRef
+from hrdf_ros.diagnostics import Locatable, Report, value_location
 from hrdf_ros.model import Body, Coordinate, Inertia, Joint, Model, Shape
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.topology import Topology
@@ -24,7 +22,7 @@ class _Bad(NamedTuple):
     """A value that is not finite; ``spoils`` tells that poses cannot be worked out with it."""
 
     what: str
-    location: Optional[SourceRef]
+    location: Optional[Locatable]
     spoils: bool = True
 
 
@@ -67,11 +65,12 @@ def _in_coordinate(coordinate: Coordinate) -> Iterator[_Bad]:
      stiffness, reference, mimic, location) = coordinate
     if isnan(lower) or isnan(upper) or isnan(velocity) or isnan(effort):
         bad = next(limit for limit in _LIMITS if isnan(getattr(coordinate, limit)))
-        yield _Bad(f"the limit {bad} of coordinate '{name}'", within(location, bad), False)
+        yield _Bad(f"the limit {bad} of coordinate '{name}'", value_location(location, bad), False)
     elif lower == inf or upper == -inf:
         bad = 'lower' if lower == inf else 'upper'
         yield _Bad(
-            f"the limit {bad} of coordinate '{name}' (reversed)", within(location, bad), False)
+            f"the limit {bad} of coordinate '{name}' (reversed)", value_location(location, bad),
+            False)
     if not isfinite(start):
         yield _Bad(f"the start position of coordinate '{name}'", location)
     if not isfinite(start_velocity + damping + friction + stiffness + reference):
@@ -95,7 +94,8 @@ def _in_body(body: Body) -> Iterator[_Bad]:
         if not is_finite_inertia(body.inertia):
             yield _Bad(
                 f"the inertia of body '{body.name}'",
-                within(body.inertia.location or body.location, *_not_finite(body.inertia)), False)
+                value_location(
+                    body.inertia.location or body.location, *_not_finite(body.inertia)), False)
     for shape in (*body.visuals, *body.collisions):
         if not is_finite_shape(shape):
             yield _Bad(

@@ -5,8 +5,7 @@
 from __future__ import annotations
 
 from hrdf_ros import codes
-from hrdf_ros.check.places import within
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.model import Inertia, Model
 from hrdf_ros.topology import Topology
 
@@ -21,7 +20,7 @@ def check_mass(model: Model, _: Topology, report: Report) -> None:
         if inertia is not None and inertia.mass < 0.0:
             report.add(
                 codes.MASS_NEGATIVE, f"body '{body.name}' has the mass {inertia.mass!r} kg",
-                within(inertia.location or body.location, 'mass'))
+                value_location(inertia.location or body.location, 'mass'))
 
 
 def check_inertia(model: Model, _: Topology, report: Report) -> None:

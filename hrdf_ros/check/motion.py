@@ -8,9 +8,7 @@ from math import hypot, inf
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.check.places import within
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import SourceRef
+from hrdf_ros.diagnostics import Locatable, Report, value_location
 from hrdf_ros.model import Joint, Model
 from hrdf_ros.topology import Topology
 
@@ -37,9 +35,9 @@ def check_axes(model: Model, _: Topology, report: Report) -> None:
                     _axis_place(joint))
 
 
-def _axis_place(joint: Joint) -> Optional[SourceRef]:
+def _axis_place(joint: Joint) -> Optional[Locatable]:
     """Return the place of the axis; of several the joint's."""
-    return within(joint.location, 'xyz') if len(joint.motions) == 1 else joint.location
+    return value_location(joint.location, 'axis') if len(joint.motions) == 1 else joint.location
 
 
 def check_scales(model: Model, _: Topology, report: Report) -> None:
@@ -60,7 +58,7 @@ def check_limits(model: Model, _: Topology, report: Report) -> None:
                 codes.LIMITS_REVERSED,
                 f"coordinate '{coordinate.name}' has the lower limit {coordinate.lower!r} above "
                 f'its upper limit {coordinate.upper!r}',
-                within(coordinate.location, 'lower upper'),
+                value_location(coordinate.location, 'lower', 'upper'),
             )
     if model.format in _WITHOUT_LIMITS:
         return
@@ -90,5 +88,5 @@ def check_mimics(model: Model, _: Topology, report: Report) -> None:
                 report.add(
                     codes.MIMIC_CYCLE,
                     f"coordinate '{coordinate.name}' follows itself through its leaders",
-                    within(coordinate.location, 'mimic'))
+                    value_location(coordinate.location, 'mimic'))
         known.update(trail)

@@ -8,9 +8,7 @@ from collections.abc import Iterable
 from typing import Optional, Protocol
 
 from hrdf_ros import codes
-from hrdf_ros.check.places import within
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import SourceRef
+from hrdf_ros.diagnostics import Locatable, Report, value_location
 from hrdf_ros.model import Mesh, Model
 from hrdf_ros.topology import Topology
 
@@ -23,7 +21,7 @@ class _Named(Protocol):
     def name(self) -> str: ...
 
     @property
-    def location(self) -> Optional[SourceRef]: ...
+    def location(self) -> Optional[Locatable]: ...
 
 
 def check_names(model: Model, _: Topology, report: Report) -> None:
@@ -56,5 +54,5 @@ def check_meshes(model: Model, _: Topology, report: Report) -> None:
                 missing.add(mesh.uri)
                 report.add(
                     codes.MESH_NOT_FOUND, f"the mesh file '{mesh.uri}' is not found",
-                    within(shape.location, 'mesh', 'uri filename file_name'),
+                    value_location(shape.location, 'uri'),
                     hint='--path DIR and --package NAME=DIR say where to look')

@@ -10,9 +10,8 @@ from typing import NamedTuple, Optional
 from warnings import catch_warnings, simplefilter
 
 from hrdf_ros import codes
-from hrdf_ros.check.places import within
 from hrdf_ros.cli.options import unknown, UsageError
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Model
@@ -132,4 +131,4 @@ def _check_limits(
                 report.add(
                     codes.POSITION_OUTSIDE_LIMITS,
                     f"coordinate '{coordinate.name}' is at {position!r}, outside of its limit "
-                    f'{getattr(coordinate, limit)!r}', within(coordinate.location, limit))
+                    f'{getattr(coordinate, limit)!r}', value_location(coordinate.location, limit))

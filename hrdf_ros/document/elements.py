@@ -5,14 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-import re
 from typing import Any, Optional
-from xml.parsers import expat
 
+from hrdf_ros.document.scanner import end_of_element
 from hrdf_ros.document.source import Document, SourceRef
-
-_CHUNK = 1 << 12
-_START_TAG_BYTES = re.compile(rb'<(?:[^"\'>]|"[^"]*"|\'[^\']*\')*>')
 
 
 class XmlElement:
@@ -47,6 +43,10 @@ class XmlElement:
         """Return the place of a character of the text."""
         return SourceRef(self.document, self.start, '', character)
 
+    def value_location(self, path: str) -> SourceRef:
+        """Return the place of a value below the element by its path, see ``ValuePaths``."""
+        return SourceRef(self.document, self.start, paths=(path,))
+
     def get(self, attribute: str) -> Optional[str]:
         """Return the value of an attribute, None where it is absent."""
         return self.attributes.get(attribute)
@@ -73,52 +73,4 @@ class XmlElement:
     def raw(self) -> str:
         """Return the element as it stands in the file, to the byte."""
         data = self.document.data
-        return data[self.start:_end_of_element(data, self.start)].decode('utf-8')
-
-
-class Found(Exception):
-    """Ends a parse that has seen enough."""
-
-
-def feed(parser: expat.XMLParserType, data: bytes, start: int = 0) -> None:
-    """
-    Let a parser read bytes until a handler raises.
-
-    It gets them bit by bit because expat reads to the end of what it has before it raises. The
-    bits grow: expat reads a tag that is not complete again with each one.
-    """
-    size = _CHUNK
-    while start < len(data):
-        parser.Parse(data[start:start + size], False)
-        start += size
-        size *= 2
-    parser.Parse(b'', True)
-
-
-def _end_of_element(data: bytes, begin: int) -> int:
-    """Return the end of the element that begins at a byte."""
-    tag = _START_TAG_BYTES.match(data, begin)
-    if tag is not None and tag.group().endswith(b'/>'):
-        return tag.end()
-    parser = expat.ParserCreate('utf-8')
-    depth = index = 0
-
-    def start(*_: object) -> None:
-        nonlocal depth
-        depth += 1
-
-    def end(*_: object) -> None:
-        nonlocal depth, index
-        depth -= 1
-        if depth == 0:
-            # asked here, because expat reads on behind an exception
-            index = parser.CurrentByteIndex
-            raise Found
-
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    try:
-        feed(parser, data, begin)
-    except Found:
-        return data.index(b'>', begin + index) + 1
-    raise ValueError('the bytes do not begin with an element')
+        return data[self.start:end_of_element(data, self.start)].decode('utf-8')

@@ -13,16 +13,21 @@ from xml.parsers import expat
 from hrdf_ros import codes
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document.elements import feed, Found, XmlElement
-from hrdf_ros.document.source import Document, SourceFile, SourceRef
+from hrdf_ros.document.elements import XmlElement
+from hrdf_ros.document.scanner import run_before
+from hrdf_ros.document.source import Document, NO_PATHS, SourceFile, SourceRef, ValuePaths
 
-_LONGEST_REFERENCE = len('&#x10ffff;')
+_CHUNK = 1 << 12
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 _DECLARED_ENCODING = re.compile(
     rb'^\s*<\?xml[^>]*?encoding\s*=\s*["\']([A-Za-z0-9._-]+)["\']')
 _NO_CHARACTER_SETS = ('idna', 'punycode', 'raw-unicode-escape', 'undefined', 'unicode-escape')
 """Codecs of Python that no XML is written in; to read them can take a time without bound."""
 _BYTE_ORDER_MARKS = ((b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16'), (b'\xfe\xff', 'utf-16'))
+
+
+class _Found(Exception):
+    """Ends a parse that has seen enough."""
 
 
 def root_element(source: SourceFile) -> Optional[tuple[str, Mapping[str, str]]]:
@@ -32,14 +37,29 @@ def root_element(source: SourceFile) -> Optional[tuple[str, Mapping[str, str]]]:
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
         root.append((tag, attributes))
-        raise Found
+        raise _Found
 
     parser.StartElementHandler = start
     try:
-        feed(parser, source.data)
-    except (Found, expat.ExpatError, LookupError, ValueError):
+        _feed(parser, source.data)
+    except (_Found, expat.ExpatError, LookupError, ValueError):
         pass
     return root[0] if root else None
+
+
+def _feed(parser: expat.XMLParserType, data: bytes) -> None:
+    """
+    Let a parser read bytes until a handler raises.
+
+    It gets them bit by bit because expat reads to the end of what it has before it raises. The
+    bits grow: expat reads a tag that is not complete again with each one.
+    """
+    start, size = 0, _CHUNK
+    while start < len(data):
+        parser.Parse(data[start:start + size], False)
+        start += size
+        size *= 2
+    parser.Parse(b'', True)
 
 
 class _Refused(Exception):
@@ -50,19 +70,21 @@ def parse(
     source: SourceFile,
     report: Report,
     *,
+    value_paths: ValuePaths = NO_PATHS,
     reference: Optional[str] = None,
     ends_early: bool = False,
 ) -> Optional[XmlElement]:
     """
     Return the root element, or None with the reason in the report.
 
+    ``value_paths`` say where the format writes the Model's values (``SourceRef.of``).
     ``reference`` is what the format's reference implementation calls an unreadable file. With
     ``ends_early`` an end tag too many ends the document, as it does for tinyxml2.
     """
     data = _as_utf8(source, report, reference)
     if data is None:
         return None
-    document = Document(source._replace(data=data))
+    document = Document(source._replace(data=data), value_paths)
     builder = _Builder(document, report, reference)
     try:
         builder.parser.Parse(data, True)
@@ -128,6 +150,7 @@ class _Builder:
         self.reference = reference
         self.tops: list[XmlElement] = []
         self.open = [self.tops]
+        self.seen = 0
         parser = self.parser = expat.ParserCreate('utf-8')
         parser.buffer_text = True
         # a text longer than the buffer would come in pieces, of which only the first is a value
@@ -175,7 +198,7 @@ class _Builder:
             if data.isspace():
                 return
             if fresh is None:
-                self._stray(data)
+                self._stray()
             else:
                 fresh.text = data.lstrip()
                 fresh = None
@@ -192,12 +215,14 @@ class _Builder:
         parser.EndCdataSectionHandler = _end_of_text
         parser.ProcessingInstructionHandler = instruction
 
-    def _stray(self, text: str) -> None:
-        """Remember text that stands where no value is read."""
-        end = self.parser.CurrentByteIndex
-        nearby = max(0, end - _LONGEST_REFERENCE * len(text))
-        start = self.document.data.rfind(text.split(None, 1)[0].encode(), nearby, end)
-        self.document.stray.append(SourceRef(self.document, start if start >= 0 else end))
+    def _stray(self) -> None:
+        """Remember text that no value is read from; it ends where the parser is."""
+        data = self.document.data
+        siblings = self.open[-1] or self.open[-2]
+        run = run_before(
+            data, max(siblings[-1].start, self.seen), self.parser.CurrentByteIndex)
+        self.seen = run.end
+        self.document.stray.append(SourceRef(self.document, run.first_not_blank(data)))
 
     def check_prefixes(self) -> None:
         """Warn once about each prefix that no ``xmlns`` before it declares."""

@@ -4,21 +4,29 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Location
-from hrdf_ros.document.search import find_value
+from hrdf_ros.document.scanner import (
+    child_starts,
+    count_code_points,
+    find_text,
+    scan_start_tag,
+    StartTag,
+)
 from hrdf_ros.limits import ResourceLimits
 
+ValuePaths = Mapping[str, tuple[str, ...]]
+"""
+Where a format writes the values of the Model: field names of the Model's records to paths.
+
+A path leads from the element of a record down by tags to an element, which means its text, or
+with ``@`` to an attribute: ``limit/@lower``.
+"""
+
+NO_PATHS: ValuePaths = {}
 _BLOCK = 1 << 12
-_CONTINUATION = bytes(range(0x80, 0xc0))
-_LONGEST_TAG = 1 << 16
-# These two must not look at a long name more than once: they run over what an attacker wrote.
-_ATTRIBUTE = re.compile(r'\s([^\s=<>/"\']+)\s*=\s*("[^"]*"|\'[^\']*\')')
-_START_TAG = re.compile(r'<[^\s/>]+(?=[\s/>])(?:[^"\'>]|"[^"]*"|\'[^\']*\')*>')
-_BEFORE_TEXT = re.compile(r'(?:\s|<!--.*?-->|<\?.*?\?>)*(?:<!\[CDATA\[\s*)?', re.DOTALL)
-_SOURCE_CHARACTER = re.compile(r'&[^;&<]*;|\r\n|.', re.DOTALL)
 
 
 class SourceFile(NamedTuple):
@@ -47,9 +55,11 @@ class Size:
 class Document:
     """The text of one file, which turns places in it into locations."""
 
-    __slots__ = ('file', 'data', 'included_from', 'limits', 'size', 'stray', '_lines')
+    __slots__ = (
+        'file', 'data', 'included_from', 'limits', 'size', 'stray', 'value_paths',
+        '_lines', '_tag')
 
-    def __init__(self, source: SourceFile) -> None:
+    def __init__(self, source: SourceFile, value_paths: ValuePaths = NO_PATHS) -> None:
         self.file = source.file
         self.data = source.data
         self.included_from = location = source.included_from
@@ -58,6 +68,8 @@ class Document:
         self._lines: Optional[_Lines] = None
         self.stray: list[SourceRef] = []
         """Text that stands beside child elements, and processing instructions in the root."""
+        self.value_paths = value_paths
+        self._tag: Optional[StartTag] = None
 
     def location(self, start: int) -> Location:
         """Return the point of a byte offset, with the include elements that led to the file."""
@@ -70,6 +82,18 @@ class Document:
     def line(self, start: int) -> int:
         """Return the line of a byte offset."""
         return self.lines.line(start)
+
+    def start_tag(self, start: int) -> Optional[StartTag]:
+        """Return the start tag at a byte; the last is remembered for what else is found in it."""
+        if self._tag is None or self._tag.start != start:
+            self._tag = scan_start_tag(self.data, start)
+        return self._tag
+
+    def child_start(self, start: int, tag: str) -> Optional[int]:
+        """Return the byte at which the first child with a tag of the element at a byte starts."""
+        element, wanted = self.start_tag(start), tag.encode()
+        children = () if element is None else child_starts(self.data, element)
+        return next((child for found, child in children if found == wanted), None)
 
     @property
     def lines(self) -> _Lines:
@@ -130,7 +154,7 @@ class _Lines:
             lines, points, line_start = self._blocks[-1]
             newline = block.rfind(b'\n')
             self._blocks.append(_Block(
-                lines + block.count(b'\n'), points + _code_points(block),
+                lines + block.count(b'\n'), points + count_code_points(block),
                 line_start if newline < 0 else start + newline + 1))
 
     def line(self, offset: int) -> int:
@@ -151,12 +175,7 @@ class _Lines:
     def _points(self, offset: int) -> int:
         """Return how many code points stand before a byte offset."""
         index = offset // _BLOCK
-        return self._blocks[index].points + _code_points(self._data[index * _BLOCK:offset])
-
-
-def _code_points(data: bytes) -> int:
-    """Return how many code points UTF-8 begins in some bytes."""
-    return len(data.translate(None, _CONTINUATION))
+        return self._blocks[index].points + count_code_points(self._data[index * _BLOCK:offset])
 
 
 class SourceRef(NamedTuple):
@@ -165,23 +184,24 @@ class SourceRef(NamedTuple):
 
     Without ``part`` it is the element (its ``<``), with an attribute's name that attribute, with
     the empty string the element's text; ``character`` is the faulty one of the value. With
-    ``steps`` it is what they lead to from the element, see ``within``.
+    ``paths`` it is the first value in the file that one of them leads to from the element.
     """
 
     document: Document
     start: int
     part: Optional[str] = None
     character: Optional[int] = None
-    steps: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
 
-    def within(self, *steps: str) -> SourceRef:
+    def of(self, *fields: str) -> SourceRef:
         """
-        Return the place of a value in this element, which is looked for when somebody asks.
+        Return the place of the first of some fields of the record that was read from here.
 
-        Each step has the names that the value or an element around it may have, separated by
-        blanks. It is as near as the steps lead, so the element itself at worst.
+        The fields have the Model's names; where they stand in the file, the reader has said. It
+        is as near as that leads, so the element itself at worst.
         """
-        return self._replace(steps=steps)
+        paths = self.document.value_paths
+        return self._replace(paths=tuple(path for name in fields for path in paths.get(name, ())))
 
     def resolve(self) -> Location:
         """Return the point in the file."""
@@ -189,40 +209,56 @@ class SourceRef(NamedTuple):
 
     def offset(self) -> int:
         """Return the byte of the document at which the point is."""
-        location = self
-        for names in self.steps:
-            found = find_value(self.document.data, location.start, names)
-            if found is None:
-                break
-            location = SourceRef(self.document, found.start, found.part, 0)
-        return location.start + location._from_start()
-
-    def _from_start(self) -> int:
-        """Return how many bytes behind the element's ``<`` the point is."""
+        found = [_follow(self.document, self.start, path) for path in self.paths]
+        complete = [value.offset for value in found if value.is_complete]
+        if complete:
+            return min(complete)
+        nearest = max(found, key=_depth, default=None)
+        if nearest is not None and nearest.depth > 0:
+            return nearest.offset
         if self.part is None:
-            return 0
-        text = self.document.data[self.start:self.start + _LONGEST_TAG].decode('utf-8', 'replace')
-        tag = _START_TAG.match(text)
-        if tag is None:
-            return 0
-        if self.part == '':
-            before = _BEFORE_TEXT.match(text, tag.end())
-            start = before.end() if before is not None else tag.end()
-            return _value_offset(text, start, self.character or 0)
-        for attribute in _ATTRIBUTE.finditer(tag.group()):
-            if attribute.group(1) == self.part:
-                if self.character is None:
-                    return len(text[:attribute.start(1)].encode())
-                return _value_offset(text, attribute.start(2) + 1, self.character)
-        return 0
+            return self.start
+        return _offset_of_part(self.document, self.start, self.part, self.character)
 
 
-def _value_offset(text: str, start: int, index: int) -> int:
-    """Return the byte offset of the index-th character of a value whose source begins at start."""
-    position = start
-    for _ in range(index):
-        character = _SOURCE_CHARACTER.match(text, position)
-        if character is None:
-            break
-        position = character.end()
-    return len(text[:position].encode())
+class _Value(NamedTuple):
+    """Where a path leads to: down how many elements, and whether to its end."""
+
+    offset: int
+    depth: int
+    is_complete: bool
+
+
+def _depth(value: _Value) -> int:
+    return value.depth
+
+
+def _follow(document: Document, start: int, path: str) -> _Value:
+    """Return the value that a path leads to from the element at a byte."""
+    elements, _, attribute = path.partition('@')
+    steps = elements.strip('/').split('/') if elements else []
+    for depth, step in enumerate(steps):
+        child = document.child_start(start, step)
+        if child is None:
+            return _Value(start, depth, False)
+        start = child
+    offset = _offset_of_part(document, start, attribute, 0)
+    return _Value(offset, len(steps), offset != start or not attribute)
+
+
+def _offset_of_part(
+    document: Document, start: int, part: str, character: Optional[int],
+) -> int:
+    """Return the byte of a character of an attribute or the text, the element's ``<`` if none."""
+    tag = document.start_tag(start)
+    if tag is None:
+        return start
+    if part == '':
+        run = find_text(document.data, tag)
+        return start if run is None else run.character(document.data, character or 0)
+    attribute = tag.attributes.get(part.encode())
+    if attribute is None:
+        return start
+    if character is None:
+        return attribute.name
+    return attribute.value.character(document.data, character)

@@ -25,6 +25,7 @@ from hrdf_ros.readers.hrdf.grammar import (
     UNDOCUMENTED,
     VERSIONS,
 )
+from hrdf_ros.readers.hrdf.value_paths import VALUE_PATHS
 from hrdf_ros.resolve import TEXT
 
 _NOT_RELATIVE = re.compile(r'/|[A-Za-z]:[\\/]|[A-Za-z][A-Za-z0-9+.-]*://')
@@ -175,7 +176,8 @@ class _Walk:
         )
         if resolver.exhausted:
             self.levels.clear()
-        root = None if source is None else parse(source, self.report)
+        root = None if source is None else parse(
+            source, self.report, value_paths=VALUE_PATHS)
         scope = None if root is None else self.open_file(root)
         return None if root is None or scope is None else (root, scope)
 

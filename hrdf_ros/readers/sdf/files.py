@@ -12,6 +12,7 @@ from hrdf_ros.document import parse, SourceFile, XmlElement
 from hrdf_ros.readers.sdf.grammar import validate
 from hrdf_ros.readers.sdf.nodes import ours, take_attribute
 from hrdf_ros.readers.sdf.upgrade import upgrade
+from hrdf_ros.readers.sdf.value_paths import VALUE_PATHS
 from hrdf_ros.readers.sdf.versions import read_version, Version
 
 
@@ -28,7 +29,8 @@ def read_file(source: SourceFile, report: Report, *, strict_names: bool = False)
 
     Each included file is upgraded from its own version (composition proposal 1.1).
     """
-    sdf = parse(source, report, reference='FILE_READ', ends_early=True)
+    sdf = parse(
+        source, report, value_paths=VALUE_PATHS, reference='FILE_READ', ends_early=True)
     if sdf is None:
         return None
     if sdf.tag != 'sdf':

@@ -54,7 +54,7 @@ def read_inertial(
     if not is_possible(inertia):
         report.add(
             codes.INERTIA_INVALID, f"no body can have the inertia of link '{link.get('name')}'",
-            node.location.within('mass') if inertia.mass < 0.0 else node.location,
+            node.value_location('mass') if inertia.mass < 0.0 else node.location,
             reference='LINK_INERTIA_INVALID',
             hint='give the tensor about the centre of mass, in kg m^2', severity='error')
     return inertia

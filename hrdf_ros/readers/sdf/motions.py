@@ -72,7 +72,8 @@ def _coordinate(
     elif lower != lower or upper != upper:
         report.add(
             codes.NOT_FINITE, f"a limit of '{name}' is not a number, and is taken for none",
-            axis.node.location.within('lower' if lower != lower else 'upper'), severity='warning')
+            axis.node.value_location('limit/lower' if lower != lower else 'limit/upper'),
+            severity='warning')
         lower = lower if lower == lower else -math.inf
         upper = upper if upper == upper else math.inf
     return Coordinate(

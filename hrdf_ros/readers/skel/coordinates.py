@@ -96,7 +96,7 @@ def _not_negative(fields: Fields, node: XmlElement, tag: str, default: float) ->
     if value < 0.0:
         fields.report.add(
             codes.SKEL_NEGATIVE_DYNAMICS, f'<{tag}> is negative; DART takes 0',
-            node.location.within(tag))
+            node.value_location(tag))
     return max(value, 0.0)
 
 
@@ -207,6 +207,6 @@ def _magnitude(fields: Fields, node: XmlElement, default: float) -> float:
             codes.SKEL_ONE_SIDED_LIMIT,
             f'of the limits {lower!r} and {upper!r} of <{node.tag}> only '
             'the greater magnitude is kept',
-            node.location.within('lower upper'),
+            node.attribute_location('lower' if 'lower' in node.attributes else 'upper', 0),
         )
     return max(abs(lower), abs(upper))

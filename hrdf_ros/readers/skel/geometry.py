@@ -62,7 +62,7 @@ class ShapeReader:
             self.report.add(
                 codes.DETAIL_NOT_PRESERVED,
                 '<collidable> is about simulation in DART and is not kept',
-                node.location.within('collidable'),
+                node.value_location('collidable'),
             )
         shape = self._shape(node)
         if isinstance(shape.geometry, Empty):
@@ -142,7 +142,7 @@ class ShapeReader:
         norm = math.hypot(x, y, z)
         if norm == 0.0:
             self.report.add(codes.AXIS_ZERO, 'the normal of a plane is zero',
-                node.location.within('normal'), severity='error')
+                node.value_location('normal'), severity='error')
             return Plane((0.0, 0.0, 1.0))
         normal = x / norm, y / norm, z / norm
         return Plane(normal, offset=self._plane_offset(node, normal))

@@ -60,7 +60,7 @@ def _screw(fields: Fields, node: XmlElement) -> JointDofs:
     motion = _moved(fields, node, 'revolute', 0, 'axis', _Z)
     if motion.scale == 0.0:
         fields.report.add(codes.AXIS_ZERO, 'the axis of a screw is zero',
-            node.location.within('axis', 'xyz'), severity='error')
+            node.value_location('axis/xyz'), severity='error')
     screw = motion._replace(kind='screw', scale=pitch / (2.0 * math.pi))
     return JointDofs((('', 'angle'),), (screw,))
 
@@ -178,7 +178,7 @@ def _moved(
     if node.get('type') == 'universal' and abs(math.hypot(*vector) - 1.0) > _UNIT_TOLERANCE:
         fields.report.add(
             codes.AXIS_NOT_UNIT, f'<{tag}> has length {math.hypot(*vector)!r} and is normalised; '
-            'DART gives such a universal joint a different motion', element.location.within('xyz'))
+            'DART gives such a universal joint a different motion', element.value_location('xyz'))
     return Motion(kind, axis, (coordinate,))
 
 
@@ -186,7 +186,7 @@ def _zero_axis(fields: Fields, element: XmlElement) -> float:
     """Report an axis without direction; its coordinate moves nothing, for which scale 0 stands."""
     fields.report.add(
         codes.AXIS_ZERO, f'<{element.tag}> has no direction; its coordinate moves nothing',
-        element.location.within('xyz'))
+        element.value_location('xyz'))
     return 0.0
 
 

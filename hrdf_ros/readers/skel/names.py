@@ -7,8 +7,7 @@ from __future__ import annotations
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import SourceRef
+from hrdf_ros.diagnostics import Locatable, Report
 
 
 class UniqueNames:
@@ -19,7 +18,7 @@ class UniqueNames:
         self._taken: set[str] = set()
         self._counts: dict[str, int] = {}
 
-    def claim(self, name: str, location: Optional[SourceRef] = None) -> str:
+    def claim(self, name: str, location: Optional[Locatable] = None) -> str:
         """
         Take a name and return it, with a number where it is taken already.
 

@@ -21,6 +21,7 @@ from hrdf_ros.readers.skel.geometry import Files, ShapeReader
 from hrdf_ros.readers.skel.grammar import check_names
 from hrdf_ros.readers.skel.names import UniqueNames
 from hrdf_ros.readers.skel.skeleton import Placed, Skeleton, SkeletonReader, WORLD
+from hrdf_ros.readers.skel.value_paths import VALUE_PATHS
 
 _GRAVITY: Vector = (0.0, 0.0, -9.81)
 _WORLD_BODY = 0
@@ -35,7 +36,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     where it has none, the first beside it is read. ``options.model_name`` picks one by name.
     """
     report = context.report
-    root = parse(source, report)
+    root = parse(source, report, value_paths=VALUE_PATHS)
     if root is None:
         return None
     if root.tag != 'skel':

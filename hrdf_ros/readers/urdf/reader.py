@@ -26,6 +26,7 @@ from hrdf_ros.readers.urdf.grammar import check_names, foreign
 from hrdf_ros.readers.urdf.joints import Read, read_joint
 from hrdf_ros.readers.urdf.links import read_link
 from hrdf_ros.readers.urdf.materials import Materials
+from hrdf_ros.readers.urdf.value_paths import VALUE_PATHS
 from hrdf_ros.readers.urdf.xacro import expanded, is_xacro
 
 _VERSIONS = ((1, 0), (1, 1), (1, 2))
@@ -45,7 +46,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
         found = expanded(source, context.resolver, report)
     else:
         found = source
-    root = None if found is None else parse(found, report)
+    root = None if found is None else parse(found, report, value_paths=VALUE_PATHS)
     model = None if root is None else _read_robot(root, source, context, report)
     if model is not None and context.options.joint_names:
         model = _with_joint_names(model, context.options.joint_names, report)
