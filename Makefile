@@ -13,7 +13,7 @@ VENV = .venv$(if $(PYTHON),/python$(PYTHON))
 
 demo:
 	@python3 tools/environment.py live --distro $(DISTRO)
-	@. $(VENV)/setup.sh && exec python -m hrdf_ros.node.demo $(if $(SECONDS),--seconds $(SECONDS))
+	@. $(VENV)/setup.sh && exec python tools/demo.py $(if $(SECONDS),--seconds $(SECONDS))
 
 test:
 	@python3 tools/environment.py all --distro $(DISTRO)

@@ -161,7 +161,7 @@ def main(quick: bool) -> str:
     driver = Driver()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        node = hrdf_node(write_robot(_JOINTS, folder), folder, history=1.0)
+        node = hrdf_node(write_robot(_JOINTS, folder), folder, history_duration=1.0)
         try:
             driver.connect('hrdf_ros', _JOINTS)
             caller = Caller(driver.node, 'hrdf_ros')

@@ -44,8 +44,8 @@ FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 
 # Who may import what is neither in the standard library nor ours; all else is for the node alone.
 GUESTS = {'numpy': {'kinematics', 'node'}, 'argcomplete': {'cli'}, 'xacro': {'readers'}}
-# Programs for a terminal though they live with the node: the command hrdf_node, the demo.
-PROGRAMS = {'node', 'node.demo'}
+# A program for a terminal though it is the node's: the command hrdf_node.
+PROGRAMS = {'node'}
 
 
 def dotted_name(file: Path) -> str:

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The demo: a node on a bundled arm that moves by itself, and what arrives from it.
+The demo: an animated node on a bundled arm, and what arrives from it.
 
 Ends with status 0 only if everything arrived: robot_description, static and moving transforms,
 and the answers of live lookups.
@@ -83,7 +83,7 @@ class Listener(Node):
 def page(listener: Listener, robot: Path, rates: dict[str, float]) -> str:
     """Return what is shown: topics with rates, and the last answer."""
     lines = [
-        f'hrdf_ros demo: {robot.name}, moving by itself. Ctrl-C ends it.',
+        f'hrdf_ros demo: {robot.name}, animated. Ctrl-C ends it.',
         '',
         f'  /robot_description  {len(listener.description):>8} characters of URDF',
         f'  /tf_static          {len(listener.static):>8} fixed transforms',
@@ -114,13 +114,8 @@ def show(text: str, shown: int) -> int:
 
 
 def find_robot() -> Path:
-    """Return the bundled arm, of the checkout or of the installed package."""
-    below = Path('examples') / 'hrdf' / 'arm_6dof.hrdf'
-    checkout = Path(__file__).parents[2]
-    if (checkout / below).is_file():
-        return checkout / below
-    from ament_index_python.packages import get_package_share_directory
-    return Path(get_package_share_directory('hrdf_ros')) / below
+    """Return the bundled arm."""
+    return Path(__file__).resolve().parents[1] / 'examples' / 'hrdf' / 'arm_6dof.hrdf'
 
 
 def watch(listener: Listener, node: subprocess.Popen[bytes], seconds: Optional[float]) -> str:
