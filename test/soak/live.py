@@ -29,7 +29,8 @@ def soak(domain: int, directory: Path, seconds: float) -> list[Usage]:
     client = Client(domain, listening=False)
     count = _count_transforms(client)
     node = RunningNode(
-        domain, [str(file), '--ros-args', '-p', 'publish_frequency:=0', '-p', 'history_duration:=0.2'],
+        domain,
+        [str(file), '--ros-args', '-p', 'publish_frequency:=0', '-p', 'history_duration:=0.2'],
         directory / 'soak.log')
     try:
         client.wait_for_node()
