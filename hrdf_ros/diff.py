@@ -15,10 +15,11 @@ import random
 import sys
 from typing import NamedTuple, Optional, Protocol, TypeVar
 
+from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, invert
-from hrdf_ros.model import Coordinate, Inertia, Model
-from hrdf_ros.pose import from_matrix, rotate, to_rpy
+from hrdf_ros.model import Coordinate, Model
+from hrdf_ros.pose import from_matrix, to_rpy
 from hrdf_ros.topology import span
 
 _CONFIGURATIONS = 5
@@ -92,13 +93,9 @@ def _bodies(a: Model, b: Model, tolerance: float) -> list[Difference]:
 
 def _moments(inertia: Optional[Inertia]) -> tuple[Sequence[float], ...]:
     """Return mass, centre of mass and the tensor about it, in the axes of the body."""
-    if inertia is None or inertia.mass == 0.0 and inertia[2:8] == (0.0,) * 6:
+    if inertia is None or inertia.mass == 0.0 and inertia.is_zero:
         return (0.0,), (0.0,) * 3, (0.0,) * 6
-    turn = inertia.pose
-    _, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
-    half = zip(*(rotate(turn, row) for row in ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz))))
-    (xx, xy, xz), (_, yy, yz), (_, _, zz) = (rotate(turn, (x, y, z)) for x, y, z in half)
-    return (inertia.mass,), turn.position, (xx, yy, zz, xy, xz, yz)
+    return (inertia.mass,), inertia.pose.position, tensor_in_body(inertia)
 
 
 def _joints(a: Model, b: Model) -> list[Difference]:

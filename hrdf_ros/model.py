@@ -14,6 +14,7 @@ import math
 from typing import Literal, NamedTuple, Optional, Union
 
 from hrdf_ros.diagnostics import Locatable
+from hrdf_ros.inertia import Inertia
 from hrdf_ros.pose import IDENTITY, Pose, Vector
 
 NONE = -1
@@ -127,25 +128,6 @@ class Constraint(NamedTuple):
 
 
 # ---- bodies
-
-class Inertia(NamedTuple):
-    """
-    Mass (kg), centre of mass and inertia tensor (kg m^2).
-
-    ``pose`` is body_from_inertial: its origin is the centre of mass, and the tensor is about it
-    in the inertial frame's axes.
-    """
-
-    mass: float
-    pose: Pose = IDENTITY
-    ixx: float = 0.0
-    iyy: float = 0.0
-    izz: float = 0.0
-    ixy: float = 0.0
-    ixz: float = 0.0
-    iyz: float = 0.0
-    location: Optional[Locatable] = None
-
 
 class Box(NamedTuple):
     """A box by its full extents."""

@@ -6,10 +6,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Report
+
+
+class SuffixRule(NamedTuple):
+    """How equal names are told apart: a pattern of name and count, and the first count."""
+
+    pattern: str
+    first: int
+    text: str
+    """What is reported of the old and the new name."""
+
+
+PLAIN = SuffixRule('{}_{}', 2, "the name '{}' is taken already, '{}' is used")
+"""TF, URDF and SDFormat: ``arm``, ``arm_2``, ``arm_3``."""
+DART = SuffixRule('{}({})', 1, "the name '{}' is taken already; DART uses '{}'")
+"""SKEL as DART reads it: ``arm``, ``arm(1)``, ``arm(2)``."""
 
 
 class Names:
@@ -17,11 +32,12 @@ class Names:
     The names taken so far in one namespace.
 
     Whoever claims first wins, so claim in the order of precedence: in frames links, then
-    ``<frame>``s, then joints.
+    ``<frame>``s, then joints. Without a report nothing is said of a changed name.
     """
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Optional[Report] = None, rule: SuffixRule = PLAIN) -> None:
         self._report = report
+        self._rule = rule
         self._taken: set[str] = set()
         self._counts: dict[str, int] = {}
 
@@ -30,29 +46,29 @@ class Names:
 
     def claim(self, name: str, suffix: str = '', location: Optional[Locatable] = None) -> str:
         """
-        Take a name and return it; a loser gets the suffix, then ``_2``, ``_3``, with a warning.
+        Take a name and return it; a loser gets the suffix, then a count, with a warning.
 
-        >>> names = Names(Report())
+        >>> names = Names()
         >>> names.claim('arm'), names.claim('arm', '_joint'), names.claim('arm', '_joint')
         ('arm', 'arm_joint', 'arm_joint_2')
+        >>> names = Names(rule=DART)
+        >>> names.claim('arm'), names.claim('arm'), names.claim('arm')
+        ('arm', 'arm(1)', 'arm(2)')
         """
         free = name if name not in self._taken else self.free(name + suffix)
-        if free != name:
-            self._report.add(
-                codes.NAME_CHANGED,
-                f"the name '{name}' is taken already, '{free}' is used",
-                location,
-            )
+        if free != name and self._report is not None:
+            self._report.add(codes.NAME_CHANGED, self._rule.text.format(name, free), location)
         self._taken.add(free)
         return free
 
     def free(self, name: str) -> str:
-        """Return the name, or with ``_2``, ``_3`` appended the first that is not taken."""
-        free, count = name, self._counts.get(name, 1)
+        """Return the name, or the first one with a count appended that is not taken."""
+        pattern, first, _ = self._rule
+        free, count = name, self._counts.get(name, first - 1)
         while free in self._taken:
             count += 1
-            free = f'{name}_{count}'
-        self._counts[name] = max(count - 1, 1)
+            free = pattern.format(name, count)
+        self._counts[name] = max(count - 1, first - 1)
         return free
 
 
@@ -62,8 +78,8 @@ def renamed(
     """
     Return the names of coordinates, replaced in their order as far as ``wanted`` goes.
 
-    Too many names, and names that come out twice, are errors of the robot at ``place``; the names
-    stay as they are then.
+    Too many names, and names that come out twice, are errors of the robot at ``location``; the
+    names stay as they are then.
     """
     result = [*wanted[:len(names)], *names[len(wanted):]]
     twice = sorted({name for name, count in Counter(result).items() if count > 1})

@@ -11,10 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 import math
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 Vector = tuple[float, float, float]
 Matrix3 = tuple[float, float, float, float, float, float, float, float, float]
+
+X_AXIS: Vector = (1.0, 0.0, 0.0)
+Y_AXIS: Vector = (0.0, 1.0, 0.0)
+Z_AXIS: Vector = (0.0, 0.0, 1.0)
+AXES = (X_AXIS, Y_AXIS, Z_AXIS)
 
 
 class Pose(NamedTuple):
@@ -41,6 +46,29 @@ class Pose(NamedTuple):
 
 
 IDENTITY = Pose()
+
+
+def dot(a: Vector, b: Vector) -> float:
+    """Return the scalar product."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def cross(a: Vector, b: Vector) -> Vector:
+    """Return the vector product."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def opposite(vector: Vector) -> Vector:
+    """Return the vector that points the other way."""
+    x, y, z = vector
+    return -x, -y, -z
+
+
+def normalized(vector: Vector) -> Optional[Vector]:
+    """Return the vector with length 1, None for one of length zero."""
+    x, y, z = vector
+    norm = math.hypot(x, y, z)
+    return (x / norm, y / norm, z / norm) if norm > 0.0 else None
 
 
 def compose(a_from_b: Pose, b_from_c: Pose) -> Pose:

@@ -15,7 +15,7 @@ import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros.model import Coordinate, Frame, Joint, Model, Motion, NONE
-from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, translation
+from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, opposite, Pose, translation
 
 
 class Topology(NamedTuple):
@@ -174,8 +174,7 @@ def _inverted(motion: Motion) -> Motion:
     """Return the inverse motion of the same coordinates."""
     if motion.kind == 'rotation_vector':
         return motion._replace(scale=-motion.scale, offset=-motion.offset)
-    x, y, z = motion.axis
-    return motion._replace(axis=(-x, -y, -z))
+    return motion._replace(axis=opposite(motion.axis))
 
 
 # ---- the zero configuration

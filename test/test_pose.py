@@ -152,3 +152,12 @@ def test_what_is_no_rotation_is_refused(quaternion: tuple[float, ...]) -> None:
 def test_axis_and_angle_are_right_handed() -> None:
     quarter = pose.from_axis_angle((0.0, 0.0, 1.0), pi / 2)
     assert pose.rotate(quarter, (1.0, 0.0, 0.0)) == pytest.approx((0.0, 1.0, 0.0))
+
+
+def test_vectors() -> None:
+    x, y, z = pose.AXES
+    assert [pose.cross(x, y), pose.cross(y, z), pose.cross(z, x)] == [z, x, y]
+    assert pose.dot((1.0, 2.0, 3.0), (4.0, 5.0, 6.0)) == 32.0
+    assert pose.opposite((1.0, -2.0, 3.0)) == (-1.0, 2.0, -3.0)
+    assert pose.normalized((0.0, 3.0, 4.0)) == (0.0, 0.6, 0.8)
+    assert pose.normalized((0.0, 0.0, 0.0)) is None

@@ -10,7 +10,8 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Report, value_location
-from hrdf_ros.model import Body, Coordinate, Inertia, Joint, Model, Shape
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import Body, Coordinate, Joint, Model, Shape
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.topology import Topology
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report, value_location
-from hrdf_ros.model import Inertia, Model
+from hrdf_ros.inertia import is_plausible, is_positive
+from hrdf_ros.model import Model
 from hrdf_ros.topology import Topology
 
 _TOLERANCE = 1e-3
@@ -31,9 +32,9 @@ def check_inertia(model: Model, _: Topology, report: Report) -> None:
     """
     for body in model.bodies:
         inertia = body.inertia
-        if inertia is None or _is_real(inertia):
+        if inertia is None or is_plausible(inertia, _TOLERANCE):
             continue
-        if _is_positive(inertia, 1.0, 0.0):
+        if is_positive(inertia, _TOLERANCE):
             broken = 'a principal moment is greater than the sum of the other two'
         else:
             broken = 'a principal moment is negative'
@@ -42,26 +43,3 @@ def check_inertia(model: Model, _: Topology, report: Report) -> None:
             f"the inertia tensor of body '{body.name}' is impossible: {broken}",
             inertia.location or body.location,
             hint='give the tensor about the centre of mass, in kg m^2')
-
-
-def _is_real(inertia: Inertia) -> bool:
-    """Tell whether the second moments of mass, ``trace/2 - I``, are positive semidefinite."""
-    if inertia[2:8] == (0.0,) * 6:
-        return True
-    return _is_positive(inertia, -1.0, 0.5)
-
-
-def _is_positive(inertia: Inertia, sign: float, share: float) -> bool:
-    """Tell whether ``sign * I / trace + share`` is positive semidefinite within the tolerance."""
-    _, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
-    trace = ixx + iyy + izz
-    if not trace > 0.0:
-        return False
-    a = sign * ixx / trace + share + _TOLERANCE
-    b = sign * iyy / trace + share + _TOLERANCE
-    c = sign * izz / trace + share + _TOLERANCE
-    d, e, f = sign * ixy / trace, sign * ixz / trace, sign * iyz / trace
-    minor = a * b - d * d
-    return (
-        a > 0.0 and minor > 0.0
-        and c * minor - a * f * f - b * e * e + 2.0 * d * e * f > 0.0)

@@ -9,11 +9,11 @@ from typing import Optional
 
 from hrdf_ros.cli.configuration import State
 from hrdf_ros.cli.json_output import Json, number, numbers, render
-from hrdf_ros.model import Body, Constraint, Inertia, Joint, Model, Motion
-from hrdf_ros.pose import to_matrix, Vector
+from hrdf_ros.inertia import Inertia, tensor_in_body
+from hrdf_ros.model import Body, Constraint, Joint, Model, Motion
+from hrdf_ros.pose import AXES, Vector
 from hrdf_ros.topology import frame_parents, span
 
-_UNIT_VECTORS: tuple[Vector, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _MASSLESS = Inertia(0.0)
 
 
@@ -86,28 +86,13 @@ def _tie(model: Model, tie: Constraint) -> Json:
 
 def _axes(motion: Motion) -> tuple[Vector, ...]:
     """Return the axis of each coordinate; those of a rotation vector turn about x, y and z."""
-    return _UNIT_VECTORS if motion.kind == 'rotation_vector' else (motion.axis,)
+    return AXES if motion.kind == 'rotation_vector' else (motion.axis,)
 
 
 def _body(body: Body) -> Json:
     inertia = body.inertia or _MASSLESS
     return {
         'name': body.name, 'source_name': body.source_name, 'mass': number(inertia.mass),
-        'com': numbers(inertia.pose.position), 'inertia': numbers(_in_body_axes(inertia)),
+        'com': numbers(inertia.pose.position), 'inertia': numbers(tensor_in_body(inertia)),
         'tag': body.tag or None,
     }
-
-
-def _in_body_axes(inertia: Inertia) -> tuple[float, ...]:
-    """Return the tensor about the centre of mass in the body's axes: ``R I R^T``."""
-    _, pose, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
-    if pose[3:] == (0.0, 0.0, 0.0, 1.0):
-        return ixx, iyy, izz, ixy, ixz, iyz
-    r = to_matrix(pose)
-    rows = (r[0:3], r[3:6], r[6:9])
-    turned = [
-        (x * ixx + y * ixy + z * ixz, x * ixy + y * iyy + z * iyz, x * ixz + y * iyz + z * izz)
-        for x, y, z in rows]
-    return tuple(
-        sum(a * b for a, b in zip(turned[row], rows[column]))
-        for row, column in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))

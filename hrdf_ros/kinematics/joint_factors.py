@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hrdf_ros.model import Joint, Model, Motion, NONE
-from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector, Z_AXIS
 from hrdf_ros.topology import reverse, Topology
 
 ROOT = 0
@@ -102,7 +102,7 @@ def tree_joint(model: Model, topology: Topology, body: int) -> Joint:
 
 def lay_out(model: Model, topology: Topology) -> Layout:
     """Return the tree of nodes; linear in the size of the model."""
-    nodes = [Node(NONE, Factor(IDENTITY, (0.0, 0.0, 1.0), ()))]
+    nodes = [Node(NONE, Factor(IDENTITY, Z_AXIS, ()))]
     bodies = [SourceRef(ROOT, body.pose) for body in model.bodies]
     for body in topology.order:
         if topology.parent[body] != NONE:

@@ -9,10 +9,10 @@ from typing import Optional, Union
 
 from hrdf_ros.kinematics.joint_factors import Factor
 from hrdf_ros.kinematics.transforms import Array, exponential, Indices, matrices, skew
-from hrdf_ros.pose import IDENTITY
+from hrdf_ros.pose import IDENTITY, Z_AXIS
 import numpy as np
 
-AT_REST = Factor(IDENTITY, (0.0, 0.0, 1.0), (-1,))
+AT_REST = Factor(IDENTITY, Z_AXIS, (-1,))
 
 
 class Steps:

@@ -8,7 +8,7 @@ import math
 from typing import Optional
 
 from hrdf_ros.model import Joint, Model, Motion
-from hrdf_ros.pose import Pose, rotate, Vector
+from hrdf_ros.pose import cross, dot, normalized, Pose, rotate, Vector, X_AXIS, Y_AXIS, Z_AXIS
 
 
 def coordinates_from_transform(
@@ -27,7 +27,7 @@ def coordinates_from_transform(
         return None
     values = _turned(turn, joint_transform)
     for motion in slides:
-        along = sum(a * b for a, b in zip(motion.axis, joint_transform.position))
+        along = dot(motion.axis, joint_transform.position)
         values.append((motion.coordinates[0], (along - motion.offset) / motion.scale))
     return {model.coordinates[index].name: value for index, value in values}
 
@@ -41,8 +41,8 @@ def _turned(motion: Motion, joint_transform: Pose) -> list[tuple[int, float]]:
             for index, value in zip(motion.coordinates, vector)]
     side = _perpendicular(motion.axis)
     turned = rotate(joint_transform, side)
-    sine = sum(a * b for a, b in zip(motion.axis, _cross(side, turned)))
-    angle = math.atan2(sine, sum(a * b for a, b in zip(side, turned)))
+    sine = dot(motion.axis, cross(side, turned))
+    angle = math.atan2(sine, dot(side, turned))
     return [(motion.coordinates[0], (angle - motion.offset) / motion.scale)]
 
 
@@ -56,12 +56,5 @@ def rotation_vector(pose: Pose) -> Vector:
 
 def _perpendicular(axis: Vector) -> Vector:
     """Return a unit vector at a right angle to an axis."""
-    x, y, z = axis
-    other = (1.0, 0.0, 0.0) if abs(x) < 0.9 else (0.0, 1.0, 0.0)
-    across = _cross(axis, other)
-    length = math.hypot(*across)
-    return across[0] / length, across[1] / length, across[2] / length
-
-
-def _cross(a: Vector, b: Vector) -> Vector:
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+    across = normalized(cross(axis, X_AXIS if abs(axis[0]) < 0.9 else Y_AXIS))
+    return across or Z_AXIS

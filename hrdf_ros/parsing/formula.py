@@ -16,7 +16,18 @@ import re
 from typing import NamedTuple
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
-from hrdf_ros.pose import compose, from_axis_angle, from_matrix, IDENTITY, Matrix3, Pose, Vector
+from hrdf_ros.pose import (
+    compose,
+    from_axis_angle,
+    from_matrix,
+    IDENTITY,
+    Matrix3,
+    Pose,
+    Vector,
+    X_AXIS,
+    Y_AXIS,
+    Z_AXIS,
+)
 
 ORTHONORMAL_TOLERANCE = 1e-5
 """The greatest Frobenius norm of ``R R^T - I``, as in hebi-py."""
@@ -28,7 +39,7 @@ _TOKEN = re.compile(
     re.DOTALL)
 _FLOAT = re.compile(r'[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _WORD = re.compile(f'[^{_BLANKS}]+')
-_AXES: dict[str, Vector] = {'Rx': (1.0, 0.0, 0.0), 'Ry': (0.0, 1.0, 0.0), 'Rz': (0.0, 0.0, 1.0)}
+_AXES: dict[str, Vector] = {'Rx': X_AXIS, 'Ry': Y_AXIS, 'Rz': Z_AXIS}
 _PRECEDENCE = {'(': 0, '+': 1, '-': 1, '*': 2, '/': 2, 'plus': 3, 'minus': 3}
 _IDENTITY_MATRIX = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 

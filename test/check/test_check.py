@@ -6,19 +6,8 @@ from math import inf, nan
 
 from hrdf_ros.check import check_model
 from hrdf_ros.diagnostics import Location, Report
-from hrdf_ros.model import (
-    Body,
-    Box,
-    Coordinate,
-    Frame,
-    Inertia,
-    Joint,
-    Mesh,
-    Mimic,
-    Model,
-    Motion,
-    Shape,
-)
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import Body, Box, Coordinate, Frame, Joint, Mesh, Mimic, Model, Motion, Shape
 from hrdf_ros.pose import Pose
 from hypothesis import example, given, strategies
 import pytest

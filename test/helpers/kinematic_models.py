@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import math
 import random
 
+from hrdf_ros.inertia import Inertia
 from hrdf_ros.kinematics import Kinematics
-from hrdf_ros.model import Body, Coordinate, Frame, Inertia, Joint, Mimic, Model, Motion
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion
 from hrdf_ros.pose import (
     compose,
     from_axis_angle,

@@ -3,8 +3,9 @@
 """Total mass and centre of mass."""
 
 from helpers.kinematic_models import plain_fk, plain_followers, random_model
+from hrdf_ros.inertia import Inertia
 from hrdf_ros.kinematics import Kinematics
-from hrdf_ros.model import Body, Inertia, Model
+from hrdf_ros.model import Body, Model
 from hrdf_ros.pose import compose
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -6,8 +6,9 @@ import math
 import re
 
 from helpers.skel_texts import moved, skeleton, world
+from hrdf_ros.inertia import Inertia
 from hrdf_ros.load import load_model
-from hrdf_ros.model import Body, Constraint, Coordinate, Inertia, Joint, Mimic, Model, Motion
+from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion
 from hrdf_ros.writers.dot import write_dot
 from hypothesis import given, strategies
 

@@ -21,15 +21,21 @@ from __future__ import annotations
 import math
 from typing import NamedTuple, Optional
 
-from hrdf_ros.model import Inertia
-from hrdf_ros.pose import compose, from_axis_angle, Pose, translation, Vector
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.pose import (
+    compose,
+    from_axis_angle,
+    Pose,
+    translation,
+    Vector,
+    X_AXIS,
+    Y_AXIS,
+    Z_AXIS,
+)
 
 Tensor = tuple[float, float, float, float, float, float]
 """ixx, iyy, izz, ixy, ixz, iyz in kg m^2."""
 
-_X: Vector = (1.0, 0.0, 0.0)
-_Y: Vector = (0.0, 1.0, 0.0)
-_Z: Vector = (0.0, 0.0, 1.0)
 
 
 # ---- actuators
@@ -118,7 +124,7 @@ def _sides(
         name.format(hand): Bracket(
             since, interface, mass, (com[0], sign * com[1], com[2]),
             compose(translation(output[0], sign * output[1], output[2]),
-                    from_axis_angle(_X, -sign * math.pi / 2)))
+                    from_axis_angle(X_AXIS, -sign * math.pi / 2)))
         for hand, sign in ((f'Left{side}', 1.0), (f'Right{side}', -1.0))
     }
 
@@ -180,7 +186,7 @@ def link_axis(link: Link, input_end: str) -> Pose:
     """Return where the tube begins, its axis along z."""
     if input_end == INLINE:
         return Pose()
-    return compose(translation(0.0, 0.0, link.offset), from_axis_angle(_Y, math.pi / 2))
+    return compose(translation(0.0, 0.0, link.offset), from_axis_angle(Y_AXIS, math.pi / 2))
 
 
 def link_output(
@@ -188,10 +194,10 @@ def link_output(
 ) -> Pose:
     """Return input_from_output of a link."""
     along = compose(
-        translation(0.0, 0.0, extension), from_axis_angle(_Z, twist))
+        translation(0.0, 0.0, extension), from_axis_angle(Z_AXIS, twist))
     end = Pose()
     if output_end == RIGHT_ANGLE:
-        end = compose(from_axis_angle(_Y, -math.pi / 2), translation(0.0, 0.0, link.offset))
+        end = compose(from_axis_angle(Y_AXIS, -math.pi / 2), translation(0.0, 0.0, link.offset))
     return compose(compose(link_axis(link, input_end), along), end)
 
 
@@ -239,7 +245,7 @@ AXES = {
         kind, (0.0 + factor * axis[0], 0.0 + factor * axis[1], 0.0 + factor * axis[2]))
     for sign, factor in (('', 1.0), ('-', -1.0))
     for kind in 'rt'
-    for name, axis in (('x', _X), ('y', _Y), ('z', _Z))
+    for name, axis in (('x', X_AXIS), ('y', Y_AXIS), ('z', Z_AXIS))
 }
 """Kind (r turns, t shifts) and axis by name; HEBI's own files use the negative ones too."""
 

@@ -12,7 +12,8 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceRef, XmlElement
-from hrdf_ros.model import Inertia, NONE
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import NONE
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Pose
 from hrdf_ros.readers.api import Context

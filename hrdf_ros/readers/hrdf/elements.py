@@ -9,8 +9,9 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.document import SourceRef, XmlElement
-from hrdf_ros.model import Inertia, Motion
-from hrdf_ros.pose import Pose, translation
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import Motion
+from hrdf_ros.pose import Pose, translation, Z_AXIS
 from hrdf_ros.readers.hrdf import catalog, shapes
 from hrdf_ros.readers.hrdf.attributes import FileContext, is_known, read_values, read_word, Values
 from hrdf_ros.readers.hrdf.grammar import ELEMENTS
@@ -69,7 +70,7 @@ def _read_actuator(
     return ChainElement(
         'actuator', name, values.node.location, inertia=_override(values, library),
         outputs=(translation(0.0, 0.0, family.height),),
-        motion=Motion('revolute', (0.0, 0.0, 1.0), ()),
+        motion=Motion('revolute', Z_AXIS, ()),
         velocity=actuator.speed, effort=actuator.effort,
         accepts=f'{family.interface}-AH', offers=f'{family.interface}-AO',
         approximated=family.approximated and not _has_own_tensor(values),

@@ -15,7 +15,16 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Box, Cylinder, Geometry, Mesh, Shape
-from hrdf_ros.pose import compose, from_axis_angle, from_rpy, IDENTITY, Pose, translation, Vector
+from hrdf_ros.pose import (
+    compose,
+    from_axis_angle,
+    from_rpy,
+    IDENTITY,
+    Pose,
+    translation,
+    Vector,
+    Z_AXIS,
+)
 from hrdf_ros.readers.hrdf import catalog
 from hrdf_ros.resolve import Resolver
 
@@ -95,7 +104,7 @@ def of_link(
     """Return the link: its tube, with a cap on both ends where there are meshes."""
     caps: tuple[Shape, ...] = ()
     if name in _LINKS_WITH_MESHES:
-        quarter = from_axis_angle((0.0, 0.0, 1.0), _QUARTER)
+        quarter = from_axis_angle(Z_AXIS, _QUARTER)
         output = input_from_output if ends[1] == catalog.RIGHT_ANGLE else compose(
             input_from_output, quarter)
         caps = _meshes(

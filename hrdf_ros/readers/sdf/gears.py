@@ -15,14 +15,13 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.model import Constraint, Joint, Mimic
-from hrdf_ros.pose import compose, rotate, Vector
+from hrdf_ros.pose import compose, dot, rotate, Vector, Z_AXIS
 from hrdf_ros.readers.sdf.connect import axis_in_joint, Ends
 from hrdf_ros.readers.sdf.frames import resolve_body
 from hrdf_ros.readers.sdf.joints import JointFacts
 from hrdf_ros.readers.sdf.scopes import Item, meant
 from hrdf_ros.readers.sdf.tables import Tables
 
-_Z: Vector = (0.0, 0.0, 1.0)
 _PARALLEL = 1.0 - 1e-6
 
 Between = dict[tuple[int, int], Joint]
@@ -102,7 +101,7 @@ def _tie(
 
 def _direction(item: Item, tag: str, values: dict[str, float], tables: Tables) -> Vector:
     """Return an axis of a gearbox as seen in the root."""
-    x, y, z = (values.get(f'{tag}_{letter}', default) for letter, default in zip('xyz', _Z))
+    x, y, z = (values.get(f'{tag}_{letter}', default) for letter, default in zip('xyz', Z_AXIS))
     return rotate(tables.root_from(item), (x, y, z))
 
 
@@ -117,7 +116,7 @@ def _turn(
     motion = joint.motions[0]
     root_from_joint = compose(tables.bodies[joint.child].pose, joint.child_from_joint)
     axis = rotate(root_from_joint, motion.axis)
-    along = sum(one * other for one, other in zip(axis, direction))
+    along = dot(axis, direction)
     if abs(along) < _PARALLEL or motion.scale == 0.0:
         return None
     is_along = (along > 0.0) == (joint is ahead)

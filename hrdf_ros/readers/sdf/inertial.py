@@ -15,20 +15,9 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import XmlElement
-from hrdf_ros.model import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Geometry,
-    Inertia,
-    Mesh,
-    Shape,
-    Sphere,
-)
-from hrdf_ros.pose import compose, Pose, to_matrix, transform, translation, Vector
-from hrdf_ros.readers.sdf.moments import is_possible
+from hrdf_ros.inertia import combine, Inertia, is_physical, scale
+from hrdf_ros.model import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Mesh, Shape, Sphere
+from hrdf_ros.pose import compose, translation, Vector
 from hrdf_ros.readers.sdf.text import attribute_bool, read_double, read_pose
 
 _UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
@@ -51,7 +40,7 @@ def read_inertial(
     if attribute_bool(node, 'auto'):
         return _from_collisions(link, node, collisions, report)
     inertia = _read_given(node, report)
-    if not is_possible(inertia):
+    if not is_physical(inertia):
         report.add(
             codes.INERTIA_INVALID, f"no body can have the inertia of link '{link.get('name')}'",
             node.value_location('mass') if inertia.mass < 0.0 else node.location,
@@ -104,10 +93,11 @@ def _from_collisions(
     density = read_double(node.child('density'), _WATER)
     warns = node.child('density') is None and node.child('mass') is None
     parts = [_part(element, shape, density, warns, report) for element, shape in collisions]
-    total = _sum([part for part in parts if part is not None])
+    known = [part for part in parts if part is not None]
+    total = combine(known) if sum(part.mass for part in known) > 0.0 else _UNIT
     mass = node.child('mass')
     if mass is not None and total.mass > 0.0:
-        total = _scaled(total, read_double(mass, 1.0))
+        total = scale(total, read_double(mass, 1.0))
     return total._replace(location=node.location)
 
 
@@ -202,46 +192,3 @@ def _of_cone(radius: float, length: float, density: float) -> Inertia:
     side = mass * (3.0 / 20.0 * square + 3.0 / 80.0 * length * length)
     return Inertia(
         mass, translation(0.0, 0.0, -length / 4.0), side, side, 0.3 * mass * square)
-
-
-def _scaled(inertia: Inertia, mass: float) -> Inertia:
-    ratio = mass / inertia.mass
-    moments = (ratio * moment for moment in inertia[2:8])
-    return Inertia._make((mass, inertia.pose, *moments, None))
-
-
-def _sum(parts: Sequence[Inertia]) -> Inertia:
-    """Return the inertia of bodies together, in axes parallel to the link's."""
-    mass = sum(part.mass for part in parts)
-    if mass <= 0.0:
-        return _UNIT
-    centres = [transform(part.pose, (0.0, 0.0, 0.0)) for part in parts]
-    x, y, z = (
-        sum(part.mass * centre[axis] for part, centre in zip(parts, centres)) / mass
-        for axis in range(3))
-    moments = [0.0] * 6
-    for part, centre in zip(parts, centres):
-        offset = centre[0] - x, centre[1] - y, centre[2] - z
-        for index, moment in enumerate(_about(part, offset)):
-            moments[index] += moment
-    return Inertia._make((mass, Pose(x, y, z), *moments, None))
-
-
-def _about(part: Inertia, offset: Vector) -> tuple[float, ...]:
-    """Return ixx, iyy, izz, ixy, ixz, iyz about a point ``-offset`` away, in parent axes."""
-    m = to_matrix(part.pose)
-    tensor = (
-        (part.ixx, part.ixy, part.ixz), (part.ixy, part.iyy, part.iyz),
-        (part.ixz, part.iyz, part.izz))
-    x, y, z = offset
-    square = x * x + y * y + z * z
-
-    def moment(row: int, column: int) -> float:
-        rotated = sum(
-            m[3 * row + i] * tensor[i][j] * m[3 * column + j]
-            for i in range(3) for j in range(3))
-        steiner = (square if row == column else 0.0) - offset[row] * offset[column]
-        return rotated + part.mass * steiner
-
-    return (
-        moment(0, 0), moment(1, 1), moment(2, 2), moment(0, 1), moment(0, 2), moment(1, 2))

@@ -11,7 +11,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import XmlElement
 from hrdf_ros.parsing.suggestions import did_you_mean
-from hrdf_ros.pose import Vector
+from hrdf_ros.pose import Vector, Z_AXIS
 from hrdf_ros.readers.sdf.text import read_double, read_vector3
 
 AXES_OF_TYPE = {
@@ -23,7 +23,6 @@ AXES_OF_TYPE = {
 
 _AXES: tuple[str, ...] = ('axis', 'axis2')
 _LEAST_NORM = 1e-6
-_Z: Vector = (0.0, 0.0, 1.0)
 
 
 class MimicFacts(NamedTuple):
@@ -152,7 +151,7 @@ def _bound(node: Optional[XmlElement]) -> float:
 
 def _unit(xyz: Optional[XmlElement], axis: XmlElement, report: Report) -> Vector:
     """Return the direction with length 1; a vector that is all but zero is an error."""
-    x, y, z = vector = read_vector3(xyz, _Z)
+    x, y, z = vector = read_vector3(xyz, Z_AXIS)
     norm = math.hypot(x, y, z)
     if norm == 1.0:
         return vector
@@ -164,7 +163,7 @@ def _unit(xyz: Optional[XmlElement], axis: XmlElement, report: Report) -> Vector
             reference='ELEMENT_INVALID',
             severity='error',
         )
-        return _Z
+        return Z_AXIS
     return x / norm, y / norm, z / norm
 
 

@@ -10,7 +10,8 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import XmlElement
-from hrdf_ros.model import Inertia, RawElement, Shape
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import RawElement, Shape
 from hrdf_ros.readers.sdf.inertial import read_inertial
 from hrdf_ros.readers.sdf.nodes import raw_text
 from hrdf_ros.readers.sdf.shapes import check_material, read_collision, read_visual

@@ -12,12 +12,11 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Coordinate, Motion
-from hrdf_ros.pose import Vector
+from hrdf_ros.pose import Z_AXIS
 from hrdf_ros.readers.sdf.connect import axis_in_joint
 from hrdf_ros.readers.sdf.joints import AXES_OF_TYPE, Axis, JointFacts
 from hrdf_ros.readers.sdf.scopes import Item
 
-_Z: Vector = (0.0, 0.0, 1.0)
 _KINDS: dict[str, Literal['revolute', 'prismatic', 'screw']] = {
     'prismatic': 'prismatic', 'screw': 'screw'}
 
@@ -38,7 +37,7 @@ def motions_of(
         location = joint.location
         indices = tuple(
             add(Coordinate(f'{name}_{axis}', 'angle', location=location), '') for axis in 'xyz')
-        return (Motion('rotation_vector', _Z, indices),)
+        return (Motion('rotation_vector', Z_AXIS, indices),)
     names = (name,) if len(tags) == 1 else (f'{name}_1', f'{name}_2')
     return tuple(
         _motion(joint, tag, own, add, report) for tag, own in zip(tags, names))
@@ -56,7 +55,7 @@ def _motion(
             joint.location)
     coordinate = _coordinate(facts.type, name, axis, joint.location, report)
     return Motion(
-        kind, axis_in_joint(joint, axis, report) if axis is not None else _Z,
+        kind, axis_in_joint(joint, axis, report) if axis is not None else Z_AXIS,
         (add(coordinate, tag),), facts.pitch / (2.0 * math.pi) if kind == 'screw' else 1.0)
 
 

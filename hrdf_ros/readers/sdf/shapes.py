@@ -27,7 +27,7 @@ from hrdf_ros.model import (
     Shape,
     Sphere,
 )
-from hrdf_ros.pose import Vector
+from hrdf_ros.pose import Vector, Z_AXIS
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.sdf.text import (
     read_bool,
@@ -41,7 +41,6 @@ from hrdf_ros.readers.sdf.text import (
 )
 
 _ONES: Vector = (1.0, 1.0, 1.0)
-_UP: Vector = (0.0, 0.0, 1.0)
 _WORKFLOWS = ('metal', 'specular')
 _NORMAL_MAPS = (
     'normal_map_objectspace', 'normal_map_object_space', 'normal_map_tangentspace',
@@ -118,11 +117,11 @@ def _read_sphere(node: XmlElement, _: XmlElement, __: Context) -> Sphere:
 
 def _read_plane(node: XmlElement, _: XmlElement, __: Context) -> Plane:
     """Return a plane; as in libsdformat a size that is not positive is 1 by 1."""
-    x, y, z = read_vector3(node.child('normal'), _UP)
+    x, y, z = read_vector3(node.child('normal'), Z_AXIS)
     norm = math.hypot(x, y, z)
     width, depth = read_vector2(node.child('size'), (1.0, 1.0))
     return Plane(
-        (x / norm, y / norm, z / norm) if norm else _UP,
+        (x / norm, y / norm, z / norm) if norm else Z_AXIS,
         (width, depth) if width > 0.0 and depth > 0.0 else (1.0, 1.0))
 
 

@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.document import XmlElement
-from hrdf_ros.model import Empty, Inertia, Mesh, Shape
+from hrdf_ros.inertia import Inertia, Tensor
+from hrdf_ros.model import Empty, Mesh, Shape
 from hrdf_ros.pose import compose, IDENTITY, Pose, translation
 from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.readers.skel.geometry import ShapeReader
-from hrdf_ros.readers.skel.inertia import shares, Tensor, tensor_of_shares
+from hrdf_ros.readers.skel.inertia import shares, tensor_of_shares
 
 _MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 _UNIT_TENSOR: Tensor = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)

@@ -27,7 +27,7 @@ from hrdf_ros.model import (
     Shape,
     Sphere,
 )
-from hrdf_ros.pose import Vector
+from hrdf_ros.pose import Vector, Z_AXIS
 from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.readers.skel.mesh_bounds import Meshes
 from hrdf_ros.resolve import Resolver
@@ -138,12 +138,12 @@ class ShapeReader:
 
     def plane(self, node: XmlElement) -> Plane:
         """Read a ``<plane>`` by its normal, and its offset or a point on it."""
-        x, y, z = self.fields.required_vector(node, 'normal', (0.0, 0.0, 1.0))
+        x, y, z = self.fields.required_vector(node, 'normal', Z_AXIS)
         norm = math.hypot(x, y, z)
         if norm == 0.0:
             self.report.add(codes.AXIS_ZERO, 'the normal of a plane is zero',
                 node.value_location('normal'), severity='error')
-            return Plane((0.0, 0.0, 1.0))
+            return Plane(Z_AXIS)
         normal = x / norm, y / norm, z / norm
         return Plane(normal, offset=self._plane_offset(node, normal))
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import math
 from typing import NamedTuple, Optional
 
+from hrdf_ros.inertia import rotate_tensor, shift_tensor, Tensor
 from hrdf_ros.model import (
     Box,
     Capsule,
@@ -27,11 +28,8 @@ from hrdf_ros.model import (
     Sphere,
     ZERO,
 )
-from hrdf_ros.pose import Matrix3, to_matrix, Vector
+from hrdf_ros.pose import Vector
 from hrdf_ros.readers.skel.mesh_bounds import Meshes
-
-Tensor = tuple[float, float, float, float, float, float]
-"""A symmetric tensor: xx, yy, zz, xy, xz, yz."""
 
 
 class _Solid(NamedTuple):
@@ -65,27 +63,13 @@ def tensor_of_shares(mass: float, center: Vector, parts: Sequence[Share]) -> Ten
 
 def _tensor(shape: Shape, solid: _Solid, mass: float, center: Vector) -> Tensor:
     """Return a shape's tensor about the centre of mass in the body's axes."""
-    factor = mass if solid.scales_with_mass else 1.0
-    xx, yy, zz, xy, xz, yz = _turned(to_matrix(shape.pose), solid.moments)
-    x, y, z = shape.pose.x - center[0], shape.pose.y - center[1], shape.pose.z - center[2]
-    return (
-        factor * xx + mass * (y * y + z * z),
-        factor * yy + mass * (x * x + z * z),
-        factor * zz + mass * (x * x + y * y),
-        factor * xy - mass * x * y,
-        factor * xz - mass * x * z,
-        factor * yz - mass * y * z,
-    )
-
-
-def _turned(m: Matrix3, moments: Vector) -> Tensor:
-    """Return ``R diag(moments) R^T``."""
-    a, b, c = moments
-    xx, xy, xz, yx, yy, yz, zx, zy, zz = m
-    return (
-        xx * a * xx + xy * b * xy + xz * c * xz, yx * a * yx + yy * b * yy + yz * c * yz,
-        zx * a * zx + zy * b * zy + zz * c * zz, xx * a * yx + xy * b * yy + xz * c * yz,
-        xx * a * zx + xy * b * zy + xz * c * zz, yx * a * zx + yy * b * zy + yz * c * zz)
+    xx, yy, zz = solid.moments
+    turned = rotate_tensor(shape.pose, (xx, yy, zz, 0.0, 0.0, 0.0))
+    if solid.scales_with_mass:
+        xx, yy, zz, xy, xz, yz = (mass * moment for moment in turned)
+        turned = xx, yy, zz, xy, xz, yz
+    x, y, z = (a - b for a, b in zip(shape.pose.position, center))
+    return shift_tensor(turned, mass, (x, y, z))
 
 
 def _solid(geometry: Geometry, meshes: Meshes) -> Optional[_Solid]:

@@ -12,16 +12,13 @@ from hrdf_ros import codes
 from hrdf_ros.document import XmlElement
 from hrdf_ros.model import Motion
 from hrdf_ros.parsing.suggestions import did_you_mean
-from hrdf_ros.pose import Vector
+from hrdf_ros.pose import AXES, cross, dot, normalized, Vector, X_AXIS, Y_AXIS, Z_AXIS
 from hrdf_ros.readers.skel.fields import Fields
 
-_X: Vector = (1.0, 0.0, 0.0)
-_Y: Vector = (0.0, 1.0, 0.0)
-_Z: Vector = (0.0, 0.0, 1.0)
-_AXES = {'x': _X, 'y': _Y, 'z': _Z}
+_AXES = {'x': X_AXIS, 'y': Y_AXIS, 'z': Z_AXIS}
 _UNIT_TOLERANCE = 1e-6
 _DEFAULT_PITCH = 0.1
-_PLANES = {'xy': (_X, _Y), 'yz': (_Y, _Z), 'zx': (_Z, _X)}
+_PLANES = {'xy': (X_AXIS, Y_AXIS), 'yz': (Y_AXIS, Z_AXIS), 'zx': (Z_AXIS, X_AXIS)}
 
 Kind = Literal['angle', 'length']
 
@@ -45,11 +42,11 @@ def _weld(fields: Fields, node: XmlElement) -> JointDofs:
 
 
 def _revolute(fields: Fields, node: XmlElement) -> JointDofs:
-    return JointDofs((('', 'angle'),), (_moved(fields, node, 'revolute', 0, 'axis', _Z),))
+    return JointDofs((('', 'angle'),), (_moved(fields, node, 'revolute', 0, 'axis', Z_AXIS),))
 
 
 def _prismatic(fields: Fields, node: XmlElement) -> JointDofs:
-    return JointDofs((('', 'length'),), (_moved(fields, node, 'prismatic', 0, 'axis', _Z),))
+    return JointDofs((('', 'length'),), (_moved(fields, node, 'prismatic', 0, 'axis', Z_AXIS),))
 
 
 def _screw(fields: Fields, node: XmlElement) -> JointDofs:
@@ -57,7 +54,7 @@ def _screw(fields: Fields, node: XmlElement) -> JointDofs:
     _report_extension(fields, node)
     axis = node.child('axis')
     pitch = _DEFAULT_PITCH if axis is None else fields.number(axis, 'pitch', _DEFAULT_PITCH)
-    motion = _moved(fields, node, 'revolute', 0, 'axis', _Z)
+    motion = _moved(fields, node, 'revolute', 0, 'axis', Z_AXIS)
     if motion.scale == 0.0:
         fields.report.add(codes.AXIS_ZERO, 'the axis of a screw is zero',
             node.value_location('axis/xyz'), severity='error')
@@ -68,14 +65,14 @@ def _screw(fields: Fields, node: XmlElement) -> JointDofs:
 def _universal(fields: Fields, node: XmlElement) -> JointDofs:
     return JointDofs(
         (('_1', 'angle'), ('_2', 'angle')),
-        (_moved(fields, node, 'revolute', 0, 'axis', _X),
-         _moved(fields, node, 'revolute', 1, 'axis2', _Y)))
+        (_moved(fields, node, 'revolute', 0, 'axis', X_AXIS),
+         _moved(fields, node, 'revolute', 1, 'axis2', Y_AXIS)))
 
 
 def _ball(fields: Fields, node: XmlElement) -> JointDofs:
     return JointDofs(
         (('_x', 'angle'), ('_y', 'angle'), ('_z', 'angle')),
-        (Motion('rotation_vector', _X, (0, 1, 2)),), axis_elements=False)
+        (Motion('rotation_vector', X_AXIS, (0, 1, 2)),), axis_elements=False)
 
 
 def _euler(fields: Fields, node: XmlElement) -> JointDofs:
@@ -108,14 +105,14 @@ def _euler_order(fields: Fields, node: XmlElement) -> str:
 def _translational(fields: Fields, node: XmlElement) -> JointDofs:
     return JointDofs(
         (('_x', 'length'), ('_y', 'length'), ('_z', 'length')),
-        tuple(Motion('prismatic', axis, (at,)) for at, axis in enumerate((_X, _Y, _Z))))
+        tuple(Motion('prismatic', axis, (at,)) for at, axis in enumerate(AXES)))
 
 
 def _planar(fields: Fields, node: XmlElement) -> JointDofs:
     plane = _plane(fields, node)
-    normal = _cross(plane.motions[0].axis, plane.motions[1].axis)
+    normal = cross(plane.motions[0].axis, plane.motions[1].axis)
     scale = plane.motions[0].scale * plane.motions[1].scale
-    turn = Motion('revolute', normal if scale else _Z, (2,), scale)
+    turn = Motion('revolute', normal if scale else Z_AXIS, (2,), scale)
     return JointDofs((*plane.coordinates, ('_rot', 'angle')), (*plane.motions, turn))
 
 
@@ -133,8 +130,8 @@ def free() -> JointDofs:
     return JointDofs(
         tuple((f'_rot_{letter}', 'angle') for letter in 'xyz')
         + tuple((f'_pos_{letter}', 'length') for letter in 'xyz'),
-        tuple(Motion('prismatic', axis, (3 + at,)) for at, axis in enumerate((_X, _Y, _Z)))
-        + (Motion('rotation_vector', _X, (0, 1, 2)),), axis_elements=False)
+        tuple(Motion('prismatic', axis, (3 + at,)) for at, axis in enumerate(AXES))
+        + (Motion('rotation_vector', X_AXIS, (0, 1, 2)),), axis_elements=False)
 
 
 JOINT_TYPES: dict[str, Callable[[Fields, XmlElement], JointDofs]] = {
@@ -172,7 +169,7 @@ def _moved(
             codes.AXIS_MISSING, f'<{tag}> is missing; DART takes {default} for it', node.location)
         return Motion(kind, default, (coordinate,))
     vector = fields.required_vector(element, 'xyz', default)
-    axis = _normalized(vector)
+    axis = normalized(vector)
     if axis is None:
         return Motion(kind, default, (coordinate,), _zero_axis(fields, element))
     if node.get('type') == 'universal' and abs(math.hypot(*vector) - 1.0) > _UNIT_TOLERANCE:
@@ -227,35 +224,25 @@ def _report_plane(fields: Fields, node: XmlElement, word: Optional[str]) -> None
 
 def _arbitrary_plane(fields: Fields, plane: XmlElement) -> tuple[Motion, Motion]:
     vectors: list[Vector] = []
-    for tag, default in (('translation_axis1', _X), ('translation_axis2', _Y)):
+    for tag, default in (('translation_axis1', X_AXIS), ('translation_axis2', Y_AXIS)):
         element = plane.child(tag)
         if element is None:
             fields.missing(plane, tag, hint='DART crashes without it')
         vectors.append(
             default if element is None else fields.required_vector(element, 'xyz', default))
-    first = _normalized(vectors[0])
+    first = normalized(vectors[0])
     second = vectors[1] if first is None else _across(vectors[1], first)
     moved = []
-    for at, axis in enumerate((first, _normalized(second))):
+    for at, axis in enumerate((first, normalized(second))):
         scale = 1.0 if axis is not None else _zero_axis(fields, plane)
-        moved.append(Motion('prismatic', axis or _X, (at,), scale))
+        moved.append(Motion('prismatic', axis or X_AXIS, (at,), scale))
     return moved[0], moved[1]
-
-
-def _normalized(vector: Vector) -> Optional[Vector]:
-    x, y, z = vector
-    norm = math.hypot(x, y, z)
-    return (x / norm, y / norm, z / norm) if norm > 0.0 else None
 
 
 def _across(vector: Vector, unit: Vector) -> Vector:
     """Return the part of a vector that is orthogonal to a unit vector."""
-    along = sum(a * b for a, b in zip(vector, unit))
+    along = dot(vector, unit)
     x, y, z = (a - along * b for a, b in zip(vector, unit))
     if math.hypot(x, y, z) <= 1e-12 * math.hypot(*vector):
         return 0.0, 0.0, 0.0
     return x, y, z
-
-
-def _cross(a: Vector, b: Vector) -> Vector:
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]

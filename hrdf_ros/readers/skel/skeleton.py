@@ -16,13 +16,13 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Hint, Report
 from hrdf_ros.document import SourceRef, XmlElement
 from hrdf_ros.model import Coordinate
+from hrdf_ros.names import DART, Names
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.readers.skel.body import BodyPart, BodyReader
 from hrdf_ros.readers.skel.coordinates import read_coordinates
 from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.readers.skel.joint_types import free, JOINT_TYPES, JointDofs
-from hrdf_ros.readers.skel.names import UniqueNames
 
 WORLD = 'world'
 _ACTUATORS = ('force', 'passive', 'servo', 'acceleration', 'velocity', 'locked')
@@ -85,7 +85,7 @@ class SkeletonReader:
         joints = self._joints(node, bodies)
         order = list(_creation_order(joints, bodies, self.report))
         self._report_orphans(bodies, {*joints, *(joint.child for joint in order)})
-        names = UniqueNames(self.report), UniqueNames(self.report)
+        names = Names(self.report, DART), Names(self.report, DART)
         placed = [self._placed(joint, bodies[joint.child], *names) for joint in order]
         return Skeleton(name, pose, self._mobile(node), placed, node)
 
@@ -212,7 +212,7 @@ class SkeletonReader:
     # ---- assembly
 
     def _placed(
-        self, joint: JointPart, body: BodyPart, joint_names: UniqueNames, dof_names: UniqueNames,
+        self, joint: JointPart, body: BodyPart, joint_names: Names, dof_names: Names,
     ) -> Placed:
         """Name a joint and its coordinates, and read what it lets move."""
         if not joint.name:
@@ -222,14 +222,14 @@ class SkeletonReader:
                 joint.location,
                 severity='warning',
             )
-        name = joint_names.claim(joint.name or 'default', joint.location)
+        name = joint_names.claim(joint.name or 'default', location=joint.location)
         if joint.node is None:
             freedom = free()
             coordinates = [Coordinate(name + suffix, kind) for suffix, kind in freedom.coordinates]
         else:
             freedom = JOINT_TYPES[joint.type](self.fields, joint.node)
             coordinates = read_coordinates(self.fields, joint.node, name, freedom)
-        unique = [dof_names.claim(found.name, found.location) for found in coordinates]
+        unique = [dof_names.claim(found.name, location=found.location) for found in coordinates]
         return Placed(joint, name, body, freedom, coordinates, unique)
 
 

@@ -11,7 +11,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, ModelScope, Motion
-from hrdf_ros.names import Names, renamed
+from hrdf_ros.names import DART, Names, renamed
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.pose import compose, relative, Vector
 from hrdf_ros.readers.api import Context, Options
@@ -19,7 +19,6 @@ from hrdf_ros.readers.skel.body import BodyReader
 from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.readers.skel.geometry import Files, ShapeReader
 from hrdf_ros.readers.skel.grammar import check_names
-from hrdf_ros.readers.skel.names import UniqueNames
 from hrdf_ros.readers.skel.skeleton import Placed, Skeleton, SkeletonReader, WORLD
 from hrdf_ros.readers.skel.value_paths import VALUE_PATHS
 
@@ -76,8 +75,9 @@ def _skeleton_nodes(
         report.add(
             codes.MISSING_ELEMENT, '<skel> needs a <world> or a <skeleton>', root.location)
     nodes = inside or beside
-    names = UniqueNames(report)
-    named = [(node, names.claim(node.get('name') or 'skeleton', node.location)) for node in nodes]
+    names = Names(report, DART)
+    named = [(node, names.claim(node.get('name') or 'skeleton', location=node.location))
+             for node in nodes]
     if options.model_name is None:
         return named if inside else named[:1]
     chosen = [(node, name) for node, name in named if name == options.model_name]

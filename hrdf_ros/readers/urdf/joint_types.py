@@ -8,15 +8,12 @@ from typing import Literal
 
 from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Coordinate, Motion
-from hrdf_ros.pose import Vector
+from hrdf_ros.pose import AXES, Vector, X_AXIS
 
 TYPES = ('revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar')
 
 Kind = Literal['angle', 'length']
 
-_X: Vector = (1.0, 0.0, 0.0)
-_Y: Vector = (0.0, 1.0, 0.0)
-_Z: Vector = (0.0, 0.0, 1.0)
 _COORDINATES: dict[str, tuple[tuple[str, Kind], ...]] = {
     'revolute': (('', 'angle'),),
     'continuous': (('', 'angle'),),
@@ -72,5 +69,5 @@ def _floating(first: int) -> tuple[Motion, ...]:
     """Return three slides, then a rotation; the angles stand first among the coordinates."""
     slides = tuple(
         Motion('prismatic', axis, (first + 3 + index,))
-        for index, axis in enumerate((_X, _Y, _Z)))
-    return (*slides, Motion('rotation_vector', _X, (first, first + 1, first + 2)))
+        for index, axis in enumerate(AXES))
+    return (*slides, Motion('rotation_vector', X_AXIS, (first, first + 1, first + 2)))

@@ -12,12 +12,11 @@ from hrdf_ros import codes
 from hrdf_ros.document import XmlElement
 from hrdf_ros.model import Coordinate, Joint, Mimic, RawElement
 from hrdf_ros.parsing.suggestions import did_you_mean
-from hrdf_ros.pose import Vector
+from hrdf_ros.pose import Vector, X_AXIS
 from hrdf_ros.readers.urdf.fields import Fields
 from hrdf_ros.readers.urdf.grammar import foreign
 from hrdf_ros.readers.urdf.joint_types import joint_dofs, TYPES
 
-_X: Vector = (1.0, 0.0, 0.0)
 _UNIT_TOLERANCE = 1e-4
 """Files round their axes to a few digits."""
 _SINGLE = ('revolute', 'continuous', 'prismatic')
@@ -101,7 +100,7 @@ def _read_axis(node: XmlElement, kind: str, fields: Fields) -> Vector:
     """Return the axis at unit length; KDL, under robot_state_publisher, normalizes it too."""
     axis = node.child('axis')
     if axis is None or kind in ('fixed', 'floating'):
-        return _X
+        return X_AXIS
     if axis.get('xyz') is None:
         fields.report.add(
             codes.MISSING_ATTRIBUTE,
@@ -109,14 +108,14 @@ def _read_axis(node: XmlElement, kind: str, fields: Fields) -> Vector:
             axis.location,
             severity='warning',
         )
-        return _X
+        return X_AXIS
     x, y, z = fields.vector(axis, 'xyz')
     length = math.hypot(x, y, z)
     if length == 0.0:
         fields.report.add(
             codes.AXIS_ZERO, 'the axis is zero, which is no direction; 1 0 0 is taken',
             axis.attribute_location('xyz', 0))
-        return _X
+        return X_AXIS
     if abs(length - 1.0) > _UNIT_TOLERANCE:
         fields.report.add(
             codes.AXIS_NOT_UNIT, f'the axis has the length {length!r}, not 1; it is normalized',

@@ -14,17 +14,8 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.document import XmlElement
-from hrdf_ros.model import (
-    Body,
-    Box,
-    Capsule,
-    Cylinder,
-    Geometry,
-    Inertia,
-    Mesh,
-    Shape,
-    Sphere,
-)
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import Body, Box, Capsule, Cylinder, Geometry, Mesh, Shape, Sphere
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.readers.urdf.fields import Fields, Unreadable
 from hrdf_ros.readers.urdf.grammar import foreign

@@ -8,9 +8,9 @@ import math
 from typing import Optional, Union
 
 from hrdf_ros import codes
-from hrdf_ros.model import Body, Inertia, Model, NONE
+from hrdf_ros.inertia import Inertia, is_physical
+from hrdf_ros.model import Body, Model, NONE
 from hrdf_ros.pose import IDENTITY, Pose, relative
-from hrdf_ros.readers.sdf.moments import is_possible
 from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.sdf.plan import Link
 from hrdf_ros.writers.sdf.shapes import pose_element, shape_elements, value
@@ -56,4 +56,4 @@ def _inertial(body: Optional[Body], notes: GroupedDiagnostics) -> Element:
 
 def _is_legal(inertia: Inertia) -> bool:
     """Tell whether SDFormat accepts an inertia and everybody can read it."""
-    return math.isfinite(sum(inertia.pose) + inertia.mass) and is_possible(inertia)
+    return math.isfinite(sum(inertia.pose) + inertia.mass) and is_physical(inertia)

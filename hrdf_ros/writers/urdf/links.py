@@ -9,7 +9,8 @@ from typing import NamedTuple, Optional, Union
 from hrdf_ros import codes
 from hrdf_ros.check.finite import is_finite_inertia, is_finite_shape
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Body, Color, Inertia, Material, Model, Shape
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import Body, Color, Material, Model, Shape
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose
 from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics

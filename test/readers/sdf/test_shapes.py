@@ -6,6 +6,7 @@ import math
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, XmlElement
+from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.model import (
     Box,
     Capsule,
@@ -15,7 +16,6 @@ from hrdf_ros.model import (
     Empty,
     Heightmap,
     Image,
-    Inertia,
     Material,
     Mesh,
     Plane,
@@ -27,7 +27,6 @@ from hrdf_ros.pose import from_rpy, IDENTITY
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.sdf.grammar import validate
 from hrdf_ros.readers.sdf.inertial import read_inertial
-from hrdf_ros.readers.sdf.moments import is_possible
 from hrdf_ros.readers.sdf.shapes import read_collision, read_visual
 from hrdf_ros.resolve import Resolver
 from hypothesis import given
@@ -163,11 +162,11 @@ def test_given_inertia():
     ((1, 1, 1, 2, 0, 0), False), ((math.nan, 1, 1, 0, 0, 0), False),
 ])
 def test_which_inertias_a_body_can_have(moments, possible):
-    assert is_possible(Inertia(1.0, IDENTITY, *moments)) is possible
+    assert is_physical(Inertia(1.0, IDENTITY, *moments)) is possible
 
 
 def test_a_negative_mass_is_impossible():
-    assert not is_possible(Inertia(-1.0))
+    assert not is_physical(Inertia(-1.0))
 
 
 def test_an_impossible_inertia_is_an_error():
@@ -177,11 +176,11 @@ def test_an_impossible_inertia_is_an_error():
 
 
 @given(st.lists(st.floats(0.01, 10.0), min_size=3, max_size=3), st.tuples(*[st.floats(-3, 3)] * 3))
-def test_the_inertia_of_a_turned_box_is_possible(size, rpy):
+def test_the_inertia_of_a_turned_box_is_physical(size, rpy):
     found, report = inertia(
         '<inertial auto="true"/><collision name="c"><density>1</density></collision>',
         Shape('c', Box(tuple(size)), from_rpy((1, 2, 3), rpy)))
-    assert is_possible(found)
+    assert is_physical(found)
     assert not list(report)
 
 

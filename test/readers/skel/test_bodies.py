@@ -7,6 +7,7 @@ import struct
 
 from helpers.skel_texts import codes, held, model, skeleton, world
 from hrdf_ros.document import SourceFile
+from hrdf_ros.inertia import Inertia
 from hrdf_ros.load import load_model
 from hrdf_ros.model import (
     Box,
@@ -15,7 +16,6 @@ from hrdf_ros.model import (
     Cylinder,
     Ellipsoid,
     Geometry,
-    Inertia,
     Mesh,
     MultiSphere,
     Plane,

@@ -11,13 +11,13 @@ from typing import Any
 from helpers.loading import model_of
 from hrdf_ros import load, load_model, write_urdf
 from hrdf_ros.diff import diff_models
+from hrdf_ros.inertia import Inertia
 from hrdf_ros.load import LoadResult
 from hrdf_ros.model import (
     Box,
     Capsule,
     Coordinate,
     Cylinder,
-    Inertia,
     Joint,
     Material,
     Mesh,

@@ -8,6 +8,7 @@ import random
 
 from helpers.kinematic_models import random_model
 from helpers.loading import model_of
+from hrdf_ros.inertia import Inertia
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import (
@@ -17,7 +18,6 @@ from hrdf_ros.model import (
     Constraint,
     Coordinate,
     Frame,
-    Inertia,
     Joint,
     Material,
     Mesh,

@@ -10,12 +10,12 @@ from typing import Any
 from helpers.urdf_writing import attributes, codes, joints, message, written
 from hrdf_ros import load_model, write_urdf
 from hrdf_ros.document import SourceFile
+from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import (
     Body,
     Constraint,
     Coordinate,
     Frame,
-    Inertia,
     Joint,
     Mimic,
     Model,

@@ -1,0 +1,196 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Spatial inertia of rigid bodies: turning, adding up, and whether a body can have it.
+
+Masses are kilograms, lengths metres, tensors kg m^2 about the center of mass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import math
+from typing import NamedTuple, Optional
+
+from hrdf_ros.diagnostics import Locatable
+from hrdf_ros.pose import IDENTITY, Pose, to_matrix, Vector
+
+Tensor = tuple[float, float, float, float, float, float]
+"""A symmetric 3x3 tensor: xx, yy, zz, xy, xz, yz."""
+
+_NO_TENSOR: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+_ROUNDING = 10.0 * 2.220446049250313e-16
+_DIAGONAL = 1e-6
+_LARGEST = 1e200
+"""The square of moments beyond which the closed form overflows."""
+
+
+class Inertia(NamedTuple):
+    """
+    Mass (kg), center of mass and inertia tensor (kg m^2).
+
+    ``pose`` is body_from_inertial: its origin is the center of mass, and the tensor is about it
+    in the inertial frame's axes.
+    """
+
+    mass: float
+    pose: Pose = IDENTITY
+    ixx: float = 0.0
+    iyy: float = 0.0
+    izz: float = 0.0
+    ixy: float = 0.0
+    ixz: float = 0.0
+    iyz: float = 0.0
+    location: Optional[Locatable] = None
+
+    @property
+    def tensor(self) -> Tensor:
+        """The tensor in the inertial frame's axes."""
+        return self[2:8]
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether the tensor is zero, as that of a point or of a body without mass."""
+        return self[2:8] == _NO_TENSOR
+
+
+def from_tensor(
+    mass: float, pose: Pose, tensor: Tensor, location: Optional[Locatable] = None,
+) -> Inertia:
+    """Return the inertia with a tensor about the origin of ``pose``, in its axes."""
+    return Inertia(mass, pose, *tensor, location=location)
+
+
+def rotate_tensor(a_from_b: Pose, tensor: Tensor) -> Tensor:
+    """Return a tensor given in the axes of b in those of a: ``R I R^T``."""
+    if a_from_b[3:] == (0.0, 0.0, 0.0, 1.0):
+        return tensor
+    xx, yy, zz, xy, xz, yz = tensor
+    r = to_matrix(a_from_b)
+    rows = (r[0:3], r[3:6], r[6:9])
+    (a, b, c), (d, e, f), (g, h, i) = (
+        (x * xx + y * xy + z * xz, x * xy + y * yy + z * yz, x * xz + y * yz + z * zz)
+        for x, y, z in rows)
+    (j, k, m), (n, o, p), (q, s, t) = rows
+    return (
+        a * j + b * k + c * m, d * n + e * o + f * p, g * q + h * s + i * t,
+        a * n + b * o + c * p, a * q + b * s + c * t, d * q + e * s + f * t)
+
+
+def tensor_in_body(inertia: Inertia) -> Tensor:
+    """Return the tensor about the center of mass in the axes of the body."""
+    return rotate_tensor(inertia.pose, inertia.tensor)
+
+
+def shift_tensor(tensor: Tensor, mass: float, offset: Vector) -> Tensor:
+    """Return a tensor about the center of mass as one about a point ``offset`` (m) off."""
+    xx, yy, zz, xy, xz, yz = tensor
+    x, y, z = offset
+    return (
+        xx + mass * (y * y + z * z), yy + mass * (x * x + z * z), zz + mass * (x * x + y * y),
+        xy - mass * x * y, xz - mass * x * z, yz - mass * y * z)
+
+
+def combine(parts: Sequence[Inertia]) -> Inertia:
+    """Return the inertia of bodies joined rigidly, in the parent's axes; their mass is not 0."""
+    mass = sum(part.mass for part in parts)
+    x, y, z = (sum(part.mass * part.pose[axis] for part in parts) / mass for axis in range(3))
+    tensors = (
+        shift_tensor(
+            tensor_in_body(part), part.mass, (part.pose.x - x, part.pose.y - y, part.pose.z - z))
+        for part in parts)
+    xx, yy, zz, xy, xz, yz = map(sum, zip(*tensors))
+    return Inertia(mass, Pose(x, y, z), xx, yy, zz, xy, xz, yz)
+
+
+def scale(inertia: Inertia, mass: float) -> Inertia:
+    """Return the inertia of the same distribution of mass with another total, not 0 before."""
+    ratio = mass / inertia.mass
+    xx, yy, zz, xy, xz, yz = (ratio * moment for moment in inertia.tensor)
+    return from_tensor(mass, inertia.pose, (xx, yy, zz, xy, xz, yz), inertia.location)
+
+
+# ---- whether a body can have it
+
+def is_physical(inertia: Inertia) -> bool:
+    """
+    Tell whether libsdformat takes an inertia for that of a body; the zero tensor can be.
+
+    Mass and tensor must not be negative, and no principal moment greater than the sum of the
+    other two. The rounding is that of gz-math's ``MassMatrix3::IsValid``, so that a file is
+    accepted here exactly where it is accepted there.
+    """
+    mass, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
+    slack = _slack(ixx + iyy + izz)
+    minor = ixx * iyy - ixy * ixy
+    determinant = (
+        ixx * (iyy * izz - iyz * iyz) - ixy * (ixy * izz - iyz * ixz)
+        + ixz * (ixy * iyz - iyy * ixz))
+    if not (mass >= 0.0 and ixx + slack >= 0.0 and minor + slack >= 0.0
+            and determinant + slack >= 0.0):
+        return False
+    a, b, c = _principal_moments((ixx, iyy, izz), (ixy, ixz, iyz))
+    slack = _slack(a + b + c)
+    return (
+        min(a, b, c) + slack >= 0.0 and a + b + slack >= c and b + c + slack >= a
+        and c + a + slack >= b)
+
+
+def is_plausible(inertia: Inertia, tolerance: float) -> bool:
+    """
+    Tell whether a distribution of mass can have a tensor, within a share of its trace.
+
+    Its second moments, ``trace/2 - I``, must be positive semidefinite; the zero tensor is legal.
+    Coarser than ``is_physical``: for tensors that were rounded to a few digits.
+    """
+    return inertia.is_zero or _is_positive(inertia, -1.0, 0.5, tolerance)
+
+
+def is_positive(inertia: Inertia, tolerance: float) -> bool:
+    """Tell whether no principal moment is negative, within a share of the trace."""
+    return _is_positive(inertia, 1.0, 0.0, tolerance)
+
+
+def _is_positive(inertia: Inertia, sign: float, share: float, tolerance: float) -> bool:
+    """Tell whether ``sign * I / trace + share`` is positive semidefinite within the tolerance."""
+    ixx, iyy, izz, ixy, ixz, iyz = inertia.tensor
+    trace = ixx + iyy + izz
+    if not trace > 0.0:
+        return False
+    a = sign * ixx / trace + share + tolerance
+    b = sign * iyy / trace + share + tolerance
+    c = sign * izz / trace + share + tolerance
+    d, e, f = sign * ixy / trace, sign * ixz / trace, sign * iyz / trace
+    minor = a * b - d * d
+    return (
+        a > 0.0 and minor > 0.0
+        and c * minor - a * f * f - b * e * e + 2.0 * d * e * f > 0.0)
+
+
+def _slack(trace: float) -> float:
+    return _ROUNDING * 0.5 * abs(trace)
+
+
+def _principal_moments(moments: Vector, products: Vector) -> Vector:
+    """Return the eigenvalues of a symmetric matrix in closed form (arXiv 1306.6291)."""
+    ixx, iyy, izz = moments
+    ixy, ixz, iyz = products
+    tolerance = _DIAGONAL * max(moments)
+    if abs(ixy) <= tolerance and abs(ixz) <= tolerance and abs(iyz) <= tolerance:
+        return moments
+    b = ixx + iyy + izz
+    c = ixx * iyy - ixy * ixy + ixx * izz - ixz * ixz + iyy * izz - iyz * iyz
+    d = (
+        ixx * (iyz * iyz) + iyy * (ixz * ixz) + izz * (ixy * ixy)
+        - ixx * iyy * izz - 2.0 * ixy * ixz * iyz)
+    p = b * b - 3.0 * c
+    if p < tolerance * tolerance:
+        return b / 3.0, b / 3.0, b / 3.0
+    if not max(b * b, p) < _LARGEST:
+        return math.nan, math.nan, math.nan
+    q = 2.0 * b ** 3 - 9.0 * b * c - 27.0 * d
+    delta = math.acos(max(-1.0, min(1.0, 0.5 * q / p ** 1.5)))
+    root = 2.0 * math.sqrt(p)
+    first, second, third = (
+        (b + root * math.cos((delta + turn) / 3.0)) / 3.0 for turn in (0.0, math.tau, -math.tau))
+    return first, second, third

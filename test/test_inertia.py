@@ -1,0 +1,102 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Spatial inertia beside numpy: turned, shifted, combined, and whether a body can have it."""
+
+from __future__ import annotations
+
+from hrdf_ros.inertia import (
+    combine,
+    from_tensor,
+    Inertia,
+    is_physical,
+    is_plausible,
+    is_positive,
+    rotate_tensor,
+    scale,
+    shift_tensor,
+    Tensor,
+    tensor_in_body,
+)
+from hrdf_ros.pose import from_rpy, IDENTITY, Pose, to_matrix, translation
+from hypothesis import given, strategies
+import numpy as np
+import pytest
+
+TENSOR: Tensor = (3.0, 4.0, 5.0, 0.1, -0.2, 0.3)
+MOMENTS = strategies.floats(-10.0, 10.0)
+
+
+def matrix(tensor: Tensor) -> np.ndarray:
+    xx, yy, zz, xy, xz, yz = tensor
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def rotation(pose: Pose) -> np.ndarray:
+    return np.array(to_matrix(pose)).reshape(3, 3)
+
+
+@given(strategies.tuples(*[MOMENTS] * 6), strategies.tuples(*[MOMENTS] * 3))
+def test_a_tensor_turns_as_a_matrix(tensor: Tensor, rpy: tuple[float, float, float]) -> None:
+    pose = from_rpy((1.0, 2.0, 3.0), rpy)
+    expected = rotation(pose) @ matrix(tensor) @ rotation(pose).T
+    assert matrix(rotate_tensor(pose, tensor)) == pytest.approx(expected, abs=1e-12)
+
+
+def test_without_rotation_nothing_changes() -> None:
+    assert rotate_tensor(translation(1.0, 2.0, 3.0), TENSOR) is TENSOR
+
+
+def test_the_parallel_axis_theorem() -> None:
+    offset = np.array([0.5, -0.25, 2.0])
+    steiner = 3.0 * (offset @ offset * np.eye(3) - np.outer(offset, offset))
+    shifted = shift_tensor(TENSOR, 3.0, (0.5, -0.25, 2.0))
+    assert matrix(shifted) == pytest.approx(matrix(TENSOR) + steiner, abs=1e-12)
+
+
+def test_two_halves_of_a_rod_are_the_rod() -> None:
+    half = Inertia(1.0, translation(0.5, 0.0, 0.0), 0.0, 1.0 / 12.0, 1.0 / 12.0)
+    other = half._replace(pose=from_rpy((-0.5, 0.0, 0.0), (0.0, 0.0, np.pi)))
+    rod = combine([half, other])
+    assert (rod.mass, rod.pose) == (2.0, IDENTITY)
+    assert rod.tensor == pytest.approx((0.0, 8.0 / 12.0, 8.0 / 12.0, 0.0, 0.0, 0.0), abs=1e-15)
+
+
+def test_one_part_is_seen_in_the_body() -> None:
+    part = from_tensor(2.0, from_rpy((1.0, 0.0, 0.0), (0.3, 0.2, 0.1)), TENSOR)
+    assert combine([part]).tensor == pytest.approx(tensor_in_body(part), abs=1e-15)
+
+
+def test_scaling_keeps_the_distribution() -> None:
+    scaled = scale(from_tensor(2.0, IDENTITY, TENSOR), 1.0)
+    assert scaled == from_tensor(
+        1.0, IDENTITY, tuple(moment / 2.0 for moment in TENSOR))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(('tensor', 'expected'), [
+    ((1.0, 1.0, 1.0, 0.0, 0.0, 0.0), True),
+    ((0.0, 0.0, 0.0, 0.0, 0.0, 0.0), True),
+    ((1.0, 1.0, 2.0, 0.0, 0.0, 0.0), True),
+    ((1.0, 1.0, 2.1, 0.0, 0.0, 0.0), False),
+    ((-1.0, 1.0, 1.0, 0.0, 0.0, 0.0), False),
+    ((1.0, 1.0, 1.0, 0.9, 0.0, 0.0), False),
+    ((1.0, 1.0, 1.0, 0.3, 0.0, 0.0), True)])
+def test_what_a_body_can_have(tensor: Tensor, expected: bool) -> None:
+    inertia = from_tensor(1.0, IDENTITY, tensor)
+    assert is_physical(inertia) == expected
+    assert is_plausible(inertia, 1e-3) == expected
+
+
+def test_no_body_has_a_negative_mass() -> None:
+    assert not is_physical(from_tensor(-1.0, IDENTITY, TENSOR))
+
+
+def test_a_rounded_tensor_is_plausible_but_not_physical() -> None:
+    rounded = from_tensor(1.0, IDENTITY, (1.0, 1.0, 2.001, 0.0, 0.0, 0.0))
+    assert is_plausible(rounded, 1e-3)
+    assert not is_physical(rounded)
+
+
+@pytest.mark.parametrize(('xx', 'expected'), [(1.0, True), (-0.5, False)])
+def test_a_negative_moment_is_found(xx: float, expected: bool) -> None:
+    inertia = from_tensor(1.0, IDENTITY, (xx, 1.0, 1.0, 0.0, 0.0, 0.0))
+    assert is_positive(inertia, 1e-3) == expected
