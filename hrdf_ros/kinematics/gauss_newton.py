@@ -68,7 +68,7 @@ class Equations:
         Returns what was left open (K,) before and after. Nothing is done if that is more than
         the limit in every configuration.
         """
-        step = np.full(1, math.inf)
+        step: Array = np.full(1, math.inf)
         gap = self.loops.gap(q)
         square = first = gap.square()
         for _ in range(MOST_ITERATIONS if np.any(first < limit * limit) and len(free) else 0):

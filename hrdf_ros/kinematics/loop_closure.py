@@ -190,7 +190,7 @@ class Closing:
 
 def _independent(equations: Array, order: Iterable[int]) -> list[int]:
     """Return the first columns, in an order, that span all (Gram and Schmidt, twice over)."""
-    basis = np.zeros((len(equations), 0))
+    basis: Array = np.zeros((len(equations), 0))
     found = []
     for index in order:
         column = equations[:, index]
