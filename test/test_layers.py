@@ -44,7 +44,9 @@ STEPS_DOWN = {('cli.node', 'node')}
 FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 
 # Who may import what is neither in the standard library nor ours; all else is for the node alone.
-GUESTS = {'numpy': {'kinematics', 'node'}, 'argcomplete': {'cli'}, 'xacro': {'readers'}}
+GUESTS = {
+    'numpy': {'kinematics', 'node'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
+    'typing_extensions': {'document'}}  # the last for type checkers only
 # A program for a terminal though it is the node's: the command hrdf_node.
 PROGRAMS = {'node'}
 
@@ -171,7 +173,7 @@ def test_faults_are_found(location: str, text: str, fault: str | None) -> None:
 
 def test_reader_that_imports_another_reader_is_found() -> None:
     """A reader's import of another reader is noticed; its own modules are not."""
-    readers = sorted(file.parent for file in PACKAGE.glob('readers/*/__init__.py'))
+    readers = [PACKAGE / 'readers' / name for name in sorted(FORMATS)]
     for reader in readers:
         text = ''.join(f'import hrdf_ros.readers.{other.name}\n' for other in readers)
         found = faults(reader / 'x.py', text)

@@ -5,10 +5,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Optional
+from typing import Any, Optional, TYPE_CHECKING
 
 from hrdf_ros.document.scanner import end_of_element
 from hrdf_ros.document.source import Document, SourceRef
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+_BREAKS = (b'\t', b'\r', b'\n')
+_QUOTES = (b'"', b"'")
 
 
 class XmlElement:
@@ -25,7 +31,7 @@ class XmlElement:
     document: Document
     tag: str
     attributes: Mapping[str, str]
-    children: list[XmlElement]
+    children: list[Self]
     text: str
     start: int
     value: Any
@@ -51,18 +57,31 @@ class XmlElement:
         """Return the value of an attribute, None where it is absent."""
         return self.attributes.get(attribute)
 
-    def child(self, tag: str) -> Optional[XmlElement]:
+    def written(self, attribute: str) -> str:
+        """Return the value of an attribute with the tabs and line breaks that are in the file."""
+        value = self.attributes[attribute]
+        data = self.document.data
+        tag_end = data.find(b'>', self.start)
+        if data.find(f'{attribute}="{value}"'.encode(), self.start, tag_end) >= 0:
+            return value
+        start = self.attribute_location(attribute, 0).offset()
+        if data[start - 1:start] not in _QUOTES:
+            return value
+        source = data[start:data.index(data[start - 1:start], start)]
+        return source.decode() if any(one in source for one in _BREAKS) else value
+
+    def child(self, tag: str) -> Optional[Self]:
         """Return the first child element with this tag."""
         for child in self.children:
             if child.tag == tag:
                 return child
         return None
 
-    def all(self, tag: str) -> list[XmlElement]:  # noqa: A003
+    def all(self, tag: str) -> list[Self]:  # noqa: A003
         """Return the child elements with this tag."""
         return [child for child in self.children if child.tag == tag]
 
-    def walk(self) -> Iterator[XmlElement]:
+    def walk(self) -> Iterator[Self]:
         """Yield the element and everything below it, in document order."""
         pending = [self]
         while pending:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from codecs import lookup
 from collections.abc import Mapping
 import re
-from typing import NoReturn, Optional
+from typing import Any, NoReturn, Optional, overload, TypeVar
 from xml.parsers import expat
 
 from hrdf_ros import codes
@@ -16,6 +16,8 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document.elements import XmlElement
 from hrdf_ros.document.scanner import run_before
 from hrdf_ros.document.source import Document, NO_PATHS, SourceFile, SourceRef, ValuePaths
+
+Element = TypeVar('Element', bound=XmlElement)
 
 _CHUNK = 1 << 12
 _NO_ATTRIBUTES: Mapping[str, str] = {}
@@ -66,26 +68,37 @@ class _Refused(Exception):
     """Ends a parse; the finding is already made."""
 
 
+@overload
 def parse(
-    source: SourceFile,
-    report: Report,
-    *,
-    value_paths: ValuePaths = NO_PATHS,
-    reference: Optional[str] = None,
-    ends_early: bool = False,
-) -> Optional[XmlElement]:
+    source: SourceFile, report: Report, *, value_paths: ValuePaths = NO_PATHS,
+    reference: Optional[str] = None, ends_early: bool = False,
+) -> Optional[XmlElement]: ...
+
+
+@overload
+def parse(
+    source: SourceFile, report: Report, element: type[Element], *,
+    value_paths: ValuePaths = NO_PATHS, reference: Optional[str] = None, ends_early: bool = False,
+) -> Optional[Element]: ...
+
+
+def parse(
+    source: SourceFile, report: Report, element: type[Any] = XmlElement, *,
+    value_paths: ValuePaths = NO_PATHS, reference: Optional[str] = None, ends_early: bool = False,
+) -> Any:
     """
     Return the root element, or None with the reason in the report.
 
-    ``value_paths`` say where the format writes the Model's values (``SourceRef.of``).
-    ``reference`` is what the format's reference implementation calls an unreadable file. With
-    ``ends_early`` an end tag too many ends the document, as it does for tinyxml2.
+    ``element`` is the class of the elements. ``value_paths`` say where the format writes the
+    Model's values (``SourceRef.of``). ``reference`` is what the format's reference implementation
+    calls an unreadable file. With ``ends_early`` an end tag too many ends the document, as it
+    does for tinyxml2.
     """
     data = _as_utf8(source, report, reference)
     if data is None:
         return None
     document = Document(source._replace(data=data), value_paths)
-    builder = _Builder(document, report, reference)
+    builder = _Builder(document, report, reference, element)
     try:
         builder.parser.Parse(data, True)
     except _Refused:
@@ -144,10 +157,14 @@ def _end_of_text(*_: object) -> None:
 class _Builder:
     """Receives expat's events and builds nodes."""
 
-    def __init__(self, document: Document, report: Report, reference: Optional[str]) -> None:
+    def __init__(
+        self, document: Document, report: Report, reference: Optional[str],
+        element: type[XmlElement],
+    ) -> None:
         self.document = document
         self.report = report
         self.reference = reference
+        self.element = element
         self.tops: list[XmlElement] = []
         self.open = [self.tops]
         self.seen = 0
@@ -165,7 +182,8 @@ class _Builder:
 
     def _connect(self) -> None:
         """Install the handlers: closures, because they run once for every element."""
-        parser, document, make = self.parser, self.document, XmlElement.__new__
+        parser, document, element = self.parser, self.document, self.element
+        make = element.__new__
         size, stack = document.size, self.open
         most_items, most_open = document.limits.elements, document.limits.element_depth + 1
         fresh: Optional[XmlElement] = (
@@ -174,7 +192,7 @@ class _Builder:
 
         def start(tag: str, attributes: dict[str, str]) -> None:
             nonlocal fresh
-            node = fresh = make(XmlElement)
+            node = fresh = make(element)
             node.document = document
             node.tag = tag
             node.attributes = attributes or _NO_ATTRIBUTES

@@ -16,13 +16,26 @@ from hrdf_ros.parsing.errors import ValueSyntaxError
 
 _NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _PIECE = re.compile('[^ ]+')
-_PLAIN = re.compile('[-+.0-9eE ]*')
-"""Texts in which Python finds the numbers that C does, if it finds any."""
+_PLAIN = '+-.0123456789eE'
+"""In texts of these characters Python finds the numbers that C does, if it finds any."""
+_PLAIN_VECTOR = _PLAIN + ' '
 _VERSION = re.compile('([0-9]{1,9})[.]([0-9]{1,9})')
 
 
-def number(text: str, index: int = 0) -> float:
-    """Return the number that the text is; ``index`` is where it stands in the whole value."""
+def number(text: str, _: object = None) -> float:
+    """Return the number that the text is."""
+    if not text.strip(_PLAIN):
+        try:
+            value = float(text)
+            if math.isfinite(value):
+                return value
+        except ValueError:
+            pass
+    return _located_number(text, 0)
+
+
+def _located_number(text: str, index: int) -> float:
+    """Return the number that the text is; ``index`` is where it starts in the whole value."""
     if _NUMBER.fullmatch(text) is None:
         raise _no_number(text, index)
     value = float(text)
@@ -45,7 +58,7 @@ def _no_number(text: str, index: int) -> ValueSyntaxError:
 
 def vector(text: str, count: int) -> tuple[float, ...]:
     """Return exactly ``count`` numbers."""
-    if _PLAIN.fullmatch(text) is not None:
+    if not text.strip(_PLAIN_VECTOR):
         try:
             values = tuple(map(float, text.split()))
             if len(values) == count and math.isfinite(sum(values)):
@@ -58,14 +71,19 @@ def vector(text: str, count: int) -> tuple[float, ...]:
 def _located_vector(text: str, count: int) -> tuple[float, ...]:
     """Return exactly ``count`` numbers; a fault knows its character."""
     pieces = [(found.group(), found.start()) for found in _PIECE.finditer(text)]
-    values = tuple(number(piece, start) for piece, start in pieces)
+    values = tuple(_located_number(piece, start) for piece, start in pieces)
     if len(values) != count:
         index = pieces[count][1] if len(pieces) > count else 0
         raise ValueSyntaxError(f'{count} numbers are wanted, {len(values)} are given', index)
     return values
 
 
-def color(text: str) -> tuple[float, ...]:
+def vector3(text: str, _: object = None) -> tuple[float, ...]:
+    """Return exactly three numbers."""
+    return vector(text, 3)
+
+
+def color(text: str, _: object = None) -> tuple[float, ...]:
     """Return red, green, blue and alpha, each in 0 .. 1."""
     values = vector(text, 4)
     for value, piece in zip(values, _PIECE.finditer(text)):

@@ -9,22 +9,20 @@ import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.document import XmlElement
-from hrdf_ros.model import Coordinate, Joint, Mimic, RawElement
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.model import Coordinate, Joint, Mimic
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Vector, X_AXIS
-from hrdf_ros.readers.urdf.fields import Fields
-from hrdf_ros.readers.urdf.grammar import foreign
-from hrdf_ros.readers.urdf.joint_types import joint_dofs, TYPES
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.urdf.elements import raw_elements, read_origin
+from hrdf_ros.readers.urdf.joint_types import joint_dofs
 
 _UNIT_TOLERANCE = 1e-4
 """Files round their axes to a few digits."""
 _SINGLE = ('revolute', 'continuous', 'prismatic')
-_CARRIED = ('safety_controller', 'calibration')
-_NEWER_LIMITS = ('acceleration', 'deceleration', 'jerk')
 
 
-class ResourceLimits(NamedTuple):
+class JointLimits(NamedTuple):
     """What ``<limit>`` says."""
 
     lower: float
@@ -33,180 +31,119 @@ class ResourceLimits(NamedTuple):
     velocity: float
 
 
-_UNLIMITED = ResourceLimits(-math.inf, math.inf, math.inf, math.inf)
+_UNLIMITED = JointLimits(-math.inf, math.inf, math.inf, math.inf)
 
 
-class Read(NamedTuple):
-    """A joint and its coordinates; ``leader`` is the name of the joint that it mimics."""
+class ReadJoint(NamedTuple):
+    """A joint and its coordinates; ``mimic`` is the element that names the leader."""
 
     joint: Joint
     coordinates: tuple[Coordinate, ...]
-    leader: Optional[XmlElement] = None
+    mimic: Optional[TypedElement] = None
 
 
 def read_joint(
-    node: XmlElement, bodies: Mapping[str, int], first: int, fields: Fields,
-) -> Read:
+    element: TypedElement, bodies: Mapping[str, int], first: int, report: Report,
+) -> Optional[ReadJoint]:
     """
     Return a joint; ``first`` is the index that its first coordinate will have.
 
-    Raises Unreadable where urdfdom refuses the file.
+    None where its type or a link is missing or unknown, which is reported.
     """
-    name = fields.text(node, 'name')
-    kind = _read_type(node, fields)
-    pose = fields.origin(node)
-    parent, child = (_read_end(node, tag, bodies, fields) for tag in ('parent', 'child'))
-    axis = _read_axis(node, kind, fields)
-    limits = _read_limits(node, kind, fields)
-    damping, friction = _read_dynamics(node, fields)
-    _check_carried(node, fields)
-    mimic = _read_mimic(node, fields)
-    motions, coordinates = joint_dofs(kind, name, axis, first, node.location)
+    name, kind = element.string('name'), element.enum('type')
+    parent = _read_end(element, 'parent', bodies, report)
+    child = _read_end(element, 'child', bodies, report)
+    if not kind or parent is None or child is None:
+        return None
+    axis = _read_axis(element, kind, report)
+    motions, coordinates = joint_dofs(kind, name, axis, first, element.location)
     if kind in _SINGLE:
-        lower, upper, effort, velocity = _limits_of(kind, limits, node, fields)
-        coordinates = (coordinates[0]._replace(
-            lower=lower, upper=upper, velocity=velocity, effort=effort, damping=damping,
-            friction=friction, mimic=mimic),)
+        coordinates = (_with_details(coordinates[0], element, kind, report),)
     else:
-        _report_without_effect(node, kind, fields)
+        _report_without_effect(element, kind, report)
     joint = Joint(
-        name, name, kind, parent, child, pose, motions=motions,
-        extensions=_extensions(node, kind), location=node.location)
-    return Read(joint, coordinates, node.child('mimic') if kind in _SINGLE else None)
+        name, name, kind, parent, child, read_origin(element), motions=motions,
+        extensions=raw_elements(element), location=element.location)
+    return ReadJoint(joint, coordinates, element.child('mimic') if kind in _SINGLE else None)
 
 
-def _read_type(node: XmlElement, fields: Fields) -> str:
-    kind = fields.text(node, 'type')
-    if kind not in TYPES:
-        raise fields.fault(
-            codes.BAD_VALUE, f"URDF has no joint type '{kind}'", node, 'type', 0,
-            hint=did_you_mean(kind, TYPES))
-    return kind
-
-
-def _read_end(node: XmlElement, tag: str, bodies: Mapping[str, int], fields: Fields) -> int:
+def _read_end(
+    element: TypedElement, tag: str, bodies: Mapping[str, int], report: Report,
+) -> Optional[int]:
     """Return the body that a joint's parent or child names."""
-    end = fields.child(node, tag)
-    name = fields.text(end, 'link')
+    end = element.child(tag)
+    if end is None or 'link' not in end.attributes:
+        return None
+    name = end.string('link')
     if name not in bodies:
         code = codes.JOINT_PARENT_UNKNOWN if tag == 'parent' else codes.JOINT_CHILD_UNKNOWN
-        raise fields.fault(
-            code, f"there is no link '{name}'", end, 'link', 0,
+        report.add(
+            code, f"unknown link '{name}'", end.locate('link'),
             hint=did_you_mean(name, bodies))
-    return bodies[name]
+    return bodies.get(name)
 
 
-def _read_axis(node: XmlElement, kind: str, fields: Fields) -> Vector:
+def _read_axis(element: TypedElement, kind: str, report: Report) -> Vector:
     """Return the axis at unit length; KDL, under robot_state_publisher, normalizes it too."""
-    axis = node.child('axis')
+    axis = element.child('axis')
     if axis is None or kind in ('fixed', 'floating'):
         return X_AXIS
-    if axis.get('xyz') is None:
-        fields.report.add(
-            codes.MISSING_ATTRIBUTE,
-            "<axis> needs the attribute 'xyz'; 1 0 0 is taken",
-            axis.location,
-            severity='warning',
-        )
-        return X_AXIS
-    x, y, z = fields.vector(axis, 'xyz')
+    x, y, z = axis.vector3('xyz')
     length = math.hypot(x, y, z)
     if length == 0.0:
-        fields.report.add(
-            codes.AXIS_ZERO, 'the axis is zero, which is no direction; 1 0 0 is taken',
-            axis.attribute_location('xyz', 0))
+        report.add(
+            codes.AXIS_ZERO, 'the axis is zero, which is not a direction; 1 0 0 is used',
+            axis.locate('xyz'))
         return X_AXIS
     if abs(length - 1.0) > _UNIT_TOLERANCE:
-        fields.report.add(
+        report.add(
             codes.AXIS_NOT_UNIT, f'the axis has the length {length!r}, not 1; it is normalized',
-            axis.attribute_location('xyz', 0))
+            axis.locate('xyz'))
     return x / length, y / length, z / length
 
 
-def _read_limits(node: XmlElement, kind: str, fields: Fields) -> Optional[ResourceLimits]:
-    limit = node.child('limit')
+def _with_details(
+    coordinate: Coordinate, element: TypedElement, kind: str, report: Report,
+) -> Coordinate:
+    """Return the coordinate of a joint with its limits, dynamics and mimic."""
+    limits = _read_limits(element, kind, report)
+    dynamics = element.child('dynamics')
+    return coordinate._replace(
+        lower=limits.lower, upper=limits.upper, velocity=limits.velocity, effort=limits.effort,
+        damping=0.0 if dynamics is None else dynamics.number('damping'),
+        friction=0.0 if dynamics is None else dynamics.number('friction'),
+        mimic=_read_mimic(element))
+
+
+def _read_limits(element: TypedElement, kind: str, report: Report) -> JointLimits:
+    """Return the limits of a coordinate; a continuous joint has no position limits."""
+    limit = element.child('limit')
     if limit is None:
-        if kind in ('revolute', 'prismatic'):
-            raise fields.fault(codes.MISSING_ELEMENT, f'a {kind} joint needs <limit>', node)
-        return None
-    for attribute in _NEWER_LIMITS:
-        if attribute in limit.attributes:
-            fields.newer(limit, f"'{attribute}' is", (1, 2), attribute)
-            fields.number(limit, attribute)
-            fields.report.add(
-                codes.DETAIL_NOT_PRESERVED,
-                f"the limit '{attribute}' goes out in the unchanged text only",
-                limit.attribute_location(attribute),
-            )
-    return ResourceLimits(
-        fields.number(limit, 'lower', 0.0), fields.number(limit, 'upper', 0.0),
-        fields.size(limit, 'effort'), fields.size(limit, 'velocity'))
-
-
-def _limits_of(
-    kind: str, limits: Optional[ResourceLimits], node: XmlElement, fields: Fields
-) -> ResourceLimits:
-    """Return what bounds a coordinate; a continuous joint has no position limits."""
-    if limits is None:
         return _UNLIMITED
-    if kind != 'continuous':
-        return limits
-    if limits.lower or limits.upper:
-        limit = fields.child(node, 'limit')
-        fields.report.add(
-            codes.NO_EFFECT,
-            'a continuous joint has no position limits; these are not read',
-            limit.attribute_location('lower' if limits.lower else 'upper'),
-            hint='write type="revolute"',
-        )
-    return limits._replace(lower=-math.inf, upper=math.inf)
+    lower, upper = limit.number('lower'), limit.number('upper')
+    if kind == 'continuous':
+        if lower or upper:
+            report.add(
+                codes.NO_EFFECT, 'a continuous joint has no position limits; ignored',
+                limit.attribute_location('lower' if lower else 'upper'),
+                hint='write type="revolute"')
+        lower, upper = -math.inf, math.inf
+    return JointLimits(
+        lower, upper, limit.number('effort', math.inf), limit.number('velocity', math.inf))
 
 
-def _read_dynamics(node: XmlElement, fields: Fields) -> tuple[float, float]:
-    """Return damping and friction."""
-    dynamics = node.child('dynamics')
-    if dynamics is None:
-        return 0.0, 0.0
-    if not {'damping', 'friction'} & set(dynamics.attributes):
-        raise fields.fault(
-            codes.MISSING_ATTRIBUTE, '<dynamics> needs damping or friction', dynamics
-        )
-    return fields.number(dynamics, 'damping', 0.0), fields.number(dynamics, 'friction', 0.0)
-
-
-def _check_carried(node: XmlElement, fields: Fields) -> None:
-    """Check what the Model only carries."""
-    safety = node.child('safety_controller')
-    if safety is not None:
-        fields.number(safety, 'k_velocity')
-        for attribute in ('soft_lower_limit', 'soft_upper_limit', 'k_position'):
-            fields.number(safety, attribute, 0.0)
-    calibration = node.child('calibration')
-    if calibration is not None:
-        for attribute in ('rising', 'falling'):
-            fields.number(calibration, attribute, 0.0)
-
-
-def _read_mimic(node: XmlElement, fields: Fields) -> Optional[Mimic]:
+def _read_mimic(element: TypedElement) -> Optional[Mimic]:
     """Return whom the joint mimics, the leader not yet looked up."""
-    mimic = node.child('mimic')
+    mimic = element.child('mimic')
     if mimic is None:
         return None
-    fields.text(mimic, 'joint')
-    return Mimic(
-        -1, fields.number(mimic, 'multiplier', 1.0), fields.number(mimic, 'offset', 0.0))
+    return Mimic(-1, mimic.number('multiplier'), mimic.number('offset'))
 
 
-def _report_without_effect(node: XmlElement, kind: str, fields: Fields) -> None:
+def _report_without_effect(element: TypedElement, kind: str, report: Report) -> None:
     """Warn about limits and the like in a joint of a type that has none."""
     for tag in ('limit', 'dynamics', 'mimic'):
-        found = node.child(tag)
+        found = element.child(tag)
         if found is not None:
-            fields.report.add(
+            report.add(
                 codes.NO_EFFECT, f'<{tag}> has no effect in a {kind} joint', found.location)
-
-
-def _extensions(node: XmlElement, kind: str) -> tuple[RawElement, ...]:
-    """Return what is written back as it stands: what the Model of this joint does not say."""
-    carried = _CARRIED if kind in _SINGLE else (*_CARRIED, 'limit', 'dynamics', 'mimic')
-    return foreign(node, carried)

@@ -11,95 +11,72 @@ from __future__ import annotations
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.document import XmlElement
-from hrdf_ros.model import Color, Material
-from hrdf_ros.parsing import urdf
-from hrdf_ros.readers.urdf.fields import Fields, Unreadable
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.model import Material
+from hrdf_ros.readers.schema import TypedElement
 
 
 class Materials:
     """The materials defined so far; robot's first, then those of visuals in document order."""
 
-    def __init__(self, fields: Fields) -> None:
-        self._fields = fields
+    def __init__(self, report: Report) -> None:
+        self._report = report
         self._by_name: dict[str, Material] = {}
 
-    def define(self, node: XmlElement) -> None:
-        """Read a material of the robot."""
-        fields = self._fields
-        if node.get('name') is None:
-            fields.report.add(
-                codes.MISSING_ATTRIBUTE,
-                "a <material> without the attribute 'name' cannot be used",
-                node.location,
-                severity='warning',
-            )
+    def define(self, element: TypedElement) -> None:
+        """Read a material of the robot; one without a name cannot be used."""
+        if not element.has('name'):
             return
-        material = _read_material(node, fields)
+        material = _read_material(element)
         if material.name in self._by_name:
-            fields.report.add(
-                codes.DUPLICATE_NAME,
-                f"two materials are named '{material.name}'",
-                node.attribute_location('name'),
-                hint='rename one of them',
-            )
-        elif material.diffuse is None and not material.texture:
-            fields.report.add(
+            self._report.add(
+                codes.DUPLICATE_NAME, f"duplicate material '{material.name}'",
+                element.attribute_location('name'), hint='rename one of them')
+        elif _is_empty(material):
+            self._report.add(
                 codes.MISSING_ELEMENT,
-                f"the material '{material.name}' has no colour and no texture",
-                node.location,
-                severity='warning',
-            )
+                f"the material '{material.name}' has no color and no texture", element.location,
+                severity='warning')
         else:
             self._by_name[material.name] = material
 
-    def of(self, visual: XmlElement, lenient: Fields) -> Optional[Material]:
+    def of(self, shape: TypedElement) -> Optional[Material]:
         """Return the material of a visual, None without one."""
-        node = visual.child('material')
-        if node is None:
+        element = shape.child('material')
+        if element is None or shape.tag != 'visual':
             return None
-        name = lenient.text(node, 'name')
-        written = _read_material(node, lenient)
-        empty = written.diffuse is None and not written.texture
+        written = _read_material(element)
+        name = written.name
         known = self._by_name.get(name)
-        if known is None and empty:
-            return self._undefined(node, name, lenient)
+        if known is None and _is_empty(written):
+            self._report_undefined(element, name)
+            return None
         if known is None:
             self._by_name[name] = written
             return written
-        if not empty and known != written:
-            lenient.report.add(
+        if not _is_empty(written) and known != written:
+            self._report.add(
                 codes.URDF_MATERIAL_REDEFINED,
-                f"the material '{name}' is defined before with another look, which holds",
-                node.attribute_location('name'))
+                f"the material '{name}' is defined before with another look, which is used",
+                element.attribute_location('name'))
         return known
 
-    def _undefined(self, node: XmlElement, name: str, lenient: Fields) -> Optional[Material]:
-        """Return no material; a nameless empty one asks for none."""
+    def _report_undefined(self, element: TypedElement, name: str) -> None:
+        """Report a material that is nowhere defined; a nameless empty one asks for none."""
         if name:
-            lenient.report.add(
-                codes.URDF_UNKNOWN_MATERIAL,
-                f"the material '{name}' is defined nowhere before",
-                node.attribute_location('name'),
-                hint='define it in the robot: <material name="..."><color .../>',
-            )
-        return None
+            self._report.add(
+                codes.URDF_UNKNOWN_MATERIAL, f"unknown material '{name}'",
+                element.attribute_location('name'),
+                hint='define it in the robot: <material name="..."><color .../>')
 
 
-def _read_material(node: XmlElement, fields: Fields) -> Material:
-    """Return a material; one that has neither colour nor texture is a reference."""
-    texture = node.child('texture')
-    filename = '' if texture is None else texture.get('filename') or ''
-    return Material(node.get('name') or '', _read_color(node, fields), texture=filename)
+def _read_material(element: TypedElement) -> Material:
+    """Return a material; one that has neither color nor texture is a reference."""
+    texture, color = element.child('texture'), element.child('color')
+    return Material(
+        element.string('name'), None if color is None else color.color('rgba'),
+        texture='' if texture is None else texture.string('filename'))
 
 
-def _read_color(node: XmlElement, fields: Fields) -> Optional[Color]:
-    """Return the colour; urdfdom goes on without one that it cannot read."""
-    color = node.child('color')
-    if color is None:
-        return None
-    try:
-        red, green, blue, alpha = fields.value(color, 'rgba', urdf.color)
-    except Unreadable:
-        return None
-    return red, green, blue, alpha
+def _is_empty(material: Material) -> bool:
+    return material.diffuse is None and not material.texture

@@ -14,22 +14,23 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
-from hrdf_ros.document import parse, SourceFile, XmlElement
+from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model
 from hrdf_ros.names import renamed
 from hrdf_ros.parsing import urdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.urdf.fields import Fields, FIRST, Unreadable
-from hrdf_ros.readers.urdf.grammar import check_names, foreign
-from hrdf_ros.readers.urdf.joints import Read, read_joint
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.urdf.elements import raw_elements
+from hrdf_ros.readers.urdf.joints import read_joint, ReadJoint
 from hrdf_ros.readers.urdf.links import read_link
 from hrdf_ros.readers.urdf.materials import Materials
+from hrdf_ros.readers.urdf.schema import SCHEMA, VERSIONS
 from hrdf_ros.readers.urdf.value_paths import VALUE_PATHS
 from hrdf_ros.readers.urdf.xacro import expanded, is_xacro
 
-_VERSIONS = ((1, 0), (1, 1), (1, 2))
+_FIRST = VERSIONS[0]
 
 
 class _Chain(NamedTuple):
@@ -46,11 +47,13 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
         found = expanded(source, context.resolver, report)
     else:
         found = source
-    root = None if found is None else parse(found, report, value_paths=VALUE_PATHS)
+    root = None if found is None else parse(
+        found, report, TypedElement, value_paths=VALUE_PATHS)
     model = None if root is None else _read_robot(root, source, context, report)
     if model is not None and context.options.joint_names:
         model = _with_joint_names(model, context.options.joint_names, report)
     ok = report.ok
+    report.sort(0)
     context.report.extend(report)
     return model if ok else None
 
@@ -65,56 +68,46 @@ def _with_joint_names(model: Model, wanted: Sequence[str], report: Report) -> Mo
 
 
 def _read_robot(
-    root: XmlElement, source: SourceFile, context: Context, report: Report,
+    root: TypedElement, source: SourceFile, context: Context, report: Report,
 ) -> Optional[Model]:
-    if root.tag != 'robot':
-        report.add(
-            codes.MISSING_ELEMENT,
-            f'the root of a URDF is <robot>, not <{root.tag}>',
-            root.location,
-        )
+    if not SCHEMA.is_root(root, report):
         return None
     version = _read_version(root, report)
-    check_names(root, report)
-    fields = Fields(root.document, version, report)
-    if root.get('name') is None:
-        report.add(codes.MISSING_ATTRIBUTE, "<robot> needs the attribute 'name'", root.location)
-    bodies = _read_links(root, source, fields, context)
-    chain = _read_joints(root, bodies, fields)
+    SCHEMA.validate(root, report, version=version)
+    bodies = _read_links(root, source, context, report)
+    chain = _read_joints(root, bodies, report)
     if not report.ok:
         return None
     top = _root_link(root, bodies, chain.joints, report)
     if top is None:
         return None
     return Model(
-        root.get('name') or '', 'urdf', f'{version[0]}.{version[1]}', bodies[top].name,
+        root.string('name'), 'urdf', version, bodies[top].name,
         bodies, chain.joints, chain.coordinates, canonical_body=top,
         frames=tuple(
             Frame(body.name, body.name, 'link', index, location=body.location)
             for index, body in enumerate(bodies)),
-        extensions=foreign(root), source=_as_it_came(root, source, report),
+        extensions=raw_elements(root), source=_original_text(root, source, report),
         location=root.location)
 
 
-def _read_version(root: XmlElement, report: Report) -> tuple[int, int]:
+def _read_version(root: TypedElement, report: Report) -> str:
+    """Return the version of a file, the first one where it names none or an unknown one."""
     text = root.get('version')
     if text is None:
-        return FIRST
+        return _FIRST
     try:
-        version = urdf.version(text)
+        version = '.'.join(map(str, urdf.version(text)))
     except ValueSyntaxError as fault:
         report.add(
-            codes.UNKNOWN_VERSION, fault.message, root.attribute_location('version', fault.index)
-        )
-        return FIRST
-    if version not in _VERSIONS:
+            codes.UNKNOWN_VERSION, fault.message, root.attribute_location('version', fault.index))
+        return _FIRST
+    if version not in VERSIONS:
         report.add(
-            codes.UNKNOWN_VERSION,
-            f"there is no URDF of version '{text}'",
-            root.attribute_location('version', 0),
-            hint='write 1.0, 1.1 or 1.2',
-        )
-    elif version != FIRST:
+            codes.UNKNOWN_VERSION, f"unknown URDF version '{text}'", root.locate('version'),
+            hint=f"one of {', '.join(VERSIONS)}")
+        return _FIRST
+    if version != _FIRST:
         report.add(
             codes.NEWER_THAN_VERSION, f'readers of URDF 1.0 refuse a file of version {text}',
             root.attribute_location('version'), severity='warning')
@@ -122,62 +115,52 @@ def _read_version(root: XmlElement, report: Report) -> tuple[int, int]:
 
 
 def _read_links(
-    root: XmlElement, source: SourceFile, fields: Fields, context: Context,
+    root: TypedElement, source: SourceFile, context: Context, report: Report,
 ) -> tuple[Body, ...]:
     """Return the bodies; materials of the robot are known before the first link."""
-    lenient = fields.lenient()
-    materials = Materials(lenient)
-    for node in root.all('material'):
-        materials.define(node)
+    materials = Materials(report)
+    for element in root.all('material'):
+        materials.define(element)
     bodies: dict[str, Body] = {}
-    for node in root.all('link'):
+    for element in root.all('link'):
         body = read_link(
-            node, lenient, materials, lambda uri: context.resolver.find(uri, source.file))
+            element, materials, lambda uri: context.resolver.find(uri, source.file))
         if body.name in bodies:
-            fields.report.add(
-                codes.DUPLICATE_NAME,
-                f"two links are named '{body.name}'",
-                node.attribute_location('name'),
-                hint='rename one of them',
-            )
+            report.add(
+                codes.DUPLICATE_NAME, f"duplicate link '{body.name}'",
+                element.attribute_location('name'), hint='rename one of them')
         bodies.setdefault(body.name, body)
-    if not bodies:
-        fields.report.add(codes.MISSING_ELEMENT, 'a robot needs a <link>', root.location)
     return tuple(bodies.values())
 
 
-def _read_joints(root: XmlElement, bodies: tuple[Body, ...], fields: Fields) -> _Chain:
+def _read_joints(root: TypedElement, bodies: tuple[Body, ...], report: Report) -> _Chain:
     indices = {body.name: index for index, body in enumerate(bodies)}
-    found: dict[str, Read] = {}
+    found: dict[str, ReadJoint] = {}
     count = 0
-    for node in root.all('joint'):
-        try:
-            read = read_joint(node, indices, count, fields)
-        except Unreadable:
+    for element in root.all('joint'):
+        read = read_joint(element, indices, count, report)
+        if read is None:
             continue
         if read.joint.name in found:
-            fields.report.add(
-                codes.DUPLICATE_NAME,
-                f"two joints are named '{read.joint.name}'",
-                node.attribute_location('name'),
-                hint='rename one of them',
-            )
+            report.add(
+                codes.DUPLICATE_NAME, f"duplicate joint '{read.joint.name}'",
+                element.attribute_location('name'), hint='rename one of them')
             continue
         found[read.joint.name] = read
         count += len(read.coordinates)
     coordinates = [coordinate for read in found.values() for coordinate in read.coordinates]
-    _bind_mimics(found, coordinates, fields)
+    _bind_mimics(found, coordinates, report)
     return _Chain(tuple(read.joint for read in found.values()), tuple(coordinates))
 
 
 def _bind_mimics(
-    found: dict[str, Read], coordinates: list[Coordinate], fields: Fields,
+    found: dict[str, ReadJoint], coordinates: list[Coordinate], report: Report,
 ) -> None:
     """Turn the names of leaders into coordinates; urdfdom does not ask whether they exist."""
     for read in found.values():
-        if read.leader is None:
+        if read.mimic is None:
             continue
-        name = read.leader.attributes['joint']
+        name = read.mimic.string('joint')
         leader = found.get(name)
         follower = read.joint.motions[0].coordinates[0]
         mimic = coordinates[follower].mimic
@@ -185,15 +168,15 @@ def _bind_mimics(
             mimic = mimic._replace(leader=leader.joint.motions[0].coordinates[0])
         else:
             mimic = None
-            fields.report.add(
+            report.add(
                 codes.MIMIC_INVALID,
-                f"there is no joint of one axis named '{name}'; this one moves by itself",
-                read.leader.attribute_location('joint', 0), hint=did_you_mean(name, found))
+                f"there is no joint of one axis named '{name}'; this one moves on its own",
+                read.mimic.locate('joint'), hint=did_you_mean(name, found))
         coordinates[follower] = coordinates[follower]._replace(mimic=mimic)
 
 
 def _root_link(
-    root: XmlElement, bodies: tuple[Body, ...], joints: tuple[Joint, ...], report: Report,
+    root: TypedElement, bodies: tuple[Body, ...], joints: tuple[Joint, ...], report: Report,
 ) -> Optional[int]:
     """Return the one body that is nobody's child."""
     children = {joint.child for joint in joints}
@@ -210,7 +193,7 @@ def _root_link(
     return roots[0] if len(roots) == 1 else None
 
 
-def _as_it_came(root: XmlElement, source: SourceFile, report: Report) -> Optional[str]:
+def _original_text(root: TypedElement, source: SourceFile, report: Report) -> Optional[str]:
     """Return the text to pass on; None for bytes that are not the UTF-8 that ROS wants."""
     if root.document.file != source.file:
         return root.document.data.decode('utf-8')

@@ -220,15 +220,16 @@ def test_typos_are_understood(inside: str, hint: str) -> None:
 
 def test_text_is_told() -> None:
     loaded = read('>\n<link name="a"/>  />')
-    assert [found.resolve()[1:3] for found in loaded.report] == [(2, 19), (1, 18)]
+    assert [found.resolve()[1:3] for found in loaded.report] == [(1, 18), (2, 19)]
     assert codes(loaded) == ['stray-text', 'stray-text']
 
 
 def test_all_faults_of_a_file_are_found_at_once() -> None:
     loaded = read(
         '<link name="a"/><link name="a"/>'
-        '<joint name="j" type="fixd"/><joint name="k" type="fixed"/>')
-    assert codes(loaded) == ['duplicate-name', 'bad-value', 'missing-element']
+        '<joint name="j" type="fixd"><parent link="a"/><child link="a"/></joint>'
+        '<joint name="k" type="fixed"/>')
+    assert codes(loaded) == ['duplicate-name', 'bad-value', 'missing-element', 'missing-element']
 
 
 # ---- the way out again

@@ -1,0 +1,32 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The schema engine: a format declares its elements as data, this validates and reads by it.
+
+    SCHEMA = Schema(root='robot', elements={'robot': Element(...), ...}, policy=Policy(...))
+    root = parse(source, report, element=TypedElement)
+    if root is not None and SCHEMA.validate(root, report):
+        mass = root.number('mass')
+"""
+
+from hrdf_ros.readers.schema.declarations import (
+    Attribute,
+    Bounds,
+    Element,
+    has_prefix,
+    NOT_NEGATIVE,
+    one_of,
+    Policy,
+    POSITIVE,
+    Remark,
+    TEXT,
+    ValueType,
+    Variants,
+)
+from hrdf_ros.readers.schema.element import TypedElement
+from hrdf_ros.readers.schema.faults import NewerSyntax
+from hrdf_ros.readers.schema.schema import Schema
+
+__all__ = [
+    'Attribute', 'Bounds', 'Element', 'has_prefix', 'NewerSyntax', 'NOT_NEGATIVE', 'one_of',
+    'Policy', 'POSITIVE', 'Remark', 'Schema', 'TEXT', 'TypedElement', 'ValueType', 'Variants']

@@ -1,0 +1,137 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Elements that answer with typed values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Optional, TYPE_CHECKING
+
+from hrdf_ros.document import SourceRef, XmlElement
+from hrdf_ros.pose import Pose, Vector
+
+if TYPE_CHECKING:
+    from hrdf_ros.readers.schema.rules import Rule
+
+Color = tuple[float, float, float, float]
+
+
+class TypedElement(XmlElement):
+    """
+    An element whose getters return parsed values.
+
+    A name means the attribute or else the child element of that name, as the schema has it, no
+    name the element's own text. A getter returns the value, where that is absent or faulty
+    ``inherited`` if it is given, else the schema's default. It never reports: the validator has
+    done so, and it is what makes the getters work. ``child`` and ``all`` are those of XmlElement.
+
+    ``rule`` is what the schema says about the element, ``value`` what its text was parsed as,
+    ``values`` what its attributes were, None or absent for whatever is plain text, absent or
+    faulty.
+    """
+
+    __slots__ = ('rule', 'values')
+
+    rule: Rule
+    values: Mapping[str, Any]
+
+    def read(self, name: str = '', inherited: Any = None) -> Any:
+        """Return a value of any type, None where there is none and no default."""
+        value = self.values.get(name) if name else self.value
+        if value is not None:
+            return value
+        rule = self.rule
+        if not name:
+            default = rule.default
+        elif name in rule.attributes:
+            default = rule.attributes[name].default
+        else:
+            child = self.child(name)
+            if child is not None and child.value is not None:
+                return child.value
+            default = rule.child_default(name)
+        return default if inherited is None else inherited
+
+    def has(self, name: str) -> bool:
+        """Tell whether an attribute or child element is there, whatever its value."""
+        return name in self.attributes or self.child(name) is not None
+
+    def number(self, name: str = '', inherited: Optional[float] = None) -> float:
+        """Return a number in the unit of the schema."""
+        value = self.values.get(name)
+        number: float = self.read(name, inherited) if value is None else value
+        return number
+
+    def integer(self, name: str = '') -> int:
+        """Return an integer."""
+        value: int = self.read(name)
+        return value
+
+    def boolean(self, name: str = '') -> bool:
+        """Return a truth value."""
+        value: bool = self.read(name)
+        return value
+
+    def vector2(self, name: str = '') -> tuple[float, float]:
+        """Return two numbers."""
+        value: tuple[float, float] = self.read(name)
+        return value
+
+    def vector3(self, name: str = '', inherited: Optional[Vector] = None) -> Vector:
+        """Return three numbers."""
+        value = self.values.get(name)
+        vector: Vector = self.read(name, inherited) if value is None else value
+        return vector
+
+    def numbers(self, name: str = '') -> tuple[float, ...]:
+        """Return several numbers."""
+        value: tuple[float, ...] = self.read(name)
+        return value
+
+    def color(self, name: str = '') -> Optional[Color]:
+        """Return red, green, blue and alpha in 0 .. 1, None where the schema has no default."""
+        value: Optional[Color] = self.read(name)
+        return value
+
+    def pose(self, name: str = 'pose', inherited: Optional[Pose] = None) -> Pose:
+        """Return a pose."""
+        value: Pose = self.read(name, inherited)
+        return value
+
+    def enum(self, name: str = '') -> str:
+        """Return a word of an enumeration, empty where there is none and no default."""
+        value: Optional[str] = self.values.get(name) or self.read(name)
+        return value or ''
+
+    def string(self, name: str = '') -> str:
+        """Return a text: an attribute exactly, an element's without white space around it."""
+        text: Optional[str] = self.values.get(name)
+        if text is None:
+            text = self.attributes.get(name)
+        if text is not None:
+            return text
+        if name in self.rule.attributes:
+            return self.rule.attributes[name].default or ''
+        element = self.child(name) if name else self
+        default = self.rule.child_default(name) if name else self.rule.default
+        text = '' if element is None else element.text.rstrip()
+        return text or default or ''
+
+    def choice(self) -> Optional[TypedElement]:
+        """Return the child that is read where the schema has a choice, None without one."""
+        alternatives = self.rule.known_children()
+        if self.rule.content.choice == 'first':
+            first = self.children[0] if self.children else None
+            return first if first is not None and first.tag in alternatives else None
+        known = [child for child in self.children if child.tag in alternatives]
+        order = list(alternatives)
+        return min(known, key=lambda child: order.index(child.tag), default=None)
+
+    def locate(self, name: str) -> SourceRef:
+        """Return where the value of an attribute or child element is, else the element."""
+        if name in self.attributes:
+            return self.attribute_location(name, 0)
+        child = self.child(name)
+        if child is None:
+            return self.location
+        return child.text_location() if child.text else child.location

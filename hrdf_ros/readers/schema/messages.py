@@ -1,0 +1,321 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Every message of the validator: one form for each kind, the same in all formats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, Optional
+
+from hrdf_ros.codes import Code
+from hrdf_ros.diagnostics import Hint, Report
+from hrdf_ros.document import SourceRef
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.suggestions import did_you_mean
+from hrdf_ros.readers.schema.declarations import Attribute, Value
+from hrdf_ros.readers.schema.element import TypedElement
+from hrdf_ros.readers.schema.faults import (
+    NewerSyntax,
+    NewerWord,
+    OtherSpelling,
+    OutOfRange,
+    Replaced,
+    UnknownWord,
+    WrongCase,
+)
+from hrdf_ros.readers.schema.rules import Rule, Rules
+
+
+class FileVersion(NamedTuple):
+    """The version that a file is read as, and whether it says so itself."""
+
+    name: str
+    is_given: bool
+
+
+Part = tuple[TypedElement, TypedElement]
+"""A tolerant element behind its parent, from which it is removed where it is faulty."""
+
+
+class Subject(NamedTuple):
+    """What is being checked: an element, one of its attributes, the tolerant part around it."""
+
+    element: TypedElement
+    part: Optional[Part]
+    attribute: Optional[str] = None
+
+    def location(self, character: Optional[int] = None) -> SourceRef:
+        """Return where it is: the element or attribute, or a character of its value."""
+        if self.attribute is not None:
+            return self.element.attribute_location(self.attribute, character)
+        if character is None:
+            return self.element.location
+        return self.element.text_location(character)
+
+    def __str__(self) -> str:
+        """Return what a message calls it."""
+        if self.attribute is None:
+            return f'<{self.element.tag}>'
+        return f"<{self.element.tag}> attribute '{self.attribute}'"
+
+
+class Messages:
+    """
+    Reports about one file.
+
+    ``ok`` tells whether there was no error; ``dropped`` are the elements that are
+    not to be read, behind their parents: duplicates, and tolerant parts with faults.
+    """
+
+    def __init__(self, rules: Rules, report: Report, version: FileVersion) -> None:
+        self.rules = rules
+        self.policy = rules.policy
+        self.report = report
+        self.version = version
+        self.ok = True
+        self.dropped: list[Part] = []
+
+    def add(
+        self, code: Code, message: str, location: SourceRef, part: Optional[Part] = None,
+        hint: Hint = None,
+    ) -> None:
+        """Report; in a tolerant part an error is a warning, and the part is faulty."""
+        if code.severity == 'error' and part is not None:
+            self.dropped.append(part)
+            self.report.add(
+                code, f'{message}; {self.policy.tolerated}', location, hint=hint,
+                severity='warning')
+            return
+        self.ok = self.ok and code.severity != 'error'
+        self.report.add(code, message, location, hint=hint)
+
+    # ---- structure
+
+    def unknown_element(
+        self, child: TypedElement, parent: TypedElement, known: Iterable[str],
+        part: Optional[Part] = None, code: Optional[Code] = None,
+    ) -> None:
+        """Report an element that the schema does not have here."""
+        code = code or self.policy.unknown_element
+        if child.tag in self.rules.tags:
+            message = f'<{child.tag}> is not allowed in <{parent.tag}>'
+        else:
+            message = f'unknown element <{child.tag}> in <{parent.tag}>'
+        if code.severity != 'error':
+            message += '; ignored'
+        self.add(code, message, child.location, part, did_you_mean(child.tag, known))
+
+    def unknown_attribute(
+        self, subject: Subject, known: Iterable[str],
+    ) -> None:
+        """Report an attribute that the schema does not have here."""
+        code, name = self.policy.unknown_attribute, subject.attribute or ''
+        message = f"unknown attribute '{name}' in <{subject.element.tag}>"
+        if code.severity != 'error':
+            message += '; ignored'
+        self.add(code, message, subject.location(), subject.part, did_you_mean(name, known))
+
+    def missing_element(
+        self, element: TypedElement, part: Optional[Part], tag: str, rule: Rule,
+    ) -> None:
+        """Report an element that must be there, or that nobody leaves out on purpose."""
+        hint = rule.element.hint or None
+        if rule.element.required:
+            self.add(
+                self.policy.missing_element,
+                f'<{element.tag}> is missing the required element <{tag}>', element.location,
+                part, hint)
+        else:
+            self.add(
+                self.policy.expected_element,
+                f'<{element.tag}> has no <{tag}>; its default is used', element.location, part,
+                hint)
+
+    def missing_attribute(
+        self, element: TypedElement, part: Optional[Part], name: str, attribute: Attribute,
+    ) -> None:
+        """Report an attribute that must be there, or that nobody leaves out on purpose."""
+        hint = attribute.hint or None
+        if attribute.required:
+            self.add(
+                self.policy.missing_attribute,
+                f"<{element.tag}> is missing the required attribute '{name}'", element.location,
+                part, hint)
+        else:
+            self.add(
+                self.policy.expected_attribute,
+                f"<{element.tag}> has no attribute '{name}'; its default is used",
+                element.location, part, hint)
+
+    def missing_any(
+        self, element: TypedElement, part: Optional[Part], names: Iterable[str],
+    ) -> None:
+        """Report that an element has none of several attributes."""
+        listed = ', '.join(f"'{name}'" for name in names)
+        self.add(
+            self.policy.missing_attribute,
+            f'<{element.tag}> is missing a required attribute: one of {listed}',
+            element.location, part)
+
+    def missing_choice(
+        self, element: TypedElement, part: Optional[Part], tags: Iterable[str],
+    ) -> None:
+        """Report that none of the alternatives is there."""
+        listed = ', '.join(f'<{tag}>' for tag in tags)
+        self.add(
+            self.policy.missing_choice, f'<{element.tag}> is missing its content: one of {listed}',
+            element.location, part)
+
+    def not_chosen(self, child: TypedElement, chosen: TypedElement, parent: TypedElement) -> None:
+        """Report an element beside the alternative that is read."""
+        self.add(
+            self.policy.no_effect,
+            f'<{child.tag}> has no effect: <{parent.tag}> is read as its <{chosen.tag}>',
+            child.location)
+
+    def duplicate_element(self, child: TypedElement, parent: TypedElement) -> None:
+        """Report an element that may be there only once."""
+        self.dropped.append((parent, child))
+        if self.policy.duplicate_element is not None:
+            self.add(
+                self.policy.duplicate_element, f'duplicate <{child.tag}>; ignored',
+                child.location)
+
+    def exclusive(self, subject: Subject, other: str) -> None:
+        """Report attributes that exclude each other."""
+        self.add(
+            self.policy.exclusive,
+            f"<{subject.element.tag}> has both '{other}' and '{subject.attribute}', which exclude "
+            'each other', subject.location(), subject.part)
+
+    def newer_beside(self, subject: Subject, other: str) -> None:
+        """Report an attribute that a reader of the file's version ignores for another one."""
+        self.add(
+            self.policy.no_effect,
+            f"'{subject.attribute}' has no effect beside '{other}' in {self.policy.format} "
+            f'{self.version.name}', subject.location())
+
+    def requires_other(self, subject: Subject, other: str) -> None:
+        """Report an attribute that has no meaning without another."""
+        self.add(
+            self.policy.requires_other,
+            f"'{subject.attribute}' has no meaning without '{other}'", subject.location(),
+            subject.part)
+
+    def stray_text(self, location: SourceRef, element: Optional[TypedElement] = None) -> None:
+        """Report text where there is none."""
+        code = self.policy.stray_text
+        if code is not None:
+            where = 'here' if element is None else f'in <{element.tag}>'
+            self.add(
+                code, f'text is not allowed {where}'
+                + ('' if code.severity == 'error' else '; ignored'), location)
+
+    # ---- versions and handling
+
+    def newer(self, what: str, since: str, location: SourceRef, part: Optional[Part]) -> None:
+        """Report what the version of the file does not have yet."""
+        if self.policy.newer is not None:
+            name = self.policy.format
+            unsaid = '' if self.version.is_given else ' (it has no version attribute)'
+            self.add(
+                self.policy.newer, f'{what} requires {name} {since} or newer; this file is {name} '
+                f'{self.version.name}{unsaid}', location, part,
+                f'write version="{since}" or newer')
+
+    def removed(self, what: str, until: str, location: SourceRef, part: Optional[Part]) -> None:
+        """Report what the version of the file no longer has."""
+        if self.policy.removed is not None:
+            self.add(
+                self.policy.removed, f'{what} is not part of {self.policy.format} '
+                f'{self.version.name}; the last version with it is {until}', location, part)
+
+    def deprecated(self, subject: Subject, replacement: str) -> None:
+        """Report what should be written in another way."""
+        self.add(
+            self.policy.deprecated, f'{subject} is deprecated', subject.location(),
+            hint=replacement)
+
+    def no_effect(self, subject: Subject, hint: str) -> None:
+        """Report what the reference implementation does not read."""
+        self.add(
+            self.policy.no_effect,
+            f'{subject} has no effect here: {self.policy.reference} does not read it',
+            subject.location(), hint=hint or None)
+
+    def not_preserved(self, subject: Subject, hint: str) -> None:
+        """Report what the Model cannot hold."""
+        self.add(
+            self.policy.not_preserved, f'{subject} is not preserved', subject.location(),
+            hint=hint or None)
+
+    # ---- values
+
+    def empty(self, subject: Subject) -> None:
+        """Report a required value that is empty."""
+        code = self._bad_value(subject)
+        if subject.attribute is None:
+            code = self.policy.empty_text or code
+        self.add(code, f'{subject} is empty', subject.location(0), subject.part)
+
+    def trailing(self, subject: Subject, text: str, index: int) -> None:
+        """Report what is behind a value."""
+        rest = text[index:].split(None, 1)[0]
+        self.add(
+            self.policy.trailing_characters, f"{subject}: '{rest}' is not part of the value; "
+            'ignored', subject.location(index))
+
+    def fault(self, fault: ValueSyntaxError, subject: Subject) -> Value:
+        """Report a faulty value; return what is read in its place."""
+        if isinstance(fault, Replaced):
+            return self._replaced(fault, subject)
+        if isinstance(fault, NewerSyntax):
+            self.newer(fault.message, fault.since, subject.location(fault.index), subject.part)
+        else:
+            code = self.policy.faults.get(type(fault)) or self._bad_value(subject)
+            self.add(
+                code, f'{subject}: {fault.message}', subject.location(fault.index), subject.part)
+        return None
+
+    def _bad_value(self, subject: Subject) -> Code:
+        return self.policy.bad_text if subject.attribute is None else self.policy.bad_attribute
+
+    def _replaced(self, fault: Replaced, subject: Subject) -> Value:
+        """Report a value that is not right, although something can be read in its place."""
+        location, part = subject.location(0), subject.part
+        if isinstance(fault, UnknownWord):
+            self._unknown_word(fault, subject)
+        elif isinstance(fault, NewerWord):
+            self.newer(_typed(fault.message, subject), fault.since, location, part)
+        elif isinstance(fault, WrongCase):
+            if self.policy.wrong_case is not None:
+                self.add(
+                    self.policy.wrong_case,
+                    f"wrong case: '{fault.message}' should be '{fault.value}'", location, part)
+        elif isinstance(fault, OtherSpelling):
+            self.add(
+                self.policy.other_spelling, f"'{fault.message}' is read as '{fault.value}'",
+                location, part, f"write '{fault.value}'")
+        elif isinstance(fault, OutOfRange):
+            code = self.policy.out_of_range or self._bad_value(subject)
+            self.add(code, f'{subject}: {fault.message}', location, part)
+            return fault.value if self.policy.keeps_out_of_range else None
+        else:
+            self.add(self._bad_value(subject), f'{subject}: {fault.message}', location, part)
+        return fault.value
+
+    def _unknown_word(self, fault: UnknownWord, subject: Subject) -> None:
+        code = self.policy.unknown_word or self._bad_value(subject)
+        message = f'unknown {_typed(fault.message.rstrip(), subject)}'
+        read = fault.value or None
+        if code.severity != 'error' and read is not None:
+            message += f"; read as '{read}'"
+        self.add(
+            code, message, subject.location(0), subject.part,
+            did_you_mean(fault.message.strip(), fault.known, f"one of {', '.join(fault.known)}"))
+
+
+def _typed(word: str, subject: Subject) -> str:
+    """Return a word of an enumeration with what it is a word for."""
+    name = '' if subject.attribute is None else f' {subject.attribute}'
+    return f"<{subject.element.tag}>{name} '{word}'"

@@ -1,0 +1,236 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Declarations compiled for one version of a format.
+
+A rule is compiled when an element of its kind is first met: to compile a whole schema would cost
+more than to validate a small file. Several threads may load files, so a rule and the table of its
+children are complete before others can see them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from typing import Any, Optional, Union
+
+from hrdf_ros.readers.schema.declarations import (
+    Attribute,
+    Bounds,
+    Element,
+    Parse,
+    ParseInContext,
+    Policy,
+    Remark,
+    ValueType,
+)
+from hrdf_ros.readers.schema.faults import bounded, bounded_in_context, enumeration
+
+
+class AttributeRule:
+    """
+    An attribute: how to parse it (neither parser: as text).
+
+    ``is_special`` asks for a closer look: version, deprecation, handling, other attributes.
+    """
+
+    __slots__ = ('attribute', 'default', 'parse', 'parse_in_context', 'is_newer', 'is_removed',
+                 'is_special', 'remarks')
+
+    def __init__(self, attribute: Attribute, rules: Rules) -> None:
+        self.attribute = attribute
+        self.default = attribute.default
+        self.parse, self.parse_in_context = rules.parsers(attribute.type, attribute.bounds)
+        self.is_newer = rules.is_newer(attribute.since)
+        self.is_removed = rules.is_removed(attribute.until)
+        self.remarks = rules.remarks(attribute.type)
+        self.is_special = (
+            self.is_newer or self.is_removed or attribute.deprecated != ''
+            or attribute.excludes != () or attribute.requires != ()
+            or attribute.handling in ('no effect', 'not preserved', 'skipped'))
+
+
+class Rule:
+    """
+    What an element may hold, and how it may be there.
+
+    ``usual`` are attributes that need no closer look together, if any; a leaf has no children
+    and needs no attributes; ``is_valued`` says that there is something to check about the text,
+    ``is_special`` that there is about the element being there, ``selects`` that not all children
+    are looked into.
+    """
+
+    __slots__ = (
+        'rules', 'element', 'content', 'default', 'attributes', 'required', 'usual', 'is_leaf',
+        'needs_attributes', 'parse', 'parse_in_context', 'remarks', 'is_valued',
+        'is_textless', 'is_newer', 'is_removed', 'is_special', 'children', 'needed', 'selects',
+        '_variants', 'has_variants', 'needs_children', 'parsers', 'is_single', 'is_tolerant',
+        'is_preserved')
+
+    def __init__(self, element: Element, content: Element, rules: Rules) -> None:
+        self.rules = rules
+        self.element = element
+        self.content = content
+        self.default = element.default
+        self._variants: dict[str, Rule] = {}
+        self.is_tolerant = element.tolerant
+        self.is_preserved = element.handling == 'preserved'
+        self.is_single = not element.repeated and rules.policy.duplicate_element is not None
+        self.is_newer = rules.is_newer(element.since)
+        self.is_removed = rules.is_removed(element.until)
+        self.is_special = (
+            self.is_newer or self.is_removed or element.deprecated != ''
+            or element.handling in ('no effect', 'not preserved', 'skipped'))
+        self._set_text()
+        self._set_attributes()
+        self.children: Optional[dict[str, Rule]] = None if content.children else {}
+        self.needed: tuple[tuple[str, Rule], ...] = ()
+        self.needs_children = bool(content.children)
+        self.selects = content.choice != '' or content.open
+        self.has_variants = content.variants is not None
+        self.is_leaf = not (
+            content.children or self.needs_attributes or content.variants or element.tolerant)
+
+    def _set_text(self) -> None:
+        text, rules = self.content.text, self.rules
+        self.remarks: tuple[Remark, ...] = ()
+        self.parse: Optional[Parse] = None
+        self.parse_in_context: Optional[ParseInContext] = None
+        self.is_textless = text is None and rules.policy.stray_text is not None
+        if text is not None:
+            self.parse, self.parse_in_context = rules.parsers(text, self.element.bounds)
+            self.remarks = rules.remarks(text)
+        self.is_valued = (
+            self.parse is not None or self.parse_in_context is not None or self.is_textless
+            or self.element.text_required)
+
+    def _set_attributes(self) -> None:
+        content = self.content
+        self.attributes = {
+            name: AttributeRule(attribute, self.rules)
+            for name, attribute in content.attributes.items()}
+        self.parsers = {
+            name: rule.parse for name, rule in self.attributes.items()
+            if rule.parse is not None and not rule.is_special and not rule.remarks}
+        self.required = frozenset(
+            name for name, attribute in content.attributes.items()
+            if attribute.required or attribute.expected)
+        self.needs_attributes = bool(self.required or content.any_of)
+        are_plain = not any(
+            rule.parse or rule.parse_in_context or rule.is_special
+            for name, rule in self.attributes.items() if name in self.required)
+        self.usual = self.required if are_plain and not content.any_of else None
+
+    def known_children(self) -> dict[str, Rule]:
+        """Return the rules of the children by tag, in declared order."""
+        if self.children is None:
+            self._fill_children()
+        assert self.children is not None
+        return self.children
+
+    def _fill_children(self) -> None:
+        children = {
+            tag: self.rules.rule(child) for tag, child in self.content.children.items()}
+        self.needed = tuple(
+            (tag, rule) for tag, rule in children.items()
+            if rule.element.required or rule.element.expected)
+        self.needs_children = bool(self.needed) or self.content.choice != ''
+        self.children = children
+
+    def child_default(self, tag: str) -> Any:
+        """Return the default of a child's value."""
+        return self.known_children()[tag].default
+
+    def variant(self, attributes: Mapping[str, str]) -> Rule:
+        """Return the rule for an element with these attributes."""
+        variants = self.content.variants
+        if variants is None:
+            return self
+        value = attributes.get(variants.attribute, '')
+        found = self._variants.get(value)
+        if found is None:
+            other = variants.elements.get(value.strip())
+            if other is None:
+                return self
+            content = self.content._replace(
+                attributes={**self.content.attributes, **other.attributes},
+                children={**self.content.children, **other.children}, variants=None)
+            found = self._variants[value.strip()] = Rule(self.element, content, self.rules)
+        return found
+
+
+class Rules:
+    """The rules of a schema for one version, as far as they were needed."""
+
+    def __init__(
+        self, elements: Mapping[str, Element], policy: Policy, versions: tuple[str, ...],
+        version: int,
+    ) -> None:
+        self.elements = elements
+        self.policy = policy
+        self.versions = versions
+        self.version = version
+        self._rules: dict[int, Rule] = {}
+        self._tags: Optional[Set[str]] = None
+
+    def rule(self, declared: Union[Element, str]) -> Rule:
+        """Return the rule of an element, given itself or by its name in the schema."""
+        element = self.elements[declared] if isinstance(declared, str) else declared
+        found = self._rules.get(id(element))
+        if found is None:
+            content = self.elements[element.like] if element.like else element
+            found = self._rules[id(element)] = Rule(element, content, self)
+        return found
+
+    @property
+    def tags(self) -> Set[str]:
+        """The tags of all elements of the schema."""
+        if self._tags is None:
+            self._tags = frozenset(_tags(self.elements))
+        return self._tags
+
+    def is_newer(self, since: str) -> bool:
+        """Tell whether something came with a newer version, and that is reported."""
+        return (
+            since != '' and self.policy.newer is not None
+            and self.versions.index(since) > self.version)
+
+    def is_removed(self, until: str) -> bool:
+        """Tell whether something went with an older version, and that is reported."""
+        return (
+            until != '' and self.policy.removed is not None
+            and self.versions.index(until) < self.version)
+
+    def parsers(
+        self, kind: ValueType, bounds: Optional[Bounds],
+    ) -> tuple[Optional[Parse], Optional[ParseInContext]]:
+        """Return what parses values of a type, of which at most one is there."""
+        parse, in_context = kind.parse, kind.parse_in_context
+        if kind.words:
+            parse = enumeration(kind, {
+                word: since for word, since in kind.words.items() if self.is_newer(since)})
+        if kind.before is not None and self.version < self.versions.index(kind.before[0]):
+            parse, in_context = None, kind.before[1]
+        if bounds is not None and parse is not None:
+            parse = bounded(parse, bounds)
+        if bounds is not None and in_context is not None:
+            in_context = bounded_in_context(in_context, bounds)
+        return parse, in_context
+
+    def remarks(self, kind: ValueType) -> tuple[Remark, ...]:
+        """Return what to remark about values of a type: nothing in versions that differ."""
+        if kind.before is not None and self.version < self.versions.index(kind.before[0]):
+            return ()
+        return kind.remarks
+
+
+def _tags(elements: Mapping[str, Element]) -> Iterable[str]:
+    """Yield the tag of each element that is declared anywhere."""
+    pending: list[Element] = list(elements.values())
+    while pending:
+        element = pending.pop()
+        if element.variants is not None:
+            pending += element.variants.elements.values()
+        for tag, child in element.children.items():
+            yield tag
+            if not isinstance(child, str):
+                pending.append(child)

@@ -1,0 +1,313 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The one walk over a document that checks its structure and parses its values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from types import MappingProxyType
+from typing import Optional
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.readers.schema.declarations import Remark, Value
+from hrdf_ros.readers.schema.element import TypedElement
+from hrdf_ros.readers.schema.messages import FileVersion, Messages, Part, Subject
+from hrdf_ros.readers.schema.rules import AttributeRule, Rule, Rules
+
+_NO_VALUES: Mapping[str, Value] = MappingProxyType({})
+
+
+class Validator:
+    """Walks elements without recursion, gives each its rule and values, and reports."""
+
+    def __init__(
+        self, rules: Rules, report: Report, version: FileVersion, skip: Set[TypedElement],
+    ) -> None:
+        self._report = report
+        self._policy = rules.policy
+        self._messages = Messages(rules, report, version)
+        self._skip = skip
+        self._blank_is_default = rules.policy.blank_is_default
+        self._keeps_line_breaks = rules.policy.keeps_line_breaks
+        self._trailing: list[int] = []
+        self._pending: list[tuple[TypedElement, Rule, Optional[Part]]] = []
+
+    def run(self, root: TypedElement, root_rule: Rule) -> bool:
+        """Check an element and everything in it; return whether there is no error."""
+        first = len(self._report)
+        blank_is_default, keeps_breaks = self._blank_is_default, self._keeps_line_breaks
+        self._pending.append((root, root_rule, None))
+        pop, check_children = self._pending.pop, self._check_children
+        while self._pending:
+            element, rule, part = pop()
+            attributes = element.attributes
+            if rule.has_variants:
+                rule = rule.variant(attributes)
+            element.rule = rule
+            element.values = _NO_VALUES
+            if attributes:
+                if rule.usual is None or attributes.keys() != rule.usual or (
+                        keeps_breaks and ' ' in ''.join(attributes.values())) or (
+                        blank_is_default and not all(map(str.strip, attributes.values()))):
+                    self._check_attributes(element, rule, part)
+            elif rule.needs_attributes:
+                self._check_required(element, rule, part)
+            if rule.is_valued and (element.text or not rule.is_textless):
+                self._check_text(element, rule, part)
+            if element.children or rule.needs_children:
+                check_children(element, rule, part)
+        self._remove_dropped()
+        if len(self._report) > first:
+            self._report.sort(first)
+        return self._messages.ok
+
+    def check_stray_text(self, root: TypedElement) -> None:
+        """Report text beside child elements."""
+        document = root.document
+        for location in document.stray:
+            if not document.data.startswith(b'<?', location.start):
+                self._messages.stray_text(location)
+
+    def _remove_dropped(self) -> None:
+        """Remove what is not to be read from its parents: duplicates, and parts with faults."""
+        dropped = {child for _, child in self._messages.dropped}
+        for parent in {parent for parent, _ in self._messages.dropped}:
+            parent.children[:] = [child for child in parent.children if child not in dropped]
+
+    # ---- children
+
+    def _check_children(
+        self, element: TypedElement, rule: Rule, part: Optional[Part],
+    ) -> None:
+        """Check which children an element has; leave for later what is in them."""
+        known = rule.known_children()
+        push, seen = self._pending.append, set()
+        children: Sequence[TypedElement] = element.children
+        if rule.selects or self._skip:
+            children = self._selected(element, rule, part)
+        for child in children:
+            tag = child.tag
+            below = known.get(tag)
+            if below is None:
+                self._check_unknown(child, element, rule)
+                continue
+            if below.is_single:
+                if tag in seen:
+                    self._messages.duplicate_element(child, element)
+                    continue
+                seen.add(tag)
+            if below.is_special and not self._admits(child, below, part):
+                continue
+            if child.children or child.attributes or not below.is_leaf:
+                push((child, below, (element, child) if below.is_tolerant else part))
+            else:
+                child.rule = below
+                child.values = _NO_VALUES
+                if below.is_valued and (child.text or not below.is_textless):
+                    self._check_text(child, below, part)
+        for tag, below in rule.needed:
+            if tag not in seen and element.child(tag) is None:
+                self._messages.missing_element(element, part, tag, below)
+
+    def _selected(
+        self, element: TypedElement, rule: Rule, part: Optional[Part],
+    ) -> Sequence[TypedElement]:
+        """Return the children to check where that may not be all of them."""
+        if rule.content.open:
+            return []
+        if rule.content.choice:
+            return self._chosen(element, rule, part)
+        return [child for child in element.children if child not in self._skip]
+
+    def _chosen(
+        self, element: TypedElement, rule: Rule, part: Optional[Part],
+    ) -> Sequence[TypedElement]:
+        """Return the alternative that is read; report the others."""
+        chosen, known = element.choice(), rule.known_children()
+        if chosen is None:
+            self._report_no_choice(element, rule, part)
+            return []
+        for child in element.children:
+            if child.tag not in known and rule.content.choice != 'first':
+                self._check_unknown(child, element, rule)
+            elif child is not chosen:
+                self._messages.not_chosen(child, chosen, element)
+        return [chosen]
+
+    def _report_no_choice(
+        self, element: TypedElement, rule: Rule, part: Optional[Part],
+    ) -> None:
+        if element.children and rule.content.choice == 'first':
+            self._messages.unknown_element(
+                element.children[0], element, rule.known_children(), part,
+                self._policy.unknown_choice)
+            return
+        for child in element.children:
+            self._check_unknown(child, element, rule)
+        self._messages.missing_choice(element, part, rule.known_children())
+
+    def _admits(self, child: TypedElement, rule: Rule, part: Optional[Part]) -> bool:
+        """Tell whether to look into an element; report its version and handling."""
+        declared, messages = rule.element, self._messages
+        subject = Subject(child, part)
+        if rule.is_newer:
+            messages.newer(str(subject), declared.since, child.location, part)
+        if rule.is_removed:
+            messages.removed(str(subject), declared.until, child.location, part)
+        if declared.deprecated:
+            messages.deprecated(subject, declared.deprecated)
+        if declared.handling == 'no effect':
+            messages.no_effect(subject, declared.hint)
+        elif declared.handling == 'not preserved':
+            messages.not_preserved(subject, declared.hint)
+        return declared.handling not in ('no effect', 'not preserved', 'skipped')
+
+    def _check_unknown(self, child: TypedElement, element: TypedElement, rule: Rule) -> None:
+        """Report an element that is neither known nor another program's."""
+        tag = child.tag
+        if tag not in rule.content.foreign and not self._policy.is_foreign_element(tag) and not (
+                ':' in tag and '*:*' in rule.content.foreign):
+            self._messages.unknown_element(child, element, rule.known_children())
+
+    # ---- attributes
+
+    def _check_attributes(
+        self, element: TypedElement, rule: Rule, part: Optional[Part],
+    ) -> None:
+        """Check which attributes an element has, and parse their values."""
+        values: dict[str, Value] = {}
+        element.values = values
+        attributes, parsers, trailing = element.attributes, rule.parsers, self._trailing
+        blank_is_default, keeps_breaks = self._blank_is_default, self._keeps_line_breaks
+        is_complete = len(attributes) == len(rule.attributes)
+        for name, text in attributes.items():
+            parse = parsers.get(name)
+            if parse is None or (blank_is_default and not text.strip()):
+                self._check_attribute(element, name, rule, values, part)
+                is_complete = False
+                continue
+            if keeps_breaks and ' ' in text:
+                text = element.written(name)
+            try:
+                values[name] = parse(text, trailing)
+            except ValueSyntaxError as fault:
+                values[name] = self._messages.fault(fault, Subject(element, part, name))
+            if trailing:
+                self._note((), text, Subject(element, part, name))
+        if not is_complete and rule.needs_attributes:
+            self._check_required(element, rule, part)
+
+    def _check_attribute(
+        self, element: TypedElement, name: str, element_rule: Rule, values: dict[str, Value],
+        part: Optional[Part],
+    ) -> None:
+        """Check an attribute that is not simply there with a value to parse."""
+        rule, text = element_rule.attributes.get(name), element.attributes[name]
+        subject = Subject(element, part, name)
+        if rule is None:
+            if not self._policy.is_foreign_attribute(name):
+                self._messages.unknown_attribute(subject, element_rule.attributes)
+            return
+        if rule.is_special and not self._admits_attribute(subject, rule):
+            return
+        if self._keeps_line_breaks and ' ' in text:
+            text = values[name] = element.written(name)
+        if self._blank_is_default and not text.strip():
+            if rule.attribute.required:
+                self._messages.empty(subject)
+            return
+        try:
+            if rule.parse is not None:
+                values[name] = rule.parse(text, self._trailing)
+            elif rule.parse_in_context is not None:
+                values[name] = rule.parse_in_context(element, text, self._trailing)
+        except ValueSyntaxError as fault:
+            values[name] = self._messages.fault(fault, subject)
+        else:
+            self._note(rule.remarks, text, subject)
+
+    def _admits_attribute(self, subject: Subject, rule: AttributeRule) -> bool:
+        """Tell whether to parse an attribute; report its version and handling."""
+        declared, messages = rule.attribute, self._messages
+        what = f"attribute '{subject.attribute}'"
+        if not self._check_relations(subject, rule):
+            return False
+        if rule.is_newer:
+            messages.newer(what, declared.since, subject.location(), subject.part)
+        if rule.is_removed:
+            messages.removed(what, declared.until, subject.location(), subject.part)
+        if declared.deprecated:
+            messages.deprecated(subject, declared.deprecated)
+        if declared.handling == 'no effect':
+            messages.no_effect(subject, declared.hint)
+        elif declared.handling == 'not preserved':
+            messages.not_preserved(subject, declared.hint)
+        newer = self._policy.newer
+        is_unread = rule.is_newer and newer is not None and newer.severity == 'error'
+        return not is_unread and declared.handling not in ('no effect', 'skipped')
+
+    def _check_required(
+        self, element: TypedElement, rule: Rule, part: Optional[Part],
+    ) -> None:
+        """Check that the required attributes are there."""
+        attributes = element.attributes
+        if not attributes.keys() >= rule.required:
+            for name, attribute in rule.attributes.items():
+                if name in rule.required and name not in attributes:
+                    self._messages.missing_attribute(element, part, name, attribute.attribute)
+        any_of = rule.content.any_of
+        if any_of and not any(name in attributes for name in any_of):
+            self._messages.missing_any(element, part, any_of)
+
+    def _check_relations(self, subject: Subject, rule: AttributeRule) -> bool:
+        """
+        Report attributes that exclude this one, or that it has no meaning without.
+
+        Return False where a reader of the file's version ignores it.
+        """
+        present = subject.element.attributes
+        for other in rule.attribute.requires:
+            if other not in present:
+                self._messages.requires_other(subject, other)
+        for other in rule.attribute.excludes:
+            if other in present and rule.is_newer:
+                self._messages.newer_beside(subject, other)
+                return False
+            if other in present:
+                self._messages.exclusive(subject, other)
+        return True
+
+    # ---- texts
+
+    def _check_text(self, element: TypedElement, rule: Rule, part: Optional[Part]) -> None:
+        """Parse the text of an element."""
+        text, trailing, declared = element.text, self._trailing, rule.element
+        if rule.is_textless:
+            self._messages.stray_text(element.text_location(), element)
+            return
+        element.value = None
+        if not text and (self._blank_is_default or declared.text_required):
+            if declared.text_required:
+                self._messages.empty(Subject(element, part))
+            return
+        try:
+            if rule.parse is not None:
+                element.value = rule.parse(text, trailing)
+            elif rule.parse_in_context is not None:
+                element.value = rule.parse_in_context(element, text, trailing)
+        except ValueSyntaxError as fault:
+            element.value = self._messages.fault(fault, Subject(element, part))
+        else:
+            if trailing or rule.remarks:
+                self._note(rule.remarks, text, Subject(element, part))
+
+    def _note(self, remarks: Sequence[Remark], text: str, subject: Subject) -> None:
+        """Report what is behind a value, and remark on the way it is written."""
+        if self._trailing:
+            self._messages.trailing(subject, text, self._trailing[0])
+            self._trailing.clear()
+        for remark in remarks:
+            index = remark.find(text)
+            if index is not None:
+                self._messages.add(remark.code, remark.message, subject.location(index))

@@ -1,0 +1,200 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+URDF 1.0 to 1.2: what urdfdom reads, and what is reported beyond it.
+
+urdfdom ignores every element and attribute that it does not know, so that ``<orign>`` leaves a
+link at the wrong place without a word. A fault in an inertial, visual, collision or color does
+not make it refuse a file: it goes on without the part.
+"""
+
+from __future__ import annotations
+
+from hrdf_ros import codes
+from hrdf_ros.model import ZERO
+from hrdf_ros.parsing import urdf
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.pose import from_quaternion, X_AXIS
+from hrdf_ros.readers.schema import (
+    Attribute,
+    Element,
+    has_prefix,
+    NOT_NEGATIVE,
+    one_of,
+    Policy,
+    Schema,
+    TEXT,
+    ValueType,
+    Variants,
+)
+from hrdf_ros.readers.urdf.joint_types import TYPES
+
+VERSIONS = ('1.0', '1.1', '1.2')
+OTHERS = frozenset({
+    'gazebo', 'transmission', 'ros2_control', 'sensor', 'group', 'model_state', 'mujoco',
+    'drake:plugin', '*:*'})
+"""Elements of a robot that belong to other programs by custom."""
+
+
+def _quaternion(text: str, _: list[int]) -> tuple[float, ...]:
+    quaternion = urdf.vector(text, 4)
+    try:
+        from_quaternion(ZERO, quaternion)
+    except ValueError:
+        raise ValueSyntaxError('a quaternion of zeros is not a rotation') from None
+    return quaternion
+
+
+NUMBER = ValueType('number', urdf.number)
+VECTOR3 = ValueType('vector3', urdf.vector3)
+QUATERNION = ValueType('quaternion', _quaternion)
+COLOR = ValueType('color', urdf.color)
+
+_SIZE = Attribute(NUMBER, 'a size of the shape', required=True, unit='m', bounds=NOT_NEGATIVE)
+_MOMENT = Attribute(
+    NUMBER, 'a component of the inertia tensor about the center of mass', required=True,
+    unit='kg m^2')
+_NEWER_LIMIT = Attribute(
+    NUMBER, 'a further limit of the motion', since='1.2', handling='not preserved',
+    hint='only the unchanged text still has it')
+
+_ORIGIN = Element('where the element is in the frame of its parent', {
+    'xyz': Attribute(VECTOR3, 'the position', default=ZERO, unit='m'),
+    'rpy': Attribute(VECTOR3, 'roll, pitch, yaw about fixed axes', default=ZERO, unit='rad'),
+    'quat_xyzw': Attribute(
+        QUATERNION, 'the orientation as a quaternion', since='1.1', excludes=('rpy',)),
+})
+_GEOMETRY = Element('the shape', required=True, choice='first', children={
+    'box': Element('a box by its extents', {
+        'size': Attribute(
+            VECTOR3, 'the extents along x, y, z', required=True, unit='m',
+            bounds=NOT_NEGATIVE)}),
+    'cylinder': Element(
+        'a cylinder along z', {'radius': _SIZE, 'length': _SIZE}),
+    'sphere': Element('a sphere', {'radius': _SIZE}),
+    'capsule': Element(
+        'a cylinder along z with half spheres on its ends', {'radius': _SIZE, 'length': _SIZE},
+        since='1.2'),
+    'mesh': Element('a mesh', {
+        'filename': Attribute(TEXT, 'the URI of the mesh file', required=True),
+        'scale': Attribute(VECTOR3, 'factors along x, y, z', default=(1.0, 1.0, 1.0))}),
+})
+_MATERIAL_CONTENT = {
+    'color': Element('the color', {
+        'rgba': Attribute(COLOR, 'red, green, blue, alpha in 0 .. 1', required=True),
+    }, tolerant=True),
+    'texture': Element('the texture', {'filename': Attribute(TEXT, 'the URI of the image')}),
+}
+_LINK = Element('a rigid body', {
+    'name': Attribute(TEXT, 'the name of the link and its frame', expected=True, default=''),
+    'type': Attribute(TEXT, 'a classification by old tools', handling='checked'),
+}, {
+    'inertial': Element('mass and inertia', children={
+        'origin': Element(like='origin', doc='the center of mass and the axes of the tensor'),
+        'mass': Element('the mass', {
+            'value': Attribute(NUMBER, 'the mass', required=True, unit='kg')}, required=True),
+        'inertia': Element(
+            'the inertia tensor about the center of mass',
+            dict.fromkeys(('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz'), _MOMENT), required=True),
+    }, tolerant=True),
+    'visual': Element(
+        'a shape that is seen', {'name': Attribute(TEXT, 'the name of the shape')},
+        {
+            'origin': 'origin',
+            'geometry': _GEOMETRY,
+            'material': Element(
+                'the look: a name, with a definition or of one that is defined elsewhere',
+                {'name': Attribute(TEXT, 'the name of the material', required=True)},
+                _MATERIAL_CONTENT),
+        }, repeated=True, tolerant=True),
+    'collision': Element(
+        'a shape that collides', {'name': Attribute(TEXT, 'the name of the shape')},
+        {'origin': 'origin', 'geometry': _GEOMETRY}, repeated=True, tolerant=True),
+}, required=True, repeated=True)
+
+_LIMIT = Element('the limits of the motion', {
+    'lower': Attribute(NUMBER, 'the least position', default=0.0, unit='rad or m'),
+    'upper': Attribute(NUMBER, 'the greatest position', default=0.0, unit='rad or m'),
+    'effort': Attribute(
+        NUMBER, 'the greatest torque or force', required=True, unit='Nm or N',
+        bounds=NOT_NEGATIVE),
+    'velocity': Attribute(
+        NUMBER, 'the greatest velocity', required=True, unit='rad/s or m/s',
+        bounds=NOT_NEGATIVE),
+    'acceleration': _NEWER_LIMIT, 'deceleration': _NEWER_LIMIT, 'jerk': _NEWER_LIMIT,
+})
+_DYNAMICS = Element('what resists the motion', {
+    'damping': Attribute(
+        NUMBER, 'viscous damping', default=0.0, unit='Nm s/rad or N s/m'),
+    'friction': Attribute(NUMBER, 'static friction', default=0.0, unit='Nm or N'),
+}, any_of=('damping', 'friction'))
+_MIMIC = Element('the joint follows another one', {
+    'joint': Attribute(TEXT, 'the name of the joint that is followed', required=True),
+    'multiplier': Attribute(NUMBER, 'the factor', default=1.0),
+    'offset': Attribute(NUMBER, 'what is added', default=0.0, unit='rad or m'),
+})
+_AXIS = Element('the axis in the frame of the joint', {
+    'xyz': Attribute(VECTOR3, 'the direction', expected=True, default=X_AXIS)})
+_UNUSED = {
+    tag: Element(like=tag, doc='without effect in a joint of this type', handling='preserved')
+    for tag in ('limit', 'dynamics', 'mimic')}
+_NO_AXIS = Element('without effect in a joint of this type', handling='skipped')
+_LIMITED = Element(children={'limit': Element(like='limit', required=True)})
+_UNMOVED = Element(children={'axis': _NO_AXIS, **_UNUSED})
+_JOINT = Element('a joint between two links', {
+    'name': Attribute(TEXT, 'the name of the joint', required=True),
+    'type': Attribute(one_of(*TYPES), 'which motion it allows', required=True),
+}, {
+    'origin': 'origin',
+    'parent': Element('the link that holds the joint', {
+        'link': Attribute(TEXT, 'the name of the link', required=True)}, required=True),
+    'child': Element('the link that the joint moves', {
+        'link': Attribute(TEXT, 'the name of the link', required=True)}, required=True),
+    'axis': 'axis',
+    'calibration': Element('where a reference position is', {
+        'rising': Attribute(
+            NUMBER, 'the position of a rising edge', default=0.0, unit='rad or m'),
+        'falling': Attribute(
+            NUMBER, 'the position of a falling edge', default=0.0, unit='rad or m'),
+        'reference_position': Attribute(TEXT, 'as older versions have it'),
+    }, handling='preserved'),
+    'dynamics': 'dynamics',
+    'limit': 'limit',
+    'mimic': 'mimic',
+    'safety_controller': Element('bounds that a controller keeps', {
+        'k_velocity': Attribute(NUMBER, 'the gain of the velocity bounds', required=True),
+        'soft_lower_limit': Attribute(
+            NUMBER, 'the least position', default=0.0, unit='rad or m'),
+        'soft_upper_limit': Attribute(
+            NUMBER, 'the greatest position', default=0.0, unit='rad or m'),
+        'k_position': Attribute(NUMBER, 'the gain of the position bounds', default=0.0),
+    }, handling='preserved'),
+}, repeated=True, variants=Variants('type', {
+    'revolute': _LIMITED, 'prismatic': _LIMITED, 'fixed': _UNMOVED, 'floating': _UNMOVED,
+    'planar': Element(children=_UNUSED)}))
+
+SCHEMA = Schema(
+    root='robot', versions=VERSIONS,
+    elements={
+        'robot': Element('a robot', {
+            'name': Attribute(TEXT, 'the name of the robot', required=True),
+            'version': Attribute(TEXT, 'the version of URDF, 1.0 where it is absent'),
+        }, {
+            'link': _LINK,
+            'joint': _JOINT,
+            'material': Element('a material for visuals to name', {
+                'name': Attribute(TEXT, 'the name of the material', expected=True),
+            }, _MATERIAL_CONTENT, repeated=True),
+        }, foreign=OTHERS),
+        'origin': _ORIGIN, 'axis': _AXIS, 'limit': _LIMIT, 'dynamics': _DYNAMICS,
+        'mimic': _MIMIC,
+    },
+    policy=Policy(
+        'URDF', 'urdfdom',
+        out_of_range=codes.BAD_VALUE._replace(severity='warning'),
+        keeps_out_of_range=True,
+        newer=codes.NEWER_THAN_VERSION._replace(severity='warning'),
+        exclusive=codes.BAD_VALUE,
+        tolerated='this part is ignored, as urdfdom does',
+        keeps_line_breaks=True,
+        is_foreign_attribute=lambda name: has_prefix(name) or name == 'xmlns'))
