@@ -31,7 +31,7 @@ sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent.par
 from helpers.kinematic_models import chain  # noqa: E402
 from helpers.loop_models import delta, four_bar, gripper  # noqa: E402
 from hrdf_ros.kinematics import Kinematics  # noqa: E402
-from hrdf_ros.kinematics.tf_transforms import JointMotions  # noqa: E402
+from hrdf_ros.kinematics.tf_transforms import TfTransforms  # noqa: E402
 from hrdf_ros.topology import span  # noqa: E402
 from hrdf_ros.writers.urdf import write_urdf  # noqa: E402
 import numpy as np  # noqa: E402
@@ -133,7 +133,7 @@ def measure_chain(length: int) -> list[Row]:
     q = np.random.default_rng(length).uniform(-2.0, 2.0, length)
     pinocchio = beside(Pinocchio, urdf, last, q, tree.pose(last, q=q))
     yourdfpy = beside(Yourdfpy, urdf, last, q, tree.pose(last, q=q))
-    motions = JointMotions(model, span(model), range(length))
+    motions = TfTransforms(model, span(model), range(length))
     name = f'{length} joints'
     rows = [
         Row(f'all frames, {name}', median_us(lambda: tree.fk(q)),
@@ -172,7 +172,7 @@ def measure_loops() -> list[Row]:
 def drive(tree: Kinematics, driven: list[str]) -> None:
     """Move the driven coordinates by 300 small steps, the others following."""
     indices = [tree.coordinates.index(name) for name in driven]
-    complete, q = tree.completion(indices), tree.start()
+    complete, q = tree.dependent_solver(indices), tree.initial_configuration()
     for step in range(300):
         last = q.copy()
         q[indices] = 0.3 * np.sin(0.02 * step)

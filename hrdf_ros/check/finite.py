@@ -104,13 +104,13 @@ def _in_body(body: Body) -> Iterator[_Bad]:
 
 
 def is_finite_inertia(inertia: Inertia) -> bool:
-    """Tell whether mass, tensor and centre of mass are finite numbers."""
+    """Tell whether mass, tensor and center of mass are finite numbers."""
     mass, pose, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
     return _finite((mass, ixx, iyy, izz, ixy, ixz, iyz)) and _finite(pose)
 
 
 def is_finite_shape(shape: Shape) -> bool:
-    """Tell whether pose, sizes and colours of a shape are finite numbers."""
+    """Tell whether pose, sizes and colors of a shape are finite numbers."""
     return (
         _finite(shape.pose) and _is_finite(shape.geometry) and _is_finite(shape.material))
 

@@ -42,4 +42,4 @@ def check_inertia(model: Model, _: Topology, report: Report) -> None:
             codes.INERTIA_INVALID,
             f"the inertia tensor of body '{body.name}' is impossible: {broken}",
             inertia.location or body.location,
-            hint='give the tensor about the centre of mass, in kg m^2')
+            hint='give the tensor about the center of mass, in kg m^2')

@@ -51,14 +51,14 @@ def solve(
     given = _given(tree, position, positions)
     with catch_warnings():
         simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is told below
-        vector = tree.complete(given)
+        vector = tree.resolve(given)
         matrices = tree.fk(FullConfiguration(vector))
     if not isfinite(float(abs(matrices).max(initial=0.0))):
         raise UsageError('the positions are too large: frames would be infinitely far away')
     root_from_frames = tuple(map(_pose, matrices))
     origin_from_root = IDENTITY if origin is None else inverse(root_from_frames[origin])
     indices = [tree.coordinates.index(name) for name in given]
-    dependent = frozenset(tree.completion(indices).indices)
+    dependent = frozenset(tree.dependent_solver(indices).indices)
     report = _loops(tree, given)
     if given:
         _check_limits(model, vector.tolist(), {*indices, *dependent}, report)
@@ -113,8 +113,8 @@ def _loops(tree: Kinematics, given: Mapping[str, float]) -> Report:
                 joints[0].location, hint=hint)
         elif state.singular.any():
             report.add(
-                codes.LOOP_SINGULAR, f'the loop through {names} is at a dead centre, where it may '
-                'go either way', joints[0].location, hint=hint)
+                codes.LOOP_SINGULAR, f'the loop through {names} is in a singular configuration, '
+                'where it may go either way', joints[0].location, hint=hint)
     return report
 
 

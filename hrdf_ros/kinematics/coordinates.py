@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Configurations: vectors and mappings of coordinates, and the coordinates that follow others."""
+"""Configurations: vectors and mappings of coordinates, and the coordinates that mimic others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 
 class FullConfiguration(NamedTuple):
-    """A configuration, (n,) or (K, n), whose every coordinate counts as it is."""
+    """A configuration, (n,) or (K, n), of which no coordinate is computed."""
 
     vector: Array
 
@@ -36,8 +36,8 @@ class MimicSolver:
 
     Those in ``given`` keep their own value. So does one coordinate of a cycle of mimics, which
     has no leader outside itself. ``leader`` and ``multiplier`` (n,) are each coordinate's, its
-    own index and 1 for those that follow none; ``indices`` lists the followers, ``leaders``
-    whom they follow.
+    own index and 1 for those that mimic none; ``indices`` lists the mimic coordinates,
+    ``leaders`` which coordinate each of them depends on.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class MimicSolver:
         self.leaders = tuple(self._from.tolist())
 
     def apply(self, q: Array) -> Array:
-        """Write the followers' values into ``q``, (n,) or (..., n), and return it."""
+        """Write the mimic coordinates into ``q``, (n,) or (..., n), and return it."""
         if self.indices:
             q[..., self._to] = q[..., self._from] * self._multipliers + self._offsets
         return q
@@ -77,25 +77,25 @@ def _resolve(
         else:
             chain.append(index)
             index = mimic.leader
-    for follower in reversed(chain):
-        mimic = coordinates[follower].mimic
-        if mimic is not None and follower not in resolved:
+    for index in reversed(chain):
+        mimic = coordinates[index].mimic
+        if mimic is not None and index not in resolved:
             leader, multiplier, offset = resolved[mimic.leader]
-            resolved[follower] = (
+            resolved[index] = (
                 leader, mimic.multiplier * multiplier, mimic.multiplier * offset + mimic.offset)
 
 
 class Coordinates:
-    """The coordinate vector of a model: names and start values."""
+    """The coordinate vector of a model: names and initial values."""
 
     def __init__(self, coordinates: Sequence[Coordinate]) -> None:
         self.names = tuple(coordinate.name for coordinate in coordinates)
         self.table = coordinates
-        self.start = np.array([coordinate.start for coordinate in coordinates])
+        self.initial = np.array([coordinate.start for coordinate in coordinates])
         self._index = {name: index for index, name in enumerate(self.names)}
 
     def index(self, name: str) -> int:
-        """Return the place of a coordinate in the vector; UnknownNameError if there is none."""
+        """Return the index of a coordinate in the vector; UnknownNameError if there is none."""
         if name not in self._index:
             raise UnknownNameError(f'the model has no coordinate named {name!r}')
         return self._index[name]

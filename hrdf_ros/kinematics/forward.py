@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hrdf_ros.kinematics.joint_factors import Node, ROOT
-from hrdf_ros.kinematics.joint_transforms import Steps
+from hrdf_ros.kinematics.joint_transforms import JointTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices
 import numpy as np
 
@@ -28,14 +28,14 @@ class Forward:
     """Forward kinematics of a list of nodes, parents before children."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
-        self.steps = Steps([node.factor for node in nodes])
+        self.joint_transforms = JointTransforms([node.factor for node in nodes])
         parents = np.array([max(node.parent, ROOT) for node in nodes], dtype=np.intp)
         depths = _depths(parents)
         self._plans = (_levels(parents, depths), _sweeps(parents, depths))
 
     def __call__(self, q: Array) -> Array:
         """Return root_from_node (nodes, K, 4, 4) for coordinates (n + 1, K), the last one zero."""
-        result = self.steps(q)
+        result = self.joint_transforms(q)
         for target, source in self._plan(q.shape[1]):
             result[target] = result.take(source, 0) @ result.take(target, 0)
         return result

@@ -3,7 +3,7 @@
 """
 Solving the equations of closed loops.
 
-Damped Gauss-Newton, the damping falling with the square of what is left open, so that convergence
+Damped Gauss-Newton, the damping falling with the square of the residual, so that convergence
 is quadratic even where equations are redundant (a planar mechanism in space).
 """
 
@@ -17,7 +17,7 @@ from hrdf_ros.kinematics.transforms import Array, Indices
 import numpy as np
 
 EXACT = 1e-14
-# After a step this small the next one would be below what a float can tell.
+# After a step this small the next one would be below the resolution of a float.
 LAST_STEP = 1e-8
 MOST_ITERATIONS = 50
 # The least singular value, relative to the greatest, that counts as one.
@@ -26,66 +26,67 @@ RANK = 1e-6
 
 class Equations:
     """
-    Loops as equations in the coordinates ``moving`` that move them, followers being no unknowns.
+    Loops as equations in the coordinates ``moving`` that move them, mimics substituted.
 
-    ``units`` (m,) are what changes the gap by about 1 at the configuration ``start``: they make
-    metres, radians and gear ratios comparable. Arrays of coordinates are (n + 1, K), the last
-    row zero. Gaps are relative: translations to the size of the loops, rotations to a radian.
+    ``units`` (m,) are what changes the residual by about 1 at the configuration ``initial``: they
+    make meters, radians and gear ratios comparable. Arrays of coordinates are (n + 1, K), the
+    last row zero. Residuals are relative: translations to the size of the loops, rotations to a
+    radian.
     """
 
-    def __init__(self, loops: Loops, followers: MimicSolver, start: Array) -> None:
+    def __init__(self, loops: Loops, mimic_solver: MimicSolver, initial: Array) -> None:
         self.loops = loops
-        self._followers = followers
-        leaders = followers.leader[list(loops.coordinates)]
-        multipliers = followers.multiplier[list(loops.coordinates)]
+        self._mimic_solver = mimic_solver
+        leaders = mimic_solver.leader[list(loops.coordinates)]
+        multipliers = mimic_solver.multiplier[list(loops.coordinates)]
         self.moving: Indices = np.array(sorted(set(leaders.tolist())), dtype=np.intp)
         self._fold = np.where(leaders[:, None] == self.moving, multipliers[:, None], 0.0)
-        size = np.linalg.norm(self.slopes(start)[0], axis=0)
+        size = np.linalg.norm(self.slopes(initial)[0], axis=0)
         self.units: Array = 1.0 / np.where(size > 0.0, size, 1.0)
         self._fold *= self.units
 
     def move(self, q: Array, moving: Indices, values: Array) -> None:
-        """Set some of the moving coordinates, and the followers with them."""
+        """Set some of the moving coordinates, and the mimic coordinates with them."""
         q[self.moving[moving]] = values
-        self._followers.apply(q[:-1].T)
+        self._mimic_solver.apply(q[:-1].T)
 
-    def left(self, q: Array) -> Array:
-        """Return what is left open (K,)."""
-        return np.sqrt(self.loops.gap(q).square())
+    def residual_norm(self, q: Array) -> Array:
+        """Return the norm of the residual (K,)."""
+        return np.sqrt(self.loops.residual(q).squared_norm())
 
     def slopes(self, q: Array) -> Array:
-        """Return the derivative (K, 6 L, m) of the gap by all moving coordinates, in units."""
-        return self._slopes(self.loops.gap(q), q, np.arange(len(self.moving)))
+        """Return the derivative (K, 6 L, m) of the residual by the moving coordinates in units."""
+        return self._slopes(self.loops.residual(q), q, np.arange(len(self.moving)))
 
-    def _slopes(self, gap: Residual, q: Array, moving: Indices) -> Array:
-        slopes: Array = self.loops.jacobian(gap, q) @ self._fold[:, moving]
+    def _slopes(self, residual: Residual, q: Array, moving: Indices) -> Array:
+        slopes: Array = self.loops.jacobian(residual, q) @ self._fold[:, moving]
         return slopes
 
     def solve(self, q: Array, free: Indices, limit: float = math.inf) -> tuple[Array, Array]:
         """
         Close the loops by some of the moving coordinates, in place.
 
-        Returns what was left open (K,) before and after. Nothing is done if that is more than
+        Returns the norm of the residual (K,) before and after. Nothing is done if that exceeds
         the limit in every configuration.
         """
         step: Array = np.full(1, math.inf)
-        gap = self.loops.gap(q)
-        square = first = gap.square()
+        residual = self.loops.residual(q)
+        square = first = residual.squared_norm()
         for _ in range(MOST_ITERATIONS if np.any(first < limit * limit) and len(free) else 0):
             if not np.any(square > EXACT * EXACT) or not np.any(np.abs(step) > LAST_STEP):
                 break
-            step = self._step(gap, q, free)
+            step = self._step(residual, q, free)
             self.move(q, free, q[self.moving[free]] - step * self.units[free, None])
-            gap = self.loops.gap(q)
-            square = gap.square()
+            residual = self.loops.residual(q)
+            square = residual.squared_norm()
         return np.sqrt(first), np.sqrt(square)
 
-    def _step(self, gap: Residual, q: Array, free: Indices) -> Array:
-        """Return by how many units (f, K) the free coordinates are too great."""
-        slopes = self._slopes(gap, q, free)
+    def _step(self, residual: Residual, q: Array, free: Indices) -> Array:
+        """Return the step (f, K) to subtract from the free coordinates, in units."""
+        slopes = self._slopes(residual, q, free)
         transposed = slopes.swapaxes(-1, -2)
         normal = transposed @ slopes
         diagonal = np.arange(len(free))
-        normal[:, diagonal, diagonal] += gap.square()[:, None] + RANK * RANK
-        step = np.linalg.solve(normal, transposed @ gap.equations())
+        normal[:, diagonal, diagonal] += residual.squared_norm()[:, None] + RANK * RANK
+        step = np.linalg.solve(normal, transposed @ residual.equations())
         return np.asarray(step[..., 0].T, dtype=np.float64)

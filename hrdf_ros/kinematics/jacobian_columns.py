@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The columns of Jacobians: what each coordinate does to a point behind its node.
+The columns of Jacobians: what each coordinate does to a point fixed to its node or below.
 
 A twist is (..., 6): the velocity of a point (m/s), then the angular velocity (rad/s), both in the
 axes of the root, for a speed of 1 of the coordinate.
@@ -17,11 +17,11 @@ from hrdf_ros.kinematics.transforms import Array, cross, Indices, skew
 import numpy as np
 
 
-class Columns:
+class JacobianColumns:
     """
     One column for each coordinate of each node, in the order of the nodes.
 
-    ``coordinates`` (c,) tells which coordinate a column is for.
+    ``coordinates`` (c,) is the coordinate of each column.
     """
 
     def __init__(self, nodes: Sequence[Node]) -> None:
@@ -38,7 +38,7 @@ class Columns:
         self._vectors = RotationVectors([node.factor for node in nodes])
 
     def of(self, nodes: Sequence[int]) -> Indices:
-        """Return the columns of nodes."""
+        """Return the indices of the columns of some nodes."""
         wanted = np.zeros(self._count, dtype=bool)
         wanted[np.array(nodes, dtype=np.intp)] = True
         return np.flatnonzero(wanted[self._nodes])

@@ -3,7 +3,7 @@
 """
 Joints taken apart into their moving factors, and a model's tree of such factors.
 
-Every fixed transform is folded into the factor behind it, so a node of the tree is one motion, and
+Every fixed transform is folded into the factor after it, so a node of the tree is one motion, and
 bodies and frames are fixed to nodes. Plain Python: it runs once for a model.
 """
 
@@ -36,44 +36,44 @@ class Factor(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A factor and the node that it moves against; node ``ROOT`` is the root frame, at rest."""
+    """A factor and the node that it moves against; node ``ROOT`` is the fixed root frame."""
 
     parent: int
     factor: Factor
 
 
-class SourceRef(NamedTuple):
-    """Where something is fixed: ``pose`` is node_from_it."""
+class FixedFrame(NamedTuple):
+    """A frame fixed to a node: ``pose`` is node_from_frame."""
 
     node: int
     pose: Pose
 
 
 class Loop(NamedTuple):
-    """A loop joint, its nodes, and the places that coincide when it is closed."""
+    """A loop joint, its nodes, and the frames that coincide when it is closed."""
 
     joint: int
     nodes: range
-    moved: SourceRef
-    fixed: SourceRef
+    moved: FixedFrame
+    fixed: FixedFrame
 
 
 class Layout(NamedTuple):
     """
     A model as a tree of nodes, parents before children, and what is fixed to which node.
 
-    The nodes of loop joints stand behind all others.
+    The nodes of loop joints stand after all others.
     """
 
     nodes: tuple[Node, ...]
-    bodies: tuple[SourceRef, ...]
-    frames: tuple[SourceRef, ...]
+    bodies: tuple[FixedFrame, ...]
+    frames: tuple[FixedFrame, ...]
     loops: tuple[Loop, ...]
 
 
-def factors(joint: Joint) -> tuple[list[Factor], Pose]:
+def joint_factors(joint: Joint) -> tuple[list[Factor], Pose]:
     """
-    Return a joint's factors and the fixed transform behind them.
+    Return a joint's factors and the fixed transform after them.
 
     Their product is parent_from_child.
     """
@@ -95,7 +95,7 @@ def _factor(motion: Motion, before: Pose) -> Factor:
 
 
 def tree_joint(model: Model, topology: Topology, body: int) -> Joint:
-    """Return the joint above a body, walked away from the root."""
+    """Return the joint above a body, directed away from the root."""
     joint = model.joints[topology.joint[body]]
     return reverse(joint) if topology.reversed[body] else joint
 
@@ -103,38 +103,39 @@ def tree_joint(model: Model, topology: Topology, body: int) -> Joint:
 def lay_out(model: Model, topology: Topology) -> Layout:
     """Return the tree of nodes; linear in the size of the model."""
     nodes = [Node(NONE, Factor(IDENTITY, Z_AXIS, ()))]
-    bodies = [SourceRef(ROOT, body.pose) for body in model.bodies]
+    bodies = [FixedFrame(ROOT, body.pose) for body in model.bodies]
     for body in topology.order:
         if topology.parent[body] != NONE:
             above = bodies[topology.parent[body]]
-            bodies[body] = _hang(nodes, above, tree_joint(model, topology, body))
+            bodies[body] = _append_joint(nodes, above, tree_joint(model, topology, body))
     loops = []
     for index in topology.loops:
         joint = model.joints[index]
         first = len(nodes)
-        moved = _hang(nodes, bodies[joint.parent], joint)
+        moved = _append_joint(nodes, bodies[joint.parent], joint)
         loops.append(Loop(index, range(first, len(nodes)), moved, bodies[joint.child]))
     frames = tuple(
-        SourceRef(ROOT, frame.pose) if frame.body == NONE else _fix(bodies[frame.body], frame.pose)
+        FixedFrame(ROOT, frame.pose) if frame.body == NONE
+        else _offset(bodies[frame.body], frame.pose)
         for frame in model.frames)
     return Layout(tuple(nodes), tuple(bodies), frames, tuple(loops))
 
 
-def _hang(nodes: list[Node], above: SourceRef, joint: Joint) -> SourceRef:
-    """Append a joint's nodes below a place and return where the joint's other end is."""
-    found, behind = factors(joint)
+def _append_joint(nodes: list[Node], above: FixedFrame, joint: Joint) -> FixedFrame:
+    """Append a joint's nodes below a frame and return the frame of its other end."""
+    found, after = joint_factors(joint)
     for factor in found:
         nodes.append(Node(above.node, factor._replace(before=compose(above.pose, factor.before))))
-        above = SourceRef(len(nodes) - 1, IDENTITY)
-    return _fix(above, behind)
+        above = FixedFrame(len(nodes) - 1, IDENTITY)
+    return _offset(above, after)
 
 
-def _fix(location: SourceRef, pose: Pose) -> SourceRef:
-    return SourceRef(location.node, compose(location.pose, pose))
+def _offset(location: FixedFrame, pose: Pose) -> FixedFrame:
+    return FixedFrame(location.node, compose(location.pose, pose))
 
 
 def path(nodes: Sequence[Node], origin: int, target: int) -> tuple[list[int], list[int]]:
-    """Return the nodes down to the target and those down to the origin, from where they part."""
+    """Return the nodes to the target and those to the origin, from their last common one."""
     down, up = [], []
     while origin != target:
         if origin > target:

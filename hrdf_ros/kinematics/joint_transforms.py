@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The transform of each node against its parent, as 4x4 matrices."""
+"""The transform of each node relative to its parent, as 4x4 matrices."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from hrdf_ros.kinematics.transforms import Array, exponential, Indices, matrices
 from hrdf_ros.pose import IDENTITY, Z_AXIS
 import numpy as np
 
-AT_REST = Factor(IDENTITY, Z_AXIS, (-1,))
+FIXED = Factor(IDENTITY, Z_AXIS, (-1,))
 
 
-class Steps:
+class JointTransforms:
     """
-    The transforms of nodes against their parents.
+    The transforms of nodes relative to their parents, parent_from_node.
 
     One with one coordinate is linear in ``1, sin(angle), cos(angle), q`` with constant matrices;
     one with a rotation vector is a constant, then an exponential.
@@ -25,7 +25,7 @@ class Steps:
 
     def __init__(self, factors: Sequence[Factor]) -> None:
         self._weights = _weights(factors).reshape(len(factors), 4, 16)
-        single = [factor if len(factor.coordinates) == 1 else AT_REST for factor in factors]
+        single = [factor if len(factor.coordinates) == 1 else FIXED for factor in factors]
         self._angles = np.array([factor.angle for factor in single])[..., None]
         self._coordinates = np.array([factor.coordinates[0] for factor in single], dtype=np.intp)
         self._vectors = RotationVectors(factors)

@@ -19,8 +19,8 @@ from hrdf_ros.kinematics.coordinates import (
 )
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.forward import Forward
-from hrdf_ros.kinematics.jacobian_columns import Columns
-from hrdf_ros.kinematics.joint_factors import lay_out, Layout, path, ROOT, SourceRef
+from hrdf_ros.kinematics.jacobian_columns import JacobianColumns
+from hrdf_ros.kinematics.joint_factors import FixedFrame, lay_out, Layout, path, ROOT
 from hrdf_ros.kinematics.loop_closure import LoopState
 from hrdf_ros.kinematics.loops import moving_coordinates
 from hrdf_ros.kinematics.transforms import Array, chain, invert, matrices
@@ -31,25 +31,25 @@ import numpy as np
 
 # Configurations are computed in blocks of about this many node transforms: what a cache holds.
 BLOCK = 8192
-COMPLETIONS_KEPT = 64
+SOLVERS_KEPT = 64
 
 
 class Kinematics:
     """
     Kinematics of a model.
 
-    Transforms are 4x4 matrices ``a_from_b`` in metres. A configuration ``q`` is
+    Transforms are 4x4 matrices ``a_from_b`` in meters. A configuration ``q`` is
 
-    - None: the start values,
+    - None: the initial values,
     - a vector (n,) or a batch (K, n) in the order of ``coordinates``,
-    - a mapping from names to values, where what is not named has its start value, or
-    - ``Settled`` of a vector or batch.
+    - a mapping from names to values, the other coordinates having their initial values, or
+    - ``FullConfiguration`` of a vector or batch.
 
-    ``dependent`` coordinates are computed: followers (mimic coordinates) from their leaders, and
-    the passive coordinates of closed loops so that the loops close. What a vector has in their
-    place is overwritten, and is a guess where it is passive; the coordinates that a mapping names
-    keep the values that it gives them, and others of the loop are passive. ``Settled`` leaves all
-    as they are.
+    ``dependent`` coordinates are computed: mimic coordinates from their leaders, and the passive
+    coordinates of closed loops so that the loops close. Their values in a vector are overwritten,
+    and are the solver's first guess where they are passive; the coordinates that a mapping names
+    keep the values that it gives them, and others of the loop are passive. A
+    ``FullConfiguration`` is used as it is.
 
     ``actuated`` names the coordinates that are never passive; without it they are chosen: of the
     coordinates in a loop those nearest to the root.
@@ -65,21 +65,19 @@ class Kinematics:
         self._actuated = None if actuated is None else frozenset(map(self._names.index, actuated))
         self._layout = lay_out(model, self.topology)
         self._forward = Forward(self._layout.nodes)
-        self._columns = Columns(self._layout.nodes)
+        self._columns = JacobianColumns(self._layout.nodes)
         self._frame_nodes = np.array(
-            [location.node for location in self._layout.frames], dtype=np.intp
-        )
-        self._node_from_frames = matrices([location.pose for location in self._layout.frames])[
-            :, None
-        ]
-        self._masses, self._moments = _weigh(model, self._layout)
-        self._found: dict[str, SourceRef] = {}
+            [frame.node for frame in self._layout.frames], dtype=np.intp)
+        self._node_from_frames = matrices(
+            [frame.pose for frame in self._layout.frames])[:, None]
+        self._masses, self._moments = _mass_moments(model, self._layout)
+        self._found: dict[str, FixedFrame] = {}
         mimics = (i for i, coordinate in enumerate(model.coordinates) if coordinate.mimic)
         self._choices = frozenset(mimics).union(*(
             moving_coordinates(self._layout.nodes, loop) for loop in self._layout.loops))
-        self._completions = lru_cache(COMPLETIONS_KEPT)(self._make_completion)
+        self._solvers = lru_cache(SOLVERS_KEPT)(self._make_solver)
         free = MimicSolver(model.coordinates, range(len(model.coordinates)))
-        self._settled = DependentSolver(free, (), (), (), self._names.start)
+        self._full_solver = DependentSolver(free, (), (), (), self._names.initial)
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -88,8 +86,8 @@ class Kinematics:
 
     @property
     def dependent(self) -> tuple[str, ...]:
-        """The names of followers and passive coordinates."""
-        return tuple(self.coordinates[index] for index in self.completion().indices)
+        """The names of mimic and passive coordinates."""
+        return tuple(self.coordinates[index] for index in self.dependent_solver().indices)
 
     @property
     def independent(self) -> tuple[str, ...]:
@@ -97,28 +95,28 @@ class Kinematics:
         dependent = set(self.dependent)
         return tuple(name for name in self.coordinates if name not in dependent)
 
-    def start(self) -> Array:
-        """Return the start configuration (n,), the dependent coordinates computed."""
-        return self.completion().start.copy()
+    def initial_configuration(self) -> Array:
+        """Return the initial configuration (n,), rad and m, the dependent coordinates computed."""
+        return self.dependent_solver().initial.copy()
 
-    def completion(self, given: Iterable[int] = ()) -> DependentSolver:
-        """Return what computes the coordinates that depend on those given, by index."""
-        return self._completions(self._choices.intersection(given))
+    def dependent_solver(self, given: Iterable[int] = ()) -> DependentSolver:
+        """Return the solver of the coordinates that depend on those given, by index."""
+        return self._solvers(self._choices.intersection(given))
 
-    def complete(self, q: Configuration = None) -> Array:
-        """Return a configuration (n,) or (K, n) with the dependent coordinates computed."""
-        return self._complete(q)[0]
+    def resolve(self, q: Configuration = None) -> Array:
+        """Return a configuration (n,) or (K, n), rad and m, with the dependent ones computed."""
+        return self._resolve(q)[0]
 
     def loop_states(self, q: Configuration = None) -> list[LoopState]:
         """Return whether the loops close, one state for each group of loops that share joints."""
-        vector, completion = self._complete(q)
-        if completion is self._settled:
-            completion = self.completion()
-        return completion.states(vector)
+        vector, solver = self._resolve(q)
+        if solver is self._full_solver:
+            solver = self.dependent_solver()
+        return solver.states(vector)
 
     def fk(self, q: Configuration = None) -> Array:
         """Return root_from_frame of all frames of the model, (F, 4, 4), or (K, F, 4, 4)."""
-        vector = self.complete(q)
+        vector = self.resolve(q)
         columns = as_columns(vector)
         result = np.empty((columns.shape[1], len(self._frame_nodes), 4, 4))
         block = max(1, BLOCK // len(self._layout.nodes))
@@ -137,11 +135,11 @@ class Kinematics:
 
         Without ``relative_to`` it is relative to the root of poses, as in ``fk``.
         """
-        target = self._place(frame)
-        origin = SourceRef(ROOT, IDENTITY) if relative_to is None else self._place(relative_to)
-        vector = self.complete(q)
+        target = self._frame(frame)
+        origin = FixedFrame(ROOT, IDENTITY) if relative_to is None else self._frame(relative_to)
+        vector = self.resolve(q)
         down, up = path(self._layout.nodes, origin.node, target.node)
-        steps = self._forward.steps(as_columns(vector), up + down)
+        steps = self._forward.joint_transforms(as_columns(vector), up + down)
         ends = matrices((origin.pose, target.pose))
         result = invert(chain(steps[:len(up)]) @ ends[0]) if up else invert(ends[:1])
         if down:
@@ -154,12 +152,12 @@ class Kinematics:
         Return the derivative of a frame's pose by the coordinates, (6, n) or (K, 6, n).
 
         Rows are the velocity of the frame's origin (m), then the angular velocity (rad), both in
-        the axes of the root of poses. The part of dependent coordinates stands in the columns of
-        those that they depend on, and their own columns are zero; with ``Settled`` each
-        coordinate is by itself.
+        the axes of the root of poses. The contribution of dependent coordinates is in the columns
+        of those that they depend on, and their own columns are zero; with a ``FullConfiguration``
+        each coordinate is independent.
         """
-        location = self._place(frame)
-        vector, completion = self._complete(q)
+        location = self._frame(frame)
+        vector, solver = self._resolve(q)
         columns = as_columns(vector)
         moving = self._columns.of(path(self._layout.nodes, ROOT, location.node)[0])
         result = np.zeros((columns.shape[1], 6, len(self.coordinates)))
@@ -169,7 +167,7 @@ class Kinematics:
             nodes = self._forward(part)
             point = (nodes[location.node] @ matrices([location.pose]))[:, :3, 3]
             twists = self._columns.twists(moving, point, nodes, part)
-            completion.gather(
+            solver.gather(
                 twists, self._columns.coordinates[moving], part, result[start:start + block])
         return result if vector.ndim == 2 else result[0]
 
@@ -180,54 +178,54 @@ class Kinematics:
 
     def center_of_mass(self, q: Configuration = None) -> Array:
         """
-        Return the centre of mass of all bodies in the root of poses (m), (3,) or (K, 3).
+        Return the center of mass of all bodies in the root of poses (m), (3,) or (K, 3).
 
         A model without mass, or whose mass is infinite, has none: a ValueError.
         """
         if not 0.0 < self.mass < inf:
-            raise ValueError(f'the mass of the model is {self.mass!r}: it has no centre of mass')
-        vector = self.complete(q)
+            raise ValueError(f'the mass of the model is {self.mass!r}: it has no center of mass')
+        vector = self.resolve(q)
         moments = np.einsum(
             'mkij,mj->ki', self._forward(as_columns(vector))[..., :3, :], self._moments)
         result: Array = moments / self.mass
         return result if vector.ndim == 2 else result[0]
 
-    def _complete(self, q: Configuration) -> tuple[Array, DependentSolver]:
-        """Return the completed configuration and what completed it."""
+    def _resolve(self, q: Configuration) -> tuple[Array, DependentSolver]:
+        """Return the resolved configuration and the solver that resolved it."""
         if isinstance(q, FullConfiguration):
-            return self._names.vector(q.vector), self._settled
+            return self._names.vector(q.vector), self._full_solver
         if q is None or isinstance(q, Mapping):
             given = {self._names.index(name): value for name, value in (q or {}).items()}
-            completion = self.completion(given)
-            vector = completion.start.copy()
+            solver = self.dependent_solver(given)
+            vector = solver.initial.copy()
             vector[list(given)] = list(given.values())
-            return completion(vector, guessed=False), completion
-        completion = self.completion()
-        return completion(self._names.vector(q)), completion
+            return solver(vector, guessed=False), solver
+        solver = self.dependent_solver()
+        return solver(self._names.vector(q)), solver
 
-    def _make_completion(self, given: frozenset[int]) -> DependentSolver:
-        followers = MimicSolver(self._names.table, given)
+    def _make_solver(self, given: frozenset[int]) -> DependentSolver:
+        mimic_solver = MimicSolver(self._names.table, given)
         held = given if self._actuated is None else self._actuated
         return DependentSolver(
-            followers, self._layout.nodes, self._layout.loops, held, self._names.start)
+            mimic_solver, self._layout.nodes, self._layout.loops, held, self._names.initial)
 
-    def _place(self, name: str) -> SourceRef:
-        """Return where a frame is fixed."""
+    def _frame(self, name: str) -> FixedFrame:
+        """Return a frame and the node that it is fixed to; UnknownNameError if there is none."""
         location = self._found.get(name)
         if location is None:
             index = find_frame(self.model, name)
             if index is not None:
                 location = self._layout.frames[index]
             elif name == self.model.root:
-                location = SourceRef(ROOT, IDENTITY)
+                location = FixedFrame(ROOT, IDENTITY)
             else:
                 raise UnknownNameError(f'the model has no frame named {name!r}')
             self._found[name] = location
         return location
 
 
-def _weigh(model: Model, layout: Layout) -> tuple[Array, Array]:
-    """Return the masses (nodes,) fixed to nodes, and (nodes, 4): first moments, then masses."""
+def _mass_moments(model: Model, layout: Layout) -> tuple[Array, Array]:
+    """Return the masses (nodes,), kg, and (nodes, 4): first moments (kg m), then masses."""
     moments = np.zeros((len(layout.nodes), 4))
     for body, location in zip(model.bodies, layout.bodies):
         if body.inertia is not None:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Closing loops: which coordinates are passive, and their values."""
+"""LoopSolver loops: which coordinates are passive, and their values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 # Files round: axes that should be parallel are so to three digits, and the loop closes as well.
 CLOSED = 1e-3
 SOLVED = 1e-9
-# A guess with a greater gap is not near enough to tell which of several solutions is meant.
+# From a guess with a greater residual any of several solutions may be found.
 NEAR = 0.2
 # How far a coordinate may move the loops between two solutions on the way to a far one.
 STRIDE = 0.1
@@ -26,26 +26,27 @@ MOST_STRIDES = 200
 
 class LoopState(NamedTuple):
     """
-    What became of loops that share coordinates, in K configurations.
+    The state of loops that share coordinates, in K configurations.
 
-    ``gap`` (K,) is what is left open, relative to the loops' size and to a radian; ``closed``
-    and ``singular`` (K,) tell whether that is less than a thousandth, and whether the passive
-    coordinates are not determined by the others here (a dead centre). ``joints`` are the loop
-    joints, ``driven`` the coordinates of the loops that are not passive, by index.
+    ``residual`` (K,) is the norm of what does not close, relative to the loops' size (m) and to a
+    radian; ``closed`` (K,) whether that is less than a thousandth, ``singular`` (K,) whether
+    this is a singular configuration, where the driven coordinates do not determine the passive
+    ones. ``joints`` are the loop joints, ``driven`` the coordinates of the loops that are not
+    passive, by index.
     """
 
     joints: tuple[int, ...]
     driven: tuple[int, ...]
-    gap: Array
+    residual: Array
     closed: NDArray[np.bool_]
     singular: NDArray[np.bool_]
 
 
-class Closing:
+class LoopSolver:
     """
-    The passive coordinates of loops, given which coordinates are held.
+    Computes the passive coordinates of loops, given which coordinates are held.
 
-    ``start`` (n,) is where the loops are closed first. Far configurations are reached from there
+    ``initial`` (n,) is where the loops are closed first. Far configurations are reached from there
     in strides, so that of several solutions the one that the mechanism can move to is found.
     Among coordinates that could be passive, those of the loop joints come first, then those
     farther from the root; what is not needed to close the loops is held too.
@@ -54,10 +55,10 @@ class Closing:
     """
 
     def __init__(
-        self, loops: Loops, followers: MimicSolver, held: Iterable[int], start: Array,
+        self, loops: Loops, mimic_solver: MimicSolver, held: Iterable[int], initial: Array,
     ) -> None:
-        wanted = np.append(start, 0.0)[:, None]
-        self._equations = Equations(loops, followers, wanted)
+        wanted = np.append(initial, 0.0)[:, None]
+        self._equations = Equations(loops, mimic_solver, wanted)
         closed, generic = self._assemble(wanted)
         candidates = ~np.isin(self.moving, list(held))
         needed = self._needed(generic, np.flatnonzero(candidates))
@@ -72,33 +73,33 @@ class Closing:
 
     @property
     def moving(self) -> Indices:
-        """The coordinates that move the loops, followers not included."""
+        """The coordinates that move the loops, mimic coordinates not included."""
         return self._equations.moving
 
     @property
     def passive(self) -> Indices:
-        """The coordinates that are computed, followers of them not included."""
+        """The coordinates that are computed, their mimics not included."""
         return self.moving[self._free]
 
-    def start(self, q: Array) -> None:
-        """Put the coordinates of the loops where the loops are closed first."""
+    def write_initial(self, q: Array) -> None:
+        """Write the configuration in which the loops are closed first into ``q``."""
         q[self.moving] = self._first[self.moving]
 
     def predict(self, q: Array, last: Array) -> None:
         """
-        Put a guess for the passive coordinates: where the motion since ``last`` leads straight.
+        Write a guess for the passive coordinates: the motion since ``last`` extrapolated.
 
-        ``last`` (n + 1, 1) is closed. A change point, where solutions cross, is passed so.
+        ``last`` (n + 1, 1) is closed. This passes change points, where solutions cross, straight.
         """
         passive, kept, slope = self.sensitivity(last)
         q[passive] = last[passive] + slope[0] @ (q[kept] - last[kept])
 
     def close(self, q: Array, *, guessed: bool = True) -> Array:
         """
-        Compute the passive coordinates in place of a guess; return what is left open (K,).
+        Compute the passive coordinates in place; return the norm of the residual (K,).
 
-        Without a guess they begin at the start, and what a turn or more away seems to be closed
-        there may be so a turn of a screw too early.
+        Without a guess they begin at the initial values. There a loop that is a turn or more away
+        may seem closed, but by a turn of a screw too early.
         """
         far = np.zeros(q.shape[1], dtype=bool) if guessed else self._is_far(q)
         before, after = self._equations.solve(q, self._free, NEAR)
@@ -113,8 +114,8 @@ class Closing:
         return after
 
     def state(self, q: Array) -> LoopState:
-        """Return whether the loops are closed, and whether they determine what is passive."""
-        left = self._equations.left(q)
+        """Return whether the loops are closed, and whether this is a singular configuration."""
+        left = self._equations.residual_norm(q)
         return LoopState(
             self._equations.loops.joints, tuple(self.moving[self._kept].tolist()), left,
             left < CLOSED, self._is_singular(q))
@@ -128,7 +129,7 @@ class Closing:
         return self.passive, self.moving[self._kept], change
 
     def _is_far(self, q: Array) -> NDArray[np.bool_]:
-        """Tell where the held coordinates are more than a unit from where the loops begin."""
+        """Return where the held coordinates are more than a unit from the initial values."""
         kept = self.moving[self._kept]
         change = np.abs(q[kept] - self._origin[kept]) / self._equations.units[self._kept, None]
         far: NDArray[np.bool_] = change.max(0, initial=0.0) > 1.0
@@ -143,7 +144,7 @@ class Closing:
         return singular
 
     def _assemble(self, wanted: Array) -> tuple[Array, Array]:
-        """Return closed configurations: one near to what is wanted, one beside, not singular."""
+        """Return closed configurations: one near the wanted one, one beside it, not singular."""
         everything = np.arange(len(self.moving))
         closed = wanted.copy()
         _, (left,) = self._equations.solve(closed, everything)
@@ -161,7 +162,7 @@ class Closing:
             candidates.tolist(), key=lambda index: (depth[index], index), reverse=True))
 
     def _reach(self, q: Array) -> Array:
-        """Close the loops on the way from the origin, in strides; return what is left open."""
+        """Close the loops in strides from the origin on; return the norm of the residual (K,)."""
         kept = self.moving[self._kept]
         wanted, origin = q[kept], self._origin[kept]
         q[self.moving] = self._origin[self.moving]
@@ -170,7 +171,7 @@ class Closing:
         last = before = q[passive]
         for stride in range(1, strides + 1):
             self._equations.move(q, self._kept, origin + (wanted - origin) * (stride / strides))
-            # What went on goes on: so change points, where solutions cross, are passed straight.
+            # Extrapolating passes change points, where solutions cross, straight.
             self._equations.move(q, self._free, 2.0 * last - before)
             _, left = self._equations.solve(q, self._free)
             if not np.any(left < CLOSED):

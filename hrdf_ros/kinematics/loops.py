@@ -4,9 +4,8 @@
 The equations of closed loops.
 
 A loop joint is hung below its parent like any other; its loop is closed where the frame at its
-other end coincides with the frame on its child. What is left between the two, a translation and
-a rotation vector, are six equations, in which the coordinates on both ways from the body where
-they part are unknown.
+other end coincides with the frame on its child. The residual between the two, a translation and
+a rotation vector, gives six equations in the coordinates on both paths from the last common body.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hrdf_ros.kinematics.forward import Forward
-from hrdf_ros.kinematics.jacobian_columns import Columns
+from hrdf_ros.kinematics.jacobian_columns import JacobianColumns
 from hrdf_ros.kinematics.joint_factors import Loop, Node, path, ROOT
 from hrdf_ros.kinematics.transforms import Array, Indices, matrices
 from hrdf_ros.model import NONE
@@ -27,24 +26,24 @@ AFTER, BEFORE = (2, 0, 1), (1, 2, 0)
 
 class Residual(NamedTuple):
     """
-    How far L loops are from closed in K configurations.
+    The residual of L loops in K configurations.
 
-    ``left`` (L, K, 6) is from the moved to the fixed end: a translation in units of the loops'
+    ``error`` (L, K, 6) is from the moved to the fixed end: a translation in units of the loops'
     size and a rotation vector, in the axes of the root.
     """
 
-    left: Array
+    error: Array
     nodes: Array
     ends: Array
 
-    def square(self) -> Array:
+    def squared_norm(self) -> Array:
         """Return the sum of the squares (K,)."""
-        total: Array = np.sum(self.left * self.left, (0, 2))
+        total: Array = np.sum(self.error * self.error, (0, 2))
         return total
 
     def equations(self) -> Array:
-        """Return the left sides of all equations, in the shape (K, 6 L, 1)."""
-        return self.left.transpose(1, 0, 2).reshape(self.left.shape[1], -1, 1)
+        """Return the residuals of all equations, in the shape (K, 6 L, 1)."""
+        return self.error.transpose(1, 0, 2).reshape(self.error.shape[1], -1, 1)
 
 
 class Loops:
@@ -63,7 +62,7 @@ class Loops:
         number = {node: index for index, node in enumerate(used)}
         own = [Node(number.get(nodes[node].parent, NONE), nodes[node].factor) for node in used]
         self._forward = Forward(own)
-        self._columns = Columns(own)
+        self._columns = JacobianColumns(own)
         self._ends = np.array([number[location.node] for location in places])
         self._node_from_ends = matrices([location.pose for location in places])[:, None]
         self._gather_columns(own)
@@ -75,7 +74,7 @@ class Loops:
         self.size = self._size()
 
     def _gather_columns(self, nodes: Sequence[Node]) -> None:
-        """Note which column moves which end of which loop."""
+        """Collect which Jacobian column moves which end of which loop."""
         count = len(self.joints)
         picked, ends = [], []
         for loop in range(count):
@@ -95,29 +94,29 @@ class Loops:
 
     def _size(self) -> float:
         rows = max(self.depths, default=NONE) + 2
-        gap = self.gap(np.zeros((rows, 1)))
-        away = gap.nodes[:, None, 0, :3, 3] - gap.ends[None, :, 0, :3, 3]
+        residual = self.residual(np.zeros((rows, 1)))
+        away = residual.nodes[:, None, 0, :3, 3] - residual.ends[None, :, 0, :3, 3]
         return float(np.sqrt(np.sum(away * away, -1)).max()) or 1.0
 
-    def gap(self, q: Array) -> Residual:
-        """Return how far the loops are from closed for coordinates (n + 1, K)."""
+    def residual(self, q: Array) -> Residual:
+        """Return the residual of the loops for coordinates (n + 1, K)."""
         nodes = self._forward(q)
         ends = nodes.take(self._ends, 0) @ self._node_from_ends
         moved, fixed = ends[:len(self.joints)], ends[len(self.joints):]
-        left = np.empty((*moved.shape[:2], 6))
-        left[..., :3] = (fixed[..., :3, 3] - moved[..., :3, 3]) / self.size
-        left[..., 3:] = _rotation_vectors(
+        error = np.empty((*moved.shape[:2], 6))
+        error[..., :3] = (fixed[..., :3, 3] - moved[..., :3, 3]) / self.size
+        error[..., 3:] = _rotation_vectors(
             fixed[..., :3, :3] @ moved[..., :3, :3].swapaxes(-1, -2))
-        return Residual(left, nodes, ends)
+        return Residual(error, nodes, ends)
 
-    def jacobian(self, gap: Residual, q: Array) -> Array:
-        """Return the derivative of the gap (K, 6 L, c) by ``coordinates``, exact where closed."""
-        points = gap.ends[self._end, :, :3, 3]
-        twists = self._columns.twists(self._picked, points, gap.nodes, q) * self._sign
+    def jacobian(self, residual: Residual, q: Array) -> Array:
+        """Return the residual's derivative (K, 6 L, c) by ``coordinates``, exact where closed."""
+        points = residual.ends[self._end, :, :3, 3]
+        twists = self._columns.twists(self._picked, points, residual.nodes, q) * self._sign
         twists[..., :3] /= self.size
-        result = np.zeros((len(self.coordinates), *gap.left.shape))
+        result = np.zeros((len(self.coordinates), *residual.error.shape))
         np.add.at(result, self._target, twists)
-        rows = gap.left.shape[0] * gap.left.shape[2]
+        rows = residual.error.shape[0] * residual.error.shape[2]
         return result.transpose(2, 1, 3, 0).reshape(q.shape[1], rows, len(self.coordinates))
 
 
@@ -126,14 +125,14 @@ def _rotation_vectors(rotations: Array) -> Array:
     sine = (rotations[..., AFTER, BEFORE] - rotations[..., BEFORE, AFTER]) / 2.0
     length = np.sqrt(np.sum(sine * sine, -1, keepdims=True))
     cosine = (np.einsum('...ii', rotations)[..., None] - 1.0) / 2.0
-    # Half a turn has some axis, lest it pass for none.
+    # The sine of half a turn vanishes; any axis keeps its angle from being lost.
     sine[..., :1] += np.where(length == 0.0, TINY, 0.0)
     vectors: Array = sine / np.maximum(length, TINY) * np.arctan2(length, cosine)
     return vectors
 
 
 def moving_coordinates(nodes: Sequence[Node], loop: Loop) -> set[int]:
-    """Return the coordinates on both ways round a loop."""
+    """Return the coordinates on both paths around a loop."""
     return {
         coordinate for way in path(nodes, loop.moved.node, loop.fixed.node)
         for node in way for coordinate in nodes[node].factor.coordinates}
@@ -142,7 +141,7 @@ def moving_coordinates(nodes: Sequence[Node], loop: Loop) -> set[int]:
 def independent_groups(
     nodes: Sequence[Node], loops: Sequence[Loop], leader: Indices,
 ) -> list[Loops]:
-    """Return the loops in groups that share no leading coordinate, to be solved by themselves."""
+    """Return the loops in groups that share no leading coordinate, to be solved on their own."""
     groups: list[tuple[set[int], list[Loop]]] = []
     for loop in loops:
         moving = {int(leader[index]) for index in moving_coordinates(nodes, loop)}

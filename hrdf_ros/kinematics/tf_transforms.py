@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The transforms of many joints at once, as TF wants them: a translation and a quaternion each.
+The transforms of many joints at once, as TF requires them: a translation and a quaternion each.
 
 Quaternions come out of one product with constant matrices instead of out of rotation matrices.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Union
 
-from hrdf_ros.kinematics.joint_factors import Factor, factors, tree_joint
+from hrdf_ros.kinematics.joint_factors import Factor, joint_factors, tree_joint
 from hrdf_ros.kinematics.transforms import Array, compose, cross, multiply, rotate, turn
 from hrdf_ros.model import Model
 from hrdf_ros.pose import IDENTITY, Pose
@@ -20,15 +20,15 @@ import numpy as np
 
 
 class _Piece(NamedTuple):
-    """The ``stage``-th factor of the joint in a row, and the fixed transform behind it."""
+    """The ``stage``-th factor of the joint in a row, and the fixed transform after it."""
 
     row: int
     stage: int
     factor: Factor
-    behind: Pose
+    after: Pose
 
 
-class JointMotions:
+class TfTransforms:
     """
     Joints of the tree, by their indices in the model, to be computed together.
 
@@ -39,17 +39,17 @@ class JointMotions:
     def __init__(self, model: Model, topology: Topology, joints: Sequence[int]) -> None:
         body = {joint: index for index, joint in enumerate(topology.joint)}
         pieces: list[_Piece] = []
-        self._at_rest = np.zeros((len(joints), 7))
+        self._at_zero = np.zeros((len(joints), 7))
         for row, index in enumerate(joints):
-            found, behind = factors(tree_joint(model, topology, body[index]))
-            self._at_rest[row] = behind
+            found, after = joint_factors(tree_joint(model, topology, body[index]))
+            self._at_zero[row] = after
             pieces += [
-                _Piece(row, stage, factor, IDENTITY if factor is not found[-1] else behind)
+                _Piece(row, stage, factor, IDENTITY if factor is not found[-1] else after)
                 for stage, factor in enumerate(found)]
         self._stages = [
             (group[0].stage > 0, np.array([piece.row for piece in group]), kind(group))
             for group, kind in _groups(pieces)]
-        self._is_one_step = (
+        self._is_one_stage = (
             len(self._stages) == 1 and [piece.row for piece in pieces] == [*range(len(joints))])
 
     def transforms(self, q: Array) -> Array:
@@ -58,12 +58,12 @@ class JointMotions:
 
         Parent and child are those of the tree, and every coordinate counts as it is in ``q``.
         """
-        if self._is_one_step:
+        if self._is_one_stage:
             return self._stages[0][2](q)
-        result = self._at_rest.copy()
-        for behind_others, rows, kind in self._stages:
+        result = self._at_zero.copy()
+        for is_later, rows, kind in self._stages:
             step = kind(q)
-            result[rows] = compose(result[rows], step) if behind_others else step
+            result[rows] = compose(result[rows], step) if is_later else step
         return result
 
 
@@ -86,7 +86,7 @@ class _Screws:
         self._rate, self._phase = angle[0], angle[1] + np.arctan2(cosine, sine)
         self._is_sine = not (self._base.any() or self._slope.any())
         self._coordinates = np.array([piece.factor.coordinates[0] for piece in pieces])[row]
-        self._at_rest = weights[:, 0]
+        self._at_zero = weights[:, 0]
         self._changing = 7 * row + column
 
     def __call__(self, q: Array) -> Array:
@@ -98,18 +98,18 @@ class _Screws:
         numbers *= self._amplitude
         if not self._is_sine:
             numbers += own * self._slope + self._base
-        step: Array = self._at_rest.copy()
+        step: Array = self._at_zero.copy()
         step.reshape(-1)[self._changing] = numbers
         return step
 
 
 def _weights(pieces: Sequence[_Piece]) -> Array:
-    """Return of each number what it is at rest, and what cosine, sine and q add: (k, 4, 7)."""
+    """Return each number's constant part, and what cosine, sine and q add: (k, 4, 7)."""
     before = np.array([piece.factor.before for piece in pieces])
-    behind = np.array([piece.behind for piece in pieces])
+    after = np.array([piece.after for piece in pieces])
     axis = np.array([piece.factor.axis for piece in pieces])
     slide = np.array([piece.factor.slide for piece in pieces])
-    turned, point = before[:, 3:], behind[:, :3]
+    turned, point = before[:, 3:], after[:, :3]
     along = axis * np.sum(axis * point, -1, keepdims=True)
     half_turn = np.concatenate((axis, np.zeros((len(pieces), 1))), -1)
     weights = np.zeros((len(pieces), 4, 7))
@@ -117,8 +117,8 @@ def _weights(pieces: Sequence[_Piece]) -> Array:
     weights[:, 1, :3] = rotate(turned, point - along)
     weights[:, 2, :3] = rotate(turned, cross(axis, point))
     weights[:, 3, :3] = rotate(turned, axis * slide[:, :1])
-    weights[:, 1, 3:] = multiply(turned, behind[:, 3:])
-    weights[:, 2, 3:] = multiply(multiply(turned, half_turn), behind[:, 3:])
+    weights[:, 1, 3:] = multiply(turned, after[:, 3:])
+    weights[:, 2, 3:] = multiply(multiply(turned, half_turn), after[:, 3:])
     return weights
 
 
@@ -127,14 +127,14 @@ class _Vectors:
 
     def __init__(self, pieces: Sequence[_Piece]) -> None:
         self._before = np.array([piece.factor.before for piece in pieces])
-        self._behind = np.array([piece.behind for piece in pieces])
+        self._after = np.array([piece.after for piece in pieces])
         self._coordinates = np.array([piece.factor.coordinates for piece in pieces])
         self._angle = np.array([piece.factor.angle for piece in pieces])
 
     def __call__(self, q: Array) -> Array:
         """Return the transforms (k, 7) for coordinates (n,)."""
         vectors = q[self._coordinates] * self._angle[:, :1] + self._angle[:, 1:]
-        return compose(self._before, compose(turn(vectors), self._behind))
+        return compose(self._before, compose(turn(vectors), self._after))
 
 
 def _groups(

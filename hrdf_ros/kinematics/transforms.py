@@ -3,7 +3,7 @@
 """
 Rigid transforms in arrays: as 4x4 matrices, and as rows of a translation and a quaternion.
 
-Rows are (..., 7): x, y, z (metres), qx, qy, qz, qw. Rotation vectors are in radians.
+Rows are (..., 7): x, y, z (meters), qx, qy, qz, qw. Rotation vectors are in radians.
 """
 
 from __future__ import annotations

@@ -106,15 +106,15 @@ def _troubles(live: Live, received: int) -> Sequence[str]:
 
 
 def _loops(live: Live) -> list[str]:
-    """Return which closed loops do not close where the joints are, or hang at a dead centre."""
+    """Return which closed loops do not close where the joints are, or are singular there."""
     robot, troubles = live.robot, []
     given = np.flatnonzero(live.reported).tolist()
-    for state in robot.tree.completion(given).states(live.state):
+    for state in robot.tree.dependent_solver(given).states(live.state):
         names = _some([robot.model.joints[index].name for index in state.joints])
         if not state.closed.all():
             troubles.append(f'the loop through {names} cannot close here')
         elif state.singular.any():
-            troubles.append(f'the loop through {names} is at a dead centre')
+            troubles.append(f'the loop through {names} is in a singular configuration')
     return troubles
 
 

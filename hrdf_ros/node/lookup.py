@@ -99,7 +99,7 @@ def _configuration(live: Live, question: Question, frames: list[str]) -> tuple[n
     if question.stamp:
         return _recorded(live, question.stamp, used), question.stamp
     reported = np.flatnonzero(live.reported).tolist()
-    missing = used - robot.tree.completion(reported).moved_by(reported)
+    missing = used - robot.tree.dependent_solver(reported).moved_by(reported)
     if missing:
         names = ', '.join(robot.model.coordinates[index].name for index in sorted(missing))
         raise NoAnswer(f'no joint state has been received for {names}')
@@ -117,7 +117,7 @@ def _given(live: Live, positions: Mapping[str, float]) -> np.ndarray:
     q[given] = list(positions.values())
     if not (np.abs(q) < FARTHEST).all():
         raise NoAnswer('the positions of the joint state are not all finite')
-    return robot.tree.completion(given)(q)
+    return robot.tree.dependent_solver(given)(q)
 
 
 def _used(robot: Robot, frames: list[str]) -> set[int]:
@@ -142,11 +142,11 @@ def _recorded(live: Live, stamp: int, used: set[int]) -> np.ndarray:
         if values is not None:
             q[ring.coordinates] = values
             recorded.update(ring.coordinates.tolist())
-    completion = live.robot.tree.completion(recorded)
-    missing = used - completion.moved_by(recorded)
+    solver = live.robot.tree.dependent_solver(recorded)
+    missing = used - solver.moved_by(recorded)
     if missing:
         raise NoAnswer(_outside(live, stamp))
-    return completion(q)
+    return solver(q)
 
 
 def _outside(live: Live, stamp: int) -> str:

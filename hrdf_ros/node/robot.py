@@ -13,7 +13,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.kinematics import Kinematics
-from hrdf_ros.kinematics.tf_transforms import JointMotions
+from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.load import is_text, load
 from hrdf_ros.model import Model
 from hrdf_ros.node.expand import expand
@@ -124,7 +124,7 @@ class Robot:
 
     def motions(self, edges: Sequence[int]) -> Callable[[np.ndarray], np.ndarray]:
         """Return the function from a state to the joints' parent_from_child rows (m, 7)."""
-        return JointMotions(self.model, self.topology, edges).transforms
+        return TfTransforms(self.model, self.topology, edges).transforms
 
 
 def load_robot(settings: Settings) -> tuple[Optional[Robot], Report, tuple[str, ...]]:

@@ -75,7 +75,7 @@ class Live:
     def __init__(self, robot: Robot) -> None:
         self.robot = robot
         count = len(robot.model.coordinates)
-        self.state = robot.tree.start()
+        self.state = robot.tree.initial_configuration()
         self.reported = np.zeros(count, dtype=bool)
         self.due = np.zeros(count, dtype=np.int64)
         self.plans: dict[JointNames, Plan] = {}
@@ -90,7 +90,7 @@ class Live:
             if before is not None and other.reported[before]:
                 self.state[index] = other.state[before]
                 self.reported[index] = True
-        self.state = self.robot.tree.completion(np.flatnonzero(self.reported))(self.state)
+        self.state = self.robot.tree.dependent_solver(np.flatnonzero(self.reported))(self.state)
         self.activity.stamp = other.activity.stamp
 
 
@@ -210,11 +210,11 @@ class TransformStream:
         if not live.reported[coordinates].all():
             live.reported[coordinates] = True
             live.plans.clear()
-        completion = robot.tree.completion(self._driving(live, first))
-        moved = completion.moved_by(first)
+        solver = robot.tree.dependent_solver(self._driving(live, first))
+        moved = solver.moved_by(first)
         edges = robot.moving_edges(moved, live.reported)
         plan = Plan(
-            source, coordinates, completion, robot.motions(edges),
+            source, coordinates, solver, robot.motions(edges),
             self._make_sender(robot.frames_of(edges)) if edges else None,
             _ring(live, coordinates))
         live.plans[joints] = plan

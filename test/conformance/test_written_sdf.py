@@ -75,7 +75,7 @@ def test_what_is_read_again_moves_alike(file: Path) -> None:
     q = {name: rng.uniform(-0.5, 0.5) for name in first.independent}
     if first.topology.loops:
         # which joint of a loop is cut differs, so that all are given
-        q = dict(zip(first.coordinates, first.complete(q)))
+        q = dict(zip(first.coordinates, first.resolve(q)))
     moved = second.fk({names[name]: value for name, value in q.items()})
     at = {frame.name: index for index, frame in enumerate(again.frames)}
     for index, frame in enumerate(model.frames):
@@ -100,7 +100,7 @@ def new_names(model: Model, again: Model) -> dict[str, str]:
 
 
 def at_zero(model: Model) -> dict[str, np.ndarray]:
-    """Return root_from_frame by name; coordinates zero, which followers need not be."""
+    """Return root_from_frame by name; coordinates zero, which mimics need not be."""
     free = model._replace(coordinates=tuple(
         item._replace(mimic=None, start=0.0) for item in model.coordinates))
     frames = Kinematics(free).fk([0.0] * len(model.coordinates))

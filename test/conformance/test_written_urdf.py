@@ -25,14 +25,14 @@ CHECK_URDF = shutil.which('check_urdf')
 def configuration(model: Model, tree: Kinematics) -> list[float]:
     """Return random values; zero for rotation vectors, start values where loops must close."""
     if tree.topology.loops:
-        return [float(value) for value in tree.complete()]
+        return [float(value) for value in tree.resolve()]
     rng = random.Random(len(model.coordinates))
     turning = {
         index for joint in model.joints for motion in joint.motions
         if motion.kind == 'rotation_vector' for index in motion.coordinates}
     values = [0.0 if index in turning else rng.uniform(-2.0, 2.0)
               for index in range(len(model.coordinates))]
-    return [float(value) for value in tree.complete(values)]
+    return [float(value) for value in tree.resolve(values)]
 
 
 @FILES

@@ -111,8 +111,8 @@ def coordinate(rng: random.Random, name: str, index: int) -> Coordinate:
     return Coordinate(name, 'angle', start=rng.uniform(-1.0, 1.0), mimic=mimic)
 
 
-def plain_followers(model: Model, q: Sequence[float]) -> list[float]:
-    """Return the vector with mimic coordinates computed; leaders stand before followers."""
+def plain_mimics(model: Model, q: Sequence[float]) -> list[float]:
+    """Return the vector with mimic coordinates computed; leaders stand before mimics."""
     values = list(q)
     for index, item in enumerate(model.coordinates):
         if item.mimic is not None:
@@ -142,7 +142,7 @@ def plain_joint(joint: Joint, q: Sequence[float]) -> Pose:
 
 
 def plain_fk(model: Model, q: Sequence[float]) -> list[Pose]:
-    """Return root_from_body by the definition of the Model; followers are computed before."""
+    """Return root_from_body by the definition of the Model; mimics are computed before."""
     tree = span(model)
     poses = [body.pose for body in model.bodies]
     for body in tree.order:
@@ -161,8 +161,8 @@ def matrix(pose: Pose) -> np.ndarray:
 
 
 def plain_frames(model: Model, q: Sequence[float]) -> np.ndarray:
-    """Return root_from_frame (F, 4, 4), followers computed."""
-    bodies = plain_fk(model, plain_followers(model, q))
+    """Return root_from_frame (F, 4, 4), mimics computed."""
+    bodies = plain_fk(model, plain_mimics(model, q))
     return np.array([matrix(compose(bodies[f.body], f.pose)) for f in model.frames])
 
 

@@ -8,7 +8,7 @@ from hrdf_ros.model import Coordinate, Mimic, Model
 import numpy as np
 import pytest
 
-# c follows b, which follows a: b = 2 a + 1, c = 3 b - 1; the follower may stand first.
+# c follows b, which follows a: b = 2 a + 1, c = 3 b - 1; the mimic may stand first.
 CHAIN = (
     Coordinate('c', 'angle', mimic=Mimic(1, 3.0, -1.0)),
     Coordinate('b', 'angle', mimic=Mimic(2, 2.0, 1.0)),
@@ -29,8 +29,8 @@ MODEL = Model('m', 'urdf', '1.0', 'w', coordinates=CHAIN)
     ({'a': 1.0, 'c': 7.0}, [7.0, 3.0, 1.0]),
     (FullConfiguration(np.array([9.0, 8.0, 7.0])), [9.0, 8.0, 7.0]),
 ])
-def test_followers_follow_unless_named(q: object, expected: list[float]) -> None:
-    assert Kinematics(MODEL).complete(q).tolist() == expected
+def test_mimics_are_computed_unless_named(q: object, expected: list[float]) -> None:
+    assert Kinematics(MODEL).resolve(q).tolist() == expected
 
 
 def test_lists_of_coordinates() -> None:
@@ -38,12 +38,12 @@ def test_lists_of_coordinates() -> None:
     assert tree.coordinates == ('c', 'b', 'a')
     assert tree.dependent == ('c', 'b')
     assert tree.independent == ('a',)
-    assert tree.start().tolist() == [5.0, 2.0, 0.5]
+    assert tree.initial_configuration().tolist() == [5.0, 2.0, 0.5]
 
 
 def test_vector_is_a_copy() -> None:
     q = np.array([9.0, 9.0, 1.0])
-    Kinematics(MODEL).complete(q)
+    Kinematics(MODEL).resolve(q)
     assert q.tolist() == [9.0, 9.0, 1.0]
 
 
@@ -52,9 +52,9 @@ def test_cycle_of_mimics_leaves_one_leader() -> None:
         Coordinate('a', 'angle', mimic=Mimic(1, 2.0)),
         Coordinate('b', 'angle', mimic=Mimic(0, 3.0)),
         Coordinate('c', 'angle', mimic=Mimic(2, 5.0)))
-    followers = MimicSolver(table)
-    assert (followers.indices, followers.leaders) == ((1,), (0,))
-    assert followers.apply(np.array([1.0, 0.0, 4.0])).tolist() == [1.0, 3.0, 4.0]
+    mimics = MimicSolver(table)
+    assert (mimics.indices, mimics.leaders) == ((1,), (0,))
+    assert mimics.apply(np.array([1.0, 0.0, 4.0])).tolist() == [1.0, 3.0, 4.0]
 
 
 @pytest.mark.parametrize('q', [[1.0], [[1.0, 2.0]], 1.0, [[[1.0, 2.0, 3.0]]]])

@@ -35,10 +35,10 @@ def test_batch_equals_single_configurations(seed: int, size: int, count: int) ->
     assert np.abs(tree.jacobian(frame, q) - single).max(initial=0.0) < 1e-12
 
 
-def test_followers_stand_in_the_column_of_their_leader() -> None:
+def test_mimics_are_in_the_column_of_their_leader() -> None:
     model = chain(3)
-    follower = model.coordinates[2]._replace(mimic=Mimic(0, -1.0))
-    model = model._replace(coordinates=(*model.coordinates[:2], follower))
+    mimic = model.coordinates[2]._replace(mimic=Mimic(0, -1.0))
+    model = model._replace(coordinates=(*model.coordinates[:2], mimic))
     own = Kinematics(chain(3)).jacobian('b3', [0.5, 0.2, -0.5])
     folded = Kinematics(model).jacobian('b3', [0.5, 0.2, 9.0])
     assert np.abs(folded[:, 0] - (own[:, 0] - own[:, 2])).max() < 1e-15

@@ -63,28 +63,28 @@ def test_vector_and_mapping_and_batch_agree() -> None:
 
 def test_any_joint_may_be_the_one_that_is_given() -> None:
     tree = Kinematics(four_bar())
-    rocker = tree.complete({'crank': 0.4})[2]
-    assert abs(tree.complete({'rocker': rocker})[0] - 0.4) < 1e-8
+    rocker = tree.resolve({'crank': 0.4})[2]
+    assert abs(tree.resolve({'rocker': rocker})[0] - 0.4) < 1e-8
     driven = Kinematics(four_bar(), actuated=['rocker'])
     assert driven.independent == ('rocker',)
-    assert abs(driven.complete([0.0, 0.0, rocker, 0.0])[0] - 0.4) < 1e-8
+    assert abs(driven.resolve([0.0, 0.0, rocker, 0.0])[0] - 0.4) < 1e-8
 
 
 def test_all_given_are_left_alone() -> None:
     q = {'crank': 1.0, 'coupler': 2.0, 'rocker': 3.0, 'tip': 4.0}
     tree = Kinematics(four_bar())
-    assert tree.complete(q).tolist() == [1.0, 2.0, 3.0, 4.0]
+    assert tree.resolve(q).tolist() == [1.0, 2.0, 3.0, 4.0]
     assert not tree.loop_states(q)[0].closed.any()
 
 
 @pytest.mark.parametrize('scale', [1e-3, 100.0])
 def test_loops_of_any_size(scale: float) -> None:
     small, unit = Kinematics(four_bar(scale=scale)), Kinematics(four_bar())
-    assert np.abs(small.complete({'crank': 2.0}) - unit.complete({'crank': 2.0})).max() < 1e-9
+    assert np.abs(small.resolve({'crank': 2.0}) - unit.resolve({'crank': 2.0})).max() < 1e-9
 
 
 @pytest.mark.parametrize('crank', [0.3, -1.2, 2.5])
-def test_slider_crank_leaves_its_dead_centre(crank: float) -> None:
+def test_slider_crank_leaves_its_singular_configuration(crank: float) -> None:
     tree = Kinematics(slider_crank(0.2, 0.5))
     x = 0.2 * math.cos(crank) + math.sqrt(0.5**2 - (0.2 * math.sin(crank))**2)
     assert tree.independent == ('crank',)
@@ -104,14 +104,14 @@ def test_jaws_of_a_gripper_stay_parallel(q: float) -> None:
 
 def test_loops_that_share_a_leader_are_solved_together() -> None:
     tree = Kinematics(gripper())
-    q = tree.complete({'right_outer': -0.3})
+    q = tree.resolve({'right_outer': -0.3})
     assert abs(q[0] - 0.3) < 1e-9
     assert all(state.closed.all() for state in tree.loop_states({'right_outer': -0.3}))
 
 
 def test_change_points_are_passed_in_small_steps() -> None:
     tree = Kinematics(gripper())
-    complete, q = tree.completion([0]), tree.start()
+    complete, q = tree.dependent_solver([0]), tree.initial_configuration()
     for step in range(1, 240):
         last = q.copy()
         q[0] = 0.013 * step
@@ -132,7 +132,7 @@ def test_what_given_coordinates_move() -> None:
         ([], set()),
     ):
         indices = [names.index(name) for name in driven]
-        found = tree.completion(indices).moved_by(indices)
+        found = tree.dependent_solver(indices).moved_by(indices)
         assert {names[index] for index in found} == moved
 
 
@@ -157,7 +157,7 @@ def test_delta_robot_has_its_cranks_as_independent_coordinates() -> None:
 ])
 def test_jacobian_of_closed_loops(model: object, frame: str, driven: dict[str, float]) -> None:
     tree = Kinematics(model)
-    q = tree.complete(driven)
+    q = tree.resolve(driven)
     jacobian = tree.jacobian(frame, q)
     assert np.abs(jacobian - differences(tree, frame, q)).max() < 1e-6
     assert np.abs(tree.jacobian(frame, np.tile(q, (2, 1)))[1] - jacobian).max() < 1e-9
@@ -168,13 +168,13 @@ def test_jacobian_of_closed_loops(model: object, frame: str, driven: dict[str, f
 def test_any_loop_closes_as_its_joint_says(seed: int, kind: str) -> None:
     model = closed_chain(seed, 9, kind)
     tree = Kinematics(model)
-    assert tree.loop_states()[0].gap[0] < 1e-12
-    _, kept, slope = tree.completion().closings[0].sensitivity(as_columns(tree.start()))
-    q = tree.start()
-    # The nearer to a dead centre, the less may be in reach.
+    assert tree.loop_states()[0].residual[0] < 1e-12
+    q = tree.initial_configuration()
+    _, kept, slope = tree.dependent_solver().loop_solvers[0].sensitivity(as_columns(q))
+    # The nearer to a singular configuration, the less may be in reach.
     q[kept] += 1e-3 / (1.0 + np.abs(slope).max(initial=0.0))**2
-    q = tree.complete(q)
-    assert tree.loop_states(FullConfiguration(q))[0].gap[0] < 1e-12
+    q = tree.resolve(q)
+    assert tree.loop_states(FullConfiguration(q))[0].residual[0] < 1e-12
     bodies = plain_fk(model, q)
     closing = model.joints[-1]
     found = relative(bodies[closing.parent], bodies[closing.child])
@@ -185,7 +185,7 @@ def test_start_values_that_are_not_closed_are_closed() -> None:
     model = four_bar()
     starts = tuple(c._replace(start=0.05) for c in model.coordinates)
     tree = Kinematics(model._replace(coordinates=starts))
-    assert tree.start()[0] == 0.05
+    assert tree.initial_configuration()[0] == 0.05
     assert tree.loop_states()[0].closed.all()
 
 
@@ -196,8 +196,8 @@ def test_loop_that_is_stretched_out_where_it_starts() -> None:
         for joint in model.joints)
     tree = Kinematics(model._replace(joints=at_zero))
     assert tree.loop_states()[0].closed.all()
-    assert tree.complete({'crank': 1.0})[0] == 1.0
-    assert tree.loop_states({'crank': 1.0})[0].gap[0] < 1e-12
+    assert tree.resolve({'crank': 1.0})[0] == 1.0
+    assert tree.loop_states({'crank': 1.0})[0].residual[0] < 1e-12
 
 
 def test_axes_that_are_rounded_in_the_file() -> None:
@@ -208,10 +208,10 @@ def test_axes_that_are_rounded_in_the_file() -> None:
     tree, exact = Kinematics(model._replace(joints=tuple(joints))), Kinematics(model)
     for crank in (-2.0, 0.5, 2.0):
         state = tree.loop_states({'crank': crank})[0]
-        assert state.closed[0] and 1e-6 < state.gap[0]
-        q = tree.complete({'crank': crank})
-        assert np.abs(q - exact.complete({'crank': crank})).max() < 1e-3
-        assert np.abs(tree.complete(q) - q).max() < 1e-9
+        assert state.closed[0] and 1e-6 < state.residual[0]
+        q = tree.resolve({'crank': crank})
+        assert np.abs(q - exact.resolve({'crank': crank})).max() < 1e-3
+        assert np.abs(tree.resolve(q) - q).max() < 1e-9
 
 
 def test_out_of_reach_is_reported() -> None:
@@ -220,10 +220,10 @@ def test_out_of_reach_is_reported() -> None:
     state = tree.loop_states({'rocker': 1.5})[0]
     assert state.joints == (3,)
     assert not state.closed[0]
-    assert state.gap[0] > 0.01
+    assert state.residual[0] > 0.01
 
 
-def test_dead_centre_is_reported() -> None:
+def test_singular_configuration_is_reported() -> None:
     tree = Kinematics(slider_crank(), actuated=['slider'])
     assert tree.loop_states({'slider': 0.0})[0].singular[0]
     assert not tree.loop_states({'slider': -0.1})[0].singular[0]
@@ -266,5 +266,5 @@ SCREW = """<sdf version="1.12"><model name="m">
 @pytest.mark.parametrize('turns', [0.25, 1.0, 2.0, 7.5])
 def test_a_spindle_counts_its_turns(turns: float) -> None:
     tree = Kinematics(load_model(SCREW))
-    q = tree.complete({'turn': turns * math.tau})
+    q = tree.resolve({'turn': turns * math.tau})
     assert q == pytest.approx([turns * math.tau, -turns * math.tau, -0.1 * turns])

@@ -1,8 +1,8 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Total mass and centre of mass."""
+"""Total mass and center of mass."""
 
-from helpers.kinematic_models import plain_fk, plain_followers, random_model
+from helpers.kinematic_models import plain_fk, plain_mimics, random_model
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.model import Body, Model
@@ -20,7 +20,7 @@ def test_center_of_mass_equals_the_definition(seed: int, size: int) -> None:
     q = np.random.default_rng(seed).uniform(-2.0, 2.0, (2, len(model.coordinates)))
     tree = Kinematics(model)
     for row, center in zip(q, tree.center_of_mass(q)):
-        bodies = plain_fk(model, plain_followers(model, row))
+        bodies = plain_fk(model, plain_mimics(model, row))
         points = [compose(pose, body.inertia.pose).position
                   for pose, body in zip(bodies, model.bodies)]
         masses = [body.inertia.mass for body in model.bodies]
@@ -32,11 +32,11 @@ def test_center_of_mass_equals_the_definition(seed: int, size: int) -> None:
 def test_massless_model_has_no_center_of_mass() -> None:
     tree = Kinematics(Model('m', 'urdf', '1.0', 'a', (Body('a', 'a'),)))
     assert tree.mass == 0.0
-    with pytest.raises(ValueError, match='no centre of mass'):
+    with pytest.raises(ValueError, match='no center of mass'):
         tree.center_of_mass()
 
 
 def test_an_infinite_mass_has_no_center_of_mass() -> None:
     tree = Kinematics(Model('m', 'urdf', '1.0', 'a', (Body('a', 'a', Inertia(float('inf'))),)))
-    with pytest.raises(ValueError, match='no centre of mass'):
+    with pytest.raises(ValueError, match='no center of mass'):
         tree.center_of_mass()

@@ -5,7 +5,7 @@
 import math
 
 from helpers.kinematic_models import chain, matrix, plain_joint, random_model
-from hrdf_ros.kinematics.tf_transforms import JointMotions
+from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.model import Body, Coordinate, Joint, Model, Motion
 from hrdf_ros.pose import from_axis_angle, inverse, Pose
 from hrdf_ros.topology import span
@@ -31,7 +31,7 @@ def test_rows_equal_the_definition(seed: int, size: int, order: object) -> None:
     q = np.random.default_rng(seed).uniform(-3.0, 3.0, len(model.coordinates))
     joints = list(range(len(model.joints)))
     order.shuffle(joints)
-    rows = JointMotions(model, span(model), joints).transforms(q)
+    rows = TfTransforms(model, span(model), joints).transforms(q)
     for joint, row in zip(joints, rows):
         assert abs(np.linalg.norm(row[3:]) - 1.0) < 1e-12
         assert np.abs(matrix(Pose(*row)) - expected(model, joint, q)).max() < 1e-12
@@ -39,7 +39,7 @@ def test_rows_equal_the_definition(seed: int, size: int, order: object) -> None:
 
 def test_no_joints() -> None:
     model = chain(2)
-    assert JointMotions(model, span(model), []).transforms(np.zeros(2)).shape == (0, 7)
+    assert TfTransforms(model, span(model), []).transforms(np.zeros(2)).shape == (0, 7)
 
 
 def test_half_turn_before_a_turn_about_the_same_axis() -> None:
@@ -47,11 +47,11 @@ def test_half_turn_before_a_turn_about_the_same_axis() -> None:
     joint = Joint('j', 'j', 'revolute', 0, 1, half, half, (Motion('revolute', X, (0,)),))
     bodies = (Body('a', 'a'), Body('b', 'b'))
     model = Model('m', 'urdf', '1.0', 'a', bodies, (joint,), (Coordinate('j', 'angle'),))
-    row = JointMotions(model, span(model), [0]).transforms(np.array([0.3]))[0]
+    row = TfTransforms(model, span(model), [0]).transforms(np.array([0.3]))[0]
     assert np.abs(matrix(Pose(*row)) - matrix(from_axis_angle(X, 0.3))).max() < 1e-15
 
 
 def test_coordinates_of_other_joints_do_not_matter() -> None:
     model = chain(3)
-    row = JointMotions(model, span(model), [1]).transforms(np.array([math.nan, 0.5, math.nan]))
+    row = TfTransforms(model, span(model), [1]).transforms(np.array([math.nan, 0.5, math.nan]))
     assert np.isfinite(row).all()

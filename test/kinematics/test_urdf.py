@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 
-from helpers.kinematic_models import matrix, plain_fk, plain_followers, random_model
+from helpers.kinematic_models import matrix, plain_fk, plain_mimics, random_model
 from helpers.urdf_library import library_fk
 from hrdf_ros import write_urdf
 from hrdf_ros.model import Model, NONE
@@ -22,7 +22,7 @@ def assert_same_poses(model: Model, seed: int) -> None:
     text, _ = write_urdf(model)
     topology = span(model)
     rng = random.Random(seed)
-    q = plain_followers(model, [rng.uniform(-3.0, 3.0) for _ in model.coordinates])
+    q = plain_mimics(model, [rng.uniform(-3.0, 3.0) for _ in model.coordinates])
     if is_single_tree(model, topology):
         bodies = list(model.bodies)
         bodies[topology.roots[0]] = bodies[topology.roots[0]]._replace(pose=IDENTITY)
@@ -43,7 +43,7 @@ def test_every_kind_of_joint_moves_the_same(seed: int) -> None:
 
 @pytest.mark.parametrize('seed', range(6))
 def test_joints_at_their_child_frame_need_no_links(seed: int) -> None:
-    """Without a transform behind the joint and with scale 1 the URDF has the Model's own links."""
+    """Without a transform after the joint and with scale 1 the URDF has the Model's own links."""
     model = random_model(seed, 8, ('fixed', 'revolute', 'prismatic'), 1)
     model = model._replace(format='sdf', joints=tuple(
         joint._replace(child_from_joint=IDENTITY, motions=tuple(
