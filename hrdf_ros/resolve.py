@@ -24,6 +24,11 @@ TEXT = '<text>'
 """The file name of a description that was given as text."""
 
 
+def is_text(source: str) -> bool:
+    """Tell whether a source is text: its first character that is not blank is ``<``."""
+    return source.removeprefix('\ufeff').lstrip().startswith('<')
+
+
 class Resolver:
     """
     Finds and reads the files of one load, and remembers which they were.

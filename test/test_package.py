@@ -26,6 +26,8 @@ HEADER = '# Copyright 2026 the hrdf_ros authors\n# SPDX-License-Identifier: Apac
 PACKAGE_OF = {
     'argcomplete': 'python3-argcomplete', 'numpy': 'python3-numpy', 'tf2_ros': 'tf2_ros_py',
 }
+# What only type checkers import.
+UNUSED_AT_RUN_TIME = {'typing_extensions'}
 # What launch files start, rather than import.
 STARTED = {'joint_state_publisher_gui', 'rviz2'}
 
@@ -40,7 +42,8 @@ def imported_packages() -> set[str]:
     names = {name.split('.')[0] for file in PYTHON_FILES
              if file.relative_to(ROOT).parts[0] in ('hrdf_ros', 'launch')
              for name in imported_names(ast.parse(file.read_text()))}
-    return {PACKAGE_OF.get(name, name) for name in names - sys.stdlib_module_names - {'hrdf_ros'}}
+    names -= {'hrdf_ros', *sys.stdlib_module_names, *UNUSED_AT_RUN_TIME}
+    return {PACKAGE_OF.get(name, name) for name in names}
 
 
 def imported_names(tree: ast.AST) -> set[str]:

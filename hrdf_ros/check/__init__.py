@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hrdf_ros import codes
 from hrdf_ros.check.connection import check_loops, check_massless_groups, check_unreachable
 from hrdf_ros.check.finite import check_finite
 from hrdf_ros.check.inertia import check_inertia, check_mass
 from hrdf_ros.check.motion import check_axes, check_limits, check_mimics, check_scales
 from hrdf_ros.check.names import check_meshes, check_names
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.model import Model
 from hrdf_ros.topology import span, Topology
 
@@ -38,8 +40,16 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-def check_model(model: Model, report: Report) -> None:
-    """Run every rule and add what it finds."""
+def check_model(
+    model: Model, report: Report, limits: ResourceLimits = ResourceLimits(),
+) -> None:
+    """Run every rule and add what it finds; a model with too many frames is not looked into."""
+    if len(model.frames) > limits.frames:
+        report.add(
+            codes.TOO_MANY_FRAMES,
+            f'the model has {len(model.frames)} frames; the limit is {limits.frames}',
+            model.location)
+        return
     topology = span(model)
     for rule in RULES:
         rule(model, topology, report)

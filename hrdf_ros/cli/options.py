@@ -11,8 +11,9 @@ import os
 from typing import Optional
 
 from hrdf_ros.limits import parse_limit, ResourceLimits
-from hrdf_ros.load import is_text, load, LoadResult
+from hrdf_ros.load import load, LoadResult
 from hrdf_ros.model import Model
+from hrdf_ros.resolve import is_text
 from hrdf_ros.topology import find_frame
 
 

@@ -14,12 +14,12 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
-from hrdf_ros.load import is_text, load
+from hrdf_ros.load import load
 from hrdf_ros.model import Model
 from hrdf_ros.node.expand import expand
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.pose import compose, inverse, Pose
-from hrdf_ros.resolve import Resolver
+from hrdf_ros.resolve import is_text, Resolver
 from hrdf_ros.topology import frame_parents, name_frames
 from hrdf_ros.writers.urdf import write_urdf
 import numpy as np

@@ -12,7 +12,7 @@ from builtin_interfaces.msg import Time
 import hrdf_ros
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Location, Report
-from hrdf_ros.load import FORMATS, is_text, load, LoadResult
+from hrdf_ros.load import load, LoadResult
 from hrdf_ros.node.dedicated_executor import HotServices
 from hrdf_ros.node.diagnostics import shortened
 from hrdf_ros.node.lookup import Foreign, lookup, NoAnswer, Question
@@ -21,6 +21,8 @@ from hrdf_ros.node.safe_callback import guarded, refused, SERVICE_QOS
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.tf_publisher import transform_message
 from hrdf_ros.node.tf_stream import Live
+from hrdf_ros.readers.registry import format_names
+from hrdf_ros.resolve import is_text
 from hrdf_ros_interfaces import msg, srv
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 
@@ -133,9 +135,9 @@ class Services:
     def _read(self, request: Any) -> LoadResult:
         """Load what a request names, reading only below the allowed roots."""
         settings = self._settings()
-        if request.format and request.format not in FORMATS:
+        if request.format and request.format not in format_names():
             return _refused(
-                f"the format '{request.format}' is none of {', '.join(FORMATS)}")
+                f"the format '{request.format}' is none of {', '.join(format_names())}")
         if request.path and request.text:
             return _refused('give a path or a text, not both')
         if not request.path and not request.text:

@@ -1,0 +1,156 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Which formats there are, and how a source finds the reader of its format.
+
+To add a format, add its folder and its line in ``FORMATS``. Readers of other packages register
+for a suffix that no format here has, in the entry-point group ``hrdf_ros.readers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+import os
+import re
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Location
+from hrdf_ros.document import root_element, SourceFile, SourceRef
+from hrdf_ros.model import Model
+from hrdf_ros.readers.api import Context, Reader
+from hrdf_ros.resolve import is_text
+
+_NAMED_PART = re.compile(rb'<(?:link|joint)\s(?:[^<>]*\s)?name\s*=')
+
+
+def _has_names(source: SourceFile, attributes: Mapping[str, str]) -> bool:
+    """Tell whether a robot or its links and joints have names, as those of URDF and not HRDF."""
+    return 'name' in attributes or _NAMED_PART.search(source.data) is not None
+
+
+class Format(NamedTuple):
+    """
+    A format: its suffixes, its root elements, the module whose ``read`` is its Reader.
+
+    ``accepts`` tells it from other formats with the same root element, by the source and the
+    root's attributes; the format without it is what is left. ``manifest`` is the module whose
+    ``best_file`` finds the file of this format in a directory with ``model.config``.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    root_elements: tuple[str, ...]
+    module: str
+    accepts: Optional[Callable[[SourceFile, Mapping[str, str]], bool]] = None
+    manifest: str = ''
+
+    def reader(self) -> Reader:
+        """Import the module and return the Reader."""
+        reader: Reader = import_module(self.module).read
+        return reader
+
+
+FORMATS = (
+    Format('hrdf', ('.hrdf',), ('robot',), 'hrdf_ros.readers.hrdf'),
+    Format(
+        'sdf', ('.sdf', '.world'), ('sdf', 'gazebo'), 'hrdf_ros.readers.sdf',
+        manifest='hrdf_ros.readers.sdf.manifest'),
+    Format('skel', ('.skel',), ('skel',), 'hrdf_ros.readers.skel'),
+    Format('urdf', ('.urdf', '.xacro'), ('robot',), 'hrdf_ros.readers.urdf', _has_names),
+)
+_SUPERSEDED = {'sdf': ('hrdf', 'urdf')}
+"""What a file may be against its suffix: libsdformat reads URDF in files named as SDFormat."""
+
+
+def format_names() -> tuple[str, ...]:
+    """Return the names of the formats."""
+    return tuple(found.name for found in FORMATS)
+
+
+def read(source: str, context: Context, format: Optional[str] = None) -> Optional[Model]:  # noqa: A002
+    """Read a path or a text in whatever format it is."""
+    if not is_text(source):
+        return read_file(source, None, context, format)
+    text = context.resolver.accept(source, context.report)
+    return None if text is None else read_source(text, context, format)
+
+
+def read_file(
+    file: str, location: Optional[SourceRef], context: Context,
+    format: Optional[str] = None,  # noqa: A002
+) -> Optional[Model]:
+    """Read a file in whatever format it is; a directory names its file in ``model.config``."""
+    is_model = os.path.isfile(os.path.join(file, 'model.config'))
+    if is_model and context.resolver.allows(file):
+        manifest = next(found.manifest for found in FORMATS if found.manifest)
+        file = import_module(manifest).best_file(
+            file, location, context.resolver, context.report)
+        if file is None:
+            return None
+    source = context.resolver.read(file, context.report, location)
+    return None if source is None else read_source(source, context, format)
+
+
+def read_source(
+    source: SourceFile, context: Context, format: Optional[str] = None,  # noqa: A002
+) -> Optional[Model]:
+    """Read a source in the format of this name, else in that of its suffix or root element."""
+    reader = _reader(source, context, format)
+    if reader is None:
+        context.report.add(
+            codes.UNKNOWN_FORMAT, f"unknown format; known are {', '.join(format_names())}",
+            source.included_from or Location(source.file, 1, 1), reference='FILE_READ')
+        return None
+    return reader(source, context)
+
+
+def _reader(source: SourceFile, context: Context, name: Optional[str]) -> Optional[Reader]:
+    if name is not None:
+        return next(found for found in FORMATS if found.name == name).reader()
+    suffix = os.path.splitext(source.file)[1].lower()
+    for found in FORMATS:
+        if suffix in found.suffixes:
+            return _checked(found, source, context).reader()
+    registered = _registered(suffix)
+    if registered is not None:
+        return registered
+    by_root = _by_root_element(source)
+    return None if by_root is None else by_root.reader()
+
+
+def _checked(named: Format, source: SourceFile, context: Context) -> Format:
+    """Return the format that a suffix names, or the one that the file has nevertheless."""
+    if named.name not in _SUPERSEDED:
+        return named
+    found = _by_root_element(source)
+    if found is None or found.name not in _SUPERSEDED[named.name]:
+        return named
+    context.report.add(
+        codes.SUFFIX_MISMATCH, 'this is URDF in a file that is named as SDFormat',
+        Location(source.file, 1, 1), hint='name it .urdf')
+    return found
+
+
+def _registered(suffix: str) -> Optional[Reader]:
+    """Return the reader that a Python package registered for a suffix, without its dot."""
+    if suffix in ('', '.xml'):
+        return None
+    from importlib.metadata import entry_points  # scanning costs 32 ms: unknown suffixes only
+    for entry in entry_points(group='hrdf_ros.readers'):
+        if entry.name == suffix[1:]:
+            reader: Reader = entry.load()
+            return reader
+    return None
+
+
+def _by_root_element(source: SourceFile) -> Optional[Format]:
+    """Return the format that the root element tells."""
+    root = root_element(source)
+    if root is None:
+        return None
+    tag, attributes = root
+    found = [one for one in FORMATS if tag in one.root_elements]
+    accepting = (one for one in found if one.accepts and one.accepts(source, attributes))
+    return next(accepting, next((one for one in found if one.accepts is None), None))
