@@ -19,6 +19,23 @@ MAX_HINTS = 50
 """Hints of one report that are computed, which takes time where there are many names."""
 
 
+Paint = Callable[[str, str], str]
+"""Colors a text by its role."""
+
+
+def printable(text: str) -> str:
+    """Return a text from outside without the characters that would control a terminal or log."""
+    if text.isprintable():
+        return text
+    return ''.join(
+        character if character.isprintable() or '\ud800' <= character <= '\udfff' else '\ufffd'
+        for character in text)
+
+
+def _plain(text: str, _: str) -> str:
+    return text
+
+
 class Location(NamedTuple):
     """
     A point in a file.
@@ -77,13 +94,47 @@ class Diagnostic(NamedTuple):
     reference: Optional[str] = None
 
     def __str__(self) -> str:
-        """Return ``file:line:column: severity[code]: message``, as a terminal shows it."""
-        where = '' if self.location is None else f'{self.location.resolve()}: '
-        return f'{where}{self.severity}[{self.code}]: {self.message}'
+        """Return the line that a terminal shows."""
+        return self.line()
+
+    def __repr__(self) -> str:
+        """Return the line that a terminal shows, in angle brackets."""
+        return f'<{self}>'
+
+    def __eq__(self, other: object) -> bool:
+        """Compare, locations by the point that they resolve to."""
+        if not isinstance(other, Diagnostic):
+            return NotImplemented
+        return self._resolved() == other._resolved()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self._resolved())
+
+    def __reduce__(self) -> tuple[type[Diagnostic], tuple[object, ...]]:
+        """Pickle the point in the file instead of the document."""
+        return Diagnostic, self._resolved()
+
+    def line(self, paint: Paint = _plain) -> str:
+        """
+        Return ``file:line:column: severity[code]: message`` on one line.
+
+        ``paint`` gets a part and its role: ``location`` or the severity.
+        """
+        at = self.resolve()
+        where = '' if at is None else paint(printable(str(at)), 'location') + ': '
+        label = paint(f'{self.severity}[{self.code}]', self.severity)
+        return f'{where}{label}: {printable(self.message)}'
 
     def resolve(self) -> Optional[Location]:
         """Return the point in the file, None where the diagnostic belongs to no file."""
         return None if self.location is None else self.location.resolve()
+
+    def _resolved(self) -> tuple[object, ...]:
+        return (
+            self.code, self.severity, self.message, self.resolve(), self.hint, self.reference)
 
 
 class Report:
@@ -105,6 +156,18 @@ class Report:
     def __str__(self) -> str:
         """Return a line for each diagnostic."""
         return '\n'.join(map(str, self.diagnostics))
+
+    def __repr__(self) -> str:
+        """Return a line for each diagnostic."""
+        return str(self) or '<no diagnostics>'
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the diagnostics are the same, in the same order."""
+        if not isinstance(other, Report):
+            return NotImplemented
+        return self.diagnostics == other.diagnostics
+
+    __hash__ = None  # type: ignore[assignment]  # a report changes
 
     def add(
         self, code: Code, message: str, location: Optional[Locatable] = None, *,
