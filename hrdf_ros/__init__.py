@@ -11,17 +11,21 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load, load_model, LoadError, LoadResult
+from hrdf_ros.model import Model
 
 if TYPE_CHECKING:
     from hrdf_ros.kinematics import Kinematics
     from hrdf_ros.writers.dot import write_dot
+    from hrdf_ros.writers.files import write
     from hrdf_ros.writers.sdf import write_sdf
     from hrdf_ros.writers.urdf import write_urdf
 
 _LAZY = {
     'Kinematics': 'hrdf_ros.kinematics',
+    'write': 'hrdf_ros.writers.files',
     'write_dot': 'hrdf_ros.writers.dot',
     'write_sdf': 'hrdf_ros.writers.sdf',
     'write_urdf': 'hrdf_ros.writers.urdf',
@@ -29,8 +33,8 @@ _LAZY = {
 
 __version__ = '0.2.0'
 __all__ = [
-    'Kinematics', 'load', 'load_model', 'LoadError', 'LoadResult', 'ResourceLimits', 'write_dot',
-    'write_sdf', 'write_urdf']
+    'Diagnostic', 'Kinematics', 'load', 'load_model', 'LoadError', 'LoadResult', 'Model', 'Report',
+    'ResourceLimits', 'write', 'write_dot', 'write_sdf', 'write_urdf']
 
 
 def __getattr__(name: str) -> object:

@@ -28,6 +28,15 @@ class LoadError(ValueError):
         super().__init__(str(report.first_error or 'nothing was loaded'))
         self.report = report
 
+    def __eq__(self, other: object) -> bool:
+        return self.report == other.report if isinstance(other, LoadError) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __reduce__(self) -> tuple[type[LoadError], tuple[Report]]:
+        return LoadError, (self.report,)
+
 
 class LoadResult(NamedTuple):
     """What a load returns: the Model (None with errors), the report, the files it has read."""
@@ -43,6 +52,12 @@ class LoadResult(NamedTuple):
 
     def __bool__(self) -> bool:
         return self.ok
+
+    def __repr__(self) -> str:
+        """Return one line: the Model or the first error, and how much else there is."""
+        result = self.model or self.report.first_error
+        return (
+            f'<LoadResult: {result!r}, {len(self.report)} diagnostics, {len(self.files)} files>')
 
 
 def load(

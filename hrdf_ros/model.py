@@ -346,3 +346,16 @@ class Model(NamedTuple):
     source: Optional[str] = None
     location: Optional[Locatable] = None
     description: str = ''
+
+    def __repr__(self) -> str:
+        """Return one line: the name and what the model contains."""
+        return f'<Model {self.name!r}: {contents(self)}>'
+
+
+def contents(model: Model) -> str:
+    """Return the format of a Model and how many bodies, joints and coordinates it has."""
+    counts = (
+        (len(model.bodies), 'body', 'bodies'), (len(model.joints), 'joint', 'joints'),
+        (len(model.coordinates), 'coordinate', 'coordinates'))
+    parts = ', '.join(f'{count} {one if count == 1 else many}' for count, one, many in counts)
+    return f'{model.format} {model.version}, {parts}'

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import argparse
 
-from hrdf_ros.cli.options import add_load_options, add_position_options, load_posed
-from hrdf_ros.cli.show import printable, show, summary
-from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.cli.loading import load_posed
+from hrdf_ros.cli.options import add_load_options, add_position_options
+from hrdf_ros.cli.show import show, summary
+from hrdf_ros.diagnostics import Diagnostic, printable, Report
 from hrdf_ros.load import LoadResult
-from hrdf_ros.model import Model
+from hrdf_ros.model import contents
 
 _DESCRIPTION = """\
 Validate descriptions: syntax, the rules of the format and its version,
@@ -60,15 +61,6 @@ def _verdict(loaded: LoadResult, report: Report) -> str:
     if not report.ok or loaded.model is None:
         return findings
     return f'ok: {contents(loaded.model)}' + (f' ({findings})' if findings else '')
-
-
-def contents(model: Model) -> str:
-    """Return in a few words what a Model holds."""
-    counts = (
-        (len(model.bodies), 'body', 'bodies'), (len(model.joints), 'joint', 'joints'),
-        (len(model.coordinates), 'coordinate', 'coordinates'))
-    parts = ', '.join(f'{count} {one if count == 1 else many}' for count, one, many in counts)
-    return f'{model.format} {model.version}, {parts}'
 
 
 def _print_json(files: list[str], ok: bool, findings: list[Diagnostic]) -> None:

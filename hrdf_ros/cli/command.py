@@ -11,7 +11,8 @@ import os
 import sys
 from typing import Any, NoReturn, Optional
 
-from hrdf_ros.cli.options import UsageError
+from hrdf_ros.cli.show import columns
+from hrdf_ros.cli.usage import UsageError
 
 _VERBS = {
     'check': 'say what is wrong with descriptions',
@@ -19,6 +20,7 @@ _VERBS = {
     'frames': 'show where every frame is',
     'tree': 'draw the kinematic tree',
     'diff': 'compare two descriptions by what they mean',
+    'explain': 'explain a diagnostic and how to fix it',
     'node': 'run the ROS 2 node',
 }
 _DESCRIPTION = """\
@@ -138,18 +140,7 @@ def _parsers(
 def _formatter(prog: str) -> argparse.HelpFormatter:
     """Return what lays out help; left to itself it imports half of the library for the width."""
     return argparse.RawDescriptionHelpFormatter(
-        prog, max_help_position=28, width=min(_columns(), _WIDEST) - 2)
-
-
-def _columns() -> int:
-    """Return the width of the terminal, 80 where there is none."""
-    columns = os.environ.get('COLUMNS', '')
-    if columns.isdigit():
-        return int(columns)
-    try:
-        return os.get_terminal_size().columns
-    except OSError:
-        return 80
+        prog, max_help_position=28, width=min(columns(), _WIDEST) - 2)
 
 
 class _Version(argparse.Action):

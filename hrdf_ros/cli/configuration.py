@@ -10,7 +10,7 @@ from typing import NamedTuple, Optional
 from warnings import catch_warnings, simplefilter
 
 from hrdf_ros import codes
-from hrdf_ros.cli.options import unknown, UsageError
+from hrdf_ros.cli.usage import unknown, UsageError
 from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
 from hrdf_ros.kinematics.transforms import Array

@@ -6,21 +6,17 @@ from __future__ import annotations
 
 import argparse
 import os
-import stat
 import sys
 from typing import Optional
 
-from hrdf_ros.cli.options import (
-    add_load_options,
-    add_position_options,
-    limits,
-    load_posed,
-    UsageError,
-)
+from hrdf_ros.cli.loading import limits, load_posed
+from hrdf_ros.cli.options import add_load_options, add_position_options
 from hrdf_ros.cli.show import show
+from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
+from hrdf_ros.writers.files import replace_file
 
 _DESCRIPTION = """\
 Write a description as URDF, SDFormat or a graph for Graphviz. What the target
@@ -132,29 +128,5 @@ def _put(text: str, file: Optional[str]) -> None:
         while rest:  # an unbuffered stream may take a part only
             rest = rest[sys.stdout.buffer.write(rest):]
         sys.stdout.buffer.flush()
-    elif os.path.exists(file) and not os.path.isfile(file):
-        with open(file, 'wb') as stream:  # a device or pipe
-            stream.write(data)
     else:
-        try:
-            _replace(os.path.realpath(file), data)
-        except OSError as error:
-            error.filename = file  # as the user calls it; what failed may be the temporary one
-            raise
-
-
-def _replace(file: str, data: bytes) -> None:
-    """Replace a file's content in one step, keeping its mode."""
-    temporary = os.path.join(os.path.dirname(file), f'.hrdf-{os.getpid()}.tmp')
-    stream = open(temporary, 'xb')
-    try:
-        with stream:
-            if os.path.exists(file):
-                os.fchmod(stream.fileno(), stat.S_IMODE(os.stat(file).st_mode))
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, file)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+        replace_file(file, data)

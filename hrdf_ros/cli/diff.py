@@ -7,14 +7,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hrdf_ros.cli.options import (
-    add_load_options,
-    add_position_options,
-    finite_number,
-    load_posed,
-)
-from hrdf_ros.cli.show import printable, show
-from hrdf_ros.diagnostics import Diagnostic
+from hrdf_ros.cli.loading import load_posed
+from hrdf_ros.cli.options import add_load_options, add_position_options, finite_number
+from hrdf_ros.cli.show import show
+from hrdf_ros.diagnostics import Diagnostic, printable
 
 if TYPE_CHECKING:
     from hrdf_ros.diff import Difference

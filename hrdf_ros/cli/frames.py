@@ -8,14 +8,10 @@ import argparse
 from collections.abc import Sequence
 from typing import Optional, TYPE_CHECKING
 
-from hrdf_ros.cli.options import (
-    add_load_options,
-    add_position_options,
-    complete_frames,
-    frame_index,
-    load_file,
-)
-from hrdf_ros.cli.show import printable, show, width
+from hrdf_ros.cli.loading import complete_frames, frame_index, load_file
+from hrdf_ros.cli.options import add_load_options, add_position_options
+from hrdf_ros.cli.show import show, width
+from hrdf_ros.diagnostics import printable
 from hrdf_ros.model import Model
 from hrdf_ros.pose import to_rpy
 from hrdf_ros.topology import find_frame

@@ -1,24 +1,14 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Options that several verbs share, and what they mean."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
 from math import isfinite
-import os
-from typing import Optional
 
+from hrdf_ros.cli.loading import complete_coordinates, complete_limits
 from hrdf_ros.limits import parse_limit, ResourceLimits
-from hrdf_ros.load import load, LoadResult
-from hrdf_ros.model import Model
-from hrdf_ros.resolve import is_text
-from hrdf_ros.topology import find_frame
-
-
-class UsageError(Exception):
-    """Something asked for that cannot be: exit status 2."""
 
 
 def add_load_options(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +31,7 @@ def add_load_options(parser: argparse.ArgumentParser) -> None:
         '--resource-limit', metavar='NAME=VALUE', action='append', default=[], type=_limit,
         help='another bound on what is read, repeatable: ' + ', '.join(
             f'{name} ({value})' for name, value in ResourceLimits()._asdict().items()))
-    bound.completer = _complete_limits  # type: ignore[attr-defined]  # argcomplete's way
+    bound.completer = complete_limits  # type: ignore[attr-defined]  # argcomplete's way
 
 
 def add_position_options(parser: argparse.ArgumentParser) -> None:
@@ -98,76 +88,3 @@ def _position(text: str) -> tuple[str, float]:
     if not (name and separator):
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
     return name, finite_number(value)
-
-
-def load_file(file: str, options: argparse.Namespace) -> LoadResult:
-    """Load a file as the options say; on the command line it is never text, whatever its name."""
-    path = os.path.join(os.curdir, file) if is_text(file) else file
-    return load(
-        path, path=options.path, packages=dict(options.package), model_name=options.model_name,
-        naming=options.naming, joint_names=options.joint_names,
-        limits=limits(options))
-
-
-def limits(options: argparse.Namespace) -> ResourceLimits:
-    """Return the bounds that the options give."""
-    return ResourceLimits(**dict(options.resource_limit))
-
-
-def has_configuration(options: argparse.Namespace) -> bool:
-    """Tell whether the options give positions."""
-    return bool(options.position) or options.positions is not None
-
-
-def load_posed(file: str, options: argparse.Namespace) -> LoadResult:
-    """
-    Load a file and hold it to the given positions, where nothing else is done with them.
-
-    A loop that cannot close there is an error; a UsageError tells that they do not fit at all.
-    """
-    loaded = load_file(file, options)
-    if loaded.model is None or not has_configuration(options):
-        return loaded
-    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
-    loaded.report.extend(solve(loaded.model, options.position, options.positions, None).report)
-    return loaded if loaded.report.ok else loaded._replace(model=None)
-
-
-def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """Return the names and tags of the frames, for tab completion."""
-    model = _first_model(parsed_args)
-    if model is None:
-        return []
-    return sorted({name for frame in model.frames for name in (frame.name, frame.tag) if name})
-
-
-def complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """Return ``NAME=`` for every coordinate, for tab completion."""
-    model = _first_model(parsed_args)
-    return [] if model is None else [f'{coordinate.name}=' for coordinate in model.coordinates]
-
-
-def _first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
-    """Return the model of the first file on the command line, whatever the verb calls it."""
-    given = vars(parsed_args)
-    file = given.get('file') or given.get('first') or next(iter(given.get('files') or ()), None)
-    return None if file is None else load_file(file, parsed_args).model
-
-
-def _complete_limits(**_: object) -> list[str]:
-    return [f'{name}=' for name in ResourceLimits._fields]
-
-
-def frame_index(model: Model, name: str) -> int:
-    """Return the frame that a tag or name means; UsageError where it is unknown."""
-    index = find_frame(model, name)
-    if index is None:
-        names = (frame.name for frame in model.frames)
-        raise UsageError(unknown('frame', name, dict.fromkeys((*names, model.root))))
-    return index
-
-
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """Return the message for a name that is not known, with what may have been meant."""
-    from hrdf_ros.parsing.suggestions import one_of
-    return f"there is no {what} '{name}'; {one_of(name, list(known))()}"

@@ -10,7 +10,7 @@ import sys
 from typing import TextIO
 
 from hrdf_ros.codes import Severity
-from hrdf_ros.diagnostics import Diagnostic
+from hrdf_ros.diagnostics import Diagnostic, printable
 from hrdf_ros.document import SourceRef
 
 _COLORS = {'error': '1;31', 'warning': '1;35', 'info': '1;36', 'location': '1', 'caret': '1;32'}
@@ -55,12 +55,10 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def _lines(found: Diagnostic, style: Style) -> Iterator[str]:
-    at = found.resolve()
-    location = style.paint(printable(str(at)), 'location') + ': ' if at is not None else 'hrdf: '
-    label = style.paint(f'{found.severity}[{found.code}]', found.severity)
-    yield f'{location}{label}: {printable(found.message)}'
+    yield found.line(style.paint)
     if found.severity != 'info':
         yield from _source(found, style)
+    at = found.resolve()
     for included in at.included_from if at is not None else ():
         yield f'  included from {printable(str(included))}'
     if found.hint is not None:
@@ -83,13 +81,15 @@ def _visible(line: str) -> str:
     return printable(line.replace('\t', _TAB))
 
 
-def printable(text: str) -> str:
-    """Return the text without what would steer a terminal: files do not get to do that."""
-    if text.isprintable():
-        return text
-    return ''.join(
-        character if character.isprintable() or '\ud800' <= character <= '\udfff' else '\ufffd'
-        for character in text)
+def columns() -> int:
+    """Return the width of the terminal, 80 where there is none."""
+    given = os.environ.get('COLUMNS', '')
+    if given.isdigit():
+        return int(given)
+    try:
+        return os.get_terminal_size().columns
+    except OSError:
+        return 80
 
 
 def width(text: str) -> int:

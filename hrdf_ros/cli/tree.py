@@ -10,16 +10,11 @@ from math import inf, isfinite
 import sys
 from typing import NamedTuple, Optional
 
-from hrdf_ros.cli.check import contents
-from hrdf_ros.cli.options import (
-    add_load_options,
-    add_position_options,
-    has_configuration,
-    load_file,
-)
-from hrdf_ros.cli.show import printable, show
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Joint, Model, NONE
+from hrdf_ros.cli.loading import has_configuration, load_file
+from hrdf_ros.cli.options import add_load_options, add_position_options
+from hrdf_ros.cli.show import show
+from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.model import contents, Joint, Model, NONE
 from hrdf_ros.topology import span, Topology
 
 _DESCRIPTION = """\

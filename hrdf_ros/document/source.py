@@ -71,6 +71,18 @@ class Document:
         self.value_paths = value_paths
         self._tag: Optional[StartTag] = None
 
+    def __eq__(self, other: object) -> bool:
+        """Tell whether it is the same text of the same file, included from the same place."""
+        if self is other:
+            return True
+        if not isinstance(other, Document):
+            return NotImplemented
+        return (self.file, self.data, self.included_from) == (
+            other.file, other.data, other.included_from)
+
+    def __hash__(self) -> int:
+        return hash((self.file, len(self.data)))
+
     def location(self, start: int) -> Location:
         """Return the point of a byte offset, with the include elements that led to the file."""
         return self.point(start)._replace(included_from=self.chain)

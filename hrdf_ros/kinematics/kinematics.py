@@ -79,6 +79,28 @@ class Kinematics:
         free = MimicSolver(model.coordinates, range(len(model.coordinates)))
         self._full_solver = DependentSolver(free, (), (), (), self._names.initial)
 
+    def __repr__(self) -> str:
+        """Return one line: the name of the model and what there is to compute."""
+        return (
+            f'<Kinematics {self.model.name!r}: {len(self.coordinates)} coordinates, '
+            f'{len(self.model.frames)} frames>')
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether model and actuated coordinates are the same."""
+        if not isinstance(other, Kinematics):
+            return NotImplemented
+        return (self.model, self._actuated) == (other.model, other._actuated)
+
+    def __hash__(self) -> int:
+        return hash((self.model.name, self.coordinates))
+
+    def __reduce__(self) -> tuple[type[Kinematics], tuple[object, ...]]:
+        """Pickle the model; everything else is computed from it."""
+        actuated = self._actuated
+        return Kinematics, (
+            self.model, None if actuated is None
+            else tuple(self.coordinates[index] for index in sorted(actuated)))
+
     @property
     def coordinates(self) -> tuple[str, ...]:
         """The names of all coordinates, in the order of the vector."""

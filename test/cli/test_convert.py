@@ -11,7 +11,6 @@ from types import SimpleNamespace
 from xml.etree import ElementTree
 
 from hrdf_ros.cli import main
-from hrdf_ros.cli.convert import _replace
 import jsonschema
 import pytest
 
@@ -150,15 +149,6 @@ def test_a_full_device(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_missing_directory(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['convert', 'arm.hrdf', '-o', 'no/such/out']) == 1
     assert 'no/such' in capsys.readouterr().err
-
-
-def test_a_foreign_temporary_file_is_not_taken(here: Path) -> None:
-    foreign = here / f'.hrdf-{os.getpid()}.tmp'
-    foreign.write_text('mine')
-    with pytest.raises(FileExistsError):
-        _replace(str(here / 'out'), b'new')
-    assert not (here / 'out').exists()
-    assert foreign.read_text() == 'mine'
 
 
 def test_diff_of_the_same(capsys: pytest.CaptureFixture[str]) -> None:

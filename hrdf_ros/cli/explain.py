@@ -1,0 +1,88 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf explain``: what a diagnostic means and how to fix it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+import os
+import re
+import textwrap
+
+from hrdf_ros.cli.show import columns
+from hrdf_ros.cli.usage import unknown, UsageError
+from hrdf_ros.codes import Code, CODES
+
+_DESCRIPTION = """\
+Explain a diagnostic: what it means, why it matters, an example, the fix.
+Without CODE, list all codes with their severity and a summary."""
+_EPILOG = """\
+examples:
+  hrdf explain inertia-invalid
+  hrdf explain                    all codes
+  hrdf explain | grep '^sdf-'     those of SDFormat"""
+_PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
+_WIDEST = 80
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
+    code = parser.add_argument(
+        'code', metavar='CODE', nargs='?', help='the word in brackets of a diagnostic')
+    code.completer = _complete_codes  # type: ignore[attr-defined]  # argcomplete's way
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the explanation of a code, or all codes."""
+    if options.code is None:
+        for line in _list():
+            print(line)
+        return 0
+    if options.code not in CODES:
+        raise UsageError(unknown('code', options.code, CODES))
+    code = CODES[options.code]
+    width = min(columns(), _WIDEST)
+    print(f'{code.name} ({code.severity})\n')
+    for line in _rendered(_section(code), width):
+        print(line)
+    return 0
+
+
+def _complete_codes(**_: object) -> list[str]:
+    return list(CODES)
+
+
+def _list() -> Iterator[str]:
+    name = max(map(len, CODES))
+    for code in CODES.values():
+        yield f'{code.name:{name}}  {code.severity:7}  {code.summary}'
+
+
+def _section(code: Code) -> str:
+    """Return the Markdown of a code's section, without its heading."""
+    with open(_PAGE, encoding='utf-8') as stream:
+        page = stream.read()
+    section = page.partition(f'### `{code.name}`\n')[2]
+    return re.split(r'^#', section, maxsplit=1, flags=re.MULTILINE)[0].strip('\n')
+
+
+def _rendered(markdown: str, width: int) -> Iterator[str]:
+    """Yield the lines of paragraphs, list items and indented examples for a terminal."""
+    for count, block in enumerate(markdown.split('\n\n')):
+        if count:
+            yield ''
+        for line in block.splitlines():
+            if line.startswith('    '):
+                yield line
+            else:
+                yield from textwrap.wrap(
+                    _plain(line), width, subsequent_indent='  ' if line.startswith('- ') else '',
+                    break_long_words=False, break_on_hyphens=False)
+
+
+def _plain(line: str) -> str:
+    """Return a line without Markdown's marks: backticks, emphasis, links."""
+    line = re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1', line)
+    return re.sub(r'\*(\w+)\*', r'\1', line.replace('`', ''))

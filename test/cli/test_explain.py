@@ -1,0 +1,45 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf explain``: every code has a page, which fits a terminal."""
+
+import re
+
+from hrdf_ros.cli import main
+from hrdf_ros.codes import CODES
+import pytest
+
+
+@pytest.mark.parametrize('code', CODES)
+def test_every_code_is_explained_on_80_columns(
+    code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv('COLUMNS', '120')
+    assert main(['explain', code]) == 0
+    head, blank, *lines = capsys.readouterr().out.splitlines()
+    assert (head, blank) == (f'{code} ({CODES[code].severity})', '')
+    assert max(map(len, lines)) <= 80
+    examples = [line for line in lines if line.startswith('    ')]
+    assert lines[0] and examples, 'a meaning and an example'
+    assert lines[-1].endswith('.') or re.fullmatch('    .*', lines[-1]), 'a fix'
+    assert not any('`' in line or line.startswith('#') for line in lines)
+
+
+def test_narrow_terminals_wrap(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv('COLUMNS', '40')
+    assert main(['explain', 'mass-negative']) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 40
+
+
+def test_without_a_code_all_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['explain']) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(maxsplit=2) for line in lines] == [
+        [code.name, code.severity, code.summary] for code in CODES.values()]
+
+
+def test_an_unknown_code_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['explain', 'axis-zer']) == 2
+    assert capsys.readouterr() == (
+        '', "hrdf: error: there is no code 'axis-zer'; did you mean 'axis-zero'?\n")
