@@ -17,6 +17,7 @@ from hrdf_ros.readers.hrdf.chain_reader import read_robot
 from hrdf_ros.readers.hrdf.elements import ChainElement
 from hrdf_ros.readers.hrdf.model_builder import build
 from hrdf_ros.readers.hrdf.value_paths import VALUE_PATHS
+from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.resolve import TEXT
 
 
@@ -24,7 +25,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     """Return the Model of an HRDF file; None with errors, which are in the report."""
     report = context.report
     before = len(report)
-    root = parse(source, report, value_paths=VALUE_PATHS)
+    root = parse(source, report, TypedElement, value_paths=VALUE_PATHS)
     robot = None if root is None else read_robot(root, context)
     report.sort(before)
     if robot is None or any(found.severity == 'error' for found in report.diagnostics[before:]):

@@ -11,25 +11,33 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceRef, XmlElement
+from hrdf_ros.document import parse, SourceRef
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import NONE
-from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Pose
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.hrdf.attributes import FileContext, is_known, read_values
-from hrdf_ros.readers.hrdf.elements import ChainElement, read_element
-from hrdf_ros.readers.hrdf.grammar import (
-    ELEMENTS,
-    IMPLICIT_END_EFFECTOR_UNTIL,
-    NEWEST,
-    UNDOCUMENTED,
-    VERSIONS,
-)
+from hrdf_ros.readers.hrdf.elements import ChainElement, read_element, read_pose
+from hrdf_ros.readers.hrdf.schema import SCHEMA, VERSIONS
 from hrdf_ros.readers.hrdf.value_paths import VALUE_PATHS
+from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.resolve import TEXT
 
+_IMPLICIT_END_EFFECTOR = VERSIONS[:2]
+"""The versions in which every robot ends in an end effector that is not written."""
+_UNDOCUMENTED = '1.7.0'
+"""A version that hebi-py takes and no specification describes."""
 _NOT_RELATIVE = re.compile(r'/|[A-Za-z]:[\\/]|[A-Za-z][A-Za-z0-9+.-]*://')
+
+
+class FileContext(NamedTuple):
+    """The version that a file is read as, and whether the file names it itself."""
+
+    version: str
+    is_given: bool = True
+
+    def __str__(self) -> str:
+        """Return the version as a message names it."""
+        return f'HRDF {self.version}' + ('' if self.is_given else ' (it has no version attribute)')
 
 
 class Robot(NamedTuple):
@@ -69,31 +77,28 @@ class _Chain:
 
 
 class _Level(NamedTuple):
-    """A node on the way: its children yet to read, its file's scope, the chain they extend."""
+    """An element on the way: its children yet to read, its file, the chain they extend."""
 
-    parent: XmlElement
-    nodes: Iterator[XmlElement]
-    scope: FileContext
+    elements: Iterator[TypedElement]
+    file: FileContext
     chain: _Chain
 
 
-def read_robot(root: XmlElement, context: Context) -> Optional[Robot]:
+def read_robot(root: TypedElement, context: Context) -> Optional[Robot]:
     """Return the robot, None where it is none; all that is wrong with it is in the report."""
     walk = _Walk(context)
-    scope = walk.open_file(root)
-    if scope is None:
+    file = walk.open_file(root, 'robot')
+    if file is None:
         return None
-    values = read_values(root, scope)
     chain = _Chain()
-    walk.levels.append(_Level(root, iter(root.children), scope, chain))
+    walk.levels.append(_Level(iter(root.children), file, chain))
     walk.run()
-    if scope.version <= IMPLICIT_END_EFFECTOR_UNTIL:
+    if file.version in _IMPLICIT_END_EFFECTOR:
         walk.attach(
-            ChainElement('end-effector', 'Custom', root.location, inertia=Inertia(0.0)), chain
-        )
+            ChainElement('end-effector', 'Custom', root.location, inertia=Inertia(0.0)), chain)
     return Robot(
-        VERSIONS[scope.version], values.pose('rot', 'trans'), tuple(walk.elements),
-        walk.followers, root.location, root.get('description') or '')
+        file.version, read_pose(root, 'rot', 'trans'), tuple(walk.elements), walk.followers,
+        root.location, root.string('description'))
 
 
 class _Walk:
@@ -110,97 +115,77 @@ class _Walk:
         """How many frames the elements have together."""
 
     def run(self) -> None:
-        """Read the nodes of all levels, the innermost first."""
+        """Read the elements of all levels, the innermost first."""
         while self.levels:
             level = self.levels[-1]
-            node = next(level.nodes, None)
-            if node is None:
+            element = next(level.elements, None)
+            if element is None:
                 self.levels.pop()
-            elif node.tag == 'include':
-                self._read_include(node, level)
-            elif node.tag in ELEMENTS['robot'].contains:
-                self._read_element(node, level)
-            else:
-                _report_unknown(node, level.parent.tag, self.report)
+            elif element.tag not in SCHEMA.elements['robot'].children:
                 level.chain.offers = None
+            elif element.tag == 'include':
+                self._read_include(element, level)
+            else:
+                self._read_element(element, level)
 
     # ---- files
 
-    def open_file(self, root: XmlElement) -> Optional[FileContext]:
-        """Return the scope of a file, None where its root element is not a robot."""
-        document = root.document
-        if root.tag != 'robot':
-            self.report.add(
-                codes.UNKNOWN_ELEMENT, f'the root element of HRDF is <robot>, not <{root.tag}>',
-                root.location, severity='error')
+    def open_file(self, root: TypedElement, entry: str) -> Optional[FileContext]:
+        """Validate a file and return its context, None where its root element is not a robot."""
+        if not SCHEMA.is_root(root, self.report):
             return None
-        for location in document.stray:
-            if not document.data.startswith(b'<?', location.start):
-                self._report_text(location)
-        if root.text:
-            self._report_text(root.text_location())
-        return _read_version(root, self.report)
+        file = _read_version(root, self.report)
+        SCHEMA.validate(
+            root, self.report, entry=entry, version=file.version,
+            is_version_given=file.is_given)
+        return file
 
-    def _report_text(self, location: SourceRef) -> None:
-        self.report.add(
-            codes.STRAY_TEXT, 'HRDF has no text outside of attributes', location, severity='error'
-        )
-
-    def _read_include(self, node: XmlElement, level: _Level) -> None:
+    def _read_include(self, element: TypedElement, level: _Level) -> None:
         """Put the elements of another file in the place of the include element."""
-        opened = self._open_include(node, level)
+        opened = self._open_include(element)
         if opened is None:
             level.chain.offers = None
             return
-        root, scope = opened
-        _compare_versions(root, scope, node, level.scope)
+        root, file = opened
+        _compare_versions(root, file, element, level.file, self.report)
         _note_ignored_pose(root, self.report)
-        self.levels.append(_Level(root, iter(root.children), scope, level.chain))
+        self.levels.append(_Level(iter(root.children), file, level.chain))
 
-    def _open_include(
-        self, node: XmlElement, level: _Level
-    ) -> Optional[tuple[XmlElement, FileContext]]:
-        """Return the root of an included file and its scope, None where it cannot be read."""
-        self._check_content(node)
-        path = read_values(node, level.scope).texts.get('path')
-        known = is_known('<include>', ELEMENTS['include'].since, node, None, level.scope)
-        if path is None or not known:
+    def _open_include(self, element: TypedElement) -> Optional[tuple[TypedElement, FileContext]]:
+        """Return the root of an included file and its context, None where it cannot be read."""
+        if element.is_newer or not element.has('path'):
             return None
+        path, location = element.string('path'), element.locate('path')
         if not path or _NOT_RELATIVE.match(path):
             self.report.add(
                 codes.HRDF_PATH_NOT_RELATIVE, f"'{path}' is not a path relative to this file",
-                node.attribute_location('path', 0))
+                location)
             return None
         resolver = self.context.resolver
-        source = resolver.read(
-            _beside(node, path), self.report, node.attribute_location('path', 0)
-        )
+        source = resolver.read(_beside(element, path), self.report, location)
         if resolver.exhausted:
             self.levels.clear()
         root = None if source is None else parse(
-            source, self.report, value_paths=VALUE_PATHS)
-        scope = None if root is None else self.open_file(root)
-        return None if root is None or scope is None else (root, scope)
+            source, self.report, TypedElement, value_paths=VALUE_PATHS)
+        file = None if root is None else self.open_file(root, 'included robot')
+        return None if root is None or file is None else (root, file)
 
     # ---- elements
 
-    def _read_element(self, node: XmlElement, level: _Level) -> None:
+    def _read_element(self, element: TypedElement, level: _Level) -> None:
         """Read an element, attach it to the chain, and begin a chain on each of its outputs."""
-        self._check_content(node)
-        self._check_tag(node, level.scope)
-        element = read_element(node, level.scope, self.context.resolver)
-        if element is not None:
-            self.attach(element, level.chain)
+        self._check_tag(element)
+        found = read_element(element, self.report, self.context.resolver)
+        if found is not None:
+            self.attach(found, level.chain)
         else:
             level.chain.offers = None
-        outputs = node.all('output') if 'output' in ELEMENTS[node.tag].contains else []
+        outputs = element.all('output') if 'output' in element.rule.known_children() else []
         for number, output in reversed(list(enumerate(outputs))):
-            if output.text:
-                self._report_text(output.text_location())
             chain = _Chain(level.chain.last, number, level.chain.offers)
-            self.levels.append(_Level(output, iter(output.children), level.scope, chain))
+            self.levels.append(_Level(iter(output.children), level.file, chain))
         if outputs:
-            level.chain.closed = f'<{node.tag}>, which has <output> elements'
+            level.chain.closed = f'<{element.tag}>, which has <output> elements'
 
     def attach(self, element: ChainElement, chain: _Chain) -> None:
         """Let an element follow on a chain; report what does not fit."""
@@ -231,20 +216,12 @@ class _Walk:
                 element.location)
             self.levels.clear()
 
-    def _check_content(self, node: XmlElement) -> None:
-        """Report child elements and text that the element cannot have."""
-        for child in node.children:
-            if child.tag not in ELEMENTS[node.tag].contains:
-                _report_unknown(child, node.tag, self.report)
-        if node.text:
-            self._report_text(node.text_location())
-
-    def _check_tag(self, node: XmlElement, scope: FileContext) -> None:
+    def _check_tag(self, element: TypedElement) -> None:
         """Report a tag that another element has, in whatever file."""
-        tag = node.get('tag')
-        if tag is None or ELEMENTS[node.tag].attributes['tag'].since > scope.version:
+        tag = element.get('tag')
+        if tag is None or element.rule.attributes['tag'].is_newer:
             return
-        location = node.attribute_location('tag', 0)
+        location = element.locate('tag')
         first = self.tags.setdefault(tag, location)
         if first is not location:
             included = location.document.included_from is not None
@@ -256,65 +233,52 @@ class _Walk:
             )
 
 
-def _report_unknown(node: XmlElement, parent: str, report: Report) -> None:
-    known = ELEMENTS[parent].contains
-    report.add(
-        codes.UNKNOWN_ELEMENT, f'<{node.tag}> cannot stand in <{parent}>',
-        node.location, hint=did_you_mean(node.tag, known), severity='error')
-
-
-def _beside(node: XmlElement, path: str) -> str:
+def _beside(element: TypedElement, path: str) -> str:
     """Return a path relative to the node's file, or to the working directory for a text."""
-    file = node.document.file
+    file = element.document.file
     return os.path.normpath(os.path.join('' if file == TEXT else os.path.dirname(file), path))
 
 
 # ---- versions
 
-def _read_version(root: XmlElement, report: Report) -> FileContext:
-    """Return the scope of a file: without a version 1.0.0, the newest where it is wrong."""
-    name = root.get('version')
+def _read_version(root: TypedElement, report: Report) -> FileContext:
+    """Return the context of a file: without a version 1.0.0, the newest where it is wrong."""
+    name, newest = root.get('version'), VERSIONS[-1]
     if name is None:
         report.add(
             codes.MISSING_VERSION, 'without a version this is read as HRDF 1.0.0', root.location)
-        return FileContext(report, 0, False)
+        return FileContext(VERSIONS[0], False)
     if name in VERSIONS:
-        return FileContext(report, VERSIONS.index(name))
-    if name == UNDOCUMENTED:
+        return FileContext(name)
+    if name == _UNDOCUMENTED:
         report.add(
             codes.HRDF_VERSION_UNDOCUMENTED,
-            f'no specification of HRDF {name} exists, it is read as {VERSIONS[NEWEST]}',
-            root.attribute_location('version', 0),
-            hint='hebi-py takes it, and a few parts of its own with it',
-        )
-        return FileContext(report, NEWEST)
-    report.add(
-        codes.UNKNOWN_VERSION, f"'{name}' is no version of HRDF that can be read",
-        root.attribute_location('version', 0), hint=f"one of {', '.join(VERSIONS)}")
-    return FileContext(report, NEWEST)
+            f'there is no specification of HRDF {name}; it is read as {newest}',
+            root.locate('version'), hint='hebi-py takes it, and a few parts of its own with it')
+    else:
+        report.add(
+            codes.UNKNOWN_VERSION, f"unknown HRDF version '{name}'", root.locate('version'),
+            hint=f"one of {', '.join(VERSIONS)}")
+    return FileContext(newest)
 
 
 def _compare_versions(
-    root: XmlElement, scope: FileContext, include: XmlElement, parent: FileContext
+    root: TypedElement, file: FileContext, include: TypedElement, parent: FileContext,
+    report: Report,
 ) -> None:
     """Warn where a file's version is not its parent's; each is read by its own."""
-    if scope.version == parent.version:
-        return
-    location = (
-        root.location if root.get('version') is None else root.attribute_location('version', 0)
-    )
-    scope.report.add(
-        codes.HRDF_INCLUDE_VERSION,
-        f'{root.document.file} is {scope.version_name}, but {include.document.file}, which '
-        f'includes it, is {parent.version_name}', location,
-        hint='hebi-py reads each file by its own version too')
+    if file.version != parent.version:
+        report.add(
+            codes.HRDF_INCLUDE_VERSION,
+            f'{root.document.file} is {file}, but {include.document.file}, which includes it, is '
+            f'{parent}', root.locate('version'),
+            hint='hebi-py reads each file by its own version too')
 
 
-def _note_ignored_pose(root: XmlElement, report: Report) -> None:
+def _note_ignored_pose(root: TypedElement, report: Report) -> None:
     for name in ('rot', 'trans'):
         if name in root.attributes:
             report.add(
                 codes.HRDF_INCLUDE_POSE_IGNORED,
-                f"'{name}' on the <robot> of an included file has no " 'effect',
-                root.attribute_location(name),
-            )
+                f"'{name}' on the <robot> of an included file has no effect",
+                root.attribute_location(name))

@@ -4,21 +4,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.document import SourceRef, XmlElement
-from hrdf_ros.inertia import Inertia
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
+from hrdf_ros.inertia import from_tensor, Inertia
 from hrdf_ros.model import Motion
 from hrdf_ros.pose import Pose, translation, Z_AXIS
 from hrdf_ros.readers.hrdf import catalog, shapes
-from hrdf_ros.readers.hrdf.attributes import FileContext, is_known, read_values, read_word, Values
-from hrdf_ros.readers.hrdf.grammar import ELEMENTS
 from hrdf_ros.readers.hrdf.shapes import Shapes
+from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.resolve import Resolver
-
-_TENSOR = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 
 
 class ChainElement(NamedTuple):
@@ -46,173 +44,151 @@ class ChainElement(NamedTuple):
 
 
 def read_element(
-    node: XmlElement, scope: FileContext, resolver: Resolver
+    element: TypedElement, report: Report, resolver: Resolver,
 ) -> Optional[ChainElement]:
     """Return an element; None where its type is wrong, so that nothing is known of it."""
-    if not is_known(f'<{node.tag}>', ELEMENTS[node.tag].since, node, None, scope):
+    if element.is_newer:
         return None
-    values = read_values(node, scope)
-    element = _READERS[node.tag](values, scope, resolver)
-    tag = values.texts.get('tag')
-    return element if element is None or tag is None else element._replace(tag=tag)
+    found = _READERS[element.tag](element, report, resolver)
+    tag = element.get('tag')
+    return found if found is None or tag is None else found._replace(tag=tag)
+
+
+def read_pose(
+    element: TypedElement, rotation: str, position: str, default: Pose = Pose(),
+) -> Pose:
+    """Return a pose from two attributes, each on its own replacing its part of the default."""
+    turned = element.values.get(rotation) or default
+    x, y, z = element.values.get(position) or default[:3]
+    return Pose(x, y, z, *turned[3:])
 
 
 def _read_actuator(
-    values: Values, scope: FileContext, resolver: Resolver
+    element: TypedElement, _: Report, resolver: Resolver,
 ) -> Optional[ChainElement]:
-    name = _read_type(values, catalog.ACTUATORS, scope)
-    if name is None:
+    name = element.enum('type')
+    if not name:
         return None
     actuator = catalog.ACTUATORS[name]
     family = catalog.FAMILIES[actuator.family]
-    is_known(f"the actuator '{name}'", family.since, values.node, 'type', scope)
-    library = Inertia(actuator.mass, translation(*family.com), *family.tensor)
+    library = from_tensor(actuator.mass, translation(*family.com), family.tensor)
     return ChainElement(
-        'actuator', name, values.node.location, inertia=_override(values, library),
+        'actuator', name, element.location, inertia=_override(element, library),
         outputs=(translation(0.0, 0.0, family.height),),
         motion=Motion('revolute', Z_AXIS, ()),
         velocity=actuator.speed, effort=actuator.effort,
         accepts=f'{family.interface}-AH', offers=f'{family.interface}-AO',
-        approximated=family.approximated and not _has_own_tensor(values),
+        approximated=family.approximated and not _has_own_tensor(element),
         shapes=shapes.of_actuator(actuator, resolver))
 
 
-def _read_link(values: Values, scope: FileContext, resolver: Resolver) -> Optional[ChainElement]:
-    name = _read_type(values, catalog.LINKS, scope)
-    ends = dict.fromkeys(catalog.LINK_ENDS)
-    input_end = read_word(values, 'input', ends, scope, catalog.RIGHT_ANGLE)
-    output_end = read_word(values, 'output', ends, scope, catalog.RIGHT_ANGLE)
-    if name is None or input_end is None or output_end is None:
+def _read_link(
+    element: TypedElement, report: Report, resolver: Resolver,
+) -> Optional[ChainElement]:
+    name = element.enum('type')
+    ends = element.enum('input'), element.enum('output')
+    if not name:
         return None
     link = catalog.LINKS[name]
-    is_known(f"the link '{name}'", link.since, values.node, 'type', scope)
-    if (input_end, output_end) not in link.bases:
-        scope.report.add(
-            codes.BAD_VALUE, f'a link {name} has no {output_end} output',
-            values.node.attribute_location('output', 0))
-    extension = values.numbers.get('extension', 0.0)
-    output = catalog.link_output(
-        link, input_end, output_end, extension, values.numbers.get('twist', 0.0))
+    if ends not in link.bases:
+        report.add(
+            codes.BAD_VALUE, f'a link {name} has no {ends[1]} output', element.locate('output'))
+    extension = element.number('extension')
+    output = catalog.link_output(link, *ends, extension, element.number('twist'))
     return ChainElement(
-        'link', name, values.node.location, outputs=(output,),
-        inertia=_override(values, catalog.link_inertia(link, input_end, output_end, extension)),
+        'link', name, element.location, outputs=(output,),
+        inertia=_override(element, catalog.link_inertia(link, *ends, extension)),
         accepts=f'{link.interface}-AO', offers=f'{link.output_interface}-AH',
-        shapes=shapes.of_link(name, (input_end, output_end), extension, output, resolver))
+        shapes=shapes.of_link(name, ends, extension, output, resolver))
 
 
 def _read_bracket(
-    values: Values, scope: FileContext, resolver: Resolver
+    element: TypedElement, report: Report, resolver: Resolver,
 ) -> Optional[ChainElement]:
-    name = _read_type(values, catalog.BRACKETS, scope)
-    if name is None:
+    name = element.enum('type')
+    if not name:
         return None
     bracket = catalog.BRACKETS[name]
-    is_known(f"the bracket '{name}'", bracket.since, values.node, 'type', scope)
     moment = .4 * bracket.mass * catalog.BRACKET_RADIUS ** 2
-    library = Inertia(bracket.mass, translation(*bracket.com), moment, moment, moment)
-    for number, output in enumerate(_read_outputs(values.node, scope)):
-        _check_bracket_output(name, number, output, scope)
+    library = Inertia(
+        bracket.mass, translation(*bracket.com), ixx=moment, iyy=moment, izz=moment)
+    for output in element.all('output')[1:]:
+        report.add(
+            codes.HRDF_TOO_MANY_OUTPUTS, f'a bracket {name} has only one output', output.location)
     return ChainElement(
-        'bracket', name, values.node.location, inertia=_override(values, library),
+        'bracket', name, element.location, inertia=_override(element, library),
         outputs=(bracket.input_from_output,),
         accepts=f'{bracket.interface}-AO', offers=f'{bracket.interface}-AH',
         shapes=shapes.of_bracket(name, bracket, resolver))
 
 
-def _check_bracket_output(name: str, number: int, output: Values, scope: FileContext) -> None:
-    """Report an output that the bracket does not have, or that says where it is."""
-    if number > 0:
-        scope.report.add(
-            codes.HRDF_TOO_MANY_OUTPUTS,
-            f'a bracket {name} has only one output',
-            output.node.location,
-        )
-    for attribute in ('rot', 'trans'):
-        if attribute in output.node.attributes:
-            scope.report.add(
-                codes.UNKNOWN_ATTRIBUTE,
-                f"<output> has no attribute '{attribute}' in a bracket, whose type says where "
-                'it is', output.node.attribute_location(attribute), severity='error')
-
-
-def _read_rigid_body(values: Values, scope: FileContext, resolver: Resolver) -> ChainElement:
-    default = values.pose('output_rot', 'output_trans')
+def _read_rigid_body(
+    element: TypedElement, report: Report, resolver: Resolver,
+) -> ChainElement:
+    default = read_pose(element, 'output_rot', 'output_trans')
     outputs = tuple(
-        output.pose('rot', 'trans', default) for output in _read_outputs(values.node, scope))
+        read_pose(output, 'rot', 'trans', default) for output in element.all('output'))
     for attribute in ('output_rot', 'output_trans'):
-        if outputs and attribute in values.node.attributes:
-            scope.report.add(
+        if outputs and attribute in element.attributes:
+            report.add(
                 codes.HRDF_REJECTED_BY_HEBI_PY,
                 f"'{attribute}' is the default of each <output>, as HRDF has it; hebi-py refuses "
-                'the two together', values.node.attribute_location(attribute))
-    mesh = _mesh_path(values, scope)
+                'the two together', element.attribute_location(attribute))
+    mesh = _mesh_path(element, report)
     return ChainElement(
-        'rigid-body', '', values.node.location, inertia=_override(values, Inertia(0.0)),
+        'rigid-body', '', element.location, inertia=_override(element, Inertia(0.0)),
         outputs=outputs or (default,),
         shapes=shapes.of_rigid_body(
-            mesh, values.pose('mesh_rot', 'mesh_trans'), outputs or (default,),
-            values.node.attribute_location('mesh_path', 0), resolver))
+            mesh, read_pose(element, 'mesh_rot', 'mesh_trans'), outputs or (default,),
+            element.locate('mesh_path'), resolver))
 
 
-def _read_outputs(node: XmlElement, scope: FileContext) -> list[Values]:
-    return [
-        read_values(output, scope) for output in node.all('output')
-        if is_known('<output>', ELEMENTS['output'].since, output, None, scope)
-    ]
-
-
-def _mesh_path(values: Values, scope: FileContext) -> Optional[str]:
+def _mesh_path(element: TypedElement, report: Report) -> str:
     """Return where the mesh is; report paths that HRDF has not (FORMAT.md, "rigid-body")."""
-    path = values.texts.get('mesh_path')
-    location = values.node.attribute_location('mesh_path', 0)
-    if path and path.startswith('/'):
-        scope.report.add(
-            codes.HRDF_PATH_NOT_RELATIVE, f'the path {path} is not relative', location
-        )
-    elif path and '://' in path and not path.startswith(('http://', 'https://')):
-        scope.report.add(
-            codes.HRDF_MESH_PATH,
-            f'{path} is neither a relative path nor a http or https URL',
-            location,
-        )
-    elif path and '\\' in path:
-        scope.report.add(
-            codes.HRDF_MESH_PATH,
-            f'{path} has a backslash where HRDF has a forward slash',
-            location,
-        )
+    path = element.string('mesh_path')
+    if path.startswith('/'):
+        report.add(
+            codes.HRDF_PATH_NOT_RELATIVE, f'the path {path} is not relative',
+            element.locate('mesh_path'))
+    elif '://' in path and not path.startswith(('http://', 'https://')):
+        report.add(
+            codes.HRDF_MESH_PATH, f'{path} is neither a relative path nor a http or https URL',
+            element.locate('mesh_path'))
+    elif '\\' in path:
+        report.add(
+            codes.HRDF_MESH_PATH, f'{path} has a backslash where HRDF has a forward slash',
+            element.locate('mesh_path'))
     return path
 
 
-def _read_joint(values: Values, scope: FileContext, resolver: Resolver) -> Optional[ChainElement]:
-    name = read_word(values, 'axis', catalog.AXES, scope)
-    ratio = values.numbers.get('gear_ratio', 1.0)
+def _read_joint(
+    element: TypedElement, report: Report, _: Resolver,
+) -> Optional[ChainElement]:
+    name, ratio = element.enum('axis'), element.number('gear_ratio')
     if ratio == 0.0:
-        scope.report.add(
+        report.add(
             codes.SCALE_ZERO, 'a gear ratio of 0 leaves no finite motion',
-            values.node.attribute_location('gear_ratio', 0), severity='error')
-    if name is None or ratio == 0.0:
+            element.locate('gear_ratio'), severity='error')
+    if not name or ratio == 0.0:
         return None
     kind, axis = catalog.AXES[name]
     motion = Motion('revolute' if kind == 'r' else 'prismatic', axis, (), scale=1.0 / ratio)
-    return ChainElement('joint', name, values.node.location, motion=motion)
+    return ChainElement('joint', name, element.location, motion=motion)
 
 
 def _read_end_effector(
-    values: Values, scope: FileContext, resolver: Resolver
-) -> Optional[ChainElement]:
-    name = read_word(values, 'type', catalog.END_EFFECTORS, scope, 'Custom')
-    if name is None:
-        return None
+    element: TypedElement, _: Report, resolver: Resolver,
+) -> ChainElement:
+    name = element.enum('type')
     part = catalog.END_EFFECTORS[name]
-    output = values.pose('output_rot', 'output_trans', part.input_from_output)
+    output = read_pose(element, 'output_rot', 'output_trans', part.input_from_output)
     return ChainElement(
-        'end-effector', name, values.node.location, inertia=_override(values, part.inertia),
+        'end-effector', name, element.location, inertia=_override(element, part.inertia),
         outputs=(output,), accepts=part.interface and f'{part.interface}-AO',
         shapes=shapes.of_end_effector(name, output))
 
 
-_READERS: dict[str, Callable[[Values, FileContext, Resolver], Optional[ChainElement]]] = {
+_READERS: dict[str, Callable[[TypedElement, Report, Resolver], Optional[ChainElement]]] = {
     'actuator': _read_actuator,
     'link': _read_link,
     'bracket': _read_bracket,
@@ -222,38 +198,23 @@ _READERS: dict[str, Callable[[Values, FileContext, Resolver], Optional[ChainElem
 }
 
 
-def _read_type(values: Values, known: Collection[str], scope: FileContext) -> Optional[str]:
-    """Return the name of a type as HRDF 1.6.0 was released; its drafts spelt some otherwise."""
-    text = values.texts.get('type', '')
-    released = catalog.DRAFT_SPELLINGS.get(text.lower())
-    if released in known:
-        scope.report.add(
-            codes.HRDF_DRAFT_SPELLING,
-            f"'{text}' is a draft's spelling of '{released}'",
-            values.node.attribute_location('type', 0),
-            hint=f"write '{released}', hebi-py refuses '{text}'",
-        )
-        return released
-    return read_word(values, 'type', known, scope)
-
-
-def _override(values: Values, library: Inertia) -> Inertia:
+def _override(element: TypedElement, library: Inertia) -> Inertia:
     """
-    Return an inertia with what the element offsets or overrides, each number by itself.
+    Return an inertia with what the element offsets or overrides, each number on its own.
 
     ``com_trans_offset`` is in the element's input frame.
     """
-    numbers = values.numbers
-    pose = values.pose('com_rot', 'com_trans', library.pose)
-    offset = values.translations.get('com_trans_offset')
+    pose = read_pose(element, 'com_rot', 'com_trans', library.pose)
+    offset = element.values.get('com_trans_offset')
     if offset is not None:
         pose = pose._replace(x=pose.x + offset[0], y=pose.y + offset[1], z=pose.z + offset[2])
-    ixx, iyy, izz, ixy, ixz, iyz = (
-        numbers.get(term, value) for term, value in zip(_TENSOR, library[2:8]))
+    mass = library.mass + (element.values.get('mass_offset') or 0.0)
     return Inertia(
-        numbers.get('mass', library.mass + numbers.get('mass_offset', 0.0)),
-        pose, ixx, iyy, izz, ixy, ixz, iyz, values.node.location)
+        element.number('mass', mass), pose, ixx=element.number('ixx', library.ixx),
+        iyy=element.number('iyy', library.iyy), izz=element.number('izz', library.izz),
+        ixy=element.number('ixy', library.ixy), ixz=element.number('ixz', library.ixz),
+        iyz=element.number('iyz', library.iyz), location=element.location)
 
 
-def _has_own_tensor(values: Values) -> bool:
-    return all(term in values.numbers for term in _TENSOR[:3])
+def _has_own_tensor(element: TypedElement) -> bool:
+    return all(element.values.get(term) is not None for term in ('ixx', 'iyy', 'izz'))

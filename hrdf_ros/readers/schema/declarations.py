@@ -160,7 +160,8 @@ class Element(NamedTuple):
 
     What may be in it:
 
-    - ``attributes``; ``any_of``: of these attributes at least one is required
+    - ``attributes``; ``any_of``: of these attributes at least one is required;
+      ``any_attributes``: others may be there too, which are not read
     - ``children``: an Element, or the name of one in ``Schema.elements`` that is the same at
       several places, or contains itself
     - ``like``: the name of one in ``Schema.elements`` whose attributes, children and text it has,
@@ -196,6 +197,7 @@ class Element(NamedTuple):
     foreign: frozenset[str] = frozenset()
     open: bool = False  # noqa: A003
     any_of: tuple[str, ...] = ()
+    any_attributes: bool = False
     text: Optional[ValueType] = None
     default: Value = None
     unit: str = ''

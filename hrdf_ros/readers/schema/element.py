@@ -52,6 +52,11 @@ class TypedElement(XmlElement):
             default = rule.child_default(name)
         return default if inherited is None else inherited
 
+    @property
+    def is_newer(self) -> bool:
+        """Tell whether the file's version does not have this element, which is reported."""
+        return self.rule.is_newer
+
     def has(self, name: str) -> bool:
         """Tell whether an attribute or child element is there, whatever its value."""
         return name in self.attributes or self.child(name) is not None

@@ -30,6 +30,18 @@ class Replaced(ValueSyntaxError):
         self.value = value
 
 
+class ReplacedWord(Replaced):
+    """
+    A word of an enumeration that is not right.
+
+    ``since`` is the version that came with it where the file's version does not have it.
+    """
+
+    def __init__(self, word: str, value: Optional[str], since: str = '') -> None:
+        super().__init__(word, value)
+        self.since = since
+
+
 class OutOfRange(Replaced):
     """A number outside of its bounds; ``value`` is the number."""
 
@@ -42,19 +54,15 @@ class UnknownWord(Replaced):
         self.known = known.words
 
 
-class NewerWord(Replaced):
-    """A word of an enumeration that only newer versions have."""
-
-    def __init__(self, word: str, since: str) -> None:
-        super().__init__(word, word)
-        self.since = since
+class NewerWord(ReplacedWord):
+    """A word that only newer versions have."""
 
 
-class WrongCase(Replaced):
+class WrongCase(ReplacedWord):
     """A word with wrong capital letters; ``value`` is the right one."""
 
 
-class OtherSpelling(Replaced):
+class OtherSpelling(ReplacedWord):
     """A word that is spelled otherwise than the enumeration does; ``value`` is what it has."""
 
 
@@ -98,21 +106,21 @@ def enumeration(known: ValueType, newer: Mapping[str, str]) -> Parse:
     def parse(text: str, _: list[int]) -> Optional[str]:
         word = text.strip() if known.strips else text
         if word not in words:
-            raise _unknown(word, known)
+            raise _unknown(word, known, newer)
         if word in newer:
-            raise NewerWord(word, newer[word])
+            raise NewerWord(word, word, newer[word])
         return word
     return parse
 
 
-def _unknown(word: str, known: ValueType) -> Replaced:
+def _unknown(word: str, known: ValueType, newer: Mapping[str, str]) -> Replaced:
     """Return what is wrong with a word that is not one of an enumeration."""
     lower = word.lower()
     meant = known.spellings.get(lower)
     if meant is not None:
-        return OtherSpelling(word, meant)
+        return OtherSpelling(word, meant, newer.get(meant, ''))
     if known.ignore_case:
         for candidate in known.words:
             if candidate.lower() == lower:
-                return WrongCase(word, candidate)
+                return WrongCase(word, candidate, newer.get(candidate, ''))
     return UnknownWord(word, known)

@@ -16,10 +16,10 @@ from hrdf_ros.readers.schema.declarations import Attribute, Value
 from hrdf_ros.readers.schema.element import TypedElement
 from hrdf_ros.readers.schema.faults import (
     NewerSyntax,
-    NewerWord,
     OtherSpelling,
     OutOfRange,
     Replaced,
+    ReplacedWord,
     UnknownWord,
     WrongCase,
 )
@@ -285,8 +285,6 @@ class Messages:
         location, part = subject.location(0), subject.part
         if isinstance(fault, UnknownWord):
             self._unknown_word(fault, subject)
-        elif isinstance(fault, NewerWord):
-            self.newer(_typed(fault.message, subject), fault.since, location, part)
         elif isinstance(fault, WrongCase):
             if self.policy.wrong_case is not None:
                 self.add(
@@ -300,8 +298,10 @@ class Messages:
             code = self.policy.out_of_range or self._bad_value(subject)
             self.add(code, f'{subject}: {fault.message}', location, part)
             return fault.value if self.policy.keeps_out_of_range else None
-        else:
+        elif not isinstance(fault, ReplacedWord):
             self.add(self._bad_value(subject), f'{subject}: {fault.message}', location, part)
+        if isinstance(fault, ReplacedWord) and fault.since:
+            self.newer(_typed(fault.value, subject), fault.since, subject.location(), part)
         return fault.value
 
     def _unknown_word(self, fault: UnknownWord, subject: Subject) -> None:

@@ -66,6 +66,5 @@ class Schema:
                 self.elements, self.policy, self.versions, self.versions.index(version))
         file_version = FileVersion(version, is_version_given)
         validator = Validator(rules, report, file_version, frozenset(skip))
-        if not entry:
-            validator.check_stray_text(element)
+        validator.check_stray_text(element)
         return validator.run(element, rules.rule(self.elements[entry or self.root]))

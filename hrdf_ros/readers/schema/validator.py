@@ -206,7 +206,8 @@ class Validator:
         rule, text = element_rule.attributes.get(name), element.attributes[name]
         subject = Subject(element, part, name)
         if rule is None:
-            if not self._policy.is_foreign_attribute(name):
+            if not (element_rule.content.any_attributes
+                    or self._policy.is_foreign_attribute(name)):
                 self._messages.unknown_attribute(subject, element_rule.attributes)
             return
         if rule.is_special and not self._admits_attribute(subject, rule):

@@ -8,7 +8,8 @@ from xml.sax.saxutils import quoteattr
 
 from hrdf_ros.load import load
 from hrdf_ros.readers.hrdf import catalog
-from hrdf_ros.readers.hrdf.grammar import ELEMENTS, VERSIONS
+from hrdf_ros.readers.hrdf.schema import SCHEMA, VERSIONS
+from hrdf_ros.readers.schema import Attribute, Element
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +27,18 @@ RIGHT = {
     'text': ['', 'a', 'b', 'base_link', 'joint_1', 'joint_1/output', 'a/output', 'J1', 'x.stl'],
 }
 WRONG = ['1/0', '1e308*10', '(1', 'Rx(', '/abs', 'http://a/b', 'X5-4', 'x5-4', 'rx', ' ']
-NAMES = sorted({name for grammar in ELEMENTS.values() for name in grammar.attributes} | {'foo'})
+TAGS = sorted({*SCHEMA.elements, 'output'} - {'included robot'})
+NAMES = sorted(
+    {name for element in SCHEMA.elements.values() for name in element.attributes} | {'foo'})
+
+
+def declared(tag: str) -> Element:
+    """Return what the schema says about an element; an output is that of a rigid body."""
+    if tag != 'output':
+        return SCHEMA.elements[tag]
+    found = SCHEMA.elements['rigid-body'].children[tag]
+    assert isinstance(found, Element)
+    return found
 
 
 def is_rare(draw: st.DrawFn) -> bool:
@@ -34,16 +46,16 @@ def is_rare(draw: st.DrawFn) -> bool:
 
 
 def value(draw: st.DrawFn, tag: str, name: str) -> str:
-    known = ELEMENTS[tag].attributes.get(name)
+    known: Attribute | None = declared(tag).attributes.get(name)
     if known is None or is_rare(draw):
         return draw(st.sampled_from(WRONG) | st.text(max_size=8))
-    return draw(st.sampled_from(WORDS[tag] if known.kind == 'word' else RIGHT[known.kind]))
+    return draw(st.sampled_from(WORDS[tag] if known.type.words else RIGHT[known.type.name]))
 
 
 @st.composite
 def attributes(draw: st.DrawFn, tag: str) -> str:
     known = {
-        name: attribute for name, attribute in ELEMENTS[tag].attributes.items()
+        name: attribute for name, attribute in declared(tag).attributes.items()
         if name != 'version'}
     names = {name for name, attribute in known.items() if attribute.required}
     if known and draw(st.booleans()):
@@ -56,11 +68,11 @@ def attributes(draw: st.DrawFn, tag: str) -> str:
 
 @st.composite
 def elements(draw: st.DrawFn, parent: str = 'robot', depth: int = 4) -> str:
-    known = [tag for tag in ELEMENTS[parent].contains if tag != 'include']
+    known = [tag for tag in declared(parent).children if tag != 'include']
     chained = [tag for tag in ('joint', 'rigid-body', 'actuator') if tag in known]
     text = ''
     for tag in draw(st.lists(st.sampled_from(chained + known), max_size=3)) if known else ():
-        tag = draw(st.sampled_from(sorted(ELEMENTS))) if is_rare(draw) else tag
+        tag = draw(st.sampled_from(TAGS)) if is_rare(draw) else tag
         content = draw(elements(tag, depth - 1)) if depth else ''
         text += f'<{tag}{draw(attributes(tag))}>{content}</{tag}>'
     return text

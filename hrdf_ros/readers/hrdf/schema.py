@@ -1,0 +1,257 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+HRDF 1.0.0 to 1.6.0: elements and attributes, and since which version (FORMAT.md).
+
+What the released 1.6.0 renamed from its drafts has the released name here; the spellings of the
+drafts are in ``catalog``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+import re
+from typing import Optional, TypeVar
+
+from hrdf_ros import codes
+from hrdf_ros.parsing import formula
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.pose import Pose, Vector
+from hrdf_ros.readers.hrdf import catalog
+from hrdf_ros.readers.schema import (
+    Attribute,
+    Element,
+    NewerSyntax,
+    Policy,
+    Remark,
+    Schema,
+    TEXT,
+    TypedElement,
+    ValueType,
+)
+
+Parsed = TypeVar('Parsed')
+
+VERSIONS = ('1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0', '1.6.0')
+FORMULAS = '1.1.0'
+"""The version since which numbers may be formulas and rotations products."""
+_NOT_IN_1_0 = re.compile(r'[\t\r\n]')
+
+
+# ---- values
+
+def _refused(pattern: str) -> Remark:
+    """Return the remark about what the specification allows and hebi-py refuses."""
+    search = re.compile(pattern).search
+
+    def find(text: str) -> Optional[int]:
+        found = search(text)
+        return None if found is None else found.start()
+    return Remark(
+        find, codes.HRDF_REJECTED_BY_HEBI_PY,
+        'HRDF allows this way to write a value, hebi-py refuses it')
+
+
+def _limited(element: TypedElement, text: str) -> str:
+    """Return the text of a value, which is not longer than the resource limit."""
+    longest = element.document.limits.formula_length
+    if len(text) > longest:
+        raise ValueSyntaxError(f'a value of more than {longest} characters', longest)
+    return text
+
+
+def _number(element: TypedElement, text: str, _: list[int]) -> float:
+    return formula.formula(_limited(element, text))
+
+
+def _plain_number(element: TypedElement, text: str, _: list[int]) -> float:
+    return _plain(_limited(element, text), formula.number, formula.formula, 'formula')
+
+
+def _rotation(element: TypedElement, text: str, _: list[int]) -> Pose:
+    return formula.rotation(_limited(element, text))
+
+
+def _plain_rotation(element: TypedElement, text: str, _: list[int]) -> Pose:
+    _check_separators(_limited(element, text))
+    return _plain(text, formula.matrix_rotation, formula.rotation, 'product')
+
+
+def _translation(element: TypedElement, text: str, _: list[int]) -> Vector:
+    return formula.translation(_limited(element, text))
+
+
+def _plain_translation(element: TypedElement, text: str, _: list[int]) -> Vector:
+    _check_separators(_limited(element, text))
+    return formula.translation(text)
+
+
+def _check_separators(text: str) -> None:
+    """Refuse what 1.0.0 does not take between numbers: only spaces are."""
+    found = _NOT_IN_1_0.search(text)
+    if found is not None:
+        raise NewerSyntax('a tab or line break between numbers', found.start(), FORMULAS)
+
+
+def _plain(
+    text: str, parse: Callable[[str], Parsed], newer: Callable[[str], Parsed], what: str,
+) -> Parsed:
+    """
+    Read a value as 1.0.0 has it; say so where a newer version would understand it.
+
+    hebi-py reads such values like C's atof, so that ``pi`` is 0 there: an error here.
+    """
+    try:
+        return parse(text)
+    except ValueSyntaxError as fault:
+        try:
+            newer(text)
+        except ValueSyntaxError:
+            raise fault from None
+        raise NewerSyntax(f"the {what} '{text}'", fault.index, FORMULAS) from None
+
+
+def _words(words: Mapping[str, str]) -> ValueType:
+    """Return the type of an enumeration; drafts of HRDF spelled some words otherwise."""
+    spellings = {
+        draft: word for draft, word in catalog.DRAFT_SPELLINGS.items() if word in words}
+    return ValueType('word', words=words, ignore_case=True, spellings=spellings)
+
+
+def _always(words: Iterable[str]) -> ValueType:
+    return _words(dict.fromkeys(words, ''))
+
+
+NUMBER = ValueType(
+    'number', parse_in_context=_number, before=(FORMULAS, _plain_number),
+    remarks=(_refused(r'(?:^|[-+*/(])\s*\+|[*/]\s*-'),))
+ROTATION = ValueType(
+    'rotation', parse_in_context=_rotation, before=(FORMULAS, _plain_rotation),
+    remarks=(_refused(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s'),))
+TRANSLATION = ValueType(
+    'translation', parse_in_context=_translation, before=(FORMULAS, _plain_translation))
+ACTUATOR = _words({
+    name: VERSIONS[catalog.FAMILIES[found.family].since]
+    for name, found in catalog.ACTUATORS.items()})
+LINK = _words({name: VERSIONS[found.since] for name, found in catalog.LINKS.items()})
+BRACKET = _words({name: VERSIONS[found.since] for name, found in catalog.BRACKETS.items()})
+LINK_END = _always(catalog.LINK_ENDS)
+END_EFFECTOR = _always(catalog.END_EFFECTORS)
+AXIS = _always(catalog.AXES)
+
+
+# ---- attributes
+
+_TAG = {'tag': Attribute(TEXT, 'a name of its own', since='1.4.0')}
+_MOMENTS = {
+    term: Attribute(
+        NUMBER, 'a component of the inertia tensor about the center of mass', unit='kg m^2',
+        since='1.1.0')
+    for term in ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')}
+_OVERRIDES = {
+    'mass': Attribute(NUMBER, "instead of the component's mass", unit='kg', since='1.1.0'),
+    'mass_offset': Attribute(
+        NUMBER, "added to the component's mass", unit='kg', since='1.1.0', excludes=('mass',)),
+    'com_rot': Attribute(ROTATION, 'the axes of the inertia tensor', since='1.1.0'),
+    'com_trans': Attribute(
+        TRANSLATION, "instead of the component's center of mass", unit='m', since='1.1.0'),
+    'com_trans_offset': Attribute(
+        TRANSLATION, "added to the component's center of mass", unit='m', since='1.1.0',
+        excludes=('com_trans',)),
+    **_MOMENTS,
+    **_TAG,
+}
+_OUTPUT = {
+    'output_rot': Attribute(ROTATION, 'the orientation of the output'),
+    'output_trans': Attribute(TRANSLATION, 'the position of the output', unit='m'),
+}
+
+
+def _type(words: ValueType) -> dict[str, Attribute]:
+    return {'type': Attribute(words, 'which component of the library it is', required=True)}
+
+
+# ---- elements
+
+_CHAIN: Mapping[str, str] = {
+    tag: tag for tag in (
+        'actuator', 'link', 'bracket', 'rigid-body', 'joint', 'end-effector', 'include')}
+
+SCHEMA = Schema(
+    root='robot', versions=VERSIONS,
+    policy=Policy(
+        'HRDF', 'hebi-py',
+        wrong_root=codes.UNKNOWN_ELEMENT._replace(severity='error'),
+        unknown_element=codes.UNKNOWN_ELEMENT._replace(severity='error'),
+        unknown_attribute=codes.UNKNOWN_ATTRIBUTE._replace(severity='error'),
+        other_spelling=codes.HRDF_DRAFT_SPELLING,
+        stray_text=codes.STRAY_TEXT._replace(severity='error')),
+    elements={
+        'robot': Element('a robot: a chain of elements', {
+            'version': Attribute(TEXT, 'the version of HRDF, 1.0.0 where it is absent'),
+            'rot': Attribute(ROTATION, 'the orientation of the first element'),
+            'trans': Attribute(TRANSLATION, 'the position of the first element', unit='m'),
+            'description': Attribute(TEXT, 'what the robot is, for people', since='1.2.0'),
+        }, _CHAIN),
+        'included robot': Element(
+            'the robot of an included file, of which only the chain is read', children=_CHAIN,
+            any_attributes=True),
+        'actuator': Element(
+            'an actuator of the library', {**_type(ACTUATOR), **_OVERRIDES}, repeated=True),
+        'link': Element('a tube with an interface on each end', {
+            **_type(LINK),
+            'extension': Attribute(
+                NUMBER, 'the length of the tube', required=True, default=0.0, unit='m'),
+            'twist': Attribute(
+                NUMBER, 'how far the output is turned', required=True, default=0.0, unit='rad'),
+            'input': Attribute(
+                LINK_END, 'the interface at the input', default=catalog.RIGHT_ANGLE,
+                since='1.2.0'),
+            'output': Attribute(
+                LINK_END, 'the interface at the output', default=catalog.RIGHT_ANGLE,
+                since='1.2.0'),
+            **_OVERRIDES,
+        }, repeated=True),
+        'bracket': Element('a bracket of the library', {**_type(BRACKET), **_OVERRIDES}, {
+            'output': Element(
+                'what follows the bracket, whose type says where', children=_CHAIN,
+                repeated=True, since='1.3.0'),
+        }, repeated=True),
+        'rigid-body': Element('a body of any shape', {
+            'mass': Attribute(NUMBER, 'the mass', required=True, unit='kg'),
+            'com_rot': Attribute(ROTATION, 'the axes of the inertia tensor'),
+            'com_trans': Attribute(TRANSLATION, 'the center of mass', unit='m'),
+            **_OUTPUT,
+            **_MOMENTS,
+            'mesh_path': Attribute(TEXT, 'the mesh: a relative path or a URL', since='1.3.0'),
+            'mesh_rot': Attribute(
+                ROTATION, 'the orientation of the mesh', since='1.3.0', requires=('mesh_path',)),
+            'mesh_trans': Attribute(
+                TRANSLATION, 'the position of the mesh', unit='m', since='1.3.0',
+                requires=('mesh_path',)),
+            **_TAG,
+        }, {
+            'output': Element('an output, with what follows it', {
+                'rot': Attribute(ROTATION, 'the orientation, as output_rot where it is absent'),
+                'trans': Attribute(
+                    TRANSLATION, 'the position, as output_trans where it is absent', unit='m'),
+            }, _CHAIN, repeated=True, since='1.3.0'),
+        }, repeated=True),
+        'joint': Element('a joint of one axis', {
+            'axis': Attribute(
+                AXIS, 'r turns about, t shifts along x, y or z', required=True),
+            'gear_ratio': Attribute(
+                NUMBER, 'turns of the coordinate for one of the joint', default=1.0,
+                since='1.5.0'),
+            **_TAG,
+        }, repeated=True),
+        'end-effector': Element('the end of a chain', {
+            'type': Attribute(
+                END_EFFECTOR, 'which component of the library it is', default='Custom'),
+            **_OUTPUT, **_OVERRIDES,
+        }, repeated=True, since='1.2.0'),
+        'include': Element('the elements of another file', {
+            'path': Attribute(
+                TEXT, 'the file, relative to this one', required=True, default=''),
+        }, repeated=True, since='1.3.0'),
+    })
