@@ -62,7 +62,11 @@ SUFFIX_MISMATCH = Code(
 # XML
 XML_SYNTAX = Code('xml-syntax', 'error', 'the text is not well-formed XML')
 XML_ENCODING = Code('xml-encoding', 'error', 'the text is not in the encoding that it declares')
-XML_ENTITY = Code('xml-entity', 'error', 'the document declares entities, which are refused')
+XML_RECOVERED = Code(
+    'xml-recovered', 'warning',
+    'the text is not well-formed XML, but the usual parsers of the format accept it')
+XML_DTD = Code(
+    'xml-dtd', 'error', 'the document declares entities, elements or attributes in a DTD')
 XML_TOO_DEEP = Code('xml-too-deep', 'error', 'elements are nested deeper than the resource limit')
 XML_UNDECLARED_PREFIX = Code(
     'xml-undeclared-prefix', 'warning', 'a name has a namespace prefix that is not declared')

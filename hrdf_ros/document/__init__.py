@@ -4,13 +4,14 @@
 XML made safe and located.
 
 One pass of expat turns the bytes into plain nodes that know the byte at which they start; lines
-and columns are worked out from the bytes only when a diagnostic is shown. Entity declarations are
-refused, nothing external is ever opened, and the depth of elements is bounded. Names keep their
-prefix as written: these formats use prefixes, not namespaces.
+and columns are worked out from the bytes only when a diagnostic is shown. Declarations in a DTD
+are refused, nothing external is ever opened, and the depth of elements is limited. Names keep
+their prefix as written: these formats use prefixes, not namespaces.
 """
 
 from hrdf_ros.document.elements import XmlElement
-from hrdf_ros.document.parser import parse, root_element
+from hrdf_ros.document.parser import parse
+from hrdf_ros.document.prolog import root_element
 from hrdf_ros.document.source import Document, SourceFile, SourceRef, ValuePaths
 
 __all__ = [

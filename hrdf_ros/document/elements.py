@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Elements as plain nodes, and how they stand in the file."""
+"""Elements as plain nodes, and where they are in the file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class XmlElement:
     An element: its tag and attributes as written, its child elements, its text.
 
     ``text`` is the first run of text that is not blank and stands before any child element
-    (comments are passed over, and end the run), untrimmed on the right and trimmed on the left.
+    (comments are ignored, and end the run), untrimmed on the right and trimmed on the left.
     ``value`` is free for what a reader's grammar finds in it, None at first.
     """
 
@@ -90,6 +90,6 @@ class XmlElement:
             pending.extend(reversed(node.children))
 
     def raw(self) -> str:
-        """Return the element as it stands in the file, to the byte."""
-        data = self.document.data
+        """Return the element as it is in the file, to the byte where that is well-formed."""
+        data = self.document.well_formed
         return data[self.start:end_of_element(data, self.start)].decode('utf-8')

@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-from codecs import lookup
 from collections.abc import Mapping
-import re
 from typing import Any, NoReturn, Optional, overload, TypeVar
 from xml.parsers import expat
 
@@ -14,64 +12,26 @@ from hrdf_ros import codes
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document.elements import XmlElement
+from hrdf_ros.document.encoding import as_utf8
+from hrdf_ros.document.prolog import first_declaration
+from hrdf_ros.document.recovery import Fault, recover
 from hrdf_ros.document.scanner import run_before
 from hrdf_ros.document.source import Document, NO_PATHS, SourceFile, SourceRef, ValuePaths
 
 Element = TypeVar('Element', bound=XmlElement)
 
-_CHUNK = 1 << 12
 _NO_ATTRIBUTES: Mapping[str, str] = {}
-_DECLARED_ENCODING = re.compile(
-    rb'^\s*<\?xml[^>]*?encoding\s*=\s*["\']([A-Za-z0-9._-]+)["\']')
-_NO_CHARACTER_SETS = ('idna', 'punycode', 'raw-unicode-escape', 'undefined', 'unicode-escape')
-"""Codecs of Python that no XML is written in; to read them can take a time without bound."""
-_BYTE_ORDER_MARKS = ((b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16'), (b'\xfe\xff', 'utf-16'))
-
-
-class _Found(Exception):
-    """Ends a parse that has seen enough."""
-
-
-def root_element(source: SourceFile) -> Optional[tuple[str, Mapping[str, str]]]:
-    """Return the tag and attributes of the root element, None where the bytes have none."""
-    parser = expat.ParserCreate(source.encoding)
-    root: list[tuple[str, Mapping[str, str]]] = []
-
-    def start(tag: str, attributes: Mapping[str, str]) -> None:
-        root.append((tag, attributes))
-        raise _Found
-
-    parser.StartElementHandler = start
-    try:
-        _feed(parser, source.data)
-    except (_Found, expat.ExpatError, LookupError, ValueError):
-        pass
-    return root[0] if root else None
-
-
-def _feed(parser: expat.XMLParserType, data: bytes) -> None:
-    """
-    Let a parser read bytes until a handler raises.
-
-    It gets them bit by bit because expat reads to the end of what it has before it raises. The
-    bits grow: expat reads a tag that is not complete again with each one.
-    """
-    start, size = 0, _CHUNK
-    while start < len(data):
-        parser.Parse(data[start:start + size], False)
-        start += size
-        size *= 2
-    parser.Parse(b'', True)
 
 
 class _Refused(Exception):
-    """Ends a parse; the finding is already made."""
+    """Ends a parse; the diagnostic is already made."""
 
 
 @overload
 def parse(
     source: SourceFile, report: Report, *, value_paths: ValuePaths = NO_PATHS,
     reference: Optional[str] = None, ends_early: bool = False,
+    declaration_anywhere: bool = False,
 ) -> Optional[XmlElement]: ...
 
 
@@ -79,12 +39,14 @@ def parse(
 def parse(
     source: SourceFile, report: Report, element: type[Element], *,
     value_paths: ValuePaths = NO_PATHS, reference: Optional[str] = None, ends_early: bool = False,
+    declaration_anywhere: bool = False,
 ) -> Optional[Element]: ...
 
 
 def parse(
     source: SourceFile, report: Report, element: type[Any] = XmlElement, *,
     value_paths: ValuePaths = NO_PATHS, reference: Optional[str] = None, ends_early: bool = False,
+    declaration_anywhere: bool = False,
 ) -> Any:
     """
     Return the root element, or None with the reason in the report.
@@ -92,62 +54,48 @@ def parse(
     ``element`` is the class of the elements. ``value_paths`` say where the format writes the
     Model's values (``SourceRef.of``). ``reference`` is what the format's reference implementation
     calls an unreadable file. With ``ends_early`` an end tag too many ends the document, as it
-    does for tinyxml2.
+    does for tinyxml2; ``declaration_anywhere`` is for the parsers that ignore misplaced XML
+    declarations (``recover``).
     """
-    data = _as_utf8(source, report, reference)
+    data = as_utf8(source, report, reference)
     if data is None:
         return None
     document = Document(source._replace(data=data), value_paths)
+    declaration = first_declaration(data)
+    if declaration is not None:
+        report.add(
+            codes.XML_DTD, f'the DTD declares the {declaration.what}; declarations are refused',
+            SourceRef(document, declaration.start), reference=reference)
+        return None
+    size = document.size.items
     builder = _Builder(document, report, reference, element)
     try:
-        builder.parser.Parse(data, True)
+        fault = builder.build(ends_early)
+        if fault is not None and _recover(document, report, declaration_anywhere):
+            document.size.items = size
+            builder = _Builder(document, report, reference, element)
+            fault = builder.build(ends_early)
     except _Refused:
         return None
-    except expat.ExpatError as error:
-        start = max(builder.parser.ErrorByteIndex, 0)
-        if not (ends_early and builder.at_end and data.startswith(b'</', start - 1)):
-            report.add(
-                codes.XML_SYNTAX, f'not well-formed XML: {expat.ErrorString(error.code)}',
-                SourceRef(document, start), reference=reference)
-            return None
-        document.stray.append(SourceRef(document, start - 1))
+    if fault is not None:
+        report.add(
+            codes.XML_SYNTAX, f'not well-formed XML: {fault.message}',
+            SourceRef(document, fault.start), reference=reference)
+        return None
     builder.check_prefixes()
     return builder.tops.pop()  # its handlers are a cycle: without the tree, that is freed at once
 
 
-def _as_utf8(source: SourceFile, report: Report, reference: Optional[str]) -> Optional[bytes]:
-    """Return the bytes in UTF-8 without a byte order mark, whatever the file is written in."""
-    data = source.data
-    encoding = source.encoding or _declared_encoding(data)
-    for mark, name in _BYTE_ORDER_MARKS:
-        if data.startswith(mark):
-            encoding = name
-            data = data[3:] if name == 'utf-8' else data
-    try:
-        if lookup(encoding).name in _NO_CHARACTER_SETS:
-            raise LookupError('this is no character set')
-        text = data.decode(encoding)
-        return data if encoding.lower() in ('utf-8', 'utf8') else text.encode('utf-8')
-    except UnicodeDecodeError as error:
-        before = len(_readable(data[:error.start], encoding))
-        location = SourceRef(Document(source._replace(data=_readable(data, encoding))), before)
-        reason: Exception = error
-    except (LookupError, UnicodeError) as error:
-        location, reason = SourceRef(Document(source), 0), error
-    report.add(
-        codes.XML_ENCODING, f'the text cannot be read as {encoding}: {reason}', location,
-        reference=reference)
-    return None
-
-
-def _readable(data: bytes, encoding: str) -> bytes:
-    """Return in UTF-8 what can be read of a text, a mark for the rest."""
-    return data.decode(encoding, 'replace').encode('utf-8')
-
-
-def _declared_encoding(data: bytes) -> str:
-    declared = _DECLARED_ENCODING.match(data[:200])
-    return 'utf-8' if declared is None else declared.group(1).decode('ascii')
+def _recover(document: Document, report: Report, declaration_anywhere: bool) -> bool:
+    """Blank what the parser stopped at, where others ignore it; tell whether there was any."""
+    recovered = recover(document.data, declaration_anywhere=declaration_anywhere)
+    for fault in recovered.faults:
+        report.add(
+            codes.XML_RECOVERED, f'not well-formed XML: {fault.message}',
+            SourceRef(document, fault.start))
+    document.well_formed = recovered.data
+    document.stray.clear()
+    return bool(recovered.faults)
 
 
 def _end_of_text(*_: object) -> None:
@@ -172,7 +120,6 @@ class _Builder:
         parser.buffer_text = True
         # a text longer than the buffer would come in pieces, of which only the first is a value
         parser.buffer_size = max(len(document.data), parser.buffer_size)
-        parser.EntityDeclHandler = self._entity
         self._connect()
 
     @property
@@ -180,15 +127,26 @@ class _Builder:
         """Whether the root element has been read to its end."""
         return bool(self.tops) and len(self.open) == 1
 
+    def build(self, ends_early: bool) -> Optional[Fault]:
+        """Read the document; return what is not well-formed, None where all is."""
+        data = self.document.well_formed
+        try:
+            self.parser.Parse(data, True)
+        except expat.ExpatError as error:
+            start = max(self.parser.ErrorByteIndex, 0)
+            if not (ends_early and self.at_end and data.startswith(b'</', start - 1)):
+                return Fault(start, expat.ErrorString(error.code))
+            self.document.stray.append(SourceRef(self.document, start - 1))
+        return None
+
     def _connect(self) -> None:
         """Install the handlers: closures, because they run once for every element."""
         parser, document, element = self.parser, self.document, self.element
         make = element.__new__
         size, stack = document.size, self.open
         most_items, most_open = document.limits.elements, document.limits.element_depth + 1
-        fresh: Optional[XmlElement] = (
-            None  # the element in which nothing but white space was so far
-        )
+        fresh: Optional[XmlElement] = None
+        # the element in which there was nothing but white space so far
 
         def start(tag: str, attributes: dict[str, str]) -> None:
             nonlocal fresh
@@ -261,27 +219,16 @@ class _Builder:
                         hint=f'declare it on the root element: xmlns:{prefix}="..."')
 
     def _refuse_size(self, node: XmlElement) -> NoReturn:
-        """Refuse a document that is deeper or larger than the bounds."""
+        """Refuse a document that is deeper or larger than the resource limits."""
         limits = self.document.limits
         if len(self.open) > limits.element_depth + 1:
             self._refuse(
-                codes.XML_TOO_DEEP, f'elements are nested deeper than {limits.element_depth}', node
-            )
+                codes.XML_TOO_DEEP, f'elements are nested deeper than {limits.element_depth}',
+                node)
         self._refuse(
             codes.TOO_MANY_ELEMENTS,
-            f'there are more than {limits.elements} elements and attributes',
-            node,
-        )
+            f'there are more than {limits.elements} elements and attributes', node)
 
-    def _entity(self, name: str, *_: object) -> None:
-        """Refuse entity declarations: they are how small files become huge ones."""
-        self._refuse(
-            codes.XML_ENTITY, f"the entity '{name}' is declared; entities are refused", None
-        )
-
-    def _refuse(self, code: Code, message: str, node: Optional[XmlElement]) -> NoReturn:
-        location = (
-            node.location if node else SourceRef(self.document, self.parser.CurrentByteIndex)
-        )
-        self.report.add(code, message, location, reference=self.reference)
+    def _refuse(self, code: Code, message: str, node: XmlElement) -> NoReturn:
+        self.report.add(code, message, node.location, reference=self.reference)
         raise _Refused

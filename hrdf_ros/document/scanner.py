@@ -20,7 +20,8 @@ _TOKEN = re.compile(
     rb'<(?:(?P<open>[^\s/>!?]+)(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|\'[^\']*\'))*\s*(?P<empty>/)?'
     rb'|(?P<close>/)[^>]*|!--.*?--|(?P<cdata>!\[CDATA\[).*?\]\]|\?.*?\?)>', re.DOTALL)
 _TAG = re.compile(rb'<[^\s/>]+')
-_ATTRIBUTE = re.compile(rb'\s+([^\s=/>]+)\s*=\s*("[^"]*"|\'[^\']*\')')
+_ATTRIBUTE = re.compile(rb'\s+([^\s=/>]+)\s*=\s*(?:"[^"]*"|\'[^\']*\')')
+_VALUE = re.compile(rb'[^\s=/>]+\s*=\s*("[^"]*"|\'[^\']*\')')
 _TAG_END = re.compile(rb'\s*(/?)>')
 _BLANKS = re.compile(rb'[ \t\r\n]*')
 _CHARACTER = re.compile(
@@ -59,19 +60,16 @@ class Run(NamedTuple):
         return position
 
 
-class Attribute(NamedTuple):
-    """Where the name of an attribute starts, and its value without the quotes."""
-
-    name: int
-    value: Run
-
-
 class StartTag(NamedTuple):
-    """A start tag: where it starts and ends, its attributes by name, whether it has no content."""
+    """
+    A start tag: where it starts and ends, and whether the element has no content.
+
+    ``attributes`` has the byte of each attribute's name.
+    """
 
     start: int
     end: int
-    attributes: dict[bytes, Attribute]
+    attributes: dict[bytes, int]
     is_empty: bool
 
 
@@ -85,15 +83,21 @@ def scan_start_tag(data: bytes, start: int) -> Optional[StartTag]:
     tag = _TAG.match(data, start)
     if tag is None:
         return None
-    attributes: dict[bytes, Attribute] = {}
+    attributes: dict[bytes, int] = {}
     position = tag.end()
     found = _ATTRIBUTE.match(data, position)
     while found is not None:
-        attributes[found[1]] = Attribute(found.start(1), Run(found.start(2) + 1, found.end(2) - 1))
+        attributes[found[1]] = found.start(1)
         position = found.end()
         found = _ATTRIBUTE.match(data, position)
     end = _TAG_END.match(data, position)
     return None if end is None else StartTag(start, end.end(), attributes, end[1] == b'/')
+
+
+def attribute_value(data: bytes, start: int) -> Run:
+    """Return the value, without the quotes, of the attribute whose name starts at a byte."""
+    found = _VALUE.match(data, start)
+    return Run(start, start) if found is None else Run(found.start(1) + 1, found.end(1) - 1)
 
 
 def find_text(data: bytes, tag: StartTag) -> Optional[Run]:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Where things stand in a file: documents, and places in them that become locations on demand."""
+"""Documents, and places in them that become locations on demand."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Location
 from hrdf_ros.document.scanner import (
+    attribute_value,
     child_starts,
     count_code_points,
     find_text,
@@ -31,7 +32,7 @@ _BLOCK = 1 << 12
 
 class SourceFile(NamedTuple):
     """
-    A file's name and bytes, the place of the include element that asked for it, its bounds.
+    A file's name and bytes, the include element that asked for it, its resource limits.
 
     ``encoding`` is that of the bytes where it is known, whatever the XML declaration says.
     """
@@ -53,21 +54,25 @@ class Size:
 
 
 class Document:
-    """The text of one file, which turns places in it into locations."""
+    """
+    The text of one file, which turns places in it into locations.
+
+    ``data`` are its bytes, ``well_formed`` the same without what is not XML (``recover``).
+    """
 
     __slots__ = (
-        'file', 'data', 'included_from', 'limits', 'size', 'stray', 'value_paths',
+        'file', 'data', 'well_formed', 'included_from', 'limits', 'size', 'stray', 'value_paths',
         '_lines', '_tag')
 
     def __init__(self, source: SourceFile, value_paths: ValuePaths = NO_PATHS) -> None:
         self.file = source.file
-        self.data = source.data
+        self.data = self.well_formed = source.data
         self.included_from = location = source.included_from
         self.limits = source.limits
         self.size: Size = Size() if location is None else location.document.size
         self._lines: Optional[_Lines] = None
         self.stray: list[SourceRef] = []
-        """Text that stands beside child elements, and processing instructions in the root."""
+        """Text beside child elements, and processing instructions in the root."""
         self.value_paths = value_paths
         self._tag: Optional[StartTag] = None
 
@@ -109,7 +114,7 @@ class Document:
 
     @property
     def lines(self) -> _Lines:
-        """What finds lines and columns; made only when a finding is shown."""
+        """What finds lines and columns; made only when a diagnostic is shown."""
         if self._lines is None:
             self._lines = _Lines(self.data)
         return self._lines
@@ -125,7 +130,7 @@ class Document:
         return tuple(chain)
 
     def excerpt(self, start: int, reach: int) -> Excerpt:
-        """Return what stands on the line of a byte offset, at most ``reach`` bytes either way."""
+        """Return the line of a byte offset, cut to ``reach`` bytes either way."""
         line_start = self.lines.line_start(start)
         first = max(line_start, start - reach)
         newline = self.data.find(b'\n', start, start + reach)
@@ -146,7 +151,7 @@ class Excerpt(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """What stands before a block of bytes: lines, code points, and the last line's start."""
+    """What is before a block of bytes: lines, code points, and the last line's start."""
 
     lines: int
     points: int
@@ -185,7 +190,7 @@ class _Lines:
         return self._points(offset) - self._points(self.line_start(offset)) + 1
 
     def _points(self, offset: int) -> int:
-        """Return how many code points stand before a byte offset."""
+        """Return how many code points are before a byte offset."""
         index = offset // _BLOCK
         return self._blocks[index].points + count_code_points(self._data[index * _BLOCK:offset])
 
@@ -268,9 +273,9 @@ def _offset_of_part(
     if part == '':
         run = find_text(document.data, tag)
         return start if run is None else run.character(document.data, character or 0)
-    attribute = tag.attributes.get(part.encode())
-    if attribute is None:
+    name = tag.attributes.get(part.encode())
+    if name is None:
         return start
     if character is None:
-        return attribute.name
-    return attribute.value.character(document.data, character)
+        return name
+    return attribute_value(document.data, name).character(document.data, character)

@@ -25,7 +25,8 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     """Return the Model of an HRDF file; None with errors, which are in the report."""
     report = context.report
     before = len(report)
-    root = parse(source, report, TypedElement, value_paths=VALUE_PATHS)
+    root = parse(
+        source, report, TypedElement, value_paths=VALUE_PATHS, declaration_anywhere=True)
     robot = None if root is None else read_robot(root, context)
     report.sort(before)
     if robot is None or any(found.severity == 'error' for found in report.diagnostics[before:]):

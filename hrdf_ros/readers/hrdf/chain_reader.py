@@ -166,7 +166,8 @@ class _Walk:
         if resolver.exhausted:
             self.levels.clear()
         root = None if source is None else parse(
-            source, self.report, TypedElement, value_paths=VALUE_PATHS)
+            source, self.report, TypedElement, value_paths=VALUE_PATHS,
+            declaration_anywhere=True)
         file = None if root is None else self.open_file(root, 'included robot')
         return None if root is None or file is None else (root, file)
 

@@ -48,7 +48,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     else:
         found = source
     root = None if found is None else parse(
-        found, report, TypedElement, value_paths=VALUE_PATHS)
+        found, report, TypedElement, value_paths=VALUE_PATHS, declaration_anywhere=True)
     model = None if root is None else _read_robot(root, source, context, report)
     if model is not None and context.options.joint_names:
         model = _with_joint_names(model, context.options.joint_names, report)

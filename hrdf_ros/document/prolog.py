@@ -1,0 +1,93 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What stands at the beginning of a document: the root element, declarations of a DTD."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, NoReturn, Optional
+from xml.parsers import expat
+
+from hrdf_ros.document.recovery import recover
+from hrdf_ros.document.source import SourceFile
+
+_CHUNK = 1 << 12
+_BYTE_ORDER_MARK = b'\xef\xbb\xbf'
+
+
+class Declaration(NamedTuple):
+    """A declaration in a DTD: where, and what it declares."""
+
+    start: int
+    what: str
+
+
+class _Found(Exception):
+    """Ends a parse that has seen enough."""
+
+
+def root_element(source: SourceFile) -> Optional[tuple[str, Mapping[str, str]]]:
+    """Return the tag and attributes of the root element, None where the bytes have none."""
+    root = _root_of(source.data, source.encoding)
+    if root is not None:
+        return root
+    recovered = recover(source.data.removeprefix(_BYTE_ORDER_MARK), declaration_anywhere=True)
+    return _root_of(recovered.data, source.encoding) if recovered.faults else None
+
+
+def _root_of(data: bytes, encoding: Optional[str]) -> Optional[tuple[str, Mapping[str, str]]]:
+    parser = expat.ParserCreate(encoding)
+    root: list[tuple[str, Mapping[str, str]]] = []
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        root.append((tag, attributes))
+        raise _Found
+
+    parser.StartElementHandler = start
+    try:
+        _feed(parser, data)
+    except (_Found, expat.ExpatError, LookupError, ValueError):
+        pass
+    return root[0] if root else None
+
+
+def first_declaration(data: bytes) -> Optional[Declaration]:
+    """Return the first declaration in a document's internal DTD, None where it has none."""
+    if b'<!DOCTYPE' not in data:
+        return None
+    parser = expat.ParserCreate('utf-8')
+    found: list[Declaration] = []
+
+    def declared(what: str, name: str) -> NoReturn:
+        start = data.rfind(b'<!', 0, parser.CurrentByteIndex + 1)
+        found.append(Declaration(start, f'{what} {name}'))
+        raise _Found
+
+    def root(*_: object) -> NoReturn:
+        raise _Found
+
+    parser.EntityDeclHandler = lambda name, *_: declared('entity', name)
+    parser.AttlistDeclHandler = lambda tag, name, *_: declared('attribute', f'{tag}/@{name}')
+    parser.ElementDeclHandler = lambda tag, _: declared('element', tag)
+    parser.NotationDeclHandler = lambda name, *_: declared('notation', name)
+    parser.StartElementHandler = root
+    try:
+        _feed(parser, data)
+    except (_Found, expat.ExpatError):
+        pass
+    return found[0] if found else None
+
+
+def _feed(parser: expat.XMLParserType, data: bytes) -> None:
+    """
+    Let a parser read bytes until a handler raises.
+
+    It gets them bit by bit because expat reads to the end of what it has before it raises. The
+    bits grow: expat reads a tag that is not complete again with each one.
+    """
+    start, size = 0, _CHUNK
+    while start < len(data):
+        parser.Parse(data[start:start + size], False)
+        start += size
+        size *= 2
+    parser.Parse(b'', True)
