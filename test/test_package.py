@@ -28,6 +28,8 @@ PACKAGE_OF = {
 }
 # What only type checkers import.
 UNUSED_AT_RUN_TIME = {'typing_extensions'}
+# What pip installs with an extra: the viewer's, for which there are no system packages.
+OPTIONAL = {'rich', 'trimesh', 'viser'}
 # What launch files start, rather than import.
 STARTED = {'joint_state_publisher_gui', 'rviz2'}
 
@@ -42,7 +44,7 @@ def imported_packages() -> set[str]:
     names = {name.split('.')[0] for file in PYTHON_FILES
              if file.relative_to(ROOT).parts[0] in ('hrdf_ros', 'launch')
              for name in imported_names(ast.parse(file.read_text()))}
-    names -= {'hrdf_ros', *sys.stdlib_module_names, *UNUSED_AT_RUN_TIME}
+    names -= {'hrdf_ros', *sys.stdlib_module_names, *UNUSED_AT_RUN_TIME, *OPTIONAL}
     return {PACKAGE_OF.get(name, name) for name in names}
 
 

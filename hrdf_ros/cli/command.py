@@ -19,6 +19,7 @@ _VERBS = {
     'convert': 'write a description as URDF, SDFormat or a graph',
     'frames': 'show where every frame is',
     'tree': 'draw the kinematic tree',
+    'view': 'show it in the browser',
     'diff': 'compare two descriptions by what they mean',
     'explain': 'explain a diagnostic and how to fix it',
     'node': 'run the ROS 2 node',

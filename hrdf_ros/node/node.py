@@ -13,6 +13,7 @@ from typing import Any, Optional
 
 from diagnostic_msgs.msg import DiagnosticArray
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.file_watch import FileWatch
 from hrdf_ros.node.dedicated_executor import HotSubscriptions, Topic
 from hrdf_ros.node.diagnostics import (
     description_status,
@@ -35,7 +36,6 @@ from hrdf_ros.node.tf_publisher import (
     transform_message,
 )
 from hrdf_ros.node.tf_stream import Live, Throttle, TransformStream
-from hrdf_ros.node.watch import FileWatch
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType

@@ -1,0 +1,89 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf view``: the robot in the browser."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+import os
+import sys
+import webbrowser
+
+from hrdf_ros.cli.loading import load_file
+from hrdf_ros.cli.options import add_load_options
+from hrdf_ros.cli.show import show
+
+_DESCRIPTION = """\
+Show a robot in the browser: move its joints, look at frames, masses and source
+lines. Saving the file, or one that it includes, updates the picture."""
+_EPILOG = """\
+examples:
+  hrdf view arm.hrdf
+  hrdf view cell.sdf --path models --port 9000 --no-open
+
+The page is served to this machine only, unless --host says otherwise. It needs
+nothing from the internet. End it with Ctrl-C."""
+_MISSING = """\
+the viewer needs viser, which cannot be imported ({error}).
+  Install it with: pip install 'hrdf_ros[view]'"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the verb and its options."""
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
+    parser.add_argument('file', metavar='FILE', help='a description in any format')
+    parser.add_argument(
+        '--port', type=_port, default=8080, metavar='N',
+        help='serve here, or on the next free port (default 8080)')
+    parser.add_argument(
+        '--host', default='localhost', metavar='ADDRESS',
+        help='serve on this address of the machine (default localhost)')
+    parser.add_argument('--no-open', action='store_true', help='do not open a browser')
+    add_load_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve the page until Ctrl-C; return 1 where there is no file or no viser."""
+    try:
+        server_module = import_module('hrdf_ros.view.server')
+        viewer_module = import_module('hrdf_ros.view.viewer')
+    except ImportError as error:
+        if (error.name or '').startswith('hrdf_ros'):
+            raise
+        print(f'hrdf: error: {_MISSING.format(error=error)}', file=sys.stderr)
+        return 1
+    result = load_file(options.file, options)
+    show(result.report)
+    if result.model is None and not os.path.exists(options.file):
+        return 1
+    server = server_module.start_server(options.host, options.port)
+    try:
+        viewer = viewer_module.Viewer(server, lambda: load_file(options.file, options))
+        _tell(options, server_module.is_loopback(options.host), server.get_port())
+        viewer.run()
+    except KeyboardInterrupt:
+        print()
+    finally:
+        server.stop()
+    return 0
+
+
+def _port(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if not 0 < number < 65536:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port")
+    return number
+
+
+def _tell(options: argparse.Namespace, only_here: bool, port: int) -> None:
+    """Print the address and open it."""
+    if not only_here:
+        print(
+            f'hrdf: warning: everyone who can reach {options.host} can look at the robot and move '
+            'its sliders', file=sys.stderr)
+    shown = 'localhost' if options.host in ('0.0.0.0', '::') else options.host
+    address = f'http://{f"[{shown}]" if ":" in shown else shown}:{port}'
+    print(f'{options.file} is at {address}   (Ctrl-C ends)', flush=True)
+    if not options.no_open:
+        webbrowser.open(address)

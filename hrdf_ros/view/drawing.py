@@ -1,0 +1,256 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A scene on the page: viser's nodes for bodies, their surfaces and marks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from math import floor, log10, sin
+from typing import Any, Literal, Optional
+
+from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.model import Model, NONE
+from hrdf_ros.pose import from_matrix, Pose, Vector
+from hrdf_ros.view.scene import FrameMark, Layer, Scene, Solid
+import numpy as np
+import viser
+
+FrameChoice = Literal['off', 'links', 'tagged', 'all']
+FRAME_CHOICES: tuple[FrameChoice, ...] = ('off', 'links', 'tagged', 'all')
+
+_SELECTED = (255, 160, 0)
+_TURNS = (255, 190, 0)
+_SLIDES = (0, 200, 230)
+_PATH = (255, 60, 140)
+_FOV = 0.8
+"""Radians: the camera's vertical field of view."""
+_LOOKING_FROM = np.array([0.72, -0.62, 0.42])
+_SEE_THROUGH = 0.6
+_MOST_PATH = 3000
+
+
+class Drawing:
+    """
+    What is on the page of one server.
+
+    ``on_click`` is called with the index of a body, from one of viser's threads.
+    """
+
+    def __init__(self, server: viser.ViserServer, on_click: Callable[[int], None]) -> None:
+        self._server = server
+        self._scene_api = server.scene
+        self._on_click = on_click
+        self._model: Optional[Model] = None
+        self._scene: Optional[Scene] = None
+        self._bodies: dict[int, Any] = {}
+        self._placed: dict[int, Pose] = {}
+        self._solids: dict[Layer, list[tuple[Solid, Any]]] = {}
+        self._shown: set[Layer] = {'visual'}
+        self._frames: list[Any] = []
+        self._frame_choice: FrameChoice = 'off'
+        self._axes: list[Any] = []
+        self._has_axes = False
+        self._center_of_mass: Any = None
+        self._selected = NONE
+        self._path: list[Vector] = []
+        self._path_node: Any = None
+        self._dark = False
+
+    def show(self, model: Model, scene: Scene) -> None:
+        """Draw another robot in place of the one that is there; the camera stays."""
+        for node in self._bodies.values():
+            node.remove()
+        self._model, self._scene = model, scene
+        self._placed.clear()
+        self._solids.clear()
+        self._frames.clear()
+        self._axes.clear()
+        self._selected = NONE
+        self._bodies = {
+            index: self._scene_api.add_frame(body_node(index), show_axes=False)
+            for index in (NONE, *range(len(model.bodies)))}
+        for layer in sorted(self._shown):
+            self._make_layer(layer)
+        self.show_frames(self._frame_choice)
+        self.show_axes(self._has_axes)
+        self._draw_grid()
+
+    def frame_camera(self) -> None:
+        """Let the camera of those who come, and of those who are there, see the whole robot."""
+        assert self._scene is not None
+        size = max(self._scene.size, 1e-6)
+        center = np.asarray(self._scene.center)
+        position = center + _LOOKING_FROM / np.linalg.norm(_LOOKING_FROM) * (
+            0.7 * size / sin(0.5 * _FOV))
+        for camera in (
+                self._server.initial_camera,
+                *(client.camera for client in self._server.get_clients().values())):
+            camera.near, camera.far = 0.002 * size, 200.0 * size
+            camera.fov = _FOV
+            camera.position, camera.look_at = position, center
+
+    def place(self, root_from_bodies: Array) -> None:
+        """Put the bodies where the configuration has them, (B, 4, 4)."""
+        with self._server.atomic():
+            for index, matrix in enumerate(root_from_bodies):
+                pose = from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
+                if self._placed.get(index) != pose:
+                    self._placed[index] = pose
+                    node = self._bodies[index]
+                    node.position = pose.position
+                    node.wxyz = _wxyz(pose)
+
+    def show_layer(self, layer: Layer, visible: bool) -> None:
+        """Show or hide a layer; it is made when it is first shown."""
+        (self._shown.add if visible else self._shown.discard)(layer)
+        if visible and layer not in self._solids:
+            self._make_layer(layer)
+        for _, node in self._solids.get(layer, ()):
+            node.visible = visible
+
+    def show_frames(self, choice: FrameChoice) -> None:
+        """Show the axes and names of frames."""
+        assert self._scene is not None and self._model is not None
+        self._frame_choice = choice
+        _remove(self._frames)
+        by_body: dict[int, list[FrameMark]] = defaultdict(list)
+        for mark in self._scene.frames:
+            if _is_chosen(mark, choice):
+                by_body[self._model.frames[mark.frame].body].append(mark)
+        for body, marks in by_body.items():
+            poses = [self._model.frames[mark.frame].pose for mark in marks]
+            self._frames += self._frame_nodes(body, marks, poses)
+        for solid, node in self._solids.get('visual', ()):
+            if solid.glb is None:
+                node.opacity = self._opacity(solid)
+
+    def show_axes(self, visible: bool) -> None:
+        """Show the axes of joints: arrows, in one color for turning, another for sliding."""
+        assert self._scene is not None
+        self._has_axes = visible
+        _remove(self._axes)
+        if not visible:
+            return
+        length = 0.14 * self._scene.size
+        for index, mark in enumerate(self._scene.axes):
+            origin, axis = np.asarray(mark.origin), np.asarray(mark.axis)
+            self._axes.append(self._scene_api.add_arrows(
+                f'{body_node(mark.body)}/axis_{index}',
+                np.array([[origin - 0.5 * length * axis, origin + length * axis]]),
+                _TURNS if mark.turns else _SLIDES, shaft_radius=0.04 * length,
+                head_radius=0.1 * length, head_length=0.25 * length))
+
+    def show_center_of_mass(self, position: Optional[Array]) -> None:
+        """Show the center of mass of the whole robot at a point, or hide it."""
+        assert self._scene is not None
+        _remove([] if self._center_of_mass is None else [self._center_of_mass])
+        self._center_of_mass = None if position is None else self._scene_api.add_icosphere(
+            '/center_of_mass', radius=0.02 * self._scene.size, color=(220, 30, 90),
+            position=position)
+
+    def select(self, body: int) -> None:
+        """Color one body, and give the one selected before its own colors back."""
+        for index in (self._selected, body):
+            for solid, node in self._solids.get('visual', ()):
+                if solid.body == index and solid.glb is None:
+                    node.color = _SELECTED if index == body else solid.color
+        self._selected = body
+
+    def extend_path(self, point: Optional[Vector]) -> None:
+        """Add a point to the path of the chosen frame; None ends and removes it."""
+        if point is None:
+            self._path.clear()
+            _remove([] if self._path_node is None else [self._path_node])
+            self._path_node = None
+        elif not self._path or self._path[-1] != point:
+            self._path = [*self._path[-_MOST_PATH:], point]
+            if len(self._path) > 1:
+                points = np.array(self._path)
+                self._path_node = self._scene_api.add_line_segments(
+                    '/path', np.stack((points[:-1], points[1:]), 1), _PATH, line_width=4.0)
+
+    def set_dark(self, dark: bool) -> None:
+        """Draw for a dark page or a light one."""
+        self._dark = dark
+        if self._scene is not None:
+            self._draw_grid()
+
+    @property
+    def cell(self) -> float:
+        """The side of a cell of the grid, in meters."""
+        size = 1.0 if self._scene is None else self._scene.size
+        return float(10.0 ** floor(log10(max(size, 1e-6) / 2.0)))
+
+    def _make_layer(self, layer: Layer) -> None:
+        assert self._scene is not None
+        self._solids[layer] = [
+            (solid, self._solid_node(f'{body_node(solid.body)}/{layer}_{index}', solid))
+            for index, solid in enumerate(self._scene.solids)
+            if solid.layer == layer and len(solid.triangles.faces)]
+
+    def _solid_node(self, name: str, solid: Solid) -> Any:
+        placed = {'position': solid.pose.position, 'wxyz': _wxyz(solid.pose)}
+        if solid.glb is not None:
+            node = self._scene_api.add_glb(name, solid.glb, **placed)
+        else:
+            node = self._scene_api.add_mesh_simple(
+                name, solid.triangles.vertices, solid.triangles.faces, color=solid.color,
+                opacity=self._opacity(solid), side='double', **placed)
+        body = solid.body
+        node.on_click(lambda _: self._on_click(body))
+        return node
+
+    def _opacity(self, solid: Solid) -> Optional[float]:
+        """Return how opaque a surface is: frames are to be seen through what is around them."""
+        opacity = solid.opacity * (1.0 if self._frame_choice == 'off' else _SEE_THROUGH)
+        return opacity if opacity < 1.0 else None
+
+    def _frame_nodes(
+        self, body: int, marks: Iterable[FrameMark], poses: list[Pose],
+    ) -> Iterable[Any]:
+        assert self._scene is not None
+        length = 0.06 * self._scene.size
+        yield self._scene_api.add_batched_axes(
+            f'{body_node(body)}/frames', np.array([_wxyz(pose) for pose in poses]),
+            np.array([pose.position for pose in poses]), axes_length=length,
+            axes_radius=0.05 * length)
+        for mark, pose in zip(marks, poses):
+            yield self._scene_api.add_label(
+                f'{body_node(body)}/frame_{mark.frame}', mark.name, position=pose.position,
+                anchor='bottom-left', font_screen_scale=1.2)
+
+    def _draw_grid(self) -> None:
+        assert self._scene is not None
+        size, cell, low = self._scene.size, self.cell, self._scene.floor
+        height = low if low < -1e-3 * size or low > size else 0.0
+        width = 2.0 * cell * (1 + int(3.0 * size / cell))
+        light, strong = ((70, 74, 80), (110, 116, 124)) if self._dark else (
+            (205, 209, 214), (150, 156, 164))
+        center = [round(value / cell) * cell for value in self._scene.center[:2]]
+        self._scene_api.add_grid(
+            '/grid', width, width, cell_size=cell, section_size=10.0 * cell, cell_color=light,
+            section_color=strong, position=(*center, height), fade_distance=12.0 * size,
+            fade_strength=1.0)
+
+
+def body_node(body: int) -> str:
+    """Return the name of the node of a body, by its index; -1 is the root of poses."""
+    return f'/robot/{body if body != NONE else "root"}'
+
+
+def _is_chosen(mark: FrameMark, choice: FrameChoice) -> bool:
+    if choice == 'tagged':
+        return mark.is_tagged
+    return choice == 'all' or (choice == 'links' and mark.is_link)
+
+
+def _remove(nodes: list[Any]) -> None:
+    for node in nodes:
+        node.remove()
+    nodes.clear()
+
+
+def _wxyz(pose: Pose) -> tuple[float, float, float, float]:
+    x, y, z, w = pose.orientation
+    return w, x, y, z

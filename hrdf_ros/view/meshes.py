@@ -1,0 +1,129 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Mesh files, through trimesh: STL, OBJ, COLLADA, glTF and what else it reads."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, NamedTuple, Optional
+
+from hrdf_ros.model import Mesh
+from hrdf_ros.view.triangles import Triangles
+import numpy as np
+
+_MOST_BYTES = 200_000_000
+
+
+class LoadedMesh(NamedTuple):
+    """
+    What a mesh file holds, scaled, in the shape's frame.
+
+    ``glb`` is the same as binary glTF where the file has looks of its own (materials, textures,
+    vertex colors), else None.
+    """
+
+    triangles: Triangles
+    glb: Optional[bytes] = None
+
+
+class MeshError(ValueError):
+    """A mesh that cannot be drawn; the text says why, without the name of the file."""
+
+
+class MeshCache:
+    """Meshes read so far, by file, its age, and how it is used."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[tuple[Mesh, int, int], LoadedMesh] = {}
+
+    def load(self, mesh: Mesh) -> LoadedMesh:
+        """Return what a mesh's file holds; a MeshError where that cannot be."""
+        if mesh.file is None:
+            raise MeshError('the file was not found')
+        try:
+            status = os.stat(mesh.file)
+        except OSError as error:
+            raise MeshError(error.strerror or str(error)) from None
+        key = (mesh, status.st_mtime_ns, status.st_size)
+        if key not in self._loaded:
+            if status.st_size > _MOST_BYTES:
+                raise MeshError(f'the file is larger than {_MOST_BYTES} bytes')
+            self._loaded[key] = _load(mesh, mesh.file)
+        return self._loaded[key]
+
+
+def _load(mesh: Mesh, file: str) -> LoadedMesh:
+    try:
+        import trimesh
+    except ImportError:
+        raise MeshError('meshes need trimesh: pip install trimesh') from None
+    try:
+        beside: Any = _Beside(file)
+        scene = trimesh.load_scene(file, process=False, resolver=beside)
+        scale = _unit(scene) * np.asarray(mesh.scale)
+        scene = _selected(scene, mesh)
+        transform = np.diag([*scale, 1.0])
+        if mesh.center_submesh:
+            transform[:3, 3] = -scale * scene.bounds.mean(axis=0)
+        scene.apply_transform(transform)
+        whole = scene.to_mesh()
+        triangles = Triangles(
+            np.asarray(whole.vertices, np.float32), np.asarray(whole.faces, np.uint32))
+        if not len(triangles.faces) or not np.isfinite(triangles.vertices).all():
+            raise MeshError('it has no triangles, or infinite ones')
+        return LoadedMesh(triangles, _with_looks(scene))
+    except MeshError:
+        raise
+    except Exception as error:  # noqa: BLE001  # trimesh raises anything on files that are broken
+        raise MeshError(f'{type(error).__name__}: {error}') from None
+
+
+class _Beside:
+    """Reads what a mesh file refers to, from its own directory only."""
+
+    def __init__(self, file: str) -> None:
+        self._directory = os.path.realpath(os.path.dirname(file) or os.curdir)
+
+    def get(self, name: str) -> bytes:
+        """Return the content of a file by its relative name."""
+        file = os.path.realpath(os.path.join(self._directory, name.strip()))
+        if os.path.commonpath((file, self._directory)) != self._directory:
+            raise FileNotFoundError(name)
+        with open(file, 'rb') as stream:
+            return stream.read(_MOST_BYTES)
+
+    def __getitem__(self, name: str) -> bytes:
+        return self.get(name)
+
+
+def _selected(scene: Any, mesh: Mesh) -> Any:
+    """Return the scene, or of it the submesh that is asked for, by its node or geometry."""
+    if mesh.submesh is None:
+        return scene
+    selected = type(scene)()
+    for node in scene.graph.nodes_geometry:
+        transform, geometry = scene.graph[node]
+        if mesh.submesh in (node, geometry):
+            selected.add_geometry(scene.geometry[geometry], transform=transform)
+    if not selected.geometry:
+        raise MeshError(f"it has no submesh '{mesh.submesh}'")
+    return selected
+
+
+def _unit(scene: Any) -> float:
+    """Return a COLLADA file's unit in meters, which trimesh notes but does not apply."""
+    for geometry in scene.geometry.values():
+        number, separator, _ = str(geometry.metadata.get('units', '')).partition(' * meters')
+        if separator:
+            return float(number)
+    return 1.0
+
+
+def _with_looks(scene: Any) -> Optional[bytes]:
+    """Return a scene as binary glTF where it brings colors or textures, else None."""
+    visuals = [geometry.visual for geometry in scene.geometry.values()
+               if hasattr(geometry, 'visual')]
+    if not any(visual.defined for visual in visuals):
+        return None
+    glb: bytes = scene.export(file_type='glb', include_normals=True)
+    return glb

@@ -1,0 +1,154 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""How a model moves: its sliders, the configuration they give, the poses that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import degrees, isfinite, pi
+from random import Random
+from typing import NamedTuple
+from warnings import catch_warnings, simplefilter
+
+from hrdf_ros.kinematics import FullConfiguration, Kinematics
+from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.model import Coordinate, Model
+
+_MOST_TURNS = 4.0 * pi
+"""Limits of an angle that are wider leave a slider without any use for small motions."""
+_TRIES = 30
+
+
+class Slider(NamedTuple):
+    """
+    The slider of a coordinate: from ``lower`` to ``upper``, in radians or meters.
+
+    ``is_limited`` tells whether these are the coordinate's own limits; ``depends`` what moves it
+    where it cannot be moved itself, else it is empty.
+    """
+
+    coordinate: int
+    name: str
+    is_angle: bool
+    lower: float
+    upper: float
+    is_limited: bool
+    depends: str
+
+
+class Motion:
+    """A model in a configuration that can be changed."""
+
+    def __init__(self, model: Model) -> None:
+        self.kinematics = Kinematics(model)
+        self._dependent = frozenset(self.kinematics.dependent_solver().indices)
+        self.vector = self.kinematics.initial_configuration()
+
+    @property
+    def model(self) -> Model:
+        """The model that moves."""
+        return self.kinematics.model
+
+    def sliders(self, size: float) -> tuple[Slider, ...]:
+        """Return a slider for each coordinate; ``size`` (m) bounds lengths without limits."""
+        return tuple(self._slider(index, coordinate, size)
+                     for index, coordinate in enumerate(self.model.coordinates))
+
+    def move(self, values: Mapping[int, float]) -> None:
+        """Move coordinates by index; those that depend on them follow."""
+        vector = self.vector.copy()
+        for index, value in values.items():
+            if isfinite(value):
+                vector[index] = value
+        self._accept(vector)
+
+    def move_to_zero(self) -> None:
+        """Move every coordinate to zero as far as loops let it."""
+        self._accept(self.kinematics.resolve([0.0] * len(self.vector)))
+
+    def move_to_start(self) -> None:
+        """Move every coordinate to its initial value."""
+        self.vector = self.kinematics.initial_configuration()
+
+    def move_to_random(self, random: Random, size: float) -> None:
+        """Move every coordinate to a random value within its limits, where the loops close."""
+        before = self.vector
+        for _ in range(_TRIES):
+            self.move({
+                slider.coordinate: random.uniform(slider.lower, slider.upper)
+                for slider in self.sliders(size) if not slider.depends})
+            if not self.open_loops():
+                return
+        self.vector = before
+
+    def adopt(self, other: Motion) -> None:
+        """Take over the values of another configuration by the names of coordinates."""
+        names = {name: index for index, name in enumerate(self.kinematics.coordinates)}
+        self.move({
+            names[name]: float(value)
+            for name, value in zip(other.kinematics.coordinates, other.vector)
+            if name in names})
+
+    def frames(self) -> Array:
+        """Return root_from_frame of all frames of the model, (F, 4, 4)."""
+        return self.kinematics.fk(FullConfiguration(self.vector))
+
+    def open_loops(self) -> tuple[str, ...]:
+        """Return the names of the joints whose loops do not close in this configuration."""
+        return tuple(
+            self.model.joints[joint].name
+            for state in self.kinematics.loop_states(FullConfiguration(self.vector))
+            if not state.closed.all() for joint in state.joints)
+
+    def positions(self) -> str:
+        """Return the configuration as the option ``--positions`` takes it, if anything moves."""
+        values = [value for index, value in enumerate(self.vector.tolist())
+                  if index not in self._dependent]
+        numbers = ','.join(f'{round(value, 6) + 0.0:.7g}' for value in values)
+        return f'--positions {numbers}' if values else ''
+
+    def _accept(self, vector: Array) -> None:
+        with catch_warnings():
+            simplefilter('ignore', RuntimeWarning)  # of what is too far away, which is not taken
+            found = self.kinematics.resolve(vector)
+            poses = self.kinematics.fk(FullConfiguration(found))
+        if isfinite(float(abs(poses).max(initial=0.0))):
+            self.vector = found
+
+    def _slider(self, index: int, coordinate: Coordinate, size: float) -> Slider:
+        is_angle = coordinate.kind == 'angle'
+        lower, upper = coordinate.lower, coordinate.upper
+        most = _MOST_TURNS if is_angle else 20.0 * size
+        is_limited = -most <= lower <= upper <= most
+        if not is_limited:
+            lower, upper = _usable(lower, upper, most, pi if is_angle else size)
+        value = float(self.vector[index])
+        return Slider(
+            coordinate=index, name=coordinate.name, is_angle=is_angle,
+            lower=min(lower, value), upper=max(upper, value), is_limited=is_limited,
+            depends=self._depends(index, coordinate))
+
+    def _depends(self, index: int, coordinate: Coordinate) -> str:
+        if index not in self._dependent:
+            return ''
+        if coordinate.mimic is not None:
+            return f'follows {self.model.coordinates[coordinate.mimic.leader].name}'
+        return 'closes a loop'
+
+
+def _usable(lower: float, upper: float, most: float, reach: float) -> tuple[float, float]:
+    """Return limits for a slider, in place of those beyond ``most``."""
+    if not -most <= lower <= most:
+        lower = min(-reach, upper - 2.0 * reach) if upper <= most else -reach
+    if not -most <= upper <= most:
+        upper = max(reach, lower + 2.0 * reach)
+    return lower, upper
+
+
+def shown_value(slider: Slider, value: float) -> str:
+    """Return a value with its unit, an angle in degrees, a length in meters."""
+    return f'{_plain(degrees(value), 1)}°' if slider.is_angle else f'{_plain(value, 4)} m'
+
+
+def _plain(value: float, digits: int) -> str:
+    return f'{round(value, digits) + 0.0:.{digits}f}'.rstrip('0').rstrip('.')

@@ -1,0 +1,142 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The panel beside the scene: what the robot is, its sliders, what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Optional
+
+from hrdf_ros.view.drawing import FRAME_CHOICES
+from hrdf_ros.view.motion import Slider
+from hrdf_ros.view.texts import slider_hint, slider_label, slider_marks, STYLE
+import viser
+
+NOTHING = '(none)'
+POSES = ('Zero', 'Initial', 'Random')
+_LAYERS = (
+    ('visual', 'Visuals', True), ('collision', 'Collisions', False),
+    ('inertia', 'Inertia ellipsoids', False), ('mass', 'Center of mass', False),
+    ('axes', 'Joint axes', False))
+_WIDTH = 400
+"""Pixels."""
+
+Send = Callable[[str, Any], None]
+"""What a control does: it tells its name and its new value."""
+
+
+class Panel:
+    """
+    The controls of one server.
+
+    ``send`` is called from viser's threads: ``('slider', (coordinate, value))``,
+    ``('pose', one of POSES)``, ``('find', name)``, ``('frames', choice)``, ``('path', name)``,
+    ``('dark', bool)``, ``('camera', None)``, or a layer's name with whether it is shown.
+    """
+
+    def __init__(self, server: viser.ViserServer, send: Send) -> None:
+        self._gui = server.gui
+        self._send = send
+        self._gui.main_panel.dock_right()
+        self._gui.main_panel.set_width(_WIDTH)
+        self._gui.add_html(STYLE)
+        self._over = self._gui.add_html('')
+        self._about = self._gui.add_html('')
+        self._find = self._dropdown('Find', 'find', (NOTHING,))
+        self._selected = self._gui.add_html('')
+        tabs = self._gui.add_tab_group()
+        with tabs.add_tab('Joints'):
+            buttons = self._gui.add_button_group('Configuration', POSES)
+            buttons.on_click(lambda _: send('pose', buttons.value))
+            self._configuration = self._gui.add_html('')
+            self._joints = self._gui.add_folder('Sliders')
+        self._rows: dict[int, tuple[Slider, Any]] = {}
+        with tabs.add_tab('Show'):
+            self._add_switches()
+
+    def show(
+        self, title: str, about: str, names: Sequence[str], frames: Sequence[str],
+        sliders: Sequence[Slider], vector: Sequence[float],
+    ) -> None:
+        """Describe another robot; what was chosen stays where the new one has it, too."""
+        self._gui.set_panel_label(title)
+        self._about.content = about
+        self._selected.content = ''
+        _offer(self._find, names)
+        _offer(self._path, frames)
+        if [row[0] for row in self._rows.values()] != list(sliders):
+            for _, handle in self._rows.values():
+                handle.remove()
+            with self._joints:
+                self._rows = {
+                    slider.coordinate: (slider, self._slider(slider, vector[slider.coordinate]))
+                    for slider in sliders}
+        self.set_values(vector)
+
+    def set_values(self, vector: Sequence[float]) -> None:
+        """Show the values of all coordinates."""
+        for index, (slider, handle) in self._rows.items():
+            value = min(max(vector[index], slider.lower), slider.upper)
+            if abs(handle.value - value) > 1e-9:
+                handle.value = value
+            label = slider_label(slider, vector[index])
+            if handle.label != label:
+                handle.label = label
+
+    def value(self, coordinate: int) -> Optional[float]:
+        """Return what the slider of a coordinate shows, None where there is none."""
+        row = self._rows.get(coordinate)
+        return None if row is None else float(row[1].value)
+
+    def set_texts(self, texts: Mapping[str, str]) -> None:
+        """Show HTML: ``selected`` about a part, ``configuration``, ``over`` the scene."""
+        places = {
+            'selected': self._selected, 'configuration': self._configuration,
+            'over': self._over}
+        for name, text in texts.items():
+            if places[name].content != text:
+                places[name].content = text
+
+    def set_dark(self, dark: bool) -> None:
+        """Make the page dark or light."""
+        self._gui.configure_theme(
+            control_width='large', dark_mode=dark, show_logo=False, show_share_button=False,
+            brand_color=(28, 126, 214))
+
+    def _add_switches(self) -> None:
+        for name, label, shown in _LAYERS:
+            self._checkbox(label, name, shown)
+        self._dropdown('Frames', 'frames', FRAME_CHOICES)
+        self._path = self._dropdown('Path of', 'path', (NOTHING,))
+        self._checkbox('Dark', 'dark', False)
+        camera = self._gui.add_button('Whole robot in view')
+        camera.on_click(lambda _: self._send('camera', None))
+
+    def _checkbox(self, label: str, name: str, shown: bool) -> None:
+        box = self._gui.add_checkbox(label, shown)
+        box.on_update(lambda _: self._send(name, box.value))
+
+    def _dropdown(self, label: str, name: str, options: Sequence[str]) -> Any:
+        choice = self._gui.add_dropdown(label, tuple(options))
+        choice.on_update(lambda _: self._send(name, choice.value))
+        return choice
+
+    def _slider(self, slider: Slider, value: float) -> Any:
+        step = 0.001 if slider.is_angle else (slider.upper - slider.lower or 1.0) / 1000.0
+        handle = self._gui.add_slider(
+            slider_label(slider, value), slider.lower, slider.upper, step,
+            min(max(value, slider.lower), slider.upper), disabled=bool(slider.depends),
+            hint=slider_hint(slider), marks=slider_marks(slider))
+        if not slider.depends:
+            handle.on_update(
+                lambda _: self._send('slider', (slider.coordinate, float(handle.value))))
+        return handle
+
+
+def _offer(choice: Any, names: Sequence[str]) -> None:
+    """Let a dropdown offer other names; what it has stays where it is among them."""
+    options = (NOTHING, *dict.fromkeys(names))
+    if choice.options != options:
+        kept = choice.value if choice.value in options else NOTHING
+        choice.options = options
+        choice.value = kept

@@ -1,0 +1,62 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+viser's web server, with its doors closed.
+
+It serves its own page and nothing from the disk. Two things of it are not for a robot's viewer:
+any web page that the user visits could open a connection to it, and any connection could ask it
+to publish the scene through a server on the internet.
+"""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import Optional
+from urllib.parse import urlsplit
+
+import rich
+import viser
+from viser import _messages as messages
+from viser.infra import WebsockClientConnection
+
+
+def start_server(host: str, port: int) -> viser.ViserServer:
+    """Start a server, on the next free port where this one is taken."""
+    rich.reconfigure(quiet=True)  # viser prints through it; the command says what there is to say
+    server = viser.ViserServer(host=host, port=port, verbose=False)
+    connections = server._websock_server
+    for message in (messages.ShareUrlRequest, messages.ShareUrlDisconnect):
+        connections.unregister_handler(message)
+
+    async def refuse_foreign_pages(client: WebsockClientConnection) -> None:
+        connection = connections._live_connections[client.client_id]
+        headers = connection.request.headers
+        if not is_own_page(headers.get('Origin'), headers.get('Host'), is_loopback(host)):
+            await connection.close(1008, 'opened by another site')
+
+    connections.on_client_connect(refuse_foreign_pages)
+    return server
+
+
+def is_own_page(origin: Optional[str], host: Optional[str], only_loopback: bool) -> bool:
+    """
+    Tell whether a connection comes from the page that this server serves.
+
+    ``origin`` is where the page is from, None for programs that are not browsers; ``host`` is
+    what was connected to. Another site's name may have been made to lead here, so on the
+    loopback its own names are the only ones that count.
+    """
+    if origin is None:
+        return True
+    page = urlsplit(origin)
+    return page.netloc == host and (not only_loopback or is_loopback(page.hostname or ''))
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is this machine and cannot be reached from another one."""
+    if host == 'localhost':
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

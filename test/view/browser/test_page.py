@@ -1,0 +1,199 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The viewer's page as a browser shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+import re
+import socket
+import subprocess
+import sys
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+from hrdf_ros import load_model
+import numpy as np
+import pytest
+
+from .conftest import frames, Look
+
+EXAMPLES = Path(__file__).parents[3] / 'examples'
+HOSTILE = '<img src=x onerror="window.hostile=true">'
+BOX = '<visual><geometry><box size="0.2 0.1 0.1"/></geometry></visual>'
+FRAMES_DRAWN = """seconds => new Promise(done => {
+  const info = window.__viserTestpoints.rendererInfo.render, before = info.frame;
+  setTimeout(() => done((info.frame - before) / seconds), 1000 * seconds);
+})"""
+
+Show = Callable[..., Look]
+
+
+def chain(links: int) -> str:
+    """Return a URDF of a chain of boxes, each turning on the one before it."""
+    joints = ''.join(
+        f'<joint name="j{index}" type="continuous"><parent link="l{index}"/>'
+        f'<child link="l{index + 1}"/><origin xyz="0.2 0 0"/><axis xyz="0 0 1"/></joint>'
+        for index in range(links - 1))
+    bodies = ''.join(f'<link name="l{index}">{BOX}</link>' for index in range(links))
+    return f'<robot name="chain">{bodies}{joints}</robot>'
+
+
+def test_a_slider_moves_the_links_to_where_hrdf_frames_has_them(look: Show) -> None:
+    file = EXAMPLES / 'hrdf' / 'arm_6dof.hrdf'
+    bodies = load_model(str(file)).bodies
+    shown = look(file)
+    start = frames(file)
+    for index, body in enumerate(bodies):
+        shown.wait_for_pose(index, start[body.name])
+    shown.slide(1, 0.75)
+    moved = frames(file, '--position', 'shoulder=0.75')
+    for index, body in enumerate(bodies):
+        shown.wait_for_pose(index, moved[body.name])
+    assert shown.page.get_by_text('--positions 0,0.75,0,0,0,0').is_visible()
+    assert shown.page.get_by_text('shoulder: 43°').is_visible()
+
+
+def test_a_closed_loop_stays_closed(look: Show) -> None:
+    file = EXAMPLES / 'sdf' / 'four_bar.sdf'
+    bodies = load_model(str(file)).bodies
+    shown = look(file)
+    for value in (0.4, -0.9):
+        shown.slide(0, value)
+        moved = frames(file, '--position', f'drive={value}')
+        for index, body in enumerate(bodies):
+            shown.wait_for_pose(index, moved[body.name])
+    assert not shown.page.get_by_text('cannot close').count()
+
+
+def test_a_broken_file_shows_its_error_and_a_fixed_one_clears_it(
+        look: Show, tmp_path: Path) -> None:
+    file = tmp_path / 'robot.urdf'
+    file.write_text(chain(2))
+    shown = look(file)
+    shown.slide(0, 0.5)
+    turned = frames(file, '--position', 'j0=0.5')['l1']
+    shown.wait_for_pose(1, turned)
+    camera = shown.page.evaluate('window.__viserMutable.camera.position.toArray()')
+
+    file.write_text(chain(2).replace('<link name="l0">', '\n<link nome="l0">'))
+    alert = shown.page.locator('.hrdf-over')
+    alert.wait_for()
+    assert f'{file}:2:' in alert.inner_text() and '<link nome="l0">' in alert.inner_text()
+    assert shown.pose(1) == pytest.approx(turned, abs=1e-5)
+
+    file.write_text(chain(3))
+    alert.wait_for(state='detached')
+    longer = frames(file, '--position', 'j0=0.5')
+    shown.wait_for_pose(2, longer['l2'])
+    assert shown.pose(1) == pytest.approx(turned, abs=1e-5)
+    assert shown.page.evaluate('window.__viserMutable.camera.position.toArray()') == (
+        pytest.approx(camera))
+
+
+def test_a_change_of_an_included_file_is_shown(look: Show, tmp_path: Path) -> None:
+    part, file = tmp_path / 'part.hrdf', tmp_path / 'robot.hrdf'
+    link = '<robot version="1.6.0"><link type="X5" extension="{length}" twist="0"/></robot>'
+    part.write_text(link.format(length=0.3))
+    file.write_text('<robot version="1.6.0"><actuator type="X5-4" tag="base"/>'
+                    '<include path="part.hrdf"/><actuator type="X5-4" tag="tip"/></robot>')
+    tip = [body.name for body in load_model(str(file)).bodies].index('tip')
+    shown = look(file)
+    shown.wait_for_pose(tip, frames(file)['tip'])
+    part.write_text(link.format(length=0.6))
+    shown.wait_for_pose(tip, frames(file)['tip'])
+
+
+def test_a_hostile_name_is_only_text(look: Show, tmp_path: Path) -> None:
+    file, name = tmp_path / 'hostile.urdf', escape(HOSTILE)
+    file.write_text(
+        f'<robot name="{name}"><link name="{name}">{BOX}</link><link name="b">{BOX}</link>'
+        f'<joint name="{name}" type="continuous"><parent link="{name}"/><child link="b"/>'
+        '<axis xyz="0 0 1"/></joint></robot>')
+    shown = look(file)
+    page = shown.page
+    page.get_by_label('Find').click()
+    page.get_by_role('option', name=HOSTILE).first.click()
+    page.get_by_role('tab', name='Show').click()
+    page.get_by_label('Frames').click()
+    page.get_by_role('option', name='all').click()
+    page.wait_for_timeout(2000)
+    assert page.get_by_text(HOSTILE).count() >= 3
+    assert page.locator('img[src=x]').count() == 0
+    assert page.evaluate('window.hostile') is None
+
+
+def test_a_click_tells_what_a_part_is(look: Show, tmp_path: Path) -> None:
+    file = tmp_path / 'box.urdf'
+    file.write_text(
+        '<robot name="r">\n<link name="the_box"><inertial><mass value="2.5"/><inertia ixx="1" '
+        'iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>' + BOX + '</link></robot>')
+    page = look(file).page
+    canvas = page.locator('canvas').first.bounding_box()
+    heading = page.get_by_role('heading', name='the_box')
+    for _ in range(20):
+        page.mouse.click(canvas['x'] + canvas['width'] / 2, canvas['y'] + canvas['height'] / 2)
+        page.wait_for_timeout(500)
+        if heading.count():
+            break
+    assert heading.is_visible()
+    assert page.get_by_text('2.5 kg').count() == 2 and page.get_by_text('box.urdf:2').is_visible()
+
+
+def test_a_large_robot_stays_fluent(look: Show, tmp_path: Path) -> None:
+    file = tmp_path / 'chain.urdf'
+    file.write_text(chain(200))
+    shown = look(file, width=800, height=600)
+    shown.page.wait_for_function('window.__viserMutable.nodeRefFromName["/robot/199"]')
+    best = 0.0
+    for value in np.linspace(0.1, 1.0, 10):
+        shown.slide(0, round(float(value), 2))
+        best = max(best, shown.page.evaluate(FRAMES_DRAWN, 1))
+        if best >= 10.0:
+            break
+    assert best >= 10.0
+
+
+def test_the_page_needs_nothing_from_elsewhere(look: Show) -> None:
+    shown = look(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
+    with urlopen(shown.address) as answer:
+        text = answer.read().decode()
+    assert re.findall(r'<(?:script|link|img)[^>]+(?:src|href)="https?:', text) == []
+    asked: list[str] = []
+    shown.page.on('request', lambda request: asked.append(request.url))
+    shown.page.reload()
+    shown.page.wait_for_function('window.__viserMutable?.nodeRefFromName["/robot/0"]')
+    host = urlsplit(shown.address).netloc
+    assert asked and all(
+        urlsplit(url).scheme in ('data', 'blob') or urlsplit(url).netloc == host for url in asked)
+
+
+def test_another_site_cannot_connect(look: Show) -> None:
+    shown = look(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
+    host = urlsplit(shown.address)
+    request = (
+        f'GET / HTTP/1.1\r\nHost: {host.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n'
+        'Sec-WebSocket-Protocol: viser-v1.1.1\r\nOrigin: {origin}\r\n\r\n')
+    sizes = {}
+    for origin in ('http://evil.example', f'http://{host.netloc}'):
+        with socket.create_connection((host.hostname, host.port), timeout=30) as connection:
+            connection.sendall(request.format(origin=origin).encode())
+            connection.settimeout(3)
+            received = b''
+            try:
+                while len(received) < 5000 and (data := connection.recv(65536)):
+                    received += data
+            except TimeoutError:
+                pass
+            sizes[origin] = len(received)
+    assert sizes['http://evil.example'] < 1000 < sizes[f'http://{host.netloc}']
+
+
+def test_a_missing_file_ends_the_command(tmp_path: Path) -> None:
+    process = subprocess.run(
+        [sys.executable, '-m', 'hrdf_ros.cli', 'view', str(tmp_path / 'none.urdf'), '--no-open'],
+        cwd=Path(__file__).parents[3], capture_output=True, text=True, timeout=60)
+    assert process.returncode == 1 and 'none.urdf' in process.stderr

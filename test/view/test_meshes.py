@@ -1,0 +1,100 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Mesh files as the viewer reads them."""
+
+from pathlib import Path
+
+from hrdf_ros.model import Mesh
+from hrdf_ros.view.meshes import MeshCache, MeshError
+import numpy as np
+import pytest
+
+trimesh = pytest.importorskip('trimesh')
+COLLADA = '{http://www.collada.org/2005/11/COLLADASchema}'
+
+
+def write(file: Path, scene: 'trimesh.Scene | None' = None) -> Path:
+    """Write a box of 1 x 2 x 3 at the origin."""
+    box = trimesh.creation.box((1.0, 2.0, 3.0))
+    (scene or box).export(str(file))
+    return file
+
+
+@pytest.mark.parametrize('suffix', ['stl', 'obj', 'glb', 'ply'])
+def test_formats_are_read_and_scaled(tmp_path: Path, suffix: str) -> None:
+    file = write(tmp_path / f'box.{suffix}')
+    loaded = MeshCache().load(Mesh('box', str(file), scale=(1.0, 0.5, 2.0)))
+    assert np.ptp(loaded.triangles.vertices, axis=0) == pytest.approx((1.0, 1.0, 6.0))
+    assert len(loaded.triangles.faces) == 12
+
+
+def test_the_unit_of_collada_counts(tmp_path: Path) -> None:
+    pytest.importorskip('collada')
+    file = write(tmp_path / 'box.dae')
+    text = file.read_text()
+    assert '<asset>' in text
+    file.write_text(text.replace('meter="1.0"', 'meter="0.01"').replace(
+        '<asset>', '<asset><unit name="centimeter" meter="0.01"/>')
+        if '<unit' not in text else text.replace('meter="1.0"', 'meter="0.01"'))
+    loaded = MeshCache().load(Mesh('box', str(file)))
+    assert np.ptp(loaded.triangles.vertices, axis=0) == pytest.approx((0.01, 0.02, 0.03))
+
+
+def test_a_submesh_is_taken_alone_and_centered(tmp_path: Path) -> None:
+    scene = trimesh.Scene()
+    for name, x in (('left', -5.0), ('right', 5.0)):
+        scene.add_geometry(
+            trimesh.creation.box((1.0, 1.0, 1.0)), geom_name=name, node_name=name,
+            transform=trimesh.transformations.translation_matrix((x, 0.0, 0.0)))
+    file = write(tmp_path / 'two.glb', scene)
+    right = MeshCache().load(Mesh('two', str(file), submesh='right')).triangles.vertices
+    assert right[:, 0].min() == pytest.approx(4.5)
+    centered = MeshCache().load(
+        Mesh('two', str(file), submesh='right', center_submesh=True)).triangles.vertices
+    assert centered[:, 0].min() == pytest.approx(-0.5)
+    with pytest.raises(MeshError, match="no submesh 'middle'"):
+        MeshCache().load(Mesh('two', str(file), submesh='middle'))
+
+
+def test_colors_of_a_file_are_kept(tmp_path: Path) -> None:
+    pytest.importorskip('PIL', reason='materials need Pillow')
+    box = trimesh.creation.box((1.0, 1.0, 1.0))
+    box.visual.face_colors = (255, 0, 0, 255)
+    file = write(tmp_path / 'red.ply', trimesh.Scene(box))
+    glb = MeshCache().load(Mesh('red', str(file))).glb
+    assert glb is not None and glb[:4] == b'glTF'
+    assert MeshCache().load(Mesh('gray', str(write(tmp_path / 'gray.stl')))).glb is None
+
+
+@pytest.mark.parametrize('content', [b'', b'no mesh', b'solid x\nendsolid x\n'])
+def test_a_broken_file_is_told(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / 'broken.stl'
+    file.write_bytes(content)
+    with pytest.raises(MeshError):
+        MeshCache().load(Mesh('broken', str(file)))
+
+
+def test_a_missing_file_is_told() -> None:
+    with pytest.raises(MeshError, match='not found'):
+        MeshCache().load(Mesh('missing'))
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    file = write(tmp_path / 'box.stl')
+    cache = MeshCache()
+    assert len(cache.load(Mesh('box', str(file))).triangles.faces) == 12
+    trimesh.creation.icosphere(2).export(str(file))
+    assert len(cache.load(Mesh('box', str(file))).triangles.faces > 12)
+
+
+def test_files_beside_the_mesh_stay_below_its_directory(tmp_path: Path) -> None:
+    (tmp_path / 'secret.mtl').write_text('newmtl a\nKd 1 0 0\n')
+    directory = tmp_path / 'meshes'
+    directory.mkdir()
+    file = write(directory / 'box.obj')
+    body = '\n'.join(line for line in file.read_text().splitlines() if 'mtl' not in line)
+    file.write_text(f'mtllib ../secret.mtl\nusemtl a\n{body}\n')
+    assert MeshCache().load(Mesh('box', str(file))).glb is None
+    (directory / 'near.mtl').write_text('newmtl a\nKd 1 0 0\n')
+    file.write_text(f'mtllib near.mtl\nusemtl a\n{body}\n')
+    assert MeshCache().load(Mesh('box', str(file))).glb is not None

@@ -1,0 +1,122 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""How a model moves in the viewer."""
+
+from math import pi
+from pathlib import Path
+from random import Random
+
+from helpers.loop_models import slider_crank
+from hrdf_ros import Kinematics, load_model
+from hrdf_ros.view.motion import Motion, shown_value, Slider
+import numpy as np
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / 'examples'
+TEMPLATE = """<robot name="r"><link name="a"/><link name="b"/><link name="c"/>
+<joint name="turn" type="{type}"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+{limit}</joint>
+<joint name="slide" type="prismatic"><parent link="b"/><child link="c"/><axis xyz="1 0 0"/>
+<limit lower="0" upper="0.5" effort="1" velocity="1"/>{mimic}</joint></robot>"""
+
+
+def motion(joint_type: str = 'continuous', limit: str = '', mimic: str = '') -> Motion:
+    return Motion(load_model(TEMPLATE.format(type=joint_type, limit=limit, mimic=mimic)))
+
+
+def slider(moving: Motion, name: str, size: float = 2.0) -> Slider:
+    return next(each for each in moving.sliders(size) if each.name == name)
+
+
+def test_sliders_have_the_limits_of_the_file() -> None:
+    moving = motion('revolute', '<limit lower="-1" upper="2" effort="1" velocity="1"/>')
+    turn, slide = moving.sliders(2.0)
+    assert (turn.lower, turn.upper, turn.is_angle, turn.is_limited) == (-1.0, 2.0, True, True)
+    assert (slide.lower, slide.upper, slide.is_angle) == (0.0, 0.5, False)
+
+
+@pytest.mark.parametrize(('limit', 'lower', 'upper'), [
+    ('<limit lower="-1e16" upper="1e16" effort="1" velocity="1"/>', -pi, pi),
+    ('<limit lower="5" upper="1e16" effort="1" velocity="1"/>', 0.0, 5.0 + 2.0 * pi),
+    ('<limit lower="-1e16" upper="-5" effort="1" velocity="1"/>', -5.0 - 2.0 * pi, 0.0),
+])
+def test_a_slider_without_limits_can_be_used(limit: str, lower: float, upper: float) -> None:
+    turn = slider(motion('revolute', limit), 'turn')
+    assert (turn.lower, turn.upper) == pytest.approx((lower, upper))
+    assert not turn.is_limited
+
+
+def test_a_mimic_follows_and_says_whom() -> None:
+    moving = motion(mimic='<mimic joint="turn" multiplier="0.1" offset="0.2"/>')
+    assert slider(moving, 'slide').depends == 'follows turn'
+    moving.move({0: 1.0})
+    assert moving.vector == pytest.approx([1.0, 0.3])
+    assert moving.positions() == '--positions 1'
+
+
+def test_what_is_not_finite_does_not_move_anything() -> None:
+    moving = motion()
+    moving.move({0: 0.5})
+    moving.move({0: float('nan')})
+    moving.move({1: 1e308})
+    moving.move({1: float('inf')})
+    assert moving.vector[0] == 0.5 and np.isfinite(moving.frames()).all()
+
+
+def test_a_loop_stays_closed_wherever_it_is_moved() -> None:
+    moving = Motion(load_model(str(EXAMPLES / 'sdf' / 'four_bar.sdf')))
+    driven = slider(moving, 'drive')
+    assert {each.depends for each in moving.sliders(1.0) if each != driven} == {'closes a loop'}
+    for value in np.linspace(driven.lower, driven.upper, 9):
+        moving.move({driven.coordinate: float(value)})
+        assert moving.open_loops() == ()
+
+
+def test_a_loop_that_cannot_close_is_told() -> None:
+    moving = Motion(slider_crank(crank=0.2, rod=0.1))
+    moving.move({0: pi / 2})
+    assert moving.open_loops() != ()
+
+
+def test_zero_initial_and_random() -> None:
+    moving = Motion(load_model(str(EXAMPLES / 'skel' / 'humanoid.skel')))
+    initial = moving.vector.copy()
+    assert initial.any()
+    moving.move_to_random(Random(3), 1.0)
+    for each in moving.sliders(1.0):
+        assert each.lower <= moving.vector[each.coordinate] <= each.upper
+    assert not np.allclose(moving.vector, initial)
+    moving.move_to_zero()
+    assert not moving.vector.any()
+    moving.move_to_start()
+    assert moving.vector == pytest.approx(initial)
+
+
+def test_a_random_configuration_closes_the_loops() -> None:
+    moving = Motion(load_model(str(EXAMPLES / 'sdf' / 'four_bar.sdf')))
+    for seed in range(5):
+        moving.move_to_random(Random(seed), 1.0)
+        assert moving.open_loops() == ()
+
+
+def test_positions_bring_the_command_line_to_the_same_poses() -> None:
+    model = load_model(str(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf'))
+    moving = Motion(model)
+    moving.move_to_random(Random(1), 1.0)
+    values = [float(word) for word in moving.positions().removeprefix('--positions ').split(',')]
+    assert Kinematics(model).fk(values) == pytest.approx(moving.frames(), abs=1e-5)
+
+
+def test_another_version_of_the_robot_keeps_the_configuration() -> None:
+    before = motion()
+    before.move({0: 0.7, 1: 0.1})
+    after = Motion(load_model(TEMPLATE.format(type='continuous', limit='', mimic='').replace(
+        '"turn"', '"other"')))
+    after.adopt(before)
+    assert after.vector == pytest.approx([0.0, 0.1])
+
+
+def test_values_have_units() -> None:
+    turn, slide = motion().sliders(1.0)
+    assert shown_value(turn, pi / 2) == '90°'
+    assert shown_value(slide, 0.25) == '0.25 m'

@@ -1,0 +1,123 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What there is to draw of a model."""
+
+from hrdf_ros import load_model
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.pose import transform
+from hrdf_ros.view.meshes import MeshCache
+from hrdf_ros.view.scene import build_scene, QUIET_GRAY, Scene, Solid
+import numpy as np
+import pytest
+
+INERTIAL = ('<inertial><origin xyz="0 0 1"/><mass value="{mass}"/>'
+            '<inertia ixx="1.0833" iyy="0.8333" izz="0.4167" ixy="0" ixz="0" iyz="0"/></inertial>')
+
+
+def scene(text: str) -> Scene:
+    model = load_model(text)
+    return build_scene(model, Kinematics(model).fk(), MeshCache())
+
+
+def robot(*links: str, joints: str = '') -> Scene:
+    return scene(f'<robot name="r">{"".join(links)}{joints}</robot>')
+
+
+def link(name: str, content: str = '') -> str:
+    return f'<link name="{name}">{content}</link>'
+
+
+def shape(layer: str, geometry: str, more: str = '') -> str:
+    return f'<{layer}>{more}<geometry>{geometry}</geometry></{layer}>'
+
+
+def of_layer(found: Scene, layer: str) -> list[Solid]:
+    return [solid for solid in found.solids if solid.layer == layer]
+
+
+def test_visuals_and_collisions_have_their_pose_and_color() -> None:
+    material = '<material name="m"><color rgba="1 0.5 0 0.5"/></material>'
+    found = robot(link('a', shape('visual', '<box size="1 2 3"/>', (
+        f'<origin xyz="0 0 2"/>{material}')) + shape('collision', '<sphere radius="1"/>')))
+    (visual,), (collision,) = of_layer(found, 'visual'), of_layer(found, 'collision')
+    assert visual.pose.position == (0.0, 0.0, 2.0)
+    assert visual.color == (255, 128, 0) and visual.opacity == pytest.approx(0.5, abs=0.01)
+    assert collision.opacity < 1.0 and collision.color != visual.color
+
+
+def test_what_has_no_color_is_gray() -> None:
+    found = robot(link('a', shape('visual', '<box size="1 1 1"/>')))
+    assert of_layer(found, 'visual')[0].color == QUIET_GRAY
+
+
+def test_size_and_center_are_those_of_what_is_drawn() -> None:
+    found = robot(
+        link('a', shape('visual', '<box size="2 2 2"/>')),
+        link('b', shape('visual', '<box size="2 2 2"/>')),
+        joints='<joint name="j" type="fixed"><parent link="a"/><child link="b"/>'
+               '<origin xyz="4 0 0" rpy="0 0 1.5707963267948966"/></joint>')
+    assert found.center == pytest.approx((2.0, 0.0, 0.0))
+    assert found.size == pytest.approx(np.linalg.norm((6.0, 2.0, 2.0)))
+    assert found.floor == pytest.approx(-1.0)
+
+
+def test_a_plane_does_not_fill_the_view() -> None:
+    found = scene(
+        '<sdf version="1.11"><model name="m"><static>1</static><link name="l"><visual name="v">'
+        '<geometry><plane><normal>0 0 1</normal><size>100 100</size></plane></geometry></visual>'
+        '<visual name="w"><geometry><sphere><radius>1</radius></sphere></geometry></visual>'
+        '</link></model></sdf>')
+    assert found.size == pytest.approx(np.sqrt(12.0), rel=0.01)
+
+
+def test_the_inertia_ellipsoid_has_mass_and_inertia_of_the_link() -> None:
+    found = robot(link('a', INERTIAL.format(mass=1.0)))
+    (solid,) = of_layer(found, 'inertia')
+    x, y, z = sorted(np.abs(solid.triangles.vertices).max(0).tolist())
+    assert sorted(((y * y + z * z) / 5, (x * x + z * z) / 5, (x * x + y * y) / 5)) == (
+        pytest.approx([0.4167, 0.8333, 1.0833], rel=0.01))
+    assert transform(solid.pose, (0.0, 0.0, 0.0)) == (0.0, 0.0, 1.0)
+
+
+def test_a_heavier_link_has_a_larger_center_of_mass() -> None:
+    found = robot(
+        link('a', INERTIAL.format(mass=1.0)), link('b', INERTIAL.format(mass=8.0)),
+        joints='<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>')
+    light, heavy = of_layer(found, 'mass')
+    assert np.ptp(heavy.triangles.vertices[:, 0]) == pytest.approx(
+        2.0 * np.ptp(light.triangles.vertices[:, 0]), rel=0.01)
+
+
+def test_a_robot_without_shapes_is_drawn_as_sticks() -> None:
+    found = robot(
+        link('a'), link('b'),
+        joints='<joint name="j" type="fixed"><parent link="a"/><child link="b"/>'
+               '<origin xyz="0 3 4"/></joint>')
+    stick = of_layer(found, 'visual')[0].triangles.vertices
+    assert stick.max(0)[1:] == pytest.approx((3.0, 4.0), abs=0.2)
+
+
+def test_a_missing_mesh_is_told_and_marked() -> None:
+    found = robot(link('a', shape('visual', '<mesh filename="gone.stl"/>')))
+    assert len(of_layer(found, 'visual')) == 1
+    assert any("a: mesh 'gone.stl'" in note for note in found.notes)
+
+
+def test_axes_are_those_of_the_joints() -> None:
+    found = robot(
+        link('a'), link('b'), link('c'),
+        joints='<joint name="j" type="continuous"><parent link="a"/><child link="b"/>'
+               '<origin xyz="1 0 0" rpy="0 1.5707963267948966 0"/><axis xyz="0 0 1"/></joint>'
+               '<joint name="k" type="prismatic"><parent link="b"/><child link="c"/>'
+               '<axis xyz="0 1 0"/><limit lower="0" upper="1" effort="1" velocity="1"/></joint>')
+    turning, sliding = found.axes
+    assert turning.origin == (1.0, 0.0, 0.0) and turning.axis == pytest.approx((1.0, 0.0, 0.0))
+    assert (turning.turns, sliding.turns) == (True, False)
+
+
+def test_frames_know_whether_they_are_links_or_tagged() -> None:
+    found = scene('<robot version="1.6.0"><actuator type="X5-4" tag="base"/>'
+                  '<link type="X5" extension="0.3" twist="0"/></robot>')
+    base = next(mark for mark in found.frames if mark.name == 'base')
+    assert base.is_link and base.is_tagged
+    assert any(not mark.is_tagged for mark in found.frames)
