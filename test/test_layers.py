@@ -33,6 +33,7 @@ LADDER = (
     'check',
     'kinematics',
     'writers',
+    'schema_export',
     'diff',
     'load',
     'file_watch',

@@ -21,6 +21,7 @@ _VERBS = {
     'tree': 'draw the kinematic tree',
     'view': 'show it in the browser',
     'diff': 'compare two descriptions by what they mean',
+    'schema': 'write the schema of a format for XML editors',
     'explain': 'explain a diagnostic and how to fix it',
     'node': 'run the ROS 2 node',
 }

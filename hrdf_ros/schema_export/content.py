@@ -34,7 +34,7 @@ class Content(NamedTuple):
     is_open: bool
     foreign: frozenset[str]
     condition: tuple[str, tuple[str, ...]] = ('', ())
-    """The attribute that chooses a variant, and its values; none for an element without variants."""
+    """The attribute that chooses a variant, and its values; empty without variants."""
 
 
 class Declarations:

@@ -61,10 +61,36 @@ class _Grammar:
     def _content(self, content: Content) -> list[xml.Element]:
         if content.is_open:
             return [_ref('anything')]
-        attributes = [
-            self._attribute(name, attribute, content)
-            for name, attribute in content.attributes.items()]
-        return [*attributes, _foreign_attributes(), *self._inside(content)]
+        return [
+            *self._attributes(content), _foreign_attributes(), *self._inside(content)]
+
+    def _attributes(self, content: Content) -> list[xml.Element]:
+        """Return the attributes, those together that exclude or require each other."""
+        dependent = {
+            name: other for name, attribute in content.attributes.items()
+            for other in attribute.requires}
+        patterns, done = [], set(dependent)
+        for name, attribute in content.attributes.items():
+            if name in done:
+                continue
+            pattern = self._attribute(name, attribute, content)
+            exclusive = [
+                other for other, declared in content.attributes.items()
+                if other in attribute.excludes or name in declared.excludes]
+            followers = [each for each, other in dependent.items() if other == name]
+            if exclusive:
+                pattern = _choice([pattern, *(
+                    self._attribute(other, content.attributes[other], content)
+                    for other in exclusive)])
+            elif followers:
+                pattern = _group([pattern, *(
+                    _optional(self._attribute(each, content.attributes[each], content))
+                    for each in followers)])
+            done |= {name, *exclusive}
+            is_required = attribute.required or (
+                name == content.condition[0] and content.condition[1] != ())
+            patterns.append(pattern if is_required else _optional(pattern))
+        return patterns
 
     def _inside(self, content: Content) -> list[xml.Element]:
         children = [self._child(child) for child in content.children]
@@ -91,13 +117,10 @@ class _Grammar:
     def _attribute(self, name: str, attribute: Attribute, content: Content) -> xml.Element:
         value = self._value(attribute.type)
         chooser, values = content.condition
-        is_chosen = name == chooser and bool(values)
-        if is_chosen:
+        if name == chooser and values:
             value = _choice([_word(word) for word in values])
-        pattern = xml.Element(
+        return xml.Element(
             'attribute', (('name', name),), (_doc(documentation(attribute)), value))
-        is_required = attribute.required or is_chosen
-        return pattern if is_required else _optional(pattern)
 
     def _value(self, kind: ValueType) -> xml.Element:
         words = self._declarations.words(kind)

@@ -1,0 +1,91 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The generated schemas accept what the readers do, and refuse structural faults as they do."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from helpers.robots import CORPORA, REPOSITORY
+from hrdf_ros.cli import main
+from hrdf_ros.load import load
+from hrdf_ros.readers.schema import Schema
+from hrdf_ros.schema_export import relaxng, xsd
+from lxml import etree
+import pytest
+
+STRUCTURAL = {
+    'unknown-element', 'unknown-attribute', 'missing-attribute', 'missing-element',
+    'duplicate-element', 'exclusive-attributes', 'attribute-requires-other', 'stray-text',
+}
+FORMATS = ('hrdf', 'urdf')
+
+
+@cache
+def schema_of(name: str) -> Schema:
+    schema: Schema = import_module(f'hrdf_ros.readers.{name}.schema').SCHEMA
+    return schema
+
+
+@cache
+def validators(name: str, version: str) -> tuple[etree.RelaxNG, etree.XMLSchema]:
+    schema = schema_of(name)
+    return (
+        etree.RelaxNG(etree.fromstring(relaxng(schema, version).encode())),
+        etree.XMLSchema(etree.fromstring(xsd(schema, version).encode())))
+
+
+def files() -> list[tuple[str, Path]]:
+    roots = (REPOSITORY / 'examples', REPOSITORY / 'test' / 'diagnostics', CORPORA)
+    return [
+        (name, file) for name in FORMATS for root in roots
+        for file in sorted(root.rglob(f'*.{name}'))]
+
+
+def version_of(name: str, root: etree._Element) -> str:
+    """Return the version to validate by; without one URDF is 1.0, HRDF 1.0.0."""
+    schema = schema_of(name)
+    version = root.get('version', schema.versions[0])
+    return version if version in schema.versions else ''
+
+
+@pytest.mark.parametrize(
+    ('name', 'file'), files(), ids=lambda it: it.name if isinstance(it, Path) else it)
+def test_a_file_validates_where_its_structure_is_right(name: str, file: Path) -> None:
+    report = load(file).report
+    own = [found for found in report if found.resolve().file == str(file)]
+    found_codes = {found.code for found in own}
+    try:
+        document = etree.parse(file)
+    except (etree.XMLSyntaxError, OSError):  # OSError: bytes that are not UTF-8
+        assert not report.ok
+        return
+    version = version_of(name, document.getroot())
+    if not version:
+        assert found_codes & {'unknown-version', 'hrdf-version-undocumented'}
+        return
+    faults = found_codes & STRUCTURAL or {
+        found for found in own
+        if found.code == 'newer-than-version' and 'refuse a file of version' not in found.message}
+    relax, schema = validators(name, version)
+    assert relax.validate(document) is not bool(faults), relax.error_log
+    assert schema.validate(document) or faults, schema.error_log
+
+
+@pytest.mark.parametrize('name', FORMATS)
+@pytest.mark.parametrize('language', ['rng', 'xsd'])
+def test_each_version_is_a_valid_schema(
+    name: str, language: str, capsys: pytest.CaptureFixture[str],
+) -> None:
+    for version in schema_of(name).versions:
+        assert main(['schema', name, '--to', language, '--version', version]) == 0
+        text = capsys.readouterr().out.encode()
+        (etree.RelaxNG if language == 'rng' else etree.XMLSchema)(etree.fromstring(text))
+        assert b'documentation>' in text
+
+
+def test_an_unknown_version_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['schema', 'hrdf', '--version', '1.60']) == 2
+    assert "did you mean '1.6.0'?" in capsys.readouterr().err
