@@ -307,6 +307,7 @@ URDF_MATERIAL_REDEFINED = Code(
 XACRO_FAILED = Code('xacro-failed', 'error', 'a xacro file cannot be expanded')
 XACRO_MISSING = Code(
     'xacro-missing', 'error', 'the xacro library is required and is not installed')
+XACRO_MARKUP = Code('xacro-markup', 'warning', 'a file contains xacro, but is not expanded')
 XACRO_REFUSED = Code(
     'xacro-refused', 'error', 'a xacro file is not expanded, because expanding it runs code')
 

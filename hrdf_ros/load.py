@@ -16,7 +16,7 @@ from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.registry import format_names, read, read_file
-from hrdf_ros.resolve import Resolver
+from hrdf_ros.resolve import is_text, Resolver
 
 _NAMINGS = ('default', 'hebi')
 
@@ -65,28 +65,37 @@ def load(
     packages: Optional[Mapping[str, str]] = None, model_name: Optional[str] = None,
     naming: str = 'default', joint_names: Sequence[str] = (),
     roots: Optional[Sequence[str]] = None, format: Optional[str] = None,  # noqa: A002
-    limits: ResourceLimits = ResourceLimits(),
+    limits: ResourceLimits = ResourceLimits(), xacro: Optional[bool] = None,
+    xacro_arguments: Optional[Mapping[str, str]] = None,
 ) -> LoadResult:
     """
     Read and check a description.
 
     ``source`` is a path (of a file, or of a directory with ``model.config``), or text whose first
-    non-blank character is ``<``. ``path`` and ``packages`` say where uris are looked for,
-    ``model_name`` picks one of a world, ``naming`` and ``joint_names`` choose names; with
-    ``roots`` only files below these directories are read, and never more than ``limits`` say;
-    ``format`` (hrdf, sdf, skel, urdf) overrides what suffix and content say. Nothing that is in a
-    file raises: with errors the Model is None and the report says why. A naming or format that
-    does not exist is a ValueError.
+    non-blank character is ``<``. ``path`` and ``packages`` say where URIs are searched,
+    ``model_name`` selects one of a world, ``naming`` and ``joint_names`` choose names; with
+    ``roots`` only files below these directories are read, and never more than ``limits`` allow;
+    ``format`` (hrdf, sdf, skel, urdf) overrides suffix and content.
+
+    A path with the suffix ``.xacro``, or any path with ``xacro=True``, is expanded with
+    ``xacro_arguments``: that runs code that the file contains, in a process with limits of time
+    and memory. ``xacro=False`` forbids it.
+
+    The content of a file raises nothing: with errors the Model is None and the report says why.
+    An unknown naming or format is a ValueError.
     """
     if naming not in _NAMINGS:
         raise ValueError(f"naming is one of {', '.join(_NAMINGS)}, not {naming!r}")
     if format is not None and format not in format_names():
         raise ValueError(f"format is one of {', '.join(format_names())}, not {format!r}")
     resolver = Resolver(path, packages, roots=roots, limits=limits)
-    options = Options(model_name, naming, tuple(joint_names))
+    source = os.fspath(source)
+    options = Options(
+        model_name, naming, tuple(joint_names), source if _is_xacro(source, xacro) else None,
+        tuple((xacro_arguments or {}).items()))
     context = Context(Report(), resolver, options, read_file)
     with _collection_paused():
-        found = read(os.fspath(source), context, format)
+        found = read(source, context, format)
         if found is not None:
             check_model(found, context.report, limits)
             found = found._replace(files=tuple(resolver.files))
@@ -100,6 +109,13 @@ def load_model(source: Union[str, os.PathLike[str]], **options: Any) -> Model:
     if result.model is None:
         raise LoadError(result.report)
     return result.model
+
+
+def _is_xacro(source: str, wanted: Optional[bool]) -> bool:
+    """Tell whether a source is to be expanded: a file that is named .xacro, unless told."""
+    if wanted is None:
+        wanted = source.lower().endswith('.xacro')
+    return wanted and not is_text(source)
 
 
 @contextmanager

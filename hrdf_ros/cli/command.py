@@ -87,6 +87,7 @@ def _write_whatever_the_encoding() -> None:
 
 def _run(arguments: list[str]) -> int:
     own, ros = _split_ros_arguments(arguments)
+    own, xacro = _split_xacro_arguments(own)
     parser, verbs = _parsers(own[:1])
     if '_ARGCOMPLETE' in os.environ:
         import argcomplete
@@ -95,7 +96,7 @@ def _run(arguments: list[str]) -> int:
         options = verbs[own[0]].parse_intermixed_args(_glued(own[1:]))
     else:
         options = parser.parse_args(own)  # shows help or the version, or what the usage is
-    options.ros_arguments = ros
+    options.ros_arguments, options.xacro_arguments = ros, xacro
     status: int = options.run(options)
     return status
 
@@ -106,6 +107,18 @@ def _split_ros_arguments(arguments: list[str]) -> tuple[list[str], list[str]]:
         start = arguments.index('--ros-args')
         return arguments[:start], arguments[start:]
     return arguments, []
+
+
+def _split_xacro_arguments(arguments: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the other arguments, and those for xacro: ``NAME:=VALUE``."""
+    others, given = [], []
+    for argument in arguments:
+        name, separator, value = argument.partition(':=')
+        if separator and name.isidentifier():
+            given.append((name, value))
+        else:
+            others.append(argument)
+    return others, given
 
 
 def _glued(arguments: list[str]) -> list[str]:

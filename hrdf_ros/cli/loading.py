@@ -19,10 +19,14 @@ from hrdf_ros.topology import find_frame
 def load_file(file: str, options: argparse.Namespace) -> LoadResult:
     """Load a file as the options say; on the command line it is never text, whatever its name."""
     path = os.path.join(os.curdir, file) if is_text(file) else file
+    arguments = dict(options.xacro_arguments)
+    is_xacro = file.lower().endswith('.xacro') if options.xacro is None else options.xacro
+    if arguments and not is_xacro:
+        raise UsageError(f'{next(iter(arguments))}:= is for xacro files, and {file} is not one')
     return load(
         path, path=options.path, packages=dict(options.package), model_name=options.model_name,
         naming=options.naming, joint_names=options.joint_names,
-        limits=limits(options))
+        limits=limits(options), xacro=options.xacro, xacro_arguments=arguments)
 
 
 def limits(options: argparse.Namespace) -> ResourceLimits:

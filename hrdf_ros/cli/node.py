@@ -9,6 +9,7 @@ from importlib import import_module
 from json import dumps
 
 from hrdf_ros.cli.options import add_load_options
+from hrdf_ros.cli.usage import UsageError
 
 _DESCRIPTION = """\
 Run the ROS 2 node: it publishes robot_description, TF from joint_states, and
@@ -33,11 +34,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--animate', action='store_true',
         help='move the joints by itself: sweep each coordinate within its limits')
-    add_load_options(parser)
+    add_load_options(parser, xacro=False)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the node until it is told to stop."""
+    if options.xacro_arguments:
+        raise UsageError('expand a xacro file that takes arguments before: xacro FILE NAME:=VALUE')
     arguments = [
         *([options.file] if options.file is not None else []),
         *(['--animate'] if options.animate else []),

@@ -11,8 +11,9 @@ from hrdf_ros.cli.loading import complete_coordinates, complete_limits
 from hrdf_ros.limits import parse_limit, ResourceLimits
 
 
-def add_load_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how a file is read."""
+def add_load_options(parser: argparse.ArgumentParser, *, xacro: bool = True) -> None:
+    """Add the options that say how a file is read; ``xacro`` those for xacro files, too."""
+    parser.set_defaults(xacro=None, xacro_arguments=[])
     group = parser.add_argument_group('reading')
     group.add_argument(
         '--path', metavar='DIR', action='append', default=[],
@@ -27,6 +28,11 @@ def add_load_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         '--joint-names', metavar='A,B,...', type=_names, default=(),
         help='names for the coordinates, in their order')
+    if xacro:
+        group.add_argument(
+            '--xacro', action=argparse.BooleanOptionalAction,
+            help='expand FILE by xacro, which runs code that it contains; the default for the '
+            'suffix .xacro; further arguments NAME:=VALUE are for xacro')
     bound = group.add_argument(
         '--resource-limit', metavar='NAME=VALUE', action='append', default=[], type=_limit,
         help='another bound on what is read, repeatable: ' + ', '.join(

@@ -12,7 +12,8 @@ their prefix as written: these formats use prefixes, not namespaces.
 from hrdf_ros.document.elements import XmlElement
 from hrdf_ros.document.parser import parse
 from hrdf_ros.document.prolog import root_element
-from hrdf_ros.document.source import Document, SourceFile, SourceRef, ValuePaths
+from hrdf_ros.document.source import Document, SourceFile, SourceMap, SourceRef, ValuePaths
 
 __all__ = [
-    'Document', 'parse', 'root_element', 'SourceFile', 'SourceRef', 'ValuePaths', 'XmlElement']
+    'Document', 'parse', 'root_element', 'SourceFile', 'SourceMap', 'SourceRef', 'ValuePaths',
+    'XmlElement']

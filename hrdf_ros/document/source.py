@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from typing import NamedTuple, Optional
 
@@ -30,11 +31,28 @@ NO_PATHS: ValuePaths = {}
 _BLOCK = 1 << 12
 
 
+class SourceMap(NamedTuple):
+    """
+    Where the elements of a generated text come from.
+
+    ``starts`` are their byte offsets in it, ascending; ``points`` are those they come from.
+    """
+
+    starts: tuple[int, ...]
+    points: tuple[Location, ...]
+
+    def point(self, start: int) -> Optional[Location]:
+        """Return where the last element at or before a byte offset comes from."""
+        index = bisect_right(self.starts, start) - 1
+        return self.points[index] if index >= 0 else None
+
+
 class SourceFile(NamedTuple):
     """
     A file's name and bytes, the include element that asked for it, its resource limits.
 
-    ``encoding`` is that of the bytes where it is known, whatever the XML declaration says.
+    ``encoding`` is that of the bytes where it is known, whatever the XML declaration says;
+    ``source_map`` tells where a generated text comes from.
     """
 
     file: str
@@ -42,6 +60,7 @@ class SourceFile(NamedTuple):
     included_from: Optional[SourceRef] = None
     limits: ResourceLimits = ResourceLimits()
     encoding: Optional[str] = None
+    source_map: Optional[SourceMap] = None
 
 
 class Size:
@@ -62,7 +81,7 @@ class Document:
 
     __slots__ = (
         'file', 'data', 'well_formed', 'included_from', 'limits', 'size', 'stray', 'value_paths',
-        '_lines', '_tag')
+        '_lines', '_tag', '_source_map')
 
     def __init__(self, source: SourceFile, value_paths: ValuePaths = NO_PATHS) -> None:
         self.file = source.file
@@ -75,6 +94,7 @@ class Document:
         """Text beside child elements, and processing instructions in the root."""
         self.value_paths = value_paths
         self._tag: Optional[StartTag] = None
+        self._source_map = source.source_map
 
     def __eq__(self, other: object) -> bool:
         """Tell whether it is the same text of the same file, included from the same place."""
@@ -94,7 +114,8 @@ class Document:
 
     def point(self, start: int) -> Location:
         """Return the line and column of a byte offset; code points are counted, a tab is one."""
-        return Location(self.file, self.lines.line(start), self.lines.column(start))
+        found = None if self._source_map is None else self._source_map.point(start)
+        return found or Location(self.file, self.lines.line(start), self.lines.column(start))
 
     def line(self, start: int) -> int:
         """Return the line of a byte offset."""

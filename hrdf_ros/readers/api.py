@@ -18,12 +18,15 @@ class Options(NamedTuple):
     What a user may choose about reading.
 
     ``model_name`` picks one model of a world; ``naming`` is ``default`` or ``hebi`` (HRDF);
-    ``joint_names`` rename the coordinates, in their order, as far as the list goes.
+    ``joint_names`` rename the coordinates, in their order, as far as the list goes;
+    ``xacro_file`` is the one file that may be expanded by xacro, with these arguments.
     """
 
     model_name: Optional[str] = None
     naming: str = 'default'
     joint_names: tuple[str, ...] = ()
+    xacro_file: Optional[str] = None
+    xacro_arguments: tuple[tuple[str, str], ...] = ()
 
 
 class Context(NamedTuple):

@@ -28,7 +28,7 @@ from hrdf_ros.readers.urdf.links import read_link
 from hrdf_ros.readers.urdf.materials import Materials
 from hrdf_ros.readers.urdf.schema import SCHEMA, VERSIONS
 from hrdf_ros.readers.urdf.value_paths import VALUE_PATHS
-from hrdf_ros.readers.urdf.xacro import expanded, is_xacro
+from hrdf_ros.readers.urdf.xacro import expand, report_markup
 
 _FIRST = VERSIONS[0]
 
@@ -43,12 +43,11 @@ class _Chain(NamedTuple):
 def read(source: SourceFile, context: Context) -> Optional[Model]:
     """Return the Model of a URDF or xacro file, None with the reason in the report."""
     report = Report()
-    if is_xacro(source):
-        found = expanded(source, context.resolver, report)
-    else:
-        found = source
+    found = expand(source, context, report)
     root = None if found is None else parse(
         found, report, TypedElement, value_paths=VALUE_PATHS, declaration_anywhere=True)
+    if root is not None and found is source:
+        report_markup(root, source, report)
     model = None if root is None else _read_robot(root, source, context, report)
     if model is not None and context.options.joint_names:
         model = _with_joint_names(model, context.options.joint_names, report)

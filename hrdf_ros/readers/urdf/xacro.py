@@ -1,82 +1,130 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-xacro files, expanded by the ``xacro`` library where it is installed.
+xacro files, expanded by the ``xacro`` library in a process of its own.
 
-Expanding evaluates expressions and reads files that the text names, wherever they are; it is
-refused where reading is limited to allowed roots.
+A xacro file is a program: expanding it runs Python code that it contains and reads the files that
+it names. So only the file that the user names is expanded, and only within limits of time and
+memory.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from types import ModuleType
-from typing import Optional
+import os
+import sys
+from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
-from hrdf_ros.document import parse, root_element, SourceFile
-from hrdf_ros.resolve import Resolver, TEXT
+from hrdf_ros.document import SourceFile, SourceMap, XmlElement
+from hrdf_ros.readers.api import Context
 
-_MARKS = (b'<xacro:', b'${', b'$(')
+SECONDS = 30
+"""CPU time that expanding one file may take; twice that of real time."""
 
+MEMORY = 1 << 30
+"""Bytes of address space that expanding one file may take."""
 
-def is_xacro(source: SourceFile) -> bool:
-    """Tell whether a source must be expanded; expanded files often keep the namespace."""
-    if source.file.lower().endswith('.xacro'):
-        return True
-    if b'xmlns:xacro' not in source.data or not any(mark in source.data for mark in _MARKS):
-        return False
-    root = root_element(source)
-    return root is not None and 'xmlns:xacro' in root[1]
+_MARKUP = (b'<xacro:', b'${', b'$(')
+_PROGRAM = os.path.join(os.path.dirname(__file__), 'xacro_process.py')
 
 
-def expanded(source: SourceFile, resolver: Resolver, report: Report) -> Optional[SourceFile]:
-    """Return the expanded text, under a name that tells it from the file, or None."""
-    at = Location(source.file, 1, 1)
-    if parse(source, report) is None:
-        return None
-    if resolver.roots is not None:
+def expand(source: SourceFile, context: Context, report: Report) -> Optional[SourceFile]:
+    """Return a source itself, a xacro file expanded; None with the reason in the report."""
+    if source.included_from is None and source.file == context.options.xacro_file:
+        if context.resolver.roots is None:
+            return _expanded(source, context, report)
+    elif not source.file.lower().endswith('.xacro'):
+        return source
+    report.add(
+        codes.XACRO_REFUSED, 'this xacro file is not expanded: that would run code that it '
+        'contains', source.included_from or Location(source.file, 1, 1),
+        hint='if you trust the file, expand it with: xacro FILE > robot.urdf')
+    return None
+
+
+def report_markup(root: XmlElement, source: SourceFile, report: Report) -> None:
+    """Report the first use of xacro in a file that is not expanded."""
+    if not any(mark in source.data for mark in _MARKUP):
+        return
+    for element in root.walk():
+        name = next((
+            name for name, value in element.attributes.items() if '${' in value or '$(' in value),
+            None)
+        if name is not None or element.tag.startswith('xacro:'):
+            report.add(
+                codes.XACRO_MARKUP, 'this is xacro, which is not expanded here',
+                element.location if name is None else element.attribute_location(name),
+                hint='if you trust the file, name it .xacro or use --xacro')
+            return
+
+
+def _expanded(source: SourceFile, context: Context, report: Report) -> Optional[SourceFile]:
+    reply = _run(source, context)
+    if reply.get('missing'):
         report.add(
-            codes.XACRO_REFUSED, 'a xacro file may read any file, so it is not expanded where '
-            'reading is limited', at, hint='expand it before: xacro FILE')
-        return None
-    try:
-        library = import_module('xacro')
-    except ImportError:
-        report.add(
-            codes.XACRO_MISSING,
-            'this is a xacro file, and the xacro library is not installed',
-            at,
-            hint='pip install xacro, or install the ROS package xacro',
-        )
-        return None
-    text = _expand(library, source, resolver, report)
-    return None if text is None else SourceFile(
-        f'{source.file} (expanded)', text.encode('utf-8'), source.included_from, source.limits,
-        'utf-8')
-
-
-def _expand(
-    library: ModuleType, source: SourceFile, resolver: Resolver, report: Report,
-) -> Optional[str]:
-    library.all_includes.clear()
-    library.init_stacks(None if source.file == TEXT else source.file)
-    try:
-        document = library.parse(source.data.decode('utf-8'))
-        library.process_doc(document)
-        text: str = document.toprettyxml(indent='  ')
-    except Exception as error:  # noqa: BLE001 - the file's own expressions may raise anything
-        report.add(codes.XACRO_FAILED, f'xacro cannot expand this file: {error}', Location(
-            source.file, 1, 1))
-        return None
-    if len(text) > resolver.limits.file_bytes:
-        report.add(
-            codes.FILE_TOO_LARGE,
-            f'the expanded text is larger than {resolver.limits.file_bytes} bytes',
+            codes.XACRO_MISSING, 'this is a xacro file, and the xacro library is not installed',
             Location(source.file, 1, 1),
-        )
+            hint='pip install xacro, or install the ROS package xacro')
         return None
-    resolver.files.extend(
-        file for file in library.all_includes if file not in resolver.files)
-    return text
+    if 'error' in reply:
+        file, line, column = reply.get('location') or (source.file, 1, 1)
+        report.add(
+            codes.XACRO_FAILED, f"xacro cannot expand this file: {reply['error']}",
+            Location(file, line, column))
+        return None
+    files = context.resolver.files
+    files.extend(file for file in dict.fromkeys(reply['includes']) if file not in files)
+    locations = SourceMap(
+        tuple(start for start, *_ in reply['locations']),
+        tuple(
+            Location(reply['files'][index], line, column)
+            for _, index, line, column in reply['locations']))
+    return SourceFile(
+        f'{source.file} (expanded)', reply['text'].encode('utf-8'), limits=source.limits,
+        encoding='utf-8', source_map=locations)
+
+
+def _run(source: SourceFile, context: Context) -> dict[str, Any]:
+    """Return what the process answers, or an ``error`` where it does not."""
+    json, subprocess, tempfile = map(import_module, ('json', 'subprocess', 'tempfile'))
+    request = {
+        'file': source.file, 'packages': context.resolver.packages,
+        'arguments': dict(context.options.xacro_arguments), 'path': [
+            os.path.abspath(entry) for entry in sys.path if entry],
+        'seconds': SECONDS, 'memory': MEMORY, 'output': 2 * source.limits.file_bytes}
+    with tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as printed:
+        process = subprocess.Popen(
+            [sys.executable, '-I', '-B', _PROGRAM], stdin=subprocess.PIPE, stdout=answer,
+            stderr=printed, start_new_session=True)
+        try:
+            process.communicate(json.dumps(request).encode(), timeout=2 * SECONDS)
+        except subprocess.TimeoutExpired:
+            return {'error': f'it takes more than {2 * SECONDS} seconds'}
+        finally:
+            _end(process)
+        if process.returncode != 0:
+            return {'error': _reason(process.returncode)}
+        answer.seek(0)
+        reply: dict[str, Any] = json.load(answer)
+    if len(reply.get('text', '')) > source.limits.file_bytes:
+        return {'error': f'the expanded text exceeds {source.limits.file_bytes} bytes'}
+    return reply
+
+
+def _end(process: Any) -> None:
+    """End the process and everything that it has started."""
+    signal = import_module('signal')
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
+
+
+def _reason(status: int) -> str:
+    signal = import_module('signal')
+    if status == -signal.SIGXCPU or status == -signal.SIGKILL:
+        return f'it takes more than {SECONDS} seconds of CPU time'
+    return f'it takes more than {MEMORY >> 20} MiB, or crashed (exit status {status})'

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-import sys
 from typing import Any
 
 from helpers.loading import model_of
@@ -348,55 +347,3 @@ def test_any_origin_survives(xyz: tuple[float, ...], rpy: tuple[float, ...]) -> 
     assert again.joints[0].parent_from_joint.position == xyz
     assert again.joints[0].parent_from_joint.orientation == pytest.approx(
         model.joints[0].parent_from_joint.orientation, abs=1e-14)
-
-
-# ---- xacro
-
-XACRO = """<?xml version="1.0"?>
-<robot name="x" xmlns:xacro="http://www.ros.org/wiki/xacro">
-  <xacro:include filename="part.xacro"/>
-  <xacro:part name="a"/>
-</robot>
-"""
-PART = """<robot xmlns:xacro="http://www.ros.org/wiki/xacro">
-  <xacro:macro name="part" params="name">
-    <link name="${name}"><visual><geometry><sphere radius="${1 / 4}"/></geometry></visual></link>
-  </xacro:macro>
-</robot>
-"""
-
-
-def test_xacro_is_expanded(tmp_path: Path) -> None:
-    pytest.importorskip('xacro')
-    (tmp_path / 'part.xacro').write_text(PART)
-    file = tmp_path / 'robot.urdf.xacro'
-    file.write_text(XACRO)
-    loaded = load(file)
-    assert model_of(loaded).bodies[0].visuals[0].geometry == Sphere(0.25)
-    assert [Path(name).name for name in loaded.files] == ['robot.urdf.xacro', 'part.xacro']
-    assert 'xacro:part' not in write_urdf(model_of(loaded))[0]
-
-
-def test_xacro_text_is_known_by_its_namespace() -> None:
-    pytest.importorskip('xacro')
-    loaded = load(PART.replace('<robot', '<robot name="x"').replace(
-        '</xacro:macro>', '</xacro:macro><xacro:part name="b"/>'), format='urdf')
-    assert model_of(loaded).bodies[0].name == 'b'
-
-
-def test_expanded_text_that_kept_the_namespace_needs_no_library() -> None:
-    loaded = read('<link name="a"/>', 'xmlns:xacro="http://www.ros.org/wiki/xacro"')
-    assert codes(loaded) == []
-
-
-def test_xacro_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    # pins: xacro-missing
-    monkeypatch.setitem(sys.modules, 'xacro', None)
-    loaded = load(XACRO, format='urdf')
-    assert codes(loaded) == ['xacro-missing']
-
-
-def test_xacro_is_refused_where_reading_is_limited(tmp_path: Path) -> None:
-    # pins: xacro-refused
-    loaded = load(XACRO, format='urdf', roots=[str(tmp_path)])
-    assert codes(loaded) == ['xacro-refused']

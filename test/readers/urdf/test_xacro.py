@@ -1,0 +1,205 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""xacro: expanded where the user names the file, in a process with limits, and nowhere else."""
+
+from pathlib import Path
+import sys
+import time
+from typing import Any
+
+from hrdf_ros.cli import main
+from hrdf_ros.limits import ResourceLimits
+from hrdf_ros.load import load, LoadResult
+from hrdf_ros.readers.urdf import xacro
+from hrdf_ros.writers.urdf import write_urdf
+import pytest
+
+NAMESPACE = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'
+ROBOT = f"""<?xml version="1.0"?>
+<robot name="x" {NAMESPACE}>
+  <xacro:arg name="radius" default="0.25"/>
+  <xacro:include filename="part.xacro"/>
+  <xacro:part name="a"/>
+</robot>
+"""
+PART = f"""<robot {NAMESPACE}>
+  <!-- one part -->
+  <xacro:macro name="part" params="name">
+    <link name="${{name}}">
+      <visual><geometry><sphere radius="$(arg radius)"/></geometry></visual>
+    </link>
+  </xacro:macro>
+</robot>
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a directory with a xacro file and the part that it includes."""
+    pytest.importorskip('xacro')
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / 'part.xacro').write_text(PART)
+    (tmp_path / 'robot.urdf.xacro').write_text(ROBOT)
+    return tmp_path
+
+
+def radius(loaded: LoadResult) -> float:
+    assert loaded.model is not None, loaded.report
+    return loaded.model.bodies[0].visuals[0].geometry.radius
+
+
+def found(loaded: LoadResult) -> list[tuple[str, str]]:
+    """Return the code and the location of each diagnostic."""
+    return [(one.code, str(one.resolve())) for one in loaded.report]
+
+
+def expanded(here: Path, text: str, **options: Any) -> LoadResult:
+    """Load a text as a xacro file."""
+    (here / 'a.xacro').write_text(f'<robot name="x" {NAMESPACE}>\n{text}\n</robot>\n')
+    return load('a.xacro', **options)
+
+
+def test_a_named_file_is_expanded() -> None:
+    loaded = load('robot.urdf.xacro')
+    assert radius(loaded) == 0.25
+    assert [Path(name).name for name in loaded.files] == ['robot.urdf.xacro', 'part.xacro']
+    text = write_urdf(loaded.model)[0]
+    assert 'xacro:part' not in text and 'location' not in text
+
+
+def test_arguments_are_passed_on() -> None:
+    assert radius(load('robot.urdf.xacro', xacro_arguments={'radius': '1.5'})) == 1.5
+
+
+def test_another_suffix_is_expanded_when_the_user_says_so(here: Path) -> None:
+    (here / 'robot.urdf').write_text(ROBOT)
+    assert radius(load('robot.urdf', xacro=True)) == 0.25
+
+
+def test_another_suffix_is_read_as_it_is_with_a_hint(here: Path) -> None:
+    (here / 'robot.urdf').write_text(
+        f'<robot name="x" {NAMESPACE}>\n  <link name="a"/>\n  <xacro:part name="b"/>\n</robot>')
+    loaded = load('robot.urdf')
+    assert ('xacro-markup', 'robot.urdf:3:3') in found(loaded)
+    [hint] = [one.hint for one in loaded.report if one.code == 'xacro-markup']
+    assert hint == 'if you trust the file, name it .xacro or use --xacro'
+    (here / 'value.urdf').write_text('<robot name="x"><link\n name="${x}"/></robot>')
+    assert found(load('value.urdf')) == [('xacro-markup', 'value.urdf:2:2')]
+
+
+def test_markup_in_comments_and_a_bare_namespace_are_no_xacro() -> None:
+    loaded = load(
+        f'<robot name="x" {NAMESPACE}><!-- <xacro:part/> ${{x}} $(arg y) --><link name="a"/>'
+        '</robot>')
+    assert found(loaded) == []
+
+
+def test_text_is_never_expanded() -> None:
+    for wanted in (None, True):
+        loaded = load('<robot name="x"><link name="${1}"/></robot>', xacro=wanted)
+        assert [code for code, _ in found(loaded)] == ['xacro-markup']
+
+
+def test_a_refused_file(here: Path) -> None:
+    # pins: xacro-refused
+    assert found(load('robot.urdf.xacro', xacro=False)) == [
+        ('xacro-refused', 'robot.urdf.xacro:1:1')]
+    assert found(load('robot.urdf.xacro', roots=[str(here)])) == [
+        ('xacro-refused', 'robot.urdf.xacro:1:1')]
+
+
+@pytest.mark.parametrize('wanted', [None, True])
+def test_an_included_file_is_never_expanded(here: Path, wanted: bool | None) -> None:
+    (here / 'a.sdf').write_text(
+        '<sdf version="1.9"><world name="w">\n'
+        '<include><uri>robot.urdf.xacro</uri></include></world></sdf>')
+    assert ('xacro-refused', 'a.sdf:2:1') in found(load('a.sdf', xacro=wanted))
+
+
+def test_a_file_that_a_manifest_names_is_never_expanded(here: Path) -> None:
+    (here / 'model.config').write_text(
+        '<model><name>m</name><sdf version="1.9">robot.urdf.xacro</sdf></model>')
+    assert 'xacro-refused' in [code for code, _ in found(load(str(here)))]
+
+
+def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    # pins: xacro-missing
+    monkeypatch.setattr(sys, 'path', [
+        entry for entry in sys.path if not (Path(entry) / 'xacro').is_dir()])
+    assert [code for code, _ in found(load('robot.urdf.xacro'))] == ['xacro-missing']
+
+
+def test_diagnostics_are_where_the_xacro_file_has_the_element(here: Path) -> None:
+    (here / 'part.xacro').write_text(PART.replace('<visual>', '<visual><orign/>'))
+    assert found(load('robot.urdf.xacro')) == [('unknown-element', 'part.xacro:5:15')]
+
+
+@pytest.mark.parametrize(('text', 'location', 'message'), [
+    ('<link name="a">\n  <visual name="${nosuch}"/></link>', 'a.xacro:3:3', 'nosuch'),
+    ('\n<xacro:nosuch/>', 'a.xacro:3:1', 'unknown macro name: xacro:nosuch'),
+    ('<link name="a"></lnk>', 'a.xacro:2:18', 'mismatched tag'),
+    ('<xacro:include filename="nosuch.xacro"/>', 'a.xacro:1:1', 'No such file'),
+    ('<link name="$(find nosuch)"/>', 'a.xacro:2:1', '--package nosuch=DIR'),
+    ('<xacro:macro name="m" params="">\n<link name="${nosuch}"/></xacro:macro><xacro:m/>',
+     'a.xacro:3:1', 'nosuch'),
+])
+def test_what_cannot_be_expanded_is_reported_where_it_is(
+    here: Path, text: str, location: str, message: str,
+) -> None:
+    # pins: xacro-failed
+    loaded = expanded(here, text)
+    assert found(loaded) == [('xacro-failed', location)]
+    assert message in loaded.report.diagnostics[0].message
+
+
+def test_packages_are_found_as_everywhere(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = '<link name="a"><visual><geometry><mesh filename="$(find arm)/a.stl"/></geometry>' \
+        '</visual></link>'
+    (here / 'share' / 'arm').mkdir(parents=True)
+    for options, directory in (({'packages': {'arm': str(here)}}, here), ({}, here / 'share/arm')):
+        monkeypatch.setenv('AMENT_PREFIX_PATH', str(here))
+        loaded = expanded(here, text, **options)
+        assert loaded.model.bodies[0].visuals[0].geometry.uri == f'{directory}/a.stl'
+
+
+@pytest.mark.parametrize('value', ["${'a' * 10**9 * 3}", '${[0] * 10**10}'])
+def test_memory_is_limited(here: Path, value: str) -> None:
+    [(code, _)] = found(expanded(here, f'<link name="{value}"/>'))
+    assert code == 'xacro-failed'
+
+
+def test_time_is_limited(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xacro, 'SECONDS', 1)
+    start = time.monotonic()
+    loaded = expanded(here, '<link name="${9**9**8}"/>')
+    assert time.monotonic() - start < 5.0
+    assert [code for code, _ in found(loaded)] == ['xacro-failed']
+    assert 'takes more than' in loaded.report.diagnostics[0].message
+
+
+def test_output_is_limited(here: Path) -> None:
+    loaded = expanded(
+        here, '<link name="${\'a\' * 5000}"/>', limits=ResourceLimits(file_bytes=4000))
+    assert [code for code, _ in found(loaded)] == ['xacro-failed']
+
+
+def test_a_module_beside_the_file_is_not_imported(here: Path) -> None:
+    (here / 'xacro.py').write_text('raise SystemExit(7)')
+    (here / 'json.py').write_text('raise SystemExit(7)')
+    assert radius(load('robot.urdf.xacro')) == 0.25
+
+
+def test_the_command_passes_arguments_on(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    def sphere(*arguments: str) -> str:
+        status = main(['convert', 'robot.urdf.xacro', *arguments])
+        out, err = capsys.readouterr()
+        return out.partition('radius="')[2].partition('"')[0] if status == 0 else err
+    assert sphere() == '0.25'
+    assert sphere('radius:=2') == '2'
+    assert 'error[xacro-refused]' in sphere('--no-xacro')
+    assert main(['check', 'plain.urdf', 'radius:=2']) == 2
+    assert capsys.readouterr().err == (
+        'hrdf: error: radius:= is for xacro files, and plain.urdf is not one\n')
+    assert main(['node', 'robot.urdf.xacro', 'radius:=2']) == 2
