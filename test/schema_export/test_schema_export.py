@@ -60,7 +60,7 @@ def test_a_file_validates_where_its_structure_is_right(name: str, file: Path) ->
     try:
         document = etree.parse(file)
     except (etree.XMLSyntaxError, OSError):  # OSError: bytes that are not UTF-8
-        assert not report.ok
+        assert not report.ok or 'xml-recovered' in found_codes
         return
     version = version_of(name, document.getroot())
     if not version:
