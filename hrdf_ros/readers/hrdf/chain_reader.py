@@ -181,7 +181,7 @@ class _Walk:
             self.attach(found, level.chain)
         else:
             level.chain.offers = None
-        outputs = element.all('output') if 'output' in element.rule.known_children() else []
+        outputs = element.all('output') if 'output' in element.rule.content.children else []
         for number, output in reversed(list(enumerate(outputs))):
             chain = _Chain(level.chain.last, number, level.chain.offers)
             self.levels.append(_Level(iter(output.children), level.file, chain))

@@ -82,7 +82,9 @@ class ValueType(NamedTuple):
     the wrong case is reported as ``Policy.wrong_case`` and read as the right one; ``spellings``
     maps other spellings, in lower case, to the word that is meant (``Policy.other_spelling``);
     ``fallback`` is what an unknown word is read as, where that is not the default. ``remarks``
-    are made about values that were accepted.
+    are made about values that were accepted. With ``deferred`` any word passes validation: the
+    reader refuses unknown ones where they matter. With ``parses_blank`` a blank text is parsed
+    too, because the element may be faulty even so.
     """
 
     name: str
@@ -95,6 +97,8 @@ class ValueType(NamedTuple):
     spellings: Mapping[str, str] = _NOTHING
     fallback: Optional[str] = None
     remarks: tuple[Remark, ...] = ()
+    deferred: bool = False
+    parses_blank: bool = False
 
 
 TEXT = ValueType('text')

@@ -38,19 +38,20 @@ class TypedElement(XmlElement):
     def read(self, name: str = '', inherited: Any = None) -> Any:
         """Return a value of any type, None where there is none and no default."""
         value = self.values.get(name) if name else self.value
+        if value is None and name not in self.rule.attributes:
+            for child in self.children:
+                if child.tag == name:
+                    value = child.value
+                    break
         if value is not None:
             return value
-        rule = self.rule
-        if not name:
-            default = rule.default
-        elif name in rule.attributes:
-            default = rule.attributes[name].default
-        else:
-            child = self.child(name)
-            if child is not None and child.value is not None:
-                return child.value
-            default = rule.child_default(name)
-        return default if inherited is None else inherited
+        return self.rule.defaults[name] if inherited is None else inherited
+
+    def values_of(self, *tags: str) -> list[Any]:
+        """Return the values of several child elements: faster than one by one."""
+        found = {child.tag: child.value for child in reversed(self.children)}
+        defaults = self.rule.defaults
+        return [defaults[tag] if (value := found.get(tag)) is None else value for tag in tags]
 
     @property
     def is_newer(self) -> bool:
@@ -113,18 +114,26 @@ class TypedElement(XmlElement):
         text: Optional[str] = self.values.get(name)
         if text is None:
             text = self.attributes.get(name)
-        if text is not None:
+        if text is not None and (text.strip() or not self.rule.rules.policy.blank_is_default):
             return text
         if name in self.rule.attributes:
             return self.rule.attributes[name].default or ''
         element = self.child(name) if name else self
-        default = self.rule.child_default(name) if name else self.rule.default
+        default = self.rule.defaults[name]
         text = '' if element is None else element.text.rstrip()
         return text or default or ''
 
+    def default(self, name: str) -> Any:
+        """Return the default of an attribute or child element."""
+        return self.rule.defaults[name]
+
+    def section(self, tag: str) -> TypedElement:
+        """Return a child element, one without content where it is absent, which has defaults."""
+        return self.child(tag) or self.rule.absent(tag)
+
     def choice(self) -> Optional[TypedElement]:
         """Return the child that is read where the schema has a choice, None without one."""
-        alternatives = self.rule.known_children()
+        alternatives = self.rule.content.children
         if self.rule.content.choice == 'first':
             first = self.children[0] if self.children else None
             return first if first is not None and first.tag in alternatives else None

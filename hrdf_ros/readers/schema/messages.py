@@ -12,7 +12,7 @@ from hrdf_ros.diagnostics import Hint, Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.suggestions import did_you_mean
-from hrdf_ros.readers.schema.declarations import Attribute, Value
+from hrdf_ros.readers.schema.declarations import Attribute, Element, Value
 from hrdf_ros.readers.schema.element import TypedElement
 from hrdf_ros.readers.schema.faults import (
     NewerSyntax,
@@ -23,7 +23,7 @@ from hrdf_ros.readers.schema.faults import (
     UnknownWord,
     WrongCase,
 )
-from hrdf_ros.readers.schema.rules import Rule, Rules
+from hrdf_ros.readers.schema.rules import Rules
 
 
 class FileVersion(NamedTuple):
@@ -116,11 +116,11 @@ class Messages:
         self.add(code, message, subject.location(), subject.part, did_you_mean(name, known))
 
     def missing_element(
-        self, element: TypedElement, part: Optional[Part], tag: str, rule: Rule,
+        self, element: TypedElement, part: Optional[Part], tag: str, declared: Element,
     ) -> None:
         """Report an element that must be there, or that nobody leaves out on purpose."""
-        hint = rule.element.hint or None
-        if rule.element.required:
+        hint = declared.hint or None
+        if declared.required:
             self.add(
                 self.policy.missing_element,
                 f'<{element.tag}> is missing the required element <{tag}>', element.location,

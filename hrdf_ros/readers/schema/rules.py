@@ -4,8 +4,8 @@
 Declarations compiled for one version of a format.
 
 A rule is compiled when an element of its kind is first met: to compile a whole schema would cost
-more than to validate a small file. Several threads may load files, so a rule and the table of its
-children are complete before others can see them.
+more than to validate a small file. Several threads may load files, so a rule is complete before
+others can see it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from hrdf_ros.readers.schema.declarations import (
     Remark,
     ValueType,
 )
+from hrdf_ros.readers.schema.element import TypedElement
 from hrdf_ros.readers.schema.faults import bounded, bounded_in_context, enumeration
 
 
@@ -49,9 +50,34 @@ class AttributeRule:
             or attribute.handling in ('no effect', 'not preserved', 'skipped'))
 
 
+class Defaults(dict[str, Any]):
+    """
+    The defaults of an element's attributes and children by name, of its own text by ''.
+
+    Each is found when it is first asked for; a name that the schema has not is a KeyError.
+    """
+
+    def __init__(self, rule: Rule) -> None:
+        self._rule = rule
+
+    def __missing__(self, name: str) -> Any:
+        rule = self._rule
+        if not name:
+            default = rule.default
+        elif name in rule.attributes:
+            default = rule.attributes[name].default
+        else:
+            default = rule.rules.rule(rule.content.children[name]).default
+        self[name] = default
+        return default
+
+
 class Rule:
     """
     What an element may hold, and how it may be there.
+
+    ``children`` are the rules of those that were met so far; ``needed`` the tags of those that
+    are reported where they are missing.
 
     ``usual`` are attributes that need no closer look together, if any; a leaf has no children
     and needs no attributes; ``is_valued`` says that there is something to check about the text,
@@ -64,14 +90,16 @@ class Rule:
         'needs_attributes', 'parse', 'parse_in_context', 'remarks', 'is_valued',
         'is_textless', 'is_newer', 'is_removed', 'is_special', 'children', 'needed', 'selects',
         '_variants', 'has_variants', 'needs_children', 'parsers', 'is_single', 'is_tolerant',
-        'is_preserved')
+        'is_preserved', 'parses_blank', '_absent', 'defaults')
 
     def __init__(self, element: Element, content: Element, rules: Rules) -> None:
         self.rules = rules
         self.element = element
         self.content = content
-        self.default = element.default
+        self.default = content.default if element.default is None else element.default
+        self.defaults = Defaults(self)
         self._variants: dict[str, Rule] = {}
+        self._absent: dict[str, TypedElement] = {}
         self.is_tolerant = element.tolerant
         self.is_preserved = element.handling == 'preserved'
         self.is_single = not element.repeated and rules.policy.duplicate_element is not None
@@ -82,9 +110,9 @@ class Rule:
             or element.handling in ('no effect', 'not preserved', 'skipped'))
         self._set_text()
         self._set_attributes()
-        self.children: Optional[dict[str, Rule]] = None if content.children else {}
-        self.needed: tuple[tuple[str, Rule], ...] = ()
-        self.needs_children = bool(content.children)
+        self.children: dict[str, Rule] = {}
+        self.needed = tuple(filter(self._is_needed, content.children))
+        self.needs_children = self.needed != () or content.choice != ''
         self.selects = content.choice != '' or content.open
         self.has_variants = content.variants is not None
         self.is_leaf = not (
@@ -99,6 +127,7 @@ class Rule:
         if text is not None:
             self.parse, self.parse_in_context = rules.parsers(text, self.element.bounds)
             self.remarks = rules.remarks(text)
+        self.parses_blank = text is not None and text.parses_blank
         self.is_valued = (
             self.parse is not None or self.parse_in_context is not None or self.is_textless
             or self.element.text_required)
@@ -120,25 +149,32 @@ class Rule:
             for name, rule in self.attributes.items() if name in self.required)
         self.usual = self.required if are_plain and not content.any_of else None
 
-    def known_children(self) -> dict[str, Rule]:
-        """Return the rules of the children by tag, in declared order."""
-        if self.children is None:
-            self._fill_children()
-        assert self.children is not None
-        return self.children
+    def child(self, tag: str) -> Optional[Rule]:
+        """Return the rule of a child, None where the schema has none of this tag."""
+        found = self.children.get(tag)
+        if found is None:
+            declared = self.content.children.get(tag)
+            if declared is None:
+                return None
+            found = self.children[tag] = self.rules.rule(declared)
+        return found
 
-    def _fill_children(self) -> None:
-        children = {
-            tag: self.rules.rule(child) for tag, child in self.content.children.items()}
-        self.needed = tuple(
-            (tag, rule) for tag, rule in children.items()
-            if rule.element.required or rule.element.expected)
-        self.needs_children = bool(self.needed) or self.content.choice != ''
-        self.children = children
+    def declared(self, tag: str) -> Element:
+        """Return the declaration of a child."""
+        return self.rules.declared(self.content.children[tag])
 
-    def child_default(self, tag: str) -> Any:
-        """Return the default of a child's value."""
-        return self.known_children()[tag].default
+    def _is_needed(self, tag: str) -> bool:
+        declared = self.declared(tag)
+        return declared.required or declared.expected
+
+
+    def absent(self, tag: str) -> TypedElement:
+        """Return an element without content or location, in place of a child that is absent."""
+        found = self._absent.get(tag)
+        if found is None:
+            found = self._absent[tag] = _empty_element(tag, self.rules.rule(
+                self.content.children[tag]))
+        return found
 
     def variant(self, attributes: Mapping[str, str]) -> Rule:
         """Return the rule for an element with these attributes."""
@@ -174,12 +210,16 @@ class Rules:
 
     def rule(self, declared: Union[Element, str]) -> Rule:
         """Return the rule of an element, given itself or by its name in the schema."""
-        element = self.elements[declared] if isinstance(declared, str) else declared
+        element = self.declared(declared)
         found = self._rules.get(id(element))
         if found is None:
             content = self.elements[element.like] if element.like else element
             found = self._rules[id(element)] = Rule(element, content, self)
         return found
+
+    def declared(self, element: Union[Element, str]) -> Element:
+        """Return an element that is given itself or by its name in the schema."""
+        return self.elements[element] if isinstance(element, str) else element
 
     @property
     def tags(self) -> Set[str]:
@@ -205,7 +245,7 @@ class Rules:
     ) -> tuple[Optional[Parse], Optional[ParseInContext]]:
         """Return what parses values of a type, of which at most one is there."""
         parse, in_context = kind.parse, kind.parse_in_context
-        if kind.words:
+        if kind.words and not kind.deferred:
             parse = enumeration(kind, {
                 word: since for word, since in kind.words.items() if self.is_newer(since)})
         if kind.before is not None and self.version < self.versions.index(kind.before[0]):
@@ -221,6 +261,14 @@ class Rules:
         if kind.before is not None and self.version < self.versions.index(kind.before[0]):
             return ()
         return kind.remarks
+
+
+def _empty_element(tag: str, rule: Rule) -> TypedElement:
+    element = TypedElement()
+    element.tag, element.text = tag, ''
+    element.attributes, element.children = {}, []
+    element.rule, element.value, element.values = rule, None, {}
+    return element
 
 
 def _tags(elements: Mapping[str, Element]) -> Iterable[str]:

@@ -81,7 +81,7 @@ class Validator:
         self, element: TypedElement, rule: Rule, part: Optional[Part],
     ) -> None:
         """Check which children an element has; leave for later what is in them."""
-        known = rule.known_children()
+        known = rule.children
         push, seen = self._pending.append, set()
         children: Sequence[TypedElement] = element.children
         if rule.selects or self._skip:
@@ -90,8 +90,10 @@ class Validator:
             tag = child.tag
             below = known.get(tag)
             if below is None:
-                self._check_unknown(child, element, rule)
-                continue
+                below = rule.child(tag)
+                if below is None:
+                    self._check_unknown(child, element, rule)
+                    continue
             if below.is_single:
                 if tag in seen:
                     self._messages.duplicate_element(child, element)
@@ -106,9 +108,9 @@ class Validator:
                 child.values = _NO_VALUES
                 if below.is_valued and (child.text or not below.is_textless):
                     self._check_text(child, below, part)
-        for tag, below in rule.needed:
+        for tag in rule.needed:
             if tag not in seen and element.child(tag) is None:
-                self._messages.missing_element(element, part, tag, below)
+                self._messages.missing_element(element, part, tag, rule.declared(tag))
 
     def _selected(
         self, element: TypedElement, rule: Rule, part: Optional[Part],
@@ -124,7 +126,7 @@ class Validator:
         self, element: TypedElement, rule: Rule, part: Optional[Part],
     ) -> Sequence[TypedElement]:
         """Return the alternative that is read; report the others."""
-        chosen, known = element.choice(), rule.known_children()
+        chosen, known = element.choice(), rule.content.children
         if chosen is None:
             self._report_no_choice(element, rule, part)
             return []
@@ -140,12 +142,12 @@ class Validator:
     ) -> None:
         if element.children and rule.content.choice == 'first':
             self._messages.unknown_element(
-                element.children[0], element, rule.known_children(), part,
+                element.children[0], element, rule.content.children, part,
                 self._policy.unknown_choice)
             return
         for child in element.children:
             self._check_unknown(child, element, rule)
-        self._messages.missing_choice(element, part, rule.known_children())
+        self._messages.missing_choice(element, part, rule.content.children)
 
     def _admits(self, child: TypedElement, rule: Rule, part: Optional[Part]) -> bool:
         """Tell whether to look into an element; report its version and handling."""
@@ -168,7 +170,7 @@ class Validator:
         tag = child.tag
         if tag not in rule.content.foreign and not self._policy.is_foreign_element(tag) and not (
                 ':' in tag and '*:*' in rule.content.foreign):
-            self._messages.unknown_element(child, element, rule.known_children())
+            self._messages.unknown_element(child, element, rule.content.children)
 
     # ---- attributes
 
@@ -225,6 +227,7 @@ class Validator:
                 values[name] = rule.parse_in_context(element, text, self._trailing)
         except ValueSyntaxError as fault:
             values[name] = self._messages.fault(fault, subject)
+            self._note((), text, subject)
         else:
             self._note(rule.remarks, text, subject)
 
@@ -291,7 +294,8 @@ class Validator:
         if not text and (self._blank_is_default or declared.text_required):
             if declared.text_required:
                 self._messages.empty(Subject(element, part))
-            return
+            if declared.text_required or not rule.parses_blank:
+                return
         try:
             if rule.parse is not None:
                 element.value = rule.parse(text, trailing)
@@ -299,6 +303,7 @@ class Validator:
                 element.value = rule.parse_in_context(element, text, trailing)
         except ValueSyntaxError as fault:
             element.value = self._messages.fault(fault, Subject(element, part))
+            self._note((), text, Subject(element, part))
         else:
             if trailing or rule.remarks:
                 self._note(rule.remarks, text, Subject(element, part))
