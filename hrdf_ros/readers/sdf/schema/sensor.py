@@ -1,0 +1,245 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Sensors."""
+
+from __future__ import annotations
+
+from hrdf_ros.readers.schema import Attribute, Element, NOT_NEGATIVE
+from hrdf_ros.readers.sdf.schema.types import (
+    BOOL,
+    DOUBLE,
+    FRAME,
+    like,
+    NOISE_TYPE,
+    SENSOR_TYPE,
+    STRING,
+    UNSIGNED,
+    value,
+    VECTOR3,
+    WRENCH_DIRECTION,
+    WRENCH_FRAME,
+)
+
+_NOISY = Element(
+    'A measured quantity.',
+    children={
+        'noise': like('noise', 'Its noise.'),
+    })
+_NOISY_XYZ = Element(
+    'A measured vector.',
+    children={
+        'x': _NOISY._replace(doc='Along x.'),
+        'y': _NOISY._replace(doc='Along y.'),
+        'z': _NOISY._replace(doc='Along z.'),
+    })
+_SENSING = Element(
+    'A measured position or velocity on Earth.',
+    children={
+        'horizontal': _NOISY._replace(doc='Horizontal part.'),
+        'vertical': _NOISY._replace(doc='Vertical part.'),
+    })
+_EMPTY = Element('An element without content.')
+
+ELEMENTS: dict[str, Element] = {
+    'sensor': Element(
+        'A sensor of a link or joint; which part of it counts depends on its type.',
+        attributes={
+            'name': Attribute(STRING, 'Name, unique in its link or joint.', required=True),
+            'type': Attribute(SENSOR_TYPE, 'Kind of sensor.', required=True),
+        },
+        children={
+            'always_on': value(BOOL, 'It measures even where nobody listens.', False),
+            'update_rate': value(
+                DOUBLE, 'Measurements in a second; 0 is one in every step.', 0.0, 'Hz'),
+            'visualize': value(BOOL, 'A user interface shows what it measures.', False),
+            'topic': value(STRING, 'Topic that it publishes on.'),
+            'enable_metrics': value(BOOL, 'It publishes how fast it is.', False, since='1.7'),
+            'frame_id': value(STRING, 'Frame that its messages name.', since='1.12'),
+            'pose': like('pose', 'Pose in the link or joint.'),
+            'plugin': like('plugin', 'Code that a simulator loads for the sensor.', repeated=True),
+            'air_pressure': like('air_pressure', 'For a barometer.', since='1.6'),
+            'air_speed': like('air_speed', 'For an air speed sensor.', since='1.10'),
+            'altimeter': like('altimeter', 'For an altimeter.', since='1.5'),
+            'camera': like('camera', 'For all kinds of cameras.'),
+            'contact': like('contact', 'For a contact sensor.'),
+            'force_torque': like('force_torque', 'For a force-torque sensor.'),
+            'gps': like('navsat', 'Older name of navsat.'),
+            'imu': like('imu', 'For an inertial measurement unit.'),
+            'lidar': like('ray', 'For a laser scanner.', since='1.6'),
+            'logical_camera': like(
+                'logical_camera', 'For a camera that sees models, not pixels.', since='1.5'),
+            'magnetometer': _NOISY_XYZ._replace(doc='For a magnetometer.', since='1.5'),
+            'navsat': like('navsat', 'For a satellite navigation receiver.', since='1.7'),
+            'ray': like('ray', 'Older name of lidar.'),
+            'rfidtag': _EMPTY._replace(doc='For an RFID tag.'),
+            'rfid': _EMPTY._replace(doc='For an RFID reader.'),
+            'sonar': like('sonar', 'For a sonar.'),
+            'transceiver': like('transceiver', 'For a radio.'),
+        }),
+    'noise': Element(
+        'Noise on what a sensor measures.',
+        attributes={
+            'type': Attribute(NOISE_TYPE, 'Kind of noise.', required=True, default='none'),
+        },
+        children={
+            'mean': value(DOUBLE, 'Mean of the noise.', 0.0),
+            'stddev': value(DOUBLE, 'Standard deviation of the noise.', 0.0, bounds=NOT_NEGATIVE),
+            'bias_mean': value(DOUBLE, 'Mean of the constant bias.', 0.0),
+            'bias_stddev': value(
+                DOUBLE, 'Standard deviation of the constant bias.', 0.0, bounds=NOT_NEGATIVE),
+            'dynamic_bias_stddev': value(
+                DOUBLE, 'Standard deviation of the bias that drifts.', 0.0, bounds=NOT_NEGATIVE,
+                since='1.6'),
+            'dynamic_bias_correlation_time': value(
+                DOUBLE, 'Correlation time of the bias that drifts.', 0.0, 's', since='1.6'),
+            'precision': value(DOUBLE, 'Step to which values are rounded.', 0.0),
+        }),
+    'air_pressure': Element(
+        'A barometer.',
+        children={
+            'reference_altitude': value(DOUBLE, 'Altitude at which it starts.', 0.0, 'm'),
+            'pressure': _NOISY._replace(doc='The measured pressure.'),
+        }),
+    'air_speed': Element(
+        'A sensor of air speed by differential pressure.',
+        children={
+            'pressure': _NOISY._replace(doc='The measured pressure.'),
+        }),
+    'altimeter': Element(
+        'An altimeter.',
+        children={
+            'vertical_position': _NOISY._replace(doc='The measured height.'),
+            'vertical_velocity': _NOISY._replace(doc='The measured climb rate.'),
+        }),
+    'contact': Element(
+        'A contact sensor.',
+        children={
+            'collision': value(STRING, 'Collision of the link that feels.', text_required=True),
+            'topic': value(
+                STRING, 'Topic with the contacts.', '__default_topic__', text_required=True),
+        }),
+    'force_torque': Element(
+        'A force-torque sensor in a joint.',
+        children={
+            'frame': value(WRENCH_FRAME, 'Frame in which the wrench is written.', 'child'),
+            'measure_direction': value(
+                WRENCH_DIRECTION, 'On which side of the joint the wrench acts.', 'child_to_parent',
+                since='1.5'),
+            'force': _NOISY_XYZ._replace(doc='The measured force.', since='1.7'),
+            'torque': _NOISY_XYZ._replace(doc='The measured torque.', since='1.7'),
+        }),
+    'imu': Element(
+        'An inertial measurement unit.',
+        children={
+            'orientation_reference_frame': Element(
+                "The frame that an IMU's orientation is relative to.", since='1.6',
+                children={
+                    'localization': value(
+                        STRING, 'Convention: CUSTOM, NED, ENU, NWU, GRAV_UP or GRAV_DOWN.',
+                        'CUSTOM', text_required=True),
+                    'custom_rpy': value(
+                        VECTOR3, 'The rotation of a custom reference frame.', (0.0, 0.0, 0.0),
+                        unit='rad',
+                        attributes={
+                            'parent_frame': Attribute(
+                                FRAME, 'Frame in which the rotation is written.'),
+                        }),
+                    'grav_dir_x': value(
+                        VECTOR3, 'The x direction of a reference frame along gravity.',
+                        (1.0, 0.0, 0.0),
+                        attributes={
+                            'parent_frame': Attribute(
+                                FRAME, 'Frame in which the vector is written.'),
+                        }),
+                }),
+            'angular_velocity': _NOISY_XYZ._replace(
+                doc='The measured angular velocity.', since='1.5'),
+            'linear_acceleration': _NOISY_XYZ._replace(
+                doc='The measured acceleration.', since='1.5'),
+            'enable_orientation': value(BOOL, 'It tells its orientation.', True, since='1.6'),
+        }),
+    'logical_camera': Element(
+        'A camera that sees models in a truncated pyramid.',
+        children={
+            'near': value(
+                DOUBLE, 'Distance at which it begins to see.', 0.0, 'm', text_required=True),
+            'far': value(
+                DOUBLE, 'Distance at which it ends to see.', 1.0, 'm', text_required=True),
+            'aspect_ratio': value(DOUBLE, 'Width by height.', 1.0, text_required=True),
+            'horizontal_fov': value(
+                DOUBLE, 'Horizontal angle of view.', 1.0, 'rad', text_required=True),
+        }),
+    'navsat': Element(
+        'A satellite navigation receiver.',
+        children={
+            'position_sensing': _SENSING._replace(doc='The measured position.'),
+            'velocity_sensing': _SENSING._replace(doc='The measured velocity.'),
+        }),
+    'ray': Element(
+        'A laser scanner.',
+        children={
+            'scan': Element(
+                'Directions of the beams.',
+                children={
+                    'horizontal': Element(
+                        'Horizontal angles of the beams.',
+                        children={
+                            'samples': value(
+                                UNSIGNED, 'Number of beams.', 640, text_required=True),
+                            'resolution': value(
+                                DOUBLE, 'Points by beams: above 1 they are interpolated.', 1.0,
+                                text_required=True),
+                            'min_angle': value(
+                                DOUBLE, 'First angle.', 0.0, 'rad', text_required=True),
+                            'max_angle': value(
+                                DOUBLE, 'Last angle.', 0.0, 'rad', text_required=True),
+                        }),
+                    'vertical': Element(
+                        'Vertical angles of the beams.',
+                        children={
+                            'samples': value(UNSIGNED, 'Number of beams.', 1, text_required=True),
+                            'resolution': value(
+                                DOUBLE, 'Points by beams: above 1 they are interpolated.', 1.0),
+                            'min_angle': value(
+                                DOUBLE, 'First angle.', 0.0, 'rad', text_required=True),
+                            'max_angle': value(
+                                DOUBLE, 'Last angle.', 0.0, 'rad', text_required=True),
+                        }),
+                }),
+            'range': Element(
+                'Distances that a laser scanner measures.',
+                children={
+                    'min': value(DOUBLE, 'Least distance.', 0.0, 'm', text_required=True),
+                    'max': value(DOUBLE, 'Greatest distance.', 0.0, 'm', text_required=True),
+                    'resolution': value(DOUBLE, 'Step of the distances.', 0.0, 'm'),
+                }),
+            'noise': Element(
+                'Noise on measured distances.',
+                children={
+                    'type': value(STRING, 'Kind of noise.', 'gaussian', text_required=True),
+                    'mean': value(DOUBLE, 'Mean of the noise.', 0.0, 'm'),
+                    'stddev': value(DOUBLE, 'Standard deviation of the noise.', 0.0, 'm'),
+                }),
+            'visibility_mask': value(
+                UNSIGNED, 'Bits that choose which visuals it sees.', 4294967295, since='1.9'),
+        }),
+    'sonar': Element(
+        'A sonar.',
+        children={
+            'geometry': value(STRING, 'Shape of the beam: cone or sphere.', 'cone', since='1.6'),
+            'min': value(DOUBLE, 'Least distance.', 0.0, 'm', text_required=True),
+            'max': value(DOUBLE, 'Greatest distance.', 1.0, 'm', text_required=True),
+            'radius': value(DOUBLE, 'Radius of the cone at its greatest distance.', 0.5, 'm'),
+        }),
+    'transceiver': Element(
+        'A radio transmitter or receiver.',
+        children={
+            'essid': value(STRING, 'Network name.', 'wireless'),
+            'frequency': value(DOUBLE, 'Frequency of a transmitter.', 2442.0, 'MHz'),
+            'min_frequency': value(DOUBLE, 'Least frequency of a receiver.', 2412.0, 'MHz'),
+            'max_frequency': value(DOUBLE, 'Greatest frequency of a receiver.', 2484.0, 'MHz'),
+            'gain': value(DOUBLE, 'Antenna gain.', 2.5, 'dBi', text_required=True),
+            'power': value(DOUBLE, 'Transmission power.', 14.5, 'dBm', text_required=True),
+            'sensitivity': value(DOUBLE, 'Least power that a receiver hears.', -90.0, 'dBm'),
+        }),
+}

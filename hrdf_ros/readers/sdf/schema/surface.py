@@ -1,0 +1,140 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The surfaces of collisions."""
+
+from __future__ import annotations
+
+from hrdf_ros.readers.schema import Bounds, Element, NOT_NEGATIVE
+from hrdf_ros.readers.sdf.schema.types import BOOL, DOUBLE, UNSIGNED, value, VECTOR3
+
+ELEMENTS: dict[str, Element] = {
+    'surface': Element(
+        'Friction, bounce and contact stiffness of a collision.',
+        children={
+            'bounce': Element(
+                'How a collision bounces.',
+                children={
+                    'restitution_coefficient': value(
+                        DOUBLE, '0 is no bounce, 1 is elastic.', 0.0, bounds=Bounds(0.0, 1.0)),
+                    'threshold': value(
+                        DOUBLE, 'Speed below which nothing bounces.', 100000.0, 'm/s'),
+                }),
+            'friction': Element(
+                'Friction of a collision.',
+                children={
+                    'torsional': Element(
+                        'Friction against turning in place.', since='1.5',
+                        children={
+                            'coefficient': value(
+                                DOUBLE, 'Friction coefficient.', 1.0, bounds=NOT_NEGATIVE),
+                            'use_patch_radius': value(
+                                BOOL, 'Take the patch radius, not the surface radius and depth.',
+                                True),
+                            'patch_radius': value(
+                                DOUBLE, 'Radius of the contact patch.', 0.0, 'm',
+                                bounds=NOT_NEGATIVE),
+                            'surface_radius': value(
+                                DOUBLE, 'Radius of the surface at the contact.', 0.0, 'm',
+                                bounds=NOT_NEGATIVE),
+                            'ode': Element(
+                                'Torsional friction in ODE.',
+                                children={
+                                    'slip': value(DOUBLE, 'Force-dependent slip.', 0.0),
+                                }),
+                        }),
+                    'ode': Element(
+                        'Friction in ODE.',
+                        children={
+                            'mu': value(
+                                DOUBLE, 'Coefficient along the first direction.', 1.0,
+                                bounds=NOT_NEGATIVE),
+                            'mu2': value(
+                                DOUBLE, 'Coefficient along the second direction.', 1.0,
+                                bounds=NOT_NEGATIVE),
+                            'fdir1': value(
+                                VECTOR3, "First direction, in the collision's frame.",
+                                (0.0, 0.0, 0.0)),
+                            'slip1': value(
+                                DOUBLE, 'Force-dependent slip along the first direction.', 0.0),
+                            'slip2': value(
+                                DOUBLE, 'Force-dependent slip along the second direction.', 0.0),
+                        }),
+                    'bullet': Element(
+                        'Friction in Bullet.',
+                        children={
+                            'friction': value(
+                                DOUBLE, 'Coefficient along the first direction.', 1.0,
+                                bounds=NOT_NEGATIVE),
+                            'friction2': value(
+                                DOUBLE, 'Coefficient along the second direction.', 1.0,
+                                bounds=NOT_NEGATIVE),
+                            'fdir1': value(
+                                VECTOR3, "First direction, in the collision's frame.",
+                                (0.0, 0.0, 0.0)),
+                            'rolling_friction': value(
+                                DOUBLE, 'Coefficient of rolling friction.', 1.0),
+                        }),
+                }),
+            'contact': Element(
+                'Contact filter and stiffness.',
+                children={
+                    'collide_without_contact': value(
+                        BOOL, 'Touch is reported but no force acts.', False),
+                    'collide_without_contact_bitmask': value(
+                        UNSIGNED, 'Bits that choose what it only reports.', 1),
+                    'collide_bitmask': value(
+                        UNSIGNED, 'Bits that choose what it collides with.', 65535),
+                    'category_bitmask': value(
+                        UNSIGNED, 'Bits that say what it is, for the filters of others.', 65535,
+                        since='1.6'),
+                    'poissons_ratio': value(
+                        DOUBLE, 'Transverse by axial strain.', 0.3, since='1.5'),
+                    'elastic_modulus': value(DOUBLE, 'Stress by strain.', -1.0, 'Pa', since='1.5'),
+                    'ode': Element(
+                        'Contacts in ODE.',
+                        children={
+                            'soft_cfm': value(DOUBLE, 'Constraint force mixing.', 0.0),
+                            'soft_erp': value(DOUBLE, 'Error reduction.', 0.2),
+                            'kp': value(DOUBLE, 'Stiffness.', 1000000000000.0, 'N/m'),
+                            'kd': value(DOUBLE, 'Damping.', 1.0, 'N s/m'),
+                            'max_vel': value(
+                                DOUBLE, 'Greatest speed of contact correction.', 0.01, 'm/s'),
+                            'min_depth': value(
+                                DOUBLE, 'Depth below which contacts are not corrected.', 0.0, 'm'),
+                        }),
+                    'bullet': Element(
+                        'Contacts in Bullet.',
+                        children={
+                            'soft_cfm': value(DOUBLE, 'Constraint force mixing.', 0.0),
+                            'soft_erp': value(DOUBLE, 'Error reduction.', 0.2),
+                            'kp': value(DOUBLE, 'Stiffness.', 1000000000000.0, 'N/m'),
+                            'kd': value(DOUBLE, 'Damping.', 1.0, 'N s/m'),
+                            'split_impulse': value(
+                                BOOL, 'Correct depth apart from velocity.', True,
+                                text_required=True),
+                            'split_impulse_penetration_threshold': value(
+                                DOUBLE, 'Depth beyond which the correction is apart.', -0.01, 'm',
+                                text_required=True),
+                        }),
+                }),
+            'soft_contact': Element(
+                'Contact of soft bodies.',
+                children={
+                    'dart': Element(
+                        'Contact of soft bodies in DART.',
+                        children={
+                            'bone_attachment': value(
+                                DOUBLE, 'Stiffness between the skin and the bone.', 100.0, 'N/m',
+                                text_required=True),
+                            'stiffness': value(
+                                DOUBLE, 'Stiffness within the skin.', 100.0, 'N/m',
+                                text_required=True),
+                            'damping': value(
+                                DOUBLE, 'Damping of the skin.', 10.0, 'N s/m', text_required=True),
+                            'flesh_mass_fraction': value(
+                                DOUBLE, 'Share of the mass that is soft.', 0.05,
+                                text_required=True),
+                        }),
+                }),
+        }),
+}
