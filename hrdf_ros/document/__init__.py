@@ -12,8 +12,9 @@ their prefix as written: these formats use prefixes, not namespaces.
 from hrdf_ros.document.elements import XmlElement
 from hrdf_ros.document.parser import parse
 from hrdf_ros.document.prolog import root_element
+from hrdf_ros.document.serializer import escape, start_tag
 from hrdf_ros.document.source import Document, SourceFile, SourceMap, SourceRef, ValuePaths
 
 __all__ = [
-    'Document', 'parse', 'root_element', 'SourceFile', 'SourceMap', 'SourceRef', 'ValuePaths',
-    'XmlElement']
+    'Document', 'escape', 'parse', 'root_element', 'SourceFile', 'SourceMap', 'SourceRef',
+    'start_tag', 'ValuePaths', 'XmlElement']

@@ -31,6 +31,11 @@ _LONG_EXPONENT = re.compile('[eE]-[0-9]{3}')
 _BOOLEANS = {'true': True, '1': True, 'false': False, '0': False}
 
 
+def is_reserved(name: str) -> bool:
+    """Tell whether SDFormat reserves a name: ``world`` and ``__...__`` (SDF 1.7)."""
+    return name == 'world' or len(name) >= 4 and name[:2] == '__' and name[-2:] == '__'
+
+
 def boolean(text: str) -> bool:
     """Return ``true`` or ``1``, ``false`` or ``0``, in any case."""
     value = _BOOLEANS.get(text.strip().lower())

@@ -7,11 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Union
 
+from hrdf_ros.document import escape, start_tag
 from hrdf_ros.model import RawElement
-
-_ESCAPES = str.maketrans({
-    '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;',
-    '\r': '&#13;'})
 
 
 class Raw(NamedTuple):
@@ -44,11 +41,6 @@ def numbers(values: Iterable[float]) -> str:
     return ' '.join(map(number, values))
 
 
-def escape(text: str) -> str:
-    """Return the text as it may stand in an element or between double quotes."""
-    return text.translate(_ESCAPES)
-
-
 def render(root: Element) -> str:
     """Return the document, with its declaration."""
     lines = ['<?xml version="1.0"?>']
@@ -60,8 +52,7 @@ def _render(element: Union[Element, Raw], indent: str, lines: list[str]) -> None
     if isinstance(element, Raw):
         lines.append(indent + element.text)
         return
-    attributes = ''.join(f' {name}="{escape(value)}"' for name, value in element.attributes)
-    start = f'{indent}<{element.tag}{attributes}'
+    start = indent + start_tag(element.tag, element.attributes)
     if element.children:
         lines.append(start + '>')
         for child in element.children:

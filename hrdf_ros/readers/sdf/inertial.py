@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The inertia of SDFormat links, written out or worked out from the collisions (``@auto``).
+The inertia of SDFormat links, given, or computed from the collisions (``@auto``).
 
 A link without ``<inertial>`` has 1 kg and the unit tensor, as in libsdformat.
 """
@@ -14,119 +14,114 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import XmlElement
+from hrdf_ros.document import SourceRef
 from hrdf_ros.inertia import combine, Inertia, is_physical, scale
 from hrdf_ros.model import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Mesh, Shape, Sphere
 from hrdf_ros.pose import compose, translation, Vector
-from hrdf_ros.readers.sdf.text import attribute_bool, read_double, read_pose
+from hrdf_ros.readers.schema import TypedElement
 
 _UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
-_WATER = 1000.0
+"""What libsdformat has for a mesh, and where no collision has a volume."""
 
 
-def read_inertial(
-    link: XmlElement, collisions: Sequence[tuple[XmlElement, Shape]], report: Report,
-) -> Inertia:
+def read_inertial(link: TypedElement, report: Report) -> Optional[Inertia]:
     """
-    Return the inertia of a ``<link>``.
+    Return the inertia that a ``<link>`` gives, None where its collisions do.
 
-    ``collisions`` are its collision elements with their shapes, posed in the link's frame. What
-    no body can have is an error: a negative mass or principal moment, or one that is greater
+    What no body can have is an error: a negative mass or principal moment, or one that is greater
     than the sum of the other two (LINK_INERTIA_INVALID).
     """
-    node = link.child('inertial')
-    if node is None:
-        return _UNIT
-    if attribute_bool(node, 'auto'):
-        return _from_collisions(link, node, collisions, report)
-    inertia = _read_given(node, report)
+    element = link.child('inertial')
+    if element is None:
+        return _given(link.section('inertial'), None)
+    if 'auto' in element.attributes and element.boolean('auto'):
+        return None
+    inertia = _given(element, element.location)
+    _check_pose(element, report)
     if not is_physical(inertia):
         report.add(
             codes.INERTIA_INVALID, f"no body can have the inertia of link '{link.get('name')}'",
-            node.value_location('mass') if inertia.mass < 0.0 else node.location,
+            element.locate('mass') if inertia.mass < 0.0 else element.location,
             reference='LINK_INERTIA_INVALID',
-            hint='give the tensor about the centre of mass, in kg m^2', severity='error')
+            hint='give the tensor about the center of mass, in kg m^2', severity='error')
     return inertia
 
 
-def _read_given(node: XmlElement, report: Report) -> Inertia:
-    pose = node.child('pose')
+def _given(element: TypedElement, location: Optional[SourceRef]) -> Inertia:
+    mass, pose = element.values_of('mass', 'pose')
+    ixx, iyy, izz, ixy, ixz, iyz = element.section('inertia').values_of(
+        'ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
+    return Inertia(
+        mass=mass, pose=pose, ixx=ixx, iyy=iyy, izz=izz, ixy=ixy, ixz=ixz, iyz=iyz,
+        location=location)
+
+
+def _check_pose(element: TypedElement, report: Report) -> None:
+    pose = element.child('pose')
     if pose is not None and pose.get('relative_to'):
         report.add(
             codes.NO_EFFECT,
-            '<inertial> is always relative to its link: relative_to is not used',
+            "'relative_to' has no effect here: <inertial> is always relative to its link",
             pose.attribute_location('relative_to'))
-    tensor = node.child('inertia')
-    mass = read_double(node.child('mass'), 1.0)
-    if tensor is None:
-        return Inertia(mass, read_pose(pose), 1.0, 1.0, 1.0, location=node.location)
-    moments = {child.tag: child for child in reversed(tensor.children)}
-    return Inertia(
-        mass, read_pose(pose),
-        read_double(moments.get('ixx'), 1.0), read_double(moments.get('iyy'), 1.0),
-        read_double(moments.get('izz'), 1.0), read_double(moments.get('ixy')),
-        read_double(moments.get('ixz')), read_double(moments.get('iyz')), node.location)
 
 
 # ---- from the collisions
 
-
-def _from_collisions(
-    link: XmlElement,
-    node: XmlElement,
-    collisions: Sequence[tuple[XmlElement, Shape]],
-    report: Report,
+def inertia_of_collisions(
+    link: TypedElement, collisions: Sequence[tuple[TypedElement, Shape]], report: Report,
 ) -> Inertia:
-    """Return the sum over the collisions; a given mass scales it."""
+    """
+    Return the inertia of a link whose ``<inertial>`` is automatic (SDF 1.11).
+
+    ``collisions`` are its collision elements with their shapes, posed in the link's frame. The
+    inertia is the sum over them; a given mass scales it.
+    """
+    element = link.section('inertial')
     if not collisions:
         report.add(
             codes.MISSING_ELEMENT,
-            f"the inertia of link '{link.get('name')}' cannot be worked out: no <collision>",
-            node.location, reference='ELEMENT_MISSING')
+            f"link '{link.get('name')}' with automatic inertia is missing a <collision>",
+            element.location, reference='ELEMENT_MISSING')
         return _UNIT
     for tag in ('pose', 'inertia'):
-        given = node.child(tag)
+        given = element.child(tag)
         if given is not None:
             report.add(
-                codes.SDF_INERTIA_OVERWRITTEN, f'<{tag}> is not used: the inertia is automatic',
-                given.location)
-    density = read_double(node.child('density'), _WATER)
-    warns = node.child('density') is None and node.child('mass') is None
-    parts = [_part(element, shape, density, warns, report) for element, shape in collisions]
+                codes.SDF_INERTIA_OVERWRITTEN,
+                f'<{tag}> has no effect: the inertia is automatic', given.location)
+    density = element.number('density')
+    has_mass = element.has('mass')
+    warns = not has_mass and not element.has('density')
+    parts = [_part(collision, shape, density, warns, report) for collision, shape in collisions]
     known = [part for part in parts if part is not None]
     total = combine(known) if sum(part.mass for part in known) > 0.0 else _UNIT
-    mass = node.child('mass')
-    if mass is not None and total.mass > 0.0:
-        total = scale(total, read_double(mass, 1.0))
-    return total._replace(location=node.location)
+    if has_mass and total.mass > 0.0:
+        total = scale(total, element.number('mass'))
+    return total._replace(location=element.location)
 
 
 def _part(
-    element: XmlElement, shape: Shape, density: float, warns: bool, report: Report,
+    element: TypedElement, shape: Shape, density: float, warns: bool, report: Report,
 ) -> Optional[Inertia]:
     """Return the inertia of a collision in the link's frame, None where it has none."""
-    given = element.child('density')
-    if given is None and warns:
+    if warns and not element.has('density'):
         report.add(
             codes.SDF_DENSITY_DEFAULT,
-            f"collision '{shape.name}' has no <density>: that of water is used, 1000 kg/m^3",
-            element.location)
-    part = _of_geometry(shape.geometry, read_double(given, density))
+            f"collision '{shape.name}' has no <density>; that of water is used, "
+            f'{density:g} kg/m^3', element.location)
+    part = _of_geometry(shape.geometry, element.number('density', inherited=density))
     if part is None:
         report.add(
             codes.INERTIA_INVALID,
-            f"the inertia of collision '{shape.name}' cannot be worked out",
-            element.location,
-            reference='LINK_INERTIA_INVALID',
-            hint='give the inertia of the link in numbers',
-            severity='error',
-        )
+            f"collision '{shape.name}' has no volume to compute its inertia from",
+            element.location, reference='LINK_INERTIA_INVALID',
+            hint='give the inertia of the link in numbers', severity='error')
         return None
     if isinstance(shape.geometry, Mesh):
         report.add(
             codes.MESH_INERTIA_UNKNOWN,
-            f"the inertia of the mesh in collision '{shape.name}' is not worked out: 1 kg and "
-            'the unit tensor are used', element.location, reference='WARNING')
+            f"the inertia of the mesh in collision '{shape.name}' is not computed; 1 kg and the "
+            'unit tensor are used', element.location, reference='WARNING')
     return part._replace(pose=compose(shape.pose, part.pose))
 
 
@@ -172,7 +167,7 @@ def _of_cylinder(radius: float, length: float, density: float) -> Inertia:
 
 
 def _of_capsule(radius: float, length: float, density: float) -> Inertia:
-    """Return a cylinder and two half spheres, whose centres of mass are 3/8 radius out."""
+    """Return a cylinder and two half spheres, whose centers of mass are 3/8 radius out."""
     if min(radius, length) <= 0.0:
         return Inertia(0.0)
     cylinder = _of_cylinder(radius, length, density)
@@ -186,7 +181,7 @@ def _of_capsule(radius: float, length: float, density: float) -> Inertia:
 
 
 def _of_cone(radius: float, length: float, density: float) -> Inertia:
-    """Return a cone whose centre of mass is a quarter of its length above its base."""
+    """Return a cone whose center of mass is a quarter of its length above its base."""
     square = radius * radius
     mass = density * math.pi * square * length / 3.0 if min(radius, length) > 0.0 else 0.0
     side = mass * (3.0 / 20.0 * square + 3.0 / 80.0 * length * length)

@@ -1,62 +1,59 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The working records of the reader: scopes, the items named in them, and how a name finds its item.
+Scopes, what is named in them, and how a name finds what it means.
 
 A scope is a model or a world (pose frame semantics proposal, SDF 1.7; composition proposal, SDF
-1.8); its items are the links, joints, frames and nested models in it, one namespace. References go
-downwards only: ``arm::wrist`` is the item ``wrist`` of the nested model ``arm``.
+1.8); the links, joints, frames and nested models in it have one namespace. References go downwards
+only: ``arm::wrist`` is ``wrist`` in the scope of the nested model ``arm``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, Optional, Union
+from typing import Literal, Optional, Union
 
-from hrdf_ros.document import XmlElement
-from hrdf_ros.pose import IDENTITY, Pose
+from hrdf_ros import model as m
+from hrdf_ros.pose import compose, IDENTITY, Pose
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.joint import SdfJoint
+from hrdf_ros.readers.sdf.link import SdfLink
+from hrdf_ros.readers.sdf.versions import Version
 
-Version = tuple[int, ...]
-Path = tuple['Item', ...]
+Kind = Literal['link', 'joint', 'frame', 'model']
 
 _ORIGINS = {'model': '__model__', 'world': 'world', 'root': ''}
 
 
-class Item:
+class ScopedElement:
     """
-    A link, joint, frame or nested model of a scope.
+    A link, joint, frame or nested model in a scope; itself a frame, the others are below.
 
-    ``pose`` is posed_against_from_item, where ``relative_to`` names the frame it is posed against
-    and the empty string means the scope's own frame; ``attached_to`` is the frame it is fixed to
-    (a joint's child, a frame's ``attached_to``). ``inner`` is a nested model's scope, ``detail``
-    what else was read. ``local`` is scope_from_item and ``body`` the link (or immovable scope)
-    that carries it, both None until they are resolved. ``index`` and ``frame_name`` are a link's
-    body and the frame's name in the Model.
+    Read: ``pose`` is that in the frame that ``relative_to`` names, the empty string being the
+    scope's own frame; ``attached_to`` is the frame that it is fixed to (a joint's child, a
+    frame's ``attached_to``). Resolved by ``frame_graph``: ``scope_pose`` is scope_from_element,
+    ``body`` what carries it; both are None until then.
     """
 
     __slots__ = (
-        'name', 'kind', 'node', 'scope', 'pose', 'relative_to', 'attached_to', 'inner', 'detail',
-        'local', 'body', 'visiting', 'index', 'frame_name', 'location')
+        'name', 'kind', 'element', 'location', 'scope', 'pose', 'relative_to', 'attached_to',
+        'scope_pose', 'body', 'visiting')
 
     def __init__(
-        self, name: str, kind: Literal['link', 'joint', 'frame', 'model'], node: XmlElement,
-        scope: Scope, pose: Pose, relative_to: str, attached_to: str = '',
+        self, name: str, kind: Kind, element: TypedElement, scope: Scope, pose: Pose,
+        relative_to: str, attached_to: str = '',
     ) -> None:
         self.name = name
-        self.kind = kind
-        self.node = node
-        self.location = node.location
+        self.kind: Kind = kind
+        self.element = element
+        self.location = element.location
         self.scope = scope
         self.pose = pose
         self.relative_to = relative_to
         self.attached_to = attached_to
-        self.inner: Optional[Scope] = None
-        self.detail: Any = None
-        self.local: Optional[Pose] = None
-        self.body: Optional[Sink] = self if kind == 'link' else None
+        self.scope_pose: Optional[Pose] = None
+        self.body: Optional[AttachedBody] = self if kind == 'link' else None
         self.visiting = False
-        self.index = -1
-        self.frame_name = ''
 
     @property
     def scoped_name(self) -> str:
@@ -64,65 +61,132 @@ class Item:
         prefix = self.scope.scoped_name
         return f'{prefix}::{self.name}' if prefix else self.name
 
+    @property
+    def resolved_pose(self) -> Pose:
+        """The pose scope_from_element, the identity where it could not be resolved."""
+        return self.scope_pose or IDENTITY
+
+    @property
+    def root_pose(self) -> Pose:
+        """The pose root_from_element."""
+        return compose(self.scope.root_pose, self.resolved_pose)
+
+    @property
+    def attached_body(self) -> AttachedBody:
+        """What carries it, the scope where that could not be resolved."""
+        return self.scope if self.body is None else self.body
+
+
+class ScopedLink(ScopedElement):
+    """A link with what it says."""
+
+    __slots__ = ('link',)
+
+    def __init__(
+        self, name: str, element: TypedElement, scope: Scope, pose: Pose, relative_to: str,
+        link: SdfLink,
+    ) -> None:
+        super().__init__(name, 'link', element, scope, pose, relative_to)
+        self.link = link
+
+
+class ScopedJoint(ScopedElement):
+    """A joint with what it says; it is attached to its child."""
+
+    __slots__ = ('joint',)
+
+    def __init__(
+        self, name: str, element: TypedElement, scope: Scope, pose: Pose, relative_to: str,
+        joint: SdfJoint,
+    ) -> None:
+        super().__init__(name, 'joint', element, scope, pose, relative_to, joint.child)
+        self.joint = joint
+
+
+class ScopedModel(ScopedElement):
+    """A nested model with its scope; ``is_merged`` tells that this goes into the one around."""
+
+    __slots__ = ('inner', 'is_merged')
+
+    def __init__(
+        self, name: str, element: TypedElement, scope: Scope, pose: Pose, relative_to: str,
+        version: Version,
+    ) -> None:
+        super().__init__(name, 'model', element, scope, pose, relative_to)
+        self.inner = Scope(name, 'model', element, version, self)
+        self.is_merged = False
+
+
+class InterfaceElement(ScopedElement):
+    """A link or frame of an interface model, with the frame of that Model that it stands for."""
+
+    __slots__ = ('frame',)
+
+    def __init__(
+        self, kind: Kind, element: TypedElement, scope: Scope, pose: Pose, frame: m.Frame,
+    ) -> None:
+        super().__init__(frame.name, kind, element, scope, pose, '')
+        self.scope_pose = pose
+        self.frame = frame
+
 
 class Scope:
     """
     A model, a world, or the imaginary root around a model that stands alone.
 
-    ``children`` are the items in document order, ``items`` the same by name, with aliases,
-    ``others`` the elements that are no items. ``incomplete`` tells that an include in it failed,
-    so that a name may be missing for that; ``frozen`` that an include made it and all below it
-    static; ``merge`` that its items go into the scope around it. ``foreign`` is the Model of
-    another format that it stands for. ``depth`` is 1 for a root model and for a world's models,
-    ``prefix`` what its names begin with in the Model.
+    ``children`` are the elements in it in document order, ``items`` the same by name, with
+    aliases, ``names`` their kinds and names as written; ``others`` are the elements without a
+    pose in the scope. ``incomplete`` tells that an include in it failed, so that a name may be
+    missing for that; ``static_by_include`` that an include made it and all below it static.
+    ``interface`` is the Model of another format that it stands for. ``depth`` is 1 for a root
+    model and for a world's models. ``canonical``, ``body`` and ``root_pose`` (root_from_scope)
+    are resolved by ``frame_graph``.
     """
 
     __slots__ = (
-        'name', 'kind', 'node', 'version', 'owner', 'items', 'children', 'names', 'static',
-        'frozen', 'placement_frame', 'canonical_link', 'canonical', 'incomplete', 'scoped_name',
-        'body', 'visiting', 'root_pose', 'others', 'foreign', 'index', 'depth', 'merge', 'prefix')
+        'name', 'kind', 'element', 'version', 'owner', 'items', 'children', 'names', 'others',
+        'static', 'static_by_include', 'placement_frame', 'canonical_link', 'incomplete',
+        'interface', 'depth', 'scoped_name', 'canonical', 'body', 'visiting', 'root_pose')
 
     def __init__(
-        self,
-        name: str,
-        kind: Literal['model', 'world', 'root'],
-        node: XmlElement,
-        version: Version,
-        owner: Optional[Item] = None,
+        self, name: str, kind: Literal['model', 'world', 'root'], element: TypedElement,
+        version: Version, owner: Optional[ScopedModel] = None,
     ) -> None:
         self.name = name
         self.kind = kind
-        self.node = node
+        self.element = element
         self.version = version
         self.owner = owner
-        self.items: dict[str, Item] = {}
-        self.children: list[Item] = []
-        self.names: set[tuple[str, str]] = set()
+        self.items: dict[str, ScopedElement] = {}
+        self.children: list[ScopedElement] = []
+        self.names: set[tuple[Kind, str]] = set()
+        self.others: list[TypedElement] = []
         self.static = False
-        self.frozen = False
+        self.static_by_include = False
         self.placement_frame = ''
         self.canonical_link = ''
-        self.canonical: Optional[Item] = None
         self.incomplete = False
+        self.interface: Optional[m.Model] = None
         self.depth = 0
         self.scoped_name = ''
-        self.body: Optional[Sink] = None
+        self.canonical: Optional[ScopedElement] = None
+        self.body: Optional[AttachedBody] = None
         self.visiting = False
         self.root_pose: Pose = IDENTITY
-        self.others: list[XmlElement] = []
-        self.foreign: Any = None
-        self.merge = False
-        self.prefix = ''
-        self.index = -1
 
     @property
     def origin(self) -> str:
         """The name of the scope's own frame."""
         return _ORIGINS[self.kind]
 
-    def find(self, name: str) -> Optional[Path]:
+    @property
+    def models(self) -> Iterator[ScopedModel]:
+        """The nested models, in document order."""
+        return (child for child in self.children if isinstance(child, ScopedModel))
+
+    def find(self, name: str) -> Optional[ScopePath]:
         """
-        Return the items that a reference leads through, the meant one last; None if there is none.
+        Return what a reference leads through, what it means last; None if there is none.
 
         The empty path is the scope's own frame. A child that literally has the whole name (old
         flattened files) comes first.
@@ -130,7 +194,7 @@ class Scope:
         item = self.items.get(name)
         if item is not None:
             return (item,)
-        path: list[Item] = []
+        path: list[ScopedElement] = []
         scope, rest = self, name
         while rest != scope.origin:
             item = scope.items.get(rest)
@@ -138,14 +202,14 @@ class Scope:
                 return (*path, item)
             head, _, rest = rest.partition('::')
             item = scope.items.get(head)
-            if item is None or item.inner is None or not rest:
+            if not isinstance(item, ScopedModel) or not rest:
                 return None
             path.append(item)
             scope = item.inner
         return tuple(path)
 
-    def name_below(self, item: Item) -> str:
-        """Return the name by which an item of this scope or one below it is referred to."""
+    def name_below(self, item: ScopedElement) -> str:
+        """Return the name by which an element of this scope or below it is referred to."""
         names = [item.name]
         owner = item.scope.owner
         while item.scope is not self and owner is not None:
@@ -154,45 +218,49 @@ class Scope:
         return '::'.join(reversed(names))
 
     def release(self) -> None:
-        """Let go of the items, which refer to each other: so all is freed without a collection."""
+        """Let go of the elements, which refer to each other, so that no collection is needed."""
         for item in self.children:
-            item.body = item.inner = None
+            item.body = None
         self.items.clear()
         self.children.clear()
         self.owner = self.canonical = self.body = None
 
 
-Sink = Union[Item, Scope]
-"""What a frame is fixed to in the end: a link, or a static model's or the world's scope."""
+ScopePath = tuple[ScopedElement, ...]
+"""Nested models, and in the last of them what a reference means."""
+
+AttachedBody = Union[ScopedElement, Scope]
+"""What carries a frame: a link, or a static model's or the world's scope."""
 
 
-def meant(scope: Scope, path: Path) -> Sink:
-    """Return what a path of ``Scope.find`` leads to: an item, or the scope for the empty path."""
+def target(scope: Scope, path: ScopePath) -> AttachedBody:
+    """Return what a path of ``Scope.find`` leads to, the scope itself where it is empty."""
     return path[-1] if path else scope
 
 
-def depth_first(scope: Scope) -> Iterator[Item]:
-    """Yield every item in a scope and below it, in document order, a model before its items."""
+def depth_first(scope: Scope) -> Iterator[ScopedElement]:
+    """Yield what is in a scope and below it, in document order, a model before what is in it."""
     pending = [iter(scope.children)]
     while pending:
         for item in pending[-1]:
             yield item
-            if item.inner is not None:
+            if isinstance(item, ScopedModel):
                 pending.append(iter(item.inner.children))
                 break
         else:
             pending.pop()
 
 
-def name_scopes(top: Scope) -> list[Scope]:
-    """Set the depth and the scoped name of every scope; return them, inner ones first."""
+def link_scopes(top: Scope) -> list[Scope]:
+    """Set what each scope inherits from those around it; return all, inner ones first."""
     below = []
     for item in depth_first(top):
-        if item.inner is not None:
-            item.inner.depth = item.scope.depth + 1
-            item.inner.scoped_name = item.scoped_name
-            item.inner.frozen |= item.scope.frozen
-            below.append(item.inner)
+        if isinstance(item, ScopedModel):
+            inner = item.inner
+            inner.depth = item.scope.depth + 1
+            inner.scoped_name = item.scoped_name
+            inner.static_by_include |= item.scope.static_by_include
+            below.append(inner)
     return sorted([top, *below], key=_by_depth, reverse=True)
 
 

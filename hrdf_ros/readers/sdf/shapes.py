@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Visuals and collisions of SDFormat: geometries with libsdformat's defaults, and materials."""
+"""Visuals and collisions of SDFormat: geometries and materials."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import math
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.document import XmlElement
 from hrdf_ros.model import (
     Box,
     Capsule,
+    Color,
     Cone,
     Cylinder,
     Ellipsoid,
@@ -27,53 +27,39 @@ from hrdf_ros.model import (
     Shape,
     Sphere,
 )
-from hrdf_ros.pose import Vector, Z_AXIS
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.sdf.text import (
-    read_bool,
-    read_color,
-    read_double,
-    read_integer,
-    read_pose,
-    read_string,
-    read_vector2,
-    read_vector3,
-)
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.element import name_of, pose_of
 
-_ONES: Vector = (1.0, 1.0, 1.0)
 _WORKFLOWS = ('metal', 'specular')
 _NORMAL_MAPS = (
     'normal_map_objectspace', 'normal_map_object_space', 'normal_map_tangentspace',
     'normal_map_tangent_space')
 
 
-def read_visual(node: XmlElement, context: Context) -> Shape:
-    """Return a ``<visual>``; its pose is raw, that is as written, relative to what it names."""
-    shape = _read_shape(node, context)
-    material = node.child('material')
+def read_visual(element: TypedElement, context: Context) -> Shape:
+    """Return a ``<visual>``; its pose is as written, relative to what it names."""
+    shape = read_collision(element, context)
+    material = element.child('material')
     if material is None:
         return shape
     return shape._replace(material=_read_material(material, context))
 
 
-def read_collision(node: XmlElement, context: Context) -> Shape:
-    """Return a ``<collision>``; its pose is raw, that is as written, relative to what it names."""
-    return _read_shape(node, context)
-
-
-def _read_shape(node: XmlElement, context: Context) -> Shape:
+def read_collision(element: TypedElement, context: Context) -> Shape:
+    """Return a ``<collision>``; its pose is as written, relative to what it names."""
     return Shape(
-        (node.get('name') or '').strip(), _read_geometry(node.child('geometry'), context),
-        read_pose(node.child('pose')), None, node.location)
+        name=name_of(element), geometry=_read_geometry(element.child('geometry'), context),
+        pose=pose_of(element), location=element.location)
 
 
 # ---- geometry
 
-def _read_geometry(node: Optional[XmlElement], context: Context) -> Geometry:
+def _read_geometry(element: Optional[TypedElement], context: Context) -> Geometry:
     """Return the one geometry that is used: of several the first in libsdformat's order."""
-    if node is None or not node.children:
+    if element is None:
         return Empty()
-    known = [child for child in node.children if child.tag in _GEOMETRIES]
+    known = [child for child in element.children if child.tag in _GEOMETRIES]
     if not known:
         return Empty()
     used = known[0]
@@ -84,85 +70,79 @@ def _read_geometry(node: Optional[XmlElement], context: Context) -> Geometry:
             if other is not used and other.tag != 'polyline':
                 context.report.add(
                     codes.NO_EFFECT,
-                    f'<{other.tag}> is not used: a <geometry> has one shape, here <{used.tag}>',
+                    f'<{other.tag}> has no effect: <geometry> is read as its <{used.tag}>',
                     other.location)
-    return _GEOMETRIES[used.tag](used, node, context)
+    return _GEOMETRIES[used.tag](used, element, context)
 
 
-def _read_box(node: XmlElement, _: XmlElement, __: Context) -> Box:
-    return Box(read_vector3(node.child('size'), _ONES))
+def _read_box(element: TypedElement, _: TypedElement, __: Context) -> Box:
+    return Box(element.vector3('size'))
 
 
-def _read_capsule(node: XmlElement, _: XmlElement, __: Context) -> Capsule:
-    return Capsule(
-        read_double(node.child('radius'), 0.5), read_double(node.child('length'), 1.0))
+def _read_capsule(element: TypedElement, _: TypedElement, __: Context) -> Capsule:
+    return Capsule(element.number('radius'), element.number('length'))
 
 
-def _read_cone(node: XmlElement, _: XmlElement, __: Context) -> Cone:
-    return Cone(read_double(node.child('radius'), 1.0), read_double(node.child('length'), 1.0))
+def _read_cone(element: TypedElement, _: TypedElement, __: Context) -> Cone:
+    return Cone(element.number('radius'), element.number('length'))
 
 
-def _read_cylinder(node: XmlElement, _: XmlElement, __: Context) -> Cylinder:
-    return Cylinder(
-        read_double(node.child('radius'), 1.0), read_double(node.child('length'), 1.0))
+def _read_cylinder(element: TypedElement, _: TypedElement, __: Context) -> Cylinder:
+    return Cylinder(element.number('radius'), element.number('length'))
 
 
-def _read_ellipsoid(node: XmlElement, _: XmlElement, __: Context) -> Ellipsoid:
-    return Ellipsoid(read_vector3(node.child('radii'), _ONES))
+def _read_ellipsoid(element: TypedElement, _: TypedElement, __: Context) -> Ellipsoid:
+    return Ellipsoid(element.vector3('radii'))
 
 
-def _read_sphere(node: XmlElement, _: XmlElement, __: Context) -> Sphere:
-    return Sphere(read_double(node.child('radius'), 1.0))
+def _read_sphere(element: TypedElement, _: TypedElement, __: Context) -> Sphere:
+    return Sphere(element.number('radius'))
 
 
-def _read_plane(node: XmlElement, _: XmlElement, __: Context) -> Plane:
-    """Return a plane; as in libsdformat a size that is not positive is 1 by 1."""
-    x, y, z = read_vector3(node.child('normal'), Z_AXIS)
+def _read_plane(element: TypedElement, _: TypedElement, __: Context) -> Plane:
+    """Return a plane; as in libsdformat, a size that is not positive is the default."""
+    x, y, z = element.vector3('normal')
     norm = math.hypot(x, y, z)
-    width, depth = read_vector2(node.child('size'), (1.0, 1.0))
+    width, depth = element.vector2('size')
     return Plane(
-        (x / norm, y / norm, z / norm) if norm else Z_AXIS,
-        (width, depth) if width > 0.0 and depth > 0.0 else (1.0, 1.0))
+        (x / norm, y / norm, z / norm) if norm else element.default('normal'),
+        (width, depth) if width > 0.0 and depth > 0.0 else element.default('size'))
 
 
-def _read_mesh(node: XmlElement, _: XmlElement, context: Context) -> Mesh:
-    uri = read_string(node.child('uri'))
-    submesh = node.child('submesh')
-    name = None
-    if submesh is not None:
-        name = read_string(submesh.child('name'))
-        if submesh.child('name') is None:
-            context.report.add(
-                codes.MISSING_ELEMENT, '<submesh> has no <name>', submesh.location,
-                reference='ELEMENT_MISSING')
+def _read_mesh(element: TypedElement, _: TypedElement, context: Context) -> Mesh:
+    uri = element.string('uri')
+    submesh = element.child('submesh')
+    if submesh is not None and not submesh.has('name'):
+        context.report.add(
+            codes.MISSING_ELEMENT, '<submesh> is missing the required element <name>',
+            submesh.location, reference='ELEMENT_MISSING')
     return Mesh(
-        uri, context.resolver.find(uri, node.document.file) if uri else None,
-        read_vector3(node.child('scale'), _ONES), name,
-        submesh is not None and read_bool(submesh.child('center')))
+        uri=uri, file=context.resolver.find(uri, element.document.file) if uri else None,
+        scale=element.vector3('scale'),
+        submesh=None if submesh is None else submesh.string('name'),
+        center_submesh=submesh is not None and submesh.boolean('center'))
 
 
-def _read_heightmap(node: XmlElement, _: XmlElement, __: Context) -> Heightmap:
-    return Heightmap(
-        read_string(node.child('uri')), read_vector3(node.child('size'), _ONES),
-        read_vector3(node.child('pos')))
+def _read_heightmap(element: TypedElement, _: TypedElement, __: Context) -> Heightmap:
+    return Heightmap(element.string('uri'), element.vector3('size'), element.vector3('pos'))
 
 
-def _read_image(node: XmlElement, _: XmlElement, __: Context) -> Image:
+def _read_image(element: TypedElement, _: TypedElement, __: Context) -> Image:
     return Image(
-        read_string(node.child('uri')), read_double(node.child('scale'), 1.0),
-        read_integer(node.child('threshold'), 200), read_double(node.child('height'), 1.0),
-        read_integer(node.child('granularity'), 1))
+        uri=element.string('uri'), scale=element.number('scale'),
+        threshold=element.integer('threshold'), height=element.number('height'),
+        granularity=element.integer('granularity'))
 
 
-def _read_polylines(node: XmlElement, geometry: XmlElement, _: Context) -> Polyline:
+def _read_polylines(element: TypedElement, geometry: TypedElement, _: Context) -> Polyline:
     """Return all ``<polyline>`` of the geometry, which have the first one's height."""
     lines = tuple(
-        tuple(read_vector2(point) for point in line.all('point'))
+        tuple(point.vector2() for point in line.all('point'))
         for line in geometry.all('polyline'))
-    return Polyline(lines, read_double(node.child('height'), 1.0))
+    return Polyline(lines, element.number('height'))
 
 
-_GEOMETRIES: dict[str, Callable[[XmlElement, XmlElement, Context], Geometry]] = {
+_GEOMETRIES: dict[str, Callable[[TypedElement, TypedElement, Context], Geometry]] = {
     'box': _read_box,
     'capsule': _read_capsule,
     'cone': _read_cone,
@@ -179,70 +159,64 @@ _GEOMETRIES: dict[str, Callable[[XmlElement, XmlElement, Context], Geometry]] = 
 
 # ---- material
 
-def check_material(node: XmlElement, context: Context) -> None:
+def check_material(element: TypedElement, context: Context) -> None:
     """Report what libsdformat refuses in a material."""
-    script, shader, pbr = (node.child(tag) for tag in ('script', 'shader', 'pbr'))
+    script, shader, pbr = map(element.child, ('script', 'shader', 'pbr'))
     if script is not None:
         _check_script(script, context)
     if shader is not None:
         _check_shader(shader, context)
-    for flow in pbr.children if pbr is not None else ():
-        if flow.tag not in _WORKFLOWS:
+    for workflow in pbr.children if pbr is not None else ():
+        if workflow.tag not in _WORKFLOWS:
             context.report.add(
-                codes.BAD_VALUE,
-                f'<pbr> has <metal> or <specular>, not <{flow.tag}>',
-                flow.location,
-                reference='ELEMENT_INCORRECT_TYPE',
-            )
+                codes.BAD_VALUE, f'<pbr> has <metal> or <specular>, not <{workflow.tag}>',
+                workflow.location, reference='ELEMENT_INCORRECT_TYPE')
 
 
-def _read_material(node: XmlElement, context: Context) -> Material:
-    check_material(node, context)
-    script = node.child('script')
+def _read_material(element: TypedElement, context: Context) -> Material:
+    check_material(element, context)
     return Material(
-        '' if script is None else read_string(script.child('name')),
-        read_color(node.child('diffuse')), read_color(node.child('ambient')),
-        read_color(node.child('specular')), read_color(node.child('emissive')),
-        _texture(node))
+        name=element.section('script').string('name'),
+        diffuse=_color(element, 'diffuse'), ambient=_color(element, 'ambient'),
+        specular=_color(element, 'specular'), emissive=_color(element, 'emissive'),
+        texture=_texture(element))
 
 
-def _texture(node: XmlElement) -> str:
-    """Return the image that gives a physically based material its colour."""
-    pbr = node.child('pbr')
+def _color(element: TypedElement, tag: str) -> Optional[Color]:
+    """Return a color that is given; None leaves it to whoever draws, not black to all."""
+    child = element.child(tag)
+    color: Optional[Color] = None if child is None else child.value
+    return color
+
+
+def _texture(element: TypedElement) -> str:
+    """Return the image that gives a physically based material its color."""
+    pbr = element.child('pbr')
     if pbr is None:
         return ''
-    flows = map(pbr.child, _WORKFLOWS)
-    found = (read_string(flow.child('albedo_map')) for flow in flows if flow is not None)
-    return next((texture for texture in found if texture), '')
+    textures = (pbr.section(workflow).string('albedo_map') for workflow in _WORKFLOWS)
+    return next((texture for texture in textures if texture), '')
 
 
-def _check_script(node: XmlElement, context: Context) -> None:
+def _check_script(element: TypedElement, context: Context) -> None:
     """Report a script without uri or name, with the codes that libsdformat has for each."""
     for tag, reference in (('uri', 'ELEMENT_INVALID'), ('name', 'ELEMENT_MISSING')):
         # what libsdformat writes for a missing text counts as missing when it is read
-        if read_string(node.child(tag), '__default__') == '__default__':
+        if element.string(tag) in ('', '__default__'):
             context.report.add(
-                codes.MISSING_ELEMENT,
-                f'<script> has no <{tag}>',
-                node.location,
-                reference=reference,
-            )
+                codes.MISSING_ELEMENT, f'<script> is missing the required element <{tag}>',
+                element.location, reference=reference)
 
 
-def _check_shader(node: XmlElement, context: Context) -> None:
-    kind = (node.get('type') or 'pixel').strip()
+def _check_shader(element: TypedElement, context: Context) -> None:
+    kind = element.string('type').strip()
     if kind in _NORMAL_MAPS:
-        if not read_string(node.child('normal_map')):
+        if not element.string('normal_map'):
             context.report.add(
                 codes.MISSING_ELEMENT,
-                f"a shader of type '{kind}' has no <normal_map>",
-                node.location,
-                reference='ELEMENT_MISSING',
-            )
+                f"<shader> of type '{kind}' is missing the required element <normal_map>",
+                element.location, reference='ELEMENT_MISSING')
     elif kind not in ('pixel', 'vertex'):
         context.report.add(
-            codes.BAD_VALUE,
-            f"the shader type '{kind}' is unknown",
-            node.attribute_location('type', 0),
-            reference='ELEMENT_INVALID',
-        )
+            codes.BAD_VALUE, f"unknown <shader> type '{kind}'",
+            element.attribute_location('type', 0), reference='ELEMENT_INVALID')

@@ -14,15 +14,15 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import XmlElement
-from hrdf_ros.readers.sdf.nodes import made, set_attribute
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.element import new_element, set_attribute
 
 _FLATTENED = ('frame', 'joint', 'link', 'model', 'gripper')
 _REFERRING_TEXTS = ('parent', 'child', 'gripper_link', 'palm_link')
 _REFERRING_ATTRIBUTES = {'pose': 'relative_to', 'frame': 'attached_to', 'xyz': 'expressed_in'}
 
 
-def unflatten(model: XmlElement, report: Report) -> None:
+def unflatten(model: TypedElement, report: Report) -> None:
     """Nest the flattened models of a model, and those in them, in place; iterative."""
     pending = [model]
     while pending:
@@ -35,28 +35,28 @@ def unflatten(model: XmlElement, report: Report) -> None:
         pending.extend(node.all('model'))
 
 
-def _prefixes(model: XmlElement) -> list[str]:
+def _prefixes(model: TypedElement) -> list[str]:
     """Return the names of the models that were flattened into this one, in document order."""
     names = (_name(child) for child in model.children if child.tag in _FLATTENED)
     return list(dict.fromkeys(name.partition('::')[0] for name in names if '::' in name))
 
 
-def _name(node: XmlElement) -> str:
+def _name(node: TypedElement) -> str:
     return node.get('name') or ''
 
 
-def _nest(model: XmlElement, prefix: str) -> None:
+def _nest(model: TypedElement, prefix: str) -> None:
     """Move what carries a prefix into a nested model, which becomes the last child."""
     below = [child for child in model.children if _belongs(child, f'{prefix}::')]
     kept = [child for child in model.children if not _belongs(child, f'{prefix}::')]
-    nested = made(below[0], 'model')
+    nested = new_element(below[0], 'model')
     set_attribute(nested, 'name', prefix)
     moved = [_moved(child, f'{prefix}::', nested) for child in below]
     nested.children = [child for child in moved if child is not None]
     model.children = [*kept, nested]
 
 
-def _belongs(child: XmlElement, prefix: str) -> bool:
+def _belongs(child: TypedElement, prefix: str) -> bool:
     """Tell whether an element was in the model: by its name, or a gripper by its links."""
     if child.tag == 'gripper' and not _name(child).startswith(prefix):
         links = child.all('gripper_link')
@@ -64,7 +64,7 @@ def _belongs(child: XmlElement, prefix: str) -> bool:
     return child.tag in _FLATTENED and _name(child).startswith(prefix)
 
 
-def _moved(child: XmlElement, prefix: str, nested: XmlElement) -> Optional[XmlElement]:
+def _moved(child: TypedElement, prefix: str, nested: TypedElement) -> Optional[TypedElement]:
     """Strip the prefix; the frame of the model itself leaves only its pose behind."""
     _strip(child, prefix)
     if child.tag == 'frame' and child.get('name') == '__model__':
@@ -73,7 +73,7 @@ def _moved(child: XmlElement, prefix: str, nested: XmlElement) -> Optional[XmlEl
     return child
 
 
-def _strip(top: XmlElement, prefix: str) -> None:
+def _strip(top: TypedElement, prefix: str) -> None:
     """Strip a prefix from the name of an element and from every reference in it."""
     _strip_attribute(top, 'name', prefix)
     for node in top.walk():
@@ -84,7 +84,7 @@ def _strip(top: XmlElement, prefix: str) -> None:
             node.text = node.text.removeprefix(prefix)
 
 
-def _strip_attribute(node: XmlElement, attribute: str, prefix: str) -> None:
+def _strip_attribute(node: TypedElement, attribute: str, prefix: str) -> None:
     value = node.get(attribute)
     if value is not None:
         set_attribute(node, attribute, value.removeprefix(prefix))

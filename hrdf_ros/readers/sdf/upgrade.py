@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Old files made new: what changed between versions, applied to the elements of one file.
+Old files upgraded: what changed between versions, applied to the elements of one file.
 
 Only what changes kinematics or moves an element is here; all else means the same in every version
-(libsdformat's ``*.convert`` files). An element that is made here stands where the old one stood.
+(libsdformat's ``*.convert`` files). An element that is made here has the location of the old one.
 """
 
 from __future__ import annotations
@@ -12,33 +12,88 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import XmlElement
-from hrdf_ros.readers.sdf.legacy import rename_attributes
-from hrdf_ros.readers.sdf.nodes import made, ours, set_attribute, take_attribute
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.element import (
+    new_element,
+    sdf_elements,
+    set_attribute,
+    take_attribute,
+)
 from hrdf_ros.readers.sdf.unflatten import unflatten
 from hrdf_ros.readers.sdf.versions import Version
 
 _TRUE = ('true', 'True', 'TRUE', '1')
 
+_ATTRIBUTE_TO_CHILD = {
+    'model': ('static',),
+    'link': ('gravity', 'self_collide', 'kinematic'),
+    'inertial': ('mass', 'density'),
+    'inertia': ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz'),
+    'collision': ('laser_retro',),
+    'visual': ('cast_shadows', 'laser_retro', 'transparency'),
+    'box': ('size',),
+    'sphere': ('radius',),
+    'cylinder': ('radius', 'length'),
+    'mesh': ('filename', 'scale'),
+    'image': ('filename', 'scale', 'threshold', 'height', 'granularity'),
+    'heightmap': ('filename', 'size', 'origin'),
+    'plane': ('normal',),
+    'axis': ('xyz',),
+    'axis2': ('xyz',),
+    'dynamics': ('damping', 'friction'),
+    'limit': ('lower', 'upper', 'effort', 'velocity', 'cfm', 'erp'),
+    'suspension': ('cfm', 'erp'),
+    'sensor': ('always_on', 'update_rate', 'visualize', 'topic'),
+    'light': ('cast_shadows',),
+}
+"""Element: its attributes in SDF 1.0 that are child elements since 1.2."""
 
-def upgrade(sdf: XmlElement, version: Version, report: Report) -> None:
+_ATTRIBUTE_TO_TEXT = {
+    'origin': 'pose', 'parent': 'link', 'child': 'link', 'ambient': 'rgba', 'diffuse': 'rgba',
+    'specular': 'rgba', 'emissive': 'rgba',
+}
+"""Element: its attribute in SDF 1.0 that is its text since 1.2."""
+
+_NEW_TAGS = {
+    ('heightmap', 'origin'): 'pos', ('mesh', 'filename'): 'uri', ('heightmap', 'filename'): 'uri',
+    ('image', 'filename'): 'uri',
+}
+
+
+def upgrade(root: TypedElement, version: Version, report: Report) -> None:
     """Bring the elements of a file of this version to the newest one, in place."""
     for newer, step in _STEPS:
         if version < newer:
-            step(sdf, report)
+            step(root, report)
 
 
-def _axes_in_model_frame(sdf: XmlElement, _: Report) -> None:
-    """Until 1.4 axes are seen in the model's frame, unless the file already says otherwise."""
-    for model in _models(sdf):
-        for axis in _axes(model):
-            if axis.child('use_parent_model_frame') is None:
-                axis.children.append(made(axis, 'use_parent_model_frame', 'true'))
+def _attributes_to_elements(root: TypedElement, _: Report) -> None:
+    """Until 1.0 attributes hold what child elements or texts do since 1.2."""
+    for element in list(sdf_elements(root)):
+        for name in _ATTRIBUTE_TO_CHILD.get(element.tag, ()):
+            if name in element.attributes:
+                tag = _NEW_TAGS.get((element.tag, name), name)
+                element.children.append(
+                    new_element(element, tag, take_attribute(element, name)))
+        name = _ATTRIBUTE_TO_TEXT.get(element.tag, '')
+        if name in element.attributes:
+            element.text = take_attribute(element, name)
+        if element.tag == 'origin':
+            element.tag = 'pose'
 
 
-def _gravity_to_world(sdf: XmlElement, _: Report) -> None:
+def _axes_in_model_frame(root: TypedElement, _: Report) -> None:
+    """Until 1.4 axes are in the model's frame, unless the file already says otherwise."""
+    for model in _models(root):
+        for joint in model.all('joint'):
+            for axis in _axes(joint):
+                if axis.child('use_parent_model_frame') is None:
+                    axis.children.append(new_element(axis, 'use_parent_model_frame', 'true'))
+
+
+def _gravity_to_world(root: TypedElement, _: Report) -> None:
     """Until 1.5 gravity and the magnetic field belong to the physics, since then to the world."""
-    for world in sdf.all('world'):
+    for world in root.all('world'):
         physics = world.child('physics')
         for tag in ('gravity', 'magnetic_field'):
             moved = physics.child(tag) if physics is not None else None
@@ -47,17 +102,17 @@ def _gravity_to_world(sdf: XmlElement, _: Report) -> None:
                 world.children.append(moved)
 
 
-def _frame_to_relative_to(sdf: XmlElement, _: Report) -> None:
+def _frame_to_relative_to(root: TypedElement, _: Report) -> None:
     """Until 1.6 ``pose/@frame`` and ``use_parent_model_frame`` say what newer attributes say."""
-    for node in ours(sdf):
-        if node.tag == 'pose' and 'frame' in node.attributes:
-            set_attribute(node, 'relative_to', take_attribute(node, 'frame'))
-        elif node.tag == 'joint':
-            for axis in _axes_of_joint(node):
+    for element in sdf_elements(root):
+        if element.tag == 'pose' and 'frame' in element.attributes:
+            set_attribute(element, 'relative_to', take_attribute(element, 'frame'))
+        elif element.tag == 'joint':
+            for axis in _axes(element):
                 _use_parent_model_frame(axis)
 
 
-def _use_parent_model_frame(axis: XmlElement) -> None:
+def _use_parent_model_frame(axis: TypedElement) -> None:
     flag = axis.child('use_parent_model_frame')
     if flag is None:
         return
@@ -67,34 +122,29 @@ def _use_parent_model_frame(axis: XmlElement) -> None:
     xyz = axis.child('xyz')
     if xyz is None:
         # an empty one, as libsdformat makes it, and so refuses the axis
-        axis.children.append(xyz := made(axis, 'xyz'))
+        axis.children.append(xyz := new_element(axis, 'xyz'))
     set_attribute(xyz, 'expressed_in', '__model__')
 
 
-def _unflatten_worlds(sdf: XmlElement, report: Report) -> None:
-    """Until 1.7 included models could stand flattened, with names such as ``arm::wrist``."""
-    for world in sdf.all('world'):
+def _unflatten_worlds(root: TypedElement, report: Report) -> None:
+    """Until 1.7 included models could be flattened, with names such as ``arm::wrist``."""
+    for world in root.all('world'):
         for model in world.all('model'):
             unflatten(model, report)
 
 
-def _models(sdf: XmlElement) -> Iterator[XmlElement]:
-    yield from sdf.all('model')
-    for world in sdf.all('world'):
+def _models(root: TypedElement) -> Iterator[TypedElement]:
+    yield from root.all('model')
+    for world in root.all('world'):
         yield from world.all('model')
 
 
-def _axes(model: XmlElement) -> Iterator[XmlElement]:
-    for joint in model.all('joint'):
-        yield from _axes_of_joint(joint)
-
-
-def _axes_of_joint(joint: XmlElement) -> Iterator[XmlElement]:
+def _axes(joint: TypedElement) -> Iterator[TypedElement]:
     yield from (child for child in joint.children if child.tag in ('axis', 'axis2'))
 
 
-_STEPS: tuple[tuple[Version, Callable[[XmlElement, Report], None]], ...] = (
-    ((1, 2), rename_attributes),
+_STEPS: tuple[tuple[Version, Callable[[TypedElement, Report], None]], ...] = (
+    ((1, 2), _attributes_to_elements),
     ((1, 5), _axes_in_model_frame),
     ((1, 6), _gravity_to_world),
     ((1, 7), _frame_to_relative_to),

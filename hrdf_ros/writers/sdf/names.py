@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from hrdf_ros import codes
+from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 
 
@@ -38,5 +39,4 @@ class SdfNames:
 def _legal(name: str, kind: str) -> str:
     """Return a name without ``::`` that is not reserved (SDF 1.7 and 1.8)."""
     name = name.strip().replace('::', '/') or kind
-    reserved = name == 'world' or len(name) >= 4 and name[:2] == '__' and name[-2:] == '__'
-    return f'{name}_{kind}' if reserved else name
+    return f'{name}_{kind}' if is_reserved(name) else name

@@ -151,12 +151,12 @@ def test_an_end_tag_too_many_ends_the_file() -> None:
     assert loaded.model is not None
 
 
-def test_what_of_a_shape_is_only_kept_is_said() -> None:
+def test_what_of_a_shape_is_only_preserved_is_reported() -> None:
     shape = '<geometry><empty/></geometry>'
     loaded = load(in_model(
         f'<link name="a"><collision name="c">{shape}<surface/></collision>'
         f'<visual name="v">{shape}<transparency>0.5</transparency></visual></link>'))
-    assert [found.message.split(' kept')[0] for found in loaded.report] == [
+    assert [found.message.split(' preserved')[0] for found in loaded.report] == [
         '1 <surface>', '1 <transparency>']
     body = model_of(loaded).bodies[0]
     assert [each.text for each in body.collisions[0].extensions] == ['<surface/>']

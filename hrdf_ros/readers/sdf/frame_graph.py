@@ -17,14 +17,21 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
-from hrdf_ros.readers.sdf.scopes import Item, meant, Path, Scope, Sink
+from hrdf_ros.readers.sdf.scopes import (
+    AttachedBody,
+    Scope,
+    ScopedElement,
+    ScopedModel,
+    ScopePath,
+    target,
+)
 
 _ROOT = '__root__'
-"""A name that cannot be referred to; whoever reads it in has said so."""
+"""A name that cannot be referred to; reported where it is read."""
 
 
 def resolve(scopes: list[Scope], report: Report) -> None:
-    """Resolve the body and the pose of every item; ``scopes`` stand inner ones first."""
+    """Resolve the body and the pose of everything in the scopes, which come inner ones first."""
     for scope in scopes:
         _check_links(scope, report)
     for scope in scopes:
@@ -39,14 +46,13 @@ def resolve(scopes: list[Scope], report: Report) -> None:
     for scope in scopes:
         _resolve_poses(scope, report)
     for scope in reversed(scopes):
-        for item in scope.children:
-            if item.inner is not None:
-                item.inner.root_pose = compose(scope.root_pose, item.local or IDENTITY)
+        for model in scope.models:
+            model.inner.root_pose = model.root_pose
 
 
 # ---- which link carries a frame
 
-def choose_canonical(scope: Scope) -> Optional[Item]:
+def choose_canonical(scope: Scope) -> Optional[ScopedElement]:
     """
     Return the link of the canonical link of a model (SDF 1.7, ``model/@canonical_link``).
 
@@ -58,28 +64,26 @@ def choose_canonical(scope: Scope) -> Optional[Item]:
             path = current.find(current.canonical_link)
             item = path[-1] if path else None
             return item if item is not None and item.kind == 'link' else None
-        links = (item for item in current.children if item.kind == 'link')
-        first = next(links, None)
-        if first is not None:
-            return first
-        models = (item.inner for item in current.children if item.inner is not None)
-        current = next(models, None)
+        for item in current.children:
+            if item.kind == 'link':
+                return item
+        current = _first_model(current)
     return current.canonical if current is not None else None
 
 
 def _check_links(scope: Scope, report: Report) -> None:
     """Report a model that has no link and no model, which only a static one may be."""
-    if scope.kind != 'model' or scope.static or scope.incomplete or scope.foreign is not None:
+    if scope.kind != 'model' or scope.static or scope.incomplete or scope.interface is not None:
         return
     if not any(item.kind in ('link', 'model') for item in scope.children):
         report.add(
-            codes.SDF_MODEL_WITHOUT_LINK, f"model '{scope.name}' has no link", scope.node.location,
-            hint='add a link, or make the model static')
+            codes.SDF_MODEL_WITHOUT_LINK, f"model '{scope.name}' has no link",
+            scope.element.location, hint='add a link, or make the model static')
 
 
 def _check_canonical(scope: Scope, report: Report) -> None:
     """Find the canonical link of a model; the one that it names has to be there."""
-    if scope.kind != 'model' or scope.foreign is not None:
+    if scope.kind != 'model' or scope.interface is not None:
         return
     scope.canonical = choose_canonical(scope)
     name = scope.canonical_link
@@ -88,18 +92,17 @@ def _check_canonical(scope: Scope, report: Report) -> None:
     if name == scope.origin:
         report.add(
             codes.SDF_ATTACHED_TO_CYCLE, f"the canonical link of model '{scope.name}' is itself",
-            scope.node.attribute_location('canonical_link', 0))
+            scope.element.attribute_location('canonical_link', 0))
     elif name and scope.find(name) is None:
         report.add(
             codes.SDF_CANONICAL_LINK_UNKNOWN,
             f"there is no link '{name}' in model '{scope.name}'",
-            scope.node.attribute_location('canonical_link', 0),
-            hint=did_you_mean(name, scope.items),
-        )
+            scope.element.attribute_location('canonical_link', 0),
+            hint=did_you_mean(name, scope.items))
 
 
 def _check_attachments(scope: Scope, report: Report) -> None:
-    """Report joints and frames that are attached to nothing there is."""
+    """Report joints and frames that are attached to something unknown."""
     for item in scope.children:
         name = item.attached_to
         if name and (name == item.name or name not in scope.items and scope.find(name) is None):
@@ -108,41 +111,30 @@ def _check_attachments(scope: Scope, report: Report) -> None:
                 _report_attachment(item, name, report)
 
 
-def _report_attachment(item: Item, name: str, report: Report) -> None:
+def _report_attachment(item: ScopedElement, name: str, report: Report) -> None:
     hint = did_you_mean(name, item.scope.items)
     if name == _ROOT or item.kind == 'joint' and name == 'world':
         return
     if name == item.name:
         report.add(
-            codes.SDF_ATTACHED_TO_CYCLE,
-            f"{item.kind} '{name}' is attached to itself",
-            (
-                item.node.attribute_location('attached_to', 0)
-                if item.kind == 'frame'
-                else child_place(item)
-            ),
-        )
+            codes.SDF_ATTACHED_TO_CYCLE, f"{item.kind} '{name}' is attached to itself",
+            item.element.attribute_location('attached_to', 0) if item.kind == 'frame'
+            else item.element.locate('child'))
     elif item.kind == 'frame':
         report.add(
             codes.SDF_ATTACHED_TO_UNKNOWN,
             f"frame '{item.name}' is attached to '{name}', which is not in its scope",
-            item.node.attribute_location('attached_to', 0), hint=hint)
+            item.element.attribute_location('attached_to', 0), hint=hint)
     else:
         report.add(
             codes.JOINT_CHILD_UNKNOWN,
-            f"the child '{name}' of joint '{item.name}' is not in its scope", child_place(item),
-            hint=hint, reference='JOINT_CHILD_LINK_INVALID')
+            f"the child '{name}' of joint '{item.name}' is not in its scope",
+            item.element.locate('child'), hint=hint, reference='JOINT_CHILD_LINK_INVALID')
 
 
-def child_place(joint: Item) -> SourceRef:
-    """Return the place of a joint's child name."""
-    node = joint.node.child('child')
-    return node.text_location() if node is not None else joint.location
-
-
-def resolve_body(start: Sink, report: Report) -> Sink:
+def resolve_body(start: AttachedBody, report: Report) -> AttachedBody:
     """Return the link, or the static model's or world's scope, that carries a frame."""
-    chain: list[Sink] = []
+    chain: list[AttachedBody] = []
     current = start
     while current.body is None and not current.visiting:
         current.visiting = True
@@ -156,13 +148,13 @@ def resolve_body(start: Sink, report: Report) -> Sink:
     return body
 
 
-def _next(current: Sink) -> Sink:
+def _next(current: AttachedBody) -> AttachedBody:
     """Return what a frame is attached to; a scope that is attached to itself carries itself."""
-    if isinstance(current, Item):
-        if current.inner is not None:
+    if isinstance(current, ScopedElement):
+        if isinstance(current, ScopedModel):
             return current.inner
         path = current.scope.find(current.attached_to) if current.attached_to else ()
-        return meant(current.scope, path or ())
+        return target(current.scope, path or ())
     if current.kind == 'model' and not current.static:
         path = current.find(current.canonical_link) if current.canonical_link else None
         following = path[-1] if path else current.canonical or _first_model(current)
@@ -173,64 +165,67 @@ def _next(current: Sink) -> Sink:
 
 
 def _first_model(scope: Scope) -> Optional[Scope]:
-    return next((item.inner for item in scope.children if item.inner is not None), None)
+    return next((model.inner for model in scope.models), None)
 
 
-def _report_attached_cycle(cycle: list[Sink], report: Report) -> None:
-    """Report a cycle at its first item that says what it is attached to."""
-    items = [each for each in cycle if isinstance(each, Item) and each.attached_to]
+def _report_attached_cycle(cycle: list[AttachedBody], report: Report) -> None:
+    """Report a cycle at the first element that says what it is attached to."""
+    items = [each for each in cycle if isinstance(each, ScopedElement) and each.attached_to]
     item = min(items, key=_start) if items else None
-    names = _circle([each.name for each in cycle])
+    names = _cycle_text([each.name for each in cycle])
     location: Optional[SourceRef] = None
     if item is not None and item.kind == 'frame':
-        location = item.node.attribute_location('attached_to')
+        location = item.element.attribute_location('attached_to')
     elif item is not None:
-        location = child_place(item)
+        location = item.element.locate('child')
     report.add(
-        codes.SDF_ATTACHED_TO_CYCLE, f'frames are attached in a circle: {names}', location)
+        codes.SDF_ATTACHED_TO_CYCLE, f'frames are attached to each other in a cycle: {names}',
+        location)
 
 
-def _circle(names: list[str]) -> str:
-    """Return the way round, of a long one only the beginning."""
+def _cycle_text(names: list[str]) -> str:
+    """Return the names in a cycle, of a long one only the first."""
     shown = [f"'{name}'" for name in names[:8]]
     if len(names) > len(shown):
         shown.append(f'... ({len(names)} frames)')
     return ' -> '.join([*shown, f"'{names[0]}'"])
 
 
-def _start(item: Item) -> int:
-    return item.node.start
+def _start(item: ScopedElement) -> int:
+    return item.element.start
 
 
 # ---- where a frame stands
 
 def _check_poses(scope: Scope, report: Report) -> None:
-    """Report poses that are relative to nothing there is; they are left to the scope's frame."""
+    """Report poses that are relative to an unknown frame; the scope's own is taken for it."""
     for item in scope.children:
         name = item.relative_to
         if name and (name == item.name or name not in scope.items and scope.find(name) is None):
             item.relative_to = ''
             if name not in (item.attached_to, _ROOT) and not scope.incomplete:
                 _report_relative_to(item, name, report)
-        if item.inner is not None and item.inner.placement_frame:
-            _check_placement(item, item.inner, report)
+        if isinstance(item, ScopedModel) and item.inner.placement_frame:
+            _check_placement(item, report)
 
 
-def _report_relative_to(item: Item, name: str, report: Report) -> None:
-    node = item.node.child('pose') or item.node
+def _report_relative_to(item: ScopedElement, name: str, report: Report) -> None:
+    pose = item.element.child('pose') or item.element
+    location = pose.attribute_location('relative_to', 0)
     if name == item.name:
         report.add(
             codes.SDF_RELATIVE_TO_CYCLE, f"{item.kind} '{name}' is posed relative to itself",
-            node.attribute_location('relative_to', 0))
+            location)
     else:
         report.add(
             codes.SDF_RELATIVE_TO_UNKNOWN,
             f"{item.kind} '{item.name}' is posed relative to '{name}', which is not in its scope",
-            node.attribute_location('relative_to', 0), hint=did_you_mean(name, item.scope.items))
+            location, hint=did_you_mean(name, item.scope.items))
 
 
-def _check_placement(item: Item, inner: Scope, report: Report) -> None:
+def _check_placement(model: ScopedModel, report: Report) -> None:
     """Report a placement frame that is not in its model; the model's own frame is placed then."""
+    inner = model.inner
     name = inner.placement_frame
     if inner.find(name) is None:
         inner.placement_frame = ''
@@ -238,44 +233,42 @@ def _check_placement(item: Item, inner: Scope, report: Report) -> None:
             report.add(
                 codes.SDF_PLACEMENT_FRAME_UNKNOWN,
                 f"there is no frame '{name}' in model '{inner.name}' to place",
-                item.node.attribute_location('placement_frame', 0),
-                hint=did_you_mean(name, inner.items),
-            )
+                model.element.attribute_location('placement_frame', 0),
+                hint=did_you_mean(name, inner.items))
 
 
 def _resolve_poses(scope: Scope, report: Report) -> None:
     for item in scope.children:
-        if item.local is None:
-            if not item.relative_to and item.inner is None:
-                item.local = item.pose
+        if item.scope_pose is None:
+            if not item.relative_to and item.kind != 'model':
+                item.scope_pose = item.pose
             else:
                 _resolve_pose(item, report)
 
 
-def resolve_local(path: Path, report: Report) -> Pose:
+def resolve_pose(path: ScopePath, report: Report) -> Pose:
     """Return scope_from_frame for a path of ``Scope.find``."""
-    scope_from_frame = IDENTITY
     for item in path:
-        if item.local is None:
+        if item.scope_pose is None:
             _resolve_pose(item, report)
-        scope_from_frame = compose(scope_from_frame, item.local or IDENTITY)
-    return scope_from_frame
+    return _along(path)
 
 
-def _resolve_pose(start: Item, report: Report) -> None:
-    """Resolve an item and all that it depends on, depth first."""
+def _resolve_pose(start: ScopedElement, report: Report) -> None:
+    """Resolve the pose of an element and all that it depends on, depth first."""
     pending = [start]
     while pending:
         item = pending[-1]
-        if item.local is not None:
+        if item.scope_pose is not None:
             pending.pop()
             continue
         against, placed = _against(item), _placed(item)
-        needed = [other for other in (*against, *placed) if other.local is None]
+        needed = [other for other in (*against, *placed) if other.scope_pose is None]
         if not needed:
             pending.pop()
             item.visiting = False
-            item.local = compose(compose(_along(against), item.pose), inverse(_along(placed)))
+            item.scope_pose = compose(
+                compose(_along(against), item.pose), inverse(_along(placed)))
             continue
         item.visiting = True
         circular = [other for other in needed if other.visiting]
@@ -285,38 +278,39 @@ def _resolve_pose(start: Item, report: Report) -> None:
             pending.extend(needed)
 
 
-def _along(path: Path) -> Pose:
-    """Return scope_from_frame along a path whose items are all resolved."""
+def _along(path: ScopePath) -> Pose:
+    """Return scope_from_frame along a path that is resolved."""
     scope_from_frame = IDENTITY
     for item in path:
-        scope_from_frame = compose(scope_from_frame, item.local or IDENTITY)
+        scope_from_frame = compose(scope_from_frame, item.resolved_pose)
     return scope_from_frame
 
 
-def _against(item: Item) -> Path:
-    """Return the path to the frame that an item is posed against."""
+def _against(item: ScopedElement) -> ScopePath:
+    """Return the path to the frame that a pose is relative to."""
     return item.scope.find(item.relative_to) or () if item.relative_to else ()
 
 
-def _placed(item: Item) -> Path:
+def _placed(item: ScopedElement) -> ScopePath:
     """Return the path, in a nested model, to the frame that its pose places."""
-    inner = item.inner
-    return inner.find(inner.placement_frame) or () if inner and inner.placement_frame else ()
+    if not isinstance(item, ScopedModel) or not item.inner.placement_frame:
+        return ()
+    return item.inner.find(item.inner.placement_frame) or ()
 
 
 def _report_pose_cycle(
-    item: Item, pending: list[Item], first: Item, report: Report,
+    item: ScopedElement, pending: list[ScopedElement], first: ScopedElement, report: Report,
 ) -> None:
-    """Report a cycle and cut it at the item that closes it."""
+    """Report a cycle and cut it at the element that closes it."""
     cycle = [each for each in pending[pending.index(first):] if each.visiting]
-    names = _circle([each.name for each in cycle])
+    names = _cycle_text([each.name for each in cycle])
     explicit = [each for each in cycle if each.relative_to != each.attached_to]
     if explicit:
         at = min(explicit, key=_start)
-        pose = at.node.child('pose')
+        pose = at.element.child('pose')
         report.add(
             codes.SDF_RELATIVE_TO_CYCLE,
-            f'frames are posed relative to each other in a circle: {names}',
+            f'poses are relative to each other in a cycle: {names}',
             pose.attribute_location('relative_to') if pose is not None else at.location)
     item.visiting = False
-    item.local = item.pose
+    item.scope_pose = item.pose

@@ -1,29 +1,17 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The values of SDFormat: what libsdformat reads, refuses and passes over."""
+"""The values of SDFormat: what libsdformat reads, refuses and ignores."""
 
 import math
 
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceFile, XmlElement
 from hrdf_ros.parsing import sdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import from_rpy, IDENTITY
-from hrdf_ros.readers.sdf import text
-from hrdf_ros.readers.sdf.grammar import validate
 from hypothesis import given
 from hypothesis import strategies as st
 import pytest
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False, allow_subnormal=False)
-
-
-def node(xml: str, kind: str = 'string') -> XmlElement:
-    """Return an element whose value is of some kind, read by the grammar."""
-    root = parse(SourceFile('<text>', xml.encode()), Report())
-    assert root is not None
-    validate(root, Report(), kind)
-    return root
 
 
 @pytest.mark.parametrize('written, value, rest', [
@@ -86,7 +74,7 @@ def test_integer_refuses(written):
     ('1 2 3abc', (1.0, 2.0, 3.0), 5), ('1-2+3', (1.0, -2.0, 3.0), None),
     ('1e-400 0 0', (0.0, 0.0, 0.0), None),
 ])
-def test_vector_needs_its_numbers_and_passes_over_more(written, value, rest):
+def test_vector_requires_its_numbers_and_ignores_more(written, value, rest):
     loose = []
     assert sdf.vector(written, 3, loose) == value
     assert loose == ([] if rest is None else [rest])
@@ -158,42 +146,8 @@ def test_pose_numbers_are_prefixes():
     assert loose == [1, 6]
 
 
-# ---- elements
-
-def test_text_is_the_first_run_that_is_not_blank():
-    assert text.read_pose(node('<pose><!-- c --> 1 2 3 0 0 0</pose>', 'pose'))[:3] == (1, 2, 3)
-    assert text.read_double(node('<mass><![CDATA[ 2 ]]></mass>', 'double')) == 2.0
-
-
-def test_pose_honours_its_attributes():
-    pose = text.read_pose(node('<pose degrees="TRUE">0 0 0 0 0 180</pose>', 'pose'))
-    assert pose.qz == pytest.approx(1.0)
-    pose = text.read_pose(node('<pose rotation_format="quat_xyzw">1 2 3 1 0 0 0</pose>', 'pose'))
-    assert pose == (1, 2, 3, 1, 0, 0, 0)
-
-
-@pytest.mark.parametrize('kind, read, default', [
-    ('double', text.read_double, 4.0), ('int', text.read_integer, 4),
-    ('bool', text.read_bool, True), ('vector3', text.read_vector3, (1.0, 2.0, 3.0)),
-    ('vector2', text.read_vector2, (1.0, 2.0)), ('color', text.read_color, None)])
-def test_absent_empty_and_unreadable_elements_have_the_default(kind, read, default):
-    for absent in (None, node('<a/>', kind), node('<a>x</a>', kind)):
-        assert read(absent, default) == default
-
-
-def test_defaults_of_poses_and_texts():
-    for absent in (None, node('<pose/>', 'pose'), node('<pose>x</pose>', 'pose')):
-        assert text.read_pose(absent) is IDENTITY
-    assert text.read_string(None, 'x') == 'x'
-
-
-def test_values_of_elements():
-    assert text.read_integer(node('<a> 7 </a>', 'int')) == 7
-    assert text.read_bool(node('<a> 1 </a>', 'bool')) is True
-    assert text.read_vector3(node('<a>1 2 3</a>', 'vector3')) == (1.0, 2.0, 3.0)
-    assert text.read_vector2(node('<a>1 2</a>', 'vector2')) == (1.0, 2.0)
-    assert text.read_color(node('<a>0 0 1</a>', 'color')) == (0.0, 0.0, 1.0, 1.0)
-    assert text.read_string(node('<a> two words </a>')) == 'two words'
-    assert text.attribute_bool(node('<a b="1"/>'), 'b') is True
-    assert text.attribute_bool(node('<a b="no"/>'), 'b') is False
-    assert text.attribute_bool(node('<a/>'), 'b', True) is True
+@pytest.mark.parametrize('name, reserved', [
+    ('world', True), ('____', True), ('__model__', True), ('___', False), ('__x', False),
+    ('worlds', False)])
+def test_reserved_names(name, reserved):
+    assert sdf.is_reserved(name) is reserved

@@ -1,14 +1,13 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The grammar of SDF 1.12: what stands where, found in one walk."""
+"""The schema of SDF 1.12: what may be where, and which values it has."""
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
-from hrdf_ros.readers.sdf import schema_model, schema_sensor, schema_world
-from hrdf_ros.readers.sdf.grammar import validate
+from hrdf_ros.pose import IDENTITY
+from hrdf_ros.readers.schema import Attribute, Element, TypedElement
+from hrdf_ros.readers.sdf.schema import SCHEMA
 import pytest
-
-SCHEMA = {**schema_model.MODEL, **schema_sensor.SENSOR, **schema_world.WORLD}
 
 
 def findings(inner: str, version: str = '1.12') -> Report:
@@ -17,10 +16,10 @@ def findings(inner: str, version: str = '1.12') -> Report:
 
 
 def check(xml: str) -> Report:
-    root = parse(SourceFile('<text>', xml.encode()), Report())
+    root = parse(SourceFile('<text>', xml.encode()), Report(), TypedElement)
     assert root is not None
     report = Report()
-    assert validate(root, report) is report.ok
+    assert SCHEMA.validate(root, report) is report.ok
     return report
 
 
@@ -152,17 +151,111 @@ def test_deep_documents_are_walked_without_recursion():
     assert not list(check(f'<sdf version="1.12">{inner}</sdf>'))
 
 
-def test_every_word_of_the_schema_leads_somewhere():
-    """Walk the tables through the validator: each element that is named can be checked."""
-    types = {
-        'string', 'bool', 'int', 'double', 'vector2', 'vector3', 'time', 'color', 'any', 'pose'}
-    for key, words in SCHEMA.items():
-        for word in words.split():
-            if word[0] in '@=*':
+def declarations() -> list[tuple[str, Element]]:
+    """Return each element that is declared, with the path from a shared one."""
+    pending = list(SCHEMA.elements.items())
+    for path, element in pending:
+        for tag, child in element.children.items():
+            assert isinstance(child, Element)
+            pending.append((f'{path}/{tag}', child))
+    return pending
+
+
+def test_every_shared_element_that_is_named_is_there():
+    for path, element in declarations():
+        assert not element.like or element.like in SCHEMA.elements, path
+
+
+def test_every_element_and_attribute_is_documented_in_one_line():
+    for path, element in declarations():
+        for name, item in [('', element), *element.attributes.items()]:
+            assert item.doc.endswith('.') and '\n' not in item.doc, f'{path} {name}'
+
+
+def test_every_default_is_a_value_of_its_type_and_within_its_bounds():
+    for path, element in declarations():
+        items = [*element.attributes.items(), ('', element)]
+        for name, item in items:
+            kind = item.type if isinstance(item, Attribute) else item.text
+            if item.default is None or kind is None or kind.parse is None:
                 continue
-            tag, _, kind = word.partition(':')
-            kind = kind.partition('[')[0]
-            tag = tag.rstrip('!-')
-            known = kind in types or kind in SCHEMA or (
-                not kind and (f'{key}/{tag}' in SCHEMA or tag in SCHEMA))
-            assert known, f'{key}: {word}'
+            numbers = item.default if isinstance(item.default, tuple) else (item.default,)
+            text = ' '.join(str(number) for number in numbers)
+            assert kind.parse(text, []) == item.default, f'{path} {name}'
+            if item.bounds is not None:
+                assert item.bounds.minimum <= min(numbers) <= max(numbers) <= item.bounds.maximum
+
+
+def test_every_word_that_is_a_default_is_known():
+    for path, element in declarations():
+        for name, attribute in element.attributes.items():
+            words = attribute.type.words
+            assert not words or attribute.default in (None, *words), f'{path} {name}'
+        if element.text is not None and element.text.words:
+            assert element.default in (None, *element.text.words), path
+
+
+# ---- values
+
+def element(xml: str) -> TypedElement:
+    """Return an element that the schema has by its tag, validated."""
+    root = parse(SourceFile('<text>', xml.encode()), Report(), TypedElement)
+    assert root is not None
+    SCHEMA.validate(root, Report(), entry=root.tag)
+    return root
+
+
+def test_text_is_the_first_run_that_is_not_blank():
+    assert element('<pose><!-- c --> 1 2 3 0 0 0</pose>').pose('')[:3] == (1, 2, 3)
+    assert element('<sphere><radius><![CDATA[ 2 ]]></radius></sphere>').number('radius') == 2.0
+
+
+def test_pose_honors_its_attributes():
+    pose = element('<pose degrees="TRUE">0 0 0 0 0 180</pose>').pose('')
+    assert pose.qz == pytest.approx(1.0)
+    pose = element('<pose rotation_format="quat_xyzw">1 2 3 1 0 0 0</pose>').pose('')
+    assert pose == (1, 2, 3, 1, 0, 0, 0)
+
+
+@pytest.mark.parametrize('xml', [
+    '<image/>', '<image><scale/><threshold/><uri/></image>',
+    '<image><scale>x</scale><threshold>x</threshold></image>'])
+def test_absent_empty_and_unreadable_values_are_the_defaults_of_the_schema(xml):
+    image = element(xml)
+    assert (image.number('scale'), image.integer('threshold')) == (1.0, 200)
+    assert image.string('uri') == ''
+
+
+@pytest.mark.parametrize('xml', ['<plane/>', '<plane><normal/><size/></plane>'])
+def test_defaults_of_vectors(xml):
+    plane = element(xml)
+    assert (plane.vector3('normal'), plane.vector2('size')) == ((0.0, 0.0, 1.0), (1.0, 1.0))
+
+
+@pytest.mark.parametrize('xml', [
+    '<frame name="f"/>', '<frame name="f"><pose/></frame>',
+    '<frame name="f"><pose>x</pose></frame>'])
+def test_the_default_of_a_pose_is_the_shared_identity(xml):
+    assert element(xml).pose() is IDENTITY
+
+
+def test_a_section_that_is_absent_has_the_defaults_of_what_would_be_in_it():
+    link = element('<link name="a"/>')
+    assert link.section('inertial').number('mass') == 1.0
+    assert link.section('inertial').section('inertia').values_of('ixx', 'ixy') == [1.0, 0.0]
+
+
+def test_values_of_elements_and_attributes():
+    light = element('<light name="l" type="spot"><cast_shadows> 1 </cast_shadows>'
+                    '<diffuse>0 0 1</diffuse><direction>1 2 3</direction></light>')
+    assert light.boolean('cast_shadows') is True
+    assert light.color('diffuse') == (0.0, 0.0, 1.0, 1.0)
+    assert light.vector3('direction') == (1.0, 2.0, 3.0)
+    include = element('<include merge="1"><uri> two words </uri></include>')
+    assert include.boolean('merge') is True
+    assert include.string('uri') == 'two words'
+
+
+@pytest.mark.parametrize('xml', ['<include/>', '<include merge="no"/>', '<include merge=" "/>'])
+def test_an_attribute_that_is_absent_or_unreadable_has_its_default(xml):
+    assert element(xml).boolean('merge') is False

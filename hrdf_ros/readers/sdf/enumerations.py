@@ -1,0 +1,84 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Words in sensors and worlds that the schema knows, but validation accepts as any text.
+
+libsdformat refuses unknown ones when it builds its objects, and looks only into those elements of
+a sensor that its type is about.
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.parsing.suggestions import did_you_mean
+from hrdf_ros.readers.schema import TypedElement, ValueType
+from hrdf_ros.readers.sdf.schema.types import NOISE_TYPE
+
+_SECTIONS = {
+    'altimeter': 'altimeter', 'camera': 'camera', 'force_torque': 'force_torque', 'imu': 'imu',
+    'depth': 'camera', 'depth_camera': 'camera', 'rgbd': 'camera', 'rgbd_camera': 'camera',
+    'thermal': 'camera', 'thermal_camera': 'camera', 'segmentation': 'camera',
+    'segmentation_camera': 'camera', 'boundingbox': 'camera', 'boundingbox_camera': 'camera',
+    'wideanglecamera': 'camera', 'wide_angle_camera': 'camera',
+}
+"""Types of sensors that libsdformat reads words of, with the element that is about the type."""
+
+
+def check_sensor(sensor: TypedElement, report: Report) -> None:
+    """Report the unknown words in what a sensor's type is about."""
+    tag = _SECTIONS.get(sensor.attributes.get('type', '').strip())
+    section = sensor.child(tag) if tag is not None else None
+    if section is not None:
+        _check_words(section, report)
+
+
+def check_world(world: TypedElement, report: Report) -> None:
+    """Report the unknown words in a world's atmosphere and spherical coordinates."""
+    for tag in ('atmosphere', 'spherical_coordinates'):
+        section = world.child(tag)
+        if section is not None:
+            _check_words(section, report)
+    coordinates = world.child('spherical_coordinates')
+    if coordinates is None or coordinates.string('surface_model') != 'CUSTOM_SURFACE':
+        return
+    for tag in ('surface_axis_equatorial', 'surface_axis_polar'):
+        if not coordinates.has(tag):
+            report.add(
+                codes.MISSING_ELEMENT,
+                f'<{coordinates.tag}> of a custom surface is missing the required element <{tag}>',
+                coordinates.location, reference='ELEMENT_MISSING')
+
+
+def _check_words(section: TypedElement, report: Report) -> None:
+    """Report the unknown words in an element and in the first children of each tag below it."""
+    pending = [section]
+    for element in pending:
+        rule = element.rule
+        _check_word(element, None, element.text.rstrip(), rule.content.text, report)
+        for name, attribute in rule.attributes.items():
+            word = element.attributes.get(name, '').strip()
+            _check_word(element, name, word, attribute.attribute.type, report)
+        first = {child.tag: child for child in reversed(element.children)}
+        pending.extend(child for tag, child in first.items() if rule.child(tag) is not None)
+
+
+def _check_word(
+    element: TypedElement, attribute: Optional[str], word: str, kind: Optional[ValueType],
+    report: Report,
+) -> None:
+    """Report a word that is not known; none at all is the default."""
+    if not word or kind is None or not kind.deferred:
+        return
+    if (word.lower() if kind.ignore_case else word) in kind.words:
+        return
+    if attribute is None:
+        what, location = '', element.text_location()
+    else:
+        what, location = f' {attribute}', element.attribute_location(attribute, 0)
+    report.add(
+        codes.BAD_VALUE, f"unknown <{element.tag}>{what} '{word}'", location,
+        hint=did_you_mean(word, kind.words),
+        reference='ELEMENT_MISSING' if kind is NOISE_TYPE else 'ELEMENT_INVALID')

@@ -1,0 +1,94 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""One file: parsed, of a known version, upgraded to the newest one and valid by its schema."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.element import sdf_elements, take_attribute
+from hrdf_ros.readers.sdf.schema import SCHEMA
+from hrdf_ros.readers.sdf.upgrade import upgrade
+from hrdf_ros.readers.sdf.value_paths import VALUE_PATHS
+from hrdf_ros.readers.sdf.versions import read_version, Version
+
+
+class SdfFile(NamedTuple):
+    """An ``<sdf>`` element in the newest version, and the version that the file was written in."""
+
+    root: TypedElement
+    version: Version
+
+
+def read_file(
+    source: SourceFile, report: Report, *, strict_names: bool = False,
+) -> Optional[SdfFile]:
+    """
+    Return a file, None where it cannot be used; with ``strict_names`` no name may contain ``::``.
+
+    Each included file is upgraded from its own version (composition proposal 1.1).
+    """
+    root = parse(
+        source, report, TypedElement, value_paths=VALUE_PATHS, reference='FILE_READ',
+        ends_early=True)
+    if root is None:
+        return None
+    if root.tag != 'sdf':
+        report.add(
+            codes.UNKNOWN_FORMAT, f'the root element is <{root.tag}>, not <sdf>', root.location,
+            hint='SDF 1.0 and 1.1 files begin with <gazebo>: convert them with an old gz sdf'
+            if root.tag == 'gazebo' else None, reference='PARSING_ERROR')
+        return None
+    version = read_version(root, report)
+    if version is None:
+        return None
+    _check_stray(root, report)
+    _check_top_pose(root, report)
+    upgrade(root, version, report)
+    SCHEMA.validate(root, report)
+    if strict_names or version >= (1, 8):
+        _check_delimiters(root, report)
+    return SdfFile(root, version)
+
+
+def _check_stray(root: TypedElement, report: Report) -> None:
+    """Report text that is not read, and processing instructions, which libsdformat refuses."""
+    for location in root.document.stray:
+        if root.document.data.startswith(b'<?', location.start):
+            report.add(
+                codes.SDF_PROCESSING_INSTRUCTION,
+                'a processing instruction is not allowed in an element', location)
+        else:
+            report.add(
+                codes.STRAY_TEXT, 'text is not allowed here; ignored', location,
+                hint='a value is the first text in its element and ends at a comment')
+
+
+def _check_top_pose(root: TypedElement, report: Report) -> None:
+    """Refuse a pose of a top-level model that is relative to something: nothing is around it."""
+    model = root.child('model')
+    pose = model.child('pose') if model is not None else None
+    if pose is not None and pose.get('relative_to'):
+        report.add(
+            codes.SDF_TOP_POSE_RELATIVE,
+            'the pose of a top-level model must not be relative to a frame',
+            pose.attribute_location('relative_to', 0).resolve())
+        take_attribute(pose, 'relative_to')
+
+
+def _check_delimiters(root: TypedElement, report: Report) -> None:
+    """Refuse ``::`` in names (SDF 1.8, composition proposal 1.3.1), but for what others own."""
+    data = root.document.data
+    if b'::' not in data and b'&#' not in data:
+        return
+    for element in sdf_elements(root):
+        name = element.get('name') or ''
+        if '::' in name:
+            report.add(
+                codes.SDF_DELIMITER_IN_NAME, f"the name '{name}' contains '::'",
+                element.attribute_location('name', 0),
+                hint="'::' leads into nested models; rename the element")

@@ -1,0 +1,182 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The ``<joint>`` element: its type, its axes and what they mimic."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.parsing.suggestions import did_you_mean
+from hrdf_ros.pose import Vector, Z_AXIS
+from hrdf_ros.readers.schema import TypedElement
+
+AXES_OF_TYPE = {
+    'ball': (), 'continuous': ('axis',), 'fixed': (), 'gearbox': ('axis', 'axis2'),
+    'prismatic': ('axis',), 'revolute': ('axis',), 'revolute2': ('axis', 'axis2'),
+    'screw': ('axis',), 'universal': ('axis', 'axis2'),
+}
+"""Each joint type with the axes that it moves about."""
+
+_AXES: tuple[str, ...] = ('axis', 'axis2')
+_READ = frozenset((
+    'pose', 'parent', 'child', 'axis', 'axis2', 'thread_pitch', 'screw_thread_pitch',
+    'gearbox_ratio', 'gearbox_reference_body'))
+_LEAST_NORM = 1e-6
+
+
+class SdfMimic(NamedTuple):
+    """``q = multiplier * (q_leader - reference) + offset`` (SDF 1.11)."""
+
+    joint: str
+    axis: str
+    multiplier: float
+    offset: float
+    reference: float
+    element: TypedElement
+
+
+class SdfAxis(NamedTuple):
+    """
+    An axis: a unit vector in the frame ``expressed_in``, the joint's own if that is empty.
+
+    Limits are infinite where there are none; ``lower`` and ``upper`` may be NaN.
+    """
+
+    xyz: Vector
+    expressed_in: str
+    lower: float
+    upper: float
+    velocity: float
+    effort: float
+    damping: float
+    friction: float
+    spring_stiffness: float
+    spring_reference: float
+    mimic: Optional[SdfMimic]
+    element: TypedElement
+
+    @property
+    def limit_nan(self) -> str:
+        """The tag of a limit that is not a number, empty where both are."""
+        return 'lower' if self.lower != self.lower else 'upper' if self.upper != self.upper else ''
+
+
+class SdfJoint(NamedTuple):
+    """
+    What a ``<joint>`` says.
+
+    ``axes`` are by the tag of their element, ``preserved`` the elements that are kept as raw text.
+    ``pitch`` is how far a screw moves along its axis in
+    one turn, in meters; a gearbox has ``ratio`` and the ``reference_body`` that its angles are
+    measured against.
+    """
+
+    type: str  # noqa: A003
+    parent: str
+    child: str
+    axes: dict[str, SdfAxis]
+    preserved: tuple[TypedElement, ...]
+    pitch: float = 1.0
+    ratio: float = 1.0
+    reference_body: str = ''
+
+
+def read_joint(element: TypedElement, report: Report) -> Optional[SdfJoint]:
+    """Return what a joint says, None where it lacks what the schema requires."""
+    kind = _type(element, report)
+    parent, child = element.string('parent'), element.string('child')
+    if kind == 'ball':  # by its schema, a ball joint may lack them
+        parent, child = parent or '__default__', child or '__default__'
+    if not parent or not child:
+        return None
+    joint = SdfJoint(
+        type=kind, parent=parent, child=child,
+        axes={axis.tag: _axis(axis, report) for axis in _first_axes(element)},
+        preserved=tuple([each for each in element.children if each.tag not in _READ]))
+    if kind == 'screw':
+        return joint._replace(pitch=_pitch(element))
+    if kind == 'gearbox':
+        return joint._replace(
+            ratio=element.number('gearbox_ratio'),
+            reference_body=element.string('gearbox_reference_body'))
+    return joint
+
+
+def _type(element: TypedElement, report: Report) -> str:
+    """Return the type of a joint in lower case; an unknown one is an error."""
+    kind = element.attributes.get('type', '').strip().lower()
+    if kind in AXES_OF_TYPE:
+        return kind
+    if kind:
+        report.add(
+            codes.BAD_VALUE, f"unknown <joint> type '{kind}'",
+            element.attribute_location('type', 0), hint=did_you_mean(kind, AXES_OF_TYPE),
+            reference='ATTRIBUTE_INVALID')
+    return 'fixed'
+
+
+def _first_axes(element: TypedElement) -> list[TypedElement]:
+    found = map(element.child, _AXES)
+    return [axis for axis in found if axis is not None]
+
+
+def _pitch(element: TypedElement) -> float:
+    """
+    Return meters along the axis for one turn, positive for a right-handed screw.
+
+    ``thread_pitch`` is older, in radians per meter and with the opposite sign.
+    """
+    if element.has('screw_thread_pitch') or not element.has('thread_pitch'):
+        return element.number('screw_thread_pitch')
+    turn = element.number('thread_pitch')
+    return -math.tau / turn if turn != 0.0 else 0.0
+
+
+def _axis(element: TypedElement, report: Report) -> SdfAxis:
+    xyz, mimic = element.child('xyz'), element.child('mimic')
+    lower, upper, velocity, effort = element.section('limit').values_of(
+        'lower', 'upper', 'velocity', 'effort')
+    damping, friction, stiffness, reference = element.section('dynamics').values_of(
+        'damping', 'friction', 'spring_stiffness', 'spring_reference')
+    return SdfAxis(
+        xyz=_unit(element, report),
+        expressed_in='' if xyz is None else xyz.attributes.get('expressed_in', '').strip(),
+        lower=lower,
+        upper=upper,
+        velocity=_maximum(velocity),
+        effort=_maximum(effort),
+        damping=damping,
+        friction=friction,
+        spring_stiffness=stiffness,
+        spring_reference=reference,
+        mimic=None if mimic is None else _mimic(mimic),
+        element=element)
+
+
+def _maximum(value: float) -> float:
+    """Return the maximum speed or effort: a negative one is infinite."""
+    return math.inf if value < 0.0 else value
+
+
+def _unit(axis: TypedElement, report: Report) -> Vector:
+    """Return the direction with length 1; a vector that is all but zero is an error."""
+    x, y, z = vector = axis.vector3('xyz')
+    norm = math.hypot(x, y, z)
+    if norm == 1.0:
+        return vector
+    if norm < _LEAST_NORM:
+        report.add(
+            codes.AXIS_ZERO, 'the direction of an axis must not be zero', axis.locate('xyz'),
+            severity='error', reference='ELEMENT_INVALID')
+        return Z_AXIS
+    return x / norm, y / norm, z / norm
+
+
+def _mimic(element: TypedElement) -> SdfMimic:
+    multiplier, offset, reference = element.values_of('multiplier', 'offset', 'reference')
+    return SdfMimic(
+        joint=element.string('joint').strip(), axis=element.string('axis').strip(),
+        multiplier=multiplier, offset=offset, reference=reference, element=element)

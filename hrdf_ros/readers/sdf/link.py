@@ -1,0 +1,144 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The ``<link>`` element: its inertia, its shapes, and what else is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import RawElement, Shape
+from hrdf_ros.parsing.sdf import is_reserved
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.context import SdfContext
+from hrdf_ros.readers.sdf.element import name_of, raw_text, relative_to
+from hrdf_ros.readers.sdf.enumerations import check_sensor
+from hrdf_ros.readers.sdf.inertial import read_inertial
+from hrdf_ros.readers.sdf.shapes import check_material, read_collision, read_visual
+
+_FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
+_NEVER_RESERVED = (
+    'collision', 'light', 'particle_emitter', 'physics', 'projector', 'sensor', 'visual')
+_NEVER_TWICE = (*_NEVER_RESERVED, 'actor', 'animation')
+_READ = ('pose', 'inertial', 'visual', 'collision')
+_READ_OF_MATERIALS = ('ambient', 'diffuse', 'specular', 'emissive')
+_READ_OF_SHAPES = ('pose', 'geometry', 'material', 'density', 'auto_inertia_params')
+
+
+class SdfShape(NamedTuple):
+    """A shape, the frame that its pose is relative to ('' is the link), and its element."""
+
+    shape: Shape
+    relative_to: str
+    element: TypedElement
+
+
+class SdfLink(NamedTuple):
+    """
+    What a ``<link>`` says.
+
+    ``inertia`` is None where it is to be computed from the collisions (SDF 1.11). ``framed`` are
+    sensors, lights and the like, with poses; ``preserved`` all elements that are kept as raw
+    text, the framed ones too.
+    """
+
+    inertia: Optional[Inertia]
+    visuals: tuple[SdfShape, ...]
+    collisions: tuple[SdfShape, ...]
+    framed: tuple[TypedElement, ...]
+    preserved: tuple[TypedElement, ...]
+
+
+def read_link(element: TypedElement, context: SdfContext) -> SdfLink:
+    """Return what a link says."""
+    visuals, collisions, framed, preserved = [], [], [], []
+    for child in element.children:
+        tag = child.tag
+        if tag == 'visual':
+            visuals.append(_sdf_shape(read_visual(child, context.reading), child, context))
+        elif tag == 'collision':
+            collisions.append(_sdf_shape(read_collision(child, context.reading), child, context))
+        elif tag not in _READ:
+            preserved.append(child)
+            if tag in _FRAMED:
+                framed.append(child)
+            material = child.child('material') if tag == 'particle_emitter' else None
+            if material is not None:
+                check_material(material, context.reading)
+    check_children(element, context.semantics)
+    return SdfLink(
+        inertia=read_inertial(element, context.semantics), visuals=tuple(visuals),
+        collisions=tuple(collisions), framed=tuple(framed), preserved=tuple(preserved))
+
+
+def _sdf_shape(shape: Shape, element: TypedElement, context: SdfContext) -> SdfShape:
+    """Return a shape with what else is in it and in its material, such as its surface."""
+    extensions = _extensions(element, _READ_OF_SHAPES, context)
+    if extensions:
+        shape = shape._replace(extensions=extensions)
+    look = element.child('material') if shape.material is not None else None
+    if shape.material is not None and look is not None:
+        extensions = _extensions(look, _READ_OF_MATERIALS, context)
+        if extensions:
+            shape = shape._replace(material=shape.material._replace(extensions=extensions))
+    return SdfShape(shape, relative_to(element), element)
+
+
+def _extensions(
+    element: TypedElement, read: tuple[str, ...], context: SdfContext,
+) -> tuple[RawElement, ...]:
+    found = []
+    for child in element.children:
+        if child.tag not in read:
+            context.preserve(child)
+            found.append(RawElement(
+                tag=child.tag, text=raw_text(child), location=child.location, format='sdf'))
+    return tuple(found)
+
+
+# ---- names
+
+def check_children(element: TypedElement, report: Report) -> None:
+    """Refuse wrong names of a link's or joint's children, and unknown words in its sensors."""
+    named = [child for child in element.children if 'name' in child.attributes]
+    if named:
+        check_siblings(named, {}, report)
+        for child in named:
+            if child.tag == 'sensor':
+                check_sensor(child, report)
+
+
+def check_siblings(
+    elements: Iterable[TypedElement], taken: dict[str, str], report: Report,
+) -> None:
+    """Refuse reserved names and those that are taken, by an element of the tag that is given."""
+    for element in elements:
+        name = name_of(element)
+        if not name or element.tag == 'plugin':
+            continue
+        if element.tag == 'actor':
+            check_siblings(element.all('animation'), {}, report)
+        if is_reserved(name) and element.tag in _NEVER_RESERVED:
+            report.add(
+                codes.SDF_RESERVED_NAME, f"the {element.tag} name '{name}' is reserved",
+                element.attribute_location('name', 0))
+        if name in taken:
+            _report_duplicate(element, name, taken[name], report)
+        taken.setdefault(name, element.tag)
+
+
+def _report_duplicate(element: TypedElement, name: str, tag: str, report: Report) -> None:
+    """Report a duplicate name; between tags libsdformat does only when it is asked to check."""
+    location = element.attribute_location('name', 0)
+    if tag == element.tag and tag in _NEVER_TWICE:
+        report.add(
+            codes.DUPLICATE_NAME, f"duplicate <{tag}> '{name}'", location,
+            reference='DUPLICATE_NAME')
+    else:
+        report.add(
+            codes.DUPLICATE_NAME,
+            f"a <{tag}> beside this <{element.tag}> is also named '{name}'", location,
+            hint='gz sdf --check refuses this', severity='warning', reference='PARSING_ERROR')

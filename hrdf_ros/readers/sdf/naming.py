@@ -1,0 +1,148 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The names that frames and joints have in the Model.
+
+In frames, links win, then ``<frame>``s, then joints, then models, then what is in links and
+joints; joints are a namespace of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.names import Names
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.element import name_of
+from hrdf_ros.readers.sdf.joint_references import ResolvedJoints
+from hrdf_ros.readers.sdf.scopes import (
+    Scope,
+    ScopedElement,
+    ScopedJoint,
+    ScopedLink,
+    ScopedModel,
+)
+
+_SUFFIXES = (('frame', '_frame'), ('joint', '_joint'), ('model', '_model'))
+WORLD_FRAMES = ('light', 'actor')
+"""What is a frame of a world although it is not in its scope."""
+
+
+class ModelNames(NamedTuple):
+    """
+    Names in the Model.
+
+    ``prefixes`` are what the names in a scope begin with, ``parts`` the frames of sensors, lights
+    and the like; ``interface_joints`` are in the order of an interface model's joints. ``world``
+    is empty where the Model has no such body.
+    """
+
+    world: str
+    prefixes: dict[Scope, str]
+    frames: dict[ScopedElement, str]
+    parts: dict[TypedElement, str]
+    joints: dict[ScopedJoint, str]
+    interface_joints: dict[Scope, list[str]]
+
+
+def name_model(
+    top: Scope, items: Sequence[ScopedElement], joints: ResolvedJoints, report: Report,
+) -> ModelNames:
+    """Name everything in a scope that becomes a Model; ``items`` is all that is in it."""
+    return _Naming(top, items, joints, report).run()
+
+
+class _Naming:
+    """Claims names in the order of precedence."""
+
+    def __init__(
+        self, top: Scope, items: Sequence[ScopedElement], joints: ResolvedJoints, report: Report,
+    ) -> None:
+        self._top = top
+        self._joints = joints
+        self._items = items
+        self._frame_names = Names(report)
+        self._joint_names = Names(report)
+        self._names = ModelNames(
+            world='', prefixes={top: ''}, frames={}, parts={}, joints={}, interface_joints={})
+
+    def run(self) -> ModelNames:
+        """Return the names; a top model's own name is dropped from all others."""
+        prefixes = self._names.prefixes
+        for item in self._items:
+            if isinstance(item, ScopedModel):
+                prefixes[item.inner] = f'{prefixes[item.scope]}{item.name}/'
+        if _needs_world(self._top, self._items):
+            claimed = self._frame_names.claim('world')
+            self._names = self._names._replace(world=claimed)
+        for item in self._items:
+            if item.kind == 'link':
+                self._claim(item, '_link')
+        self._name_frames()
+        self._name_joints()
+        self._name_parts()
+        return self._names
+
+    def _claim(self, item: ScopedElement, suffix: str) -> None:
+        name = self._names.prefixes[item.scope] + item.name
+        self._names.frames[item] = self._frame_names.claim(name, suffix, item.location)
+
+    def _name_frames(self) -> None:
+        for kind, suffix in _SUFFIXES:
+            for item in self._items:
+                if item.kind == kind:
+                    self._claim(item, suffix)
+        owner = self._top.owner
+        if owner is not None:
+            self._names.frames[owner] = self._frame_names.claim(
+                owner.name, '_model', owner.location)
+
+    def _name_joints(self) -> None:
+        self._name_interface_joints(self._top)
+        for item in self._items:
+            if isinstance(item, ScopedModel):
+                self._name_interface_joints(item.inner)
+            elif isinstance(item, ScopedJoint) and item in self._joints:
+                self._names.joints[item] = self._joint_names.claim(
+                    self._names.prefixes[item.scope] + item.name, '', item.location)
+
+    def _name_interface_joints(self, scope: Scope) -> None:
+        if scope.interface is not None:
+            prefix = self._names.prefixes[scope]
+            self._names.interface_joints[scope] = [
+                self._joint_names.claim(prefix + joint.name, '', scope.element.location)
+                for joint in scope.interface.joints]
+
+    def _name_parts(self) -> None:
+        self._name_world_frames(self._top)
+        for item in self._items:
+            if isinstance(item, ScopedLink):
+                for element in item.link.framed:
+                    self._name_part(element, f'{self._names.frames[item]}/')
+            elif isinstance(item, ScopedJoint):
+                for element in item.joint.preserved:
+                    if element.tag == 'sensor':
+                        self._name_part(element, f'{self._names.frames[item]}/')
+            elif isinstance(item, ScopedModel):
+                self._name_world_frames(item.inner)
+
+    def _name_world_frames(self, scope: Scope) -> None:
+        for element in scope.others if scope.kind == 'world' else ():
+            if element.tag in WORLD_FRAMES:
+                self._name_part(element, '')
+
+    def _name_part(self, element: TypedElement, prefix: str) -> None:
+        name = name_of(element) or element.tag
+        self._names.parts[element] = self._frame_names.claim(
+            prefix + name, f'_{element.tag}', element.location)
+
+
+def _needs_world(top: Scope, items: Sequence[ScopedElement]) -> bool:
+    """Tell whether something is fixed to the world, so that it has to be a body."""
+    owners = [top.owner] if top.owner is not None else []
+    return top.kind == 'world' or any(
+        isinstance(item, ScopedJoint) and item.joint.parent == 'world'
+        or isinstance(item.body, Scope) and item.body.canonical is None
+        for item in [*owners, *items])
