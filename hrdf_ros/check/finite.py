@@ -11,10 +11,11 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Report, value_location
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import Body, Coordinate, Joint, Model, Shape
-from hrdf_ros.pose import IDENTITY
-from hrdf_ros.topology import Topology
+from hrdf_ros.model import Body, Coordinate, Joint, Model, NONE, Shape
+from hrdf_ros.pose import compose, IDENTITY
+from hrdf_ros.topology import Topology, zero_poses
 
+_SAFE = 1e150
 _LIMITS = ('lower', 'upper', 'velocity', 'effort')
 _INERTIA = ('mass', 'ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 
@@ -27,13 +28,17 @@ class _Bad(NamedTuple):
     spoils: bool = True
 
 
-def check_finite(model: Model, _: Topology, report: Report) -> None:
+def check_finite(model: Model, topology: Topology, report: Report) -> None:
     """
     Find NaN and infinity anywhere in the Model; limits may be infinite, but not NaN.
 
-    It is an error where poses come out of it, a warning elsewhere: SDFormat accepts NaN limits.
+    Poses are finite in the zero configuration as well, where those of parents add up. It is an
+    error where poses come out of it, a warning elsewhere: SDFormat accepts NaN limits.
     """
-    for bad in _all_bad(model):
+    found = [*_all_bad(model)]
+    if not any(bad.spoils for bad in found) and _may_overflow(model):
+        found += _overflowing(model, topology)
+    for bad in found:
         report.add(
             codes.NOT_FINITE, f'{bad.what} is not a finite number', bad.location,
             severity='error' if bad.spoils else 'warning')
@@ -59,6 +64,44 @@ def _all_bad(model: Model) -> Iterator[_Bad]:
     for constraint in model.constraints:
         if not _finite([value for _, value in constraint.values]):
             yield _Bad(f"a value of '{constraint.name}'", constraint.location, False)
+
+
+def _may_overflow(model: Model) -> bool:
+    """Tell whether numbers are so large that a sum of all poses may be infinite."""
+    poses = [
+        *(joint.parent_from_joint for joint in model.joints),
+        *(joint.child_from_joint for joint in model.joints),
+        *(body.pose for body in model.bodies), *(frame.pose for frame in model.frames)]
+    offsets = [
+        number for joint in model.joints for motion in joint.motions
+        for number in (motion.offset, motion.scale)]
+    offsets += [
+        number for coordinate in model.coordinates if coordinate.mimic is not None
+        for number in coordinate.mimic[1:]]
+    largest = max(
+        max(map(max, poses), default=0.0), -min(map(min, poses), default=0.0),
+        max(offsets, default=0.0), -min(offsets, default=0.0))
+    return largest * (len(poses) + len(offsets)) > _SAFE
+
+
+def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
+    """Yield the bodies and frames whose poses add up to infinity, each the first of its branch."""
+    try:
+        poses = zero_poses(model)
+    except ValueError:
+        yield _Bad('a coordinate in the zero configuration', model.location)
+        return
+    finite = [_finite(pose) for pose in poses]
+    for index in topology.order:
+        parent = topology.parent[index]
+        if not finite[index] and (parent == NONE or finite[parent]):
+            joint = topology.joint[index]
+            at = model.bodies[index].location if joint == NONE else model.joints[joint].location
+            yield _Bad(f"the pose of body '{model.bodies[index].name}' in the root", at)
+    for frame in model.frames:
+        if frame.body != NONE and finite[frame.body]:
+            if not _finite(compose(poses[frame.body], frame.pose)):
+                yield _Bad(f"the pose of frame '{frame.name}' in the root", frame.location)
 
 
 def _in_coordinate(coordinate: Coordinate) -> Iterator[_Bad]:
