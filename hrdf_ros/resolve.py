@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Where files are: uris, search paths, packages; and which files may be read at all.
+Where files are: URIs, search paths, packages; and which files may be read at all.
 
 Nothing is ever fetched from a network. Cycles and depth of includes need no state: a document
 knows the include element that asked for it, and so the whole chain.
@@ -28,12 +28,31 @@ def is_text(source: str) -> bool:
     """Tell whether a source is text: its first character that is not blank is ``<``."""
     return source.removeprefix('\ufeff').lstrip().startswith('<')
 
+_READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
+"""A file that has become a pipe is opened without waiting for its writer."""
+_DESCRIPTORS = '/proc/self/fd'
+_HAS_HANDLES = hasattr(os, 'O_PATH') and os.path.isdir(_DESCRIPTORS)
+"""Whether a file can be looked at before it is opened for reading, which devices may notice."""
+
+
+class _Refused(Exception):
+    """Ends the reading of a file; ``fault`` is the code and message of why."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.fault = code, message
+
+
+def _outside_roots(file: str) -> _Refused:
+    return _Refused(
+        codes.FILE_OUTSIDE_ROOTS, f'{file} is outside of the directories that may be read')
+
 
 class Resolver:
     """
     Finds and reads the files of one load, and remembers which they were.
 
-    ``path`` are directories for ``model://`` and plain uris, ``packages`` maps names to share
+    ``path`` are directories for ``model://`` and plain URIs, ``packages`` maps names to share
     directories ahead of the ament index. With ``roots`` only files below these directories are
     read, symbolic links followed; without, any file.
     """
@@ -48,48 +67,95 @@ class Resolver:
         self.roots = None if roots is None else tuple(os.path.realpath(root) for root in roots)
         self.limits = limits
         self.environ = environ
-        self.files: list[str] = []
+        self.files: dict[str, None] = {}
         """Every file that was read, in order, once each."""
         self._includes = 0
         self._bytes = 0
         self._shares: dict[str, Optional[str]] = {}
+        self._real_paths: dict[str, str] = {}
 
     def read(
         self, file: str, report: Report, location: Optional[SourceRef] = None, *,
         reference: Optional[str] = None,
     ) -> Optional[SourceFile]:
-        """Return a file's bytes, or None with the reason in the report; ``place`` asked for it."""
+        """Return a file that the element at a location asked for, or None with a diagnostic."""
         self._includes += location is not None
-        fault = self._fault_of_file(file) or self._fault_of_chain(file, location)
+        fault = self._fault_of_chain(file, location)
+        data = b''
         if fault is None:
             try:
-                with open(file, 'rb', opener=_open_at_once) as stream:
-                    data = _read_at_most(stream, self.limits.file_bytes + 1)
-            except OSError as error:
-                fault = codes.FILE_NOT_FOUND, f'cannot read {file}: {error.strerror}'
-            else:
-                self._bytes += len(data)
-                fault = self._fault_of_size(file, len(data))
+                data = self._bytes_of(file)
+            except _Refused as refused:
+                fault = refused.fault
         if fault is not None:
             report.add(*fault, location or Location(file), reference=reference)
             return None
-        if file not in self.files:
-            self.files.append(file)
+        self.files[file] = None
         return SourceFile(file, data, location, self.limits)
 
+    def _bytes_of(self, file: str) -> bytes:
+        """Return what a file holds; raise _Refused where it may not or cannot be read."""
+        if not self.allows(file):
+            raise _outside_roots(file)
+        try:
+            with os.fdopen(self._open(file), 'rb') as stream:
+                self._check_size(file, os.fstat(stream.fileno()).st_size)
+                data = _read_at_most(stream, self.limits.file_bytes + 1)
+        except FileNotFoundError:
+            raise _Refused(codes.FILE_NOT_FOUND, f'there is no file {file}') from None
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise _Refused(codes.FILE_NOT_FOUND, f'cannot read {file}: {why}') from None
+        self._bytes += len(data)
+        self._check_size(file, len(data))
+        return data
+
+    def _open(self, file: str) -> int:
+        """
+        Open a regular file and return its descriptor.
+
+        Whether it is one, and lies below the roots, is asked of what is open: a symbolic link may
+        be changed between a look at the path and the opening of the file.
+        """
+        if _HAS_HANDLES:
+            handle = os.open(file, os.O_PATH | os.O_CLOEXEC)
+            try:
+                self._check_open(file, handle, os.readlink(f'{_DESCRIPTORS}/{handle}'))
+                return os.open(f'{_DESCRIPTORS}/{handle}', _READ)
+            finally:
+                os.close(handle)
+        descriptor = os.open(file, _READ)
+        try:
+            real = os.path.realpath(file)
+            if not os.path.samestat(os.stat(real), os.fstat(descriptor)):
+                raise _outside_roots(file)
+            self._check_open(file, descriptor, real)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        return descriptor
+
+    def _check_open(self, file: str, descriptor: int, real: str) -> None:
+        """Raise _Refused unless an open file is a regular one below the roots."""
+        if not self._is_below_roots(real):
+            raise _outside_roots(file)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise _Refused(codes.FILE_NOT_REGULAR, f'{file} is not a regular file')
+
     def accept(self, text: str, report: Report) -> Optional[SourceFile]:
-        """Return a text as if it were a file, within the same bounds; None with the reason."""
+        """Return a text as if it were a file, None with the reason in the report."""
         data = text.encode('utf-8', 'surrogatepass')
         self._bytes += len(data)
-        fault = self._fault_of_size(TEXT, len(data))
-        if fault is not None:
-            report.add(*fault, Location(TEXT))
+        try:
+            self._check_size(TEXT, len(data))
+        except _Refused as refused:
+            report.add(*refused.fault, Location(TEXT))
             return None
         return SourceFile(TEXT, data, limits=self.limits, encoding='utf-8')
 
     @property
     def exhausted(self) -> bool:
-        """Tell whether the bound on the number of files is passed, so that no other is read."""
+        """Tell whether the limit on the number of files is exceeded, so that no other is read."""
         return self._includes > self.limits.includes
 
     def _fault_of_chain(
@@ -98,10 +164,10 @@ class Resolver:
         """Return the code and message for what is wrong with including this file here."""
         if self.exhausted:
             return codes.TOO_MANY_INCLUDES, f'more than {self.limits.includes} files are included'
-        depth, real = 0, '' if location is None else os.path.realpath(file)
+        depth, real = 0, '' if location is None else self._real_path(file)
         while location is not None:
             depth += 1
-            if os.path.realpath(location.document.file) == real:
+            if self._real_path(location.document.file) == real:
                 return codes.INCLUDE_CYCLE, f'{file} includes itself'
             location = location.document.included_from
         if depth > self.limits.include_depth:
@@ -111,49 +177,44 @@ class Resolver:
             )
         return None
 
-    def _fault_of_file(self, file: str) -> Optional[tuple[Code, str]]:
-        """Return the code and message for why a file cannot be read, before opening it."""
-        try:
-            if not self.allows(file):
-                return (
-                    codes.FILE_OUTSIDE_ROOTS,
-                    f'{file} is outside the directories that may be read',
-                )
-            status = os.stat(file)
-        except (OSError, ValueError):
-            return codes.FILE_NOT_FOUND, f'there is no file {file}'
-        if not stat.S_ISREG(status.st_mode):
-            return codes.FILE_NOT_REGULAR, f'{file} is not a regular file'
-        return self._fault_of_size(file, status.st_size)
+    def _real_path(self, file: str) -> str:
+        """Return the path without symbolic links; each is looked up once, however long a chain."""
+        if file not in self._real_paths:
+            self._real_paths[file] = _real_path(file)
+        return self._real_paths[file]
 
-    def _fault_of_size(self, file: str, size: int) -> Optional[tuple[Code, str]]:
-        """Return the code and message for a file that is too big, alone or with all others."""
+    def _check_size(self, file: str, size: int) -> None:
+        """Raise _Refused where a file is too large, alone or with all that were read."""
         if size > self.limits.file_bytes:
-            return codes.FILE_TOO_LARGE, f'{file} is larger than {self.limits.file_bytes} bytes'
+            raise _Refused(
+                codes.FILE_TOO_LARGE, f'{file} is larger than {self.limits.file_bytes} bytes')
         if self._bytes > self.limits.all_bytes:
-            return (
+            raise _Refused(
                 codes.FILE_TOO_LARGE,
-                f'with {file} more than {self.limits.all_bytes} bytes are read',
-            )
-        return None
+                f'with {file} more than {self.limits.all_bytes} bytes are read')
 
     def allows(self, file: str) -> bool:
         """Tell whether a file lies below the allowed roots, symbolic links followed."""
-        if self.roots is None:
-            return True
-        real = os.path.realpath(file)
-        return any(
+        return self.roots is None or self._is_below_roots(_real_path(file))
+
+    def is_model_directory(self, path: str) -> bool:
+        """Tell whether a path is a directory with ``model.config`` that may be read."""
+        manifest = os.path.join(path, 'model.config')
+        return self.allows(manifest) and os.path.isfile(manifest)
+
+    def _is_below_roots(self, real: str) -> bool:
+        return self.roots is None or any(
             real == root or real.startswith(os.path.join(root, '')) for root in self.roots)
 
     def find(self, uri: str, beside: str) -> Optional[str]:
         """
-        Return the file or directory that a uri means, None where there is none.
+        Return the file or directory that a URI means, None where there is none.
 
         Tried in order: ``package://`` by package; an absolute path; then, scheme stripped, the
         directory of the file ``beside``, the search path, ``SDF_PATH``,
         ``GZ_SIM_RESOURCE_PATH``, ``IGN_GAZEBO_RESOURCE_PATH``, ``GAZEBO_MODEL_PATH``.
-        http and https are never looked for. With roots nobody looks outside of them: what the uri
-        itself says lies there is returned, to be refused when it is read.
+        http and https are never looked for. With roots nothing outside of them is looked at: the
+        path that the URI names is returned, to be refused when it is read.
         """
         candidates = [path for path in self._candidates(uri, beside) if '\0' not in path]
         found = next(filter(os.path.exists, filter(self.allows, candidates)), None)
@@ -162,7 +223,7 @@ class Resolver:
         return found
 
     def _candidates(self, uri: str, beside: str) -> list[str]:
-        """Return where a uri may be, best first."""
+        """Return where the file of a URI may be, best first."""
         scheme, separator, rest = uri.partition('://')
         if not separator:
             rest = uri
@@ -185,7 +246,7 @@ class Resolver:
 
     @property
     def search_path(self) -> list[str]:
-        """The directories for plain and ``model://`` uris, options before environment."""
+        """The directories for plain and ``model://`` URIs, options before environment."""
         variables = (
             'SDF_PATH', 'GZ_SIM_RESOURCE_PATH', 'IGN_GAZEBO_RESOURCE_PATH', 'GAZEBO_MODEL_PATH')
         values = (self.environ.get(variable, '') for variable in variables)
@@ -207,7 +268,7 @@ class Resolver:
         return None
 
     def package_uri(self, file: str) -> Optional[str]:
-        """Return the ``package://`` uri of a file inside a known package's share directory."""
+        """Return the ``package://`` URI of a file inside a known package's share directory."""
         real = os.path.abspath(file)
         for package, share in self.packages.items():
             below = os.path.relpath(real, os.path.abspath(share))
@@ -227,12 +288,15 @@ def _read_at_most(stream: BinaryIO, most: int) -> bytes:
     return data if len(data) <= size else data + stream.read(most - len(data))
 
 
-def _open_at_once(file: str, flags: int) -> int:
-    """Open a file that may have become a pipe since it was looked at, without waiting for it."""
-    return os.open(file, flags | os.O_NONBLOCK)
+def _real_path(file: str) -> str:
+    """Return the path without symbolic links; that of a name that no file can have is itself."""
+    try:
+        return os.path.realpath(file)
+    except (OSError, ValueError):
+        return file
 
 
 def _unquoted(uri: str) -> str:
-    """Return a uri's path with its %20s read."""
-    from urllib.parse import unquote  # costs a start 2 ms; few files have such uris
+    """Return a URI's path with its %20s read."""
+    from urllib.parse import unquote  # costs a start 2 ms; few files have such URIs
     return unquote(uri)

@@ -48,7 +48,7 @@ def test_reading_gives_bytes_and_remembers_the_file(here: Path) -> None:
     location = include(here / 'world.sdf')
     assert found.read(file, report, location) == SourceFile(file, b'main.sdf', location)
     found.read(file, report)
-    assert found.files == [file]
+    assert list(found.files) == [file]
     assert report.ok
 
 
@@ -85,8 +85,7 @@ def test_a_file_that_becomes_a_pipe_does_not_block(
     here: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     os.mkfifo(here / 'pipe')
-    regular = os.stat(here / 'main.sdf')
-    monkeypatch.setattr('hrdf_ros.resolve.os.stat', lambda _: regular)
+    monkeypatch.setattr('hrdf_ros.resolve.Resolver._check_open', lambda *_: None)
     source = resolver().read(str(here / 'pipe'), Report())
     assert source is not None and source.data == b''
 
@@ -99,15 +98,14 @@ def test_big_files(here: Path) -> None:
     assert resolver(limits=ResourceLimits(file_bytes=8)).read(str(here / 'main.sdf'), Report())
 
 
-def test_a_file_that_grows_while_it_is_read(
-    here: Path, monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    small = os.stat(here / 'main.sdf')
-    monkeypatch.setattr('hrdf_ros.resolve.os.stat', lambda _: small)
-    (here / 'main.sdf').write_text('x' * 100)
-    assert (
-        fault(resolver(limits=ResourceLimits(file_bytes=8)), here / 'main.sdf') == 'file-too-large'
-    )
+def test_a_file_that_grows_while_it_is_read(here: Path) -> None:
+    class Growing(Resolver):
+        def _check_size(self, file: str, size: int) -> None:
+            super()._check_size(file, size)
+            Path(file).write_text('x' * 100)
+
+    assert fault(Growing(limits=ResourceLimits(file_bytes=8)), here / 'main.sdf') == (
+        'file-too-large')
 
 
 def test_many_files_together(here: Path) -> None:
@@ -139,6 +137,61 @@ def test_nobody_looks_outside_of_the_roots(here: Path) -> None:
         assert found.find(name, arm) is None
     assert found.find('arm.sdf', arm) == arm
     assert found.find('nosuch', arm) is None
+
+
+@pytest.mark.parametrize('has_handles', [True, False])
+def test_a_link_that_is_changed_after_the_look_at_it(
+    here: Path, monkeypatch: pytest.MonkeyPatch, has_handles: bool,
+) -> None:
+    if not has_handles:
+        monkeypatch.setattr('hrdf_ros.resolve._HAS_HANDLES', has_handles)
+    found = resolver(roots=[str(here / 'sub')])
+    link = here / 'sub' / 'link.sdf'
+    link.symlink_to(here / 'sub' / 'arm.sdf')
+    assert found.read(str(link), Report())
+    link.unlink()
+    link.symlink_to(here / 'main.sdf')
+    monkeypatch.setattr(found, 'allows', lambda _: True)
+    assert fault(found, link) == 'file-outside-roots'
+    (here / 'sub' / 'directory').mkdir()
+    assert fault(found, here / 'sub' / 'directory') == 'file-not-regular'
+
+
+def test_no_descriptor_is_left_open(here: Path) -> None:
+    os.mkfifo(here / 'pipe')
+    before = os.listdir('/proc/self/fd')
+    for file in (here / 'main.sdf', here / 'pipe', here, here / 'nosuch'):
+        resolver().read(str(file), Report())
+    assert os.listdir('/proc/self/fd') == before
+
+
+def test_a_manifest_is_looked_for_below_the_roots_only(
+    here: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (here / 'model.config').write_text('')
+    (here / 'sub' / 'model.config').write_text('')
+    found = resolver(roots=[str(here / 'sub')])
+    looked: list[str] = []
+    isfile = os.path.isfile
+    monkeypatch.setattr(os.path, 'isfile', lambda path: looked.append(path) or isfile(path))
+    assert found.is_model_directory(str(here / 'sub'))
+    assert not found.is_model_directory(str(here))
+    assert str(here / 'model.config') not in looked
+
+
+def test_a_chain_of_includes_looks_up_each_path_once(
+    here: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, looked = resolver(), list[str]()
+    location: Optional[SourceRef] = None
+    realpath = os.path.realpath
+    monkeypatch.setattr(os.path, 'realpath', lambda path: looked.append(path) or realpath(path))
+    for index in range(30):
+        file = here / f'{index}.sdf'
+        file.write_text('')
+        assert found.read(str(file), Report(), location)
+        location = include(file, location)
+    assert sorted(looked) == sorted(set(looked))
 
 
 def test_a_root_may_be_a_link(here: Path) -> None:

@@ -82,8 +82,7 @@ def read_file(
     format: Optional[str] = None,  # noqa: A002
 ) -> Optional[Model]:
     """Read a file in whatever format it is; a directory names its file in ``model.config``."""
-    is_model = os.path.isfile(os.path.join(file, 'model.config'))
-    if is_model and context.resolver.allows(file):
+    if context.resolver.is_model_directory(file):
         manifest = next(found.manifest for found in FORMATS if found.manifest)
         file = import_module(manifest).best_file(
             file, location, context.resolver, context.report)

@@ -74,8 +74,7 @@ def _expanded(source: SourceFile, context: Context, report: Report) -> Optional[
             codes.XACRO_FAILED, f"xacro cannot expand this file: {reply['error']}",
             Location(file, line, column))
         return None
-    files = context.resolver.files
-    files.extend(file for file in dict.fromkeys(reply['includes']) if file not in files)
+    context.resolver.files.update(dict.fromkeys(reply['includes']))
     locations = SourceMap(
         tuple(start for start, *_ in reply['locations']),
         tuple(
