@@ -35,8 +35,8 @@ INDENTED = re.compile(r'(?:^ {4}.*\n|^\n(?= {4}))+', re.MULTILINE)
 FENCED = re.compile(r'^```(\w*)\n(.*?)^```', re.MULTILINE | re.DOTALL)
 PROMPTED = re.compile(r'^\$ (.*)\n((?:(?!\$ ).*\n?)*)', re.MULTILINE)
 LINK = re.compile(r'\]\(([^)#:]+)(?:#[^)]*)?\)')
-# Differences are no fault of a command, and these need ROS.
-DIFFERENT, WITH_ROS = 1, ('hrdf node', 'hrdf COMMAND', 'hrdf view')
+# Differences are no fault of a command, and these need ROS or a browser.
+DIFFERENT, WITH_ROS = 1, ('hrdf node', 'hrdf COMMAND', 'hrdf render', 'hrdf view')
 
 
 def blocks(text: str) -> list[str]:

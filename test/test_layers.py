@@ -49,7 +49,7 @@ FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 # Who may import what is neither in the standard library nor ours; all else is for the node alone.
 GUESTS = {
     'numpy': {'kinematics', 'node', 'view'}, 'trimesh': {'view'}, 'viser': {'view'},
-    'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
+    'imageio': {'view'}, 'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
     'typing_extensions': {'document'}}  # the last for type checkers only
 # A program for a terminal though it is the node's: the command hrdf_node.
 PROGRAMS = {'node'}

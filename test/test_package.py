@@ -29,7 +29,7 @@ PACKAGE_OF = {
 # What only type checkers import.
 UNUSED_AT_RUN_TIME = {'typing_extensions'}
 # What pip installs with an extra: the viewer's, for which there are no system packages.
-OPTIONAL = {'rich', 'trimesh', 'viser'}
+OPTIONAL = {'imageio', 'rich', 'trimesh', 'viser'}
 # What launch files start, rather than import.
 STARTED = {'joint_state_publisher_gui', 'rviz2'}
 

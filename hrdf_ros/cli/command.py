@@ -20,6 +20,7 @@ _VERBS = {
     'frames': 'show where every frame is',
     'tree': 'draw the kinematic tree',
     'view': 'show it in the browser',
+    'render': 'write a picture of it',
     'diff': 'compare two descriptions by what they mean',
     'schema': 'write the schema of a format for XML editors',
     'explain': 'explain a diagnostic and how to fix it',

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from math import floor, log10, sin
+from math import floor, log10
 from typing import Any, Literal, Optional
 
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import from_matrix, Pose, Vector
+from hrdf_ros.view.camera import camera, CORNER, FIELD_OF_VIEW
 from hrdf_ros.view.scene import FrameMark, Layer, Scene, Solid
 import numpy as np
 import viser
@@ -23,9 +24,6 @@ _SELECTED = (255, 160, 0)
 _TURNS = (255, 190, 0)
 _SLIDES = (0, 200, 230)
 _PATH = (255, 60, 140)
-_FOV = 0.8
-"""Radians: the camera's vertical field of view."""
-_LOOKING_FROM = np.array([0.72, -0.62, 0.42])
 _SEE_THROUGH = 0.6
 _MOST_PATH = 3000
 
@@ -79,16 +77,12 @@ class Drawing:
     def frame_camera(self) -> None:
         """Let the camera of those who come, and of those who are there, see the whole robot."""
         assert self._scene is not None
-        size = max(self._scene.size, 1e-6)
-        center = np.asarray(self._scene.center)
-        position = center + _LOOKING_FROM / np.linalg.norm(_LOOKING_FROM) * (
-            0.7 * size / sin(0.5 * _FOV))
-        for camera in (
+        seen_from = camera(self._scene, *CORNER)
+        for eye in (
                 self._server.initial_camera,
                 *(client.camera for client in self._server.get_clients().values())):
-            camera.near, camera.far = 0.002 * size, 200.0 * size
-            camera.fov = _FOV
-            camera.position, camera.look_at = position, center
+            eye.near, eye.far, eye.fov = seen_from.near, seen_from.far, FIELD_OF_VIEW
+            eye.position, eye.look_at = seen_from.position, seen_from.look_at
 
     def place(self, root_from_bodies: Array) -> None:
         """Put the bodies where the configuration has them, (B, 4, 4)."""
@@ -108,6 +102,11 @@ class Drawing:
             self._make_layer(layer)
         for _, node in self._solids.get(layer, ()):
             node.visible = visible
+
+    def set_layers(self, layers: Iterable[Layer]) -> None:
+        """Show these layers and no others."""
+        for layer in {*self._shown, *layers}:
+            self.show_layer(layer, layer in layers)
 
     def show_frames(self, choice: FrameChoice) -> None:
         """Show the axes and names of frames."""

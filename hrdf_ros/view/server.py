@@ -11,6 +11,7 @@ to publish the scene through a server on the internet.
 from __future__ import annotations
 
 from ipaddress import ip_address
+import logging
 from typing import Optional
 from urllib.parse import urlsplit
 
@@ -23,6 +24,7 @@ from viser.infra import WebsockClientConnection
 def start_server(host: str, port: int) -> viser.ViserServer:
     """Start a server, on the next free port where this one is taken."""
     rich.reconfigure(quiet=True)  # viser prints through it; the command says what there is to say
+    logging.getLogger('websockets').setLevel(logging.CRITICAL)  # of pages that close too soon
     server = viser.ViserServer(host=host, port=port, verbose=False)
     connections = server._websock_server
     for message in (messages.ShareUrlRequest, messages.ShareUrlDisconnect):

@@ -1,0 +1,152 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf render``: a picture of the robot."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from random import Random
+import re
+import sys
+from typing import Any
+
+from hrdf_ros.cli.loading import load_posed
+from hrdf_ros.cli.options import add_load_options, add_position_options, finite_number
+from hrdf_ros.cli.show import show
+
+_DESCRIPTION = """\
+Draw a robot as `hrdf view` shows it and write the picture as PNG. A browser draws it:
+chromium, without a window."""
+_EPILOG = """\
+examples:
+  hrdf render arm.hrdf -o arm.png
+  hrdf render arm.hrdf -o arm.png --positions 0,0.8,1.6,0,0,0 --from front
+  hrdf render arm.hrdf -o three.png --sheet       zero, initial and random configuration
+  hrdf render arm.hrdf --turntable arm.gif --size 480x360
+
+It needs pip install 'hrdf_ros[view]' and chromium (on Debian: apt install chromium)."""
+_MISSING = """\
+pictures need viser, which cannot be imported ({error}).
+  Install it with: pip install 'hrdf_ros[view]'"""
+_VIEWS = {
+    'corner': (-40.0, 24.0), 'front': (0.0, 8.0), 'left': (90.0, 8.0), 'back': (180.0, 8.0),
+    'right': (-90.0, 8.0), 'top': (-90.0, 89.9),
+}
+"""Azimuth from x to y, and elevation, of the place looked from; degrees."""
+_NO_BROWSER = """\
+pictures are drawn by a browser, and none of these is on the PATH: {names}.
+  On Debian: apt install chromium"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the verb and its options."""
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
+    parser.add_argument('file', metavar='FILE', help='a description in any format')
+    parser.add_argument('-o', '--output', metavar='OUT.png', help='write the picture here')
+    parser.add_argument(
+        '--turntable', metavar='OUT.gif', help='write a movie of one turn around the robot')
+    parser.add_argument(
+        '--sheet', action='store_true',
+        help='zero, initial and a random configuration side by side')
+    parser.add_argument(
+        '--size', metavar='WIDTHxHEIGHT', type=_size, default=(1280, 800),
+        help='pixels of one picture (default 1280x800)')
+    parser.add_argument(
+        '--from', dest='view', default='corner', metavar='VIEW', type=_view,
+        help='front, back, left, right, top, corner (default), or AZIMUTH,ELEVATION in degrees')
+    parser.add_argument(
+        '--frames', choices=('off', 'links', 'tagged', 'all'), default='off',
+        help='draw the axes and names of frames')
+    parser.add_argument(
+        '--collisions', action='store_true', help='draw collisions in place of visuals')
+    parser.add_argument('--axes', action='store_true', help='draw the axes of joints')
+    parser.add_argument('--dark', action='store_true', help='on a dark ground')
+    add_position_options(parser)
+    add_load_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the pictures; return 1 where the file has errors or something is missing."""
+    if options.output is None and options.turntable is None:
+        return _fail('nothing to write: give -o OUT.png or --turntable OUT.gif', 2)
+    try:
+        chromium = import_module('hrdf_ros.view.chromium')
+        render = import_module('hrdf_ros.view.render')
+    except ImportError as error:
+        if (error.name or '').startswith('hrdf_ros'):
+            raise
+        return _fail(_MISSING.format(error=error), 1)
+    executable = chromium.find_chromium()
+    if executable is None:
+        return _fail(_NO_BROWSER.format(names=', '.join(chromium.NAMES)), 1)
+    result = load_posed(options.file, options)
+    show(result.report)
+    if result.model is None:
+        return 1
+    try:
+        _draw(render, executable, _posed_motion(result.model, options), options)
+    except render.RenderError as error:
+        return _fail(str(error), 1)
+    return 0
+
+
+def _draw(render: Any, executable: str, motion: Any, options: argparse.Namespace) -> None:
+    """Take the pictures and write them."""
+    width, height = options.size
+    azimuth, elevation = options.view
+    look = render.Look(
+        width=width, height=height, azimuth=azimuth, elevation=elevation, frames=options.frames,
+        layers=('collision',) if options.collisions else ('visual',), axes=options.axes,
+        dark=options.dark)
+    with render.rendering(executable, motion, look) as renderer:
+        if options.output is not None:
+            render.write_picture(options.output, _picture(render, renderer, motion, options))
+        if options.turntable is not None:
+            render.write_movie(options.turntable, renderer.turntable(motion))
+
+
+def _picture(render: Any, renderer: Any, motion: Any, options: argparse.Namespace) -> Any:
+    if not options.sheet:
+        return renderer.picture(motion)
+    given = motion.vector
+    pictures = []
+    for move in (
+            motion.move_to_zero, motion.move_to_start,
+            lambda: motion.move_to_random(Random(1), renderer.size)):
+        move()
+        pictures.append(renderer.picture(motion))
+    motion.vector = given
+    return render.side_by_side(pictures)
+
+
+def _posed_motion(model: Any, options: argparse.Namespace) -> Any:
+    """Return the model in the configuration that the options give."""
+    from hrdf_ros.cli.configuration import solve
+    motion = import_module('hrdf_ros.view.motion').Motion(model)
+    if options.position or options.positions is not None:
+        state = solve(model, options.position, options.positions, None)
+        motion.vector[:] = state.positions
+    return motion
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r'(\d{2,4})x(\d{2,4})', text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"'{text}' is not WIDTHxHEIGHT, such as 1280x800")
+    return int(found[1]), int(found[2])
+
+
+def _view(text: str) -> tuple[float, float]:
+    if text in _VIEWS:
+        return _VIEWS[text]
+    azimuth, separator, elevation = text.partition(',')
+    if not separator:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is none of {', '.join(_VIEWS)}, nor AZIMUTH,ELEVATION")
+    return finite_number(azimuth), max(-89.9, min(89.9, finite_number(elevation)))
+
+
+def _fail(message: str, status: int) -> int:
+    print(f'hrdf: error: {message}', file=sys.stderr)
+    return status

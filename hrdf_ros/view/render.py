@@ -1,0 +1,147 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of a robot: what the viewer shows, without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+
+from hrdf_ros.view.camera import Camera, camera, FIELD_OF_VIEW
+from hrdf_ros.view.chromium import open_page
+from hrdf_ros.view.drawing import Drawing, FrameChoice
+from hrdf_ros.view.meshes import MeshCache
+from hrdf_ros.view.motion import Motion
+from hrdf_ros.view.scene import build_scene, Layer, Scene
+from hrdf_ros.view.server import start_server
+import imageio.v3 as imageio
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+"""Red, green, blue: (height, width, 3)."""
+
+_PATIENCE = 60.0
+"""Seconds that a browser may take to start, or to draw."""
+_MOST_LOOKS = 20
+_TURN = 36
+"""Pictures of one turn."""
+_MOVIE_SECONDS = 6.0
+_REACH = 0.52
+"""How much of the space around the robot is seen; less than in the viewer, where it moves."""
+_LIGHT, _DARK = (255, 255, 255), (24, 26, 29)
+
+
+class RenderError(Exception):
+    """A picture that cannot be made; the text says why."""
+
+
+class Look(NamedTuple):
+    """What pictures show beside the robot, from where, and their size in pixels."""
+
+    width: int
+    height: int
+    azimuth: float
+    elevation: float
+    frames: FrameChoice = 'off'
+    layers: tuple[Layer, ...] = ('visual',)
+    axes: bool = False
+    dark: bool = False
+
+
+class Renderer:
+    """A robot in a browser of its own, of which pictures are taken."""
+
+    def __init__(self, client: Any, drawing: Drawing, scene: Scene, look: Look) -> None:
+        self._client = client
+        self._drawing = drawing
+        self._scene = scene
+        self._look = look
+
+    @property
+    def size(self) -> float:
+        """The size of the robot, in meters."""
+        return self._scene.size
+
+    def picture(self, motion: Motion) -> Picture:
+        """Return a picture of a configuration."""
+        self._drawing.place(motion.frames()[list(self._scene.body_frames)])
+        seen_from = self._camera(0.0)
+        before = self._shot(seen_from)
+        for _ in range(_MOST_LOOKS):  # until all is there: a browser loads some things late
+            now = self._shot(seen_from)
+            if np.array_equal(now, before):
+                break
+            before = now
+        return before
+
+    def turntable(self, motion: Motion) -> list[Picture]:
+        """Return the pictures of one turn around the robot."""
+        first = self.picture(motion)
+        return [first, *(
+            self._shot(self._camera(360.0 * step / _TURN)) for step in range(1, _TURN))]
+
+    def _camera(self, turned: float) -> Camera:
+        look = self._look
+        return camera(
+            self._scene, look.azimuth + turned, look.elevation,
+            aspect=look.width / look.height, reach=_REACH)
+
+    def _shot(self, seen_from: Camera) -> Picture:
+        look = self._look
+        try:
+            shot = self._client.get_render(
+                look.height, look.width, wxyz=seen_from.wxyz, position=seen_from.position,
+                fov=FIELD_OF_VIEW, transport_format='png', timeout=_PATIENCE)
+        except (RuntimeError, TimeoutError) as error:
+            raise RenderError(str(error)) from None
+        opacity = shot[..., 3:].astype(np.float32) / 255.0
+        behind = np.array(_DARK if look.dark else _LIGHT, np.float32)
+        picture: Picture = np.rint(
+            shot[..., :3] * opacity + behind * (1.0 - opacity)).astype(np.uint8)
+        return picture
+
+
+@contextmanager
+def rendering(executable: str, motion: Motion, look: Look) -> Iterator[Renderer]:
+    """Yield what takes pictures of a robot; a RenderError where the browser does not work."""
+    scene = build_scene(motion.model, motion.frames(), MeshCache())
+    server = start_server('localhost', 8080)
+    try:
+        drawing = Drawing(server, lambda _: None)
+        drawing.set_dark(look.dark)
+        drawing.show(motion.model, scene)
+        drawing.set_layers(look.layers)
+        drawing.show_frames(look.frames)
+        drawing.show_axes(look.axes)
+        drawing.frame_camera()
+        clients: SimpleQueue[Any] = SimpleQueue()
+        server.on_client_connect(clients.put)
+        address = f'http://localhost:{server.get_port()}'
+        with open_page(executable, address, look.width, look.height + 200):
+            try:
+                client = clients.get(timeout=_PATIENCE)
+            except Empty:
+                raise RenderError(f'{executable} did not open the page') from None
+            yield Renderer(client, drawing, scene, look)
+    finally:
+        server.stop()
+
+
+def side_by_side(pictures: Sequence[Picture]) -> Picture:
+    """Return pictures of one size as one."""
+    return np.concatenate(pictures, axis=1)
+
+
+def write_picture(file: str, picture: Picture) -> None:
+    """Write a PNG."""
+    imageio.imwrite(file, picture, extension='.png')
+
+
+def write_movie(file: str, pictures: Sequence[Picture]) -> None:
+    """Write a GIF that goes on forever."""
+    imageio.imwrite(
+        file, np.stack(pictures), extension='.gif', loop=0,
+        duration=1000.0 * _MOVIE_SECONDS / len(pictures))
