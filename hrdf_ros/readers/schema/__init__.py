@@ -24,9 +24,10 @@ from hrdf_ros.readers.schema.declarations import (
     Variants,
 )
 from hrdf_ros.readers.schema.element import TypedElement
-from hrdf_ros.readers.schema.faults import NewerSyntax
+from hrdf_ros.readers.schema.faults import NewerSyntax, Replaced
 from hrdf_ros.readers.schema.schema import Schema
 
 __all__ = [
     'Attribute', 'Bounds', 'Element', 'has_prefix', 'NewerSyntax', 'NOT_NEGATIVE', 'one_of',
-    'Policy', 'POSITIVE', 'Remark', 'Schema', 'TEXT', 'TypedElement', 'ValueType', 'Variants']
+    'Policy', 'POSITIVE', 'Remark', 'Replaced', 'Schema', 'TEXT',
+    'TypedElement', 'ValueType', 'Variants']

@@ -164,8 +164,8 @@ class Element(NamedTuple):
 
     What may be in it:
 
-    - ``attributes``; ``any_of``: of these attributes at least one is required;
-      ``any_attributes``: others may be there too, which are not read
+    - ``attributes``; ``any_attributes``: others may be there too, which are not read
+    - ``any_of``: of these attributes, or of these children, at least one is required
     - ``children``: an Element, or the name of one in ``Schema.elements`` that is the same at
       several places, or contains itself
     - ``like``: the name of one in ``Schema.elements`` whose attributes, children and text it has,
@@ -254,7 +254,8 @@ class Policy(NamedTuple):
       looked into, the others are removed from their parent. With None all are looked into.
     - ``bad_text``, ``bad_attribute``: a value that its parser refuses; ``unknown_word``: one that
       an enumeration does not have (None: as the two before); ``empty_text``: see
-      ``Element.text_required``; ``faults``: codes for classes of ValueSyntaxError
+      ``Element.text_required``; ``replaced``: see ``Replaced``; ``faults``: codes for classes of
+      ValueSyntaxError
     - ``out_of_range``: a number outside of its bounds; it is read nevertheless where
       ``keeps_out_of_range``, else the default is
     - ``newer``, ``removed``: something that the file's version does not have yet, or no longer;
@@ -281,6 +282,7 @@ class Policy(NamedTuple):
     bad_attribute: Code = codes.BAD_VALUE
     unknown_word: Optional[Code] = None
     empty_text: Optional[Code] = None
+    replaced: Optional[Code] = None
     faults: Mapping[type[ValueSyntaxError], Code] = MappingProxyType({})
     out_of_range: Optional[Code] = None
     keeps_out_of_range: bool = False

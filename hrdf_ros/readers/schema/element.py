@@ -112,12 +112,14 @@ class TypedElement(XmlElement):
     def string(self, name: str = '') -> str:
         """Return a text: an attribute exactly, an element's without white space around it."""
         text: Optional[str] = self.values.get(name)
-        if text is None:
-            text = self.attributes.get(name)
-        if text is not None and (text.strip() or not self.rule.rules.policy.blank_is_default):
+        if text is not None:
             return text
-        if name in self.rule.attributes:
-            return self.rule.attributes[name].default or ''
+        attribute = self.rule.attributes.get(name)
+        if attribute is not None:
+            text = self.attributes.get(name) if attribute.parse is None else None
+            if text is None or (self.rule.rules.policy.blank_is_default and not text.strip()):
+                text = attribute.default
+            return text or ''
         element = self.child(name) if name else self
         default = self.rule.defaults[name]
         text = '' if element is None else element.text.rstrip()

@@ -150,12 +150,19 @@ class Messages:
     def missing_any(
         self, element: TypedElement, part: Optional[Part], names: Iterable[str],
     ) -> None:
-        """Report that an element has none of several attributes."""
-        listed = ', '.join(f"'{name}'" for name in names)
-        self.add(
-            self.policy.missing_attribute,
-            f'<{element.tag}> is missing a required attribute: one of {listed}',
-            element.location, part)
+        """Report that an element has none of several attributes or children."""
+        if any(name in element.rule.content.children for name in names):
+            listed = ' or '.join(f'<{name}>' for name in names)
+            self.add(
+                self.policy.missing_element,
+                f'<{element.tag}> is missing the required element {listed}', element.location,
+                part)
+        else:
+            listed = ' or '.join(f"'{name}'" for name in names)
+            self.add(
+                self.policy.missing_attribute,
+                f'<{element.tag}> is missing the required attribute {listed}', element.location,
+                part)
 
     def missing_choice(
         self, element: TypedElement, part: Optional[Part], tags: Iterable[str],
@@ -296,10 +303,13 @@ class Messages:
                 location, part, f"write '{fault.value}'")
         elif isinstance(fault, OutOfRange):
             code = self.policy.out_of_range or self._bad_value(subject)
-            self.add(code, f'{subject}: {fault.message}', location, part)
-            return fault.value if self.policy.keeps_out_of_range else None
+            keeps = self.policy.keeps_out_of_range
+            read = '' if keeps or code.severity == 'error' else '; the default is used'
+            self.add(code, f'{subject}: {fault.message}{read}', location, part)
+            return fault.value if keeps else None
         elif not isinstance(fault, ReplacedWord):
-            self.add(self._bad_value(subject), f'{subject}: {fault.message}', location, part)
+            code = self.policy.replaced or self._bad_value(subject)
+            self.add(code, f'{subject}: {fault.message}', location, part)
         if isinstance(fault, ReplacedWord) and fault.since:
             self.newer(_typed(fault.value, subject), fault.since, subject.location(), part)
         return fault.value

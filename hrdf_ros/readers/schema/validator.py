@@ -220,16 +220,15 @@ class Validator:
             if rule.attribute.required:
                 self._messages.empty(subject)
             return
+        remarks = rule.remarks
         try:
             if rule.parse is not None:
                 values[name] = rule.parse(text, self._trailing)
             elif rule.parse_in_context is not None:
                 values[name] = rule.parse_in_context(element, text, self._trailing)
         except ValueSyntaxError as fault:
-            values[name] = self._messages.fault(fault, subject)
-            self._note((), text, subject)
-        else:
-            self._note(rule.remarks, text, subject)
+            values[name], remarks = self._messages.fault(fault, subject), ()
+        self._note(remarks, text, subject)
 
     def _admits_attribute(self, subject: Subject, rule: AttributeRule) -> bool:
         """Tell whether to parse an attribute; report its version and handling."""
@@ -261,7 +260,7 @@ class Validator:
                 if name in rule.required and name not in attributes:
                     self._messages.missing_attribute(element, part, name, attribute.attribute)
         any_of = rule.content.any_of
-        if any_of and not any(name in attributes for name in any_of):
+        if any_of and not any(map(element.has, any_of)):
             self._messages.missing_any(element, part, any_of)
 
     def _check_relations(self, subject: Subject, rule: AttributeRule) -> bool:
@@ -296,17 +295,16 @@ class Validator:
                 self._messages.empty(Subject(element, part))
             if declared.text_required or not rule.parses_blank:
                 return
+        remarks = rule.remarks
         try:
             if rule.parse is not None:
                 element.value = rule.parse(text, trailing)
             elif rule.parse_in_context is not None:
                 element.value = rule.parse_in_context(element, text, trailing)
         except ValueSyntaxError as fault:
-            element.value = self._messages.fault(fault, Subject(element, part))
-            self._note((), text, Subject(element, part))
-        else:
-            if trailing or rule.remarks:
-                self._note(rule.remarks, text, Subject(element, part))
+            element.value, remarks = self._messages.fault(fault, Subject(element, part)), ()
+        if trailing or remarks:
+            self._note(remarks, text, Subject(element, part))
 
     def _note(self, remarks: Sequence[Remark], text: str, subject: Subject) -> None:
         """Report what is behind a value, and remark on the way it is written."""

@@ -8,15 +8,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hrdf_ros import codes
-from hrdf_ros.document import XmlElement
-from hrdf_ros.inertia import Inertia, Tensor
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.inertia import from_tensor, Inertia, Tensor
 from hrdf_ros.model import Empty, Mesh, Shape
 from hrdf_ros.pose import compose, IDENTITY, Pose, translation
-from hrdf_ros.readers.skel.fields import Fields
+from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.skel.geometry import ShapeReader
 from hrdf_ros.readers.skel.inertia import shares, tensor_of_shares
 
-_MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 _UNIT_TENSOR: Tensor = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
 
@@ -25,7 +24,7 @@ class Marker(NamedTuple):
 
     name: str
     pose: Pose
-    node: XmlElement
+    element: TypedElement
 
 
 class BodyPart(NamedTuple):
@@ -37,96 +36,69 @@ class BodyPart(NamedTuple):
     visuals: tuple[Shape, ...]
     collisions: tuple[Shape, ...]
     markers: tuple[Marker, ...]
-    node: XmlElement
+    element: TypedElement
 
     @property
     def crashes_alone(self) -> bool:
         """Tell whether DART crashes on it when no joint holds it."""
-        return bool(self.visuals or self.collisions) or _follows_from_shapes(self.node)
+        return bool(self.visuals or self.collisions) or _follows_from_shapes(self.element)
 
 
 class BodyReader:
     """Reads ``<body>``."""
 
-    def __init__(self, fields: Fields, shapes: ShapeReader) -> None:
-        self.fields = fields
-        self.report = fields.report
+    def __init__(self, report: Report, shapes: ShapeReader) -> None:
+        self.report = report
         self.shapes = shapes
 
-    def bodies(self, skeleton: XmlElement, world_from_skeleton: Pose) -> dict[str, BodyPart]:
+    def bodies(self, skeleton: TypedElement, world_from_skeleton: Pose) -> dict[str, BodyPart]:
         """Return the bodies of a skeleton by name, in document order."""
-        nodes: dict[str, list[XmlElement]] = {}
-        for node in skeleton.all('body'):
-            nodes.setdefault(self._name(node), []).append(node)
+        elements: dict[str, list[TypedElement]] = {}
+        for element in skeleton.all('body'):
+            elements.setdefault(element.string('name'), []).append(element)
         return {
-            name: self._body(name, same, world_from_skeleton) for name, same in nodes.items()}
+            name: self._body(name, same, world_from_skeleton) for name, same in elements.items()}
 
-    def _name(self, node: XmlElement) -> str:
-        name = node.get('name')
-        if not name:
-            self.report.add(
-                codes.MISSING_ATTRIBUTE,
-                '<body> needs a name; no joint can hold it',
-                node.location,
-                severity='warning',
-            )
-        return name or ''
-
-    def _body(self, name: str, nodes: Sequence[XmlElement], world_from_skeleton: Pose) -> BodyPart:
+    def _body(
+        self, name: str, elements: Sequence[TypedElement], world_from_skeleton: Pose,
+    ) -> BodyPart:
         """Read a body; of later ones with its name only the shapes count, as for DART."""
-        first = nodes[0]
-        self._report_duplicates(name, nodes[1:])
-        if not self.fields.boolean(first, 'gravity', True):
+        first = elements[0]
+        self._report_duplicates(name, elements[1:])
+        if not first.boolean('gravity'):
             self.report.add(
                 codes.DETAIL_NOT_PRESERVED,
-                f"that gravity does not act on '{name}' is not kept",
-                first.location,
-            )
-        inertia = self._inertia(first)
+                f"that gravity does not act on '{name}' is not preserved", first.location)
+        inertia = _read_inertia(first)
         visuals: list[Shape] = []
         collisions: list[Shape] = []
-        for node in nodes:
-            visuals += map(self.shapes.visual, node.all('visualization_shape'))
-            collisions += map(self.shapes.collision, node.all('collision_shape'))
-            if _follows_from_shapes(node) and (visuals or collisions):
-                inertia = self._inertia_of_shapes(node, inertia, visuals + collisions)
+        for element in elements:
+            self._report_soft(element)
+            visuals += map(self.shapes.visual, element.all('visualization_shape'))
+            collisions += map(self.shapes.collision, element.all('collision_shape'))
+            if _follows_from_shapes(element) and (visuals or collisions):
+                inertia = self._inertia_of_shapes(element, inertia, visuals + collisions)
+        pose = compose(world_from_skeleton, first.pose('transformation'))
         return BodyPart(
-            name, compose(world_from_skeleton, self.fields.pose(first)), inertia, tuple(visuals),
-            tuple(collisions), tuple(map(self._marker, first.all('marker'))), first)
+            name, pose, inertia, tuple(visuals), tuple(collisions),
+            tuple(map(_read_marker, first.all('marker'))), first)
 
-    def _report_duplicates(self, name: str, nodes: Sequence[XmlElement]) -> None:
-        for node in nodes:
+    def _report_duplicates(self, name: str, elements: Sequence[TypedElement]) -> None:
+        for element in elements:
             self.report.add(
                 codes.DUPLICATE_NAME,
-                f"a body '{name}' stands above; its shapes are added to that one, the rest of "
-                'this one is not read', node.attribute_location('name'), severity='warning')
+                f"duplicate body '{name}': its shapes are added to the first one, the rest of it "
+                'is ignored', element.attribute_location('name'), severity='warning')
 
-    def _marker(self, node: XmlElement) -> Marker:
-        name = node.get('name')
-        if not name:
+    def _report_soft(self, element: TypedElement) -> None:
+        soft = element.child('soft_shape')
+        if soft is not None:
             self.report.add(
-                codes.MISSING_ATTRIBUTE, '<marker> needs a name', node.location, severity='warning'
-            )
-        return Marker(
-            name or 'marker', translation(*self.fields.vector(node, 'offset')), node)
-
-    def _inertia(self, body: XmlElement) -> Inertia:
-        """Read ``<inertia>``; what is missing is mass 1 and the unit tensor, as for DART."""
-        node = body.child('inertia')
-        if node is None:
-            return Inertia(1.0, IDENTITY, *_UNIT_TENSOR)
-        mass = self.fields.required(
-            node, 'mass', hint="the format's text says 1 where it is missing; DART refuses")
-        center = translation(*self.fields.vector(node, 'offset'))
-        moments = node.child('moment_of_inertia')
-        if moments is None:
-            return Inertia(mass, center, *_UNIT_TENSOR, node.location)
-        ixx, iyy, izz, ixy, ixz, iyz = (
-            self.fields.required(moments, tag) for tag in _MOMENTS)
-        return Inertia(mass, center, ixx, iyy, izz, ixy, ixz, iyz, node.location)
+                codes.SKEL_SOFT_BODY, 'of this soft body only the rigid part is read',
+                soft.location)
 
     def _inertia_of_shapes(
-        self, body: XmlElement, inertia: Inertia, shapes: Sequence[Shape],
+        self, body: TypedElement, inertia: Inertia, shapes: Sequence[Shape],
     ) -> Inertia:
         """Return an inertia with the tensor that follows from shapes, if it does."""
         lost = next(filter(_is_lost, shapes), None)
@@ -154,10 +126,29 @@ class BodyReader:
                 location,
             )
         tensor = tensor_of_shares(inertia.mass, inertia.pose.position, parts)
-        return Inertia(inertia.mass, inertia.pose, *tensor, location)
+        return from_tensor(inertia.mass, inertia.pose, tensor, location)
 
 
-def _follows_from_shapes(body: XmlElement) -> bool:
+def _read_marker(element: TypedElement) -> Marker:
+    return Marker(element.string('name'), translation(*element.vector3('offset')), element)
+
+
+def _read_inertia(body: TypedElement) -> Inertia:
+    """Read ``<inertia>``; what is missing is mass 1 and the unit tensor, as for DART."""
+    inertia = body.child('inertia')
+    if inertia is None:
+        return from_tensor(1.0, IDENTITY, _UNIT_TENSOR)
+    mass, center = inertia.number('mass'), translation(*inertia.vector3('offset'))
+    moments = inertia.child('moment_of_inertia')
+    if moments is None:
+        return from_tensor(mass, center, _UNIT_TENSOR, inertia.location)
+    return Inertia(
+        mass, center, ixx=moments.number('ixx'), iyy=moments.number('iyy'),
+        izz=moments.number('izz'), ixy=moments.number('ixy'), ixz=moments.number('ixz'),
+        iyz=moments.number('iyz'), location=inertia.location)
+
+
+def _follows_from_shapes(body: TypedElement) -> bool:
     inertia = body.child('inertia')
     return inertia is not None and inertia.child('moment_of_inertia') is None
 

@@ -1,19 +1,17 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Shapes: the ten geometries, their placement and colour."""
+"""Shapes: the ten geometries, their placement and color."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.document import XmlElement
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import (
     Box,
     Capsule,
-    Color,
     Cone,
     Cylinder,
     Ellipsoid,
@@ -27,13 +25,10 @@ from hrdf_ros.model import (
     Shape,
     Sphere,
 )
-from hrdf_ros.pose import Vector, Z_AXIS
-from hrdf_ros.readers.skel.fields import Fields
+from hrdf_ros.pose import dot, normalized, Z_AXIS
+from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.skel.mesh_bounds import Meshes
 from hrdf_ros.resolve import Resolver
-
-_DEFAULT_SIZE = 1.0
-_UNIT: Vector = (1.0, 1.0, 1.0)
 
 
 class Files(NamedTuple):
@@ -46,178 +41,113 @@ class Files(NamedTuple):
 class ShapeReader:
     """Reads ``<visualization_shape>`` and ``<collision_shape>``."""
 
-    def __init__(self, fields: Fields, files: Files) -> None:
-        self.fields = fields
-        self.report = fields.report
+    def __init__(self, report: Report, files: Files) -> None:
+        self.report = report
         self.files = files
         self.meshes = Meshes(files.resolver)
 
-    def visual(self, node: XmlElement) -> Shape:
+    def visual(self, element: TypedElement) -> Shape:
         """Read a ``<visualization_shape>``."""
-        return self._shape(node, self._material(node))
+        return self._shape(element, self._material(element))
 
-    def collision(self, node: XmlElement) -> Shape:
+    def collision(self, element: TypedElement) -> Shape:
         """Read a ``<collision_shape>``; ``<collidable>`` is a number for DART, not a word."""
-        if self.fields.number(node, 'collidable', 1.0) == 0.0:
+        if element.number('collidable') == 0.0:
             self.report.add(
                 codes.DETAIL_NOT_PRESERVED,
-                '<collidable> is about simulation in DART and is not kept',
-                node.value_location('collidable'),
-            )
-        shape = self._shape(node)
+                '<collidable> is about simulation in DART and is not preserved',
+                element.locate('collidable'))
+        shape = self._shape(element)
         if isinstance(shape.geometry, Empty):
             self.report.add(
                 codes.COLLISION_WITHOUT_SHAPE, 'a collision without geometry makes DART crash',
-                node.location)
+                element.location)
         return shape
 
-    def _shape(self, node: XmlElement, material: Optional[Material] = None) -> Shape:
-        location = node.location
-        geometry = node.child('geometry')
-        if geometry is None:
-            self.fields.missing(node, 'geometry', hint='DART crashes on such a shape')
-            return Shape('', Empty(), location=location)
-        return Shape('', self._geometry(geometry), self.fields.pose(node), material, location)
+    def _shape(self, element: TypedElement, material: Optional[Material] = None) -> Shape:
+        geometry = element.child('geometry')
+        chosen = None if geometry is None else geometry.choice()
+        shape = Empty() if chosen is None else _READERS[chosen.tag](self, chosen)
+        return Shape('', shape, element.pose('transformation'), material, element.location)
 
-    def _geometry(self, node: XmlElement) -> Geometry:
-        """Read the first geometry in DART's order of looking for them."""
-        known = [child for child in node.children if child.tag in _READERS]
-        if not known:
-            self.report.add(
-                codes.MISSING_ELEMENT, 'there is no geometry in here; the shape stays empty',
-                node.location, severity='warning')
-            return Empty()
-        if len(known) > 1:
-            known.sort(key=lambda child: list(_READERS).index(child.tag))
-        for child in known[1:]:
-            self.report.add(
-                codes.NO_EFFECT, f'<{child.tag}> is not read: there is a <{known[0].tag}>',
-                child.location)
-        return _READERS[known[0].tag](self, known[0])
-
-    def sphere(self, node: XmlElement) -> Sphere:
+    def sphere(self, element: TypedElement) -> Sphere:
         """Read a ``<sphere>``."""
-        return Sphere(self._size(node, 'radius'))
+        return Sphere(element.number('radius'))
 
-    def box(self, node: XmlElement) -> Box:
+    def box(self, element: TypedElement) -> Box:
         """Read a ``<box>`` by its full extents."""
-        return Box(self._sizes(node))
+        return Box(element.vector3('size'))
 
-    def ellipsoid(self, node: XmlElement) -> Ellipsoid:
+    def ellipsoid(self, element: TypedElement) -> Ellipsoid:
         """Read an ``<ellipsoid>``, whose ``<size>`` are diameters."""
-        x, y, z = self._sizes(node)
+        x, y, z = element.vector3('size')
         return Ellipsoid((x / 2.0, y / 2.0, z / 2.0))
 
-    def cylinder(self, node: XmlElement) -> Cylinder:
+    def cylinder(self, element: TypedElement) -> Cylinder:
         """Read a ``<cylinder>``; the format's text calls the height ``<length>`` in places."""
-        length = node.child('length')
-        if length is None:
-            return Cylinder(self._size(node, 'radius'), self._size(node, 'height'))
-        if node.child('height') is not None:
+        length = element.child('length')
+        height = 'height'
+        if length is not None and element.has('height'):
             self.report.add(
-                codes.NO_EFFECT, '<length> is not read: there is a <height>', length.location)
-            return Cylinder(self._size(node, 'radius'), self._size(node, 'height'))
-        self.report.add(
-            codes.SKEL_SPEC_OVER_DART, '<length> is read as <height>; DART refuses the file',
-            length.location, hint='write <height>')
-        return Cylinder(self._size(node, 'radius'), self._size(node, 'length'))
+                codes.NO_EFFECT, '<length> has no effect beside <height>', length.location)
+        elif length is not None:
+            height = 'length'
+            self.report.add(
+                codes.SKEL_SPEC_OVER_DART, '<length> is read as <height>; DART refuses the file',
+                length.location, hint='write <height>')
+        return Cylinder(element.number('radius'), element.number(height))
 
-    def capsule(self, node: XmlElement) -> Capsule:
+    def capsule(self, element: TypedElement) -> Capsule:
         """Read a ``<capsule>``, whose height is the cylinder's."""
-        return Capsule(self._size(node, 'radius'), self._size(node, 'height'))
+        return Capsule(element.number('radius'), element.number('height'))
 
-    def cone(self, node: XmlElement) -> Cone:
+    def cone(self, element: TypedElement) -> Cone:
         """Read a ``<cone>``."""
-        return Cone(self._size(node, 'radius'), self._size(node, 'height'))
+        return Cone(element.number('radius'), element.number('height'))
 
-    def pyramid(self, node: XmlElement) -> Pyramid:
+    def pyramid(self, element: TypedElement) -> Pyramid:
         """Read a ``<pyramid>``."""
         return Pyramid(
-            self._size(node, 'base_width'), self._size(node, 'base_depth'),
-            self._size(node, 'height'))
+            element.number('base_width'), element.number('base_depth'), element.number('height'))
 
-    def plane(self, node: XmlElement) -> Plane:
+    def plane(self, element: TypedElement) -> Plane:
         """Read a ``<plane>`` by its normal, and its offset or a point on it."""
-        x, y, z = self.fields.required_vector(node, 'normal', Z_AXIS)
-        norm = math.hypot(x, y, z)
-        if norm == 0.0:
-            self.report.add(codes.AXIS_ZERO, 'the normal of a plane is zero',
-                node.value_location('normal'), severity='error')
+        normal = normalized(element.vector3('normal'))
+        if normal is None:
+            self.report.add(
+                codes.AXIS_ZERO, 'the normal of a plane is zero', element.locate('normal'),
+                severity='error')
             return Plane(Z_AXIS)
-        normal = x / norm, y / norm, z / norm
-        return Plane(normal, offset=self._plane_offset(node, normal))
+        if element.has('offset') or not element.has('point'):
+            return Plane(normal, offset=element.number('offset'))
+        return Plane(normal, offset=dot(normal, element.vector3('point')))
 
-    def _plane_offset(self, node: XmlElement, normal: Vector) -> float:
-        point = node.child('point')
-        if node.child('offset') is not None or point is None:
-            return self.fields.number(node, 'offset')
-        self.report.add(
-            codes.DEPRECATED, '<point> of a plane is deprecated', point.location,
-            hint='write <offset>, the distance from the origin along the normal')
-        return sum(n * p for n, p in zip(normal, self.fields.numbers(point, 3)))
-
-    def multi_sphere(self, node: XmlElement) -> MultiSphere:
+    def multi_sphere(self, element: TypedElement) -> MultiSphere:
         """Read a ``<multi_sphere>``."""
         return MultiSphere(tuple(
-            (self._size(ball, 'radius'), self.fields.required_vector(ball, 'position', _UNIT))
-            for ball in node.all('sphere')))
+            (ball.number('radius'), ball.vector3('position')) for ball in element.all('sphere')))
 
-    def mesh(self, node: XmlElement) -> Mesh:
+    def mesh(self, element: TypedElement) -> Mesh:
         """Read a ``<mesh>``; DART goes on without the shape where the file is not found."""
-        scale = self.fields.required_vector(node, 'scale', _UNIT)
-        name = node.child('file_name')
-        if name is None or not name.text:
-            self.fields.missing(node, 'file_name')
-            return Mesh('', None, scale)
-        uri = name.text.rstrip()
-        return Mesh(uri, self.files.resolver.find(uri, self.files.file), scale)
+        uri, scale = element.string('file_name'), element.vector3('scale')
+        file = self.files.resolver.find(uri, self.files.file) if uri else None
+        return Mesh(uri, file, scale)
 
-    def _size(self, node: XmlElement, tag: str) -> float:
-        """Return a size; DART passes over one that is not positive and keeps its default."""
-        value = self.fields.required(node, tag)
-        if value > 0.0 and math.isfinite(value):
-            return value
-        self._report_size(node, tag)
-        return _DEFAULT_SIZE
-
-    def _sizes(self, node: XmlElement) -> Vector:
-        x, y, z = self.fields.required_vector(node, 'size', _UNIT)
-        if min(x, y, z) > 0.0:
-            return x, y, z
-        self._report_size(node, 'size')
-        return _UNIT
-
-    def _report_size(self, node: XmlElement, tag: str) -> None:
-        child = node.child(tag)
-        if child is not None:
-            self.report.add(
-                codes.BAD_VALUE,
-                f'<{tag}> must be positive; DART uses {_DEFAULT_SIZE} instead',
-                child.text_location(), severity='warning')
-
-    def _material(self, node: XmlElement) -> Optional[Material]:
-        color = node.child('color')
-        if color is None:
+    def _material(self, element: TypedElement) -> Optional[Material]:
+        color = element.child('color')
+        values = None if color is None else element.numbers('color')
+        if color is None or not values:
             return None
-        count = len(color.text.split())
-        if count not in (3, 4):
-            self.report.add(
-                codes.BAD_VALUE, f'a colour is 3 or 4 numbers, not {count}; it is not used',
-                color.text_location(), severity='warning')
-            return None
-        return Material(diffuse=self._clamped(color, self.fields.numbers(color, count)))
-
-    def _clamped(self, node: XmlElement, values: tuple[float, ...]) -> Color:
         if not all(0.0 <= value <= 1.0 for value in values):
             self.report.add(
-                codes.BAD_VALUE, 'the numbers of a colour are from 0 to 1; they are cut off',
-                node.text_location(), severity='warning')
+                codes.BAD_VALUE, 'the numbers of a color are from 0 to 1; they are cut off',
+                color.text_location(), severity='warning')
         red, green, blue, alpha = (
             min(max(value, 0.0), 1.0) for value in (*values, 1.0)[:4])
-        return red, green, blue, alpha
+        return Material(diffuse=(red, green, blue, alpha))
 
 
-_READERS: dict[str, Callable[[ShapeReader, XmlElement], Geometry]] = {
+_READERS: dict[str, Callable[[ShapeReader, TypedElement], Geometry]] = {
     'sphere': ShapeReader.sphere,
     'box': ShapeReader.box,
     'ellipsoid': ShapeReader.ellipsoid,

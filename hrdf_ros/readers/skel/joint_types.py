@@ -6,18 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 import math
-from typing import Literal, NamedTuple, Optional
+from typing import Literal, NamedTuple
 
 from hrdf_ros import codes
-from hrdf_ros.document import XmlElement
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Motion
-from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import AXES, cross, dot, normalized, Vector, X_AXIS, Y_AXIS, Z_AXIS
-from hrdf_ros.readers.skel.fields import Fields
+from hrdf_ros.readers.schema import TypedElement
 
 _AXES = {'x': X_AXIS, 'y': Y_AXIS, 'z': Z_AXIS}
 _UNIT_TOLERANCE = 1e-6
 _DEFAULT_PITCH = 0.1
+"""The pitch of a screw without ``<axis>``."""
 _PLANES = {'xy': (X_AXIS, Y_AXIS), 'yz': (Y_AXIS, Z_AXIS), 'zx': (Z_AXIS, X_AXIS)}
 
 Kind = Literal['angle', 'length']
@@ -37,91 +37,72 @@ class JointDofs(NamedTuple):
     axis_elements: bool = True
 
 
-def _weld(fields: Fields, node: XmlElement) -> JointDofs:
+def _weld(element: TypedElement, report: Report) -> JointDofs:
     return JointDofs(axis_elements=False)
 
 
-def _revolute(fields: Fields, node: XmlElement) -> JointDofs:
-    return JointDofs((('', 'angle'),), (_moved(fields, node, 'revolute', 0, 'axis', Z_AXIS),))
+def _revolute(element: TypedElement, report: Report) -> JointDofs:
+    return JointDofs((('', 'angle'),), (_moved(element, report, 'revolute', 0, 'axis', Z_AXIS),))
 
 
-def _prismatic(fields: Fields, node: XmlElement) -> JointDofs:
-    return JointDofs((('', 'length'),), (_moved(fields, node, 'prismatic', 0, 'axis', Z_AXIS),))
+def _prismatic(element: TypedElement, report: Report) -> JointDofs:
+    return JointDofs((('', 'length'),), (_moved(element, report, 'prismatic', 0, 'axis', Z_AXIS),))
 
 
-def _screw(fields: Fields, node: XmlElement) -> JointDofs:
+def _screw(element: TypedElement, report: Report) -> JointDofs:
     """Return a rotation with ``pitch`` metres along the axis for each turn."""
-    _report_extension(fields, node)
-    axis = node.child('axis')
-    pitch = _DEFAULT_PITCH if axis is None else fields.number(axis, 'pitch', _DEFAULT_PITCH)
-    motion = _moved(fields, node, 'revolute', 0, 'axis', Z_AXIS)
+    _report_extension(element, report)
+    axis = element.child('axis')
+    pitch = _DEFAULT_PITCH if axis is None else axis.number('pitch')
+    motion = _moved(element, report, 'revolute', 0, 'axis', Z_AXIS)
     if motion.scale == 0.0:
-        fields.report.add(codes.AXIS_ZERO, 'the axis of a screw is zero',
-            node.value_location('axis/xyz'), severity='error')
+        report.add(
+            codes.AXIS_ZERO, 'the axis of a screw is zero', element.value_location('axis/xyz'),
+            severity='error')
     screw = motion._replace(kind='screw', scale=pitch / (2.0 * math.pi))
     return JointDofs((('', 'angle'),), (screw,))
 
 
-def _universal(fields: Fields, node: XmlElement) -> JointDofs:
+def _universal(element: TypedElement, report: Report) -> JointDofs:
     return JointDofs(
         (('_1', 'angle'), ('_2', 'angle')),
-        (_moved(fields, node, 'revolute', 0, 'axis', X_AXIS),
-         _moved(fields, node, 'revolute', 1, 'axis2', Y_AXIS)))
+        (_moved(element, report, 'revolute', 0, 'axis', X_AXIS),
+         _moved(element, report, 'revolute', 1, 'axis2', Y_AXIS)))
 
 
-def _ball(fields: Fields, node: XmlElement) -> JointDofs:
+def _ball(element: TypedElement, report: Report) -> JointDofs:
     return JointDofs(
         (('_x', 'angle'), ('_y', 'angle'), ('_z', 'angle')),
         (Motion('rotation_vector', X_AXIS, (0, 1, 2)),), axis_elements=False)
 
 
-def _euler(fields: Fields, node: XmlElement) -> JointDofs:
-    order = _euler_order(fields, node)
+def _euler(element: TypedElement, report: Report) -> JointDofs:
+    order = element.enum('axis_order')
     return JointDofs(
         tuple((f'_{letter}', 'angle') for letter in order),
         tuple(Motion('revolute', _AXES[letter], (at,)) for at, letter in enumerate(order)))
 
 
-def _euler_order(fields: Fields, node: XmlElement) -> str:
-    order = node.child('axis_order')
-    if order is None or not order.text:
-        fields.missing(
-            node, 'axis_order',
-            hint="the format's text says xyz where it is missing; DART refuses")
-        return 'xyz'
-    word = order.text
-    if word in ('xyz', 'zyx'):
-        return word
-    fields.report.add(
-        codes.BAD_VALUE,
-        f"'{word.rstrip()}' is no axis order; DART takes xyz",
-        order.text_location(),
-        hint=did_you_mean(word.strip(), ('xyz', 'zyx')),
-        severity='warning',
-    )
-    return 'xyz'
-
-
-def _translational(fields: Fields, node: XmlElement) -> JointDofs:
+def _translational(element: TypedElement, report: Report) -> JointDofs:
     return JointDofs(
         (('_x', 'length'), ('_y', 'length'), ('_z', 'length')),
         tuple(Motion('prismatic', axis, (at,)) for at, axis in enumerate(AXES)))
 
 
-def _planar(fields: Fields, node: XmlElement) -> JointDofs:
-    plane = _plane(fields, node)
+def _planar(element: TypedElement, report: Report) -> JointDofs:
+    plane = _plane(element, report)
     normal = cross(plane.motions[0].axis, plane.motions[1].axis)
     scale = plane.motions[0].scale * plane.motions[1].scale
     turn = Motion('revolute', normal if scale else Z_AXIS, (2,), scale)
     return JointDofs((*plane.coordinates, ('_rot', 'angle')), (*plane.motions, turn))
 
 
-def _translational2d(fields: Fields, node: XmlElement) -> JointDofs:
-    _report_extension(fields, node)
-    return _plane(fields, node)
+def _translational2d(element: TypedElement, report: Report) -> JointDofs:
+    _report_extension(element, report)
+    return _plane(element, report)
 
 
-def _free(fields: Fields, node: XmlElement) -> JointDofs:
+def _free(element: TypedElement, report: Report) -> JointDofs:
     return free()
 
 
@@ -134,7 +115,7 @@ def free() -> JointDofs:
         + (Motion('rotation_vector', X_AXIS, (0, 1, 2)),), axis_elements=False)
 
 
-JOINT_TYPES: dict[str, Callable[[Fields, XmlElement], JointDofs]] = {
+JOINT_TYPES: dict[str, Callable[[TypedElement, Report], JointDofs]] = {
     'weld': _weld,
     'revolute': _revolute,
     'prismatic': _prismatic,
@@ -149,92 +130,68 @@ JOINT_TYPES: dict[str, Callable[[Fields, XmlElement], JointDofs]] = {
 }
 
 
-def _report_extension(fields: Fields, node: XmlElement) -> None:
-    fields.report.add(
+def _report_extension(element: TypedElement, report: Report) -> None:
+    report.add(
         codes.SKEL_EXTENSION_JOINT,
-        f"DART refuses joints of type '{node.get('type')}' and loses those behind",
-        node.attribute_location('type'))
+        f"DART refuses joints of type '{element.get('type')}' and loses those behind",
+        element.attribute_location('type'))
 
 
 # ---- axes
 
 def _moved(
-    fields: Fields, node: XmlElement, kind: Literal['revolute', 'prismatic'], coordinate: int,
+    joint: TypedElement, report: Report, kind: Literal['revolute', 'prismatic'], coordinate: int,
     tag: str, default: Vector,
 ) -> Motion:
     """Return a motion about the axis that the joint's child element ``tag`` gives."""
-    element = node.child(tag)
+    element = joint.child(tag)
     if element is None:
-        fields.report.add(
-            codes.AXIS_MISSING, f'<{tag}> is missing; DART takes {default} for it', node.location)
+        report.add(
+            codes.AXIS_MISSING, f'<joint> has no <{tag}>; DART uses {default}', joint.location)
         return Motion(kind, default, (coordinate,))
-    vector = fields.required_vector(element, 'xyz', default)
+    vector = element.vector3('xyz')
     axis = normalized(vector)
     if axis is None:
-        return Motion(kind, default, (coordinate,), _zero_axis(fields, element))
-    if node.get('type') == 'universal' and abs(math.hypot(*vector) - 1.0) > _UNIT_TOLERANCE:
-        fields.report.add(
-            codes.AXIS_NOT_UNIT, f'<{tag}> has length {math.hypot(*vector)!r} and is normalised; '
-            'DART gives such a universal joint a different motion', element.value_location('xyz'))
+        return Motion(kind, default, (coordinate,), _zero_axis(element, report))
+    if joint.get('type') == 'universal' and abs(math.hypot(*vector) - 1.0) > _UNIT_TOLERANCE:
+        report.add(
+            codes.AXIS_NOT_UNIT, f'<{tag}> has length {math.hypot(*vector)!r} and is normalized; '
+            'DART gives such a universal joint a different motion', element.locate('xyz'))
     return Motion(kind, axis, (coordinate,))
 
 
-def _zero_axis(fields: Fields, element: XmlElement) -> float:
+def _zero_axis(element: TypedElement, report: Report) -> float:
     """Report an axis without direction; its coordinate moves nothing, for which scale 0 stands."""
-    fields.report.add(
+    report.add(
         codes.AXIS_ZERO, f'<{element.tag}> has no direction; its coordinate moves nothing',
         element.value_location('xyz'))
     return 0.0
 
 
-def _plane(fields: Fields, node: XmlElement) -> JointDofs:
+def _plane(joint: TypedElement, report: Report) -> JointDofs:
     """Read ``<plane>``: two directions to move in, the second made orthogonal to the first."""
-    plane = node.child('plane')
-    word = None if plane is None else plane.get('type')
+    plane = joint.child('plane')
+    word = 'xy' if plane is None else plane.enum('type')
     if plane is not None and word == 'arbitrary':
-        first, second = _arbitrary_plane(fields, plane)
+        first, second = _arbitrary_plane(plane, report)
         names = ('_1', '_2')
     else:
-        if word not in _PLANES:
-            _report_plane(fields, plane or node, word)
-            word = 'xy'
         axes = _PLANES[word]
         first, second = (Motion('prismatic', axis, (at,)) for at, axis in enumerate(axes))
         names = (f'_{word[0]}', f'_{word[1]}')
     return JointDofs(((names[0], 'length'), (names[1], 'length')), (first, second))
 
 
-def _report_plane(fields: Fields, node: XmlElement, word: Optional[str]) -> None:
-    if word is None:
-        fields.report.add(
-            codes.MISSING_ATTRIBUTE,
-            'the type of the <plane> is missing; DART takes xy',
-            node.location,
-            severity='warning',
-        )
-    else:
-        fields.report.add(
-            codes.BAD_VALUE,
-            f"'{word}' is no type of plane; DART takes xy",
-            node.attribute_location('type', 0),
-            hint=did_you_mean(word, (*_PLANES, 'arbitrary')),
-            severity='warning',
-        )
-
-
-def _arbitrary_plane(fields: Fields, plane: XmlElement) -> tuple[Motion, Motion]:
+def _arbitrary_plane(plane: TypedElement, report: Report) -> tuple[Motion, Motion]:
     vectors: list[Vector] = []
     for tag, default in (('translation_axis1', X_AXIS), ('translation_axis2', Y_AXIS)):
         element = plane.child(tag)
-        if element is None:
-            fields.missing(plane, tag, hint='DART crashes without it')
-        vectors.append(
-            default if element is None else fields.required_vector(element, 'xyz', default))
+        vectors.append(default if element is None else element.vector3('xyz'))
     first = normalized(vectors[0])
     second = vectors[1] if first is None else _across(vectors[1], first)
     moved = []
     for at, axis in enumerate((first, normalized(second))):
-        scale = 1.0 if axis is not None else _zero_axis(fields, plane)
+        scale = 1.0 if axis is not None else _zero_axis(plane, report)
         moved.append(Motion('prismatic', axis or X_AXIS, (at,), scale))
     return moved[0], moved[1]
 

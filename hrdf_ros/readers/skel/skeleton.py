@@ -14,23 +14,22 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Hint, Report
-from hrdf_ros.document import SourceRef, XmlElement
+from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Coordinate
 from hrdf_ros.names import DART, Names
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import IDENTITY, Pose
+from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.skel.body import BodyPart, BodyReader
 from hrdf_ros.readers.skel.coordinates import read_coordinates
-from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.readers.skel.joint_types import free, JOINT_TYPES, JointDofs
 
 WORLD = 'world'
-_ACTUATORS = ('force', 'passive', 'servo', 'acceleration', 'velocity', 'locked')
 
 
 class JointPart(NamedTuple):
     """
-    A joint as its element tells it, or an implicit root (without a node).
+    A joint as its element tells it, or an implicit root (without an element).
 
     ``parent`` is None for the world; ``child_from_joint`` is its ``<transformation>``.
     """
@@ -41,7 +40,7 @@ class JointPart(NamedTuple):
     child: str
     child_from_joint: Pose = IDENTITY
     actuator: str = ''
-    node: Optional[XmlElement] = None
+    element: Optional[TypedElement] = None
     location: Optional[SourceRef] = None
 
 
@@ -67,39 +66,36 @@ class Skeleton(NamedTuple):
     pose: Pose
     mobile: bool
     joints: list[Placed]
-    node: XmlElement
+    element: TypedElement
 
 
 class SkeletonReader:
     """Reads ``<skeleton>``."""
 
-    def __init__(self, fields: Fields, bodies: BodyReader) -> None:
-        self.fields = fields
-        self.report = fields.report
+    def __init__(self, report: Report, bodies: BodyReader) -> None:
+        self.report = report
         self.bodies = bodies
 
-    def skeleton(self, node: XmlElement, name: str) -> Skeleton:
+    def skeleton(self, element: TypedElement, name: str) -> Skeleton:
         """Read a skeleton that is to have this name."""
-        pose = self.fields.pose(node)
-        bodies = self.bodies.bodies(node, pose)
-        joints = self._joints(node, bodies)
+        pose = element.pose('transformation')
+        bodies = self.bodies.bodies(element, pose)
+        joints = self._joints(element, bodies)
         order = list(_creation_order(joints, bodies, self.report))
         self._report_orphans(bodies, {*joints, *(joint.child for joint in order)})
         names = Names(self.report, DART), Names(self.report, DART)
         placed = [self._placed(joint, bodies[joint.child], *names) for joint in order]
-        return Skeleton(name, pose, self._mobile(node), placed, node)
+        return Skeleton(name, pose, self._mobile(element), placed, element)
 
-    def _mobile(self, node: XmlElement) -> bool:
-        immobile = node.child('immobile')
+    def _mobile(self, element: TypedElement) -> bool:
+        immobile = element.child('immobile')
         if immobile is None:
-            return self.fields.boolean(node, 'mobile', True)
+            return element.boolean('mobile')
         self.report.add(
             codes.SKEL_SPEC_OVER_DART,
-            "<immobile> is read as the format's text means it; DART reads " 'only <mobile>',
-            immobile.location,
-            hint='write <mobile>0</mobile>',
-        )
-        return not self.fields.boolean(node, 'immobile', False)
+            "<immobile> is read as the format's text has it; DART reads only <mobile>",
+            immobile.location, hint='write <mobile>0</mobile>')
+        return not element.boolean('immobile')
 
     def _report_orphans(self, bodies: dict[str, BodyPart], held: set[str]) -> None:
         for name, body in bodies.items():
@@ -108,106 +104,72 @@ class SkeletonReader:
             if body.crashes_alone:
                 self.report.add(
                     codes.SKEL_ORPHAN_BODY, f"no joint holds the body '{name}'; DART crashes",
-                    body.node.location, hint='add a joint of type weld or free to the world')
+                    body.element.location, hint='add a joint of type weld or free to the world')
             else:
                 self.report.add(
                     codes.SKEL_BODY_DROPPED, f"no joint holds the body '{name}'; DART drops it",
-                    body.node.location, hint='add a joint of type weld or free to the world')
+                    body.element.location, hint='add a joint of type weld or free to the world')
 
     # ---- joints
 
-    def _joints(self, skeleton: XmlElement, bodies: dict[str, BodyPart]) -> dict[str, JointPart]:
+    def _joints(
+        self, skeleton: TypedElement, bodies: dict[str, BodyPart],
+    ) -> dict[str, JointPart]:
         """Return the joints by their child's name, in file order."""
         joints: dict[str, JointPart] = {}
-        for node in skeleton.all('joint'):
-            joint = self._joint(node, bodies)
+        for element in skeleton.all('joint'):
+            joint = self._joint(element, bodies)
             if joint is None:
                 continue
             if joint.child in joints:
                 self._discard(
-                    node, f"the body '{joint.child}' is held by another joint already")
+                    element, f"the body '{joint.child}' is held by another joint already")
             else:
                 joints[joint.child] = joint
         return joints
 
-    def _joint(self, node: XmlElement, bodies: dict[str, BodyPart]) -> Optional[JointPart]:
+    def _joint(
+        self, element: TypedElement, bodies: dict[str, BodyPart],
+    ) -> Optional[JointPart]:
         """Read the ends of a joint, None for one that DART discards."""
-        kind = self._type(node)
-        parent, child = self._body_name(node, 'parent'), self._body_name(node, 'child')
-        if kind is None or parent is None or child is None:
+        kind = self._type(element)
+        parent, child = _body_name(element, 'parent'), _body_name(element, 'child')
+        if kind is None or parent == '' or child == '':
+            return None
+        if child is None:
+            self._discard(element, '<joint> is missing the required element <child>')
             return None
         if child not in bodies:
-            self._discard(node, f"there is no body '{child}'", _near(child, bodies))
+            self._discard(element, f"unknown body '{child}'", _near(child, bodies))
             return None
-        if parent not in bodies and parent not in (WORLD, ''):
+        if parent not in bodies and parent not in (WORLD, None):
             self._discard(
-                node, f"there is no body '{parent}'", _near(parent, [*bodies, WORLD]))
+                element, f"unknown body '{parent}'", _near(parent, [*bodies, WORLD]))
             return None
         return JointPart(
-            node.get('name') or '', kind, parent if parent and parent in bodies else None, child,
-            self.fields.pose(node), self._actuator(node), node, node.location)
+            element.string('name'), kind, parent if parent in bodies else None, child,
+            element.pose('transformation'), element.enum('actuator'), element, element.location)
 
-    def _type(self, node: XmlElement) -> Optional[str]:
-        word = node.get('type')
+    def _type(self, element: TypedElement) -> Optional[str]:
+        word = element.get('type')
         if word in JOINT_TYPES:
             return word
         if word == 'fixed':
             self.report.add(
                 codes.SKEL_SPEC_OVER_DART, "'fixed' is read as 'weld'; DART discards the joint",
-                node.attribute_location('type'), hint='write weld')
+                element.attribute_location('type'), hint='write weld')
             return 'weld'
         if word is None:
-            self._discard(node, 'a joint needs a type')
-            return None
-        self._discard(
-            node, f"there is no joint type '{word}'", did_you_mean(word, JOINT_TYPES))
+            self._discard(element, "<joint> is missing the required attribute 'type'")
+        else:
+            self._discard(
+                element, f"unknown <joint> type '{word}'", did_you_mean(word, JOINT_TYPES))
         return None
 
-    def _body_name(self, node: XmlElement, tag: str) -> Optional[str]:
-        """Return the name in ``<parent>`` or ``<child>``; without a parent it is the world's."""
-        named = node.child(tag)
-        if named is None and tag == 'parent':
-            self.report.add(
-                codes.MISSING_ELEMENT,
-                'the joint has no <parent>; DART takes the world',
-                node.location, severity='warning')
-            return ''
-        if named is None:
-            self._discard(node, 'a joint needs a <child>')
-            return None
-        if not named.text:
-            self.report.add(codes.MISSING_ELEMENT, f'<{tag}> names no body', named.location)
-            return None
-        return named.text
-
-    def _actuator(self, node: XmlElement) -> str:
-        word = node.get('actuator')
-        if word is None or word in _ACTUATORS:
-            return word or ''
-        if word == 'torque':
-            self.report.add(
-                codes.SKEL_SPEC_OVER_DART,
-                "'torque' is read as 'force', as DART does with an error " 'message',
-                node.attribute_location('actuator'),
-                hint='write force',
-            )
-        else:
-            self.report.add(
-                codes.BAD_VALUE,
-                f"there is no actuator '{word}'; DART takes force",
-                node.attribute_location('actuator', 0),
-                hint=did_you_mean(word, _ACTUATORS),
-                severity='warning',
-            )
-        return 'force'
-
-    def _discard(self, node: XmlElement, message: str, hint: Hint = None) -> None:
+    def _discard(self, element: TypedElement, message: str, hint: Hint = None) -> None:
         self.report.add(
-            codes.SKEL_JOINT_DISCARDED,
-            f'{message}; DART discards the joint',
-            node.location,
-            hint=hint,
-        )
+            codes.SKEL_JOINT_DISCARDED, f'{message}; DART discards the joint', element.location,
+            hint=hint)
 
     # ---- assembly
 
@@ -215,22 +177,21 @@ class SkeletonReader:
         self, joint: JointPart, body: BodyPart, joint_names: Names, dof_names: Names,
     ) -> Placed:
         """Name a joint and its coordinates, and read what it lets move."""
-        if not joint.name:
-            self.report.add(
-                codes.MISSING_ATTRIBUTE,
-                "the joint has no name; DART calls it 'default'",
-                joint.location,
-                severity='warning',
-            )
-        name = joint_names.claim(joint.name or 'default', location=joint.location)
-        if joint.node is None:
+        name = joint_names.claim(joint.name, location=joint.location)
+        if joint.element is None:
             freedom = free()
             coordinates = [Coordinate(name + suffix, kind) for suffix, kind in freedom.coordinates]
         else:
-            freedom = JOINT_TYPES[joint.type](self.fields, joint.node)
-            coordinates = read_coordinates(self.fields, joint.node, name, freedom)
+            freedom = JOINT_TYPES[joint.type](joint.element, self.report)
+            coordinates = read_coordinates(joint.element, name, freedom, self.report)
         unique = [dof_names.claim(found.name, location=found.location) for found in coordinates]
         return Placed(joint, name, body, freedom, coordinates, unique)
+
+
+def _body_name(element: TypedElement, tag: str) -> Optional[str]:
+    """Return the name in ``<parent>`` or ``<child>``, None where there is no such element."""
+    named = element.child(tag)
+    return None if named is None else named.text
 
 
 def _near(name: str, known: Iterable[str]) -> Hint:
@@ -262,8 +223,8 @@ def _creation_order(
 def _implicit_root(body: BodyPart, report: Report) -> JointPart:
     report.add(
         codes.SKEL_IMPLICIT_ROOT,
-        f"no joint holds the body '{body.name}'; DART hangs it on a free " "joint 'root'",
-        body.node.location,
+        f"no joint holds the body '{body.name}'; DART hangs it on a free joint 'root'",
+        body.element.location,
         hint='add the joint that is meant',
     )
     return JointPart('root', 'free', None, body.name)

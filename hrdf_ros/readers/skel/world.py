@@ -9,20 +9,19 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
+from hrdf_ros.document import parse, SourceFile, SourceRef
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, ModelScope, Motion
 from hrdf_ros.names import DART, Names, renamed
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.pose import compose, relative, Vector
 from hrdf_ros.readers.api import Context, Options
+from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.skel.body import BodyReader
-from hrdf_ros.readers.skel.fields import Fields
 from hrdf_ros.readers.skel.geometry import Files, ShapeReader
-from hrdf_ros.readers.skel.grammar import check_names
+from hrdf_ros.readers.skel.schema import GRAVITY, SCHEMA
 from hrdf_ros.readers.skel.skeleton import Placed, Skeleton, SkeletonReader, WORLD
 from hrdf_ros.readers.skel.value_paths import VALUE_PATHS
 
-_GRAVITY: Vector = (0.0, 0.0, -9.81)
 _WORLD_BODY = 0
 
 
@@ -35,36 +34,38 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     where it has none, the first beside it is read. ``options.model_name`` picks one by name.
     """
     report = context.report
-    root = parse(source, report, value_paths=VALUE_PATHS)
-    if root is None:
+    root = parse(source, report, TypedElement, value_paths=VALUE_PATHS)
+    if root is None or not SCHEMA.is_root(root, report):
         return None
-    if root.tag != 'skel':
-        report.add(codes.MISSING_ELEMENT, 'the root element must be <skel>', root.location)
-        return None
-    check_names(root, report)
-    for location in root.document.stray:
-        report.add(codes.STRAY_TEXT, 'text at this place is not read', location)
-    fields = Fields(report)
-    shapes = ShapeReader(fields, Files(context.resolver, source.file))
-    reader = SkeletonReader(fields, BodyReader(fields, shapes))
-    nodes = _skeleton_nodes(root, context.options, report)
-    skeletons = [reader.skeleton(node, name) for node, name in nodes]
+    named = _named_skeletons(root, context.options, report)
+    chosen = [element for element, _ in named]
+    SCHEMA.validate(
+        root, report, skip=[other for other in _skeletons(root) if other not in chosen])
+    shapes = ShapeReader(report, Files(context.resolver, source.file))
+    reader = SkeletonReader(report, BodyReader(report, shapes))
+    skeletons = [reader.skeleton(element, name) for element, name in named]
     if not report.ok:
         return None
-    return _Builder(skeletons, context).model(root, _gravity(root, fields))
+    return _Builder(skeletons, context).model(root, _gravity(root))
 
 
-def _gravity(root: XmlElement, fields: Fields) -> Optional[Vector]:
+def _gravity(root: TypedElement) -> Optional[Vector]:
     world = root.child('world')
     if world is None:
         return None
     physics = world.child('physics')
-    return _GRAVITY if physics is None else fields.vector(physics, 'gravity', _GRAVITY)
+    return GRAVITY if physics is None else physics.vector3('gravity')
 
 
-def _skeleton_nodes(
-    root: XmlElement, options: Options, report: Report
-) -> list[tuple[XmlElement, str]]:
+def _skeletons(root: TypedElement) -> list[TypedElement]:
+    """Return all skeletons, those in the world first."""
+    world = root.child('world')
+    return [*([] if world is None else world.all('skeleton')), *root.all('skeleton')]
+
+
+def _named_skeletons(
+    root: TypedElement, options: Options, report: Report,
+) -> list[tuple[TypedElement, str]]:
     """Return the skeletons that are to be read, with their unique names."""
     world = root.child('world')
     inside = [] if world is None else world.all('skeleton')
@@ -73,35 +74,38 @@ def _skeleton_nodes(
         _report_beside(beside, bool(inside), report)
     elif world is None and not beside:
         report.add(
-            codes.MISSING_ELEMENT, '<skel> needs a <world> or a <skeleton>', root.location)
-    nodes = inside or beside
+            codes.MISSING_ELEMENT, '<skel> is missing the required element <world> or <skeleton>',
+            root.location)
+    for other in beside[1:]:
+        report.add(codes.DUPLICATE_ELEMENT, 'duplicate <skeleton>; ignored', other.location)
     names = Names(report, DART)
-    named = [(node, names.claim(node.get('name') or 'skeleton', location=node.location))
-             for node in nodes]
+    named = [
+        (element, names.claim(element.get('name') or 'skeleton', location=element.location))
+        for element in inside or beside]
     if options.model_name is None:
         return named if inside else named[:1]
-    chosen = [(node, name) for node, name in named if name == options.model_name]
-    if not chosen and nodes:
+    chosen = [(element, name) for element, name in named if name == options.model_name]
+    if not chosen and named:
         report.add(
             codes.MODEL_NOT_FOUND, f"there is no skeleton '{options.model_name}'", root.location,
             hint=one_of(options.model_name, [name for _, name in named]))
     return chosen
 
 
-def _report_beside(nodes: Sequence[XmlElement], is_ignored: bool, report: Report) -> None:
+def _report_beside(elements: Sequence[TypedElement], is_ignored: bool, report: Report) -> None:
     """Warn of skeletons beside the world: DART reads them only where it is asked for no world."""
     hint = 'move it into the <world>'
     if is_ignored:
-        for node in nodes:
+        for element in elements:
             report.add(
                 codes.NO_EFFECT, 'a <skeleton> beside the <world> has no effect: DART reads those '
-                'in the world', node.location, hint=hint)
+                'in the world', element.location, hint=hint)
     else:
         report.add(
             codes.SKEL_SPEC_OVER_DART,
             "a <skeleton> beside the <world> is read as the format's text "
             'means it; the world has none for DART',
-            nodes[0].location,
+            elements[0].location,
             hint=hint,
         )
 
@@ -122,7 +126,7 @@ class _Builder:
         self.coordinates: list[Coordinate] = []
         self.frames: list[Frame] = []
 
-    def model(self, root: XmlElement, gravity: Optional[Vector]) -> Model:
+    def model(self, root: TypedElement, gravity: Optional[Vector]) -> Model:
         """Return the Model."""
         world = root.child('world') or root
         name = world.get('name') or WORLD if self.is_world else self.skeletons[0].name
@@ -147,7 +151,7 @@ class _Builder:
     def _scope(self, skeleton: Skeleton) -> ModelScope:
         return ModelScope(
             skeleton.name, skeleton.name, static=not skeleton.mobile, pose=skeleton.pose,
-            location=skeleton.node.location)
+            location=skeleton.element.location)
 
     def _add_world(self) -> None:
         """Add the world's body, which steps aside for a body of the file with its name."""
@@ -170,7 +174,7 @@ class _Builder:
 
     def _add_body(self, skeleton: Skeleton, placed: Placed) -> None:
         body = placed.body
-        location = body.node.location
+        location = body.element.location
         name = self.frame_names.claim(self._scoped(skeleton, body.name), '', location)
         source_name = f'{skeleton.name}/{body.name}'
         self.frames.append(Frame(name, source_name, 'link', len(self.bodies), location=location))
@@ -211,7 +215,7 @@ class _Builder:
         for placed in skeleton.joints:
             body = indices[f'{skeleton.name}/{placed.body.name}']
             for marker in placed.body.markers:
-                location = marker.node.location
+                location = marker.element.location
                 name = self.frame_names.claim(
                     self._scoped(skeleton, marker.name), '_marker', location)
                 source_name = f'{skeleton.name}/{marker.name}'
