@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf tree``: the kinematic tree as text."""
+"""``hrdf tree``: the kinematic tree as text, or drawn by Graphviz."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros.cli.loading import has_configuration, load_file
 from hrdf_ros.cli.options import add_load_options, add_position_options
 from hrdf_ros.cli.show import show
+from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.model import contents, Joint, Model, NONE
 from hrdf_ros.topology import span, Topology
@@ -26,7 +27,7 @@ examples:
   hrdf tree arm.hrdf
   hrdf tree cell.sdf --model-name left_arm
   hrdf tree four_bar.sdf --position drive=0.5           what do the others do
-  hrdf convert arm.hrdf --to dot | dot -Tsvg > arm.svg  the same as a picture"""
+  hrdf tree arm.hrdf --to svg > arm.svg                 drawn by Graphviz"""
 _DEEPEST_INDENT = 40
 _UNITS = {'angle': 'rad', 'length': 'm'}
 
@@ -50,6 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the verb and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     parser.add_argument('file', metavar='FILE', help='a description in any format')
+    parser.add_argument(
+        '--to', choices=('text', 'svg'), default='text',
+        help='as text (default), or drawn by Graphviz, which has to be installed')
     add_position_options(parser)
     add_load_options(parser)
 
@@ -61,6 +65,8 @@ def run(options: argparse.Namespace) -> int:
     model = loaded.model
     if model is None:
         return 1
+    if options.to == 'svg':
+        return _print_svg(model)
     report, positions = Report(), None
     if has_configuration(options):
         from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
@@ -70,6 +76,24 @@ def run(options: argparse.Namespace) -> int:
     for line in _Drawing(model, span(model), _glyphs(), positions).lines():
         print(printable(line))
     return 0 if report.ok else 1
+
+
+def _print_svg(model: Model) -> int:
+    """Print the drawing that Graphviz makes; return 1 where it is missing or fails."""
+    from subprocess import CalledProcessError, run as run_command
+
+    from hrdf_ros.writers.dot import write_dot
+    text = write_dot(model)[0].encode()
+    try:
+        drawn = run_command(['dot', '-Tsvg'], input=text, capture_output=True, check=True)
+    except FileNotFoundError:
+        raise UsageError(
+            '--to svg needs the command dot of Graphviz; on Debian: apt install graphviz'
+        ) from None
+    except CalledProcessError as error:
+        raise UsageError(f'dot failed: {error.stderr.decode(errors="replace")}') from None
+    print(drawn.stdout.decode(), end='')
+    return 0
 
 
 def _glyphs() -> _Glyphs:

@@ -18,7 +18,7 @@ _LAYERS = (
     ('visual', 'Visuals', True), ('collision', 'Collisions', False),
     ('inertia', 'Inertia ellipsoids', False), ('mass', 'Center of mass', False),
     ('axes', 'Joint axes', False))
-_WIDTH = 400
+_WIDTH = 350
 """Pixels."""
 
 Send = Callable[[str, Any], None]

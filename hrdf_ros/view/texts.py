@@ -39,13 +39,14 @@ STYLE = """
 .hrdf .quiet { opacity: 0.7; }
 .hrdf .bad { color: #e03131; font-weight: 600; }
 .hrdf-over { position: fixed; left: 1rem; bottom: 1rem; z-index: 50; box-sizing: border-box;
-  width: min(60rem, calc(100vw - 2rem)); max-height: 55vh; overflow: auto;
+  width: min(60rem, calc(100vw - 2rem)); max-height: 50vh; overflow: auto;
   background: #2b0b0e; color: #ffe9e9; border-left: 0.4rem solid #ff5c5c; border-radius: 0.4rem;
   padding: 0.8rem 1.1rem; font-size: 1rem; line-height: 1.45;
   box-shadow: 0 0.3rem 1.5rem rgba(0, 0, 0, 0.5); overflow-wrap: anywhere; }
 .hrdf-over h4 { margin: 0 0 0.5em; font-size: 1.15rem; color: #ff8f8f; }
-.hrdf-over pre { margin: 0.25em 0 0.75em; font-size: 0.95rem; white-space: pre-wrap;
+.hrdf-over pre { margin: 0.25em 0 0.75em; font-size: 0.95rem; overflow-x: auto;
   color: #ffd0d0; }
+.hrdf-over .hint { margin: -0.5em 0 0.75em; }
 .hrdf-over .place { color: #fff; font-weight: 600; }
 .hrdf-over .warning { color: #ffd43b; }
 p:has(> label) { font-size: 0.95rem !important; letter-spacing: 0 !important;
@@ -167,7 +168,7 @@ def _diagnostic(found: Diagnostic) -> str:
     head = (f'<div>{place}<span class="{found.severity}">{found.severity}[{escape(found.code)}]'
             f'</span>: {escape(found.message)}</div>')
     return head + ''.join(_excerpt(found)) + (
-        '' if found.hint is None else f'<div>hint: {escape(found.hint)}</div>')
+        '' if found.hint is None else f'<div class="hint">hint: {escape(found.hint)}</div>')
 
 
 def _excerpt(found: Diagnostic) -> Iterator[str]:
