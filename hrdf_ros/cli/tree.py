@@ -80,7 +80,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _print_svg(model: Model) -> int:
     """Print the drawing that Graphviz makes; return 1 where it is missing or fails."""
-    from subprocess import CalledProcessError, run as run_command
+    from subprocess import CalledProcessError
+    from subprocess import run as run_command
 
     from hrdf_ros.writers.dot import write_dot
     text = write_dot(model)[0].encode()
