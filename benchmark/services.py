@@ -20,11 +20,12 @@ import time
 from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
-from hrdf_ros.load import load
+from hrdf_ros.node.jobs import load_description
+from hrdf_ros.node.live import Live
 from hrdf_ros.node.lookup import lookup, Question
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.tf_stream import Live, Throttle, TransformStream
+from hrdf_ros.node.tf_stream import Throttle, TransformStream
 from hrdf_ros_interfaces.srv import LookupFrame
 from inputs import joint_names, urdf_chain
 from nodes import Driver, hrdf_node, RunningNode, write_robot
@@ -52,10 +53,10 @@ def lookup_costs(count: int) -> dict[str, float]:
 
 def _live_robot() -> Live:
     """Return a robot that has had joint states for two seconds."""
-    loaded = load(urdf_chain(_JOINTS))
-    stream = TransformStream(lambda frames: lambda *_: None, print, lambda: 0)
+    description = load_description(Settings(robot_description=urdf_chain(_JOINTS))).description
+    stream = TransformStream(print, lambda: 0)
     stream.throttle = Throttle(0)
-    stream.live = Live(Robot(loaded.model, loaded.report, Settings()))
+    stream.live = Live(Robot(description, Settings()), lambda frames: lambda *_: None)
     for step in range(200):
         positions = dict.fromkeys(joint_names(_JOINTS), 0.01 * step)
         stream.receive_named(step // 100 + 1, step % 100 * 10_000_000, positions)

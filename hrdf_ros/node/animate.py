@@ -1,13 +1,14 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Joint states that move a robot by themselves."""
+"""Joint states that animate a robot."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from hrdf_ros.model import Coordinate
+from hrdf_ros.node.node import HrdfNode
+from hrdf_ros.node.safe_callback import safe_callback
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from sensor_msgs.msg import JointState
 
@@ -20,11 +21,12 @@ _UNLIMITED = {'angle': math.pi / 2.0, 'length': 0.1}
 class Animation:
     """Publishes joint_states on which every independent coordinate sweeps within its limits."""
 
-    def __init__(self, node: Any) -> None:
+    def __init__(self, node: HrdfNode) -> None:
         self._node = node
         self._ticks = 0
         self._publisher = node.create_publisher(JointState, 'joint_states', 10)
-        self._timer = node.create_timer(_PERIOD, self._publish, MutuallyExclusiveCallbackGroup())
+        self._timer = node.create_timer(
+            _PERIOD, safe_callback(self._publish, node), MutuallyExclusiveCallbackGroup())
 
     def _publish(self) -> None:
         live = self._node.live
@@ -33,8 +35,9 @@ class Animation:
         seconds = self._ticks * _PERIOD
         self._ticks += 1
         robot = live.robot
+        coordinates = robot.model.coordinates
         driven = [
-            robot.model.coordinates[robot.coordinate[name]] for name in robot.tree.independent]
+            coordinates[robot.coordinate[name]] for name in robot.kinematics.independent]
         message = JointState(
             name=[coordinate.name for coordinate in driven],
             position=[
@@ -49,7 +52,7 @@ class Animation:
 
 
 def sweep(coordinate: Coordinate, seconds: float, phase: float) -> float:
-    """Return where a coordinate is: a sine from its start value between its limits."""
+    """Return where a coordinate is: on a sine between its limits."""
     reach = _UNLIMITED[coordinate.kind]
     lower = coordinate.lower if math.isfinite(coordinate.lower) else (
         min(coordinate.upper, coordinate.start + reach) - 2.0 * reach)

@@ -1,47 +1,58 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the node says on /diagnostics."""
+"""What the node publishes on /diagnostics."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Optional
 
-from diagnostic_msgs.msg import DiagnosticStatus, KeyValue
-from hrdf_ros.diagnostics import Diagnostic, Report
-from hrdf_ros.node.tf_stream import Live
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from hrdf_ros.node.jobs import Summary
+from hrdf_ros.node.live import Live
+from hrdf_ros.node.safe_callback import safe_callback
+from hrdf_ros.node.texts import listed, one_line
 import numpy as np
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
 
-_LEVELS = {
-    'error': DiagnosticStatus.ERROR, 'warning': DiagnosticStatus.WARN,
-    'info': DiagnosticStatus.OK}
-MOST_FINDINGS = 100
-_LONGEST_SENTENCE = 1000
-
-
-def one_line(found: Diagnostic) -> str:
-    """Return a finding as the command line prints it: file:line:column: error[code]: message."""
-    at = found.resolve()
-    location = '' if at is None else ':'.join(
-        str(part) for part in (at.file, at.line, at.column) if part is not None) + ': '
-    hint = f' ({found.hint})' if found.hint else ''
-    return shortened(f'{location}{found.severity}[{found.code}]: {found.message}{hint}')
+_PERIOD = 1.0
 
 
-def shortened(sentence: str) -> str:
-    """Return a sentence without the middle of the endless word that it quotes."""
-    if len(sentence) <= _LONGEST_SENTENCE:
-        return sentence
-    half = _LONGEST_SENTENCE // 2
-    return f'{sentence[:half]} ... {sentence[-half:]}'
+class DiagnosticsPublisher:
+    """Publishes the state of the description and of the joint states once a second."""
+
+    def __init__(
+        self, node: Node, live: Callable[[], Optional[Live]],
+        failed: Callable[[], Optional[Summary]],
+    ) -> None:
+        self._node = node
+        self._live = live
+        self._failed = failed
+        self._counted = 0
+        self._publisher = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
+        node.create_timer(
+            _PERIOD, safe_callback(self._publish_diagnostics, node),
+            MutuallyExclusiveCallbackGroup(), clock=Clock(clock_type=ClockType.STEADY_TIME))
+
+    def _publish_diagnostics(self) -> None:
+        live, name = self._live(), self._node.get_fully_qualified_name().lstrip('/')
+        statuses = [description_status(name, live, self._failed())]
+        if live is not None:
+            received = live.activity.received - self._counted
+            self._counted = live.activity.received
+            statuses.append(joint_status(name, live, max(received, 0), _PERIOD))
+        message = DiagnosticArray(status=statuses)
+        message.header.stamp = self._node.get_clock().now().to_msg()
+        self._publisher.publish(message)
 
 
 def description_status(
-    name: str, live: Optional[Live], failed: Optional[Report],
+    name: str, live: Optional[Live], failed: Optional[Summary],
 ) -> DiagnosticStatus:
-    """Say what is loaded and what was found in it, or in the description that failed."""
-    report = failed if failed is not None else live.robot.report if live else Report()
-    findings = [found for found in report if found.severity != 'info']
+    """Say what is loaded and its diagnostics, or those of the description that failed."""
+    report = failed if failed is not None else live.robot.report if live else Summary()
     status = _status(f'{name}: description')
     if failed is not None:
         status.level = DiagnosticStatus.ERROR
@@ -52,24 +63,25 @@ def description_status(
         status.level = DiagnosticStatus.WARN
         status.message = 'no robot is loaded'
     else:
-        status.hardware_id = live.robot.described.name
+        status.hardware_id = live.robot.description.name
         status.message = f'{len(live.robot.model.bodies)} links published'
-        if findings:
+        if report.warnings:
             status.level = DiagnosticStatus.WARN
-            status.message = f'{len(findings)} warnings in the description'
+            status.message = f'{report.warnings} warnings in the description'
     status.values = [
-        KeyValue(key=found.code, value=one_line(found)) for found in findings[:MOST_FINDINGS]]
+        KeyValue(key=found.code, value=found.line) for found in report.shown
+        if found.severity != 'info']
     return status
 
 
 def joint_status(name: str, live: Live, received: int, seconds: float) -> DiagnosticStatus:
     """Say what came in on joint_states; ``received`` messages in the last ``seconds``."""
     activity = live.activity
-    troubles = list(_troubles(live, received))
+    problems = _problems(live, received)
     status = _status(f'{name}: joint states')
-    status.hardware_id = live.robot.described.name
-    status.level = DiagnosticStatus.WARN if troubles else DiagnosticStatus.OK
-    status.message = shortened('; '.join(troubles)) or 'joint states arrive'
+    status.hardware_id = live.robot.description.name
+    status.level = DiagnosticStatus.WARN if problems else DiagnosticStatus.OK
+    status.message = one_line('; '.join(problems)) or 'joint states arrive'
     status.values = [
         KeyValue(key='rate', value=f'{received / seconds:.1f} Hz'),
         KeyValue(key='received', value=str(activity.received)),
@@ -79,48 +91,43 @@ def joint_status(name: str, live: Live, received: int, seconds: float) -> Diagno
     return status
 
 
-def _troubles(live: Live, received: int) -> Sequence[str]:
+def _problems(live: Live, received: int) -> list[str]:
     """Return what is wrong with the joint states, in words."""
     activity, model = live.activity, live.robot.model
-    troubles = []
+    problems = []
     if not received and model.coordinates:
-        troubles.append('no joint states arrive')
+        problems.append('no joint states arrive')
     if activity.ignored:
-        troubles.append(f'{activity.ignored} messages ignored: {_some(list(activity.faults))}')
+        problems.append(f'{activity.ignored} messages ignored: {listed(list(activity.faults))}')
     if activity.not_finite:
-        troubles.append(f'{activity.not_finite} messages with positions that are not finite')
+        problems.append(f'{activity.not_finite} messages with positions that are not finite')
     if activity.unknown:
-        troubles.append(f'unknown joints: {_some(list(activity.unknown))}')
+        problems.append(f'unknown joints: {listed(list(activity.unknown))}')
     missing = [
         coordinate.name for coordinate, reported in zip(model.coordinates, live.reported)
         if not reported and coordinate.mimic is None]
     if missing:
-        troubles.append(f'never reported: {_some(missing)}')
+        problems.append(f'never reported: {listed(missing)}')
     outside = np.flatnonzero(live.reported & (
         (live.state < live.robot.lower) | (live.state > live.robot.upper)))
     if len(outside):
         names = [model.coordinates[index].name for index in outside]
-        troubles.append(f'out of limits: {_some(names)}')
-    troubles += _loops(live)
-    return troubles
+        problems.append(f'out of limits: {listed(names)}')
+    problems += _loops(live)
+    return problems
 
 
 def _loops(live: Live) -> list[str]:
-    """Return which closed loops do not close where the joints are, or are singular there."""
-    robot, troubles = live.robot, []
+    """Return which closed loops cannot close where the joints are, or are singular."""
+    robot, problems = live.robot, []
     given = np.flatnonzero(live.reported).tolist()
-    for state in robot.tree.dependent_solver(given).states(live.state):
-        names = _some([robot.model.joints[index].name for index in state.joints])
+    for state in robot.kinematics.dependent_solver(given).states(live.state):
+        names = listed([robot.model.joints[index].name for index in state.joints])
         if not state.closed.all():
-            troubles.append(f'the loop through {names} cannot close here')
+            problems.append(f'the loop through {names} cannot close here')
         elif state.singular.any():
-            troubles.append(f'the loop through {names} is in a singular configuration')
-    return troubles
-
-
-def _some(names: Sequence[str]) -> str:
-    rest = len(names) - 5
-    return ', '.join(names[:5]) + (f' and {rest} more' if rest > 0 else '')
+            problems.append(f'the loop through {names} is in a singular configuration')
+    return problems
 
 
 def _status(name: str) -> DiagnosticStatus:

@@ -9,6 +9,8 @@ joint too. The plan of the URDF writer says which those are; frames, coordinates
 
 from __future__ import annotations
 
+from typing import Literal
+
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Body, Frame, Joint, Model, Motion, NONE
 from hrdf_ros.topology import reverse, span
@@ -53,6 +55,7 @@ def _motions(model: Model, edge: Edge, turned: bool) -> tuple[Motion, ...]:
         return (reverse(joint) if turned else joint).motions
     if edge.drive is None:
         return ()
-    kind = 'revolute' if edge.kind == 'revolute' else 'prismatic'
+    kind: Literal['revolute', 'prismatic'] = (
+        'revolute' if edge.kind == 'revolute' else 'prismatic')
     coordinate, scale, offset, _ = edge.drive
     return (Motion(kind, edge.axis, (coordinate,), scale, offset),)

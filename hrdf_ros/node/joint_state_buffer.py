@@ -12,7 +12,12 @@ from __future__ import annotations
 import math
 from typing import Optional
 
+from hrdf_ros.kinematics.transforms import Array, Indices
 import numpy as np
+from numpy.typing import NDArray
+
+Stamps = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 _START_SLOTS = 256
 _LATE = 1_000_000_000
@@ -22,13 +27,13 @@ _MOST_BYTES = 64 * 1024 * 1024
 class Ring:
     """Positions (slots, k) of k coordinates with their stamps in nanoseconds."""
 
-    def __init__(self, coordinates: np.ndarray, duration: float) -> None:
+    def __init__(self, coordinates: Indices, duration: float) -> None:
         self.coordinates = coordinates
         self._duration = round(duration * 1e9)
         self._most = max(_START_SLOTS, _MOST_BYTES // (8 * (len(coordinates) + 1)))
         self._state = (*_arrays(_START_SLOTS, len(coordinates)), 0)
 
-    def record(self, stamp: int, values: np.ndarray) -> None:
+    def record(self, stamp: int, values: Array) -> None:
         """
         Remember the positions of one message.
 
@@ -48,7 +53,7 @@ class Ring:
         stamps[count % len(stamps)] = stamp
         self._state = stamps, positions, count + 1
 
-    def _grown(self) -> tuple[np.ndarray, np.ndarray, int]:
+    def _grown(self) -> tuple[Stamps, Array, int]:
         """Return twice the slots with what is remembered in them, oldest first."""
         stamps, positions, count = self._state
         slots = len(stamps)
@@ -68,7 +73,7 @@ class Ring:
         oldest = int(stamps[max(0, count - len(stamps)) % len(stamps)])
         return max(oldest, newest - self._duration), newest
 
-    def at(self, stamp: int, turning: np.ndarray) -> Optional[np.ndarray]:
+    def at(self, stamp: int, turning: Flags) -> Optional[Array]:
         """
         Return the positions (k,) at a stamp, interpolated, None outside of the span.
 
@@ -87,8 +92,8 @@ def _margin(slots: int) -> int:
 
 
 def _interpolated(
-    stamps: np.ndarray, positions: np.ndarray, count: int, stamp: int, turning: np.ndarray,
-) -> Optional[np.ndarray]:
+    stamps: Stamps, positions: Array, count: int, stamp: int, turning: Flags,
+) -> Optional[Array]:
     slots = len(stamps)
     first = max(0, count - slots + _margin(slots)) if count > slots else 0
     low, high = first, count - 1
@@ -106,8 +111,9 @@ def _interpolated(
     step = after - before
     turn = 2.0 * math.pi
     step[turning] -= turn * np.round(step[turning] / turn)
-    return before + part * step
+    values: Array = before + part * step
+    return values
 
 
-def _arrays(slots: int, width: int) -> tuple[np.ndarray, np.ndarray]:
+def _arrays(slots: int, width: int) -> tuple[Stamps, Array]:
     return np.zeros(slots, dtype=np.int64), np.zeros((slots, width))

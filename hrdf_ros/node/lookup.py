@@ -8,8 +8,12 @@ from collections.abc import Mapping
 from typing import NamedTuple, Optional, Protocol
 
 from hrdf_ros.kinematics import FullConfiguration
+from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.node.live import Live
 from hrdf_ros.node.robot import Robot
-from hrdf_ros.node.tf_stream import FARTHEST, Live
+from hrdf_ros.node.texts import listed
+from hrdf_ros.node.tf_stream import FARTHEST
+from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.pose import compose, from_matrix, Pose
 import numpy as np
 
@@ -18,7 +22,7 @@ class NoAnswer(Exception):
     """A lookup that cannot be answered; the message is for the client."""
 
 
-class Foreign(Protocol):
+class OtherFrames(Protocol):
     """Knows frames that are not the robot's."""
 
     def lookup(self, target: str, source: str, stamp: int) -> Pose:
@@ -35,15 +39,26 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Where it is: relative_from_frame, the frame ids with the prefix, the stamp it holds for."""
+    """
+    Where it is: relative_from_frame, the frame ids with the prefix, the stamp it holds for.
+
+    ``note`` says what was assumed.
+    """
 
     relative_to: str
     frame: str
     pose: Pose
     stamp: int
+    note: str = ''
 
 
-def lookup(live: Live, question: Question, foreign: Foreign) -> Answer:
+class _Configuration(NamedTuple):
+    q: Array
+    stamp: int
+    note: str = ''
+
+
+def lookup(live: Live, question: Question, others: OtherFrames) -> Answer:
     """Answer a question; raise NoAnswer with the reason where there is no answer."""
     if not question.frame:
         raise NoAnswer('the name of the frame is empty')
@@ -52,33 +67,47 @@ def lookup(live: Live, question: Question, foreign: Foreign) -> Answer:
     relative_to = question.relative_to or robot.root
     origin = robot.frame(relative_to)
     if wanted is None and origin is None:
-        pose = foreign.lookup(relative_to, question.frame, question.stamp)
+        pose = _ask(robot, others, relative_to, question.frame, question)
         return Answer(relative_to, question.frame, pose, question.stamp)
     known = [_bare(robot, name) for name, found in
              ((question.frame, wanted), (relative_to, origin)) if found is not None]
-    q, stamp = _configuration(live, question, known)
+    at = _configuration(live, question, known)
     ids = [
         name if found is None else robot.prefix + robot.model.frames[found].name
         for name, found in ((relative_to, origin), (question.frame, wanted))]
-    return Answer(ids[0], ids[1], _pose(robot, question, relative_to, q, foreign), stamp)
+    pose = _pose(robot, question, relative_to, at.q, others)
+    return Answer(ids[0], ids[1], pose, at.stamp, at.note)
 
 
 def _pose(
-    robot: Robot, question: Question, relative_to: str, q: np.ndarray, foreign: Foreign,
+    robot: Robot, question: Question, relative_to: str, q: Array, others: OtherFrames,
 ) -> Pose:
-    """Return relative_from_frame, of which at most one is foreign."""
+    """Return relative_from_frame, of which at most one is not the robot's."""
     root = robot.prefix + robot.root
     if robot.frame(question.frame) is None:
-        root_from_frame = foreign.lookup(root, question.frame, question.stamp)
+        root_from_frame = _ask(robot, others, root, question.frame, question)
         return compose(_within(robot, robot.root, relative_to, q), root_from_frame)
     if robot.frame(relative_to) is None:
-        relative_from_root = foreign.lookup(relative_to, root, question.stamp)
+        relative_from_root = _ask(robot, others, relative_to, root, question)
         return compose(relative_from_root, _within(robot, question.frame, robot.root, q))
     return _within(robot, question.frame, relative_to, q)
 
 
-def _within(robot: Robot, frame: str, relative_to: str, q: np.ndarray) -> Pose:
-    matrix = robot.tree.pose(
+def _ask(
+    robot: Robot, others: OtherFrames, target: str, source: str, question: Question,
+) -> Pose:
+    """Return target_from_source of frames of which one at least is not the robot's."""
+    try:
+        return others.lookup(target, source, question.stamp)
+    except NoAnswer as error:
+        unknown = source if robot.frame(source) is None else target
+        near = closest(unknown, robot.named)
+        hint = '' if near is None else f"; did you mean '{near}'?"
+        raise NoAnswer(f"'{unknown}': {error}{hint}") from None
+
+
+def _within(robot: Robot, frame: str, relative_to: str, q: Array) -> Pose:
+    matrix = robot.kinematics.pose(
         _bare(robot, frame), _bare(robot, relative_to), FullConfiguration(q))
     return from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
 
@@ -90,34 +119,36 @@ def _bare(robot: Robot, name: str) -> str:
     return name
 
 
-def _configuration(live: Live, question: Question, frames: list[str]) -> tuple[np.ndarray, int]:
-    """Return the coordinates of the moment that is asked for, and its stamp."""
+def _configuration(live: Live, question: Question, frames: list[str]) -> _Configuration:
+    """Return the coordinates of the moment that is asked for."""
     robot = live.robot
     if question.positions:
-        return _given(live, question.positions), question.stamp or live.activity.stamp
+        return _Configuration(
+            _given(live, question.positions), question.stamp or live.activity.stamp)
     used = _used(robot, frames)
     if question.stamp:
-        return _recorded(live, question.stamp, used), question.stamp
+        return _Configuration(_recorded(live, question.stamp, used), question.stamp)
     reported = np.flatnonzero(live.reported).tolist()
-    missing = used - robot.tree.dependent_solver(reported).moved_by(reported)
+    missing = used - robot.kinematics.dependent_solver(reported).moved_by(reported)
+    note = ''
     if missing:
-        names = ', '.join(robot.model.coordinates[index].name for index in sorted(missing))
-        raise NoAnswer(f'no joint state has been received for {names}')
-    return live.state, live.activity.stamp
+        names = listed([robot.model.coordinates[index].name for index in sorted(missing)])
+        note = f'no joint state has been received for {names}; the initial positions are used'
+    return _Configuration(live.state, live.activity.stamp, note)
 
 
-def _given(live: Live, positions: Mapping[str, float]) -> np.ndarray:
+def _given(live: Live, positions: Mapping[str, float]) -> Array:
     """Return the latest state with the positions of the question in it."""
     robot = live.robot
     unknown = [name for name in positions if name not in robot.coordinate]
     if unknown:
-        raise NoAnswer(f"the robot has no joint {', '.join(map(repr, unknown))}")
+        raise NoAnswer(f'the robot does not have the joints: {listed(unknown)}')
     q = live.state.copy()
     given = [robot.coordinate[name] for name in positions]
     q[given] = list(positions.values())
     if not (np.abs(q) < FARTHEST).all():
         raise NoAnswer('the positions of the joint state are not all finite')
-    return robot.tree.dependent_solver(given)(q)
+    return robot.kinematics.dependent_solver(given)(q)
 
 
 def _used(robot: Robot, frames: list[str]) -> set[int]:
@@ -133,7 +164,7 @@ def _used(robot: Robot, frames: list[str]) -> set[int]:
     return set().union(*(robot.used[joint] for joint in between))
 
 
-def _recorded(live: Live, stamp: int, used: set[int]) -> np.ndarray:
+def _recorded(live: Live, stamp: int, used: set[int]) -> Array:
     """Return the state at a past stamp, interpolated from the recorded joint states."""
     q = live.state.copy()
     recorded: set[int] = set()
@@ -142,7 +173,7 @@ def _recorded(live: Live, stamp: int, used: set[int]) -> np.ndarray:
         if values is not None:
             q[ring.coordinates] = values
             recorded.update(ring.coordinates.tolist())
-    solver = live.robot.tree.dependent_solver(recorded)
+    solver = live.robot.kinematics.dependent_solver(recorded)
     missing = used - solver.moved_by(recorded)
     if missing:
         raise NoAnswer(_outside(live, stamp))

@@ -13,7 +13,8 @@ import threading
 from typing import Optional
 
 from hrdf_ros.node.animate import Animation
-from hrdf_ros.node.node import DescriptionError, HrdfNode
+from hrdf_ros.node.description import DescriptionError
+from hrdf_ros.node.node import HrdfNode
 from hrdf_ros.node.settings import BadSetting
 import rclpy
 from rclpy.exceptions import ParameterException
@@ -25,8 +26,9 @@ from rclpy.signals import SignalHandlerOptions
 from rclpy.utilities import remove_ros_args
 
 _SWITCH_INTERVAL = 0.0005
-"""Seconds until a busy thread lets another one in: what a transform may wait for a service."""
-_THREADS = 3
+"""Seconds until a busy thread lets another one run: what a transform may wait for a service."""
+_THREADS = 6
+"""Of the executor: a load and a parameter that is set may each keep one busy."""
 _GRACE = 1.0
 """Seconds that callbacks have for coming to an end."""
 
@@ -69,7 +71,7 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument('file', nargs='?', help='the robot file (the parameter model)')
     parser.add_argument(
         '--animate', action='store_true',
-        help='move every joint by itself: publish joint_states that sweep the limits')
+        help='animate every joint: publish joint_states that sweep the limits')
     return parser.parse_args(list(arguments))
 
 
@@ -109,7 +111,7 @@ def _spin(executor: MultiThreadedExecutor, node: HrdfNode, ended: threading.Even
 
 
 def _end_soon() -> None:
-    """See to it that the process ends, even if a conversion goes on for long."""
+    """End the process after a while, whatever is still going on."""
     timer = threading.Timer(2 * _GRACE, os._exit, (0,))
     timer.daemon = True
     timer.start()

@@ -1,22 +1,35 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The settings as parameters of a ROS node."""
+"""The settings as parameters of a ROS node: declared, checked when they are set, followed."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Optional
 
-from hrdf_ros.node.settings import changed, DESCRIPTIONS, MAX_FREQUENCY, Settings
-from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor
+from hrdf_ros.node.description import DescriptionLoader, Loaded
+from hrdf_ros.node.safe_callback import safe_callback
+from hrdf_ros.node.settings import (
+    BadSetting,
+    changed,
+    DESCRIPTIONS,
+    MAX_FREQUENCY,
+    READ_ONLY,
+    Settings,
+)
+from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor, SetParametersResult
+from rclpy.node import Node
+from rclpy.parameter import Parameter
 
 
-def declare(node: Any) -> Settings:
-    """Declare all parameters on a node and return what they say."""
+def declare(node: Node) -> Settings:
+    """Declare all parameters on a node and return their values."""
     values = {}
     for name, default in Settings()._asdict().items():
-        # An empty list has no type yet, and a whole number may stand for a float.
+        # An empty list has no type yet, and a whole number may be given for a float.
         descriptor = ParameterDescriptor(
-            description=DESCRIPTIONS[name], dynamic_typing=isinstance(default, (tuple, float)))
+            description=DESCRIPTIONS[name], dynamic_typing=isinstance(default, (tuple, float)),
+            read_only=name in READ_ONLY)
         if name == 'publish_frequency':
             descriptor.floating_point_range = [
                 FloatingPointRange(from_value=0.0, to_value=MAX_FREQUENCY)]
@@ -25,3 +38,45 @@ def declare(node: Any) -> Settings:
         if declared.value is not None:
             values[name] = declared.value
     return changed(Settings(), values)
+
+
+class ParameterCallbacks:
+    """Refuses invalid parameters; a new description is loaded before it is accepted."""
+
+    def __init__(
+        self, node: Node, loader: DescriptionLoader, follow: Callable[[Settings], None],
+    ) -> None:
+        self._loader = loader
+        self._follow = follow
+        self._prepared: Optional[Loaded] = None
+        node.add_on_set_parameters_callback(safe_callback(
+            self._set_parameters, node, lambda reason, _: _refused(reason)))
+        node.add_post_set_parameters_callback(safe_callback(self._accept, node))
+
+    def _set_parameters(self, parameters: Sequence[Parameter]) -> SetParametersResult:
+        loader = self._loader
+        try:
+            settings = changed(
+                loader.settings, {parameter.name: parameter.value for parameter in parameters})
+        except BadSetting as error:
+            return _refused(str(error))
+        if loader.is_described(loader.settings) and not loader.is_described(settings):
+            return _refused('neither model nor robot_description would be set')
+        self._prepared = None
+        if loader.needs_reload(settings):
+            self._prepared = loader.prepare(settings)
+            if self._prepared is None:
+                return _refused(loader.reason)
+        return SetParametersResult(successful=True)
+
+    def _accept(self, parameters: Sequence[Parameter]) -> None:
+        """Follow parameters that were accepted."""
+        settings = changed(
+            self._loader.settings, {parameter.name: parameter.value for parameter in parameters})
+        prepared, self._prepared = self._prepared, None
+        self._loader.accept(settings, prepared)
+        self._follow(settings)
+
+
+def _refused(reason: str) -> SetParametersResult:
+    return SetParametersResult(successful=False, reason=reason)

@@ -1,26 +1,27 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Callbacks that answer whatever happens in them: one bad request must not end the node."""
+"""Callbacks whose exceptions are logged: one bad message or request must not end the node."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Optional
 
+from rclpy.node import Node
 from rclpy.qos import QoSProfile
 
 SERVICE_QOS = QoSProfile(depth=1000)
 """That of services, with room for requests that come faster than they are answered."""
 
 
-def guarded(
-    callback: Callable[..., Any], node: Any, refuse: Callable[..., Any],
+def safe_callback(
+    callback: Callable[..., Any], node: Node, refuse: Optional[Callable[..., Any]] = None,
 ) -> Callable[..., Any]:
     """
-    Return the callback with a way out: an exception is logged and refused with a sentence.
+    Return the callback with a way out: an exception is logged.
 
-    ``refuse`` gets the sentence and the callback's arguments, and returns in its place. While the
+    ``refuse`` gets a sentence and the callback's arguments, and returns in its place. While the
     node is being shut down exceptions pass: nobody waits for an answer.
     """
     @wraps(callback)
@@ -31,13 +32,13 @@ def guarded(
             if not node.context.ok():
                 raise
             sentence = f'{callback.__name__.strip("_")} failed unexpectedly: {error!r}'
-            node.get_logger().error(sentence)
-            return refuse(sentence, *arguments)
+            node.get_logger().error(sentence, throttle_duration_sec=1.0)
+            return None if refuse is None else refuse(sentence, *arguments)
     return call
 
 
 def refused(sentence: str, _: Any, response: Any) -> Any:
-    """Return a response that carries a sentence: as its message, or as its one finding."""
+    """Return a response whose only content is a sentence, where it has a field for one."""
     refusal = type(response)()
     if hasattr(refusal, 'message'):
         refusal.message = sentence

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the node's parameters may say: types, defaults and descriptions in one table."""
+"""The node's parameters: types, defaults, descriptions and what they accept."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from hrdf_ros.limits import parse_limit, ResourceLimits
 
 MAX_FREQUENCY = 1e6
 """In Hz."""
-MAX_HISTORY = 86_400.0
-"""In seconds."""
+MAX_SECONDS = 86_400.0
+"""The longest ``history_duration`` and ``request_timeout``."""
+_ISOLATIONS = ('process', 'none')
 
 
 class Settings(NamedTuple):
-    """What the parameters say, one field each, with the defaults."""
+    """The values of the parameters, one field each, with the defaults."""
 
     model: str = ''
     robot_description: str = ''
@@ -36,6 +37,8 @@ class Settings(NamedTuple):
     urdf_extra: str = ''
     actuated_joints: tuple[str, ...] = ()
     resource_limits: tuple[str, ...] = ()
+    request_timeout: float = 30.0
+    isolation: str = 'process'
 
     @property
     def package_directories(self) -> dict[str, str]:
@@ -43,43 +46,47 @@ class Settings(NamedTuple):
         return dict(entry.split('=', 1) for entry in self.packages)
 
     @property
-    def bounds(self) -> ResourceLimits:
-        """The bounds on every load, with those that ``resource_limits`` gives."""
+    def limits(self) -> ResourceLimits:
+        """The limits on every load, with those that ``resource_limits`` gives."""
         return ResourceLimits(**dict(map(parse_limit, self.resource_limits)))
 
 
 DESCRIPTIONS = {
     'model': 'path of the robot file: HRDF, SDFormat, SKEL, URDF or xacro',
-    'robot_description': 'the robot as text, in any of these formats; goes before model',
-    'path': 'directories for model:// and plain uris',
+    'robot_description': 'the robot as text, in any of these formats; used instead of model',
+    'path': 'directories for model:// and plain URIs',
     'packages': 'directories of packages as NAME=DIR, ahead of the ament index',
-    'model_name': 'the one model of a world that is meant',
+    'model_name': 'the name of one model of a world',
     'naming': 'default, or hebi for the names of hebi_description',
     'joint_names': 'names of the coordinates in their order',
-    'frame_prefix': 'is put in front of every frame name',
-    'publish_frequency': 'greatest rate of /tf in Hz, 0 for every message',
-    'ignore_timestamp': 'publish each message whatever its stamp',
+    'frame_prefix': 'prefix of every frame name',
+    'publish_frequency': 'maximum rate of /tf in Hz, 0 for every message',
+    'ignore_timestamp': 'publish regardless of the stamps of joint_states',
     'publish_frames': 'bodies, or all for every frame of the model',
-    'history_duration': 'how long joint states are remembered for lookups, in seconds',
+    'history_duration': 'how long joint states are kept for lookups, in seconds',
     'watch': 'reload when a file of the model changes',
-    'allowed_roots': 'directories that validate and convert may read, beside the usual ones',
+    'allowed_roots': 'more directories that validate and convert may read',
     'urdf_extra': 'path of a file with blocks to merge into robot_description',
-    'actuated_joints': 'the driven coordinates of closed loops; default: those in joint_states',
-    'resource_limits': 'bounds on what is read as NAME=NUMBER, see docs/security.md',
+    'actuated_joints': 'actuated coordinates of closed loops; default: those in joint_states',
+    'resource_limits': 'limits on what is read as NAME=NUMBER, see docs/security.md',
+    'request_timeout': 'how long a load, validate or convert may wait and run, in seconds',
+    'isolation': 'process: files and texts are read in a process of their own; none: in the node',
 }
+READ_ONLY = frozenset(('isolation',))
+"""The parameters that count at the start only."""
 RELOADING = frozenset((
     'model', 'robot_description', 'path', 'packages', 'model_name', 'naming', 'joint_names',
     'urdf_extra', 'publish_frames', 'actuated_joints', 'frame_prefix', 'history_duration',
     'resource_limits'))
-"""The parameters that make a new robot of the description when they change."""
+"""The parameters whose change loads the description again."""
 
 
 class BadSetting(ValueError):
-    """A parameter's value that cannot be used; the message says which and why."""
+    """An invalid value of a parameter; the message says which and why."""
 
 
 def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
-    """Return the settings with these values; raise BadSetting for one that cannot be."""
+    """Return the settings with these values; raise BadSetting for an invalid one."""
     known = {name: value for name, value in values.items() if name in Settings._fields}
     for name, value in known.items():
         known[name] = _fitting(name, value, getattr(settings, name))
@@ -90,16 +97,19 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
         0.0 <= new.publish_frequency <= MAX_FREQUENCY,
         f'publish_frequency must be from 0 to {MAX_FREQUENCY:.0f}')
     _require(
-        0.0 <= new.history_duration <= MAX_HISTORY,
-        f'history_duration must be from 0 to {MAX_HISTORY:.0f}',
-    )
+        0.0 <= new.history_duration <= MAX_SECONDS,
+        f'history_duration must be from 0 to {MAX_SECONDS:.0f}')
+    _require(
+        0.0 < new.request_timeout <= MAX_SECONDS,
+        f'request_timeout must be more than 0 and at most {MAX_SECONDS:.0f}')
+    _require(new.isolation in _ISOLATIONS, 'isolation must be process or none')
     _require(
         all('=' in entry for entry in new.packages), 'packages must be a list of NAME=DIR')
     _require(
         not new.urdf_extra or os.path.isfile(new.urdf_extra),
         f'urdf_extra: there is no file {new.urdf_extra}')
     try:
-        _ = new.bounds
+        _ = new.limits
     except ValueError as error:
         raise BadSetting(f'resource_limits: {error}') from None
     return new

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Frames that are not the robot's, looked up through tf2_ros where it is installed."""
+"""Frames of others on TF, looked up through tf2_ros where it is installed."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from hrdf_ros.pose import Pose
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
 from rclpy.duration import Duration
+from rclpy.node import Node
 from rclpy.time import Time
 
 _FIRST_WAIT = Duration(seconds=1.0)
-"""How long the first question waits for the first transforms to be heard."""
+"""How long the first question waits for the first transforms."""
 _LISTENING = 10.0
 """Seconds that listening goes on after a question; it costs ten times what publishing does."""
 
 
-class ForeignFrames:
-    """A tf2 buffer that listens while there are questions about foreign frames."""
+class TfBuffer:
+    """A tf2 buffer that listens to TF while there are questions about frames of others."""
 
-    def __init__(self, node: Any) -> None:
+    def __init__(self, node: Node) -> None:
         self._node = node
         self._buffer: Any = None
         self._listener: Any = None
@@ -38,8 +39,8 @@ class ForeignFrames:
             import tf2_ros  # part of a ROS installation, not of every environment with rclpy
         except ImportError:
             raise NoAnswer(
-                f"'{source}' or '{target}' is no frame of the robot, and tf2_ros, which may know "
-                'other frames, is not installed (package tf2_ros_py)') from None
+                'not a frame of the robot; frames of others need tf2_ros, which is not installed '
+                '(package tf2_ros_py)') from None
         wait = Duration()
         if self._listener is None:
             self._buffer = tf2_ros.Buffer()

@@ -1,17 +1,20 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Publishing transforms: as ready-made bytes, or as messages where bytes would not be the same."""
+"""Publishing transforms: as bytes, or as messages where the middleware reads bytes differently."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Union
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Transform, TransformStamped
+from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.node.cdr import TransformsTemplate
 from hrdf_ros.pose import from_quaternion, Pose
 import numpy as np
+from rclpy.node import Node
+from rclpy.publisher import Publisher
 from rclpy.serialization import deserialize_message
 from tf2_msgs.msg import TFMessage
 
@@ -37,29 +40,29 @@ def pose_of(transform: Transform) -> Pose:
 class ByteSender:
     """Fills a serialized template and publishes the bytes."""
 
-    def __init__(self, publisher: Any, frames: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, publisher: Publisher, frames: Sequence[tuple[str, str]]) -> None:
         self._publish = publisher.publish
         self._fill = TransformsTemplate(frames).fill
 
-    def __call__(self, seconds: int, nanoseconds: int, transforms: np.ndarray) -> None:
+    def __call__(self, seconds: int, nanoseconds: int, transforms: Array) -> None:
         """Send rows (m, 7)."""
         self._publish(self._fill(seconds, nanoseconds, transforms))
 
 
 class MessageSender:
-    """Builds and publishes ordinary messages: the fallback, and the yardstick of the other."""
+    """Builds and publishes ordinary messages: the fallback."""
 
-    def __init__(self, publisher: Any, frames: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, publisher: Publisher, frames: Sequence[tuple[str, str]]) -> None:
         self._publish = publisher.publish
         self._frames = tuple(frames)
 
-    def __call__(self, seconds: int, nanoseconds: int, transforms: np.ndarray) -> None:
+    def __call__(self, seconds: int, nanoseconds: int, transforms: Array) -> None:
         """Send rows (m, 7)."""
         self._publish(tf_message(self._frames, seconds, nanoseconds, transforms))
 
 
 def tf_message(
-    frames: Sequence[tuple[str, str]], seconds: int, nanoseconds: int, transforms: np.ndarray,
+    frames: Sequence[tuple[str, str]], seconds: int, nanoseconds: int, transforms: Array,
 ) -> TFMessage:
     """Return what ``tf2_ros.TransformBroadcaster`` would send."""
     stamp = Time(sec=seconds, nanosec=nanoseconds)
@@ -68,8 +71,17 @@ def tf_message(
         for (parent, child), row in zip(frames, transforms.tolist())])
 
 
+def choose_sender(node: Node) -> Union[type[ByteSender], type[MessageSender]]:
+    """Return the quick sender, the other one where the middleware is not as expected."""
+    if bytes_are_understood():
+        return ByteSender
+    node.get_logger().warning(
+        'this middleware does not serialize as expected: transforms are sent as messages')
+    return MessageSender
+
+
 def bytes_are_understood() -> bool:
-    """Tell whether this middleware reads our bytes as the message that they stand for."""
+    """Tell whether this middleware reads our bytes as the message that they encode."""
     frames = [('a', 'bcd'), ('world/base', 'é'), ('', 'x')]
     transforms = np.arange(21.0).reshape(3, 7) / 8.0
     data = TransformsTemplate(frames).fill(-7, 999_999_999, transforms)

@@ -3,49 +3,35 @@
 """
 The hot path: a serialized JointState in, a serialized TFMessage out.
 
-One thread calls ``receive``; everything that others may change (robot, settings) is reached
-through one reference each, so there is nothing to lock.
+One thread calls ``receive``. What it has not seen before, new names above all, takes time to work
+out: a planner does that on a thread of its own, and takes the message, too. Both publish under
+one lock; everything else that others may change (robot, settings) is reached through one
+reference each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, Optional, Protocol
+from collections.abc import Callable, Mapping
+import threading
+from typing import NamedTuple, Optional
 
-from hrdf_ros.node.cdr import JointNames, JointStateReader, Malformed
-from hrdf_ros.node.joint_state_buffer import Ring
-from hrdf_ros.node.robot import Robot
+from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.node.cdr import JointNames, JointPositions, JointStateReader, Malformed
+from hrdf_ros.node.joint_state_buffer import Flags
+from hrdf_ros.node.live import Activity, Live, MAX_WARNINGS, Plan
 import numpy as np
 
 FARTHEST = 1e100
 """Positions from here on (rad, m) count as infinite: their squares and multiples soon are."""
 _JUMP = 1_000_000_000
-_MOST_PLANS = 256
-_MOST_NAMES = 250_000
-_MOST_RINGS = 64
-_MOST_WARNINGS = 100
+_MAX_PLANS = 64
+_MAX_NAMES = 20_000
+_MAX_REMEMBERED = 64
 
+Submit = Callable[[Callable[[], None], int], bool]
+"""Has a function called by the planner; the number of bytes that it holds; False where full."""
 
-class Sender(Protocol):
-    """Sends transforms for fixed pairs of frames."""
-
-    def __call__(self, seconds: int, nanoseconds: int, transforms: np.ndarray) -> None:
-        """Send parent_from_child rows (m, 7): x, y, z, qx, qy, qz, qw."""
-
-
-class Plan(NamedTuple):
-    """What a message with certain names means for a robot."""
-
-    source: np.ndarray
-    """Which of the message's values are used."""
-    coordinates: np.ndarray
-    """The coordinates that they set."""
-    complete: Callable[[np.ndarray, np.ndarray], np.ndarray]
-    """Computes the coordinates that follow, in place, given the state before."""
-    transforms: Callable[[np.ndarray], np.ndarray]
-    send: Optional[Sender]
-    """None where nothing moves."""
-    ring: Ring
+Defer = Callable[[Live, Callable[[], None], int], None]
 
 
 class Throttle(NamedTuple):
@@ -55,60 +41,37 @@ class Throttle(NamedTuple):
     ignore_timestamp: bool = False
 
 
-class Activity:
-    """What came in, for diagnostics; written by the hot thread alone."""
+class Positions(NamedTuple):
+    """Positions of joints at a stamp; ``values`` (n,)."""
 
-    def __init__(self) -> None:
-        self.received = 0
-        self.published = 0
-        self.ignored = 0
-        self.not_finite = 0
-        self.jumps = 0
-        self.faults: dict[str, None] = {}
-        self.unknown: dict[str, None] = {}
-        self.stamp = 0
-
-
-class Live:
-    """A robot with the state that joint states have given it; replaced as a whole on reload."""
-
-    def __init__(self, robot: Robot) -> None:
-        self.robot = robot
-        count = len(robot.model.coordinates)
-        self.state = robot.tree.initial_configuration()
-        self.reported = np.zeros(count, dtype=bool)
-        self.due = np.zeros(count, dtype=np.int64)
-        self.plans: dict[JointNames, Plan] = {}
-        self.planned_names = 0
-        self.rings: dict[tuple[int, ...], Ring] = {}
-        self.activity = Activity()
-
-    def continue_from(self, other: Live) -> None:
-        """Take over what another robot's joints of the same name were reported to be."""
-        for name, index in self.robot.coordinate.items():
-            before = other.robot.coordinate.get(name)
-            if before is not None and other.reported[before]:
-                self.state[index] = other.state[before]
-                self.reported[index] = True
-        self.state = self.robot.tree.dependent_solver(np.flatnonzero(self.reported))(self.state)
-        self.activity.stamp = other.activity.stamp
+    seconds: int
+    nanoseconds: int
+    joints: JointNames
+    values: Array
 
 
 class TransformStream:
-    """Turns joint states into transforms."""
+    """
+    Turns joint states into transforms.
+
+    ``submit`` is where the work goes that takes time; without one it is done at once.
+    """
 
     def __init__(
-        self, make_sender: Callable[[list[tuple[str, str]]], Sender],
-        warn: Callable[[str], None], clock: Callable[[], int],
+        self, warn: Callable[[str], None], clock: Callable[[], int],
+        submit: Optional[Submit] = None,
     ) -> None:
-        self._make_sender = make_sender
         self._warn = warn
         self._clock = clock
+        self._submit = submit
+        self._lock = threading.Lock()
         self._named: dict[tuple[str, ...], JointNames] = {}
         self._subsets: dict[tuple[JointNames, bytes], JointNames] = {}
         self._reader = JointStateReader()
         self.live: Optional[Live] = None
         self.throttle = Throttle()
+
+    # ---- the hot thread
 
     def receive(self, data: bytes) -> None:
         """Take one serialized JointState."""
@@ -118,14 +81,21 @@ class TransformStream:
         activity = live.activity
         activity.received += 1
         try:
-            message = self._reader.read(data)
+            message = self._reader.read_known(data)
         except Malformed as error:
-            self._ignore(activity, f'bytes that are no JointState: {error}')
+            self._ignore(activity, f'bytes that are not a JointState: {error}')
             return
-        if message.values is None:
-            self._ignore(activity, _mismatch(len(message.joints.names), message.count))
-            return
-        self._take(live, message.seconds, message.nanoseconds, message.joints, message.values)
+        if message is None:
+            self._later(live, lambda: self._learn(data), len(data))
+        else:
+            self._take_message(live, message, self._later)
+
+    def _take_message(self, live: Live, message: JointPositions, defer: Defer) -> None:
+        seconds, nanoseconds, joints, values, length = message
+        if values is None:
+            self._ignore(live.activity, _mismatch(len(joints.names), length))
+        else:
+            self._take(live, Positions(seconds, nanoseconds, joints, values), defer)
 
     def receive_named(
         self, seconds: int, nanoseconds: int, positions: Mapping[str, float],
@@ -136,149 +106,182 @@ class TransformStream:
             return
         live.activity.received += 1
         names = tuple(positions)
-        if names not in self._named:
-            if len(self._named) >= _MOST_PLANS:
+        joints = self._named.get(names)
+        if joints is None:
+            if len(self._named) >= _MAX_REMEMBERED:
                 self._named.clear()
-            self._named[names] = JointNames(names)
-        values = np.array(tuple(positions.values()))
-        self._take(live, seconds, nanoseconds, self._named[names], values)
+            joints = self._named[names] = JointNames(names)
+        values = np.array(tuple(positions.values()), dtype=float)
+        self._take(live, Positions(seconds, nanoseconds, joints, values), self._later)
 
-    def _take(
-        self, live: Live, seconds: int, nanoseconds: int, joints: JointNames, values: np.ndarray,
-    ) -> None:
-        """Take the positions of joints: remember them, and publish what they move if it is due."""
-        activity = live.activity
+    def _take(self, live: Live, positions: Positions, defer: Defer) -> None:
+        """Take the positions of joints, deferred where it is not yet known what they mean."""
+        joints, values = positions.joints, positions.values
         if not -FARTHEST < sum(values.tolist()) < FARTHEST:
-            joints, values = self._finite(activity, joints, values)
-        plan = live.plans.get(joints) or self._plan(live, joints)
-        if not len(plan.coordinates):
+            keep = np.abs(values) < FARTHEST
+            if not keep.all():
+                live.activity.not_finite += 1
+                self._take_subset(live, positions, keep, defer)
+                return
+        plan = live.plans.get(joints)
+        if plan is None:
+            defer(live, lambda: self._plan_and_apply(positions), values.nbytes)
+        else:
+            self._apply(live, plan, positions)
+
+    def _take_subset(
+        self, live: Live, positions: Positions, keep: Flags, defer: Defer,
+    ) -> None:
+        """Take a message without the joints whose position is no number to compute with."""
+        joints = self._subsets.get((positions.joints, keep.tobytes()))
+        if joints is None:
+            defer(live, lambda: self._learn_subset(positions, keep), positions.values.nbytes)
+        else:
+            kept = positions._replace(joints=joints, values=positions.values[keep])
+            self._take(live, kept, defer)
+
+    def _apply(self, live: Live, plan: Plan, positions: Positions) -> None:
+        """Remember the positions, and publish what they move if it is due."""
+        movement = plan.movement
+        if not len(movement.coordinates):
             return
+        seconds, nanoseconds = positions.seconds, positions.nanoseconds
         stamp = seconds * 1_000_000_000 + nanoseconds
         if not stamp:
             stamp = self._clock()
             seconds, nanoseconds = divmod(stamp, 1_000_000_000)
-        taken = values[plan.source]
-        state = live.state.copy()
-        state[plan.coordinates] = taken
-        live.state = plan.complete(state, live.state)
-        activity.stamp = stamp
-        plan.ring.record(stamp, taken)
-        if plan.send is not None and self._is_due(live, plan, stamp):
-            plan.send(seconds, nanoseconds, plan.transforms(state))
-            activity.published += 1
+        taken = positions.values[plan.source]
+        with self._lock:
+            state = live.state.copy()
+            state[movement.coordinates] = taken
+            live.state = movement.complete(state, live.state)
+            live.activity.stamp = stamp
+            movement.ring.record(stamp, taken)
+            if movement.send is not None and self._is_due(live, movement.coordinates, stamp):
+                movement.send(seconds, nanoseconds, movement.transforms(state))
+                live.activity.published += 1
 
-    def _ignore(self, activity: Activity, fault: str) -> None:
-        activity.ignored += 1
-        if fault not in activity.faults and len(activity.faults) < _MOST_WARNINGS:
-            activity.faults[fault] = None
-            self._warn(f'ignored a message on joint_states: {fault}')
-
-    def _is_due(self, live: Live, plan: Plan, stamp: int) -> bool:
+    def _is_due(self, live: Live, coordinates: Indices, stamp: int) -> bool:
         """Tell whether the least recently published joint is due, and note when it is next."""
         interval, ignore = self.throttle
         if ignore or not interval:
             return True
-        due = int(live.due[plan.coordinates].min())
+        due = int(live.due[coordinates].min())
         if stamp < due - interval - _JUMP:
             self._note_jump(live.activity)
         elif stamp < due:
             return False
         following = due + interval
-        live.due[plan.coordinates] = (
+        live.due[coordinates] = (
             following if stamp < following < stamp + interval else stamp + interval)
         return True
 
     def _note_jump(self, activity: Activity) -> None:
         activity.jumps += 1
-        if activity.jumps <= _MOST_WARNINGS:
-            self._warn('the stamps of joint_states went back; publishing goes on from there')
+        if activity.jumps <= MAX_WARNINGS:
+            self._warn_later('the stamps of joint_states went back; publishing continues')
 
-    def _plan(self, live: Live, joints: JointNames) -> Plan:
-        """Work out what these names mean, once."""
-        live.planned_names += len(joints.names)
-        if len(live.plans) >= _MOST_PLANS or live.planned_names > _MOST_NAMES:
-            live.plans.clear()
-            live.planned_names = 0
-        robot = live.robot
-        known = [
-            (index, robot.coordinate[name])
-            for index, name in enumerate(joints.names) if name in robot.coordinate]
-        self._note_unknown(live, joints)
-        first = {coordinate: index for index, coordinate in reversed(known)}
-        coordinates = np.array(sorted(first), dtype=np.intp)
-        source = np.array([first[coordinate] for coordinate in sorted(first)], dtype=np.intp)
-        if not live.reported[coordinates].all():
-            live.reported[coordinates] = True
-            live.plans.clear()
-        solver = robot.tree.dependent_solver(self._driving(live, first))
-        moved = solver.moved_by(first)
-        edges = robot.moving_edges(moved, live.reported)
-        plan = Plan(
-            source, coordinates, solver, robot.motions(edges),
-            self._make_sender(robot.frames_of(edges)) if edges else None,
-            _ring(live, coordinates))
-        live.plans[joints] = plan
-        return plan
+    def _ignore(self, activity: Activity, fault: str) -> None:
+        activity.ignored += 1
+        if fault not in activity.faults and len(activity.faults) < MAX_WARNINGS:
+            activity.faults[fault] = None
+            self._warn_later(f'ignored a message on joint_states: {fault}')
 
-    @staticmethod
-    def _driving(live: Live, given: Iterable[int]) -> set[int]:
-        """
-        Return the coordinates that others are computed from, when a message gives some.
+    def _later(self, live: Live, work: Callable[[], None], size: int) -> None:
+        """Have a message worked out by the planner, ignore it where there are too many."""
+        if self._submit is None:
+            work()
+        elif not self._submit(work, size):
+            self._ignore(live.activity, 'more new names than can be worked out')
 
-        Closed loops are driven by all that was ever reported; a mimic follows its leader in every
-        message that does not give its own value.
-        """
-        coordinates = live.robot.model.coordinates
-        reported = np.flatnonzero(live.reported).tolist()
-        return {*given, *(index for index in reported if coordinates[index].mimic is None)}
+    def _warn_later(self, text: str) -> None:
+        if self._submit is None:
+            self._warn(text)
+        else:
+            self._submit(lambda: self._warn(text), len(text))
 
-    def _finite(
-        self, activity: Activity, joints: JointNames, values: np.ndarray,
-    ) -> tuple[JointNames, np.ndarray]:
-        """Return a message without the joints whose position is no number to compute with."""
-        keep = np.abs(values) < FARTHEST
-        if keep.all():
-            return joints, values
-        activity.not_finite += 1
-        key = joints, keep.tobytes()
-        if key not in self._subsets:
-            if len(self._subsets) >= _MOST_PLANS:
-                self._subsets.clear()
-            names = tuple(name for name, good in zip(joints.names, keep) if good)
-            self._subsets[key] = JointNames(names)
-        return self._subsets[key], values[keep]
+    # ---- the planner's thread
 
-    def _note_unknown(self, live: Live, joints: JointNames) -> None:
-        """Warn once about names that the robot does not have; fixed joints do not move."""
-        unknown = live.activity.unknown
-        new = [
-            name for name in joints.names if name not in live.robot.coordinate
-            and name not in live.robot.fixed and name not in unknown]
-        if new and len(unknown) < 10_000:
-            unknown.update(dict.fromkeys(new))
-            shown = ', '.join(new[:5]) + (f' and {len(new) - 5} more' if len(new) > 5 else '')
-            self._warn(f'joint_states names joints that the robot does not have: {shown}')
+    def _learn(self, data: bytes) -> None:
+        """Take a message whose names are new."""
+        live = self.live
+        if live is None:
+            return
+        try:
+            message = self._reader.read(data)
+        except Malformed as error:
+            self._ignore(live.activity, f'bytes that are not a JointState: {error}')
+            return
+        self._take_message(live, message, _at_once)
+
+    def _learn_subset(self, positions: Positions, keep: Flags) -> None:
+        live, joints = self.live, positions.joints
+        names = tuple(name for name, good in zip(joints.names, keep.tolist()) if good)
+        subset = JointNames(names)
+        if len(self._subsets) >= _MAX_REMEMBERED:
+            self._subsets = {}
+        self._subsets[joints, keep.tobytes()] = subset
+        if live is not None:
+            kept = positions._replace(joints=subset, values=positions.values[keep])
+            self._take(live, kept, _at_once)
+
+    def _plan_and_apply(self, positions: Positions) -> None:
+        live = self.live
+        if live is None:
+            return
+        joints = positions.joints
+        plan = live.plans.get(joints) or live.make_plan(joints)
+        self._install(live, {joints: plan})
+        self._apply(live, plan, positions)
+        stale = [
+            other for other in self._remembered()
+            if other in live.plans and live.plans[other].reported != plan.reported]
+        self._install(live, {other: live.make_plan(other) for other in stale})
+        warning = live.unknown_names(joints)
+        if warning:
+            self._warn(warning)
+
+    def _install(self, live: Live, plans: Mapping[JointNames, Plan]) -> None:
+        """Let plans be used from now on; the oldest that nobody remembers are dropped."""
+        for plan in plans.values():
+            live.reported[plan.movement.coordinates] = True
+        known = {**live.plans, **plans}
+        names = sum(len(joints.names) for joints in known)
+        if len(known) > _MAX_PLANS or names > _MAX_NAMES:
+            remembered = self._remembered()
+            known = {joints: plan for joints, plan in known.items() if joints in remembered}
+        live.plans = known
+
+    def _remembered(self) -> set[JointNames]:
+        """Return the names that a message may be recognized by."""
+        return {*self._reader.recent, *self._named.copy().values(),
+                *self._subsets.copy().values()}
+
+    # ---- whoever loads a robot
+
+    def replace(self, live: Live) -> None:
+        """Publish another robot from now on; what is known of its joints stays known."""
+        before = self.live
+        if before is not None:
+            live.continue_from(before)
+            self._install(live, {
+                joints: plan for joints in self._remembered() if joints in before.plans
+                and (plan := live.make_plan(joints)).reported == _count(live)})
+        with self._lock:
+            if before is not None:
+                live.catch_up(before)
+            self.live = live
+
+
+def _at_once(_: Live, work: Callable[[], None], __: int) -> None:
+    work()
+
+
+def _count(live: Live) -> int:
+    return int(np.count_nonzero(live.reported))
 
 
 def _mismatch(names: int, positions: int) -> str:
     if not positions:
         return 'it has no positions'
     return f'it has {names} names but {positions} positions'
-
-
-def _ring(live: Live, coordinates: np.ndarray) -> Ring:
-    """Return the ring of these coordinates, which outlives a plan."""
-    key = tuple(coordinates.tolist())
-    if key not in live.rings:
-        if len(live.rings) >= _MOST_RINGS:
-            _forget_a_ring(live)
-        live.rings[key] = Ring(coordinates, live.robot.history_duration)
-    return live.rings[key]
-
-
-def _forget_a_ring(live: Live) -> None:
-    """Make room by the joints that were not reported together for longest."""
-    oldest = min(live.rings, key=lambda key: live.rings[key].span() or (0, 0))
-    forgotten = live.rings.pop(oldest)
-    live.plans = {
-        joints: plan for joints, plan in live.plans.items() if plan.ring is not forgotten}

@@ -41,7 +41,7 @@ def test_several_publishers_keep_an_entry_each():
 
 def test_lengths_that_do_not_match_have_no_values():
     read = JointStateReader().read(serialized(['a', 'b'], [1.0]))
-    assert (read.values, read.count) == (None, 1)
+    assert (read.values, read.length) == (None, 1)
     assert JointStateReader().read(serialized(['a'], [])).values is None
 
 

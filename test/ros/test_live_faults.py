@@ -171,13 +171,13 @@ def test_random_bytes(shared):
         cut = good[:chance.randrange(len(good))]
         shared.client.joint_states.publish(bytes((data, noise, cut)[turn % 3]))
         time.sleep(0.0002)
-    warned(shared, 'bytes that are no JointState')
+    warned(shared, 'bytes that are not a JointState')
     other = shared.client.node.create_publisher(MultiDOFJointState, '/multi_dof_joint_states', 50)
     shared.client.wait_for(other.get_subscription_count, 'the subscription')
     for turn in range(200):
         other.publish(b'\0\1\0\0' + chance.randbytes(turn))
         time.sleep(0.001)
-    assert shared.node.log.count('no JointState') <= 100
+    assert shared.node.log.count('not a JointState') <= 100
 
 
 # ---- services
@@ -213,7 +213,7 @@ def test_huge_words(shared):
     assert len(shared.client.lookup(word).message) < 2000
     unknown = {f'unknown_{index}': 0.0 for index in range(20_000)}
     answer = shared.client.lookup('tool', joint_state=joint_state(unknown))
-    assert "no joint 'unknown_0'" in answer.message
+    assert 'does not have the joints: unknown_0' in answer.message
     assert len(answer.message) < 2000
     for pattern in (word, '*a' * 100_000, '[' * 100_000):
         assert shared.client.call(

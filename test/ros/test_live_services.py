@@ -43,11 +43,14 @@ def test_lookup_by_tag_name_and_configuration(live, client):
 def test_lookup_says_what_it_cannot_answer(start, client, arm):
     start(str(arm))
     client.wait_for_node()
-    assert 'no joint state has been received for base' in client.lookup('tool').message
+    initial = client.lookup('tool')
+    assert initial.success
+    assert 'no joint state has been received for base, elbow; the initial' in initial.message
     assert client.lookup('elbow', relative_to='x5_link_1').success
     assert 'tf2_ros' in client.lookup('map').message or client.lookup('map').success is False
-    assert "no joint 'wheel'" in client.lookup(
+    assert 'does not have the joints: wheel' in client.lookup(
         'tool', joint_state=joint_state({'wheel': 1.0})).message
+    assert client.lookup('tol').message.endswith("did you mean 'tool'?")
     assert client.lookup('').message == 'the name of the frame is empty'
     bad = joint_state({'base': 1.0, 'elbow': 1.0})
     bad.position = bad.position[:1]

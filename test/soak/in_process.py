@@ -7,12 +7,11 @@ from __future__ import annotations
 import os
 
 from chain import chain, states
-from helpers.loading import model_of
-from hrdf_ros.load import load
+from helpers.node_robot import robot_of
 from hrdf_ros.node.cdr import TransformsTemplate
-from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.live import Live
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.tf_stream import Live, Throttle, TransformStream
+from hrdf_ros.node.tf_stream import Throttle, TransformStream
 from usage import Usage, usage
 
 JOINTS = 300
@@ -22,10 +21,9 @@ PERIOD = 500_000
 
 def soak(transforms: int) -> list[Usage]:
     """Feed joint states at 2,000 Hz by their stamps until so many transforms were made."""
-    loaded = load(chain(JOINTS))
-    stream = TransformStream(
-        lambda frames: TransformsTemplate(frames).fill, print, lambda: 0)
-    stream.live = Live(Robot(model_of(loaded), loaded.report, Settings(history_duration=0.2)))
+    stream = TransformStream(print, lambda: 0)
+    robot = robot_of(chain(JOINTS), Settings(history_duration=0.2))
+    stream.live = Live(robot, lambda frames: TransformsTemplate(frames).fill)
     stream.throttle = Throttle(0)
     state, stamp, samples = states(JOINTS), 1_000_000_000, []
     turns = max(1, transforms // JOINTS // SAMPLES)

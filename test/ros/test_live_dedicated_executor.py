@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Joint states and lookups are served by threads of their own, or by the executor."""
+"""Joint states are served by a dedicated executor, or by the ordinary one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rclpy.executors import MultiThreadedExecutor
 from rclpy.parameter import Parameter
 
 
-@pytest.fixture(params=[True, False], ids=['own threads', 'executor'])
+@pytest.fixture(params=[True, False], ids=['dedicated', 'ordinary'])
 def node(
     request: pytest.FixtureRequest, domain: int, arm: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[HrdfNode]:
@@ -38,7 +38,7 @@ def node(
     rclpy.shutdown(context=context)
 
 
-def test_both_are_served(node: HrdfNode, client: Client) -> None:
+def test_joint_states_and_lookups_are_served(node: HrdfNode, client: Client) -> None:
     client.wait_for_node()
     moved = client.move_until_heard({'base': 0.5, 'elbow': 0.25})
     answer = client.lookup('tool')
@@ -60,15 +60,21 @@ def test_a_callback_that_fails_does_not_end_the_thread(node: HrdfNode, client: C
     assert client.move_until_heard({'base': 0.5, 'elbow': 0.25})
 
 
-def test_the_threads_end_with_the_context(domain: int, arm: Path, client: Client) -> None:
+def test_the_threads_end_with_the_context_and_the_node(
+    domain: int, arm: Path, client: Client,
+) -> None:
     context = rclpy.Context()
     rclpy.init(context=context, domain_id=domain)
     before = threading.enumerate()
     node = HrdfNode(context=context, parameter_overrides=[Parameter('model', value=str(arm))])
     own = [thread for thread in threading.enumerate() if thread not in before]
-    assert {'subscription', 'service'} <= {thread.name for thread in own}
+    assert 'joint_states' in {thread.name for thread in own}
     rclpy.shutdown(context=context)
+    for thread in own:
+        if thread.name == 'joint_states':
+            thread.join(60.0)
+            assert not thread.is_alive()
+    node.destroy_node()
     for thread in own:
         thread.join(60.0)
         assert not thread.is_alive()
-    node.destroy_node()

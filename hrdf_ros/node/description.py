@@ -1,0 +1,189 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Loading what the parameters or the topic describe: at the start, on request, on changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+import gc
+import os
+import threading
+import time
+from typing import NamedTuple, Optional
+
+from hrdf_ros.file_watch import FileWatch
+from hrdf_ros.node.jobs import LoadAnswer, LoadJob, refusal, summarize, Summary
+from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
+from hrdf_ros.node.settings import RELOADING, Settings
+from hrdf_ros.node.worker import Worker, WorkerError
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from std_msgs.msg import String
+from std_srvs.srv import Trigger
+
+LATCHED_QOS = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+_WATCH_PERIOD = 0.2
+
+
+class DescriptionError(RuntimeError):
+    """The description that the node was started with cannot be used; the reason was logged."""
+
+
+class Loaded(NamedTuple):
+    """A robot and what the URDF cannot say of it."""
+
+    robot: Robot
+    written: Summary
+
+
+class DescriptionLoader:
+    """
+    Loads descriptions by a worker and hands the robots over to be published.
+
+    ``failed`` are the diagnostics of the last description, where it has errors.
+    """
+
+    def __init__(
+        self, node: Node, settings: Settings, worker: Worker,
+        publish: Callable[[Loaded, Settings], None], log: Callable[[Summary], None],
+    ) -> None:
+        self._node = node
+        self._worker = worker
+        self._publish = publish
+        self._log = log
+        self.settings = settings
+        self.failed: Optional[Summary] = None
+        self._heard = ''
+        self._lock = threading.Lock()
+        self._watch = FileWatch(())
+        self._group = MutuallyExclusiveCallbackGroup()
+        self._timer = node.create_timer(
+            _WATCH_PERIOD, safe_callback(self._look_at_files, node), self._group,
+            clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self.follow(settings)
+
+    def start(self) -> None:
+        """Load what the parameters name; where they name nothing, wait for a topic."""
+        settings = self.settings
+        if not settings.model and not settings.robot_description:
+            self._node.get_logger().info(
+                'neither model nor robot_description is set: waiting for a description on the '
+                'topic robot_description')
+            self._node.create_subscription(
+                String, 'robot_description', safe_callback(self._on_description, self._node),
+                LATCHED_QOS, callback_group=self._group)
+        elif self.load() is None and not settings.watch:
+            raise DescriptionError('the description cannot be used')
+        self._node.create_service(
+            Trigger, '~/reload', safe_callback(self._on_reload, self._node, refused),
+            qos_profile=SERVICE_QOS, callback_group=self._group)
+
+    def load(self) -> Optional[Loaded]:
+        """Load the description and have it published if it is good; log the diagnostics."""
+        with self._lock:
+            loaded = self._read(self.settings)
+            if loaded is not None:
+                self._publish(loaded, self.settings)
+            return loaded
+
+    def prepare(self, settings: Settings) -> Optional[Loaded]:
+        """Return what other settings describe, not yet published; None where it has errors."""
+        with self._lock:
+            return self._read(settings)
+
+    def accept(self, settings: Settings, prepared: Optional[Loaded]) -> None:
+        """Use other settings from now on, and publish what was prepared for them."""
+        with self._lock:
+            self.settings = settings
+            self.follow(settings)
+            if prepared is not None:
+                self._publish(prepared, settings)
+
+    def follow(self, settings: Settings) -> None:
+        """Watch the files or not."""
+        if settings.watch:
+            self._timer.reset()
+        else:
+            self._timer.cancel()
+
+    def needs_reload(self, settings: Settings) -> bool:
+        """Tell whether other settings describe another robot."""
+        differs = any(
+            getattr(settings, name) != getattr(self.settings, name) for name in RELOADING)
+        return differs and self.is_described(settings)
+
+    def is_described(self, settings: Settings) -> bool:
+        """Tell whether there is something to load."""
+        described = self._with_heard(settings)
+        return bool(described.model or described.robot_description)
+
+    @property
+    def reason(self) -> str:
+        """Why the last description cannot be used, in one line."""
+        return '' if self.failed is None else self.failed.first_error
+
+    def _read(self, settings: Settings) -> Optional[Loaded]:
+        began = time.time_ns()
+        answer = self._ask(settings)
+        self._log(answer.report)
+        files: tuple[str, ...] = answer.files
+        if answer.description is None:  # what was not reached may be what has to be fixed
+            files = (*files, *self._watch.files, os.path.expanduser(settings.model))
+        self._watch = FileWatch(tuple(dict.fromkeys(filter(None, files))), began)
+        self.failed = answer.report if answer.description is None else None
+        if answer.description is None:
+            return None
+        return Loaded(Robot(answer.description, settings, answer.report), answer.written)
+
+    def _ask(self, settings: Settings) -> LoadAnswer:
+        try:
+            answer = self._worker.run(
+                LoadJob(self._with_heard(settings)), settings.request_timeout)
+        except WorkerError as error:
+            report = summarize(refusal(f'the description was not loaded: {error}'))
+            return LoadAnswer(None, report, Summary(), ())
+        assert isinstance(answer, LoadAnswer)
+        return answer
+
+    def _with_heard(self, settings: Settings) -> Settings:
+        """Return the settings with the description from the topic where they name none."""
+        if settings.model or settings.robot_description:
+            return settings
+        return settings._replace(robot_description=self._heard)
+
+    def _on_description(self, message: String) -> None:
+        """Take a description from the topic, where the parameters name none."""
+        if not self.settings.model and not self.settings.robot_description:
+            self._heard = message.data
+            self.load()
+
+    def _on_reload(self, _: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
+        """Read the description again."""
+        if not self.is_described(self.settings):
+            response.message = 'neither model nor robot_description is set'
+            return response
+        loaded = self.load()
+        response.success = loaded is not None
+        response.message = (
+            self.reason if loaded is None else f"loaded '{loaded.robot.description.name}'")
+        return response
+
+    def _look_at_files(self) -> None:
+        """Reload when a watched file has changed."""
+        if self._watch.changed():
+            self._node.get_logger().info('a file of the model changed')
+            self.load()
+
+
+def keep_out_of_collections() -> None:
+    """
+    Keep all present objects out of garbage collections.
+
+    One that looks at a robot of thousands of links keeps the joint states waiting for 40 ms.
+    Robots hold no reference cycles: they are freed by their last reference.
+    """
+    gc.collect(0)
+    gc.freeze()

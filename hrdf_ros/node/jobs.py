@@ -1,0 +1,343 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+What the node has done elsewhere: reading, checking, converting. No ROS, no numpy.
+
+Jobs and answers are plain records, so that they can cross to another process. What the node gets
+of a description is ready to be published and no more than it needs: it keeps no document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+import os
+import pickle
+from typing import NamedTuple, Optional, Union
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.load import load, LoadResult
+from hrdf_ros.model import Model
+from hrdf_ros.node.expand import expand
+from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.texts import one_line
+from hrdf_ros.pose import compose, inverse, Pose
+from hrdf_ros.readers.registry import format_names
+from hrdf_ros.resolve import is_text, Resolver
+from hrdf_ros.topology import frame_parents, span, Topology
+from hrdf_ros.writers.dot import write_dot
+from hrdf_ros.writers.sdf import write_sdf
+from hrdf_ros.writers.urdf import write_urdf
+
+MAX_LOGGED = 100
+"""Diagnostics of one load that are logged and shown on /diagnostics."""
+TARGETS = ('urdf', 'sdf', 'dot')
+
+
+# ---- jobs
+
+class LoadJob(NamedTuple):
+    """Load what the settings describe."""
+
+    settings: Settings
+
+
+class FileJob(NamedTuple):
+    """
+    Check a file or a text, with ``target`` convert it.
+
+    Where there is neither, what is ``loaded``: a pickled LoadResult.
+    """
+
+    settings: Settings
+    path: str = ''
+    text: str = ''
+    format: str = ''  # noqa: A003
+    target: str = ''
+    loaded: Optional[bytes] = None
+
+
+Job = Union[LoadJob, FileJob]
+
+
+# ---- answers
+
+class StaticTransform(NamedTuple):
+    """A transform that never changes; the frame names carry the prefix."""
+
+    parent: str
+    child: str
+    parent_from_child: Pose
+
+
+class FrameRecord(NamedTuple):
+    """What list_frames says about a frame; ``body`` and ``parent`` carry the prefix."""
+
+    name: str
+    source_name: str
+    kind: str
+    tag: str
+    body: str
+    parent: str
+    file: str
+    line: int
+
+
+class DiagnosticRecord(NamedTuple):
+    """A diagnostic with its place worked out; what is unknown is 0 or empty."""
+
+    severity: str
+    code: str
+    message: str
+    hint: str
+    reference: str
+    file: str
+    line: int
+    column: int
+    included_from: tuple[str, ...]
+
+
+class LoggedDiagnostic(NamedTuple):
+    """A diagnostic as one line for the log and /diagnostics."""
+
+    severity: str
+    code: str
+    line: str
+
+
+class Summary(NamedTuple):
+    """The diagnostics of a load in short: the first ones, how many more, the first error."""
+
+    shown: tuple[LoggedDiagnostic, ...] = ()
+    more: int = 0
+    warnings: int = 0
+    first_error: str = ''
+
+
+class Description(NamedTuple):
+    """
+    A robot ready to be published.
+
+    ``model`` has one body for each link of the URDF, and nothing but kinematics; ``loaded`` is
+    the pickled LoadResult.
+    """
+
+    name: str
+    model: Model
+    urdf: str
+    static: tuple[StaticTransform, ...]
+    frames: tuple[FrameRecord, ...]
+    loaded: bytes
+
+
+class LoadAnswer(NamedTuple):
+    """What a LoadJob comes to; ``written`` is what the URDF cannot say."""
+
+    description: Optional[Description]
+    report: Summary
+    written: Summary
+    files: tuple[str, ...]
+
+
+class FileAnswer(NamedTuple):
+    """What a FileJob comes to; ``text`` is what was converted."""
+
+    ok: bool
+    first_error: str
+    text: str
+    diagnostics: tuple[DiagnosticRecord, ...]
+
+
+Answer = Union[LoadAnswer, FileAnswer]
+
+
+def perform(job: Job) -> Answer:
+    """Do a job."""
+    return load_description(job.settings) if isinstance(job, LoadJob) else handle_file(job)
+
+
+# ---- loading
+
+def load_description(settings: Settings) -> LoadAnswer:
+    """Return the robot that the settings describe, or why there is none."""
+    text = settings.robot_description
+    if text and not is_text(text):
+        return LoadAnswer(
+            None, summarize(refusal('the robot_description does not begin with <')), Summary(), ())
+    loaded = load(
+        text or os.path.expanduser(settings.model), path=settings.path,
+        packages=settings.package_directories, model_name=settings.model_name or None,
+        naming=settings.naming, joint_names=settings.joint_names,
+        roots=allowed_roots(settings) if text else None, limits=settings.limits)
+    resolver = Resolver(limits=settings.limits)
+    extra = resolver.read(settings.urdf_extra, loaded.report) if settings.urdf_extra else None
+    files = (*loaded.files, *filter(None, (settings.urdf_extra,)))
+    if loaded.model is None or not loaded.report.ok:
+        return LoadAnswer(None, summarize(loaded.report), Summary(), files)
+    urdf, written = write_urdf(loaded.model, extra=extra)
+    return LoadAnswer(
+        _describe(loaded, urdf, settings), summarize(loaded.report), summarize(written), files)
+
+
+def _describe(loaded: LoadResult, urdf: str, settings: Settings) -> Description:
+    assert loaded.model is not None
+    model = expand(loaded.model)
+    topology = span(model)
+    return Description(
+        name=loaded.model.name, model=_kinematic(model), urdf=urdf,
+        static=tuple(_static_transforms(model, topology, settings)),
+        frames=tuple(_frame_records(model, topology, settings.frame_prefix)),
+        loaded=pickle.dumps(_located(loaded)))
+
+
+def _kinematic(model: Model) -> Model:
+    """Return the model without what kinematics does not need: shapes, masses, texts, places."""
+    return model._replace(
+        bodies=tuple(
+            body._replace(inertia=None, visuals=(), collisions=(), extensions=(), location=None)
+            for body in model.bodies),
+        joints=tuple(joint._replace(extensions=(), location=None) for joint in model.joints),
+        coordinates=tuple(
+            coordinate._replace(location=None) for coordinate in model.coordinates),
+        frames=tuple(frame._replace(location=None) for frame in model.frames),
+        constraints=(), scopes=(), extensions=(), source=None, location=None, description='')
+
+
+def _located(loaded: LoadResult) -> LoadResult:
+    """Return the same with the places of the diagnostics worked out."""
+    report = Report()
+    report.diagnostics = [found._replace(location=found.resolve()) for found in loaded.report]
+    return loaded._replace(report=report)
+
+
+def _static_transforms(
+    model: Model, topology: Topology, settings: Settings,
+) -> Iterable[StaticTransform]:
+    """Yield the transforms of fixed joints, and where all frames are published those of frames."""
+    prefix, bodies = settings.frame_prefix, model.bodies
+    for body in topology.order:
+        index = topology.joint[body]
+        if index >= 0 and not model.joints[index].motions:
+            joint = model.joints[index]
+            yield StaticTransform(
+                prefix + bodies[topology.parent[body]].name, prefix + bodies[body].name,
+                compose(joint.parent_from_joint, inverse(joint.child_from_joint)))
+    if settings.publish_frames == 'all':
+        for frame in model.frames:
+            if frame.name != bodies[frame.body].name:
+                yield StaticTransform(
+                    prefix + bodies[frame.body].name, prefix + frame.name, frame.pose)
+
+
+def _frame_records(model: Model, topology: Topology, prefix: str) -> Iterable[FrameRecord]:
+    for frame, parent in zip(model.frames, frame_parents(model, topology)):
+        location = None if frame.location is None else frame.location.resolve()
+        yield FrameRecord(
+            name=prefix + frame.name, source_name=frame.source_name, kind=frame.kind,
+            tag=frame.tag, body=prefix + model.bodies[frame.body].name,
+            parent=prefix + parent if parent else '',
+            file='' if location is None else location.file,
+            line=0 if location is None else location.line or 0)
+
+
+# ---- files and texts
+
+def handle_file(job: FileJob) -> FileAnswer:
+    """Check what a job names, and convert it where it has a target."""
+    if job.target and job.target not in TARGETS:
+        return refuse(f"the target '{job.target}' is not one of {', '.join(TARGETS)}")
+    loaded = _read(job)
+    diagnostics, text = list(loaded.report), ''
+    if job.target and loaded.model is not None:
+        text, written = _write(loaded.model, job.target)
+        diagnostics += written
+    return FileAnswer(
+        loaded.ok, _first_error(loaded.report), text, tuple(map(diagnostic_record, diagnostics)))
+
+
+def refuse(sentence: str) -> FileAnswer:
+    """Return the answer to a request that is not served."""
+    report = refusal(sentence)
+    return FileAnswer(False, one_line(sentence), '', tuple(map(diagnostic_record, report)))
+
+
+def refusal(sentence: str) -> Report:
+    """Return the report on a request that is not served."""
+    report = Report()
+    report.add(codes.REQUEST_REFUSED, sentence)
+    return report
+
+
+def _read(job: FileJob) -> LoadResult:
+    """Load what a job names; files are read below the allowed roots only."""
+    if job.format and job.format not in format_names():
+        return _refused(f"the format '{job.format}' is not one of {', '.join(format_names())}")
+    if job.path and job.text:
+        return _refused('give a path or a text, not both')
+    if job.text and not is_text(job.text):
+        return _refused('the text does not begin with <')
+    if not job.path and not job.text:
+        if job.loaded is None:
+            return _refused('no robot is loaded')
+        loaded: LoadResult = pickle.loads(job.loaded)
+        return loaded
+    settings = job.settings
+    return load(
+        job.path or job.text, path=settings.path, packages=settings.package_directories,
+        roots=allowed_roots(settings), format=job.format or None, limits=settings.limits,
+        xacro=False)
+
+
+def _refused(sentence: str) -> LoadResult:
+    return LoadResult(None, refusal(sentence), ())
+
+
+def _write(model: Model, target: str) -> tuple[str, Report]:
+    if target == 'urdf':
+        return write_urdf(model)
+    return write_sdf(model) if target == 'sdf' else write_dot(model)
+
+
+def allowed_roots(settings: Settings) -> list[str]:
+    """Return the directories below which clients may have files read."""
+    roots = list(settings.allowed_roots)
+    if settings.model:
+        roots.append(os.path.dirname(os.path.abspath(os.path.expanduser(settings.model))))
+    roots += list(settings.package_directories.values())
+    prefixes = os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)
+    roots += [os.path.join(prefix, 'share') for prefix in prefixes if prefix]
+    return roots
+
+
+# ---- diagnostics
+
+def summarize(report: Report) -> Summary:
+    """Return the diagnostics of a load in short."""
+    found = list(report)
+    return Summary(
+        shown=tuple(map(_logged, found[:MAX_LOGGED])), more=max(0, len(found) - MAX_LOGGED),
+        warnings=sum(each.severity == 'warning' for each in found),
+        first_error=_first_error(report))
+
+
+def _first_error(report: Report) -> str:
+    return '' if report.first_error is None else one_line(str(report.first_error))
+
+
+def _logged(found: Diagnostic) -> LoggedDiagnostic:
+    hint = f' ({found.hint})' if found.hint else ''
+    return LoggedDiagnostic(
+        found.severity, found.code, one_line(f'{found}{hint}'))
+
+
+def diagnostic_record(found: Diagnostic) -> DiagnosticRecord:
+    """Return a diagnostic as plain data."""
+    location = found.resolve()
+    included_from: Sequence[object] = () if location is None else location.included_from
+    return DiagnosticRecord(
+        severity=found.severity, code=found.code, message=one_line(found.message),
+        hint=one_line(found.hint or ''), reference=found.reference or '',
+        file='' if location is None else one_line(location.file),
+        line=0 if location is None else location.line or 0,
+        column=0 if location is None else location.column or 0,
+        included_from=tuple(one_line(str(place)) for place in included_from))

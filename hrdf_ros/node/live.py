@@ -1,0 +1,190 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A robot with the state that joint states have given it, and what messages mean for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Optional, Protocol
+
+from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.node.cdr import JointNames
+from hrdf_ros.node.joint_state_buffer import Flags, Ring
+from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.texts import listed
+import numpy as np
+
+MAX_WARNINGS = 100
+_MAX_UNKNOWN = 1000
+_MAX_NAME = 80
+_MAX_MOVEMENTS = 64
+_MAX_RINGS = 64
+
+
+class Sender(Protocol):
+    """Sends transforms for fixed pairs of frames."""
+
+    def __call__(self, seconds: int, nanoseconds: int, transforms: Array) -> None:
+        """Send parent_from_child rows (m, 7): x, y, z, qx, qy, qz, qw."""
+
+
+MakeSender = Callable[[list[tuple[str, str]]], Sender]
+
+
+class Movement(NamedTuple):
+    """What moves when certain coordinates are given."""
+
+    coordinates: Indices
+    """Those that are given."""
+    complete: Callable[[Array, Array], Array]
+    """Computes the coordinates that follow, in place, given the state before."""
+    transforms: Callable[[Array], Array]
+    send: Optional[Sender]
+    """None where nothing moves."""
+    ring: Ring
+
+
+class Plan(NamedTuple):
+    """What a message with certain names means: which of its values give which coordinates."""
+
+    source: Indices
+    movement: Movement
+    reported: int
+    """How many coordinates had been reported when it was made."""
+
+
+class Activity:
+    """What came in, for diagnostics."""
+
+    def __init__(self) -> None:
+        self.received = 0
+        self.published = 0
+        self.ignored = 0
+        self.not_finite = 0
+        self.jumps = 0
+        self.faults: dict[str, None] = {}
+        self.unknown: dict[str, None] = {}
+        self.unknown_warnings = 0
+        self.stamp = 0
+
+
+class Live:
+    """
+    A robot with its state; replaced as a whole by another robot.
+
+    ``plans`` are found by the identity of the names, which the reader remembers; ``movements``
+    and ``rings`` by the coordinates that are given. All three are bounded.
+    """
+
+    def __init__(self, robot: Robot, make_sender: MakeSender) -> None:
+        self.robot = robot
+        count = len(robot.model.coordinates)
+        self.state = robot.kinematics.initial_configuration()
+        self.reported: Flags = np.zeros(count, dtype=bool)
+        self.due = np.zeros(count, dtype=np.int64)
+        self.plans: dict[JointNames, Plan] = {}
+        self.rings: dict[tuple[int, ...], Ring] = {}
+        self.activity = Activity()
+        self._movements: dict[tuple[int, ...], Movement] = {}
+        self._make_sender = make_sender
+        self._inherited: list[tuple[int, int]] = []
+
+    def continue_from(self, other: Live) -> None:
+        """Take over what another robot's joints of the same name were reported to be."""
+        for name, index in self.robot.coordinate.items():
+            before = other.robot.coordinate.get(name)
+            if before is not None and other.reported[before]:
+                self._inherited.append((index, before))
+                self.reported[index] = True
+        self.catch_up(other)
+        given = np.flatnonzero(self.reported).tolist()
+        self.state = self.robot.kinematics.dependent_solver(given)(self.state)
+
+    def catch_up(self, other: Live) -> None:
+        """Take over what they were reported to be meanwhile."""
+        if self._inherited:
+            mine, others = np.array(self._inherited, dtype=np.intp).T
+            self.state[mine] = other.state[others]
+        self.activity.stamp = other.activity.stamp
+
+    # ---- what a message means; by the thread that makes plans
+
+    def make_plan(self, joints: JointNames) -> Plan:
+        """Work out what these names mean; coordinates that they give count as reported."""
+        known = self.robot.coordinate
+        first: dict[int, int] = {}
+        for index, name in enumerate(joints.names):
+            if name in known:
+                first.setdefault(known[name], index)
+        coordinates = sorted(first)
+        key = tuple(coordinates)
+        if not self.reported[coordinates].all():
+            reported = self.reported.copy()
+            reported[coordinates] = True
+            self._movements.clear()
+        else:
+            reported = self.reported
+        if key not in self._movements:
+            if len(self._movements) >= _MAX_MOVEMENTS:
+                self._movements.clear()
+            self._movements[key] = self._make_movement(key, reported)
+        source = np.array([first[index] for index in coordinates], dtype=np.intp)
+        return Plan(source, self._movements[key], int(np.count_nonzero(reported)))
+
+    def _make_movement(self, given: tuple[int, ...], reported: Flags) -> Movement:
+        robot = self.robot
+        solver = robot.kinematics.dependent_solver(self._driving(given, reported))
+        edges = robot.moving_edges(solver.moved_by(given), reported)
+        return Movement(
+            coordinates=np.array(given, dtype=np.intp), complete=solver,
+            transforms=robot.motions(edges),
+            send=self._make_sender(robot.frames_of(edges)) if edges else None,
+            ring=self._ring(given))
+
+    def _driving(self, given: tuple[int, ...], reported: Flags) -> set[int]:
+        """
+        Return the coordinates that others are computed from, when a message gives some.
+
+        Closed loops are driven by all that was ever reported; a mimic follows its leader in every
+        message that does not give its own value.
+        """
+        coordinates = self.robot.model.coordinates
+        return {*given, *(
+            index for index in np.flatnonzero(reported).tolist()
+            if coordinates[index].mimic is None)}
+
+    def _ring(self, given: tuple[int, ...]) -> Ring:
+        """Return the ring of these coordinates, which outlives a plan."""
+        ring = self.rings.get(given)
+        if ring is None:
+            rings = dict(self.rings)
+            if len(rings) >= _MAX_RINGS:
+                self._forget_one(rings)
+            ring = rings[given] = Ring(
+                np.array(given, dtype=np.intp), self.robot.history_duration)
+            self.rings = rings
+        return ring
+
+    def _forget_one(self, rings: dict[tuple[int, ...], Ring]) -> None:
+        """Drop the ring of those joints that were not reported together for longest."""
+        oldest = min(rings, key=lambda key: rings[key].span() or (0, 0))
+        forgotten = rings.pop(oldest)
+        self._movements.pop(oldest, None)
+        self.plans = {
+            joints: plan for joints, plan in self.plans.items()
+            if plan.movement.ring is not forgotten}
+
+    def unknown_names(self, joints: JointNames) -> str:
+        """Return a warning about names that the robot does not have, '' where there is none."""
+        activity, robot = self.activity, self.robot
+        if activity.unknown_warnings >= MAX_WARNINGS:
+            return ''
+        new = [
+            name for name in joints.names if name not in robot.coordinate
+            and name not in robot.fixed and name[:_MAX_NAME] not in activity.unknown]
+        if not new:
+            return ''
+        activity.unknown_warnings += 1
+        free = _MAX_UNKNOWN - len(activity.unknown)
+        activity.unknown.update((name[:_MAX_NAME], None) for name in new[:max(0, free)])
+        return f'joint_states names joints that the robot does not have: {listed(new)}'

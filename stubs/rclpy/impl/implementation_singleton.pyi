@@ -1,0 +1,5 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+from typing import Any
+
+rclpy_implementation: Any

@@ -1,0 +1,18 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+from enum import IntEnum
+
+class DurabilityPolicy(IntEnum):
+    TRANSIENT_LOCAL = ...
+
+class ReliabilityPolicy(IntEnum):
+    BEST_EFFORT = ...
+
+class QoSPolicyKind(IntEnum):
+    DURABILITY = ...
+
+class QoSProfile:
+    def __init__(
+        self, *, depth: int = ..., durability: DurabilityPolicy = ...,
+        reliability: ReliabilityPolicy = ...,
+    ) -> None: ...

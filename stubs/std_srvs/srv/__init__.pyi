@@ -1,0 +1,8 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+class Trigger:
+    class Request: ...
+
+    class Response:
+        success: bool
+        message: str
