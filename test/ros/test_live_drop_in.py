@@ -222,7 +222,7 @@ def test_frames_of_others(tf2_ros, start, client, arm):
 
 def test_others_are_listened_to_for_as_long_as_someone_asks(tf2_ros, client, monkeypatch):
     monkeypatch.setattr(tf_buffer, '_LISTENING', 0.2)
-    frames = tf_buffer.ForeignFrames(client.node)
+    frames = tf_buffer.TfBuffer(client.node)
     others = client.node.create_publisher(TFMessage, '/tf', 10)
     transform = TransformStamped(child_frame_id='base_link')
     transform.header.frame_id = 'map'
