@@ -94,7 +94,8 @@ def pytest_outcome(python: Path, arguments: Sequence[str], env: dict[str, str],
     passed = execute([[python, '-m', 'pytest', '-q', '-p', 'no:cacheprovider',
                        f'--junitxml={report}', *WATCHDOG, *arguments]], env)
     cases = list(ElementTree.parse(report).iter('testcase')) if report.exists() else []
-    skips = [skip.get('message') or '' for case in cases for skip in case.iter('skipped')]
+    skips = [skip.get('message') or '' for case in cases for skip in case.iter('skipped')
+             if skip.get('type') != 'pytest.xfail']
     return Outcome(passed, len(cases) - len(skips), Counter(skips))
 
 

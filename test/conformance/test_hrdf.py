@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""HEBI's kits: masses, limits and every frame against what hebi-py answered."""
+"""Masses, limits and every frame against what hebi-py answered: our own files, HEBI's kits."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import math
 from pathlib import Path
 import re
 
+from helpers.recorded import Answer, recorded
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, Pose, to_matrix, translation
@@ -20,7 +21,7 @@ FILES = sorted(CORPUS.glob('files/**/*.hrdf'))
 NINE_NUMBERS = re.compile(r'rot="\s*[-.0-9]+\s+[-.0-9]+\s')
 KINDS = {'output': 'output', 'com': 'com', 'end_effector': 'endeffector'}
 
-pytestmark = pytest.mark.skipif(not FILES, reason=f'there is no {CORPUS}')
+BESIDE = pytest.mark.skipif(not FILES, reason=f'there is no {CORPUS}')
 
 
 def expected(file: Path) -> dict:
@@ -62,14 +63,24 @@ def distance(pose: Pose, matrix: list[float]) -> float:
     return max(map(abs, rotation + position))
 
 
+@pytest.mark.parametrize(('file', 'answer'), recorded('hrdf'))
+def test_file_is_what_hebi_py_says(file: Path, answer: Answer) -> None:
+    loaded = load(file)
+    assert loaded.report.ok == (answer['status'] == 'ok')
+    if loaded.model is not None:
+        compare(loaded.model, answer, file)
+
+
+@BESIDE
 @pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
 def test_kit_is_what_hebi_py_says(file: Path) -> None:
-    answer = expected(file)
-    model = load_model(file)
+    compare(load_model(file), expected(file), file)
+
+
+def compare(model: Model, answer: Answer, file: Path) -> None:
+    """Compare a Model with hebi-py's answer."""
     assert [body.inertia.mass for body in model.bodies if body.inertia is not None] == (
-        pytest.approx([
-            mass for mass, element in zip(answer['masses'], answer['topology']['com']['element'])
-            if answer['elements'][element]['type'] != 'Joint'], abs=1e-6))
+        pytest.approx(answer['masses'], abs=1e-6))
     assert [c.velocity for c in model.coordinates] == pytest.approx(answer['max_speeds'], rel=1e-6)
     assert [c.effort for c in model.coordinates] == pytest.approx(answer['max_efforts'], rel=1e-6)
     tolerance = 1e-5 if NINE_NUMBERS.search(file.read_text()) else 1e-6
@@ -82,11 +93,13 @@ def test_kit_is_what_hebi_py_says(file: Path) -> None:
                 for pose, matrix in zip(found[kind], sample[name]))
 
 
+@BESIDE
 @pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
 def test_kit_comes_out_without_noise(file: Path) -> None:
     assert not [found for found in load(file).report if found.severity != 'info']
 
 
+@BESIDE
 @pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
 def test_hebi_names_leave_kinematics_alone(file: Path) -> None:
     model = load_model(file, naming='hebi')

@@ -1,15 +1,15 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""SKEL files against what DART 6.20 answered for them, where the corpus is at hand."""
+"""SKEL files against what DART 6.20 answered: our own, and the corpus where it is at hand."""
 
 from __future__ import annotations
 
 import json
 import math
 from pathlib import Path
-from typing import Any
 
 from helpers.loading import model_of
+from helpers.recorded import Answer, recorded
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load
 from hrdf_ros.model import Body, Coordinate, Joint, Model
@@ -29,9 +29,7 @@ TYPES = {
     'UniversalJoint': 'universal', 'BallJoint': 'ball', 'EulerJoint': 'euler',
     'TranslationalJoint': 'translational', 'PlanarJoint': 'planar', 'FreeJoint': 'free'}
 
-pytestmark = pytest.mark.skipif(not FILES, reason='the corpus ../shared/corpora is not here')
-
-Answer = dict[str, Any]
+BESIDE = pytest.mark.skipif(not FILES, reason='the corpus ../shared/corpora is not here')
 
 
 def answer(file: Path) -> Answer:
@@ -40,6 +38,15 @@ def answer(file: Path) -> Answer:
     return found
 
 
+@pytest.mark.parametrize(('file', 'expected'), recorded('skel'))
+def test_file_is_what_dart_says(file: Path, expected: Answer) -> None:
+    loaded = load(file)
+    assert loaded.report.ok == (expected['status'] == 'ok')
+    if loaded.model is not None:
+        compare(loaded.model, expected)
+
+
+@BESIDE
 @pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
 def test_file_means_what_dart_makes_of_it(file: Path) -> None:
     loaded = load(file)
