@@ -112,6 +112,12 @@ def scale(inertia: Inertia, mass: float) -> Inertia:
 
 # ---- whether a body can have it
 
+def is_finite(inertia: Inertia) -> bool:
+    """Tell whether mass, tensor and center of mass are finite numbers."""
+    numbers = inertia.mass, *inertia.tensor, *inertia.pose
+    return math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))
+
+
 def is_physical(inertia: Inertia) -> bool:
     """
     Tell whether libsdformat takes an inertia for that of a body; the zero tensor can be.

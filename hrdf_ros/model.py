@@ -267,6 +267,13 @@ class Shape(NamedTuple):
     extensions: tuple[RawElement, ...] = ()
 
 
+def all_finite(*records: object) -> bool:
+    """Tell whether all numbers in records of a shape are finite."""
+    return all(
+        math.isfinite(item) if isinstance(item, (int, float))
+        else not isinstance(item, tuple) or all_finite(*item) for item in records)
+
+
 class Body(NamedTuple):
     """
     A rigid body; its frame has the same name.

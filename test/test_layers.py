@@ -29,6 +29,7 @@ LADDER = (
     'resolve',
     'model',
     'topology',
+    'lowering',
     'readers',
     'check',
     'kinematics',

@@ -10,8 +10,8 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Report, value_location
-from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import Body, Coordinate, Joint, Model, NONE, Shape
+from hrdf_ros.inertia import Inertia, is_finite
+from hrdf_ros.model import all_finite, Body, Coordinate, Joint, Model, NONE
 from hrdf_ros.pose import compose, IDENTITY
 from hrdf_ros.topology import Topology, zero_poses
 
@@ -135,27 +135,15 @@ def _in_body(body: Body) -> Iterator[_Bad]:
     if body.pose is not IDENTITY and not _finite(body.pose):
         yield _Bad(f"the pose of body '{body.name}'", body.location)
     if body.inertia is not None:
-        if not is_finite_inertia(body.inertia):
+        if not is_finite(body.inertia):
             yield _Bad(
                 f"the inertia of body '{body.name}'",
                 value_location(
                     body.inertia.location or body.location, *_not_finite(body.inertia)), False)
     for shape in (*body.visuals, *body.collisions):
-        if not is_finite_shape(shape):
+        if not (_finite(shape.pose) and all_finite(shape.geometry, shape.material)):
             yield _Bad(
                 f"a shape of body '{body.name}'", shape.location or body.location, False)
-
-
-def is_finite_inertia(inertia: Inertia) -> bool:
-    """Tell whether mass, tensor and center of mass are finite numbers."""
-    mass, pose, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
-    return _finite((mass, ixx, iyy, izz, ixy, ixz, iyz)) and _finite(pose)
-
-
-def is_finite_shape(shape: Shape) -> bool:
-    """Tell whether pose, sizes and colors of a shape are finite numbers."""
-    return (
-        _finite(shape.pose) and _is_finite(shape.geometry) and _is_finite(shape.material))
 
 
 def _not_finite(inertia: Inertia) -> Iterator[str]:
@@ -169,10 +157,3 @@ def _not_finite(inertia: Inertia) -> Iterator[str]:
 def _finite(numbers: Sequence[float]) -> bool:
     """Tell whether all are finite; their sum decides except where finite numbers overflow."""
     return isfinite(sum(numbers)) or all(map(isfinite, numbers))
-
-
-def _is_finite(item: object) -> bool:
-    """Tell whether all numbers in a record of the Model are finite."""
-    if isinstance(item, (int, float)):
-        return isfinite(item)
-    return not isinstance(item, tuple) or all(map(_is_finite, item))

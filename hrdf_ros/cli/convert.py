@@ -104,10 +104,10 @@ def _urdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
 
 
 def _sdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
-    from hrdf_ros.writers.sdf import VERSIONS, write_sdf
-    version = options.sdf_version or VERSIONS[-1]
-    if version not in VERSIONS:
-        raise UsageError(f"--sdf-version: '{version}' is not one of {', '.join(VERSIONS)}")
+    from hrdf_ros.writers.sdf import SDF_VERSIONS, write_sdf
+    version = options.sdf_version or SDF_VERSIONS[-1]
+    if version not in SDF_VERSIONS:
+        raise UsageError(f"--sdf-version: '{version}' is not one of {', '.join(SDF_VERSIONS)}")
     return write_sdf(model, version=version)
 
 

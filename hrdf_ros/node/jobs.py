@@ -17,8 +17,8 @@ from typing import NamedTuple, Optional, Union
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.load import load, LoadResult
+from hrdf_ros.lowering import lower, TF
 from hrdf_ros.model import Model
-from hrdf_ros.node.expand import expand
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.pose import compose, inverse, Pose
@@ -174,17 +174,18 @@ def load_description(settings: Settings) -> LoadAnswer:
     files = (*loaded.files, *filter(None, (settings.urdf_extra,)))
     if loaded.model is None or not loaded.report.ok:
         return LoadAnswer(None, summarize(loaded.report), Summary(), files)
-    urdf, written = write_urdf(loaded.model, extra=extra)
+    model, lowered, _ = lower(loaded.model, TF)
+    urdf, written = write_urdf(model, extra=extra)
+    lowered.extend(written)
     return LoadAnswer(
-        _describe(loaded, urdf, settings), summarize(loaded.report), summarize(written), files)
+        _describe(loaded, model, urdf, settings), summarize(loaded.report), summarize(lowered),
+        files)
 
 
-def _describe(loaded: LoadResult, urdf: str, settings: Settings) -> Description:
-    assert loaded.model is not None
-    model = expand(loaded.model)
+def _describe(loaded: LoadResult, model: Model, urdf: str, settings: Settings) -> Description:
     topology = span(model)
     return Description(
-        name=loaded.model.name, model=_kinematic(model), urdf=urdf,
+        name=model.name, model=_kinematic(model), urdf=urdf,
         static=tuple(_static_transforms(model, topology, settings)),
         frames=tuple(_frame_records(model, topology, settings.frame_prefix)),
         loaded=pickle.dumps(_located(loaded)))

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import pi
 from typing import Any, NamedTuple
 
+from hrdf_ros.lowering.polyline import extruded, MOST_POINTS
 from hrdf_ros.model import (
     Box,
     Capsule,
@@ -29,7 +30,6 @@ from hrdf_ros.model import (
     Sphere,
 )
 from hrdf_ros.pose import Vector
-from hrdf_ros.writers.urdf.polyline import extruded, MOST_POINTS
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

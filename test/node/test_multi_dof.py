@@ -4,7 +4,7 @@
 
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load_model
-from hrdf_ros.node.expand import expand
+from hrdf_ros.lowering import lower, TF
 from hrdf_ros.node.multi_dof import coordinates_from_transform
 from hrdf_ros.pose import from_matrix
 from hypothesis import given
@@ -33,7 +33,7 @@ def test_coordinates_make_the_transform_again(text, values):
 
 def test_a_revolute_joint_gives_its_angle_and_a_weld_nothing():
     axis = '<axis><xyz>0 0 1</xyz></axis>'
-    model = expand(load_model(JOINT.format('weld', '')))
+    model = lower(load_model(JOINT.format('weld', '')), TF).model
     assert coordinates_from_transform(model, model.joints[0], model.pose) is None
     model = load_model(JOINT.format('revolute', axis))
     assert coordinates_from_transform(model, model.joints[0], model.pose) == {'j': 0.0}

@@ -7,9 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 import os
 import sys
-from typing import NamedTuple, Optional, Union
+from typing import Optional, Union
 
-from hrdf_ros import codes
 from hrdf_ros.model import (
     Box,
     Capsule,
@@ -23,26 +22,13 @@ from hrdf_ros.model import (
     Image,
     Material,
     Mesh,
-    MultiSphere,
     Plane,
     Polyline,
-    Pyramid,
     Shape,
     Sphere,
 )
-from hrdf_ros.pose import compose, IDENTITY, Pose, to_rpy, translation
-from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
-from hrdf_ros.writers.sdf.names import SdfNames
+from hrdf_ros.pose import IDENTITY, Pose, to_rpy
 from hrdf_ros.writers.xml import Element, numbers, Raw, raw
-
-CONES = (1, 11)
-
-
-class _Written(NamedTuple):
-    """What stands in a ``<geometry>`` for a shape or part of it; ``pose`` is shape_from_part."""
-
-    elements: tuple[Element, ...]
-    pose: Pose = IDENTITY
 
 
 def value(tag: str, *values: float) -> Element:
@@ -61,58 +47,24 @@ def pose_element(pose: Pose) -> tuple[Element, ...]:
     return () if pose == IDENTITY else (value('pose', *pose.position, *to_rpy(pose)),)
 
 
-def shape_elements(
-    tag: str, shapes: Iterable[Shape], version: tuple[int, int], notes: GroupedDiagnostics,
-) -> list[Element]:
-    """Return the visuals or collisions of a link; several where a geometry takes several."""
-    names = SdfNames(notes)
-    elements = []
-    for shape in shapes:
-        for part in _geometries(shape, version, notes):
-            elements.append(Element(tag, (('name', names.claim(shape.name, tag)),), (
-                *pose_element(compose(shape.pose, part.pose)),
-                Element('geometry', (), part.elements),
-                *(_material(shape.material) if tag == 'visual' else ()),
-                *raw(shape.extensions, 'sdf'))))
-    return elements
+def shape_elements(tag: str, shapes: Iterable[Shape]) -> list[Element]:
+    """Return the visuals or collisions of a link."""
+    return [
+        Element(tag, (('name', shape.name),), (
+            *pose_element(shape.pose), Element('geometry', (), _geometry(shape.geometry)),
+            *(_material(shape.material) if tag == 'visual' else ()),
+            *raw(shape.extensions, 'sdf')))
+        for shape in shapes]
 
 
 # ---- geometry
 
-
-def _geometries(
-    shape: Shape, version: tuple[int, int], notes: GroupedDiagnostics
-) -> list[_Written]:
-    geometry = shape.geometry
-    name = type(geometry).__name__.lower()
-    if isinstance(geometry, MultiSphere):
-        notes.add(
-            codes.GEOMETRY_REPLACED,
-            'the hull of several spheres is written as the spheres alone', shape.name or name,
-            shape.location)
-        return [
-            _Written((_sphere(Sphere(radius)),), translation(*centre))
-            for radius, centre in geometry.spheres]
-    if isinstance(geometry, Pyramid) or isinstance(geometry, Cone) and version < CONES:
-        notes.add(
-            codes.GEOMETRY_REPLACED, f'a {name} is written as what is around it',
-            shape.name or name, shape.location)
-        return [_Written((_around(geometry),))]
+def _geometry(geometry: Geometry) -> tuple[Element, ...]:
+    """Return what stands in a ``<geometry>``."""
     if isinstance(geometry, Polyline):
-        return [_Written(_polylines(geometry))]
-    pose = IDENTITY
-    if isinstance(geometry, Plane):
-        pose = translation(*(geometry.offset * part for part in geometry.normal))
+        return _polylines(geometry)
     write: Callable[..., Element] = _WRITERS[type(geometry)]
-    return [_Written((write(geometry),), pose)]
-
-
-def _around(geometry: Geometry) -> Element:
-    """Return the box around a pyramid, the cylinder around a cone."""
-    if isinstance(geometry, Pyramid):
-        return _box(Box((geometry.width, geometry.depth, geometry.height)))
-    assert isinstance(geometry, Cone)
-    return _round('cylinder', geometry.radius, geometry.length)
+    return (write(geometry),)
 
 
 def _box(box: Box) -> Element:

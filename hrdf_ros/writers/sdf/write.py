@@ -1,97 +1,91 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The whole SDFormat document."""
+"""
+The SDFormat document of a lowered Model.
+
+Source names are the scoped names in the file: ``model::link`` stands in a model, a name without a
+scope beside the models of a world, and the body ``world`` is the world itself.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Union
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Model, NONE
-from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
-from hrdf_ros.writers.sdf.frames import frame_elements
+from hrdf_ros.lowering import lower, sdf_target
+from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
 from hrdf_ros.writers.sdf.joints import JointWriter
 from hrdf_ros.writers.sdf.links import link_element
-from hrdf_ros.writers.sdf.losses import note_leftovers
-from hrdf_ros.writers.sdf.plan import Group, plan_sdf
+from hrdf_ros.writers.sdf.scoped import by_scope, local_name, reference
 from hrdf_ros.writers.sdf.shapes import pose_element, text, value
 from hrdf_ros.writers.xml import Element, Raw, raw, render
 
-VERSIONS = ('1.8', '1.9', '1.10', '1.11', '1.12')
+_IMPLICIT = ('link', 'joint', 'world')
+"""Kinds of frames that SDFormat has without saying so."""
 
 
 def write_sdf(model: Model, *, version: str = '1.12') -> tuple[str, Report]:
     """
     Return the Model as SDFormat, and what could not be said as it was.
 
-    ``version`` is one of VERSIONS; another is a ValueError. Nested models are flattened, poses
+    ``version`` is one of SDF_VERSIONS; another is a ValueError. Nested models are flattened, poses
     are those of the zero configuration, and numbers read back as the same numbers. An older
     version lacks mimic and cone (before 1.11), joints between the models of a world and
     ``screw_thread_pitch`` (before 1.10).
     """
-    if version not in VERSIONS:
-        raise ValueError(f'version {version} is not one of {", ".join(VERSIONS)}')
-    major, minor = version.split('.')
-    notes, report = GroupedDiagnostics(model.location), Report()
-    writer = _Writer(model, (int(major), int(minor)), notes)
-    root = Element('sdf', (('version', version),), (writer.top(),))
-    note_leftovers(model, notes)
-    notes.into(report)
-    return render(root), report
+    lowered = lower(model, sdf_target(version))
+    top = _Writer(lowered.model).top()
+    return render(Element('sdf', (('version', version),), (top,))), lowered.report
 
 
 class _Writer:
-    """Writes one Model."""
+    """Writes one lowered Model."""
 
-    def __init__(self, model: Model, version: tuple[int, int], notes: GroupedDiagnostics) -> None:
+    def __init__(self, model: Model) -> None:
         self._model = model
-        self._version = version
-        self._notes = notes
-        self._plan = plan_sdf(model, notes, version)
-        self._joints = JointWriter(model, self._plan, version, notes)
-        self._frames = frame_elements(model, self._plan, notes)
+        self._joints = JointWriter(model)
+        self._extensions = defaultdict[str, list[RawElement]](list)
+        for extension in model.extensions:
+            self._extensions[extension.owner].append(extension)
+        self._links = by_scope(model.bodies)
+        self._frames = by_scope(frame for frame in model.frames if frame.kind not in _IMPLICIT)
 
     def top(self) -> Element:
         """Return the ``<world>`` or the ``<model>``."""
-        model, plan = self._model, self._plan
+        model = self._model
+        models = [self._model_element(scope) for scope in model.scopes]
         if not model.is_world:
-            return self._model_element(0, plan.models[0])
-        at = len(plan.models)
+            return models[0]
         gravity = [value('gravity', *model.gravity)] if model.gravity is not None else []
-        models = [
-            self._model_element(index, group)
-            for index, group in enumerate(plan.models)]
-        return Element('world', (('name', plan.world.name),), (
-            *gravity, *models, *(self._joints.element(part, at) for part in plan.world.joints),
-            *self._frames[at], *self._raw('')))
+        return Element('world', (('name', model.name),), (
+            *gravity, *models, *self._joints.elements(''), *self._frame_elements(''),
+            *self._raw('')))
 
     def _raw(self, owner: str) -> list[Raw]:
         """Return what belongs to others and stands in a model, or in the world for ''."""
-        return raw((
-            extension for extension in self._model.extensions
-            if extension.owner == owner and extension.tag != 'gravity'), 'sdf')
+        return raw(self._extensions[owner], 'sdf')
 
-    def _model_element(self, index: int, group: Group) -> Element:
-        attributes = [('name', group.name), *self._canonical(group)]
-        static = group.static or not group.links
+    def _model_element(self, scope: ModelScope) -> Element:
+        name = scope.source_name
+        links = self._links[name]
+        attributes = [('name', name)]
+        canonical = None if scope.canonical_body == NONE else (
+            self._model.bodies[scope.canonical_body])
+        if canonical is not None and canonical is not links[0]:
+            attributes.append(('canonical_link', local_name(canonical.source_name)))
         children: list[Union[Element, Raw]] = [
-            *([text('static', 'true')] if static else []), *pose_element(group.pose),
-            *(link_element(link, self._model, group.pose, self._version, self._notes)
-              for link in group.links),
-            *(self._joints.element(part, index) for part in group.joints),
-            *map(self._joints.gearbox, group.gearboxes), *self._frames[index],
-            *self._raw(group.source_name)]
+            *([text('static', 'true')] if scope.static else []), *pose_element(scope.pose),
+            *(link_element(body, scope.pose) for body in links), *self._joints.elements(name),
+            *self._frame_elements(name), *self._raw(name)]
         return Element('model', tuple(attributes), tuple(children))
 
-    def _canonical(self, group: Group) -> list[tuple[str, str]]:
-        """Return the attribute for a canonical link that is not the first one."""
-        for link in group.links[1:]:
-            if link.body != NONE and link.body == self._canonical_body(group):
-                return [('canonical_link', link.name)]
-        return []
+    def _frame_elements(self, scope: str) -> list[Element]:
+        return [self._frame(frame, scope) for frame in self._frames[scope]]
 
-    def _canonical_body(self, group: Group) -> int:
-        if not self._model.is_world:
-            return self._model.canonical_body
-        tops = (scope for scope in self._model.scopes if scope.parent == NONE)
-        return next((top.canonical_body for top in tops if f'{top.name}/' == group.prefix), NONE)
+    def _frame(self, frame: Frame, scope: str) -> Element:
+        body = self._model.bodies[frame.body]
+        attributes = (
+            ('name', local_name(frame.source_name)),
+            ('attached_to', reference(body.source_name, scope)))
+        return Element('frame', attributes, pose_element(frame.pose))

@@ -6,18 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hrdf_ros.model import Model, NONE, RawElement
-from hrdf_ros.writers.urdf.plan import Plan
+from hrdf_ros.model import Model, RawElement
+from hrdf_ros.writers.urdf.joints import SINGLE_AXIS
 from hrdf_ros.writers.xml import Element, number, raw
 
 
-def gazebo_blocks(model: Model, plan: Plan) -> tuple[Element, ...]:
+def gazebo_blocks(model: Model) -> tuple[Element, ...]:
     """Return the blocks for static models, springs, and plugins and sensors of SDFormat."""
-    return (*_model_blocks(model), *_link_blocks(model), *_joint_blocks(model, plan))
+    return (*_model_blocks(model), *_link_blocks(model), *_joint_blocks(model))
 
 
 def _model_blocks(model: Model) -> Iterator[Element]:
-    if model.static or (model.bodies and all(body.static for body in model.bodies)):
+    if model.static:
         yield Element('gazebo', (), (Element('static', text='true'),))
     yield from _wrapped((), model.extensions)
 
@@ -27,17 +27,16 @@ def _link_blocks(model: Model) -> Iterator[Element]:
         yield from _wrapped((('reference', body.name),), body.extensions)
 
 
-def _joint_blocks(model: Model, plan: Plan) -> Iterator[Element]:
-    for edge in plan.joints:
-        reference = (('reference', edge.name),)
-        if edge.drive is not None and not edge.drive.follows:
-            coordinate = model.coordinates[edge.drive.coordinate]
+def _joint_blocks(model: Model) -> Iterator[Element]:
+    for joint in model.joints:
+        reference = (('reference', joint.name),)
+        if joint.type in SINGLE_AXIS:
+            coordinate = model.coordinates[joint.motions[0].coordinates[0]]
             if coordinate.spring_stiffness:
                 yield Element('gazebo', reference, (
                     Element('springStiffness', text=number(coordinate.spring_stiffness)),
                     Element('springReference', text=number(coordinate.spring_reference))))
-        if edge.joint != NONE:
-            yield from _wrapped(reference, model.joints[edge.joint].extensions)
+        yield from _wrapped(reference, joint.extensions)
 
 
 def _wrapped(

@@ -1,37 +1,26 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Where URDF finds meshes, and the meshes generated for shapes that URDF does not have."""
+"""How a URDF names meshes, and the files of those that stand for other shapes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 import math
 import os
 import struct
 from typing import NamedTuple, Optional
 from urllib.parse import quote
 
+from hrdf_ros.lowering import GeneratedMesh, Triangle
 from hrdf_ros.model import Mesh
 from hrdf_ros.pose import Vector
 from hrdf_ros.resolve import Resolver
 
-Triangle = tuple[Vector, Vector, Vector]
-
-_ROUND = 32
-"""Segments of a circle."""
-
 
 class MeshOptions(NamedTuple):
-    """
-    How meshes are named, and where generated ones are written.
-
-    ``relative_to`` is the directory that paths are relative to, ``directory`` the one for
-    generated meshes; None is not wanted.
-    """
+    """How meshes are named: ``relative_to`` is a directory, or None for URIs."""
 
     resolver: Resolver
     relative_to: Optional[str] = None
-    directory: Optional[str] = None
 
 
 def mesh_uri(mesh: Mesh, options: MeshOptions) -> str:
@@ -48,14 +37,11 @@ def file_uri(file: str, options: MeshOptions) -> str:
     return options.resolver.package_uri(file) or f'file://{quote(os.path.abspath(file))}'
 
 
-def write_mesh(name: str, triangles: Iterable[Triangle], options: MeshOptions) -> str:
-    """Write a binary STL file into the directory for generated meshes and return its uri."""
-    assert options.directory is not None
-    os.makedirs(options.directory, exist_ok=True)
-    file = os.path.join(options.directory, name)
-    with open(file, 'wb') as stream:
-        stream.write(_stl(tuple(triangles)))
-    return file_uri(file, options)
+def write_mesh(mesh: GeneratedMesh) -> None:
+    """Write a mesh as a binary STL file, its directory too."""
+    os.makedirs(os.path.dirname(mesh.file), exist_ok=True)
+    with open(mesh.file, 'wb') as stream:
+        stream.write(_stl(tuple(mesh.triangles())))
 
 
 def _stl(triangles: tuple[Triangle, ...]) -> bytes:
@@ -73,43 +59,3 @@ def _normal(corners: Triangle) -> Vector:
     x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     length = math.hypot(x, y, z) or 1.0
     return x / length, y / length, z / length
-
-
-def unit_sphere() -> list[Triangle]:
-    """Return a sphere of radius 1; scaled, it is any ellipsoid."""
-    rings = _ROUND // 2
-    profile = [
-        (math.sin(math.pi * row / rings), -math.cos(math.pi * row / rings))
-        for row in range(rings + 1)]
-    return _turned(profile)
-
-
-def unit_cone() -> list[Triangle]:
-    """Return a cone of radius 1 and length 1, centred, its tip up."""
-    return _turned([(0.0, -0.5), (1.0, -0.5), (0.0, 0.5)])
-
-
-def unit_pyramid() -> list[Triangle]:
-    """Return a pyramid of height 1 on a square of side 1, centred, its tip up."""
-    base = [(0.5, 0.5, -0.5), (-0.5, 0.5, -0.5), (-0.5, -0.5, -0.5), (0.5, -0.5, -0.5)]
-    sides = [(base[i], base[(i + 1) % 4], (0.0, 0.0, 0.5)) for i in range(4)]
-    return [*sides, (base[0], base[2], base[1]), (base[0], base[3], base[2])]
-
-
-def _turned(profile: list[tuple[float, float]]) -> list[Triangle]:
-    """Return what a profile of (radius, height), from bottom to top, sweeps about z."""
-    angles = [2.0 * math.pi * column / _ROUND for column in range(_ROUND)]
-    circle = [(math.cos(angle), math.sin(angle)) for angle in angles]
-    triangles = []
-    for (r, low), (s, high) in zip(profile, profile[1:]):
-        for column in range(_ROUND):
-            (c, d), (e, f) = circle[column], circle[(column + 1) % _ROUND]
-            a, b = (r * c, r * d, low), (r * e, r * f, low)
-            g, h = (s * e, s * f, high), (s * c, s * d, high)
-            triangles += [(a, b, g)] if r > _POINT else []
-            triangles += [(a, g, h)] if s > _POINT else []
-    return triangles
-
-
-_POINT = 1e-12
-"""The radius below which a circle is a point."""

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The URDF of a Model: the plan of its tree, then one element for each link and joint."""
+"""The URDF of a Model: lowered, then one element for each link and joint."""
 
 from __future__ import annotations
 
@@ -8,17 +8,14 @@ from typing import Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
-from hrdf_ros.model import Model, NONE
+from hrdf_ros.lowering import GAZEBO_URDF, lower, URDF
+from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
-from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.writers.urdf.gazebo import gazebo_blocks
 from hrdf_ros.writers.urdf.joints import joint_element
 from hrdf_ros.writers.urdf.links import link_element, material_elements, name_materials
-from hrdf_ros.writers.urdf.losses import note_leftovers
 from hrdf_ros.writers.urdf.merge import blocks, merge
-from hrdf_ros.writers.urdf.meshes import MeshOptions
-from hrdf_ros.writers.urdf.plan import Plan, plan_urdf
-from hrdf_ros.writers.urdf.shapes import ShapeOptions
+from hrdf_ros.writers.urdf.meshes import MeshOptions, write_mesh
 from hrdf_ros.writers.xml import Element, Raw, raw, render
 
 
@@ -40,35 +37,29 @@ def write_urdf(
     A Model that came from URDF text goes out as it came, byte for byte, unless ``expand_ball`` or
     ``relative_to`` asks for something else.
     """
-    report, notes = Report(), GroupedDiagnostics(model.location)
+    report = Report()
     added = blocks(extra, report) if extra is not None else ()
     if model.source is not None and not expand_ball and relative_to is None:
         return merge(model.source, added, report), report
-    plan = plan_urdf(model, notes, report, expand_ball=expand_ball)
-    meshes = MeshOptions(resolver or Resolver(), relative_to, mesh_directory)
-    root = _robot_element(model, plan, meshes, notes, report)
-    tail = gazebo_blocks(model, plan) if gazebo else ()
-    note_leftovers(model, plan, notes, gazebo=gazebo)
-    notes.into(report)
+    target = (GAZEBO_URDF if gazebo else URDF)._replace(
+        floating=not expand_ball, mesh_directory=mesh_directory)
+    lowered = lower(model, target)
+    report.extend(lowered.report)
+    for mesh in lowered.meshes:
+        write_mesh(mesh)
+    root = _robot_element(lowered.model, MeshOptions(resolver or Resolver(), relative_to), report)
+    tail = gazebo_blocks(lowered.model) if gazebo else ()
     return render(root._replace(children=(*root.children, *tail, *map(Raw, added)))), report
 
 
-def _robot_element(
-    model: Model, plan: Plan, meshes: MeshOptions, notes: GroupedDiagnostics, report: Report,
-) -> Element:
+def _robot_element(model: Model, meshes: MeshOptions, report: Report) -> Element:
     """Return ``<robot>`` with materials, links, joints and what belongs to others."""
-    own = model.format == 'urdf'
-    options = ShapeOptions(meshes, own)
     materials = name_materials(model, report)
-    links = [
-        Element('link', (('name', link.name),)) if link.body == NONE
-        else link_element(model.bodies[link.body], materials, options, notes)
-        for link in plan.links]
-    joints = [joint_element(edge, model, plan, notes) for edge in plan.joints]
-    extensions = raw(model.extensions, 'urdf') if own else []
-    attributes = [('name', model.name or 'robot')]
-    if own and model.version != '1.0':
+    attributes = [('name', model.name)]
+    if model.version != '1.0':
         attributes.append(('version', model.version))
-    return Element(
-        'robot', tuple(attributes),
-        (*material_elements(materials), *links, *joints, *extensions))
+    return Element('robot', tuple(attributes), (
+        *material_elements(materials),
+        *(link_element(body, materials, meshes) for body in model.bodies),
+        *(joint_element(joint, model) for joint in model.joints),
+        *raw(model.extensions, 'urdf')))

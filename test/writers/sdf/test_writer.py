@@ -31,7 +31,7 @@ from hrdf_ros.model import (
     Shape,
 )
 from hrdf_ros.pose import from_rpy, IDENTITY, translation
-from hrdf_ros.writers.sdf import VERSIONS, write_sdf
+from hrdf_ros.writers.sdf import SDF_VERSIONS, write_sdf
 from hrdf_ros.writers.urdf import write_urdf
 import numpy as np
 import pytest
@@ -91,7 +91,7 @@ def test_any_tree_of_single_axis_joints_moves_as_before(seed):
     assert worst(model, again(text), configuration(model, seed)) < 1e-9
 
 
-@pytest.mark.parametrize('version', VERSIONS)
+@pytest.mark.parametrize('version', SDF_VERSIONS)
 def test_every_version_is_read_again_with_the_same_poses(version):
     model = random_model(3, 8, ('fixed', 'revolute', 'prismatic'))
     model = model._replace(coordinates=tuple(

@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 from hrdf_ros import codes
+from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.names import Names
 from hrdf_ros.parsing.sdf import is_reserved
-from hrdf_ros.writers.grouped_diagnostics import GroupedDiagnostics
 
 
 class SdfNames:
@@ -14,25 +15,16 @@ class SdfNames:
 
     def __init__(self, notes: GroupedDiagnostics) -> None:
         self._notes = notes
-        self._taken: set[str] = set()
-        self._counts: dict[str, int] = {}
+        self._names = Names()
 
     def claim(self, name: str, kind: str) -> str:
         """Take a name, changed where it is reserved, holds ``::`` or is taken; return it."""
-        free = legal = _legal(name, kind)
-        if legal in self._taken:
-            free = legal = f'{legal}_{kind}'
-        count = self._counts.get(legal, 1)
-        while free in self._taken:
-            count += 1
-            free = f'{legal}_{count}'
-        self._counts[legal] = count
+        free = self._names.claim(_legal(name, kind), f'_{kind}')
         if name and free != name:
             self._notes.add(
                 codes.NAME_CHANGED,
                 'names are changed because SDFormat has one namespace and reserved words',
                 f'{name} -> {free}', severity='info')
-        self._taken.add(free)
         return free
 
 

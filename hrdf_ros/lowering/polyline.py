@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from hrdf_ros.lowering.target import Triangle
 from hrdf_ros.model import Polyline
-from hrdf_ros.writers.urdf.meshes import Triangle
 
 MOST_POINTS = 2000
 """The work grows with the square of the points."""

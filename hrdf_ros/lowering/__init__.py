@@ -1,0 +1,47 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Model -> Model that a target can express: TF, URDF, SDFormat.
+
+What the target lacks is replaced by what comes nearest and reported: joints of several axes become
+chains, loops are cut, shapes replaced, names made unique, roots added. The writers print what
+comes out.
+"""
+
+from __future__ import annotations
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.lowering.sdf import lower_to_sdf
+from hrdf_ros.lowering.target import (
+    GAZEBO_URDF,
+    GeneratedMesh,
+    LowerResult,
+    sdf_target,
+    SDF_VERSIONS,
+    Target,
+    TF,
+    Triangle,
+    URDF,
+)
+from hrdf_ros.lowering.tree import lower_to_tree
+from hrdf_ros.lowering.urdf import lower_to_urdf
+from hrdf_ros.model import Model
+
+__all__ = [
+    'GAZEBO_URDF', 'GeneratedMesh', 'lower', 'LowerResult', 'SDF_VERSIONS', 'sdf_target', 'Target',
+    'TF', 'Triangle', 'URDF']
+
+
+def lower(model: Model, target: Target) -> LowerResult:
+    """Return the Model as the target can express it; lowering twice changes nothing more."""
+    report, notes = Report(), GroupedDiagnostics(model.location)
+    meshes: tuple[GeneratedMesh, ...] = ()
+    if target.kind == 'sdf':
+        lowered = lower_to_sdf(model, target, notes)
+    elif target.kind == 'urdf':
+        lowered, meshes = lower_to_urdf(model, target, notes, report)
+    else:
+        lowered = lower_to_tree(model, target, notes, report)
+    notes.into(report)
+    return LowerResult(lowered, report, meshes)

@@ -1,0 +1,149 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a Model has and a target has no place for: reported, not dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+import math
+from typing import Optional, Union
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Locatable
+from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.lowering.target import Target
+from hrdf_ros.model import Body, Coordinate, Joint, Model, NONE, RawElement
+
+
+def report_urdf_losses(
+    model: Model, own_joint: Container[int], target: Target, notes: GroupedDiagnostics,
+) -> None:
+    """Note everything that is in the Model and in no part of the URDF."""
+    _note_description(model, target, notes)
+    for constraint in model.constraints:
+        notes.add(
+            codes.CONSTRAINT_NOT_REPRESENTABLE, f'URDF has no constraint {constraint.kind!r}',
+            constraint.name, constraint.location)
+    _note_start(model, target, notes)
+    if not target.gazebo:
+        for coordinate in model.coordinates:
+            if coordinate.spring_stiffness:
+                notes.add(
+                    codes.DETAIL_NOT_REPRESENTABLE,
+                    'URDF has no place for a spring (Gazebo has: ask for its blocks)',
+                    coordinate.name, coordinate.location)
+    _note_multi_axis(model, own_joint, notes)
+    _note_actuators(model, target, notes)
+    _note_frames(model, notes)
+    for name, location in (*_urdf_extensions(model, target), *_in_shapes(model)):
+        notes.add(
+            codes.EXTENSION_NOT_REPRESENTABLE, 'what belongs to other programs is left out',
+            name, location)
+
+
+def report_sdf_losses(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+    """Note everything that is in the Model and in no part of the SDFormat file."""
+    _note_description(model, target, notes)
+    _note_start(model, target, notes)
+    _note_actuators(model, target, notes)
+    for owner, extension in _sdf_extensions(model):
+        notes.add(
+            codes.EXTENSION_NOT_REPRESENTABLE,
+            'what belongs to other programs, or to a nested model, is left out',
+            f'{owner}: {extension.tag}', extension.location)
+
+
+def _note_description(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+    if model.description:
+        notes.add(
+            codes.DETAIL_NOT_REPRESENTABLE, f'{target.name} has no place for a description',
+            model.name, model.location)
+
+
+def _note_start(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+    for coordinate in model.coordinates:
+        if coordinate.start or coordinate.start_velocity:
+            notes.add(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                f'{target.name} has no place for a start position or velocity', coordinate.name,
+                coordinate.location)
+
+
+def _note_actuators(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+    for joint in model.joints:
+        if joint.actuator:
+            notes.add(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                f'{target.name} has no place for a kind of actuator', joint.name, joint.location)
+
+
+def _note_multi_axis(model: Model, own_joint: Container[int], notes: GroupedDiagnostics) -> None:
+    """Note limits and dynamics of coordinates that have no joint of their own in the URDF."""
+    for joint in model.joints:
+        if all(motion.kind != 'rotation_vector' for motion in joint.motions):
+            continue
+        for index in (index for motion in joint.motions for index in motion.coordinates):
+            if index not in own_joint and _is_restrained(model.coordinates[index]):
+                notes.add(
+                    codes.DETAIL_NOT_REPRESENTABLE,
+                    'URDF has no place for limits and dynamics of a ball or free joint',
+                    model.coordinates[index].name, joint.location)
+
+
+def _is_restrained(coordinate: Coordinate) -> bool:
+    limits = (coordinate.lower, coordinate.upper, coordinate.velocity, coordinate.effort)
+    return any(map(math.isfinite, limits)) or bool(coordinate.damping or coordinate.friction)
+
+
+def _note_frames(model: Model, notes: GroupedDiagnostics) -> None:
+    """Note the frames that are no links; the node publishes them, the URDF has none of them."""
+    links = {model.root, *(body.name for body in model.bodies)}
+    for frame in model.frames:
+        if frame.name not in links:
+            notes.add(
+                codes.FRAME_NOT_REPRESENTABLE,
+                'a URDF has frames for links only; these are left out', frame.name, frame.location)
+
+
+def _in_shapes(model: Model) -> Iterator[tuple[str, Optional[Locatable]]]:
+    """Yield the tag and owner of every extension of a visual or collision."""
+    for body in model.bodies:
+        for shape in (*body.visuals, *body.collisions):
+            looks = () if shape.material is None else shape.material.extensions
+            for extension in (*shape.extensions, *looks):
+                yield f'{body.name}/{shape.name}: {extension.tag}', extension.location
+
+
+def _urdf_extensions(
+    model: Model, target: Target,
+) -> Iterator[tuple[str, Optional[Locatable]]]:
+    """
+    Yield the tag and owner of every extension of the model, its bodies and joints.
+
+    Not those that the target holds; of an included URDF those of the whole robot are left out,
+    which go by other names.
+    """
+    for extension in model.extensions:
+        held = extension.format in target.extensions
+        if not held or extension.format == 'urdf' != model.format:
+            yield extension.tag, extension.location
+    items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
+    for item in items:
+        for extension in item.extensions:
+            if extension.format not in target.extensions:
+                yield f'{item.name}: {extension.tag}', extension.location
+
+
+def _sdf_extensions(model: Model) -> Iterator[tuple[str, RawElement]]:
+    """Yield what is not written back: other formats', and what belongs to nested models."""
+    tops = {scope.source_name for scope in model.scopes if scope.parent == NONE}
+    if model.is_world:
+        tops.add('')
+    for extension in model.extensions:
+        if extension.format != 'sdf' or extension.owner not in tops:
+            yield extension.owner or model.name, extension
+    items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
+    for item in items:
+        for extension in item.extensions:
+            if extension.format != 'sdf':
+                yield item.name, extension

@@ -1,0 +1,354 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+A Model as SDFormat can express it.
+
+Nested models are flattened, their names joined by ``/``; a world stays a world with one scope for
+each of its models. A joint that no SDFormat type can express is a chain of joints with massless
+links ``<joint>/link_1``, ... between them. Source names are the scoped names in the SDFormat
+file, ``model::link``, and ``world`` for the world; poses of bodies are those with every joint at
+zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import math
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.inertia import Inertia, is_physical
+from hrdf_ros.lowering.coordinates import follower, scaled
+from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.lowering.losses import report_sdf_losses
+from hrdf_ros.lowering.sdf_frames import lower_frames
+from hrdf_ros.lowering.sdf_scopes import Namespaces, WORLD, world_above
+from hrdf_ros.lowering.sdf_shapes import lower_shapes
+from hrdf_ros.lowering.target import Target
+from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion, NONE
+from hrdf_ros.pose import compose, dot, IDENTITY, opposite, Pose
+from hrdf_ros.topology import displacement, zero_poses
+
+_RIGHT_ANGLE = 1e-9
+
+
+def lower_to_sdf(model: Model, target: Target, notes: GroupedDiagnostics) -> Model:
+    """Return the Model as a version of SDFormat can express it."""
+    builder = _SdfBuilder(world_above(model, notes), target, notes)
+    for index in range(len(model.joints)):
+        builder.add_joint(index)
+    for constraint in model.constraints:
+        builder.add_constraint(constraint)
+    lowered = builder.model_in_scopes()
+    report_sdf_losses(model, target, notes)
+    return lowered
+
+
+class _Part(NamedTuple):
+    """A joint of one SDFormat type; ``value_of`` is the coordinate that it follows, else -1."""
+
+    name: str
+    type: str  # noqa: A003
+    motions: tuple[Motion, ...]
+    value_of: int = NONE
+
+
+class _SdfBuilder:
+    """Adds joints one by one, with the links between them."""
+
+    def __init__(self, model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+        self.model = model
+        self.target = target
+        self.notes = notes
+        self.poses = zero_poses(model, mimics=False)
+        self.names = Namespaces(model, notes)
+        self.bodies = [
+            self._body(index, body) for index, body in enumerate(model.bodies)]
+        self.coordinates = list(model.coordinates)
+        self.joints: list[Joint] = []
+        self.scope_of_joint: list[int] = []
+        self.constraints: list[Constraint] = []
+        self.scope_of_driver: dict[int, int] = {}
+
+    def model_in_scopes(self) -> Model:
+        """Return the Model made of what was added."""
+        model = self.model
+        self._drop_mimics()
+        return model._replace(
+            name=self.names.model_name, format='sdf', version=self.target.version,
+            bodies=tuple(self.bodies), joints=tuple(self.joints),
+            coordinates=tuple(self.coordinates), constraints=tuple(self.constraints),
+            frames=lower_frames(model, self.bodies, self.constraints, self.names, self.notes),
+            scopes=self.names.scopes(self.bodies), source=None, description='',
+            extensions=tuple(
+                each._replace(owner=self.names.new_owner[each.owner])
+                for each in model.extensions
+                if each.format == 'sdf' and each.owner in self.names.new_owner
+                and each.tag != 'gravity'))
+
+    # ---- links
+
+    def _body(self, index: int, body: Body) -> Body:
+        name, source_name = self.names.claim_body(index, body.name)
+        visuals = lower_shapes('visual', body.visuals, self.target, self.notes)
+        return body._replace(
+            name=name, source_name=source_name, pose=self.poses[index],
+            inertia=self._inertia(body), visuals=visuals,
+            collisions=lower_shapes('collision', body.collisions, self.target, self.notes),
+            extensions=tuple(each for each in body.extensions if each.format == 'sdf'))
+
+    def _inertia(self, body: Body) -> Optional[Inertia]:
+        """Return an inertia that SDFormat accepts and everybody can read."""
+        inertia = body.inertia
+        if inertia is None or math.isfinite(
+                sum(inertia.pose) + inertia.mass) and is_physical(inertia):
+            return inertia
+        self.notes.add(
+            codes.INERTIA_NOT_REPRESENTABLE,
+            'SDFormat refuses inertias that no body can have; of these only the mass is written',
+            body.name, inertia.location or body.location)
+        mass = inertia.mass if math.isfinite(inertia.mass) else 0.0
+        pose = inertia.pose if all(map(math.isfinite, inertia.pose)) else IDENTITY
+        return Inertia(max(mass, 0.0), pose, location=inertia.location)
+
+    def _massless(self, name: str, pose: Pose, scope: int) -> int:
+        index = len(self.bodies)
+        free, source_name = self.names.claim_in(scope, name, 'link')
+        self.names.scope_of.append(scope)
+        self.bodies.append(Body(free, source_name, pose=pose))
+        return index
+
+    # ---- joints
+
+    def add_joint(self, index: int) -> None:
+        """Add a joint, as several with massless links between them where it takes several."""
+        joint = self.model.joints[index]
+        part = self._native(joint)
+        if part is not None:
+            self._connect(part, joint)
+        else:
+            self._add_chain(joint)
+
+    def _native(self, joint: Joint) -> Optional[_Part]:
+        """Return the joint in one SDFormat type, None where it takes several."""
+        motions = joint.motions
+        if not motions:
+            return _Part(joint.name, 'fixed', ())
+        if len(motions) == 1:
+            return self._single(motions[0], joint)
+        if len(motions) == 2 and all(map(self._turns, motions)):
+            coordinates = [motion.coordinates[0] for motion in motions]
+            self._name_after(joint.name, coordinates, '12', joint)
+            turned = (_forwards(motions[0]), _forwards(motions[1]))
+            return _Part(joint.name, _two_axes(joint, turned), turned)
+        return None
+
+    def _turns(self, motion: Motion) -> bool:
+        return motion.kind == 'revolute' and motion.offset == 0.0 and self._is_direct(motion)
+
+    def _is_direct(self, motion: Motion) -> bool:
+        """Tell whether a joint may have the coordinate's own value."""
+        if motion.coordinates[0] in self.scope_of_driver:
+            return False
+        angular = self.model.coordinates[motion.coordinates[0]].kind == 'angle'
+        if motion.kind == 'screw':
+            return angular
+        return abs(motion.scale) == 1.0 and angular == (motion.kind == 'revolute')
+
+    def _single(self, motion: Motion, joint: Joint) -> Optional[_Part]:
+        """Return a joint of one motion, named as its coordinate; None where it has to mimic."""
+        if motion.kind == 'rotation_vector':
+            if motion.scale != 1.0:
+                self._note_scale(joint.name, joint)
+            name = joint.name if len(joint.motions) == 1 else f'{joint.name}_rot'
+            self._name_after(name, motion.coordinates, 'xyz', joint)
+            return _Part(name, 'ball', (motion._replace(scale=1.0),))
+        if not self._is_direct(motion):
+            return None
+        coordinate = self.model.coordinates[motion.coordinates[0]]
+        kind: str = motion.kind
+        if kind == 'revolute':
+            kind = _turning(joint.type, coordinate)
+        return _Part(coordinate.name, kind, (_forwards(motion),))
+
+    def _add_chain(self, joint: Joint) -> None:
+        """Add the joints of the motions one behind the other."""
+        scope = self.names.scope_of[joint.child]
+        self.notes.add(
+            codes.JOINT_EXPANDED,
+            'joints that SDFormat has no type for are written as several, with massless links',
+            joint.name, joint.location)
+        pose = compose(self.poses[joint.parent], joint.parent_from_joint)
+        step = joint._replace(child_from_joint=IDENTITY)
+        for count, motion in enumerate(joint.motions, 1):
+            before, pose = pose, compose(pose, _at_zero(motion))
+            if count == len(joint.motions):
+                step = step._replace(
+                    child=joint.child, child_from_joint=joint.child_from_joint)
+            else:
+                below = self._massless(f'{joint.name}/link_{count}', pose, scope)
+                step = step._replace(child=below)
+            part = self._single(motion, step) or self._follower(motion, step, before)
+            self._connect(part, step)
+            step = step._replace(parent=step.child, parent_from_joint=IDENTITY)
+
+    def _follower(self, motion: Motion, joint: Joint, pose: Pose) -> _Part:
+        """
+        Return a joint that mimics its coordinate, with a scale; add the coordinate's own.
+
+        The coordinate's joint carries a massless leaf. Before SDF 1.11 nothing can mimic: the
+        joint stands for the coordinate, and its value is another.
+        """
+        of = motion.coordinates[0]
+        coordinate = self.model.coordinates[of]
+        name = f'{coordinate.name}/{"turn" if motion.kind == "revolute" else "slide"}'
+        scale = 1.0 if motion.kind == 'screw' else motion.scale
+        if not self.target.mimics:
+            self._note_scale(coordinate.name, joint)
+            changed, own = scaled(coordinate, scale), of
+            if of in self.scope_of_driver:
+                own = len(self.coordinates)
+                self.coordinates.append(changed._replace(name=name, mimic=None))
+            else:
+                name, self.coordinates[of] = coordinate.name, changed
+        else:
+            if of not in self.scope_of_driver:
+                self._add_leaf(motion, joint, pose)
+            own = len(self.coordinates)
+            angular = motion.kind != 'prismatic'
+            self.coordinates.append(follower(coordinate, name, angular, Mimic(of, scale)))
+        pitch = motion.scale if motion.kind == 'screw' else 1.0
+        return _Part(
+            name, motion.kind, (motion._replace(coordinates=(own,), scale=pitch),), value_of=of)
+
+    def _add_leaf(self, motion: Motion, joint: Joint, pose: Pose) -> None:
+        """Add the joint that has a coordinate's value, and a massless link below it."""
+        of = motion.coordinates[0]
+        coordinate = self.model.coordinates[of]
+        scope = self.names.scope_of[joint.child]
+        leaf = self._massless(f'{coordinate.name}/coordinate', pose, scope)
+        kind: str = 'revolute' if coordinate.kind == 'angle' else 'prismatic'
+        own = motion._replace(kind=kind, scale=1.0, offset=0.0)  # type: ignore[arg-type]
+        self._connect(
+            _Part(coordinate.name, kind, (own,)),
+            joint._replace(child=leaf, child_from_joint=IDENTITY))
+
+    def _name_after(
+        self, joint_name: str, coordinates: Sequence[int], suffixes: str, joint: Joint,
+    ) -> None:
+        """Name the coordinates of a joint of several axes after it."""
+        for index, suffix in zip(coordinates, suffixes):
+            coordinate, wanted = self.coordinates[index], f'{joint_name}_{suffix}'
+            if coordinate.name != wanted:
+                self.notes.add(
+                    codes.NAME_CHANGED,
+                    'coordinates of a joint of several axes are named after the joint',
+                    f'{coordinate.name} -> {wanted}', joint.location, severity='info')
+                self.coordinates[index] = coordinate._replace(name=wanted)
+
+    def _note_scale(self, name: str, joint: Joint) -> None:
+        self.notes.add(
+            codes.SCALE_NOT_REPRESENTABLE,
+            'the scale between these coordinates and their joints is lost: positions in the '
+            'SDFormat file are those of the joints', name, joint.location)
+
+    def _connect(self, part: _Part, joint: Joint) -> None:
+        """Put a joint into the scope of both its links, or else into the world."""
+        parent, child = self.names.scope_of[joint.parent], self.names.scope_of[joint.child]
+        if child == WORLD:
+            return
+        if joint.parent == joint.child:
+            self.notes.add(
+                codes.JOINT_NOT_REPRESENTABLE,
+                'joints that connect a link with itself are left out: SDFormat has none',
+                part.name, joint.location)
+            return
+        scope = child if parent in (child, WORLD) else WORLD
+        if scope == WORLD and not self.target.world_joints:
+            self.notes.add(
+                codes.JOINT_NOT_REPRESENTABLE,
+                'joints between models of a world are left out: SDFormat has them since 1.10',
+                part.name, joint.location)
+            return
+        name, source_name = self.names.claim_in(scope, part.name, 'joint')
+        start = joint.parent_from_joint
+        for motion in part.motions:
+            start = compose(start, _at_zero(motion))
+        kind = part.type
+        if kind == 'screw' and part.motions[0].scale == 0.0:
+            kind = 'revolute'
+        self.scope_of_joint.append(scope)
+        self.joints.append(joint._replace(
+            name=name, source_name=source_name, type=kind, parent_from_joint=start, actuator='',
+            motions=tuple(motion._replace(offset=0.0) for motion in part.motions),
+            extensions=tuple(each for each in joint.extensions if each.format == 'sdf')))
+        if kind != 'ball' and (part.value_of == NONE or not self.target.mimics):
+            for motion in part.motions:
+                self.scope_of_driver.setdefault(motion.coordinates[0], scope)
+
+    # ---- what ties joints
+
+    def _drop_mimics(self) -> None:
+        """Drop the mimics that the target cannot say, and those of a coordinate with itself."""
+        for joint, scope in zip(self.joints, self.scope_of_joint):
+            if joint.type == 'ball':
+                continue
+            for motion in joint.motions:
+                index = motion.coordinates[0]
+                coordinate = self.coordinates[index]
+                if coordinate.mimic is None or self._can_mimic(index, scope):
+                    continue
+                of = coordinate.mimic.leader if index >= len(self.model.coordinates) else index
+                self.notes.add(
+                    codes.MIMIC_NOT_REPRESENTABLE,
+                    'these coordinates follow one that SDFormat cannot name here (it can since '
+                    '1.11, in one model, another joint); the tie is left out',
+                    self.model.coordinates[of].name, coordinate.location)
+                self.coordinates[index] = coordinate._replace(mimic=None)
+
+    def _can_mimic(self, index: int, scope: int) -> bool:
+        mimic = self.coordinates[index].mimic
+        return mimic is not None and self.target.mimics and mimic.leader != index and (
+            self.scope_of_driver.get(mimic.leader) == scope)
+
+    def add_constraint(self, constraint: Constraint) -> None:
+        """Add a gearbox; SDFormat has no other constraint, and none between models."""
+        bodies = tuple(
+            body for body in constraint.bodies if self.names.scope_of[body] != WORLD)
+        scopes = {self.names.scope_of[body] for body in bodies}
+        if constraint.kind != 'gearbox' or len(bodies) < 2 or len(scopes) != 1:
+            self.notes.add(
+                codes.CONSTRAINT_NOT_REPRESENTABLE,
+                'SDFormat has no constraint but a gearbox within one model', constraint.name,
+                constraint.location)
+            return
+        name, source_name = self.names.claim_in(scopes.pop(), constraint.name, 'joint')
+        self.constraints.append(constraint._replace(
+            name=name, source_name=source_name, bodies=bodies, joints=()))
+
+
+def _at_zero(motion: Motion) -> Pose:
+    return displacement(motion, [0.0] * len(motion.coordinates))
+
+
+def _forwards(motion: Motion) -> Motion:
+    """Return a motion whose value is its coordinate's: a scale of -1 turns the axis round."""
+    if motion.kind == 'screw' or motion.scale >= 0.0:
+        return motion
+    return motion._replace(axis=opposite(motion.axis), scale=1.0, offset=-motion.offset)
+
+
+def _turning(kind: str, coordinate: Coordinate) -> str:
+    """Return the type of a joint that turns: the source's own word, else what its limits say."""
+    if kind in ('revolute', 'continuous'):
+        return kind
+    limited = math.isfinite(coordinate.lower) or math.isfinite(coordinate.upper)
+    return 'revolute' if limited else 'continuous'
+
+
+def _two_axes(joint: Joint, motions: Sequence[Motion]) -> str:
+    """Return the type of a joint with two axes of rotation."""
+    if joint.type in ('universal', 'revolute2'):
+        return joint.type
+    square = abs(dot(motions[0].axis, motions[1].axis)) < _RIGHT_ANGLE
+    return 'universal' if square else 'revolute2'

@@ -1,0 +1,72 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Shapes of a Model as SDFormat can express them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from hrdf_ros import codes
+from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.lowering.sdf_names import SdfNames
+from hrdf_ros.lowering.target import Target
+from hrdf_ros.model import (
+    Box,
+    Cone,
+    Cylinder,
+    Geometry,
+    MultiSphere,
+    Plane,
+    Pyramid,
+    Shape,
+    Sphere,
+)
+from hrdf_ros.pose import compose, IDENTITY, Pose, translation
+
+
+class _Part(NamedTuple):
+    """A geometry that stands for a shape or a part of it; ``pose`` is shape_from_part."""
+
+    geometry: Geometry
+    pose: Pose = IDENTITY
+
+
+def lower_shapes(
+    tag: str, shapes: Iterable[Shape], target: Target, notes: GroupedDiagnostics,
+) -> tuple[Shape, ...]:
+    """Return the visuals or collisions of a link; several where a geometry takes several."""
+    names = SdfNames(notes)
+    return tuple(
+        shape._replace(
+            name=names.claim(shape.name, tag), geometry=part.geometry,
+            pose=compose(shape.pose, part.pose))
+        for shape in shapes for part in _parts(shape, target, notes))
+
+
+def _parts(shape: Shape, target: Target, notes: GroupedDiagnostics) -> list[_Part]:
+    geometry = shape.geometry
+    name = type(geometry).__name__.lower()
+    if isinstance(geometry, MultiSphere):
+        notes.add(
+            codes.GEOMETRY_REPLACED,
+            'the hull of several spheres is written as the spheres alone', shape.name or name,
+            shape.location)
+        return [
+            _Part(Sphere(radius), translation(*center)) for radius, center in geometry.spheres]
+    if isinstance(geometry, Pyramid) or isinstance(geometry, Cone) and not target.cones:
+        notes.add(
+            codes.GEOMETRY_REPLACED, f'a {name} is written as what is around it',
+            shape.name or name, shape.location)
+        return [_Part(_around(geometry))]
+    if isinstance(geometry, Plane):
+        x, y, z = (geometry.offset * part for part in geometry.normal)
+        return [_Part(geometry._replace(offset=0.0), translation(x, y, z))]
+    return [_Part(geometry)]
+
+
+def _around(geometry: Pyramid | Cone) -> Geometry:
+    """Return the box around a pyramid, the cylinder around a cone."""
+    if isinstance(geometry, Pyramid):
+        return Box((geometry.width, geometry.depth, geometry.height))
+    return Cylinder(geometry.radius, geometry.length)

@@ -1,0 +1,79 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a target can express, and what comes of lowering a Model to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple, Optional
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.model import Model
+from hrdf_ros.pose import Vector
+
+Triangle = tuple[Vector, Vector, Vector]
+
+SDF_VERSIONS = ('1.8', '1.9', '1.10', '1.11', '1.12')
+
+
+class Target(NamedTuple):
+    """
+    What a target can express.
+
+    ``tree`` targets have one root and joints of one axis; SDFormat has scopes, joints of two
+    axes and balls. ``floating`` joints may stay whole, ``loops`` may stay closed, and ``gazebo``
+    reads static models and springs. Shapes that the target lacks become meshes in
+    ``mesh_directory``, without one the nearest primitives.
+    """
+
+    name: str
+    kind: Literal['tree', 'urdf', 'sdf']
+    version: str = ''
+    floating: bool = True
+    loops: bool = True
+    gazebo: bool = True
+    mimics: bool = True
+    world_joints: bool = True
+    cones: bool = True
+    extensions: frozenset[str] = frozenset()
+    """The formats whose raw elements it holds."""
+    mesh_directory: Optional[str] = None
+
+
+TF = Target('TF', 'tree')
+"""The frames that ROS publishes: a tree of links; loops are solved, not cut."""
+URDF = Target(
+    'URDF', 'urdf', '1.0', loops=False, gazebo=False, cones=False,
+    extensions=frozenset(['urdf']))
+GAZEBO_URDF = URDF._replace(gazebo=True, extensions=frozenset(['urdf', 'sdf']))
+"""URDF with ``<gazebo>`` blocks for what only Gazebo reads."""
+
+
+def sdf_target(version: str) -> Target:
+    """Return SDFormat in one of SDF_VERSIONS; another is a ValueError."""
+    if version not in SDF_VERSIONS:
+        raise ValueError(f'version {version} is not one of {", ".join(SDF_VERSIONS)}')
+    since = SDF_VERSIONS.index(version)
+    return Target(
+        'SDFormat', 'sdf', version, mimics=since >= SDF_VERSIONS.index('1.11'),
+        cones=since >= SDF_VERSIONS.index('1.11'),
+        world_joints=since >= SDF_VERSIONS.index('1.10'), extensions=frozenset(['sdf']))
+
+
+class GeneratedMesh(NamedTuple):
+    """A mesh that stands for a shape which the target lacks; ``file`` is where it belongs."""
+
+    file: str
+    triangles: Callable[[], list[Triangle]]
+
+
+class LowerResult(NamedTuple):
+    """
+    A Model that the target can express, and what in it is not as it was.
+
+    ``meshes`` are the files that its shapes refer to and that are still to be written.
+    """
+
+    model: Model
+    report: Report
+    meshes: tuple[GeneratedMesh, ...] = ()

@@ -1,0 +1,322 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+One tree of links and single-axis joints, as TF and URDF have it.
+
+Link frames are kept. A joint whose child frame is not its joint frame is folded where that is
+exact, and else gets a massless link and a fixed joint ``<joint>/child``. A joint with several
+motions is a chain with massless links ``<joint>/link_1``, ... between them.
+
+A joint of one axis is named as its coordinate and has its value. Where the two differ by a scale,
+a joint of that name carries a massless leaf, and the joint itself has another name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.lowering.target import Target
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, Motion, NONE
+from hrdf_ros.names import Names
+from hrdf_ros.pose import AXES, compose, dot, IDENTITY, inverse, opposite, Pose, rotate, Vector
+from hrdf_ros.topology import displacement, is_single_tree, reverse, span, tf_root, Topology
+
+_ALONG_AXIS = 1e-12
+"""How far (meters) a translation may be off a revolute axis and still be folded."""
+_FOLLOWER = {'revolute': 'turn', 'prismatic': 'slide'}
+
+
+class _Step(NamedTuple):
+    """
+    A part of a joint: ``origin * motions``.
+
+    ``name`` is empty where the coordinate names the joint. A step that ``follows`` has a value
+    that is not its coordinate's.
+    """
+
+    type: Literal['fixed', 'revolute', 'prismatic', 'planar', 'floating']  # noqa: A003
+    origin: Pose = IDENTITY
+    motions: tuple[Motion, ...] = ()
+    name: str = ''
+    follows: bool = False
+
+
+def lower_to_tree(
+    model: Model, target: Target, notes: GroupedDiagnostics, report: Report,
+) -> Model:
+    """Return the Model as one tree; joints that close loops stand behind those of the tree."""
+    topology = span(model)
+    builder = _TreeBuilder(model, target, notes, report)
+    if is_single_tree(model, topology):
+        root = model.bodies[topology.roots[0]].name
+    else:
+        root = builder.add_root(tf_root(model, topology), topology)
+    backwards = {
+        topology.joint[body] for body, turned in enumerate(topology.reversed) if turned}
+    loops = set(topology.loops)
+    for index in range(len(model.joints)):
+        if index not in loops:
+            builder.add_joint(index, index in backwards)
+    for index in topology.loops:
+        builder.add_loop(index)
+    return builder.model_below(root)
+
+
+def has_own_value(joint: Joint, coordinates: Sequence[Coordinate]) -> bool:
+    """Tell whether a joint of the tree has one axis and the value of its coordinate."""
+    return len(joint.motions) == 1 and joint.motions[0].kind != 'rotation_vector' and (
+        joint.name == coordinates[joint.motions[0].coordinates[0]].name)
+
+
+class _TreeBuilder:
+    """Turns joints into those of a tree one by one, and keeps the names apart."""
+
+    def __init__(
+        self, model: Model, target: Target, notes: GroupedDiagnostics, report: Report,
+    ) -> None:
+        self.model = model
+        self.target = target
+        self.notes = notes
+        self.bodies = list(model.bodies)
+        self.joints: list[Joint] = []
+        self.coordinates = list(model.coordinates)
+        self.has_joint: set[int] = set()
+        self.first_of: dict[int, int] = {}
+        self.root_added = False
+        self.link_names = Names(report)
+        self.joint_names = Names(report)
+        for body in model.bodies:
+            self.link_names.claim(body.name)
+        for coordinate in model.coordinates:
+            self.joint_names.claim(coordinate.name)
+
+    def model_below(self, root: str) -> Model:
+        """Return the Model made of what was added; an added root is its first body."""
+        added = range(len(self.model.bodies), len(self.bodies))
+        frames = (*self.model.frames, *(
+            Frame(self.bodies[body].name, self.bodies[body].name, 'link', body)
+            for body in added))
+        lowered = self.model._replace(
+            bodies=tuple(self.bodies), joints=tuple(self.joints), frames=frames,
+            coordinates=tuple(self.coordinates), constraints=tuple(
+                each._replace(joints=tuple(self.first_of[joint] for joint in each.joints))
+                for each in self.model.constraints),
+            is_world=False, root=root)
+        return _with_body_first(lowered, added[0]) if self.root_added else lowered
+
+    # ---- roots
+
+    def add_root(self, name: str, topology: Topology) -> str:
+        """Let one link carry every component at its pose; it is added unless it is the world."""
+        children = [self.model.bodies[root] for root in topology.roots]
+        root = next((body for body in topology.roots if self.bodies[body].name == name), NONE)
+        if root == NONE:
+            root = len(self.bodies)
+            self.bodies.append(Body(self.link_names.claim(name), name))
+            self.root_added = True
+        if not children:
+            self.notes.add(codes.ROOT_ADDED, f'{self.target.name} needs a link; added is', name)
+        for body, child in zip(topology.roots, children):
+            if child.name == name:
+                continue
+            joint = self.joint_names.claim(f'{name}/{child.name}')
+            self.joints.append(
+                Joint(joint, joint, 'fixed', root, body, parent_from_joint=child.pose))
+            self.notes.add(
+                codes.ROOT_ADDED, f"{self.target.name} has one root; the link '{name}' carries",
+                child.name, child.location)
+        return name
+
+    # ---- joints
+
+    def add_loop(self, index: int) -> None:
+        """Add a joint that closes a loop as it is, where the target has such."""
+        joint = self.model.joints[index]
+        self.first_of[index] = len(self.joints)
+        if self.target.loops:
+            self.joints.append(joint)
+        else:
+            self.notes.add(
+                codes.LOOP_NOT_REPRESENTABLE,
+                f'{self.target.name} is a tree; joints that close a loop are left out', joint.name,
+                joint.location)
+
+    def add_joint(self, index: int, backwards: bool) -> None:
+        """Add the parts of a joint, from its child to its parent where the tree runs so."""
+        joint = self.model.joints[index]
+        self.first_of[index] = len(self.joints)
+        if backwards:
+            self.notes.add(
+                codes.JOINT_REVERSED,
+                'the tree runs from child to parent, so these joints are written reversed '
+                '(same motion, parent and child exchanged)', joint.name, joint.location)
+            joint = reverse(joint)
+        if joint.type == 'planar' and self.model.format == 'urdf':
+            self._add_whole(joint, 'planar')
+        elif self._floats(joint):
+            self._add_whole(joint, 'floating')
+        else:
+            self._add_chain(joint)
+
+    def _floats(self, joint: Joint) -> bool:
+        rotates = any(motion.kind == 'rotation_vector' for motion in joint.motions)
+        return rotates and self.target.floating
+
+    def _add_whole(self, joint: Joint, kind: Literal['planar', 'floating']) -> None:
+        """Add a joint that there is a type of several degrees of freedom for."""
+        step = _Step(kind, joint.parent_from_joint, joint.motions, joint.name)
+        self._connect(joint, [step])
+
+    def _add_chain(self, joint: Joint) -> None:
+        """Add a joint as single-axis joints one behind the other."""
+        steps = [step for motion in joint.motions for step in self._steps(joint, motion)]
+        if not steps:
+            origin = compose(joint.parent_from_joint, inverse(joint.child_from_joint))
+            fixed = _Step('fixed', origin, name=joint.name)
+            self._connect(joint._replace(child_from_joint=IDENTITY), [fixed])
+            return
+        origin = compose(joint.parent_from_joint, steps[0].origin)
+        steps[0] = steps[0]._replace(origin=origin)
+        self._connect(joint, steps)
+
+    def _steps(self, joint: Joint, motion: Motion) -> list[_Step]:
+        """Return the single-axis parts of a motion."""
+        if motion.kind == 'rotation_vector':
+            return self._expanded(joint)
+        if motion.kind == 'screw':
+            turn = motion._replace(kind='revolute', scale=1.0, offset=0.0)
+            slide = motion._replace(kind='prismatic')
+            return [self._driven(turn), _Step('prismatic', motions=(slide,), follows=True)]
+        return [self._driven(motion)]
+
+    def _expanded(self, joint: Joint) -> list[_Step]:
+        """Return three turns about x, y and z, with coordinates of their own."""
+        self.notes.add(
+            codes.JOINT_EXPANDED,
+            'a ball joint is written as three revolute joints, whose angles are not its '
+            'coordinates', joint.name, joint.location)
+        steps = []
+        for letter, axis in zip('xyz', AXES):
+            name = self.joint_names.claim(f'{joint.name}/rot_{letter}', '_joint', joint.location)
+            turn = Motion('revolute', axis, (len(self.coordinates),))
+            self.has_joint.add(len(self.coordinates))
+            self.coordinates.append(Coordinate(name, 'angle', location=joint.location))
+            steps.append(_Step('revolute', motions=(turn,)))
+        return steps
+
+    def _driven(self, motion: Motion) -> _Step:
+        """Return the step that has its coordinate's value, or follows where it cannot have it."""
+        coordinate = motion.coordinates[0]
+        kind: Literal['revolute', 'prismatic'] = (
+            'revolute' if motion.kind == 'revolute' else 'prismatic')
+        first = coordinate not in self.has_joint
+        angular = self.model.coordinates[coordinate].kind == 'angle'
+        if not first or abs(motion.scale) != 1.0 or angular != (kind == 'revolute'):
+            return _Step(kind, motions=(motion,), follows=True)
+        self.has_joint.add(coordinate)
+        origin = displacement(motion, (0.0,))
+        axis = motion.axis if motion.scale > 0.0 else opposite(motion.axis)
+        return _Step(kind, origin, (Motion(kind, axis, motion.coordinates),))
+
+    # ---- links between them
+
+    def _connect(self, joint: Joint, steps: list[_Step]) -> None:
+        """Add the joints from a joint's parent to its child, with the links between them."""
+        folded = _folded(steps[-1], joint.child_from_joint)
+        if folded is not None:
+            steps[-1] = folded
+        else:
+            rest = inverse(joint.child_from_joint)
+            steps.append(_Step('fixed', rest, name=f'{joint.name}/child'))
+        above = joint.parent
+        for count, step in enumerate(steps, 1):
+            last = count == len(steps)
+            below = joint.child if last else self._massless(joint, f'{joint.name}/link_{count}')
+            self._add_step(joint, step, above, below)
+            above = below
+
+    def _add_step(self, joint: Joint, step: _Step, parent: int, child: int) -> None:
+        extensions = joint.extensions
+        if step.follows:
+            self._add_leaf(joint, step, parent)
+            of = self.coordinates[step.motions[0].coordinates[0]]
+            name = self.joint_names.claim(f'{of.name}/{_FOLLOWER[step.type]}')
+            extensions = tuple(each for each in extensions if each.format != 'urdf')
+        elif step.name:
+            name = self.joint_names.claim(step.name, '_joint', joint.location)
+        else:
+            name = self.coordinates[step.motions[0].coordinates[0]].name
+        self.joints.append(joint._replace(
+            name=name, type=step.type, parent=parent, child=child, parent_from_joint=step.origin,
+            child_from_joint=IDENTITY, motions=step.motions, extensions=extensions))
+
+    def _add_leaf(self, joint: Joint, step: _Step, parent: int) -> None:
+        """Add the joint that has a coordinate's name and value, where none has it yet."""
+        motion = step.motions[0]
+        coordinate = motion.coordinates[0]
+        if coordinate in self.has_joint:
+            return
+        self.has_joint.add(coordinate)
+        of = self.coordinates[coordinate]
+        kind: Literal['revolute', 'prismatic'] = (
+            'revolute' if of.kind == 'angle' else 'prismatic')
+        leaf = self._massless(joint, f'{of.name}/coordinate')
+        self.joints.append(joint._replace(
+            name=of.name, type=kind, parent=parent, child=leaf, parent_from_joint=step.origin,
+            child_from_joint=IDENTITY, motions=(Motion(kind, motion.axis, (coordinate,)),)))
+
+    def _massless(self, joint: Joint, wanted: str) -> int:
+        name = self.link_names.claim(wanted)
+        self.bodies.append(Body(name, name))
+        self.notes.add(
+            codes.LINK_ADDED, 'massless links are added between joints', name, joint.location)
+        return len(self.bodies) - 1
+
+
+def _with_body_first(model: Model, first: int) -> Model:
+    """Return the Model with one of its bodies before all others."""
+    def moved(body: int) -> int:
+        return 0 if body == first else body + 1 if 0 <= body < first else body
+
+    bodies = list(model.bodies)
+    bodies.insert(0, bodies.pop(first))
+    return model._replace(
+        bodies=tuple(bodies), canonical_body=moved(model.canonical_body),
+        joints=tuple(
+            joint._replace(parent=moved(joint.parent), child=moved(joint.child))
+            for joint in model.joints),
+        frames=tuple(frame._replace(body=moved(frame.body)) for frame in model.frames),
+        constraints=tuple(
+            each._replace(bodies=tuple(map(moved, each.bodies))) for each in model.constraints),
+        scopes=tuple(
+            scope._replace(canonical_body=moved(scope.canonical_body)) for scope in model.scopes))
+
+
+def _folded(step: _Step, child_from_joint: Pose) -> Optional[_Step]:
+    """
+    Return the step whose child frame is the child's own, None where that changes the motion.
+
+    ``O M inverse(C) = (O inverse(C)) (C M inverse(C))``, and the bracket is again a motion of
+    one axis for a translation always, for a rotation if C moves only along the axis.
+    """
+    if child_from_joint == IDENTITY:
+        return step
+    if step.type not in ('revolute', 'prismatic'):
+        return None
+    motion = step.motions[0]
+    axis = rotate(child_from_joint, motion.axis)
+    if step.type == 'revolute' and not _along(child_from_joint.position, axis):
+        return None
+    return step._replace(
+        origin=compose(step.origin, inverse(child_from_joint)),
+        motions=(motion._replace(axis=axis),))
+
+
+def _along(vector: Vector, axis: Vector) -> bool:
+    """Tell whether a vector is parallel to a unit axis."""
+    length = dot(vector, axis)
+    return all(abs(a - length * b) <= _ALONG_AXIS for a, b in zip(vector, axis))

@@ -1,0 +1,202 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+A Model as URDF can express it, on top of the tree.
+
+Each joint has a coordinate of its own name, which mimics where the joint follows another. A
+revolute or prismatic joint must have finite limits, an effort and a velocity; where the Model has
+none, the named numbers below stand for them.
+"""
+
+from __future__ import annotations
+
+import math
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.inertia import is_finite
+from hrdf_ros.lowering.coordinates import follower
+from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.lowering.losses import report_urdf_losses
+from hrdf_ros.lowering.target import GeneratedMesh, Target
+from hrdf_ros.lowering.tree import has_own_value, lower_to_tree
+from hrdf_ros.lowering.urdf_shapes import ShapeLowering
+from hrdf_ros.model import Body, Coordinate, Joint, Mimic, Model, RawElement
+from hrdf_ros.pose import IDENTITY
+
+DEFAULT_EFFORT = 1000.0
+"""Newton meters or newtons."""
+DEFAULT_VELOCITY = 100.0
+"""Radians or meters per second."""
+WIDE = 1000.0
+"""Radians or meters: the limit that stands for none."""
+
+
+def lower_to_urdf(
+    model: Model, target: Target, notes: GroupedDiagnostics, report: Report,
+) -> tuple[Model, tuple[GeneratedMesh, ...]]:
+    """Return the Model as URDF can express it, and the meshes that its shapes need."""
+    tree = lower_to_tree(model, target, notes, report)
+    _note_whole(model, tree, notes)
+    shapes = ShapeLowering(target, model.format == 'urdf', notes)
+    bodies = tuple(_body(body, target, shapes, notes) for body in tree.bodies)
+    joints, coordinates = _Joints(tree, target, notes).lowered()
+    report_urdf_losses(model, {
+        joint.motions[0].coordinates[0] for joint in joints if has_own_value(joint, coordinates)},
+        target, notes)
+    own = model.format == 'urdf'
+    links = {body.name for body in bodies}
+    lowered = tree._replace(
+        name=model.name or 'robot', format='urdf', version=model.version if own else '1.0',
+        bodies=bodies, coordinates=coordinates, constraints=(), scopes=(), source=None,
+        joints=tuple(
+            joint._replace(actuator='', extensions=_kept(joint.extensions, target))
+            for joint in joints),
+        frames=tuple(frame for frame in tree.frames if frame.name in links),
+        static=target.gazebo and (
+            model.static or bool(model.bodies) and all(body.static for body in model.bodies)),
+        extensions=_kept(model.extensions, target, own=own), description='')
+    return lowered, shapes.meshes()
+
+
+def _kept(
+    extensions: tuple[RawElement, ...], target: Target, *, own: bool = True,
+) -> tuple[RawElement, ...]:
+    """Return the raw elements that the target holds; URDF's own only if they are its ``own``."""
+    return tuple(
+        each for each in extensions
+        if each.format in target.extensions and (own or each.format != 'urdf'))
+
+
+def _note_whole(model: Model, tree: Model, notes: GroupedDiagnostics) -> None:
+    """Note what comes of floating joints and of the root's pose."""
+    for joint in tree.joints:
+        if joint.type == 'floating':
+            notes.add(
+                codes.JOINT_FLOATING,
+                'written as floating joints, which robot_state_publisher does not move',
+                joint.name, joint.location)
+    root = next(body for body in tree.bodies if body.name == tree.root)
+    if root.pose != IDENTITY:
+        notes.add(
+            codes.ROOT_POSE_NOT_REPRESENTABLE,
+            'a URDF begins at its root link, whose pose in the file is not written', root.name)
+
+
+def _body(
+    body: Body, target: Target, shapes: ShapeLowering, notes: GroupedDiagnostics,
+) -> Body:
+    inertia = body.inertia
+    if inertia is not None and not is_finite(inertia):
+        notes.add(
+            codes.DETAIL_NOT_REPRESENTABLE, 'URDF has no place for numbers that are infinite',
+            f'{body.name}: inertia', inertia.location or body.location, severity='warning')
+        inertia = None
+    visuals = shapes.lowered(body.visuals, body)
+    return body._replace(
+        inertia=inertia, visuals=visuals, collisions=shapes.lowered(body.collisions, body),
+        extensions=_kept(body.extensions, target))
+
+
+class _Joints:
+    """Gives each joint its own coordinate, with numbers where URDF wants them."""
+
+    def __init__(self, tree: Model, target: Target, notes: GroupedDiagnostics) -> None:
+        self._tree = tree
+        self._gazebo = target.gazebo
+        self._notes = notes
+        self._coordinates = list(tree.coordinates)
+        self._driven = {
+            joint.motions[0].coordinates[0] for joint in tree.joints
+            if has_own_value(joint, tree.coordinates)}
+
+    def lowered(self) -> tuple[tuple[Joint, ...], tuple[Coordinate, ...]]:
+        """Return all joints and coordinates."""
+        joints = tuple(self._joint(joint) for joint in self._tree.joints)
+        return joints, tuple(self._coordinates)
+
+    def _joint(self, joint: Joint) -> Joint:
+        if joint.type not in ('revolute', 'prismatic'):
+            return joint
+        motion = joint.motions[0]
+        index = motion.coordinates[0]
+        coordinate = _with_numbers(self._tree.coordinates[index])
+        if has_own_value(joint, self._tree.coordinates):
+            coordinate = self._own(coordinate)
+        else:
+            mimic = self._through_leaders(Mimic(index, motion.scale, motion.offset))
+            coordinate = follower(
+                coordinate, joint.name, joint.type == 'revolute',
+                Mimic(index, motion.scale, motion.offset))._replace(mimic=mimic)
+            index = len(self._coordinates)
+            self._coordinates.append(coordinate)
+        kind = joint.type
+        if kind == 'revolute' and math.isinf(coordinate.lower) and math.isinf(coordinate.upper):
+            kind = 'continuous'
+        self._coordinates[index] = self._limited(joint.name, kind, coordinate)
+        motion = motion._replace(coordinates=(index,), scale=1.0, offset=0.0)
+        return joint._replace(type=kind, motions=(motion,))
+
+    def _own(self, coordinate: Coordinate) -> Coordinate:
+        """Return the coordinate of a joint with its value: dynamics and mimic that URDF has."""
+        coordinate = coordinate._replace(start=0.0, start_velocity=0.0)
+        if not self._gazebo:
+            coordinate = coordinate._replace(spring_stiffness=0.0, spring_reference=0.0)
+        dynamics = coordinate.damping, coordinate.friction
+        if not all(map(math.isfinite, dynamics)):
+            self._notes.add(
+                codes.DETAIL_NOT_REPRESENTABLE, 'URDF has no place for numbers that are infinite',
+                f'{coordinate.name}: dynamics', coordinate.location, severity='warning')
+            coordinate = coordinate._replace(damping=0.0, friction=0.0)
+        if coordinate.mimic is None or coordinate.mimic.leader in self._driven:
+            return coordinate
+        self._notes.add(
+            codes.MIMIC_NOT_REPRESENTABLE,
+            'these coordinates mimic one that has no joint in the URDF; the tie is left out',
+            coordinate.name, coordinate.location)
+        return coordinate._replace(mimic=None)
+
+    def _through_leaders(self, mimic: Mimic) -> Mimic:
+        """Return the same tie to the head of the chain of mimics: most readers stop at one."""
+        seen = {mimic.leader}
+        while True:
+            above = self._tree.coordinates[mimic.leader].mimic
+            if above is None or above.leader in seen or above.leader not in self._driven:
+                return mimic
+            seen.add(above.leader)
+            mimic = Mimic(
+                above.leader, mimic.multiplier * above.multiplier,
+                mimic.multiplier * above.offset + mimic.offset)
+
+    def _limited(self, name: str, kind: str, coordinate: Coordinate) -> Coordinate:
+        """Return a coordinate with numbers for the limits that its joint has to have."""
+        rates = coordinate.velocity, coordinate.effort
+        if kind == 'continuous' and all(map(math.isinf, rates)):
+            return coordinate
+
+        def finite(value: float, substitute: float, what: str) -> float:
+            if math.isfinite(value):
+                return value
+            self._notes.add(
+                codes.LIMIT_DEFAULT_USED,
+                f'URDF wants a number for every limit; {what} {substitute!r} is written for '
+                'joints that have none', name, coordinate.location)
+            return substitute
+
+        if kind != 'continuous':
+            lower = finite(coordinate.lower, min(-WIDE, coordinate.upper), 'lower')
+            upper = finite(coordinate.upper, max(WIDE, lower), 'upper')
+            coordinate = coordinate._replace(lower=lower, upper=upper)
+        return coordinate._replace(
+            effort=finite(coordinate.effort, DEFAULT_EFFORT, 'effort'),
+            velocity=finite(coordinate.velocity, DEFAULT_VELOCITY, 'velocity'))
+
+
+def _with_numbers(coordinate: Coordinate) -> Coordinate:
+    """Return the coordinate without limit where a limit is not a number."""
+    lower, upper, velocity, effort = (
+        none if math.isnan(limit) else limit
+        for limit, none in (
+            (coordinate.lower, -math.inf), (coordinate.upper, math.inf),
+            (coordinate.velocity, math.inf), (coordinate.effort, math.inf)))
+    return coordinate._replace(lower=lower, upper=upper, velocity=velocity, effort=effort)

@@ -1,0 +1,225 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Shapes of a Model as URDF can express them.
+
+URDF has box, cylinder, sphere and mesh (capsule since 1.2, kept only where it came from URDF).
+What it lacks becomes several of these where that is exact, a generated mesh where a directory for
+meshes is given, and else the nearest of them; a note says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+import os
+from typing import NamedTuple, Union
+from zlib import crc32
+
+from hrdf_ros import codes
+from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.lowering.polyline import extruded, MOST_POINTS
+from hrdf_ros.lowering.solids import unit_cone, unit_pyramid, unit_sphere
+from hrdf_ros.lowering.target import GeneratedMesh, Target, Triangle
+from hrdf_ros.model import (
+    all_finite,
+    Body,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Empty,
+    Geometry,
+    Heightmap,
+    Image,
+    Material,
+    Mesh,
+    MultiSphere,
+    Plane,
+    Polyline,
+    Pyramid,
+    Shape,
+    Sphere,
+)
+from hrdf_ros.pose import compose, from_quaternion, IDENTITY, Pose, translation, Vector
+
+UNLIMITED_PLANE = 100.0
+"""Meters: the side of the square that is drawn of a plane without a size."""
+_THIN = 0.001
+
+_Own = Union[Box, Sphere, Cylinder, Capsule, Mesh]
+"""The geometries of URDF."""
+
+
+class _Part(NamedTuple):
+    """A geometry that stands for a shape or a part of it; ``pose`` is shape_from_part."""
+
+    geometry: _Own
+    pose: Pose = IDENTITY
+
+
+class _Lowered(NamedTuple):
+    """What a geometry became; ``note`` says what is not as it was, empty where all is."""
+
+    parts: tuple[_Part, ...] = ()
+    note: str = ''
+
+
+class ShapeLowering:
+    """Lowers the shapes of one Model; ``own`` tells that it came from URDF."""
+
+    def __init__(self, target: Target, own: bool, notes: GroupedDiagnostics) -> None:
+        self._directory = target.mesh_directory
+        self._own = own
+        self._notes = notes
+        self._meshes: dict[str, GeneratedMesh] = {}
+
+    def meshes(self) -> tuple[GeneratedMesh, ...]:
+        """Return the meshes that the shapes lowered so far refer to."""
+        return tuple(self._meshes.values())
+
+    def lowered(self, shapes: Iterable[Shape], body: Body) -> tuple[Shape, ...]:
+        """Return the visuals or collisions of a body; several where a geometry takes several."""
+        return tuple(part for shape in shapes for part in self._shape(shape, body))
+
+    def _shape(self, shape: Shape, body: Body) -> list[Shape]:
+        lowered = _Lowered(note='URDF has no place for shapes of infinite size')
+        if all_finite(shape.pose, shape.geometry, shape.material):
+            lowered = self._geometry(shape.geometry)
+        if lowered.note:
+            self._note(lowered, shape, body)
+        several = shape.name and len(lowered.parts) > 1
+        material = self._material(shape, body)
+        return [
+            shape._replace(
+                name=f'{shape.name}_{count}' if several else shape.name, geometry=part.geometry,
+                pose=compose(shape.pose, part.pose), material=material, extensions=())
+            for count, part in enumerate(lowered.parts, 1)]
+
+    def _note(self, lowered: _Lowered, shape: Shape, body: Body) -> None:
+        name = f'{body.name}: {shape.name}' if shape.name else body.name
+        code = codes.GEOMETRY_REPLACED if lowered.parts else codes.GEOMETRY_NOT_REPRESENTABLE
+        self._notes.add(code, lowered.note, name, shape.location)
+
+    def _material(self, shape: Shape, body: Body) -> Material | None:
+        """Return what URDF shows of a material, None where it shows nothing."""
+        material = shape.material
+        if material is None:
+            return None
+        if material.ambient or material.specular or material.emissive:
+            self._notes.add(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                'URDF has one colour for a material; ambient, specular and emissive are left out',
+                body.name, shape.location)
+        if material.diffuse is None and not material.texture:
+            return None
+        return Material(material.name, material.diffuse, texture=material.texture)
+
+    # ---- geometry
+
+    def _geometry(self, geometry: Geometry) -> _Lowered:
+        if isinstance(geometry, (Box, Sphere, Cylinder)):
+            return _Lowered((_Part(geometry),))
+        if isinstance(geometry, Mesh):
+            note = 'URDF shows a mesh whole, not one part of it' if geometry.submesh else ''
+            return _Lowered((_Part(geometry._replace(submesh=None)),), note)
+        lower: Callable[..., _Lowered] = _LOWERINGS[type(geometry)]
+        return lower(self, geometry)
+
+    def capsule(self, capsule: Capsule) -> _Lowered:
+        """Return a cylinder with a sphere at each end."""
+        if self._own:
+            return _Lowered((_Part(capsule),))
+        end = capsule.length / 2.0
+        return _Lowered((
+            _Part(Cylinder(capsule.radius, capsule.length)),
+            _Part(Sphere(capsule.radius), translation(0.0, 0.0, end)),
+            _Part(Sphere(capsule.radius), translation(0.0, 0.0, -end)),
+        ), 'a capsule is written as a cylinder and two spheres')
+
+    def cone(self, cone: Cone) -> _Lowered:
+        """Return a mesh, or the cylinder around it."""
+        if self._directory is not None:
+            scale = (cone.radius, cone.radius, cone.length)
+            return self._generated('unit_cone.stl', unit_cone, scale, 'a cone')
+        return _Lowered(
+            (_Part(Cylinder(cone.radius, cone.length)),),
+            'a cone is written as the cylinder around it')
+
+    def ellipsoid(self, ellipsoid: Ellipsoid) -> _Lowered:
+        """Return a sphere, a mesh, or the box around it."""
+        x, y, z = ellipsoid.radii
+        if x == y == z:
+            return _Lowered((_Part(Sphere(x)),))
+        if self._directory is not None:
+            return self._generated('unit_sphere.stl', unit_sphere, (x, y, z), 'an ellipsoid')
+        return _Lowered(
+            (_Part(Box((2.0 * x, 2.0 * y, 2.0 * z))),),
+            'an ellipsoid is written as the box around it')
+
+    def pyramid(self, pyramid: Pyramid) -> _Lowered:
+        """Return a mesh, or the box around it."""
+        size = (pyramid.width, pyramid.depth, pyramid.height)
+        if self._directory is not None:
+            return self._generated('unit_pyramid.stl', unit_pyramid, size, 'a pyramid')
+        return _Lowered((_Part(Box(size)),), 'a pyramid is written as the box around it')
+
+    def multi_sphere(self, multi: MultiSphere) -> _Lowered:
+        """Return the spheres."""
+        return _Lowered(
+            tuple(_Part(Sphere(radius), translation(*center)) for radius, center in multi.spheres),
+            'the hull of several spheres is written as the spheres alone')
+
+    def plane(self, plane: Plane) -> _Lowered:
+        """Return a thin box below the plane."""
+        x, y = plane.size or (UNLIMITED_PLANE, UNLIMITED_PLANE)
+        depth = plane.offset - _THIN / 2.0
+        nx, ny, nz = plane.normal
+        position = (depth * nx, depth * ny, depth * nz)
+        # the shortest turn from z to the normal; straight down it is a half turn about x
+        turn = (-ny, nx, 0.0, 1.0 + nz) if nz > -1.0 else (1.0, 0.0, 0.0, 0.0)
+        return _Lowered(
+            (_Part(Box((x, y, _THIN)), from_quaternion(position, turn)),),
+            'a plane is written as a thin box below it')
+
+    def polyline(self, polyline: Polyline) -> _Lowered:
+        """Return a mesh, or the box around it."""
+        points = [point for line in polyline.lines for point in line]
+        if not points:
+            return _Lowered()
+        if self._directory is not None and len(points) <= MOST_POINTS:
+            name = f'polyline_{crc32(repr(polyline).encode()):08x}.stl'
+            return self._generated(
+                name, partial(extruded, polyline), (1.0, 1.0, 1.0), 'a polyline')
+        xs, ys = zip(*points)
+        size = (max(xs) - min(xs), max(ys) - min(ys), polyline.height)
+        middle = ((min(xs) + max(xs)) / 2.0, (min(ys) + max(ys)) / 2.0, polyline.height / 2.0)
+        return _Lowered(
+            (_Part(Box(size), translation(*middle)),),
+            'a polyline is written as the box around it')
+
+    def without(self, geometry: Geometry) -> _Lowered:
+        """Return nothing: there is nothing like it."""
+        return _Lowered(note=f'URDF has no {type(geometry).__name__.lower()}; it is left out')
+
+    def empty(self, _: Empty) -> _Lowered:
+        """Return nothing, as it was."""
+        return _Lowered()
+
+    def _generated(
+        self, name: str, triangles: Callable[[], list[Triangle]], scale: Vector, what: str,
+    ) -> _Lowered:
+        assert self._directory is not None
+        file = os.path.join(self._directory, name)
+        self._meshes[name] = GeneratedMesh(file, triangles)
+        return _Lowered(
+            (_Part(Mesh(name, file, scale)),), f'{what} is written as a generated mesh')
+
+
+_LOWERINGS: dict[type[Geometry], Callable[..., _Lowered]] = {
+    Capsule: ShapeLowering.capsule, Cone: ShapeLowering.cone, Ellipsoid: ShapeLowering.ellipsoid,
+    Pyramid: ShapeLowering.pyramid, MultiSphere: ShapeLowering.multi_sphere,
+    Plane: ShapeLowering.plane, Polyline: ShapeLowering.polyline,
+    Heightmap: ShapeLowering.without, Image: ShapeLowering.without, Empty: ShapeLowering.empty,
+}

@@ -1,0 +1,237 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Lowered Models: what each target can express, with every body where it was."""
+
+from __future__ import annotations
+
+import random
+
+from helpers.kinematic_models import KINDS, random_model
+from helpers.loop_models import four_bar
+from hrdf_ros import codes
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.load import load_model
+from hrdf_ros.lowering import (
+    GAZEBO_URDF,
+    lower,
+    sdf_target,
+    SDF_VERSIONS,
+    Target,
+    TF,
+    URDF,
+)
+from hrdf_ros.model import (
+    Body,
+    Coordinate,
+    Cylinder,
+    Frame,
+    Joint,
+    Mesh,
+    Mimic,
+    Model,
+    Motion,
+    MultiSphere,
+    Shape,
+    Sphere,
+)
+from hrdf_ros.pose import IDENTITY, translation, Z_AXIS
+from hrdf_ros.topology import is_single_tree, span
+import numpy as np
+import pytest
+
+TREES = (TF, URDF, GAZEBO_URDF)
+NEWEST_SDF = sdf_target(SDF_VERSIONS[-1])
+SINGLE = ('fixed', 'revolute', 'prismatic', 'screw', 'universal')
+
+
+def slide(scale: float = 1.0, offset: float = 0.0, **changes: object) -> Model:
+    """Return a body that slides up from a base by ``scale * q + offset``."""
+    motion = Motion('prismatic', Z_AXIS, (0,), scale, offset)
+    model = Model(
+        'm', 'sdf', '1.12', '__root__', bodies=(Body('base', 'base'), Body('top', 'top')),
+        joints=(Joint('j', 'j', 'prismatic', 0, 1, motions=(motion,)),),
+        coordinates=(Coordinate('j', 'length'),),
+        frames=(Frame('base', 'base', 'link', 0), Frame('top', 'top', 'link', 1)))
+    return model._replace(**changes)  # type: ignore[arg-type]
+
+
+def values(model: Model, seed: int) -> dict[str, float]:
+    rng = random.Random(seed)
+    return {
+        each.name: rng.uniform(-1.0, 1.0) for each in model.coordinates if each.mimic is None}
+
+
+def poses(model: Model, names: list[str], q: dict[str, float]) -> np.ndarray:
+    kinematics = Kinematics(model)
+    known = {each.name for each in model.coordinates}
+    q = {name: value for name, value in q.items() if name in known}
+    return np.array([kinematics.pose(name, q=q) for name in names])
+
+
+@pytest.mark.parametrize('target', TREES, ids=lambda target: target.name)
+@pytest.mark.parametrize('seed', range(8))
+def test_bodies_of_a_tree_move_as_before(seed: int, target: Target) -> None:
+    # a URDF cannot mimic the coordinates of planar, ball and free joints
+    model = random_model(seed, 8, KINDS if target == TF else SINGLE, roots=1)
+    names = [body.name for body in model.bodies]
+    lowered = lower(model, target).model
+    q = values(model, seed)
+    assert poses(lowered, names, q) == pytest.approx(poses(model, names, q), abs=1e-9)
+
+
+@pytest.mark.parametrize('seed', range(8))
+def test_bodies_of_sdformat_move_as_before(seed: int) -> None:
+    model = random_model(seed, 8, (*SINGLE, 'planar'), roots=1)
+    lowered = lower(model, sdf_target('1.12')).model
+    q = values(model, seed)
+    renamed = dict(zip(
+        (each.name for each in model.coordinates), (each.name for each in lowered.coordinates)))
+    moved = {renamed[name]: value for name, value in q.items()}
+    ours = [body.name for body in model.bodies]
+    theirs = [body.name for body in lowered.bodies[:len(ours)]]
+    assert poses(lowered, theirs, moved) == pytest.approx(poses(model, ours, q), abs=1e-9)
+
+
+@pytest.mark.parametrize('target', TREES, ids=lambda target: target.name)
+@pytest.mark.parametrize('seed', range(4))
+def test_lowering_twice_changes_nothing_more(seed: int, target: Target) -> None:
+    once = lower(random_model(seed, 8), target).model
+    assert lower(once, target).model == once
+
+
+@pytest.mark.parametrize('seed', range(8))
+def test_a_tree_has_one_root_and_joints_of_one_axis(seed: int) -> None:
+    lowered = lower(random_model(seed, 8, roots=3), TF).model
+    assert is_single_tree(lowered, span(lowered))
+    for joint in lowered.joints:
+        assert len(joint.motions) <= 1 or joint.type in ('planar', 'floating')
+        assert joint.child_from_joint == IDENTITY
+
+
+@pytest.mark.parametrize('seed', range(8))
+def test_each_joint_of_a_urdf_is_its_own_coordinate(seed: int) -> None:
+    lowered = lower(random_model(seed, 8), URDF._replace(floating=False)).model
+    for joint in lowered.joints:
+        if joint.motions and joint.type != 'planar':
+            (motion,) = joint.motions
+            assert joint.name == lowered.coordinates[motion.coordinates[0]].name
+            assert (motion.scale, motion.offset) == (1.0, 0.0)
+
+
+# ---- what becomes of a joint
+
+def test_a_ball_joint_stays_whole_or_becomes_three_turns() -> None:
+    ball = Motion('rotation_vector', Z_AXIS, (0, 1, 2))
+    model = slide()._replace(
+        joints=(Joint('ball', 'ball', 'ball', 0, 1, motions=(ball,)),),
+        coordinates=tuple(Coordinate(f'ball_{letter}', 'angle') for letter in 'xyz'))
+    whole = lower(model, URDF)
+    assert [joint.type for joint in whole.model.joints] == ['floating']
+    assert [each.code for each in whole.report] == [codes.JOINT_FLOATING.name]
+    turns = lower(model, URDF._replace(floating=False)).model
+    assert [(joint.name, joint.type) for joint in turns.joints] == [
+        (f'ball/rot_{letter}', 'continuous') for letter in 'xyz']
+    assert [joint.type for joint in lower(model, NEWEST_SDF).model.joints] == ['ball']
+
+
+def test_a_scale_is_a_mimic_of_a_joint_that_carries_a_leaf() -> None:
+    lowered = lower(slide(scale=0.5, offset=0.1), URDF).model
+    leaf, follower = lowered.joints
+    assert (leaf.name, lowered.bodies[leaf.child].name) == ('j', 'j/coordinate')
+    assert (follower.name, lowered.bodies[follower.child].name) == ('j/slide', 'top')
+    assert lowered.coordinates[1].mimic == Mimic(0, 0.5, 0.1)
+
+
+def test_before_sdf_1_11_a_scale_is_lost() -> None:
+    result = lower(slide(scale=0.5), sdf_target('1.10'))
+    assert [joint.name for joint in result.model.joints] == ['j']
+    assert codes.SCALE_NOT_REPRESENTABLE.name in [each.code for each in result.report]
+
+
+def test_a_screw_that_follows_is_a_screw() -> None:
+    screw = Motion('screw', Z_AXIS, (0,), 0.25)
+    model = slide(
+        bodies=tuple(Body(name, name) for name in ('base', 'a', 'b')),
+        joints=tuple(
+            Joint(f'j{child}', f'j{child}', 'screw', 0, child, motions=(screw,))
+            for child in (1, 2)),
+        coordinates=(Coordinate('q', 'angle'),))
+    lowered = lower(model, NEWEST_SDF).model
+    second = lowered.joints[1]
+    assert (second.type, second.motions[0].scale) == ('screw', 0.25)
+    assert lowered.coordinates[second.motions[0].coordinates[0]].mimic == Mimic(0)
+
+
+def test_loops_are_solved_on_tf_and_cut_in_a_urdf() -> None:
+    model = four_bar()
+    assert len(span(lower(model, TF).model).loops) == 1
+    cut = lower(model, URDF)
+    assert span(cut.model).loops == ()
+    assert codes.LOOP_NOT_REPRESENTABLE.name in [each.code for each in cut.report]
+
+
+def test_tf_keeps_what_is_no_link() -> None:
+    frames = (*slide().frames, Frame('tip', 'tip', 'frame', 1))
+    assert [frame.name for frame in lower(slide(frames=frames), TF).model.frames] == [
+        'base', 'top', 'tip']
+    result = lower(slide(frames=frames), URDF)
+    assert [frame.name for frame in result.model.frames] == ['base', 'top']
+    assert codes.FRAME_NOT_REPRESENTABLE.name in [each.code for each in result.report]
+
+
+def test_several_roots_hang_on_an_added_one() -> None:
+    model = slide(joints=(), canonical_body=1)
+    lowered = lower(model, TF).model
+    assert [body.name for body in lowered.bodies] == ['m', 'base', 'top']
+    assert [joint.name for joint in lowered.joints] == ['m/base', 'm/top']
+    assert lowered.bodies[lowered.canonical_body].name == 'top'
+
+
+# ---- numbers and shapes
+
+def test_a_urdf_has_a_number_for_every_limit() -> None:
+    (coordinate,) = lower(slide(), URDF).model.coordinates
+    assert (coordinate.lower, coordinate.upper) == (-1000.0, 1000.0)
+    assert (coordinate.velocity, coordinate.effort) == (100.0, 1000.0)
+    assert lower(slide(), TF).model.coordinates == slide().coordinates
+
+
+@pytest.mark.parametrize('target', [URDF, NEWEST_SDF], ids=lambda target: target.name)
+def test_the_hull_of_spheres_becomes_the_spheres(target: Target) -> None:
+    hull = MultiSphere(((1.0, (0.0, 0.0, 0.0)), (2.0, (0.0, 0.0, 1.0))))
+    model = slide(bodies=(Body('base', 'base', visuals=(Shape('hull', hull),)), slide().bodies[1]))
+    result = lower(model, target)
+    visuals = result.model.bodies[0].visuals
+    assert [visual.geometry for visual in visuals] == [Sphere(1.0), Sphere(2.0)]
+    assert visuals[1].pose == translation(0.0, 0.0, 1.0)
+    assert codes.GEOMETRY_REPLACED.name in [each.code for each in result.report]
+
+
+def test_a_cone_becomes_a_mesh_where_there_is_room_for_it() -> None:
+    model = load_model(
+        '<sdf version="1.11"><model name="m"><link name="base"><visual name="v"><geometry>'
+        '<cone><radius>2</radius><length>3</length></cone></geometry></visual></link></model>'
+        '</sdf>')
+    result = lower(model, URDF._replace(mesh_directory='/meshes'))
+    mesh = result.model.bodies[0].visuals[0].geometry
+    assert mesh == Mesh('unit_cone.stl', '/meshes/unit_cone.stl', (2.0, 2.0, 3.0))
+    assert [each.file for each in result.meshes] == ['/meshes/unit_cone.stl']
+    assert len(result.meshes[0].triangles()) == 64
+    nearest = lower(model, URDF).model.bodies[0].visuals[0].geometry
+    assert nearest == Cylinder(2.0, 3.0)
+
+
+# ---- SDFormat's scopes
+
+def test_source_names_are_the_scoped_names_of_the_file() -> None:
+    world = load_model(
+        '<sdf version="1.12"><world name="w"><model name="a"><link name="l"/></model>'
+        '<model name="b"><link name="l"/></model></world></sdf>')
+    lowered = lower(world, NEWEST_SDF).model
+    assert [body.source_name for body in lowered.bodies] == ['world', 'a::l', 'b::l']
+    assert [scope.source_name for scope in lowered.scopes] == ['a', 'b']
+
+
+def test_an_unknown_version_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match='1.3'):
+        sdf_target('1.3')
