@@ -13,7 +13,7 @@ import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Locatable
-from hrdf_ros.pose import IDENTITY, Pose, to_matrix, Vector
+from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, Pose, to_matrix, Vector
 
 Tensor = tuple[float, float, float, float, float, float]
 """A symmetric 3x3 tensor: xx, yy, zz, xy, xz, yz."""
@@ -21,6 +21,8 @@ Tensor = tuple[float, float, float, float, float, float]
 _NO_TENSOR: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 _ROUNDING = 10.0 * 2.220446049250313e-16
 _DIAGONAL = 1e-6
+_PAIRS = ((0, 1), (0, 2), (1, 2))
+_SWEEPS = 30
 _LARGEST = 1e200
 """The square of moments beyond which the closed form overflows."""
 
@@ -108,6 +110,53 @@ def scale(inertia: Inertia, mass: float) -> Inertia:
     ratio = mass / inertia.mass
     xx, yy, zz, xy, xz, yz = (ratio * moment for moment in inertia.tensor)
     return from_tensor(mass, inertia.pose, (xx, yy, zz, xy, xz, yz), inertia.location)
+
+
+# ---- what it looks like
+
+def equal_box(inertia: Inertia) -> Optional[tuple[Pose, Vector]]:
+    """
+    Return body_from_box and the extents (m) of the box with this mass and inertia.
+
+    None where no box of even density has them: without mass, without extent, or where the tensor
+    is not that of a body.
+    """
+    if not (0.0 < inertia.mass < math.inf and all(map(math.isfinite, inertia.tensor))):
+        return None
+    (a, b, c), turn = _principal_axes(inertia.tensor)
+    squares = [6.0 / inertia.mass * side for side in (b + c - a, c + a - b, a + b - c)]
+    if not (min(squares) >= 0.0 and 0.0 < max(squares) < math.inf):
+        return None
+    x, y, z = map(math.sqrt, squares)
+    return compose(inertia.pose, turn), (x, y, z)
+
+
+def _principal_axes(tensor: Tensor) -> tuple[Vector, Pose]:
+    """Return the principal moments, and the rotation to their axes, by Jacobi's method."""
+    xx, yy, zz, xy, xz, yz = tensor
+    m = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+    turn = IDENTITY
+    for _ in range(_SWEEPS):
+        i, j = max(_PAIRS, key=lambda pair: abs(m[pair[0]][pair[1]]))
+        if m[i][j] == 0.0:
+            break
+        axis = (1.0 if (i, j) == (1, 2) else 0.0, 1.0 if (i, j) == (0, 2) else 0.0,
+                1.0 if (i, j) == (0, 1) else 0.0)
+        angle = 0.5 * math.atan2(2.0 * m[i][j], m[i][i] - m[j][j])
+        turn = compose(turn, from_axis_angle(axis, angle if axis[1] == 0.0 else -angle))
+        _rotate(m, i, j, angle)
+    return (m[0][0], m[1][1], m[2][2]), turn
+
+
+def _rotate(m: list[list[float]], i: int, j: int, angle: float) -> None:
+    """Make the element i, j of a symmetric matrix zero by turning the axes i and j."""
+    cosine, sine = math.cos(angle), math.sin(angle)
+    for row in m:
+        row[i], row[j] = cosine * row[i] + sine * row[j], cosine * row[j] - sine * row[i]
+    m[i], m[j] = (
+        [cosine * a + sine * b for a, b in zip(m[i], m[j])],
+        [cosine * b - sine * a for a, b in zip(m[i], m[j])])
+    m[i][j] = m[j][i] = 0.0
 
 
 # ---- whether a body can have it

@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
+import math
+
 from hrdf_ros.inertia import (
     combine,
+    equal_box,
     from_tensor,
     Inertia,
     is_physical,
@@ -17,7 +20,7 @@ from hrdf_ros.inertia import (
     Tensor,
     tensor_in_body,
 )
-from hrdf_ros.pose import from_rpy, IDENTITY, Pose, to_matrix, translation
+from hrdf_ros.pose import from_axis_angle, from_rpy, IDENTITY, Pose, to_matrix, translation
 from hypothesis import given, strategies
 import numpy as np
 import pytest
@@ -100,3 +103,26 @@ def test_a_rounded_tensor_is_plausible_but_not_physical() -> None:
 def test_a_negative_moment_is_found(xx: float, expected: bool) -> None:
     inertia = from_tensor(1.0, IDENTITY, (xx, 1.0, 1.0, 0.0, 0.0, 0.0))
     assert is_positive(inertia, 1e-3) == expected
+
+
+def test_the_box_of_equal_inertia_is_found_however_it_is_turned() -> None:
+    size = (0.4, 0.1, 0.7)
+    x, y, z = (3.0 / 12.0 * extent * extent for extent in size)
+    for axis, angle in (((1.0, 0.0, 0.0), 0.0), ((0.0, 1.0, 0.0), 0.7), ((0.6, 0.0, 0.8), 2.0)):
+        turned = from_axis_angle(axis, angle)
+        tensor = rotate_tensor(turned, (y + z, x + z, x + y, 0.0, 0.0, 0.0))
+        found = equal_box(from_tensor(3.0, translation(1.0, 2.0, 3.0), tensor))
+        assert found is not None
+        pose, extents = found
+        assert pose.position == (1.0, 2.0, 3.0)
+        assert sorted(extents) == pytest.approx(sorted(size))
+        x2, y2, z2 = (3.0 / 12.0 * extent * extent for extent in extents)
+        assert rotate_tensor(pose, (y2 + z2, x2 + z2, x2 + y2, 0.0, 0.0, 0.0)) == (
+            pytest.approx(tensor, abs=1e-12))
+
+
+@pytest.mark.parametrize('inertia', [
+    Inertia(0.0, ixx=1.0, iyy=1.0, izz=1.0), Inertia(1.0), Inertia(1.0, ixx=5.0, iyy=1.0, izz=1.0),
+    Inertia(1.0, ixx=math.inf, iyy=1.0, izz=1.0), Inertia(math.nan, ixx=1.0, iyy=1.0, izz=1.0)])
+def test_what_is_no_body_has_no_box(inertia: Inertia) -> None:
+    assert equal_box(inertia) is None

@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import sqrt
 from typing import Literal, NamedTuple, Optional
 
-from hrdf_ros.inertia import Inertia
+from hrdf_ros.inertia import equal_box, Inertia
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Body, Joint, Material, Mesh, Model, Plane, Shape
-from hrdf_ros.pose import compose, from_matrix, IDENTITY, Pose, to_matrix, translation, Vector
+from hrdf_ros.pose import IDENTITY, Pose, to_matrix, translation, Vector
 from hrdf_ros.view.meshes import MeshCache, MeshError
 from hrdf_ros.view.triangles import box, joined, moved, surface, Triangles, unit_sphere
 import numpy as np
@@ -27,6 +28,7 @@ _OPACITIES: dict[Layer, float] = {
     'visual': 1.0, 'collision': 0.35, 'inertia': 0.35, 'mass': 1.0,
 }
 _MISSING: Rgb = (230, 60, 200)
+_LEAST_SIDE = 0.02
 _STICK = 0.02
 """Of the robot's size: how thick the stick is that stands for bodies without any shape."""
 
@@ -163,22 +165,12 @@ def _look(layer: Layer, material: Optional[Material]) -> tuple[Rgb, float]:
 
 def _equal_ellipsoid(inertia: Inertia) -> Optional[tuple[Pose, Vector]]:
     """Return pose and half axes of the solid ellipsoid with this mass and inertia."""
-    tensor = np.array([
-        [inertia.ixx, inertia.ixy, inertia.ixz],
-        [inertia.ixy, inertia.iyy, inertia.iyz],
-        [inertia.ixz, inertia.iyz, inertia.izz]])
-    if not np.isfinite(tensor).all() or not np.isfinite(inertia.mass):
+    found = equal_box(inertia)
+    if found is None:
         return None
-    moments, axes = np.linalg.eigh(tensor)
-    if np.linalg.det(axes) < 0.0:
-        axes[:, 0] *= -1.0
-    squares = 2.5 / inertia.mass * (moments.sum() - 2.0 * moments)
-    radii = np.sqrt(np.maximum(squares, 0.0))
-    if not radii.any():
-        return None
-    x, y, z = np.maximum(radii, 0.02 * radii.max()).tolist()
-    turned = from_matrix((0.0, 0.0, 0.0), axes.ravel().tolist())
-    return compose(inertia.pose, turned), (x, y, z)
+    pose, sides = found
+    x, y, z = (sqrt(5.0 / 12.0) * max(side, _LEAST_SIDE * max(sides)) for side in sides)
+    return pose, (x, y, z)
 
 
 def _sticks(model: Model, root_from_bodies: Array) -> Iterator[Solid]:

@@ -135,11 +135,11 @@ def _read_rigid_body(
                 f"'{attribute}' is the default of each <output>, as HRDF has it; hebi-py refuses "
                 'the two together', element.attribute_location(attribute))
     mesh = _mesh_path(element, report)
+    inertia = _override(element, Inertia(0.0))
     return ChainElement(
-        'rigid-body', '', element.location, inertia=_override(element, Inertia(0.0)),
-        outputs=outputs or (default,),
+        'rigid-body', '', element.location, inertia=inertia, outputs=outputs or (default,),
         shapes=shapes.of_rigid_body(
-            mesh, read_pose(element, 'mesh_rot', 'mesh_trans'), outputs or (default,),
+            mesh, read_pose(element, 'mesh_rot', 'mesh_trans'), outputs or (default,), inertia,
             element.locate('mesh_path'), resolver))
 
 

@@ -4,28 +4,32 @@
 What the elements look like.
 
 Built-in components are drawn with the meshes of hebi_description where that package is installed
-(file names and placements are its xacro components'), else with plain primitives of about their
-size, so that a robot never shows up empty.
+(file names and placements are its xacro components'), else with primitives, so that a robot never
+shows up empty. What touches things is coarser there: a box, or a tube.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros.document import SourceRef
-from hrdf_ros.model import Box, Cylinder, Geometry, Mesh, Shape
+from hrdf_ros.inertia import equal_box, Inertia
+from hrdf_ros.model import Box, Cylinder, Geometry, Material, Mesh, Shape
 from hrdf_ros.pose import (
     compose,
     from_axis_angle,
     from_rpy,
     IDENTITY,
     Pose,
+    relative,
     translation,
     Vector,
     Z_AXIS,
 )
-from hrdf_ros.readers.hrdf import catalog
+from hrdf_ros.readers.hrdf import catalog, primitives
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
@@ -33,6 +37,8 @@ _MILLIMETRE: Vector = (.001, .001, .001)
 _CAP = .0127
 """Metres by which a cap covers the end of a link's tube."""
 _STRUT_RADIUS = .01
+_LEAST_SIDE = .01
+"""Of a box's longest side: rods and plates of no thickness are to be seen, too."""
 
 
 class Shapes(NamedTuple):
@@ -81,69 +87,98 @@ _OUTPUT_CAPS = {catalog.RIGHT_ANGLE: 'A-2039-02', catalog.INLINE: 'A-2226-01'}
 
 
 def of_actuator(actuator: catalog.Actuator, resolver: Resolver) -> Shapes:
-    """Return the housing: the family's mesh, or a box around the centre of mass."""
-    family = catalog.FAMILIES[actuator.family]
+    """Return the housing: the family's mesh, or primitives and the box around them."""
+    meshes = _meshes(
+        (_Part(actuator.family),), primitives.HOUSINGS[actuator.family], resolver)
+    if meshes:
+        return Shapes(meshes, meshes)
+    return Shapes(primitives.actuator(actuator.family), _actuator_box(actuator.family))
+
+
+@cache
+def _actuator_box(name: str) -> tuple[Shape, ...]:
+    family = catalog.FAMILIES[name]
     reach, width = abs(family.com[0]) + family.radius, 2 * family.radius
-    box = _shape(
+    return (_shape(
         Box((2 * reach, width, family.height)),
-        translation(family.com[0], 0.0, family.height / 2))
-    return _solid(_meshes((_Part(actuator.family),), resolver) or (box,))
+        translation(family.com[0], 0.0, family.height / 2)),)
 
 
 def of_bracket(name: str, bracket: catalog.Bracket, resolver: Resolver) -> Shapes:
-    """Return the bracket: its meshes, or a box from the input to the output."""
+    """Return the bracket: its meshes, or its flanges and a box from the input to the output."""
+    meshes = _meshes(_BRACKETS.get(name, ()), primitives.BRACKET, resolver)
+    if meshes:
+        return Shapes(meshes, meshes)
     _, y, z = bracket.input_from_output.position
     box = _shape(Box((.04, abs(y), z)), translation(0.0, y / 2, z / 2))
-    return _solid(_meshes(_BRACKETS.get(name, ()), resolver) or (box,))
+    return Shapes(primitives.bracket(name), (box,))
 
 
 def of_link(
     name: str, ends: tuple[str, str], extension: float, input_from_output: Pose,
     resolver: Resolver,
 ) -> Shapes:
-    """Return the link: its tube, with a cap on both ends where there are meshes."""
-    caps: tuple[Shape, ...] = ()
+    """Return the link: its tube, with a cap on both ends."""
+    meshes: tuple[Shape, ...] = ()
     if name in _LINKS_WITH_MESHES:
         quarter = from_axis_angle(Z_AXIS, _QUARTER)
         output = input_from_output if ends[1] == catalog.RIGHT_ANGLE else compose(
             input_from_output, quarter)
-        caps = _meshes(
-            (_Part(_INPUT_CAPS[ends[0]]), _Part(_OUTPUT_CAPS[ends[1]], output)), resolver)
-    length = extension - 2 * _CAP if caps else extension
+        meshes = _meshes(
+            (_Part(_INPUT_CAPS[ends[0]]), _Part(_OUTPUT_CAPS[ends[1]], output)),
+            primitives.CAP, resolver)
+    length = extension - 2 * _CAP if meshes else extension
     axis = compose(
         catalog.link_axis(catalog.LINKS[name], ends[0]), translation(0.0, 0.0, extension / 2))
-    tube = (_shape(Cylinder(catalog.TUBE_RADIUS, length), axis),) if length > 0.0 else ()
-    return _solid(tube + caps)
+    tube: tuple[Shape, ...] = ()
+    if length > 0.0:
+        tube = (primitives.shape(
+            Cylinder(catalog.TUBE_RADIUS, length), axis, primitives.TUBE),)
+    if meshes:
+        return Shapes(tube + meshes, tube + meshes)
+    return Shapes(tube + primitives.link_caps(name, ends, input_from_output), tube)
 
 
 def of_rigid_body(
-    mesh: Optional[str], body_from_mesh: Pose, outputs: tuple[Pose, ...], location: SourceRef,
-    resolver: Resolver,
+    mesh: Optional[str], body_from_mesh: Pose, outputs: tuple[Pose, ...],
+    inertia: Optional[Inertia], location: SourceRef, resolver: Resolver,
 ) -> Shapes:
-    """Return the mesh that the file names, or a strut from the input to each output."""
-    if not mesh:
+    """Return the mesh that the file names, or the box of equal inertia and struts to outputs."""
+    if mesh:
+        file = resolver.find(mesh, location.document.file)
+        return Shapes((Shape('', Mesh(mesh, file), body_from_mesh, location=location),))
+    box = None if inertia is None else equal_box(inertia)
+    if box is None:
         return Shapes(_struts(outputs))
-    file = resolver.find(mesh, location.document.file)
-    return Shapes((Shape('', Mesh(mesh, file), body_from_mesh, location=location),))
+    body_from_box, (x, y, z) = box
+    least = _LEAST_SIDE * max(x, y, z)
+    size = max(x, least), max(y, least), max(z, least)
+    return Shapes((
+        primitives.shape(Box(size), body_from_box, primitives.BODY),
+        *_struts(output for output in outputs if not _is_inside(output, body_from_box, size))))
+
+
+def _is_inside(output: Pose, body_from_box: Pose, size: Vector) -> bool:
+    """Tell whether an output lies within a box, where a strut to it would not be seen."""
+    point = relative(body_from_box, output).position
+    return all(abs(value) <= extent / 2 for value, extent in zip(point, size))
 
 
 def of_end_effector(name: str, output: Pose) -> Shapes:
-    """Return a box for a gripper, a strut to the output for a custom end effector."""
+    """Return a palm with fingers for a gripper, a strut to the output for a custom one."""
     if name == 'Custom':
         return Shapes(_struts((output,)))
-    return _solid((_shape(Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTRE)),))
+    box = _shape(Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTRE))
+    return Shapes(primitives.gripper(), (box,))
 
 
 def _shape(geometry: Geometry, pose: Pose) -> Shape:
     return Shape('', geometry, pose)
 
 
-def _solid(shapes: tuple[Shape, ...]) -> Shapes:
-    """Return shapes that are seen and touch things alike."""
-    return Shapes(shapes, shapes)
-
-
-def _meshes(wanted: tuple[_Part, ...], resolver: Resolver) -> tuple[Shape, ...]:
+def _meshes(
+    wanted: tuple[_Part, ...], material: Material, resolver: Resolver,
+) -> tuple[Shape, ...]:
     """Return hebi_description's meshes, none unless all of them are installed."""
     found = []
     for part in wanted:
@@ -151,24 +186,12 @@ def _meshes(wanted: tuple[_Part, ...], resolver: Resolver) -> tuple[Shape, ...]:
         file = resolver.find(uri, '')
         if file is None:
             return ()
-        found.append(_shape(Mesh(uri, file, _MILLIMETRE), part.pose))
+        found.append(primitives.shape(Mesh(uri, file, _MILLIMETRE), part.pose, material))
     return tuple(found)
 
 
-def _struts(outputs: tuple[Pose, ...]) -> tuple[Shape, ...]:
+def _struts(outputs: Iterable[Pose]) -> tuple[Shape, ...]:
     """Return a thin cylinder to each output that is away from the input."""
     return tuple(
-        _strut(output.position) for output in outputs if math.hypot(*output.position) > 0.0)
-
-
-def _strut(end: Vector) -> Shape:
-    """Return a cylinder between the origin and a point."""
-    length = math.hypot(*end)
-    sign = 1.0 if end[2] >= 0.0 else -1.0
-    x, y, z = (sign * value / length for value in end)
-    across = math.hypot(x, y)
-    turn = IDENTITY
-    if across > 0.0:
-        turn = from_axis_angle((-y / across, x / across, 0.0), math.atan2(across, z))
-    middle = translation(end[0] / 2, end[1] / 2, end[2] / 2)
-    return _shape(Cylinder(_STRUT_RADIUS, length), compose(middle, turn))
+        primitives.rod(output.position, _STRUT_RADIUS, primitives.STRUT)
+        for output in outputs if math.hypot(*output.position) > 0.0)

@@ -222,11 +222,12 @@ def test_own_tensor_is_not_approximated() -> None:
 
 def test_built_in_components_are_drawn_without_meshes() -> None:
     model = robot(ARM)
-    shapes = [[type(shape.geometry) for shape in body.visuals] for body in model.bodies]
+    shapes = [[type(shape.geometry) for shape in body.collisions] for body in model.bodies]
     assert shapes == [[], [Box], [Box], [Box], [Cylinder], []]
-    assert all(body.visuals == body.collisions for body in model.bodies)
-    (tube,) = model.bodies[4].visuals
-    assert tube.geometry == Cylinder(.016, .3)
+    assert [len(body.visuals) for body in model.bodies] == [0, 3, 2, 3, 3, 0]
+    assert all(shape.material for body in model.bodies for shape in body.visuals)
+    (tube,) = model.bodies[4].collisions
+    assert tube.geometry == model.bodies[4].visuals[0].geometry == Cylinder(.016, .3)
     assert tube.pose.position == pytest.approx((.15, 0.0, .02))
 
 

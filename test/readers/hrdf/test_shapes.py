@@ -1,0 +1,112 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What built-in components look like without HEBI's meshes: interfaces are exact."""
+
+from __future__ import annotations
+
+from itertools import product
+import math
+
+from hrdf_ros import load_model
+from hrdf_ros.inertia import equal_box
+from hrdf_ros.model import Body, Box, Cylinder, Shape
+from hrdf_ros.pose import IDENTITY, inverse, Pose, transform, Vector
+from hrdf_ros.readers.hrdf import catalog
+import pytest
+
+ROUND = 64
+
+
+def body(element: str) -> Body:
+    return load_model(f'<robot version="1.6.0">{element}</robot>').bodies[1]
+
+
+def corners(shape: Shape) -> list[Vector]:
+    """Return points on the outline of a box or cylinder, in the body."""
+    if isinstance(shape.geometry, Box):
+        x, y, z = (extent / 2 for extent in shape.geometry.size)
+        points: list[Vector] = list(product((-x, x), (-y, y), (-z, z)))
+    else:
+        assert isinstance(shape.geometry, Cylinder)
+        radius, end = shape.geometry.radius, shape.geometry.length / 2
+        points = [
+            (radius * math.cos(i * math.tau / ROUND), radius * math.sin(i * math.tau / ROUND), z)
+            for i in range(ROUND) for z in (-end, end)]
+    return [transform(shape.pose, point) for point in points]
+
+
+def bounds(shapes: tuple[Shape, ...], frame: Pose = IDENTITY) -> list[tuple[float, float]]:
+    """Return from where to where shapes reach along x, y, z of a frame of the body."""
+    points = [transform(inverse(frame), point) for shape in shapes for point in corners(shape)]
+    return [(min(values), max(values)) for values in zip(*points)]
+
+
+@pytest.mark.parametrize('name', catalog.ACTUATORS)
+def test_the_disc_of_an_actuator_ends_at_its_output(name: str) -> None:
+    actuator = body(f'<actuator type="{name}"/>')
+    output = catalog.FAMILIES[catalog.ACTUATORS[name].family].height
+    disc = actuator.visuals[-1]
+    assert bounds((disc,))[2][1] == pytest.approx(output, abs=1e-15)
+    assert disc.pose.position[:2] == (0.0, 0.0)
+    drawn, touching = bounds(actuator.visuals), bounds(actuator.collisions)
+    for (low, high), (least, greatest) in zip(drawn, touching):
+        assert (low, high) == pytest.approx((least, greatest), abs=1e-4)
+
+
+@pytest.mark.parametrize('name', catalog.BRACKETS)
+def test_the_flanges_of_a_bracket_lie_in_its_interfaces(name: str) -> None:
+    part = body(f'<bracket type="{name}"/>')
+    lower, upper = part.visuals[:2]
+    assert bounds((lower,))[2][0] == pytest.approx(0.0, abs=1e-15)
+    across = bounds((upper,), catalog.BRACKETS[name].input_from_output)
+    assert across[2][1] == pytest.approx(0.0, abs=1e-12)
+    assert sum(across[0]) == pytest.approx(0.0, abs=1e-12)
+    assert bounds(part.visuals)[2][0] == pytest.approx(0.0, abs=1e-15)
+
+
+@pytest.mark.parametrize(('name', 'ends'), [
+    (name, ends) for name, link in catalog.LINKS.items() for ends in link.bases])
+@pytest.mark.parametrize('twist', ['0', '1', 'pi'])
+def test_the_ends_of_a_link_lie_in_its_interfaces(
+        name: str, ends: tuple[str, str], twist: str) -> None:
+    element = (f'<link type="{name}" extension="0.3" twist="{twist}" input="{ends[0]}" '
+               f'output="{ends[1]}"/>')
+    part = body(element)
+    _, first, last = part.visuals
+    assert bounds((first,))[2][0] == pytest.approx(0.0, abs=1e-15)
+    output = catalog.link_output(
+        catalog.LINKS[name], *ends, 0.3, {'0': 0.0, '1': 1.0, 'pi': math.pi}[twist])
+    assert bounds((last,), output)[2][1] == pytest.approx(0.0, abs=1e-12)
+    assert last.pose.position != first.pose.position
+
+
+def test_a_link_without_a_tube_has_its_ends() -> None:
+    part = body('<link type="X5" extension="0" twist="0"/>')
+    assert [type(shape.geometry) for shape in part.visuals] == [Cylinder, Cylinder]
+
+
+def test_a_gripper_has_a_palm_and_two_fingers() -> None:
+    gripper = body('<end-effector type="X5Parallel"/>')
+    assert bounds(gripper.visuals)[2] == pytest.approx((0.0, catalog.GRIPPER_SIZE[2]))
+    left, right = (shape.pose.position[1] for shape in gripper.visuals[1:])
+    assert left == -right != 0.0
+
+
+def test_a_rigid_body_is_the_box_of_equal_inertia() -> None:
+    element = body(
+        '<rigid-body mass="6.2" com_trans="0.02 0 0.04" ixx="0.06" iyy="0.11" izz="0.15">'
+        '<output trans="0.1 0 0"/><output trans="1 0 0"/></rigid-body>')
+    box, strut = element.visuals
+    assert element.inertia is not None
+    assert (box.pose, box.geometry.size) == equal_box(element.inertia)
+    assert strut.geometry.length == 1.0, 'an output within the box needs no strut'
+    assert element.collisions == ()
+
+
+def test_kinds_and_sizes_differ_in_color() -> None:
+    colors = {body(element).visuals[0].material for element in (
+        '<actuator type="X5-1"/>', '<actuator type="X8-3"/>', '<actuator type="R25-8"/>',
+        '<bracket type="X5LightLeft"/>', '<link type="X5" extension="1" twist="0"/>',
+        '<end-effector type="X5Parallel"/>', '<rigid-body mass="1" output_trans="1 0 0"/>')}
+    assert len({material.name for material in colors}) == 7
+    assert len({material.diffuse for material in colors}) == 7
