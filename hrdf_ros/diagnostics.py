@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+import re
 from typing import NamedTuple, Optional, Protocol, Union
 
 from hrdf_ros.codes import Code, Severity, TOO_MANY_DIAGNOSTICS
@@ -19,6 +20,14 @@ MAX_HINTS = 50
 """Hints of one report that are computed, which takes time where there are many names."""
 
 
+LONGEST_NAME = 80
+"""Characters of a quoted name that a message shows."""
+LONGEST_PATH = 320
+"""Characters of a quoted path or URI that a message shows."""
+LONGEST_MESSAGE = 2000
+
+_QUOTED = re.compile(r"['<]([^'<>]{81,})['>]")
+
 Paint = Callable[[str, str], str]
 """Colors a text by its role."""
 
@@ -30,6 +39,20 @@ def printable(text: str) -> str:
     return ''.join(
         character if character.isprintable() or '\ud800' <= character <= '\udfff' else '\ufffd'
         for character in text)
+
+
+def shortened(text: str) -> str:
+    """Return a message in which long names in quotes or angle brackets, and it itself, are cut."""
+    if len(text) <= LONGEST_NAME:
+        return text
+    text = _QUOTED.sub(_cut, text)
+    return text if len(text) <= LONGEST_MESSAGE else f'{text[:LONGEST_MESSAGE]}...'
+
+
+def _cut(quoted: re.Match[str]) -> str:
+    name, whole = quoted[1], quoted[0]
+    length = LONGEST_PATH if '/' in name else LONGEST_NAME
+    return whole if len(name) <= length else f'{whole[0]}{name[:length]}...{whole[-1]}'
 
 
 def _plain(text: str, _: str) -> str:
@@ -178,8 +201,8 @@ class Report:
             self._hints += 1
             hint = hint() if self._hints <= MAX_HINTS else None
         self._keep(Diagnostic(
-            code.name, severity or code.severity, message, location, hint,
-            reference or code.reference))
+            code.name, severity or code.severity, shortened(message), location,
+            hint and shortened(hint), reference or code.reference))
 
     def _keep(self, found: Diagnostic) -> None:
         """Add a diagnostic, unless there are already too many of its code."""

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What one load may cost: the bounds of docs/security.md that a user can change."""
+"""Resource limits: what one load may cost, as far as a user can change it (docs/security.md)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 class ResourceLimits(NamedTuple):
     """
-    Bounds on one load, each the greatest number that passes.
+    Limits of one load, each the greatest number that passes.
 
     ``elements`` counts elements and attributes of a document and all that it includes,
-    ``includes`` every file as often as it is included, ``frames`` those of the Model,
+    ``includes`` every file as often as it is included, ``frames`` those of the Model;
+    ``name_length`` is in characters, ``all_names`` that of all frames' names and source names;
     ``mesh_points`` the points of a mesh that has to be measured, as often as its scene repeats
     them; ``formula_length`` is in characters.
     """
@@ -24,12 +25,14 @@ class ResourceLimits(NamedTuple):
     element_depth: int = 1000
     elements: int = 1_000_000
     frames: int = 200_000
+    name_length: int = 10_000
+    all_names: int = 1 << 24
     formula_length: int = 10_000
     mesh_points: int = 1 << 21
 
 
 def parse_limit(text: str) -> tuple[str, int]:
-    """Return a bound written as ``NAME=VALUE``; raise ValueError where it is none."""
+    """Return a limit written as ``NAME=VALUE``; raise ValueError where it is not one."""
     name, _, value = text.partition('=')
     if name not in ResourceLimits._fields:
         raise ValueError(

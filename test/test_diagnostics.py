@@ -86,3 +86,19 @@ def test_codes_are_kebab_case_and_explained(code: str) -> None:
     assert re.fullmatch(r'[a-z0-9]+(-[a-z0-9]+)*', code)
     assert CODES[code].name == code
     assert CODES[code].summary and not CODES[code].summary.endswith('.')
+
+
+@pytest.mark.parametrize(('message', 'expected'), [
+    ("the link 'arm' is missing", "the link 'arm' is missing"),
+    (f"unknown element <{'u' * 80}> in <link>; ignored",) * 2,
+    (f"unknown element <{'u' * 81}> in <link>; ignored",
+     f"unknown element <{'u' * 80}...> in <link>; ignored"),
+    (f"two links are named '{'n' * 1_000_000}'", f"two links are named '{'n' * 80}...'"),
+    (f"the mesh file '/home/{'n' * 300}' is not found",) * 2,
+    (f"the mesh file '/home/{'n' * 400}'", f"the mesh file '/home/{'n' * 314}...'"),
+    ('x' * 3000, 'x' * 2000 + '...'),
+])
+def test_long_names_are_cut(message: str, expected: str) -> None:
+    report = Report()
+    report.add(codes.DUPLICATE_NAME, message, hint=message)
+    assert (report.diagnostics[0].message, report.diagnostics[0].hint) == (expected, expected)

@@ -54,7 +54,7 @@ def test_elements_within_each_other() -> None:
     assert codes_of(robot('<joint axis="rz"/>'), element_depth=1) == ['xml-too-deep']
 
 
-def test_findings_of_one_kind() -> None:
+def test_diagnostics_of_one_kind() -> None:
     extra = '<foo/>' * (MAX_PER_CODE + 5)
     found = codes_of(
         f'<robot name="r"><link name="a"/>{extra}</robot>'
@@ -75,7 +75,7 @@ def test_left_out_errors_are_errors() -> None:
     assert len(report) == 2 * MAX_PER_CODE + 2
 
 
-def test_hints_are_worked_out_for_the_first_findings_only() -> None:
+def test_hints_are_worked_out_for_the_first_diagnostics_only() -> None:
     report, asked = Report(), []
     for number in range(MAX_HINTS + 5):
         report.add(codes.NAME_CHANGED, '', hint=lambda number=number: asked.append(number))
@@ -94,6 +94,21 @@ def test_the_format_of_a_text_without_ends_of_tags_is_found_at_once() -> None:
 
 
 # ---- models
+
+def test_long_names() -> None:
+    # pins: names-too-long
+    text = '<robot name="r"><link name="{}"/></robot>'
+    assert load(text.format('n' * 4), limits=ResourceLimits(name_length=4)).ok
+    loaded = load(text.format('n' * 5), limits=ResourceLimits(name_length=4))
+    assert [found.code for found in loaded.report] == ['names-too-long']
+
+
+def test_names_of_deeply_nested_models() -> None:
+    depth, name = 200, 'n' * 280
+    text = ''.join(f'<model name="{name}{index}"><link name="l"/>' for index in range(depth))
+    loaded = load(f'<sdf version="1.9">{text}{"</model>" * depth}</sdf>')
+    assert [found.code for found in loaded.report][-1] == 'names-too-long'
+
 
 def test_frames() -> None:
     links = ''.join(f'<link name="{number}"/>' for number in range(4))

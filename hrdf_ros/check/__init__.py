@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hrdf_ros import codes
 from hrdf_ros.check.connection import check_loops, check_massless_groups, check_unreachable
 from hrdf_ros.check.finite import check_finite
 from hrdf_ros.check.inertia import check_inertia, check_mass
 from hrdf_ros.check.motion import check_axes, check_limits, check_mimics, check_scales
 from hrdf_ros.check.names import check_meshes, check_names
+from hrdf_ros.check.size import is_within_limits
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.model import Model
@@ -43,12 +43,8 @@ RULES: tuple[Rule, ...] = (
 def check_model(
     model: Model, report: Report, limits: ResourceLimits = ResourceLimits(),
 ) -> None:
-    """Run every rule and add what it finds; a model with too many frames is not looked into."""
-    if len(model.frames) > limits.frames:
-        report.add(
-            codes.TOO_MANY_FRAMES,
-            f'the model has {len(model.frames)} frames; the limit is {limits.frames}',
-            model.location)
+    """Run every rule and add what it finds; a model beyond the resource limits is not checked."""
+    if not is_within_limits(model, report, limits):
         return
     topology = span(model)
     for rule in RULES:

@@ -1,0 +1,139 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Texts in which one construct is repeated up to a size, and what reading them costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import process_time
+import tracemalloc
+from typing import NamedTuple
+
+from hrdf_ros.load import load
+
+SHELLS = {
+    'hrdf': ('<robot version="1.6.0"', '>', '<actuator type="X5-4"/></robot>'),
+    'sdf': ('<sdf version="1.9"', '><model name="m">', '<link name="l"/></model></sdf>'),
+    'skel': (
+        '<skel version="1.0"', '><world name="w"><skeleton name="s">',
+        '<body name="b"><transformation>0 0 0 0 0 0</transformation></body>'
+        '</skeleton></world></skel>'),
+    'urdf': ('<robot name="m"', '>', '<link name="l"/></robot>'),
+}
+"""The beginning of each format's root, what follows up to the middle, and the end."""
+
+
+class Construct(NamedTuple):
+    """
+    What is made large: its name, and the text of about so many bytes.
+
+    ``memory`` is how many bytes reading may take for each byte of text.
+    """
+
+    name: str
+    text: Callable[[int], str]
+    memory: int = 60
+
+
+def repeated(piece: str, size: int) -> str:
+    """Return a piece again and again, up to a size; ``{}`` in it becomes a number."""
+    count = max(1, size // len(piece.format(10_000)))
+    return ''.join(piece.format(index) for index in range(count))
+
+
+def constructs() -> Iterator[Construct]:
+    """Yield what every format has, in each format, and what only some have."""
+    for name in SHELLS:
+        for part, inside in _INSIDE.items():
+            yield Construct(f'{name}: {part}', _in_middle(name, inside))
+        for part, inside in _IN_TAG.items():
+            yield Construct(f'{name}: {part}', _in_tag(name, inside))
+    for full, make in _MODELS.items():
+        yield Construct(full, make, 100)
+
+
+def _in_middle(name: str, inside: Callable[[int], str]) -> Callable[[int], str]:
+    begin, middle, end = SHELLS[name]
+    return lambda size: f'{begin}{middle}{inside(size)}{end}'
+
+
+def _in_tag(name: str, inside: Callable[[int], str]) -> Callable[[int], str]:
+    begin, middle, end = SHELLS[name]
+    return lambda size: f'{begin}{inside(size)}{middle}{end}'
+
+
+def _between(begin: str, piece: str, end: str) -> Callable[[int], str]:
+    return lambda size: f'{begin}{repeated(piece, size)}{end}'
+
+
+_INSIDE: dict[str, Callable[[int], str]] = {
+    'text beside comments and references': lambda n: repeated('x<!-- x -->&#120;<!--x-->', n),
+    'a long text': lambda n: '<!--c-->' + 'x' * n,
+    'a long comment before references': lambda n: (
+        f'<!--{"x" * (n // 2)}-->' + '&#120;' * (n // 12)),
+    'comments with dashes': lambda n: repeated('<!-- -- -->', n),
+    'text in CDATA': lambda n: repeated('<![CDATA[x]]>', n),
+    'processing instructions': lambda n: repeated('<?x y?>', n),
+    'unknown elements': lambda n: repeated('<unknown{}/>', n),
+    'one unknown element': lambda n: repeated('<unknown/>', n),
+    'unknown elements in each other': lambda n: (
+        ('<u>' * 900 + '</u>' * 900) * max(1, n // 6300)),
+    'undeclared prefixes': lambda n: repeated('<prefix{}:x/>', n),
+    'a long tag': lambda n: f'<{"u" * n}/>',
+}
+_IN_TAG: dict[str, Callable[[int], str]] = {
+    'unknown attributes': lambda n: repeated(' u{}="1"', n),
+    'unknown attributes on lines': lambda n: repeated('\n  u{}="&lt;"', n),
+    'a long attribute': lambda n: f' u="{"1 " * (n // 2)}"',
+    'a long attribute name': lambda n: f' {"u" * n}="1"',
+}
+_URDF_JOINT = (
+    '<link name="l{0}"><inertial><mass value="-1"/></inertial></link><joint name="j{0}" '
+    'type="revolute"><parent link="b"/><child link="l{0}"/><axis xyz="0 0 2"/>'
+    '<limit lower="1" upper="-1" effort="1" velocity="1"/></joint>')
+_SDF_JOINT = (
+    '<link name="b{0}"/><joint name="j{0}" type="revolute"><parent>l</parent><child>b{0}</child>'
+    '<axis><xyz>0 0 2</xyz><limit><lower>2</lower><upper>1</upper></limit></axis></joint>')
+_SDF = '<sdf version="1.9"><model name="m"><link name="l"/>'
+_MODELS: dict[str, Callable[[int], str]] = {
+    'urdf: joints with faults': _between(
+        '<robot name="r"><link name="b"/>', _URDF_JOINT, '</robot>'),
+    'urdf: links': _between('<robot name="r"><link name="b"/>', '<link name="l{}"/>', '</robot>'),
+    'urdf: a long name': lambda n: (
+        f'<robot name="r"><link name="{"n" * n}"/><link name="{"n" * n}"/></robot>'),
+    'sdf: joints with faults': _between(_SDF, _SDF_JOINT, '</model></sdf>'),
+    'sdf: links of one name': _between(_SDF, '<link name="l"/>', '</model></sdf>'),
+    'sdf: plugins': _between(
+        _SDF, '<plugin name="p{}" filename="f"><a/></plugin>', '</model></sdf>'),
+    'sdf: models side by side': _between(
+        _SDF, '<model name="n{}"><link name="l"/></model>', '</model></sdf>'),
+    'sdf: a long pose': lambda n: (
+        f'<sdf version="1.9"><model name="m"><pose>{"&#49; " * (n // 6)}</pose></model></sdf>'),
+    'hrdf: a chain': _between(
+        '<robot version="1.6.0">', '<actuator type="X5-4" tag="t{}"/>'
+        '<link type="X5" extension="0.1" twist="0" mass="-1"/>', '</robot>'),
+    'hrdf: a formula': lambda n: (
+        f'<robot version="1.6.0"><link type="X5" extension="{"1+" * (n // 2)}1"/></robot>'),
+    'skel: bodies': _between(
+        '<skel version="1.0"><world name="w"><skeleton name="s">',
+        '<body name="b{}"><transformation>0 0 0 0 0 0</transformation><visualization_shape>'
+        '<geometry><box><size>1 1 1</size></box></geometry></visualization_shape></body>',
+        '</skeleton></world></skel>'),
+}
+
+
+def seconds(text: str) -> float:
+    """Return the CPU time of reading a text and of finding the place of each diagnostic."""
+    start = process_time()
+    str(load(text).report)
+    return process_time() - start
+
+
+def peak_memory(text: str) -> int:
+    """Return how many bytes reading a text takes at most at one time."""
+    tracemalloc.start()
+    try:
+        str(load(text).report)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()

@@ -1,0 +1,42 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Reading is linear in time and memory, whatever a text consists of."""
+
+from __future__ import annotations
+
+from helpers.scaling import Construct, constructs, peak_memory, seconds
+import pytest
+
+SIZE = 1 << 16
+GREATEST_RATIO = 2.5
+LONGEST = 1.0
+"""Seconds of CPU time for a text of SIZE bytes."""
+MEASURABLE = 0.03
+"""Seconds below which a ratio tells nothing, because the clock and the start of a load count."""
+FULL_REPORT = 1 << 20
+"""Bytes of the diagnostics that a report keeps, however long the text."""
+ATTEMPTS = 6
+
+EACH_CONSTRUCT = pytest.mark.parametrize(
+    'construct', list(constructs()), ids=lambda construct: construct.name)
+
+
+@EACH_CONSTRUCT
+def test_time_at_most_doubles_with_the_text(construct: Construct) -> None:
+    small, large = construct.text(SIZE), construct.text(2 * SIZE)
+    best_of_small = best_of_large = float('inf')
+    for _ in range(ATTEMPTS):  # other processes disturb: the best times are the program's own
+        best_of_small = min(best_of_small, seconds(small))
+        best_of_large = min(best_of_large, seconds(large))
+        ratio = best_of_large / max(best_of_small, MEASURABLE)
+        if best_of_small <= LONGEST and ratio <= GREATEST_RATIO:
+            return
+    assert best_of_small <= LONGEST
+    assert best_of_large / best_of_small <= GREATEST_RATIO
+
+
+@EACH_CONSTRUCT
+def test_memory_is_in_proportion_to_the_text(construct: Construct) -> None:
+    text = construct.text(SIZE)
+    peak_memory(construct.text(1000))  # what is imported or cached once is not the text's
+    assert peak_memory(text) <= construct.memory * len(text) + FULL_REPORT
