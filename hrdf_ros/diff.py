@@ -57,14 +57,14 @@ _Item = TypeVar('_Item', bound=_Named)
 
 def diff_models(a: Model, b: Model, *, tolerance: float = 1e-9) -> list[Difference]:
     """
-    Return what differs: bodies, masses, inertias, joints, ties, coordinates, limits, poses.
+    Return what differs: bodies, inertias, joints, constraints, coordinates, limits, poses.
 
-    ``tolerance`` is absolute for poses (metres, entries of the rotation matrix), and relative to
+    ``tolerance`` is absolute for poses (meters, entries of the rotation matrix), and relative to
     the number for others above 1.
     """
     return [
-        *_bodies(a, b, tolerance), *_joints(a, b), *_ties(a, b), *_coordinates(a, b, tolerance),
-        *_frames(a, b, tolerance)]
+        *_bodies(a, b, tolerance), *_joints(a, b), *_constraints(a, b),
+        *_coordinates(a, b, tolerance), *_frames(a, b, tolerance)]
 
 
 def _pairs(
@@ -85,7 +85,7 @@ def _bodies(a: Model, b: Model, tolerance: float) -> list[Difference]:
     found: list[Difference] = []
     for one, other in _pairs('body', a.bodies, b.bodies, found):
         mine, theirs = _moments(one.inertia), _moments(other.inertia)
-        for what, here, there in zip(('mass', 'centre of mass', 'inertia'), mine, theirs):
+        for what, here, there in zip(('mass', 'center of mass', 'inertia'), mine, theirs):
             if not _close(here, there, tolerance):
                 found.append(Difference(what, one.name, _text(here), _text(there)))
     return found
@@ -112,15 +112,15 @@ def _joints(a: Model, b: Model) -> list[Difference]:
     return found
 
 
-def _ties(a: Model, b: Model) -> list[Difference]:
+def _constraints(a: Model, b: Model) -> list[Difference]:
     """Compare which gearboxes there are; what they do is in the coordinates."""
     found: list[Difference] = []
-    for one, other in _pairs('tie', a.constraints, b.constraints, found):
+    for one, other in _pairs('constraint', a.constraints, b.constraints, found):
         here, there = (
-            ' - '.join(model.bodies[body].name for body in tie.bodies)
-            for tie, model in ((one, a), (other, b)))
+            ' - '.join(model.bodies[body].name for body in constraint.bodies)
+            for constraint, model in ((one, a), (other, b)))
         if here != there:
-            found.append(Difference('bodies of tie', one.name, here, there))
+            found.append(Difference('bodies of constraint', one.name, here, there))
     return found
 
 

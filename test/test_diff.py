@@ -35,7 +35,7 @@ def test_a_model_equals_itself() -> None:
 @pytest.mark.parametrize(('old', 'new', 'expected'), [
     ('value="2"', 'value="3"', [Difference('mass', 'arm', '2.0', '3.0')]),
     ('<origin xyz="0 0 1"/><mass', '<origin xyz="0 0 2"/><mass',
-     [Difference('centre of mass', 'arm', '0.0 0.0 1.0', '0.0 0.0 2.0')]),
+     [Difference('center of mass', 'arm', '0.0 0.0 1.0', '0.0 0.0 2.0')]),
     ('izz="3"', 'izz="2.5"',
      [Difference('inertia', 'arm', '1.0 2.0 3.0 0.0 0.0 0.0', '1.0 2.0 2.5 0.0 0.0 0.0')]),
     ('<child link="hand"/>', '<child link="hand"/><limit effort="5" velocity="6"/>', [
@@ -95,15 +95,15 @@ def test_a_written_urdf_moves_as_the_model_did(seed: int) -> None:
     again = load_model(write_urdf(model)[0], format='urdf')
     found = diff_models(model, again)
     assert not [item for item in found if item.what in (
-        'mass', 'centre of mass', 'inertia', 'pose of frame', 'motion of frame', 'mimic')]
+        'mass', 'center of mass', 'inertia', 'pose of frame', 'motion of frame', 'mimic')]
     assert not [item for item in found if item.what == 'body' and item.b == '-']
 
 
-def test_ties() -> None:
+def test_constraints() -> None:
     tie = Constraint('gears', 'gearbox', bodies=(0, 1))
     one, other = (arm()._replace(constraints=(each,)) for each in (
         tie, tie._replace(bodies=(0, 2))))
     assert diff_models(one, one) == []
     assert diff_models(one, other) == [
-        Difference('bodies of tie', 'gears', 'base - arm', 'base - hand')]
-    assert diff_models(arm(), one) == [Difference('tie', 'gears', '-', 'present')]
+        Difference('bodies of constraint', 'gears', 'base - arm', 'base - hand')]
+    assert diff_models(arm(), one) == [Difference('constraint', 'gears', '-', 'present')]

@@ -49,6 +49,7 @@ FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 
 # Who may import what is neither in the standard library nor ours; all else is for the node alone.
 GUESTS = {
+    'tomllib': {'cli'},  # of the standard library since Python 3.11
     'numpy': {'kinematics', 'node', 'view'}, 'trimesh': {'view'}, 'viser': {'view'},
     'imageio': {'view'}, 'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
     'typing_extensions': {'document'}}  # the last for type checkers only

@@ -5,66 +5,103 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
-from hrdf_ros.cli.loading import load_posed
-from hrdf_ros.cli.options import add_load_options, add_position_options
-from hrdf_ros.cli.show import show, summary
-from hrdf_ros.diagnostics import Diagnostic, printable, Report
-from hrdf_ros.load import LoadResult
-from hrdf_ros.model import contents
+from hrdf_ros.cli.checking import check_files, Checked
+from hrdf_ros.cli.options import add_load_options, whole_number
+from hrdf_ros.cli.show import summary
+from hrdf_ros.cli.usage import unknown
+from hrdf_ros.codes import CODES
+from hrdf_ros.diagnostics import printable, Report
 
 _DESCRIPTION = """\
 Validate descriptions: syntax, the rules of the format and its version,
 includes, and whether the robot makes sense (inertia, limits, axes, loops,
-meshes). Every finding has a place and a code; docs/diagnostics.md explains the
-codes."""
+meshes). Every diagnostic has a location and a code; `hrdf explain CODE`
+explains it."""
 _EPILOG = """\
 examples:
   hrdf check arm.hrdf
+  hrdf check robots                   every robot file below a directory
   hrdf check --strict robots/*.sdf    warnings are errors too
   hrdf check --json arm.urdf          for programs; docs/schema has its schema
+  generate | hrdf check -             standard input
 
-Findings go to standard error, one verdict for each file to standard output."""
+Diagnostics go to standard error, one verdict for each file to standard output.
+Defaults may be set in pyproject.toml, [tool.hrdf], or in .hrdf.toml."""
+FORMATS = ('text', 'json', 'github', 'sarif', 'junit')
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the verb and its options."""
+    """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument('files', metavar='FILE', nargs='+', help='a description in any format')
-    parser.add_argument('--strict', action='store_true', help='take warnings for errors')
     parser.add_argument(
-        '--json', action='store_true', help='write all findings as JSON, and nothing else')
-    add_position_options(parser)
+        'files', metavar='FILE', nargs='+',
+        help='a description in any format, a directory of them, or - for standard input')
+    parser.add_argument('--strict', action='store_true', help='treat warnings as errors')
+    parser.add_argument(
+        '--quiet', action='store_true', help='report errors only, and only files that have some')
+    for name, verb in (('ignore', 'do not report'), ('select', 'report only')):
+        action = parser.add_argument(
+            f'--{name}', metavar='CODE', action='extend', default=[], type=_codes,
+            help=f'{verb} this code; repeatable, or separated by commas')
+        action.completer = _complete_codes  # type: ignore[attr-defined]  # argcomplete's way
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument(
+        '--format', choices=FORMATS, default='text', help='how to write the diagnostics')
+    output.add_argument(
+        '--json', dest='format', action='store_const', const='json', help='as --format json')
+    parser.add_argument(
+        '--jobs', metavar='N', type=whole_number, default=0,
+        help='processes for several files (default: one for each processor)')
     add_load_options(parser)
+
+
+def _codes(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(',')]
+    for name in names:
+        if name not in CODES:
+            raise argparse.ArgumentTypeError(unknown('code', name, CODES))
+    return names
+
+
+def _complete_codes(**_: object) -> list[str]:
+    return list(CODES)
 
 
 def run(options: argparse.Namespace) -> int:
     """Check every file and return 1 where one has errors."""
-    ok = True
-    findings: list[Diagnostic] = []
-    for file in options.files:
-        loaded = load_posed(file, options)
-        report = loaded.report.strict() if options.strict else loaded.report
-        ok = ok and report.ok
-        if options.json:
-            findings.extend(report)
-        else:
-            show(report, least='info')
-            print(f'{printable(file)}: {_verdict(loaded, report)}')
-    if options.json:
-        _print_json(options.files, ok, findings)
-    return 0 if ok else 1
+    checked: list[Checked] = []
+    for result in check_files(options):
+        checked.append(result)
+        if options.format == 'text':
+            _show(result, options)
+    if options.format == 'text':
+        if len(checked) > len(options.files) or any(one.is_below for one in checked):
+            print(_closing_line(checked))
+    else:
+        from hrdf_ros.cli import report_formats  # json, which text output does without
+        print(report_formats.WRITERS[options.format](checked))
+    return 0 if all(one.report.ok for one in checked) else 1
 
 
-def _verdict(loaded: LoadResult, report: Report) -> str:
-    findings = summary(report)
-    if not report.ok or loaded.model is None:
-        return findings
-    return f'ok: {contents(loaded.model)}' + (f' ({findings})' if findings else '')
+def _show(checked: Checked, options: argparse.Namespace) -> None:
+    for line in checked.lines:
+        print(line, file=sys.stderr)
+    if not (options.quiet and checked.report.ok):
+        print(f'{printable(checked.file)}: {_verdict(checked)}')
 
 
-def _print_json(files: list[str], ok: bool, findings: list[Diagnostic]) -> None:
-    from hrdf_ros.cli.json_output import finding, render  # json, which only this needs
-    print(render({
-        'ok': ok, 'files': list(files),
-        'diagnostics': [finding(found) for found in findings]}))
+def _verdict(checked: Checked) -> str:
+    counts = summary(checked.report)
+    if not checked.report.ok:
+        return counts
+    return f'ok: {checked.contents}' + (f' ({counts})' if counts else '')
+
+
+def _closing_line(checked: list[Checked]) -> str:
+    everything = Report()
+    everything.diagnostics = [found for one in checked for found in one.report]
+    counts = summary(everything)
+    files = f'{len(checked)} file' + ('' if len(checked) == 1 else 's')
+    return f'{files}: {"ok" if everything.ok else "not ok"}' + (f' ({counts})' if counts else '')

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The command itself: find the verb, run it, and end well whatever happens."""
+"""The command itself: find the sub-command, run it, and end with the right status."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ import os
 import sys
 from typing import Any, NoReturn, Optional
 
+from hrdf_ros.cli.settings import apply_settings
 from hrdf_ros.cli.show import columns
 from hrdf_ros.cli.usage import UsageError
+from hrdf_ros.diagnostics import printable
 
 _VERBS = {
-    'check': 'say what is wrong with descriptions',
+    'check': 'validate descriptions',
     'convert': 'write a description as URDF, SDFormat or a graph',
     'frames': 'show where every frame is',
     'tree': 'draw the kinematic tree',
@@ -23,21 +25,22 @@ _VERBS = {
     'render': 'write a picture of it',
     'diff': 'compare two descriptions by what they mean',
     'schema': 'write the schema of a format for XML editors',
+    'info': 'summarize a description: mass, inertia, files, requirements',
     'explain': 'explain a diagnostic and how to fix it',
     'node': 'run the ROS 2 node',
 }
 _DESCRIPTION = """\
-Robot descriptions for ROS 2: HRDF, SDFormat, SKEL and URDF are read, checked,
-converted, and brought to life as robot_description, TF and frame lookup."""
+Robot descriptions for ROS 2: read, check and convert HRDF, SDFormat, SKEL and
+URDF, and publish them as robot_description, TF and frame lookup."""
 _EXAMPLES = """\
 examples:
   hrdf check arm.hrdf                           what is wrong, and where
   hrdf frames arm.hrdf tool --position J2=0.5   where is the tool
   hrdf convert arm.hrdf -o arm.urdf             for RViz, MoveIt, Gazebo
-  hrdf node arm.hrdf --animate                  publish it, moving by itself
+  hrdf node arm.hrdf --animate                  publish it, joints moving
 
-`hrdf COMMAND --help` says more.
-Exit status: 0 fine, 1 findings that are errors, 2 usage."""
+`hrdf COMMAND --help` shows its options.
+Exit status: 0 no errors, 1 errors in a description, 2 wrong usage."""
 _WIDEST = 100
 _BROKEN_PIPE = 128 + 13
 _INTERRUPTED = 128 + 2
@@ -69,12 +72,13 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             raise
         return _fail(
             f'internal error: {type(error).__name__}: {error}\n'
-            '  This is a fault of hrdf, not of the file. Please report it with the file and the\n'
+            '  This is a bug of hrdf, not of the file. Please report it with the file and the\n'
             '  output of the same command with HRDF_TRACEBACK=1 in the environment.', 1)
 
 
 def _fail(message: str, status: int) -> int:
-    print(f'hrdf: error: {message}', file=sys.stderr)
+    for line in f'hrdf: error: {message}'.split('\n'):
+        print(printable(line), file=sys.stderr)
     return status
 
 
@@ -94,10 +98,15 @@ def _run(arguments: list[str]) -> int:
         import argcomplete
         argcomplete.autocomplete(parser)
     if own and own[0] in verbs:
+        apply_settings(verbs[own[0]])
         options = verbs[own[0]].parse_intermixed_args(_glued(own[1:]))
     else:
         options = parser.parse_args(own)  # shows help or the version, or what the usage is
     options.ros_arguments, options.xacro_arguments = ros, xacro
+    for directory in getattr(options, 'path', ()):
+        if not os.path.isdir(directory):
+            print(f"hrdf: warning: --path: there is no directory '{printable(directory)}'",
+                  file=sys.stderr)
     status: int = options.run(options)
     return status
 

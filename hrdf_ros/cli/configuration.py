@@ -18,14 +18,14 @@ from hrdf_ros.model import Model
 from hrdf_ros.pose import compose, from_matrix, IDENTITY, inverse, Pose
 
 _SLACK = 1e-9
-"""How far behind a limit rounding may lead."""
+"""How far beyond a limit rounding may lead."""
 
 
 class State(NamedTuple):
     """
     A solved configuration.
 
-    ``positions`` are those of all coordinates, radians and metres; ``dependent`` are the
+    ``positions`` are those of all coordinates, radians and meters; ``dependent`` are the
     coordinates that were computed: mimics, and the passive ones of closed loops. ``poses`` are
     root_from_frame for each frame of the model, where ``root`` names the frame they are given in.
     """
@@ -50,7 +50,7 @@ def solve(
     tree = Kinematics(model)
     given = _given(tree, position, positions)
     with catch_warnings():
-        simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is told below
+        simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is reported below
         vector = tree.resolve(given)
         matrices = tree.fk(FullConfiguration(vector))
     if not isfinite(float(abs(matrices).max(initial=0.0))):
@@ -85,7 +85,7 @@ def _given(
 
 
 def _in_order(tree: Kinematics, positions: Sequence[float]) -> dict[str, float]:
-    """Return the positions of the independent coordinates; those of others are passed over."""
+    """Return the positions of the independent coordinates; those of others are ignored."""
     names = tree.coordinates if len(positions) == len(tree.coordinates) else tree.independent
     if len(positions) != len(names):
         raise UsageError(
@@ -106,7 +106,7 @@ def _loops(tree: Kinematics, given: Mapping[str, float]) -> Report:
         joints = [tree.model.joints[index] for index in state.joints]
         names = ', '.join(f"'{joint.name}'" for joint in joints)
         driven = ', '.join(tree.coordinates[index] for index in state.driven) or 'no coordinate'
-        hint = f'driven is {driven}; --position can say otherwise'
+        hint = f'it is driven by {driven}; those given with --position drive it instead'
         if not state.closed.all():
             report.add(
                 codes.LOOP_OPEN, f'the loop through {names} cannot close in this configuration',

@@ -7,30 +7,32 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import Optional
 
-from hrdf_ros.cli.loading import limits, load_posed
-from hrdf_ros.cli.options import add_load_options, add_position_options
+from hrdf_ros.cli.loading import limits, load_file, refuse_without_effect, STANDARD_INPUT
+from hrdf_ros.cli.options import add_load_options
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.load import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
-from hrdf_ros.writers.files import replace_file
+from hrdf_ros.writers.files import format_of, replace_file
 
 _DESCRIPTION = """\
 Write a description as URDF, SDFormat or a graph for Graphviz. What the target
-cannot express is a finding: nothing is lost without a word."""
+cannot express is a diagnostic: nothing is lost without a message."""
 _EPILOG = """\
 examples:
   hrdf convert arm.hrdf > arm.urdf
-  hrdf convert old.skel --to sdf -o model.sdf
+  hrdf convert old.skel -o model.sdf
   hrdf convert arm.hrdf -o arm.urdf --urdf-extra control.xml
   hrdf convert arm.hrdf --to dot | dot -Tsvg > arm.svg
 
-OUT is replaced only when everything is written: a full disk leaves the old
-file as it was."""
-
+The suffix of OUT names the format: .urdf, .sdf, .world, .dot, .gv. OUT is
+replaced when everything is written: a full disk leaves the old file as it was."""
+_STANDARD_OUTPUT = '-'
+_SDF_VERSION = '1.11'
+"""The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
 _ONLY_FOR = {
     'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'relative-meshes'),
     'sdf': ('sdf-version',),
@@ -38,12 +40,16 @@ _ONLY_FOR = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the verb and its options."""
+    """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument('file', metavar='FILE', help='a description in any format')
-    parser.add_argument('-o', '--output', metavar='OUT', help='write here, not to standard output')
     parser.add_argument(
-        '--to', choices=('urdf', 'sdf', 'dot'), default='urdf', help='the target (default urdf)')
+        'file', metavar='FILE', help='a description in any format, - for standard input')
+    parser.add_argument(
+        '-o', '--output', metavar='OUT', default=_STANDARD_OUTPUT,
+        help='write to this file (default -, standard output)')
+    parser.add_argument(
+        '--to', choices=('urdf', 'sdf', 'dot'),
+        help='the target where OUT does not name it (default urdf)')
     urdf = parser.add_argument_group('URDF')
     urdf.add_argument(
         '--gazebo', action='store_true', help='add <gazebo> blocks for what only Gazebo reads')
@@ -56,36 +62,64 @@ def configure(parser: argparse.ArgumentParser) -> None:
     urdf.add_argument(
         '--relative-meshes', action='store_true', help='name meshes relative to OUT')
     sdf = parser.add_argument_group('SDFormat')
-    sdf.add_argument('--sdf-version', metavar='V', help='the version to write (default 1.12)')
-    add_position_options(parser)
+    sdf.add_argument(
+        '--sdf-version', metavar='V', help=f'the version to write (default {_SDF_VERSION})')
     add_load_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert and return 1 where the file has errors or cannot be written in the target."""
-    _refuse_without_effect(options)
-    loaded = load_posed(options.file, options)
-    show(loaded.report)
+    options.to = _target(options)
+    _refuse_options_of_other_targets(options)
+    loaded = load_file(options.file, options)
+    show(loaded.report, color=options.color)
     if loaded.model is None:
         return 1
+    refuse_without_effect(options, {loaded.model.format})
+    _refuse_to_replace_a_source(loaded, loaded.model, options)
     text, report = _WRITE[options.to](loaded.model, options)
-    show(report, least='info')
+    show(report, least='info', color=options.color)
     if not report.ok:
         return 1
-    _put(text, options.output)
+    if options.output == _STANDARD_OUTPUT:
+        _print(text)
+    else:
+        replace_file(options.output, text.encode('utf-8'))
     return 0
 
 
-def _refuse_without_effect(options: argparse.Namespace) -> None:
-    """Raise a UsageError for an option that the target does not know, or that names nothing."""
+def _target(options: argparse.Namespace) -> str:
+    """Return the target that OUT or ``--to`` names."""
+    named = None if options.output == _STANDARD_OUTPUT else format_of(options.output)
+    if named and options.to and named != options.to:
+        raise UsageError(f'-o {options.output} is {named}, and --to says {options.to}')
+    target: str = named or options.to or 'urdf'
+    return target
+
+
+def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:
     for target, names in _ONLY_FOR.items():
         for name in names:
             if target != options.to and getattr(options, name.replace('-', '_')):
-                raise UsageError(f'--{name} is for --to {target}')
-    if options.output is not None and not os.path.basename(options.output):
-        raise UsageError(f"-o: '{options.output}' is no name of a file")
-    if options.relative_meshes and options.output is None:
-        raise UsageError('--relative-meshes needs -o: relative to what?')
+                raise UsageError(f'--{name} is for {target}, and the target is {options.to}')
+    if not os.path.basename(options.output):
+        raise UsageError(f"-o: '{options.output}' is not the name of a file")
+    if options.relative_meshes and options.output == _STANDARD_OUTPUT:
+        raise UsageError('--relative-meshes requires -o: meshes are named relative to OUT')
+
+
+def _refuse_to_replace_a_source(
+    loaded: LoadResult, model: Model, options: argparse.Namespace,
+) -> None:
+    """Raise a UsageError where OUT is a file that was read, and not the same in one format."""
+    out = os.path.realpath(options.output)
+    if options.output == _STANDARD_OUTPUT or out not in map(os.path.realpath, loaded.files):
+        return
+    is_source = options.file != STANDARD_INPUT and os.path.realpath(options.file) == out
+    if not is_source or model.format != options.to:
+        raise UsageError(
+            f'-o: {options.output} is a source of this conversion and would be lost; '
+            'name another file')
 
 
 def _urdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
@@ -93,7 +127,9 @@ def _urdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
     report = Report()
     resolver = Resolver(options.path, dict(options.package), limits=limits(options))
     extra = None if options.urdf_extra is None else resolver.read(options.urdf_extra, report)
-    directory = None if options.output is None else os.path.dirname(options.output) or os.curdir
+    directory = None
+    if options.output != _STANDARD_OUTPUT:
+        directory = os.path.dirname(options.output) or os.curdir
     text, written = write_urdf(
         model, expand_ball=options.expand_ball, gazebo=options.gazebo, extra=extra,
         relative_to=directory if options.relative_meshes else None,
@@ -105,7 +141,7 @@ def _urdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
 
 def _sdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
     from hrdf_ros.writers.sdf import SDF_VERSIONS, write_sdf
-    version = options.sdf_version or SDF_VERSIONS[-1]
+    version = options.sdf_version or _SDF_VERSION
     if version not in SDF_VERSIONS:
         raise UsageError(f"--sdf-version: '{version}' is not one of {', '.join(SDF_VERSIONS)}")
     return write_sdf(model, version=version)
@@ -119,14 +155,10 @@ def _dot(model: Model, _: argparse.Namespace) -> tuple[str, Report]:
 _WRITE = {'urdf': _urdf, 'sdf': _sdf, 'dot': _dot}
 
 
-def _put(text: str, file: Optional[str]) -> None:
-    """Write a text to a file or to standard output, in UTF-8 as its first line may declare."""
-    data = text.encode('utf-8')
-    if file is None:
-        sys.stdout.flush()
-        rest = memoryview(data)
-        while rest:  # an unbuffered stream may take a part only
-            rest = rest[sys.stdout.buffer.write(rest):]
-        sys.stdout.buffer.flush()
-    else:
-        replace_file(file, data)
+def _print(text: str) -> None:
+    """Write a text to standard output, in UTF-8 as its first line may declare."""
+    sys.stdout.flush()
+    rest = memoryview(text.encode('utf-8'))
+    while rest:  # an unbuffered stream may take a part only
+        rest = rest[sys.stdout.buffer.write(rest):]
+    sys.stdout.buffer.flush()

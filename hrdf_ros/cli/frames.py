@@ -8,10 +8,15 @@ import argparse
 from collections.abc import Sequence
 from typing import Optional, TYPE_CHECKING
 
-from hrdf_ros.cli.loading import complete_frames, frame_index, load_file
+from hrdf_ros.cli.loading import (
+    complete_frames,
+    frame_index,
+    load_file,
+    refuse_without_effect,
+)
 from hrdf_ros.cli.options import add_load_options, add_position_options
-from hrdf_ros.cli.show import show, width
-from hrdf_ros.diagnostics import printable
+from hrdf_ros.cli.show import show
+from hrdf_ros.cli.table import table
 from hrdf_ros.model import Model
 from hrdf_ros.pose import to_rpy
 from hrdf_ros.topology import find_frame
@@ -21,23 +26,24 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Show every frame, or those named or tagged, with its pose at the given
-configuration. Closed loops are solved for the coordinates that are not given."""
+configuration. Kinematic loops are solved for coordinates that are not given."""
 _EPILOG = """\
 examples:
-  hrdf frames arm.hrdf                                at the start configuration
+  hrdf frames arm.hrdf                                initial configuration
   hrdf frames arm.hrdf tool --positions 0,1.57,0,0    where is the tool
   hrdf frames cell.sdf gripper --relative-to camera   as the camera sees it
   hrdf frames arm.hrdf --json                         docs/schema has its schema
 
 Poses are relative to the root of the file unless --relative-to says otherwise:
-metres, radians, roll-pitch-yaw about fixed axes. A tag means an end effector's
+meters, radians, roll-pitch-yaw about fixed axes. A tag means an end effector's
 or joint's output, else the body."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the verb and its options."""
+    """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument('file', metavar='FILE', help='a description in any format')
+    parser.add_argument(
+        'file', metavar='FILE', help='a description in any format, - for standard input')
     names = parser.add_argument('names', metavar='NAME', nargs='*', help='frames by name or tag')
     origin = parser.add_argument(
         '--relative-to', metavar='FRAME', help='give poses relative to this frame')
@@ -52,17 +58,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show the frames and return 1 where the file has errors or the loops do not close."""
     loaded = load_file(options.file, options)
-    show(loaded.report)
+    show(loaded.report, color=options.color)
     model = loaded.model
     if model is None:
         return 1
+    refuse_without_effect(options, {model.format})
     origin = _origin(model, options.relative_to)
     chosen = [frame_index(model, name) for name in options.names] or range(len(model.frames))
     from hrdf_ros.cli.configuration import (
         solve,  # numpy, which costs more than all the rest of a start
     )
     state = solve(model, options.position, options.positions, origin)
-    show(state.report)
+    show(state.report, color=options.color)
     print(_json(model, state, chosen) if options.json else _table(model, state, chosen))
     return 0 if state.report.ok else 1
 
@@ -88,11 +95,4 @@ def _table(model: Model, state: State, chosen: Sequence[int]) -> str:
         rows.append((
             frame.name + (f' ({frame.tag})' if frame.tag not in ('', frame.name) else ''),
             frame.kind, *(f'{round(value, 6) + 0.0:.6f}' for value in values)))
-    widths = [max(map(width, column)) for column in zip(*rows)]
-    return '\n'.join(_row(row, widths) for row in rows)
-
-
-def _row(cells: tuple[str, ...], widths: list[int]) -> str:
-    left = [
-        printable(cell) + ' ' * (most - width(cell)) for cell, most in zip(cells[:2], widths)]
-    return '  '.join([*left, *(cell.rjust(most) for cell, most in zip(cells[2:], widths[2:]))])
+    return '\n'.join(table(rows, left=2))

@@ -25,8 +25,8 @@ def numbers(values: Iterable[float]) -> list[Json]:
     return [number(value) for value in values]
 
 
-def finding(found: Diagnostic) -> Json:
-    """Return the JSON form of a diagnostic."""
+def diagnostic_json(found: Diagnostic, checked_file: str) -> Json:
+    """Return the JSON form of a diagnostic about a file of the command line."""
     at = found.resolve()
     return {
         'code': found.code, 'severity': found.severity, 'message': found.message,
@@ -37,7 +37,7 @@ def finding(found: Diagnostic) -> Json:
         'included_from': [
             {'file': location.file, 'line': location.line, 'column': location.column}
             for location in (at.included_from if at is not None else ())],
-        'reference': found.reference,
+        'reference': found.reference, 'checked_file': checked_file,
     }
 
 

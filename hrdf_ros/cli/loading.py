@@ -5,52 +5,78 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Collection
 import os
+import sys
 from typing import Optional
 
+from hrdf_ros import codes
 from hrdf_ros.cli.usage import unknown, UsageError
+from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load, LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import is_text
 from hrdf_ros.topology import find_frame
 
+STANDARD_INPUT = '-'
+
 
 def load_file(file: str, options: argparse.Namespace) -> LoadResult:
-    """Load a file as the options say; on the command line it is never text, whatever its name."""
-    path = os.path.join(os.curdir, file) if is_text(file) else file
+    """Load a file, or standard input for ``-``, as the options say."""
     arguments = dict(options.xacro_arguments)
-    is_xacro = file.lower().endswith('.xacro') if options.xacro is None else options.xacro
-    if arguments and not is_xacro:
+    if arguments and not _is_xacro(file, options):
         raise UsageError(f'{next(iter(arguments))}:= is for xacro files, and {file} is not one')
+    source = _standard_input(options) if file == STANDARD_INPUT else _path(file)
+    if source is None:
+        report = Report()
+        report.add(
+            codes.UNKNOWN_FORMAT, 'standard input does not begin with <, as every format does',
+            Location(STANDARD_INPUT, 1, 1))
+        return LoadResult(None, report, ())
     return load(
-        path, path=options.path, packages=dict(options.package), model_name=options.model_name,
-        naming=options.naming, joint_names=options.joint_names,
-        limits=limits(options), xacro=options.xacro, xacro_arguments=arguments)
+        source, path=options.path, packages=dict(options.package), model_name=options.model_name,
+        naming=options.naming, joint_names=options.joint_names, limits=limits(options),
+        xacro=options.xacro, xacro_arguments=arguments)
+
+
+def _path(file: str) -> str:
+    """Return a path that is never read as text, whatever the name of the file."""
+    return os.path.join(os.curdir, file) if is_text(file) else file
+
+
+def _standard_input(options: argparse.Namespace) -> Optional[str]:
+    """Return the text on standard input, None where it is not the text of a description."""
+    data = sys.stdin.buffer.read(limits(options).file_bytes + 1)
+    text = data.decode('utf-8', 'surrogateescape')
+    return text if is_text(text) else None
+
+
+def _is_xacro(file: str, options: argparse.Namespace) -> bool:
+    if options.xacro is None:
+        return file.lower().endswith('.xacro')
+    return bool(options.xacro)
 
 
 def limits(options: argparse.Namespace) -> ResourceLimits:
-    """Return the bounds that the options give."""
+    """Return the resource limits that the options give."""
     return ResourceLimits(**dict(options.resource_limit))
+
+
+def refuse_without_effect(options: argparse.Namespace, formats: Collection[str]) -> None:
+    """Raise a UsageError for an option that no file of these formats can use."""
+    if not formats:
+        return
+    names = ' and '.join(sorted(name.upper() for name in formats))
+    if options.model_name and not {'sdf', 'skel'}.intersection(formats):
+        raise UsageError(f'--model-name has no effect on {names}, which has no worlds')
+    if options.naming != 'default' and not {'hrdf', 'sdf'}.intersection(formats):
+        raise UsageError(f'--naming has no effect on {names}, only on HRDF')
 
 
 def has_configuration(options: argparse.Namespace) -> bool:
     """Tell whether the options give positions."""
     return bool(options.position) or options.positions is not None
-
-
-def load_posed(file: str, options: argparse.Namespace) -> LoadResult:
-    """
-    Load a file and hold it to the given positions, where nothing else is done with them.
-
-    A loop that cannot close there is an error; a UsageError tells that they do not fit at all.
-    """
-    loaded = load_file(file, options)
-    if loaded.model is None or not has_configuration(options):
-        return loaded
-    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
-    loaded.report.extend(solve(loaded.model, options.position, options.positions, None).report)
-    return loaded if loaded.report.ok else loaded._replace(model=None)
 
 
 def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
@@ -68,10 +94,13 @@ def complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[s
 
 
 def _first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
-    """Return the model of the first file on the command line, whatever the verb calls it."""
+    """Return the model of the first file on the command line; xacro files are not run for it."""
     given = vars(parsed_args)
     file = given.get('file') or given.get('first') or next(iter(given.get('files') or ()), None)
-    return None if file is None else load_file(file, parsed_args).model
+    if file in (None, STANDARD_INPUT):
+        return None
+    parsed_args.xacro, parsed_args.xacro_arguments = False, []
+    return load_file(str(file), parsed_args).model
 
 
 def complete_limits(**_: object) -> list[str]:

@@ -27,13 +27,13 @@ The README lists the parameters. A ROS 2 must be sourced."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the verb and its options."""
+    """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     parser.usage = 'hrdf node [OPTION...] [FILE] [--ros-args ...]'
     parser.add_argument('file', metavar='FILE', nargs='?', help='the parameter model')
     parser.add_argument(
         '--animate', action='store_true',
-        help='move the joints by itself: sweep each coordinate within its limits')
+        help='move the joints: sweep each coordinate within its limits')
     add_load_options(parser, xacro=False)
 
 

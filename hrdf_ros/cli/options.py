@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 from math import isfinite
+import os
 
 from hrdf_ros.cli.loading import complete_coordinates, complete_limits
 from hrdf_ros.limits import parse_limit, ResourceLimits
@@ -17,14 +18,15 @@ def add_load_options(parser: argparse.ArgumentParser, *, xacro: bool = True) -> 
     group = parser.add_argument_group('reading')
     group.add_argument(
         '--path', metavar='DIR', action='append', default=[],
-        help='look here for model:// and plain uris; repeatable')
+        help='search here for model:// and plain URIs; repeatable')
     group.add_argument(
-        '--package', metavar='NAME=DIR', action='append', default=[], type=_package,
-        help="a ROS package's share directory, for package://NAME/...; repeatable")
-    group.add_argument('--model-name', metavar='NAME', help='take this model of a world')
+        '--package', metavar='NAME=DIR', action='append', default=[], type=package,
+        help='the directory of a ROS package, for package://NAME/...; or DIR alone, which has a '
+        'package.xml; repeatable')
+    group.add_argument('--model-name', metavar='NAME', help='select this model of a world')
     group.add_argument(
         '--naming', choices=('default', 'hebi'), default='default',
-        help='how HRDF elements without a tag are named; hebi: as hebi_description does')
+        help='how HRDF elements without a tag are named; hebi: as in hebi_description')
     group.add_argument(
         '--joint-names', metavar='A,B,...', type=_names, default=(),
         help='names for the coordinates, in their order')
@@ -33,17 +35,21 @@ def add_load_options(parser: argparse.ArgumentParser, *, xacro: bool = True) -> 
             '--xacro', action=argparse.BooleanOptionalAction,
             help='expand FILE by xacro, which runs code that it contains; the default for the '
             'suffix .xacro; further arguments NAME:=VALUE are for xacro')
-    bound = group.add_argument(
+    limit = group.add_argument(
         '--resource-limit', metavar='NAME=VALUE', action='append', default=[], type=_limit,
-        help='another bound on what is read, repeatable: ' + ', '.join(
+        help='another resource limit, repeatable: ' + ', '.join(
             f'{name} ({value})' for name, value in ResourceLimits()._asdict().items()))
-    bound.completer = complete_limits  # type: ignore[attr-defined]  # argcomplete's way
+    limit.completer = complete_limits  # type: ignore[attr-defined]  # argcomplete's way
+    group.add_argument(
+        '--color', choices=('auto', 'always', 'never'), default='auto',
+        help='color diagnostics (default auto: on a terminal)')
 
 
 def add_position_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that give a configuration."""
     group = parser.add_argument_group(
-        'configuration', 'radians and metres; what is not given has its start value, mostly 0')
+        'configuration',
+        'radians and meters; what is not given has its initial value, mostly 0')
     position = group.add_argument(
         '--position', metavar='NAME=VALUE', action='append', default=[], type=_position,
         help='the position of one coordinate; repeatable')
@@ -53,11 +59,29 @@ def add_position_options(parser: argparse.ArgumentParser) -> None:
         help='the positions of all coordinates, or of all but the dependent ones, in order')
 
 
-def _package(text: str) -> tuple[str, str]:
+def package(text: str) -> tuple[str, str]:
+    """Return name and directory of a package given as ``NAME=DIR``, or as DIR alone."""
     name, separator, directory = text.partition('=')
-    if not (name and separator and directory):
+    if separator and name and directory:
+        return name, directory
+    if separator:
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=DIR")
-    return name, directory
+    try:
+        with open(os.path.join(text, 'package.xml'), 'rb') as stream:
+            manifest = stream.read()
+    except OSError:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is neither NAME=DIR nor a directory with a package.xml") from None
+    name = _package_name(manifest)
+    if not name:
+        raise argparse.ArgumentTypeError(f"the package.xml in '{text}' has no <name>")
+    return name, text
+
+
+def _package_name(manifest: bytes) -> str:
+    from re import search
+    found = search(rb'<name>\s*([^<\s]+)\s*</name>', manifest)
+    return '' if found is None else found[1].decode('utf-8', 'replace')
 
 
 def _limit(text: str) -> tuple[str, int]:
@@ -72,6 +96,13 @@ def _names(text: str) -> tuple[str, ...]:
     if not all(names):
         raise argparse.ArgumentTypeError(f"'{text}' has an empty name")
     return names
+
+
+def whole_number(text: str) -> int:
+    """Return the positive whole number that an argument gives."""
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number above 0")
+    return int(text)
 
 
 def finite_number(text: str) -> float:

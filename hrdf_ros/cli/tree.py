@@ -10,7 +10,7 @@ from math import inf, isfinite
 import sys
 from typing import NamedTuple, Optional
 
-from hrdf_ros.cli.loading import has_configuration, load_file
+from hrdf_ros.cli.loading import has_configuration, load_file, refuse_without_effect
 from hrdf_ros.cli.options import add_load_options, add_position_options
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import UsageError
@@ -19,21 +19,21 @@ from hrdf_ros.model import contents, Joint, Model, NONE
 from hrdf_ros.topology import span, Topology
 
 _DESCRIPTION = """\
-Draw the kinematic tree: each body with its mass, and in brackets the joint
-that carries it with its coordinates and limits. Joints that close a loop stand
-below the tree. With positions, each coordinate is shown with its own."""
+Draw the kinematic tree: each body with its mass, and in brackets its joint with
+the coordinates and limits. Joints that close a loop are listed below the tree.
+With positions, each coordinate is shown with its position."""
 _EPILOG = """\
 examples:
   hrdf tree arm.hrdf
   hrdf tree cell.sdf --model-name left_arm
-  hrdf tree four_bar.sdf --position drive=0.5           what do the others do
+  hrdf tree four_bar.sdf --position drive=0.5           where are the others
   hrdf tree arm.hrdf --to svg > arm.svg                 drawn by Graphviz"""
 _DEEPEST_INDENT = 40
 _UNITS = {'angle': 'rad', 'length': 'm'}
 
 
 class _Glyphs(NamedTuple):
-    """What the branches are drawn with; all that stand in front of a name are three wide."""
+    """What the branches are drawn with; those in front of a name are three columns wide."""
 
     branch: str
     last: str
@@ -48,9 +48,10 @@ _ASCII = _Glyphs('|- ', '`- ', '|  ', '   ', ' .. ', 'inf')
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the verb and its options."""
+    """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument('file', metavar='FILE', help='a description in any format')
+    parser.add_argument(
+        'file', metavar='FILE', help='a description in any format, - for standard input')
     parser.add_argument(
         '--to', choices=('text', 'svg'), default='text',
         help='as text (default), or drawn by Graphviz, which has to be installed')
@@ -61,10 +62,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Draw the tree and return 1 where the file has errors or the loops do not close."""
     loaded = load_file(options.file, options)
-    show(loaded.report)
+    show(loaded.report, color=options.color)
     model = loaded.model
     if model is None:
         return 1
+    refuse_without_effect(options, {model.format})
     if options.to == 'svg':
         return _print_svg(model)
     report, positions = Report(), None
@@ -72,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
         state = solve(model, options.position, options.positions, None)
         report, positions = state.report, state.positions
-        show(report)
+        show(report, color=options.color)
     for line in _Drawing(model, span(model), _glyphs(), positions).lines():
         print(printable(line))
     return 0 if report.ok else 1
@@ -128,9 +130,9 @@ class _Drawing(NamedTuple):
             yield (
                 f'loop: {model.bodies[joint.parent].name} - {model.bodies[joint.child].name} '
                 f'[{self._joint(joint)}]')
-        for tie in model.constraints:
-            ends = [model.bodies[body].name for body in tie.bodies]
-            yield f'tie: {" - ".join(ends)} [{tie.name}: {tie.kind}]'
+        for constraint in model.constraints:
+            ends = [model.bodies[body].name for body in constraint.bodies]
+            yield f'constraint: {" - ".join(ends)} [{constraint.name}: {constraint.kind}]'
 
     def _prefixes(self) -> list[str]:
         """Return what stands in front of each body; the indent stops growing at some depth."""
@@ -155,12 +157,12 @@ class _Drawing(NamedTuple):
             parts.append(f'{body.inertia.mass:.6g} kg')
         if self.topology.joint[index] != NONE:
             carrier = self._joint(self.model.joints[self.topology.joint[index]])
-            backwards = ', backwards' if self.topology.reversed[index] else ''
-            parts.append(f'[{carrier}{backwards}]')
+            is_reversed = ', reversed' if self.topology.reversed[index] else ''
+            parts.append(f'[{carrier}{is_reversed}]')
         return '  '.join(parts)
 
     def _joint(self, joint: Joint) -> str:
-        """Return a joint's name and type, and what its coordinates may do."""
+        """Return a joint's name and type, and its coordinates with their limits."""
         coordinates = [
             self._coordinate(index) for motion in joint.motions for index in motion.coordinates]
         return ', '.join([f'{joint.name}: {joint.type}', *coordinates])

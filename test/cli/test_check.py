@@ -228,7 +228,8 @@ def test_wrong_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[st
     assert 'usage: hrdf' in err
 
 
-@pytest.mark.parametrize('verb', ['', 'check', 'convert', 'frames', 'tree', 'diff', 'node'])
+@pytest.mark.parametrize('verb', [
+    '', 'check', 'convert', 'diff', 'explain', 'frames', 'info', 'node', 'tree'])
 def test_help_has_examples_and_fits_a_terminal(
     verb: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -256,29 +257,59 @@ def test_options_that_every_command_takes(
     common = [
         '--path', '.', '--package', 'p=.', '--naming', 'hebi', '--joint-names', 'turn',
         '--resource-limit', 'frames=100', '--resource-limit', 'includes=0']
-    assert main([verb, *files, *common, '--position', 'turn=0.5']) == 0
-    assert main([verb, *files, *common, '--positions', '-0.5']) == 0
+    assert main([verb, *files, *common]) == 0
     capsys.readouterr()
-    assert main([verb, *files, *common, '--position', 'trun=0.5']) == 2
-    assert capsys.readouterr().err == (
-        "hrdf: error: there is no coordinate 'trun'; did you mean 'turn'?\n")
-    assert main([verb, *files, '--positions', '1,2']) == 2
-    assert capsys.readouterr().err == (
-        'hrdf: error: --positions has 2 numbers for 1 coordinates: base\n')
-    assert main([verb, *files, '--resource-limit', 'frames=1']) == 1
+    limited = main([verb, *files, '--resource-limit', 'frames=1'])
+    assert limited == (2 if verb == 'diff' else 1)
     assert 'error[too-many-frames]' in capsys.readouterr().err
 
 
-def test_a_loop_that_cannot_close_is_an_error(
-    here: Path, capsys: pytest.CaptureFixture[str],
-) -> None:
+@pytest.mark.parametrize('verb', ['frames', 'tree', 'info'])
+def test_commands_that_take_positions(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    named = ['good.hrdf', '--joint-names', 'turn']
+    assert main([verb, *named, '--position', 'turn=0.5']) == 0
+    assert main([verb, *named, '--positions', '-0.5']) == 0
+    capsys.readouterr()
+    assert main([verb, *named, '--position', 'trun=0.5']) == 2
+    assert capsys.readouterr().err == (
+        "hrdf: error: there is no coordinate 'trun'; did you mean 'turn'?\n")
+    assert main([verb, 'good.hrdf', '--positions', '1,2']) == 2
+    assert capsys.readouterr().err == (
+        'hrdf: error: --positions has 2 numbers for 1 coordinates: base\n')
     four_bar = str(Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf')
-    assert checked(capsys, four_bar, '--position', 'drive=0.5')[0] == 0
-    status, out, err = checked(
-        capsys, four_bar, '--position', 'drive=0.5', '--position', 'pivot=-2')
-    assert status == 1
-    assert 'error[loop-open]' in err
-    assert ': 1 error' in out
+    assert main([verb, four_bar, '--position', 'drive=0.5']) == 0
+    assert main([verb, four_bar, '--position', 'drive=0.5', '--position', 'pivot=-2']) == 1
+    assert 'error[loop-open]' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize('arguments', [
+    ['check', 'good.hrdf', '--position', 'base=1'], ['convert', 'good.hrdf', '--positions', '1'],
+    ['diff', 'good.hrdf', 'good.hrdf', '--position', 'base=1']], ids=lambda one: one[0])
+def test_positions_have_no_effect_elsewhere(
+    arguments: list[str], capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+
+
+@pytest.mark.parametrize('verb', ['check', 'convert', 'frames', 'tree', 'info', 'diff'])
+def test_options_without_effect_are_errors(
+    verb: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'a.urdf').write_text('<robot name="r"><link name="l"/></robot>')
+    files = ['a.urdf'] * (2 if verb == 'diff' else 1)
+    assert main([verb, *files, '--model-name', 'x']) == 2
+    assert capsys.readouterr().err == (
+        'hrdf: error: --model-name has no effect on URDF, which has no worlds\n')
+    assert main([verb, *files, '--naming', 'hebi']) == 2
+    assert capsys.readouterr().err == (
+        'hrdf: error: --naming has no effect on URDF, only on HRDF\n')
+
+
+def test_a_path_that_is_not_there_is_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = checked(capsys, 'good.hrdf', '--path', 'nosuch')
+    assert (status, err) == (0, "hrdf: warning: --path: there is no directory 'nosuch'\n")
 
 
 def test_a_fault_of_ours_is_told_without_a_traceback(
@@ -286,7 +317,7 @@ def test_a_fault_of_ours_is_told_without_a_traceback(
 ) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError('oh')
-    monkeypatch.setattr('hrdf_ros.cli.check.load_posed', fail)
+    monkeypatch.setattr('hrdf_ros.cli.checking.load_file', fail)
     monkeypatch.delenv('HRDF_TRACEBACK', raising=False)
     status, _, err = checked(capsys, 'good.hrdf')
     assert status == 1
@@ -302,7 +333,7 @@ def test_ctrl_c_ends_quietly(
 ) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
-    monkeypatch.setattr('hrdf_ros.cli.check.load_posed', interrupt)
+    monkeypatch.setattr('hrdf_ros.cli.checking.load_file', interrupt)
     assert checked(capsys, 'good.hrdf') == (130, '', '')
 
 

@@ -95,7 +95,7 @@ def test_a_name_of_no_file_is_wrong_usage(
     name: str, here: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(['convert', 'arm.hrdf', '-o', name]) == 2
-    assert capsys.readouterr().err == f"hrdf: error: -o: '{name}' is no name of a file\n"
+    assert capsys.readouterr().err == f"hrdf: error: -o: '{name}' is not the name of a file\n"
     assert os.listdir(here) == ['arm.hrdf']
 
 
@@ -177,7 +177,7 @@ def test_diff_of_what_both_have(here: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_diff_with_a_bad_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(['diff', 'arm.hrdf', 'nosuch.hrdf']) == 1
+    assert main(['diff', 'arm.hrdf', 'nosuch.hrdf']) == 2
     assert 'error[file-not-found]' in capsys.readouterr().err
 
 

@@ -304,7 +304,7 @@ def test_loops_are_solved(
     assert main(['frames', 'loop.sdf', '--json', '--position', f'turn={angle}']) == status
     out, err = capsys.readouterr()
     assert err.startswith(f'loop.sdf:8:7: {word}') if word else err == ''
-    assert ('hint: driven is turn; --position can say otherwise' in err) is bool(word)
+    assert ('hint: it is driven by turn; those given' in err) is bool(word)
     document = json.loads(out)
     assert [item['name'] for item in document['coordinates']] == ['turn']
     assert {item['name'] for item in document['dependent']} == {'knee', 'rock', 'loop'}
@@ -327,7 +327,7 @@ def test_a_gearbox_is_among_the_joints(capsys: pytest.CaptureFixture[str]) -> No
     assert [(item['name'], item['position']) for item in document['dependent']] == [
         ('output_turn', -1.0)]
     assert main(['tree', str(GEARS)]) == 0
-    assert capsys.readouterr().out.endswith('tie: input - output - case [gears: gearbox]\n')
+    assert capsys.readouterr().out.endswith('constraint: input - output - case [gears: gearbox]\n')
 
 
 def test_of_several_roots_none_has_a_parent(

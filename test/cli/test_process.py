@@ -128,10 +128,12 @@ def test_completion(here: Path) -> None:
 
 
 @pytest.mark.parametrize(('words', 'values'), [
-    ('check arm.hrdf --position ', ['turn=']), ('diff arm.hrdf arm.hrdf --position ', ['turn=']),
+    ('tree arm.hrdf --position ', ['turn=']), ('info arm.hrdf --position ', ['turn=']),
+    ('explain mass-', ['mass-missing', 'mass-negative']),
+    ('check --ignore axis-z', ['axis-zero']),
     ('frames arm.hrdf --relative-to b', ['base_link', 'base_link/output']),
     ('check arm.hrdf --resource-limit f', ['file_bytes=', 'formula_length=', 'frames=']),
-    ('check nosuch.hrdf --position ', []), ('check --position ', [])])
+    ('tree nosuch.hrdf --position ', []), ('tree --position ', [])])
 def test_completion_of_values(here: Path, words: str, values: list[str]) -> None:
     pytest.importorskip('argcomplete')
     (here / 'arm.hrdf').write_text(ARM.replace('é', 'turn'))

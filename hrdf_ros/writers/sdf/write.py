@@ -25,7 +25,7 @@ _IMPLICIT = ('link', 'joint', 'world')
 """Kinds of frames that SDFormat has without saying so."""
 
 
-def write_sdf(model: Model, *, version: str = '1.12') -> tuple[str, Report]:
+def write_sdf(model: Model, *, version: str = '1.11') -> tuple[str, Report]:
     """
     Return the Model as SDFormat, and what could not be said as it was.
 

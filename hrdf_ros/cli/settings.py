@@ -1,0 +1,130 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Defaults of options from a project: ``.hrdf.toml``, or ``[tool.hrdf]`` in pyproject.toml."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+import os
+from typing import Any, Optional
+
+from hrdf_ros.cli.usage import unknown, UsageError
+from hrdf_ros.codes import CODES
+from hrdf_ros.limits import ResourceLimits
+
+_Table = dict[str, Any]
+
+
+def apply_settings(parser: argparse.ArgumentParser) -> None:
+    """Make the settings of the project the defaults of those options that a command has."""
+    file = _find()
+    if file is None:
+        return
+    known = {action.dest for action in parser._actions}
+    for key, value in _read(file).items():
+        if key not in _SETTINGS:
+            raise UsageError(f'{file}: {unknown("setting", key, _SETTINGS)}')
+        dest, convert = _SETTINGS[key]
+        try:
+            default = convert(value, os.path.dirname(file))
+        except (TypeError, ValueError) as error:
+            raise UsageError(f'{file}: {key}: {error}') from None
+        if dest in known:
+            parser.set_defaults(**{dest: default})
+
+
+def _find() -> Optional[str]:
+    """Return the nearest file with settings, from the working directory upwards."""
+    directory = os.getcwd()
+    while True:
+        own = os.path.join(directory, '.hrdf.toml')
+        if os.path.isfile(own):
+            return own
+        project = os.path.join(directory, 'pyproject.toml')
+        if os.path.isfile(project):
+            with open(project, 'rb') as stream:
+                return project if b'[tool.hrdf' in stream.read() else None
+        above = os.path.dirname(directory)
+        if above == directory:
+            return None
+        directory = above
+
+
+def _read(file: str) -> _Table:
+    try:
+        import tomllib
+    except ImportError:  # before Python 3.11
+        raise UsageError(f'{file}: settings require Python 3.11') from None
+    try:
+        with open(file, 'rb') as stream:
+            document = tomllib.load(stream)
+    except ValueError as error:
+        raise UsageError(f'{file}: {error}') from None
+    if os.path.basename(file) == 'pyproject.toml':
+        document = document.get('tool', {}).get('hrdf', {})
+    return document
+
+
+def _flag(value: Any, _: str) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError('this is not true or false')
+    return value
+
+
+def _xacro(value: Any, _: str) -> Optional[bool]:
+    if value is not False:
+        raise ValueError('only false is possible: --xacro must be given by the user')
+    return False
+
+
+def _codes(value: Any, _: str) -> list[str]:
+    names = _texts(value)
+    for name in names:
+        if name not in CODES:
+            raise ValueError(unknown('code', name, CODES))
+    return names
+
+
+def _texts(value: Any) -> list[str]:
+    if not (isinstance(value, list) and all(isinstance(item, str) for item in value)):
+        raise TypeError('this is not a list of strings')
+    return value
+
+
+def _directories(value: Any, base: str) -> list[str]:
+    return [os.path.join(base, directory) for directory in _texts(value)]
+
+
+def _packages(value: Any, base: str) -> list[tuple[str, str]]:
+    if not isinstance(value, dict):
+        raise TypeError('this is not a table of names and directories')
+    return list(zip(value, _directories(list(value.values()), base)))
+
+
+def _limits(value: Any, _: str) -> list[tuple[str, int]]:
+    if not (isinstance(value, dict) and all(type(number) is int for number in value.values())):
+        raise TypeError('this is not a table of names and whole numbers')
+    for name in value:
+        if name not in ResourceLimits._fields:
+            raise ValueError(unknown('resource limit', name, ResourceLimits._fields))
+    return list(value.items())
+
+
+def _count(value: Any, _: str) -> int:
+    if type(value) is not int or value < 1:
+        raise TypeError('this is not a whole number above 0')
+    return value
+
+
+_SETTINGS: dict[str, tuple[str, Callable[[Any, str], Any]]] = {
+    'ignore': ('ignore', _codes),
+    'jobs': ('jobs', _count),
+    'packages': ('package', _packages),
+    'path': ('path', _directories),
+    'quiet': ('quiet', _flag),
+    'resource-limits': ('resource_limit', _limits),
+    'select': ('select', _codes),
+    'strict': ('strict', _flag),
+    'xacro': ('xacro', _xacro),
+}

@@ -1,0 +1,338 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf check`` for projects: directories, formats, selected codes, settings, terminals."""
+
+import io
+import json
+from pathlib import Path
+import sys
+from typing import Any
+from xml.etree import ElementTree
+
+from hrdf_ros.cli import main
+from hrdf_ros.cli.checking import check_files
+from hrdf_ros.codes import CODES
+import pytest
+
+GOOD = '<robot name="good"><link name="a"/></robot>\n'
+BAD = '<robot name="bad">\n  <link name="a"/>\n  <link name="é b"/>\n</robot>\n'
+WARNS = '<robot name="warns">\n  <link name="a" x="1"/>\n</robot>\n'
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a directory with robots below it."""
+    monkeypatch.chdir(tmp_path)
+    for name in ('NO_COLOR', 'FORCE_COLOR'):
+        monkeypatch.delenv(name, raising=False)
+    for name, text in {
+            'robots/good.urdf': GOOD, 'robots/arms/bad.urdf': BAD, 'robots/arms/warns.urdf': WARNS,
+            'robots/.hidden/bad.urdf': BAD, 'robots/readme.md': 'text',
+            'robots/x.urdf.xacro': GOOD}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def checked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(['check', *arguments])
+    return (status, *capsys.readouterr())
+
+
+# ---- several files
+
+@pytest.mark.parametrize('jobs', [(), ('--jobs', '1'), ('--jobs', '3')])
+def test_a_directory_is_every_robot_file_below_it(
+    jobs: tuple[str, ...], capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, out, err = checked(capsys, 'robots', *jobs)
+    assert status == 1
+    assert out == (
+        'robots/good.urdf: ok: urdf 1.0, 1 body, 0 joints, 0 coordinates\n'
+        'robots/arms/bad.urdf: 1 error\n'
+        'robots/arms/warns.urdf: ok: urdf 1.0, 1 body, 0 joints, 0 coordinates (1 warning)\n'
+        '3 files: not ok (1 error, 1 warning)\n')
+    assert err.splitlines()[0].startswith('robots/arms/bad.urdf:')
+    assert '  <link name="a" x="1"/>' in err
+
+
+def test_results_of_processes_are_those_of_one(capsys: pytest.CaptureFixture[str]) -> None:
+    one = checked(capsys, 'robots', '--json', '--jobs', '1')
+    assert one == checked(capsys, 'robots', '--json', '--jobs', '4')
+    assert json.loads(one[1])['files'] == [
+        'robots/good.urdf', 'robots/arms/bad.urdf', 'robots/arms/warns.urdf']
+
+
+def test_a_directory_without_robots_is_an_error(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'empty').mkdir()
+    status, out, err = checked(capsys, 'empty')
+    assert (status, out) == (1, 'empty: 1 error\n1 file: not ok (1 error)\n')
+    assert err == (
+        'empty: error[file-not-found]: there are no robot files below this directory\n')
+
+
+def test_quiet_says_what_is_wrong_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = checked(capsys, 'robots', '--quiet')
+    assert status == 1
+    assert out == 'robots/arms/bad.urdf: 1 error\n3 files: not ok (1 error)\n'
+    assert 'warning' not in err
+    assert checked(capsys, 'robots/arms/warns.urdf', '--quiet') == (0, '', '')
+    assert checked(capsys, 'robots/arms/warns.urdf', '--quiet', '--strict')[0] == 1
+
+
+def test_codes_are_ignored_or_selected(capsys: pytest.CaptureFixture[str]) -> None:
+    def codes(*arguments: str) -> tuple[int, list[str]]:
+        status, out, _ = checked(capsys, 'robots', '--json', *arguments)
+        return status, [found['code'] for found in json.loads(out)['diagnostics']]
+    assert codes() == (1, ['urdf-not-a-tree', 'unknown-attribute'])
+    assert codes('--ignore', 'urdf-not-a-tree') == (0, ['unknown-attribute'])
+    assert codes('--select', 'unknown-attribute') == (0, ['unknown-attribute'])
+    assert codes('--select', 'unknown-attribute', '--strict') == (1, ['unknown-attribute'])
+    assert codes('--ignore', 'urdf-not-a-tree,unknown-attribute') == (0, [])
+    assert codes('--ignore', 'urdf-not-a-tree', '--ignore', 'unknown-attribute') == (0, [])
+    with pytest.raises(SystemExit) as ended:
+        main(['check', 'robots', '--ignore', 'unknown-attribut'])
+    assert ended.value.code == 2
+    assert "there is no code 'unknown-attribut'; did you mean" in capsys.readouterr().err
+
+
+def test_nothing_loaded_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = 'robots/arms/bad.urdf', '--ignore', 'urdf-not-a-tree'
+    assert checked(capsys, *arguments) == (0, 'robots/arms/bad.urdf: ok: nothing loaded\n', '')
+
+
+# ---- standard input
+
+class _Input:
+
+    def __init__(self, data: bytes) -> None:
+        self.buffer = io.BytesIO(data)
+
+
+def test_a_dash_is_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, 'stdin', _Input(GOOD.encode()))
+    assert checked(capsys, '-')[:2] == (0, '-: ok: urdf 1.0, 1 body, 0 joints, 0 coordinates\n')
+    monkeypatch.setattr(sys, 'stdin', _Input(b'robots/good.urdf\n'))
+    status, _, err = checked(capsys, '-')
+    assert status == 1
+    assert err.startswith('-:1:1: error[unknown-format]: standard input does not begin with <')
+
+
+# ---- formats
+
+def test_github_annotations(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = checked(capsys, 'robots', '--format', 'github')
+    assert (status, err) == (1, '')
+    lines = out.splitlines()
+    assert lines[0].startswith('::error file=robots/arms/bad.urdf,line=')
+    assert lines[1].startswith(
+        '::warning file=robots/arms/warns.urdf,line=2,col=18,title=unknown-attribute::')
+
+
+def test_properties_of_annotations_are_escaped(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'a,b:100%.urdf').write_text(BAD)
+    assert checked(capsys, 'a,b:100%.urdf', '--format', 'github')[1].startswith(
+        '::error file=a%2Cb%3A100%25.urdf,')
+
+
+def test_sarif(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / 'a b.sdf').write_text(
+        '<sdf version="1.9"><world name="w">\n<include><uri>robots/arms/bad.urdf</uri></include>'
+        '</world></sdf>')
+    status, out, _ = checked(
+        capsys, 'robots', 'a b.sdf', str(here / 'robots/arms/warns.urdf'), '--format', 'sarif')
+    document = json.loads(out)
+    assert (status, document['version']) == (1, '2.1.0')
+    [run] = document['runs']
+    rules = {rule['id']: rule for rule in run['tool']['driver']['rules']}
+    assert rules['unknown-attribute']['shortDescription']['text'] == (
+        CODES['unknown-attribute'].summary)
+    first, second, *_ = results = run['results']
+    assert (first['level'], second['level']) == ('error', 'warning')
+    assert {result['ruleId'] for result in results} == set(rules)
+    physical = second['locations'][0]['physicalLocation']
+    assert physical == {
+        'artifactLocation': {'uri': 'robots/arms/warns.urdf'},
+        'region': {'startLine': 2, 'startColumn': 18}}
+    related = [
+        location['physicalLocation'] for result in results
+        for location in result.get('relatedLocations', ())]
+    assert {'uri': 'a%20b.sdf'} in [location['artifactLocation'] for location in related]
+    uri = results[-1]['locations'][0]['physicalLocation']['artifactLocation']['uri']
+    assert uri == f'file://{here}/robots/arms/warns.urdf'
+
+
+def test_junit(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = checked(capsys, 'robots', '--format', 'junit')
+    assert status == 1
+    [suite] = ElementTree.fromstring(out)
+    assert (suite.attrib['tests'], suite.attrib['failures']) == ('3', '1')
+    good, bad, warns = suite
+    assert [case.attrib['name'] for case in suite] == [
+        'robots/good.urdf', 'robots/arms/bad.urdf', 'robots/arms/warns.urdf']
+    assert len(good) == 0
+    assert 'error[urdf-not-a-tree]' in bad.find('failure').attrib['message']
+    assert 'warning[unknown-attribute]' in warns.find('system-out').text
+
+
+@pytest.mark.parametrize('name', ['json', 'github', 'sarif', 'junit'])
+def test_formats_are_ascii_and_survive_strange_files(
+    name: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'é\x1b.urdf').write_text('<robot name="r"><link name="a\x1b"/></robot>')
+    status, out, _ = checked(capsys, 'é\x1b.urdf', '--format', name)
+    assert status == 1
+    if name == 'junit':
+        ElementTree.fromstring(out)
+    if name != 'github':
+        assert out.isascii()
+
+
+def test_json_names_the_checked_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / 'a.sdf').write_text(
+        '<sdf version="1.9"><world name="w"><include><uri>robots/arms/warns.urdf</uri></include>'
+        '</world></sdf>')
+    _, out, _ = checked(capsys, 'a.sdf', '--json')
+    found = next(
+        one for one in json.loads(out)['diagnostics'] if one['code'] == 'unknown-attribute')
+    assert found['file'].endswith('robots/arms/warns.urdf')
+    assert found['checked_file'] == 'a.sdf'
+
+
+# ---- settings
+
+def test_settings_of_the_project(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip('tomllib')
+    (here / 'pyproject.toml').write_text(
+        '[tool.hrdf]\nignore = ["urdf-not-a-tree"]\nstrict = true\n')
+    monkeypatch.chdir(here / 'robots')
+    assert checked(capsys, 'arms/bad.urdf')[0] == 0
+    assert checked(capsys, 'arms/warns.urdf')[0] == 1
+    (here / '.hrdf.toml').write_text('quiet = true\n')  # goes before pyproject.toml
+    assert checked(capsys, 'arms/warns.urdf') == (0, '', '')
+
+
+def test_settings_are_relative_to_their_file(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip('tomllib')
+    (here / 'robots' / 'a.stl').touch()
+    (here / '.hrdf.toml').write_text(
+        'path = ["robots"]\npackages = {mine = "robots"}\nresource-limits = {frames = 7}\n')
+    (here / 'a.urdf').write_text(
+        '<robot name="r"><link name="l"><visual><geometry><mesh filename="package://mine/a.stl"/>'
+        '</geometry></visual></link></robot>')
+    monkeypatch.chdir(here / 'robots' / 'arms')
+    options: dict[str, Any] = {}
+    monkeypatch.setattr(
+        'hrdf_ros.cli.check.check_files',
+        lambda given: options.update(vars(given)) or check_files(given))
+    assert checked(capsys, '../../a.urdf', '--strict')[0] == 0
+    assert options['path'] == [str(here / 'robots')]
+    assert options['resource_limit'] == [('frames', 7)]
+
+
+@pytest.mark.parametrize(('text', 'message'), [
+    ('ignor = []', "there is no setting 'ignor'; did you mean 'ignore'?"),
+    ('ignore = ["nosuch"]', "ignore: there is no code 'nosuch'"),
+    ('ignore = "axis-zero"', 'ignore: this is not a list of strings'),
+    ('strict = 1', 'strict: this is not true or false'),
+    ('xacro = true', 'xacro: only false is possible'),
+    ('jobs = 0', 'jobs: this is not a whole number above 0'),
+    ('packages = []', 'packages: this is not a table'),
+    ('resource-limits = {nosuch = 1}', "there is no resource limit 'nosuch'"),
+    ('x = ', 'Invalid value')])
+def test_wrong_settings_are_wrong_usage(
+    text: str, message: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip('tomllib')
+    (here / '.hrdf.toml').write_text(text)
+    status, _, err = checked(capsys, 'robots')
+    assert status == 2
+    assert f'{here}/.hrdf.toml: ' in err and message in err
+
+
+# ---- packages, terminals
+
+def test_a_package_by_its_manifest(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / 'robots' / 'package.xml').write_text('<package><name> mine </name></package>')
+    (here / 'robots' / 'a.stl').touch()
+    (here / 'a.urdf').write_text(
+        '<robot name="r"><link name="l"><visual><geometry><mesh filename="package://mine/a.stl"/>'
+        '</geometry></visual></link></robot>')
+    assert checked(capsys, 'a.urdf', '--strict', '--package', 'robots')[0] == 0
+    for directory in ('nosuch', '.'):
+        with pytest.raises(SystemExit) as ended:
+            main(['check', 'a.urdf', '--package', directory])
+        assert ended.value.code == 2
+        assert 'neither NAME=DIR nor a directory with a package.xml' in capsys.readouterr().err
+
+
+def test_color_is_chosen(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def is_colored(*arguments: str) -> bool:
+        return '\x1b[' in checked(capsys, 'robots/arms/bad.urdf', *arguments)[2]
+    assert not is_colored()
+    assert is_colored('--color', 'always')
+    monkeypatch.setenv('FORCE_COLOR', '1')
+    assert is_colored()
+    assert not is_colored('--color', 'never')
+    monkeypatch.setenv('NO_COLOR', '1')
+    assert not is_colored()
+    assert is_colored('--color', 'always')
+
+
+@pytest.mark.parametrize('columns', [40, 72, 200])
+def test_excerpts_fit_the_terminal(
+    columns: int, here: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv('COLUMNS', str(columns))
+    monkeypatch.setenv('TERM', 'dumb')
+    monkeypatch.setattr('sys.stderr.isatty', lambda: True)
+    for text in ('<link name="a" x="1"/>', '<!-- 日本 -->' * 30 + '\t<link name="a" x="1"/>'):
+        (here / 'long.urdf').write_text(
+            '<robot name="r">' + ' ' * 3 + text + '<!-- ' + 'long ' * 100 + '--></robot>')
+        _, source, caret, *_ = checked(capsys, 'long.urdf')[2].splitlines()
+        wide = sum(ord(one) > 0x3000 for one in source)
+        assert len(source) + wide <= columns
+        before = source[:source.index('x="1"')]
+        assert caret.index('^') == len(before) + sum(ord(one) > 0x3000 for one in before)
+
+
+def test_what_several_diagnostics_say_is_said_once(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'many.hrdf').write_text(
+        '<robot version="1.6.0">\n' + '<joint axis="RX"/>\n' * 90 + '</robot>')
+    err = checked(capsys, 'many.hrdf')[2].splitlines()
+    assert len(err) == 4
+    assert err[0].startswith('many.hrdf:2:14: warning[wrong-case]: ')
+    assert err[3] == '  also at 3:14, 4:14, 5:14, 6:14, 7:14 and 84 more'
+
+
+def test_tables_wrap_by_column(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wide = 'robots/good.urdf'
+    assert main(['frames', wide]) == 0
+    whole = capsys.readouterr().out.splitlines()
+    assert len(whole) == 2
+    monkeypatch.setenv('COLUMNS', '45')
+    monkeypatch.setattr('sys.stdout.isatty', lambda: True)
+    assert main(['frames', wide]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 45
+    assert [line.split()[0] for line in lines if line] == ['in', 'a', 'in', 'a', 'in', 'a'][
+        :2 * (lines.count('') + 1)]
+    words = ' '.join(lines).split()
+    assert all(word in words for word in whole[0].split())
