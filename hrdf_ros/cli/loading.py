@@ -79,6 +79,16 @@ def has_configuration(options: argparse.Namespace) -> bool:
     return bool(options.position) or options.positions is not None
 
 
+def load_posed(file: str, options: argparse.Namespace) -> LoadResult:
+    """Load a file and check the given positions: a loop that cannot close there is an error."""
+    loaded = load_file(file, options)
+    if loaded.model is None or not has_configuration(options):
+        return loaded
+    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
+    loaded.report.extend(solve(loaded.model, options.position, options.positions, None).report)
+    return loaded if loaded.report.ok else loaded._replace(model=None)
+
+
 def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the names and tags of the frames, for tab completion."""
     model = _first_model(parsed_args)

@@ -40,7 +40,7 @@ pictures are drawn by a browser, and none of these is on the PATH: {names}.
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the verb and its options."""
+    """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     parser.add_argument('file', metavar='FILE', help='a description in any format')
     parser.add_argument('-o', '--output', metavar='OUT.png', help='write the picture here')
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     if executable is None:
         return _fail(_NO_BROWSER.format(names=', '.join(chromium.NAMES)), 1)
     result = load_posed(options.file, options)
-    show(result.report)
+    show(result.report, color=options.color)
     if result.model is None:
         return 1
     try:

@@ -27,7 +27,7 @@ _WRITE = {'rng': relaxng, 'xsd': xsd}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the verb and its options."""
+    """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     parser.add_argument('format', metavar='FORMAT', choices=format_names(),
                         help=', '.join(format_names()))

@@ -30,7 +30,7 @@ the viewer needs viser, which cannot be imported ({error}).
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the verb and its options."""
+    """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     parser.add_argument('file', metavar='FILE', help='a description in any format')
     parser.add_argument(
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         print(f'hrdf: error: {_MISSING.format(error=error)}', file=sys.stderr)
         return 1
     result = load_file(options.file, options)
-    show(result.report)
+    show(result.report, color=options.color)
     if result.model is None and not os.path.exists(options.file):
         return 1
     server = server_module.start_server(options.host, options.port)
