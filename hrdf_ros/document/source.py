@@ -81,7 +81,7 @@ class Document:
 
     __slots__ = (
         'file', 'data', 'well_formed', 'included_from', 'limits', 'size', 'stray', 'value_paths',
-        '_lines', '_tag', '_source_map')
+        'source_map', '_lines', '_tag')
 
     def __init__(self, source: SourceFile, value_paths: ValuePaths = NO_PATHS) -> None:
         self.file = source.file
@@ -94,7 +94,7 @@ class Document:
         """Text beside child elements, and processing instructions in the root."""
         self.value_paths = value_paths
         self._tag: Optional[StartTag] = None
-        self._source_map = source.source_map
+        self.source_map = source.source_map
 
     def __eq__(self, other: object) -> bool:
         """Tell whether it is the same text of the same file, included from the same place."""
@@ -114,7 +114,7 @@ class Document:
 
     def point(self, start: int) -> Location:
         """Return the line and column of a byte offset; code points are counted, a tab is one."""
-        found = None if self._source_map is None else self._source_map.point(start)
+        found = None if self.source_map is None else self.source_map.point(start)
         return found or Location(self.file, self.lines.line(start), self.lines.column(start))
 
     def line(self, start: int) -> int:
