@@ -9,6 +9,9 @@ from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.readers.schema import Attribute, Element, Schema, ValueType
 
+_UNREAD = ('no effect', 'not preserved', 'skipped')
+_PREFIXED = 'prefix:name'
+
 
 class Child(NamedTuple):
     """A child element: its declaration, how often it may be there."""
@@ -23,16 +26,21 @@ class Content(NamedTuple):
     """
     What may be in an element.
 
+    ``is_mixed`` says that readers ignore text beside child elements without a word;
     ``is_alternative`` says that only one of the children is read. ``foreign`` are the tags of
-    other programs' elements; ``*:*`` is any with a namespace prefix.
+    other programs' elements; ``*:*`` is any with a namespace prefix. At least one of ``any_of``
+    is required.
     """
 
     attributes: Mapping[str, Attribute]
     children: tuple[Child, ...]
     text: Optional[ValueType]
+    is_mixed: bool
     is_alternative: bool
     is_open: bool
     foreign: frozenset[str]
+    has_foreign_attributes: bool
+    any_of: tuple[str, ...]
     condition: tuple[str, tuple[str, ...]] = ('', ())
     """The attribute that chooses a variant, and its values; empty without variants."""
 
@@ -76,7 +84,7 @@ class Declarations:
 
     def variants(self, element: Element) -> list[Content]:
         """Return what may be in an element, by the values of the attribute that chooses it."""
-        content = self._like(element)
+        content = self._like(element)._replace(handling=element.handling)
         chooser = content.variants
         if chooser is None:
             return [self._content(content, ())]
@@ -98,28 +106,39 @@ class Declarations:
         for other in added:
             attributes.update(other.attributes)
             children.update(other.children)
+        policy = self.schema.policy
+        is_unread = element.handling in _UNREAD and not (attributes or children or element.text)
         return Content(
             attributes={
                 name: attribute for name, attribute in attributes.items()
                 if self._has(attribute.since, attribute.until)},
             children=tuple(self._children(children)),
-            text=element.text, is_alternative=element.choice != '', is_open=element.open,
-            foreign=element.foreign)
+            text=element.text, is_mixed=policy.stray_text is None,
+            is_alternative=element.choice != '', is_open=element.open or is_unread,
+            foreign=element.foreign | (
+                {'*:*'} if policy.is_foreign_element(_PREFIXED) else frozenset()),
+            has_foreign_attributes=policy.is_foreign_attribute(_PREFIXED),
+            any_of=element.any_of)
 
     def _children(self, children: Mapping[str, Union[Element, str]]) -> Iterable[Child]:
         may_repeat = self.schema.policy.duplicate_element is None
         for tag, declared in children.items():
             element = self.schema.elements[declared] if isinstance(declared, str) else declared
             if self._has(element.since, element.until):
-                yield Child(tag, element, element.required, element.repeated or may_repeat)
+                yield Child(
+                    tag, element, element.required or element.expected,
+                    element.repeated or may_repeat)
 
     def _like(self, element: Element) -> Element:
         return self.schema.elements[element.like] if element.like else element
 
     def _has(self, since: str, until: str) -> bool:
+        """Tell whether the version has something; newer things count where readers take them."""
         versions = self.schema.versions
-        return (not since or versions.index(since) <= self._index) and (
-            not until or self._index <= versions.index(until))
+        is_known = (
+            not since or self.schema.policy.newer is None
+            or versions.index(since) <= self._index)
+        return is_known and (not until or self._index <= versions.index(until))
 
     def words(self, kind: ValueType) -> tuple[str, ...]:
         """Return the words of an enumeration that the version has, none for another type."""

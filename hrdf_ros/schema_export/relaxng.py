@@ -23,9 +23,9 @@ def relaxng(schema: Schema, version: str = '') -> str:
     """
     Return the RelaxNG schema of a version, the newest by default.
 
-    It accepts the elements and attributes that the declarations have: once, repeated or required;
-    the words of enumerations; anything in elements of other programs. Other values are any text,
-    because each format has number syntax of its own.
+    It accepts the elements and attributes that the declarations have: once, repeated or required
+    (also where readers only warn that one is missing); the words of enumerations; anything in
+    elements of other programs. Other values are any text: each format has its own number syntax.
     """
     grammar = _Grammar(Declarations(schema, version or schema.versions[-1]))
     return xml.render(grammar.document(schema.root, schema.elements[schema.root]))
@@ -61,8 +61,8 @@ class _Grammar:
     def _content(self, content: Content) -> list[xml.Element]:
         if content.is_open:
             return [_ref('anything')]
-        return [
-            *self._attributes(content), _foreign_attributes(), *self._inside(content)]
+        foreign = [_foreign_attributes()] if content.has_foreign_attributes else []
+        return [*self._attributes(content), *foreign, *self._inside(content)]
 
     def _attributes(self, content: Content) -> list[xml.Element]:
         """Return the attributes, those together that exclude or require each other."""
@@ -78,7 +78,12 @@ class _Grammar:
                 other for other, declared in content.attributes.items()
                 if other in attribute.excludes or name in declared.excludes]
             followers = [each for each, other in dependent.items() if other == name]
-            if exclusive:
+            if name in content.any_of:
+                exclusive = list(content.any_of)
+                pattern = _any_of('group', [
+                    self._attribute(other, content.attributes[other], content)
+                    for other in exclusive])
+            elif exclusive:
                 pattern = _choice([pattern, *(
                     self._attribute(other, content.attributes[other], content)
                     for other in exclusive)])
@@ -87,25 +92,35 @@ class _Grammar:
                     _optional(self._attribute(each, content.attributes[each], content))
                     for each in followers)])
             done |= {name, *exclusive}
-            is_required = attribute.required or (
-                name == content.condition[0] and content.condition[1] != ())
+            is_required = (
+                attribute.required or attribute.expected or name in content.any_of
+                or name == content.condition[0] and content.condition[1] != ())
             patterns.append(pattern if is_required else _optional(pattern))
         return patterns
 
     def _inside(self, content: Content) -> list[xml.Element]:
-        children = [self._child(child) for child in content.children]
-        if content.is_alternative:
-            children = [_choice(children)]
-        foreign = _foreign_elements(content.foreign)
-        parts = [*children, *foreign]
+        parts = [*self._children(content), *_foreign_elements(content.foreign)]
         if content.text is not None:
             value = self._value(content.text)
             if not parts:
                 return [value]
+        if content.text is not None or content.is_mixed:
             parts.append(xml.Element('text'))
         if not parts:
             return [xml.Element('empty')]
         return parts if len(parts) == 1 else [xml.Element('interleave', children=tuple(parts))]
+
+    def _children(self, content: Content) -> list[xml.Element]:
+        if content.is_alternative:
+            return [_choice([
+                self._child(child._replace(is_required=True)) for child in content.children])]
+        alternatives = [child for child in content.children if child.tag in content.any_of]
+        patterns = [
+            self._child(child) for child in content.children if child not in alternatives]
+        if alternatives:
+            patterns.append(_any_of('interleave', [
+                self._child(child._replace(is_required=True)) for child in alternatives]))
+        return patterns
 
     def _child(self, child: Child) -> xml.Element:
         reference = self._reference(child.tag, child.element)
@@ -148,6 +163,13 @@ def _group(patterns: Sequence[xml.Element]) -> xml.Element:
     return patterns[0] if len(patterns) == 1 else xml.Element('group', children=tuple(patterns))
 
 
+def _any_of(tag: str, patterns: Sequence[xml.Element]) -> xml.Element:
+    """Return the pattern of at least one of some attributes or elements."""
+    return _choice([
+        xml.Element(tag, children=(pattern, *map(_optional, patterns[index + 1:])))
+        for index, pattern in enumerate(patterns)])
+
+
 def _optional(pattern: xml.Element) -> xml.Element:
     return xml.Element('optional', children=(pattern,))
 
@@ -162,12 +184,13 @@ def _foreign_attributes() -> xml.Element:
 
 
 def _foreign_elements(tags: frozenset[str]) -> list[xml.Element]:
-    """Return what allows elements of other programs: those with a namespace, and these tags."""
+    """Return what allows elements of other programs."""
     named = [
         _zero_or_more(xml.Element('element', (('name', tag),), (_ref('anything'),)))
         for tag in sorted(tags) if ':' not in tag]
-    return [*named, _zero_or_more(xml.Element(
+    prefixed = [_zero_or_more(xml.Element(
         'element', children=(_ANY_NAMESPACE, _ref('anything'))))]
+    return named + prefixed if '*:*' in tags else named
 
 
 def _anything() -> xml.Element:

@@ -54,7 +54,8 @@ class _Writer:
                 ('name', f't_{name}'), ('mixed', 'true')), _anything().children)
         attributes = [
             self._attribute(name, attribute) for name, attribute in content.attributes.items()]
-        mixed = (('mixed', 'true'),) if content.text is not None else ()
+        mixed = (
+            (('mixed', 'true'),) if content.text is not None or content.is_mixed else ())
         return xml.Element(
             'xs:complexType', (('name', f't_{name}'), *mixed),
             (self._inside(content), *attributes, _ANY_ATTRIBUTE))
@@ -68,7 +69,7 @@ class _Writer:
             xml.Element('xs:any', (('namespace', '##other'), ('processContents', 'skip')))))
 
     def _attribute(self, name: str, attribute: Attribute) -> xml.Element:
-        use = (('use', 'required'),) if attribute.required else ()
+        use = (('use', 'required'),) if attribute.required or attribute.expected else ()
         words = self._words(attribute.type)
         kind = () if words else (('type', 'xs:string'),)
         restriction = (xml.Element('xs:simpleType', children=(xml.Element(
@@ -91,7 +92,9 @@ def _merged(variants: list[Content]) -> Content:
     for content in variants:
         for name, attribute in content.attributes.items():
             known = attributes.get(name, attribute)
-            attributes[name] = known._replace(required=known.required and attribute.required)
+            attributes[name] = known._replace(
+                required=known.required and attribute.required,
+                expected=known.expected and attribute.expected)
         for child in content.children:
             children.setdefault(child.tag, child)
     return variants[-1]._replace(attributes=attributes, children=tuple(children.values()))
