@@ -16,6 +16,9 @@ Hint = Union[str, Callable[[], Optional[str]], None]
 MAX_PER_CODE = 1000
 """Diagnostics of one code and severity that a report keeps; the next one says there are more."""
 
+MOST_NAMES = 12
+"""Names in a list that are shown on a line; of more the last are counted."""
+
 MAX_HINTS = 50
 """Hints of one report that are computed, which takes time where there are many names."""
 
@@ -53,6 +56,16 @@ def _cut(quoted: re.Match[str]) -> str:
     name, whole = quoted[1], quoted[0]
     length = LONGEST_PATH if '/' in name else LONGEST_NAME
     return whole if len(name) <= length else f'{whole[0]}{name[:length]}...{whole[-1]}'
+
+
+def _abridged(message: str) -> str:
+    """Return a message whose long list of quoted names ends in the count of the rest."""
+    names = message.split("', '")
+    if len(names) <= MOST_NAMES:
+        return message
+    rest = len(names) - MOST_NAMES + 1
+    tail = names[-1].partition("'")[2]
+    return "', '".join(names[:MOST_NAMES - 1]) + f"' and {rest} more{tail}"
 
 
 def _plain(text: str, _: str) -> str:
@@ -149,7 +162,7 @@ class Diagnostic(NamedTuple):
         at = self.resolve()
         where = '' if at is None else paint(printable(str(at)), 'location') + ': '
         label = paint(f'{self.severity}[{self.code}]', self.severity)
-        return f'{where}{label}: {printable(self.message)}'
+        return f'{where}{label}: {printable(_abridged(self.message))}'
 
     def resolve(self) -> Optional[Location]:
         """Return the point in the file, None where the diagnostic belongs to no file."""
@@ -201,8 +214,9 @@ class Report:
             self._hints += 1
             hint = hint() if self._hints <= MAX_HINTS else None
         self._keep(Diagnostic(
-            code.name, severity or code.severity, shortened(message), location,
-            hint and shortened(hint), reference or code.reference))
+            code=code.name, severity=severity or code.severity, message=shortened(message),
+            location=location, hint=hint and shortened(hint),
+            reference=reference or code.reference))
 
     def _keep(self, found: Diagnostic) -> None:
         """Add a diagnostic, unless there are already too many of its code."""
@@ -212,9 +226,10 @@ class Report:
             self.diagnostics.append(found)
         elif count == MAX_PER_CODE + 1:
             self.diagnostics.append(Diagnostic(
-                TOO_MANY_DIAGNOSTICS.name, found.severity,
-                f'there are more than {MAX_PER_CODE} diagnostics [{found.code}]; the rest is not '
-                'listed', found.location, 'fix the first ones, then check again'))
+                code=TOO_MANY_DIAGNOSTICS.name, severity=found.severity,
+                message=f'there are more than {MAX_PER_CODE} diagnostics [{found.code}]; the rest '
+                'is not listed', location=found.location,
+                hint='fix the first ones, then check again'))
 
     def extend(self, other: Report) -> None:
         """Add the diagnostics of another report behind its own."""

@@ -88,6 +88,7 @@ def load(
         raise ValueError(f"naming is one of {', '.join(_NAMINGS)}, not {naming!r}")
     if format is not None and format not in format_names():
         raise ValueError(f"format is one of {', '.join(format_names())}, not {format!r}")
+    _check_types(source, path, joint_names, packages)
     resolver = Resolver(path, packages, roots=roots, limits=limits)
     source = os.fspath(source)
     options = Options(
@@ -109,6 +110,17 @@ def load_model(source: Union[str, os.PathLike[str]], **options: Any) -> Model:
     if result.model is None:
         raise LoadError(result.report)
     return result.model
+
+
+def _check_types(source: Any, path: Any, joint_names: Any, packages: Any) -> None:
+    """Raise a TypeError for what Python would take for something else."""
+    if isinstance(source, (bytes, bytearray)):
+        raise TypeError('source is a path or a text, not bytes; decode them')
+    for name, value in (('path', path), ('joint_names', joint_names)):
+        if isinstance(value, (str, bytes)):
+            raise TypeError(f'{name} is a list of strings, not one string; write [{value!r}]')
+    if packages is not None and not isinstance(packages, Mapping):
+        raise TypeError('packages is a mapping from names to directories')
 
 
 def _is_xacro(source: str, wanted: Optional[bool]) -> bool:

@@ -43,6 +43,16 @@ def test_a_location_is_written_as_far_as_it_is_known() -> None:
     assert str(Location('a.sdf')) == 'a.sdf'
 
 
+def test_long_lists_end_in_a_count() -> None:
+    def line(count: int) -> str:
+        report = Report()
+        names = ', '.join(f"'j{index}'" for index in range(count))
+        report.add(codes.LINK_ADDED, f'joints: {names}; links are added')
+        return str(report.diagnostics[0])
+    assert line(12).endswith("'j10', 'j11'; links are added")
+    assert line(91).endswith("'j9', 'j10' and 80 more; links are added")
+
+
 def test_only_errors_make_it_bad() -> None:
     report = Report()
     assert report.ok

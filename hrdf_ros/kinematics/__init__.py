@@ -4,7 +4,9 @@
 
 from hrdf_ros.kinematics.coordinates import FullConfiguration, UnknownNameError
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
-from hrdf_ros.kinematics.kinematics import Kinematics
+from hrdf_ros.kinematics.kinematics import Kinematics, PlacedMesh
 from hrdf_ros.kinematics.loop_closure import LoopState
 
-__all__ = ['DependentSolver', 'FullConfiguration', 'Kinematics', 'LoopState', 'UnknownNameError']
+__all__ = [
+    'DependentSolver', 'FullConfiguration', 'Kinematics', 'LoopState', 'PlacedMesh',
+    'UnknownNameError']

@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from math import inf
-from typing import Optional
+from functools import cached_property, lru_cache
+from math import inf, pi
+import os
+from types import MappingProxyType
+from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros.kinematics.coordinates import (
     as_columns,
@@ -24,7 +26,7 @@ from hrdf_ros.kinematics.joint_factors import FixedFrame, lay_out, Layout, path,
 from hrdf_ros.kinematics.loop_closure import LoopState
 from hrdf_ros.kinematics.loops import moving_coordinates
 from hrdf_ros.kinematics.transforms import Array, chain, invert, matrices
-from hrdf_ros.model import Model
+from hrdf_ros.model import Body, Frame, Joint, Mesh, Model
 from hrdf_ros.pose import IDENTITY, transform
 from hrdf_ros.topology import find_frame, span
 import numpy as np
@@ -32,6 +34,17 @@ import numpy as np
 # Configurations are computed in blocks of about this many node transforms: what a cache holds.
 BLOCK = 8192
 SOLVERS_KEPT = 64
+
+
+ATTEMPTS = 20
+
+
+class PlacedMesh(NamedTuple):
+    """A mesh of a link; ``pose`` is root_from_mesh, (4, 4) or (K, 4, 4)."""
+
+    link: str
+    mesh: Mesh
+    pose: Array
 
 
 class Kinematics:
@@ -59,6 +72,10 @@ class Kinematics:
     """
 
     def __init__(self, model: Model, actuated: Optional[Iterable[str]] = None) -> None:
+        if not isinstance(model, Model):
+            raise TypeError(
+                f'Kinematics requires a Model, not {type(model).__name__}; Kinematics.load(path) '
+                'reads a file, and a LoadResult has its Model in .model')
         self.model = model
         self.topology = span(model)
         self._names = Coordinates(model.coordinates)
@@ -78,6 +95,15 @@ class Kinematics:
         self._solvers = lru_cache(SOLVERS_KEPT)(self._make_solver)
         free = MimicSolver(model.coordinates, range(len(model.coordinates)))
         self._full_solver = DependentSolver(free, (), (), (), self._names.initial)
+
+    @classmethod
+    def load(
+        cls, source: Union[str, os.PathLike[str]], actuated: Optional[Iterable[str]] = None,
+        **options: Any,
+    ) -> Kinematics:
+        """Read a description with the options of ``hrdf_ros.load``; LoadError with errors."""
+        from hrdf_ros.load import load_model  # brings all that reading requires
+        return cls(load_model(source, **options), actuated)
 
     def __repr__(self) -> str:
         """Return one line: the name of the model and what there is to compute."""
@@ -117,6 +143,55 @@ class Kinematics:
         dependent = set(self.dependent)
         return tuple(name for name in self.coordinates if name not in dependent)
 
+    @cached_property
+    def links(self) -> Mapping[str, Body]:
+        """The bodies by name."""
+        return MappingProxyType({body.name: body for body in self.model.bodies})
+
+    @cached_property
+    def joints(self) -> Mapping[str, Joint]:
+        """The joints by name."""
+        return MappingProxyType({joint.name: joint for joint in self.model.joints})
+
+    @cached_property
+    def frames(self) -> Mapping[str, Frame]:
+        """The frames by name, in the order of ``fk``."""
+        return MappingProxyType({frame.name: frame for frame in self.model.frames})
+
+    @property
+    def lower(self) -> Array:
+        """The lower limits (n,), rad and m; minus infinity is none."""
+        return np.array([coordinate.lower for coordinate in self.model.coordinates])
+
+    @property
+    def upper(self) -> Array:
+        """The upper limits (n,), rad and m; infinity is none."""
+        return np.array([coordinate.upper for coordinate in self.model.coordinates])
+
+    @property
+    def neutral(self) -> Array:
+        """The configuration (n,) nearest to zero within the limits, dependent ones computed."""
+        return self.resolve(np.clip(np.zeros(len(self.coordinates)), self.lower, self.upper))
+
+    def random_configuration(self, rng: Optional[np.random.Generator] = None) -> Array:
+        """
+        Return a configuration (n,), rad and m, uniform within the limits, dependent ones computed.
+
+        Where there are no limits angles are from -pi to pi and lengths from -1 to 1. Closed loops
+        close in it if one of some attempts does.
+        """
+        rng = np.random.default_rng() if rng is None else rng
+        reach = np.array([
+            pi if coordinate.kind == 'angle' else 1.0 for coordinate in self.model.coordinates])
+        lower, upper = self.lower, self.upper
+        least = np.where(np.isfinite(lower), lower, np.minimum(upper - 2.0 * reach, -reach))
+        most = np.where(np.isfinite(upper), upper, np.maximum(lower + 2.0 * reach, reach))
+        for _ in range(ATTEMPTS):
+            vector = self.resolve(rng.uniform(least, np.maximum(least, most)))
+            if all(state.closed.all() for state in self.loop_states(vector)):
+                break
+        return vector
+
     def initial_configuration(self) -> Array:
         """Return the initial configuration (n,), rad and m, the dependent coordinates computed."""
         return self.dependent_solver().initial.copy()
@@ -148,6 +223,19 @@ class Kinematics:
                 nodes.take(self._frame_nodes, 0), self._node_from_frames,
                 out=result[start:start + block].swapaxes(0, 1))
         return result if vector.ndim == 2 else result[0]
+
+    def poses(self, q: Configuration = None) -> dict[str, Array]:
+        """Return root_from_frame by the name of the frame, (4, 4) or (K, 4, 4)."""
+        return dict(zip(self.frames, np.moveaxis(self.fk(q), -3, 0)))
+
+    def meshes(self, q: Configuration = None, *, collisions: bool = False) -> list[PlacedMesh]:
+        """Return the meshes of the visuals, or of the collisions, where they are."""
+        poses = self.poses(q)
+        return [
+            PlacedMesh(body.name, shape.geometry, poses[body.name] @ matrices([shape.pose])[0])
+            for body in self.model.bodies
+            for shape in (body.collisions if collisions else body.visuals)
+            if isinstance(shape.geometry, Mesh)]
 
     def pose(
         self, frame: str, relative_to: Optional[str] = None, q: Configuration = None,

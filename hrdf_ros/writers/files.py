@@ -26,6 +26,8 @@ def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> R
     ``write_dot``. With errors in the report nothing is written. The file is replaced when its text
     is complete and keeps its mode; an OSError leaves the old file as it was.
     """
+    if not isinstance(model, Model):
+        raise TypeError(f'write requires a Model, not {type(model).__name__}')
     file = os.fspath(path)
     name = format_of(file)
     if name is None:

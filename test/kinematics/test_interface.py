@@ -1,0 +1,120 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a notebook uses: load, items by name, poses, limits, random configurations, meshes."""
+
+from pathlib import Path
+from typing import Any
+
+import hrdf_ros
+from hrdf_ros import Kinematics
+import numpy as np
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / 'examples'
+GRIPPER = EXAMPLES / 'urdf' / 'gripper_arm.urdf'
+FOUR_BAR = EXAMPLES / 'sdf' / 'four_bar.sdf'
+MESHES = """\
+<robot name="r"><link name="a"/>
+  <link name="b">
+    <visual><origin xyz="1 0 0"/><geometry><mesh filename="v.stl"/></geometry></visual>
+    <visual><geometry><sphere radius="1"/></geometry></visual>
+    <collision><geometry><mesh filename="c.stl"/></geometry></collision></link>
+  <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+    <limit lower="1" upper="2" effort="1" velocity="1"/></joint>
+</robot>
+"""
+
+
+def test_a_file_is_loaded() -> None:
+    assert Kinematics.load(GRIPPER) == Kinematics(hrdf_ros.load_model(GRIPPER))
+    assert Kinematics.load(EXAMPLES / 'hrdf/arm_6dof.hrdf', naming='hebi').coordinates
+    with pytest.raises(hrdf_ros.LoadError, match='there is no file nosuch'):
+        Kinematics.load('nosuch')
+
+
+def test_items_have_names() -> None:
+    kinematics = Kinematics.load(GRIPPER)
+    model = kinematics.model
+    for items, found in (
+            (model.bodies, kinematics.links), (model.joints, kinematics.joints),
+            (model.frames, kinematics.frames)):
+        assert list(found.values()) == list(items)
+        assert all(found[item.name] is item for item in items)
+    with pytest.raises(TypeError):
+        kinematics.links['x'] = model.bodies[0]  # type: ignore[index]
+
+
+def test_poses_by_name() -> None:
+    kinematics = Kinematics.load(GRIPPER)
+    batch = np.array([kinematics.neutral, kinematics.initial_configuration()])
+    poses = kinematics.poses(batch)
+    assert list(poses) == [frame.name for frame in kinematics.model.frames]
+    for name, pose in poses.items():
+        assert pose.shape == (2, 4, 4)
+        np.testing.assert_allclose(pose, kinematics.pose(name, q=batch), atol=1e-12)
+    assert poses.keys() == kinematics.poses().keys()
+    assert kinematics.poses()[name].shape == (4, 4)
+
+
+def test_limits_and_neutral() -> None:
+    kinematics = Kinematics(hrdf_ros.load_model(MESHES))
+    assert (kinematics.lower, kinematics.upper, kinematics.neutral) == ([1.0], [2.0], [1.0])
+    free = Kinematics.load(EXAMPLES / 'hrdf/arm_6dof.hrdf')
+    assert (free.lower == -np.inf).all() and (free.upper == np.inf).all()
+    assert (free.neutral == 0.0).all()
+
+
+def test_random_configurations_are_within_the_limits() -> None:
+    for file in (GRIPPER, EXAMPLES / 'hrdf/arm_6dof.hrdf', EXAMPLES / 'skel/humanoid.skel'):
+        kinematics = Kinematics.load(file)
+        rng = np.random.default_rng(7)
+        drawn = np.array([kinematics.random_configuration(rng) for _ in range(20)])
+        held = [name in kinematics.independent for name in kinematics.coordinates]
+        assert (drawn >= kinematics.lower)[:, held].all()
+        assert (drawn <= kinematics.upper)[:, held].all()
+        assert np.isfinite(drawn).all()
+        assert (drawn.std(0)[held] > 0.0).all()
+        again = kinematics.random_configuration(np.random.default_rng(7))
+        np.testing.assert_array_equal(again, drawn[0])
+
+
+def test_random_configurations_close_loops() -> None:
+    kinematics = Kinematics.load(FOUR_BAR)
+    rng = np.random.default_rng(3)
+    for _ in range(5):
+        vector = kinematics.random_configuration(rng)
+        assert all(state.closed.all() for state in kinematics.loop_states(vector))
+
+
+def test_meshes_are_where_their_links_are() -> None:
+    kinematics = Kinematics(hrdf_ros.load_model(MESHES))
+    [visual] = kinematics.meshes({'j': np.pi / 2})
+    assert (visual.link, visual.mesh.uri) == ('b', 'v.stl')
+    np.testing.assert_allclose(visual.pose[:3, 3], [0, 1, 0], atol=1e-12)
+    [collision] = kinematics.meshes(collisions=True)
+    assert (collision.mesh.uri, collision.pose.shape) == ('c.stl', (4, 4))
+    [visual] = kinematics.meshes(np.zeros((3, 1)))
+    assert visual.pose.shape == (3, 4, 4)
+
+
+@pytest.mark.parametrize(('arguments', 'options', 'sentence'), [
+    ((b'<robot/>',), {}, 'source is a path or a text, not bytes; decode them'),
+    (('a',), {'joint_names': 'abc'}, "joint_names is a list of strings, not one string; write "
+     "['abc']"),
+    (('a',), {'path': 'models'}, "path is a list of strings, not one string; write ['models']"),
+    (('a',), {'packages': ['a=b']}, 'packages is a mapping from names to directories'),
+])
+def test_wrong_types_get_a_sentence(
+    arguments: tuple[Any], options: dict[str, Any], sentence: str,
+) -> None:
+    with pytest.raises(TypeError) as raised:
+        hrdf_ros.load(*arguments, **options)
+    assert str(raised.value) == sentence
+
+
+def test_what_is_no_model_gets_a_sentence(tmp_path: Path) -> None:
+    result = hrdf_ros.load(GRIPPER)
+    with pytest.raises(TypeError, match='requires a Model, not LoadResult; '):
+        Kinematics(result)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match='write requires a Model, not LoadResult'):
+        hrdf_ros.write(result, tmp_path / 'a.urdf')  # type: ignore[arg-type]
