@@ -89,8 +89,9 @@ def command_stage(title: str, *commands: Sequence[str | Path]) -> Stage:
 
 def pytest_outcome(python: Path, arguments: Sequence[str], env: dict[str, str],
                    scratch: Path) -> Outcome:
-    """Run pytest; return what it found."""
+    """Run pytest, without the plugins that a sourced ROS has; return its result."""
     report = scratch / 'report.xml'
+    env = {**env, 'PYTEST_DISABLE_PLUGIN_AUTOLOAD': '1'}
     passed = execute([[python, '-m', 'pytest', '-q', '-p', 'no:cacheprovider',
                        f'--junitxml={report}', *WATCHDOG, *arguments]], env)
     cases = list(ElementTree.parse(report).iter('testcase')) if report.exists() else []
@@ -150,7 +151,8 @@ def colcon_build(scratch: Path) -> Outcome:
              'print(at("hrdf_ros"), at("hrdf_ros_interfaces"))')
     command = 'install/hrdf_ros/lib/hrdf_ros/hrdf'
     return Outcome(execute([
-        ['colcon', 'build', '--cmake-args', f'-DPython3_EXECUTABLE={python}',
+        ['colcon', 'build', '--base-paths', '.', 'hrdf_ros_interfaces', '--cmake-args',
+         f'-DPython3_EXECUTABLE={python}',
          f'-DPYTHON_EXECUTABLE={python}'],
         ['sh', '-c', f'. install/setup.sh && python -c {shlex.quote(query)} && '
                      f'python {command} --help'],
