@@ -126,6 +126,17 @@ def test_links_lead_to_files(page: Path) -> None:
             if not (page.parent / link).exists()] == []
 
 
+def test_functions_of_the_architecture_are_where_it_says() -> None:
+    """Each row of its tables names files and what is defined in them."""
+    text = TEXTS[ROOT / 'docs' / 'architecture.md']
+    rows = re.findall(r'^\| [^|]* \| (`hrdf_ros/[^|]*) \| (`[^|]*) \|$', text, re.MULTILINE)
+    assert len(rows) > 20
+    for files, names in rows:
+        code = ''.join((ROOT / file).read_text() for file in re.findall('`(.*?)`', files))
+        for name in re.findall('`(.*?)`', names):
+            assert re.search(rf'^ *(?:class |def |){name}\b[(:, ]', code, re.MULTILINE), name
+
+
 def test_make_targets_exist() -> None:
     targets = re.findall(r'^(\w+):', (ROOT / 'Makefile').read_text(), re.MULTILINE)
     named = {name for text in TEXTS.values() for name in re.findall(r'`make (\w+)', text)}
