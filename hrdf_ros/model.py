@@ -269,9 +269,13 @@ class Shape(NamedTuple):
 
 def all_finite(*records: object) -> bool:
     """Tell whether all numbers in records of a shape are finite."""
-    return all(
-        math.isfinite(item) if isinstance(item, (int, float))
-        else not isinstance(item, tuple) or all_finite(*item) for item in records)
+    for item in records:
+        if isinstance(item, float):
+            if not math.isfinite(item):
+                return False
+        elif isinstance(item, tuple) and not all_finite(*item):
+            return False
+    return True
 
 
 class Body(NamedTuple):

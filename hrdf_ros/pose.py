@@ -219,6 +219,8 @@ def to_rpy(pose: Pose) -> Vector:
     Half-angle sums keep full precision where asin would lose half of the digits.
     """
     _, _, _, x, y, z, w = pose
+    if x == y == z == 0.0 and w > 0.0:
+        return 0.0, 0.0, 0.0
     plus = math.hypot(w + y, x - z)
     minus = math.hypot(w - y, x + z)
     pitch = 2.0 * math.atan2(plus, minus) - math.pi / 2.0

@@ -37,11 +37,16 @@ def lower_shapes(
 ) -> tuple[Shape, ...]:
     """Return the visuals or collisions of a link; several where a geometry takes several."""
     names = SdfNames(notes)
-    return tuple(
-        shape._replace(
-            name=names.claim(shape.name, tag), geometry=part.geometry,
-            pose=compose(shape.pose, part.pose))
-        for shape in shapes for part in _parts(shape, target, notes))
+    lowered = []
+    for shape in shapes:
+        for geometry, pose in _parts(shape, target, notes):
+            name = names.claim(shape.name, tag)
+            if name != shape.name or geometry is not shape.geometry or pose is not IDENTITY:
+                pose = compose(shape.pose, pose)
+                lowered.append(shape._replace(name=name, geometry=geometry, pose=pose))
+            else:
+                lowered.append(shape)
+    return tuple(lowered)
 
 
 def _parts(shape: Shape, target: Target, notes: GroupedDiagnostics) -> list[_Part]:

@@ -49,9 +49,9 @@ def lower_to_urdf(
     lowered = tree._replace(
         name=model.name or 'robot', format='urdf', version=model.version if own else '1.0',
         bodies=bodies, coordinates=coordinates, constraints=(), scopes=(), source=None,
-        joints=tuple(
+        joints=tuple([
             joint._replace(actuator='', extensions=_kept(joint.extensions, target))
-            for joint in joints),
+            if joint.actuator or joint.extensions else joint for joint in joints]),
         frames=tuple(frame for frame in tree.frames if frame.name in links),
         static=target.gazebo and (
             model.static or bool(model.bodies) and all(body.static for body in model.bodies)),
@@ -63,7 +63,7 @@ def _kept(
     extensions: tuple[RawElement, ...], target: Target, *, own: bool = True,
 ) -> tuple[RawElement, ...]:
     """Return the raw elements that the target holds; URDF's own only if they are its ``own``."""
-    return tuple(
+    return extensions and tuple(
         each for each in extensions
         if each.format in target.extensions and (own or each.format != 'urdf'))
 
@@ -134,13 +134,15 @@ class _Joints:
         if kind == 'revolute' and math.isinf(coordinate.lower) and math.isinf(coordinate.upper):
             kind = 'continuous'
         self._coordinates[index] = self._limited(joint.name, kind, coordinate)
-        motion = motion._replace(coordinates=(index,), scale=1.0, offset=0.0)
+        if index != motion.coordinates[0]:
+            motion = motion._replace(coordinates=(index,), scale=1.0, offset=0.0)
         return joint._replace(type=kind, motions=(motion,))
 
     def _own(self, coordinate: Coordinate) -> Coordinate:
         """Return the coordinate of a joint with its value: dynamics and mimic that URDF has."""
-        coordinate = coordinate._replace(start=0.0, start_velocity=0.0)
-        if not self._gazebo:
+        if coordinate.start or coordinate.start_velocity:
+            coordinate = coordinate._replace(start=0.0, start_velocity=0.0)
+        if coordinate.spring_stiffness and not self._gazebo:
             coordinate = coordinate._replace(spring_stiffness=0.0, spring_reference=0.0)
         dynamics = coordinate.damping, coordinate.friction
         if not all(map(math.isfinite, dynamics)):
@@ -194,6 +196,9 @@ class _Joints:
 
 def _with_numbers(coordinate: Coordinate) -> Coordinate:
     """Return the coordinate without limit where a limit is not a number."""
+    limits = coordinate.lower, coordinate.upper, coordinate.velocity, coordinate.effort
+    if not any(map(math.isnan, limits)):
+        return coordinate
     lower, upper, velocity, effort = (
         none if math.isnan(limit) else limit
         for limit, none in (

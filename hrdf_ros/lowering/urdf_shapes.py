@@ -91,6 +91,8 @@ class ShapeLowering:
             self._note(lowered, shape, body)
         several = shape.name and len(lowered.parts) > 1
         material = self._material(shape, body)
+        if all(part.geometry is shape.geometry for part in lowered.parts):
+            return [shape._replace(material=material, extensions=()) for _ in lowered.parts]
         return [
             shape._replace(
                 name=f'{shape.name}_{count}' if several else shape.name, geometry=part.geometry,
@@ -122,8 +124,11 @@ class ShapeLowering:
         if isinstance(geometry, (Box, Sphere, Cylinder)):
             return _Lowered((_Part(geometry),))
         if isinstance(geometry, Mesh):
-            note = 'URDF shows a mesh whole, not one part of it' if geometry.submesh else ''
-            return _Lowered((_Part(geometry._replace(submesh=None)),), note)
+            if not geometry.submesh:
+                return _Lowered((_Part(geometry),))
+            return _Lowered(
+                (_Part(geometry._replace(submesh=None)),),
+                'URDF shows a mesh whole, not one part of it')
         lower: Callable[..., _Lowered] = _LOWERINGS[type(geometry)]
         return lower(self, geometry)
 

@@ -38,7 +38,7 @@ def number(value: float) -> str:
 
 def numbers(values: Iterable[float]) -> str:
     """Return the numbers with a space between them."""
-    return ' '.join(map(number, values))
+    return ' '.join([repr(float(value) + 0.0) for value in values])
 
 
 def render(root: Element) -> str:
@@ -52,13 +52,14 @@ def _render(element: Union[Element, Raw], indent: str, lines: list[str]) -> None
     if isinstance(element, Raw):
         lines.append(indent + element.text)
         return
-    start = indent + start_tag(element.tag, element.attributes)
-    if element.children:
+    tag, attributes, children, text = element
+    start = indent + start_tag(tag, attributes) if attributes else f'{indent}<{tag}'
+    if children:
         lines.append(start + '>')
-        for child in element.children:
+        for child in children:
             _render(child, indent + '  ', lines)
-        lines.append(f'{indent}</{element.tag}>')
-    elif element.text:
-        lines.append(f'{start}>{escape(element.text)}</{element.tag}>')
+        lines.append(f'{indent}</{tag}>')
+    elif text:
+        lines.append(f'{start}>{escape(text)}</{tag}>')
     else:
         lines.append(start + '/>')

@@ -27,7 +27,7 @@ def link_element(body: Body, root_from_model: Pose) -> Element:
 
 
 def _inertial(inertia: Inertia) -> Element:
-    tensor = tuple(value(term, getattr(inertia, term)) for term in _TERMS)
+    tensor = tuple([value(term, getattr(inertia, term)) for term in _TERMS])
     return Element('inertial', (), (
         *pose_element(inertia.pose), value('mass', inertia.mass),
         Element('inertia', (), tensor)))

@@ -30,10 +30,12 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import IDENTITY, Pose, to_rpy
 from hrdf_ros.writers.xml import Element, numbers, Raw, raw
 
+_LEAST = sys.float_info.min
+
 
 def value(tag: str, *values: float) -> Element:
     """Return an element that holds numbers; libsdformat reads no denormal ones, they are 0."""
-    normal = (0.0 if abs(part) < sys.float_info.min else part for part in values)
+    normal = [0.0 if -_LEAST < part < _LEAST else part for part in values]
     return Element(tag, text=numbers(normal))
 
 

@@ -15,6 +15,8 @@ from hrdf_ros.writers.urdf.meshes import MeshOptions
 from hrdf_ros.writers.urdf.shapes import geometry_element
 from hrdf_ros.writers.xml import Element, number, numbers, Raw, raw
 
+_TERMS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
+
 Materials = dict[Material, str]
 """The name of each material in the URDF."""
 
@@ -56,8 +58,7 @@ def link_element(body: Body, materials: Materials, options: MeshOptions) -> Elem
 
 
 def _inertial_element(inertia: Inertia) -> Element:
-    terms = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
-    tensor = tuple((term, number(getattr(inertia, term))) for term in terms)
+    tensor = tuple([(term, number(getattr(inertia, term))) for term in _TERMS])
     return Element('inertial', (), (
         *origin_element(inertia.pose), Element('mass', (('value', number(inertia.mass)),)),
         Element('inertia', tensor)))
