@@ -9,7 +9,7 @@ PYTHON =
 export HRDF_ROS_PYTHON = $(PYTHON)
 VENV = .venv$(if $(PYTHON),/python$(PYTHON))
 
-.PHONY: demo test benchmark soak fuzz
+.PHONY: demo test benchmark soak fuzz pictures
 
 demo:
 	@python3 tools/environment.py live --distro $(DISTRO)
@@ -36,3 +36,8 @@ fuzz:
 	  || echo 'hrdf_ros: no atheris for this Python: fuzzing goes on without it'
 	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=.:test exec $(VENV)/core/bin/python -m fuzz.run \
 	  --report docs/fuzzing.md $(if $(MINUTES),--minutes $(MINUTES)) $(if $(JOBS),--jobs $(JOBS))
+
+# Makes the pictures of README and docs, with chromium.
+pictures:
+	@python3 tools/environment.py all --distro $(DISTRO)
+	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=. exec $(VENV)/view/bin/python tools/make_pictures.py

@@ -71,13 +71,18 @@ class Panel:
                 self._rows = {
                     slider.coordinate: (slider, self._slider(slider, vector[slider.coordinate]))
                     for slider in sliders}
-        self.set_values(vector)
+        self.set_values(vector, everywhere=True)
 
-    def set_values(self, vector: Sequence[float]) -> None:
-        """Show the values of all coordinates."""
+    def set_values(self, vector: Sequence[float], *, everywhere: bool) -> None:
+        """
+        Show the values of all coordinates.
+
+        Sliders that can be moved are left alone unless ``everywhere``: the user may have moved
+        one farther while this vector was computed.
+        """
         for index, (slider, handle) in self._rows.items():
             value = min(max(vector[index], slider.lower), slider.upper)
-            if abs(handle.value - value) > 1e-9:
+            if (everywhere or slider.depends) and abs(handle.value - value) > 1e-9:
                 handle.value = value
             label = slider_label(slider, vector[index])
             if handle.label != label:

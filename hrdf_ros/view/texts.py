@@ -91,8 +91,9 @@ def about_body(model: Model, body: Body) -> str:
     if carrier is not None:
         rows.append(('joint', carrier.name))
         rows.append(('type', carrier.type))
-        rows.append(('moves on', model.bodies[carrier.parent].name if carrier.parent >= 0
-                     else model.root))
+        rows.append((
+            'moves on' if carrier.motions else 'fixed to',
+            model.bodies[carrier.parent].name if carrier.parent >= 0 else model.root))
     if body.inertia is not None:
         rows.append(('mass', f'{body.inertia.mass:.4g} kg'))
     if body.source_name not in ('', body.name):

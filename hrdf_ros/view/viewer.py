@@ -114,13 +114,15 @@ class Viewer:
         self._panel.show(
             model.name, about_model(model, sliders, self._scene.notes, warnings),
             sorted({*frames, *tags}), frames, sliders, self._motion.vector.tolist())
-        self._refresh()
+        self._refresh(everywhere=True)
 
     def _handle(self, message: tuple[str, Any]) -> None:
         """Work on a message and on all that came behind it, then draw once."""
         moved: dict[int, float] = {}
+        is_posed = False
         while True:
             name, value = message
+            is_posed |= name == 'pose'
             if name == 'slider':
                 moved[value[0]] = value[1]
             elif self._motion is not None:
@@ -132,14 +134,14 @@ class Viewer:
         if self._motion is not None:
             if moved:
                 self._motion.move(moved)
-            self._refresh()
+            self._refresh(everywhere=is_posed)
 
-    def _refresh(self) -> None:
+    def _refresh(self, *, everywhere: bool) -> None:
         """Bring the configuration to the page."""
         assert self._motion is not None and self._scene is not None
         root_from_frames = self._motion.frames()
         self._drawing.place(root_from_frames[list(self._scene.body_frames)])
-        self._panel.set_values(self._motion.vector.tolist())
+        self._panel.set_values(self._motion.vector.tolist(), everywhere=everywhere)
         self._panel.set_texts({'configuration': about_configuration(
             self._motion.positions(), self._motion.open_loops())})
         if self._path_frame is not None:

@@ -1,0 +1,108 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""
+Make the pictures of README and docs: docs/pictures/viewer.png and docs/pictures/robots.png.
+
+Needs chromium; runs in the environment .venv/view.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+import sys
+from threading import Thread
+
+from hrdf_ros import load, load_model
+from hrdf_ros.view.chromium import find_chromium
+from hrdf_ros.view.motion import Motion
+from hrdf_ros.view.render import Look, Picture, rendering, side_by_side
+from hrdf_ros.view.server import start_server
+from hrdf_ros.view.viewer import Viewer
+import numpy as np
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ROOT / 'examples'
+PICTURES = ROOT / 'docs' / 'pictures'
+ARM = EXAMPLES / 'hrdf' / 'arm_6dof.hrdf'
+POSE = (0.5, 0.7, 1.4, 0.5, 0.6)
+ROBOTS = (
+    'hrdf/hexapod.hrdf', 'sdf/mobile_base.sdf', 'urdf/gripper_arm.urdf',
+    'sdf/delta.sdf', 'skel/humanoid.skel', 'hrdf/arm_r25.hrdf')
+COLUMNS = 3
+SOFTWARE_RENDERING = (
+    '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader')
+HIDE_NOTICES = '.mantine-Notifications-root { display: none !important; }'
+
+
+def robot(executable: str, file: Path) -> Picture:
+    """Return the picture of one robot."""
+    motion = Motion(load_model(file))
+    with rendering(executable, motion, Look(480, 360, -40.0, 24.0)) as renderer:
+        return renderer.picture(motion)
+
+
+def sheet(executable: str) -> Picture:
+    """Return the bundled robots in rows."""
+    pictures = [robot(executable, EXAMPLES / name) for name in ROBOTS]
+    rows = [side_by_side(pictures[start:start + COLUMNS])
+            for start in range(0, len(pictures), COLUMNS)]
+    return np.concatenate(rows)
+
+
+def pose(page: Page) -> None:
+    """Move the arm into a pose and select a part."""
+    boxes = page.locator('.mantine-Slider-root + .mantine-NumberInput-root input')
+    for index, value in enumerate(POSE):
+        boxes.nth(index).fill(str(value))
+    page.get_by_label('Find').click()
+    page.get_by_role('option', name='elbow', exact=True).click()
+    page.wait_for_timeout(5000)
+
+
+def page_of_the_viewer(executable: str, file: Path) -> None:
+    """Write what the viewer's page looks like."""
+    server = start_server('localhost', 8080)
+    viewer = Viewer(server, lambda: load(ARM))
+    thread = Thread(target=viewer.run)
+    thread.start()
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=executable, args=list(SOFTWARE_RENDERING))
+            page = browser.new_page(viewport={'width': 1280, 'height': 720})
+            page.goto(f'http://localhost:{server.get_port()}')
+            page.add_style_tag(content=HIDE_NOTICES)
+            page.wait_for_function('window.__viserMutable?.nodeRefFromName["/robot/0"]')
+            pose(page)
+            page.screenshot(path=file)
+            browser.close()
+    finally:
+        viewer.stop()
+        thread.join()
+        server.stop()
+
+
+def compress(file: Path) -> None:
+    """Write a picture again with 256 colors, which these can do with."""
+    Image.open(file).convert('RGB').quantize(256).save(file, optimize=True)
+
+
+def main() -> int:
+    """Make all pictures."""
+    executable = find_chromium()
+    if executable is None:
+        print('There is no chromium; on Debian: apt install chromium', file=sys.stderr)
+        return 1
+    PICTURES.mkdir(exist_ok=True)
+    page_of_the_viewer(executable, PICTURES / 'viewer.png')
+    Image.fromarray(sheet(executable)).save(PICTURES / 'robots.png')
+    for file in PICTURES.glob('*.png'):
+        compress(file)
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
