@@ -7,9 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 import math
 from pathlib import Path
+from typing import Optional
 
 from hrdf_ros import Kinematics, load, write_dot, write_sdf, write_urdf
 from hrdf_ros.diagnostics import Diagnostic, Location, Report
+from hrdf_ros.diff import diff_models
 from hrdf_ros.document import SourceRef
 from hrdf_ros.load import LoadResult
 from hrdf_ros.model import Model
@@ -17,10 +19,16 @@ from hrdf_ros.parsing.errors import ValueSyntaxError
 import numpy as np
 
 MOST_LOCATIONS = 40
-"""Of so many findings of a report the location is looked at."""
+"""Of so many diagnostics of a report the location is checked."""
 
 MODERATE = 1e50
 """Up to such numbers the poses of a model stay finite when they are multiplied."""
+
+MOST_COMPARED = 60
+"""Frames of the largest model that is compared with itself, written and read."""
+TOLERANCE = 1e-6
+
+Write = Callable[[Model], tuple[str, Report]]
 
 
 class Broken(AssertionError):
@@ -34,7 +42,7 @@ def require(holds: bool, message: str) -> None:
 
 
 def check_grammar(read: Callable[[str], object], text: str) -> None:
-    """Require that a grammar gives a value, or a Fault that points into the text."""
+    """Require that a grammar gives a value, or an error that points into the text."""
     try:
         read(text)
     except ValueSyntaxError as fault:
@@ -43,7 +51,7 @@ def check_grammar(read: Callable[[str], object], text: str) -> None:
 
 
 def check_loaded(loaded: LoadResult) -> None:
-    """There is a model exactly where there is no error, and findings point into files."""
+    """There is a model exactly where there is no error, and diagnostics point into files."""
     require((loaded.model is not None) == loaded.report.ok, 'a model with errors, or no reason')
     check_report(loaded.report)
     if loaded.model is not None:
@@ -51,7 +59,7 @@ def check_loaded(loaded: LoadResult) -> None:
 
 
 def check_report(report: Report) -> None:
-    """Require that findings have a sentence, and locations inside their files."""
+    """Require that diagnostics have a sentence, and locations inside their files."""
     for found in report.diagnostics[:MOST_LOCATIONS]:
         require(bool(found.message.strip()), f'{found.code} has no message')
         at = found.resolve()
@@ -78,7 +86,7 @@ def check_model(model: Model) -> None:
     """Names are unique and indices lead somewhere."""
     for items in (model.frames, model.joints, model.coordinates):
         names = [item.name for item in items]
-        require(len(set(names)) == len(names), 'a name stands twice')
+        require(len(set(names)) == len(names), 'duplicate name')
     bodies = range(-1, len(model.bodies))
     require(all(frame.body in bodies for frame in model.frames), 'a frame on no body')
     ends = (end for joint in model.joints for end in (joint.parent, joint.child))
@@ -109,22 +117,36 @@ def _numbers(item: object) -> Iterable[float]:
 
 
 def check_written(model: Model) -> None:
-    """Require that what is written can be read."""
-    _check_readable(*write_urdf(model._replace(source=None)), 'urdf')
-    _check_readable(*write_sdf(model), 'sdf')
+    """Require that what is written can be read, and is written again as it was read."""
+    _check_again(model, write_urdf, 'urdf')
+    _check_again(model, write_sdf, 'sdf')
     text, report = write_dot(model)
     require(text.startswith('digraph') and report.ok, 'no graph')
 
 
-def _check_readable(text: str, report: Report, format: str) -> None:  # noqa: A002
+def _check_again(model: Model, write: Write, format: str) -> None:  # noqa: A002
+    first = _read_again(model, write, format)
+    second = None if first is None else _read_again(first, write, format)
+    if first is None or second is None or len(first.frames) > MOST_COMPARED:
+        return
+    if _is_moderate(first):
+        with np.errstate(all='ignore'):
+            differences = diff_models(first, second, tolerance=TOLERANCE)
+        require(not differences, f'{format} written again differs: {differences[:3]}')
+
+
+def _read_again(model: Model, write: Write, format: str) -> Optional[Model]:  # noqa: A002
+    """Return what is read of what is written of a model, None where it cannot be written."""
+    text, report = write(model._replace(source=None))
     check_report(report)
     if not report.ok:
-        return
+        return None
     loaded = load(text, format=format)
     for found in loaded.report:
         # the raw text of others may have names that were legal in its own version
         bad = found.severity == 'error' and found.code != 'sdf-delimiter-in-name'
         require(not bad, f'{format} not read, {found.code}: {found.message}')
+    return loaded.model
 
 
 def check_roots(files: Iterable[str], root: Path) -> None:

@@ -15,6 +15,7 @@ import tempfile
 from typing import NamedTuple
 
 from fuzz import generate
+from fuzz.doubling import growing, run_growing
 from fuzz.oracles import (
     check_grammar,
     check_kinematics,
@@ -49,7 +50,7 @@ class Target(NamedTuple):
 
 
 def run_formula(data: bytes) -> None:
-    """Formulas are finite; rotations and translations are values or faults."""
+    """Formulas are finite; rotations and translations are values or syntax errors."""
     text = data.decode('utf-8', 'replace')
     for read in (formula.rotation, formula.translation, formula.number):
         check_grammar(read, text)
@@ -153,7 +154,7 @@ TARGETS = {
         generate.words, run_values, 0.10, 20_000, 15),
     'joint_state': Target(
         'the decoder of serialized JointStates: both byte orders, most with bytes changed',
-        generate.joint_state, run_joint_state, 0.24, 60_000, 15),
+        generate.joint_state, run_joint_state, 0.19, 60_000, 15),
     'mesh': Target(
         'the extents of STL, Wavefront and Collada files, which SKEL needs',
         generate.mesh, run_mesh, 0.14, 20_000, 15),
@@ -167,12 +168,16 @@ TARGETS = {
     'urdf': Target('mutated URDF files', generate.documents('urdf'), reads('.urdf'), 0.03, 1_500),
     'xacro': Target(
         'mutated xacro files, through the xacro library',
-        generate.documents('xacro'), reads('.xacro'), 0.01, 60),
+        generate.documents('xacro'), reads('.xacro'), 0.01, 12),
     'includes': Target(
         'eight files of all formats and a manifest that include each other, links that lead '
         'outside, pipes and devices, under allowed roots',
         generate.included, run_includes, 0.04, 1_500),
+    'doubling': Target(
+        'files of all formats that grow at one place: reading twice the text takes twice the time',
+        growing, run_growing, 0.05, 60),
     'everything': Target(
-        'mutated files of all formats: read, poses, written as URDF, SDFormat and DOT, read again',
+        'mutated files of all formats: read, poses, written as URDF, SDFormat and DOT, read and '
+        'written again',
         generate.documents('hrdf', 'sdf', 'skel', 'urdf'), run_everything, 0.05, 800),
 }
