@@ -12,7 +12,7 @@ import pytest
 HERE = Location('a.xml', 3, 4, (Location('b.xml', 1, 2),))
 
 
-def test_findings_keep_their_order() -> None:
+def test_diagnostics_keep_their_order() -> None:
     report = Report()
     report.add(codes.NAME_CHANGED, 'one', HERE, severity='info')
     report.add(codes.XML_SYNTAX, 'two', hint='do', reference='FILE_READ')

@@ -124,5 +124,5 @@ def test_the_box_of_equal_inertia_is_found_however_it_is_turned() -> None:
 @pytest.mark.parametrize('inertia', [
     Inertia(0.0, ixx=1.0, iyy=1.0, izz=1.0), Inertia(1.0), Inertia(1.0, ixx=5.0, iyy=1.0, izz=1.0),
     Inertia(1.0, ixx=math.inf, iyy=1.0, izz=1.0), Inertia(math.nan, ixx=1.0, iyy=1.0, izz=1.0)])
-def test_what_is_no_body_has_no_box(inertia: Inertia) -> None:
+def test_an_impossible_inertia_has_no_box(inertia: Inertia) -> None:
     assert equal_box(inertia) is None

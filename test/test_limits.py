@@ -32,7 +32,7 @@ def test_a_limit_is_a_name_and_a_number() -> None:
 @pytest.mark.parametrize('text', [
     '', 'frames', 'frames=', 'frames=-1', 'frames=1e3', 'frames=1.0', 'frames=²', 'Frames=1',
     '=1', 'nosuch=1', 'frames =1'])
-def test_what_is_no_limit(text: str) -> None:
+def test_arguments_that_are_not_limits(text: str) -> None:
     with pytest.raises(ValueError, match='limit|NUMBER'):
         parse_limit(text)
 
@@ -168,7 +168,7 @@ def test_meshes_of_many_points(name: str, data: bytes) -> None:
     assert mesh_extents(SourceFile(name, data, limits=ResourceLimits(mesh_points=119_999))) is None
 
 
-def test_a_mesh_that_stands_many_times_in_its_scene() -> None:
+def test_a_mesh_that_occurs_many_times_in_its_scene() -> None:
     instances = '<instance_geometry url="#g"/>' * 300
     numbers = '0 0 0 1 2 3 ' * 300
     data = f"""<COLLADA><library_geometries><geometry id="g"><mesh><source id="p">
@@ -180,7 +180,7 @@ def test_a_mesh_that_stands_many_times_in_its_scene() -> None:
     assert mesh_extents(source._replace(limits=ResourceLimits(mesh_points=100_000))) is None
 
 
-def test_a_mesh_is_measured_once_however_often_it_stands(tmp_path: Path) -> None:
+def test_a_mesh_is_measured_once_however_often_it_occurs(tmp_path: Path) -> None:
     mesh = 'v 0 0 0\nv 1 2 3\n'
     (tmp_path / 'a.obj').write_text(mesh)
     bodies = ''.join(f"""<body name="b{number}"><inertia><mass>1</mass></inertia>
@@ -220,7 +220,7 @@ def test_long_formulas(formula: str) -> None:
     assert 'more than 10000 characters' in found.message
 
 
-def test_formulas_as_long_as_the_bound() -> None:
+def test_formulas_as_long_as_the_limit() -> None:
     assert codes_of(robot('<rigid-body mass="1+1"/>'), formula_length=3) == []
     assert codes_of(robot('<rigid-body mass="1+1"/>'), formula_length=2) == ['bad-value']
     assert 'bad-value' in codes_of(robot('<rigid-body mass="1" com_rot="Rx(0)"/>'),
@@ -228,7 +228,7 @@ def test_formulas_as_long_as_the_bound() -> None:
 
 
 @pytest.mark.parametrize('file', ['/dev/zero', '/dev/stdin', 'a\0b', 'a\nb', '/' + 'a' * 5000])
-def test_names_that_are_no_files(file: str) -> None:
+def test_names_that_are_not_files(file: str) -> None:
     assert [found.code for found in load(file).report][0] in ('file-not-regular', 'file-not-found')
 
 
@@ -248,7 +248,7 @@ def test_meshes_outside_the_roots_are_not_read(tmp_path: Path, uri: str) -> None
     assert loaded.files == (str(root / 'a.skel'),)
 
 
-def test_what_is_outside_the_roots_is_not_told(tmp_path: Path) -> None:
+def test_what_is_outside_the_roots_is_not_revealed(tmp_path: Path) -> None:
     (tmp_path / 'there').mkdir()
     (tmp_path / 'there' / 'model.config').write_text('<model/>')
     root = tmp_path / 'root'

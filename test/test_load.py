@@ -26,7 +26,7 @@ TEXTS = {'hrdf': HRDF, 'urdf': URDF, 'sdf': SDF, 'skel': SKEL}
 
 
 @pytest.mark.parametrize('format', TEXTS)
-def test_the_format_is_told_by_content(format: str) -> None:  # noqa: A002
+def test_the_format_is_recognized_by_content(format: str) -> None:  # noqa: A002
     model = load_model(f'\n <!-- c -->{TEXTS[format]}')
     assert (model.format, model.files) == (format, ())
 
@@ -34,7 +34,7 @@ def test_the_format_is_told_by_content(format: str) -> None:  # noqa: A002
 @pytest.mark.parametrize(('suffix', 'format'), [
     ('.hrdf', 'hrdf'), ('.urdf', 'urdf'), ('.sdf', 'sdf'), ('.world', 'sdf'), ('.skel', 'skel'),
     ('.SDF', 'sdf'), ('.xml', 'urdf'), ('', 'urdf')])
-def test_the_format_is_told_by_suffix(
+def test_the_format_is_recognized_by_suffix(
     suffix: str, format: str, tmp_path: Path,  # noqa: A002
 ) -> None:
     file = tmp_path / f'robot{suffix}'
@@ -63,7 +63,7 @@ def test_the_format_may_be_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize('text', ['<html/>', '<robot', '<!-- nothing -->'])
-def test_what_is_no_description(text: str) -> None:
+def test_texts_that_are_not_descriptions(text: str) -> None:
     loaded = load(text)
     assert loaded.model is None
     assert not loaded.report.ok
@@ -72,7 +72,7 @@ def test_what_is_no_description(text: str) -> None:
 @pytest.mark.parametrize('start', [
     '', '\ufeff', ' \n', *(f'<?xml version="1.0" encoding="{encoding}"?>\n' for encoding in (
         'utf-8', 'iso-8859-1', 'us-ascii', 'utf-16', 'no-such'))])
-def test_a_text_is_no_bytes_whatever_encoding_it_declares(start: str) -> None:
+def test_a_text_has_no_encoding_whatever_it_declares(start: str) -> None:
     text = f'{start}<robot name="é"><link name="日本"/></robot>'
     model = load_model(text)
     assert (model.name, model.bodies[0].name) == ('é', '日本')
@@ -105,7 +105,7 @@ def test_options_that_do_not_exist_are_refused() -> None:
         load(TEXTS['hrdf'], format='stl')
 
 
-def test_what_is_raised_says_where() -> None:
+def test_load_error_has_the_location() -> None:
     with pytest.raises(LoadError, match='^<.*>:1:8: .*'):
         load_model('<robot foo="1"/>', format='hrdf')
 
@@ -160,7 +160,7 @@ def test_a_failed_include_beside_a_world() -> None:
     assert loaded.model is None
 
 
-def test_the_python_interface_is_what_it_says() -> None:
+def test_dir_is_the_python_interface() -> None:
     for name in hrdf_ros.__all__:
         assert getattr(hrdf_ros, name).__name__ == name
     with pytest.raises(AttributeError, match='no attribute'):

@@ -170,7 +170,7 @@ def test_loops_are_solved_on_tf_and_cut_in_a_urdf() -> None:
     assert codes.LOOP_NOT_REPRESENTABLE.name in [each.code for each in cut.report]
 
 
-def test_tf_keeps_what_is_no_link() -> None:
+def test_tf_keeps_frames_that_are_not_links() -> None:
     frames = (*slide().frames, Frame('tip', 'tip', 'frame', 1))
     assert [frame.name for frame in lower(slide(frames=frames), TF).model.frames] == [
         'base', 'top', 'tip']

@@ -12,7 +12,7 @@ import pytest
 
 @pytest.mark.parametrize(('rule', 'expected'), [
     (PLAIN, ['arm', 'arm_2', 'arm_3', 'arm_2_2']), (DART, ['arm', 'arm(1)', 'arm(2)', 'arm_2'])])
-def test_equal_names_are_told_apart(rule: SuffixRule, expected: list[str]) -> None:
+def test_equal_names_are_made_unique(rule: SuffixRule, expected: list[str]) -> None:
     names = Names(rule=rule)
     assert [names.claim(name) for name in ('arm', 'arm', 'arm', 'arm_2')] == expected
     assert all(name in names for name in expected)

@@ -144,7 +144,7 @@ def test_quaternions_are_normalized(quaternion: tuple[float, ...]) -> None:
 
 @pytest.mark.parametrize('quaternion', [
     (0.0, 0.0, 0.0, 0.0), (nan, 0.0, 0.0, 1.0), (inf, 0.0, 0.0, 1.0), (1e308,) * 4])
-def test_what_is_no_rotation_is_refused(quaternion: tuple[float, ...]) -> None:
+def test_matrices_that_are_not_rotations_are_refused(quaternion: tuple[float, ...]) -> None:
     with pytest.raises(ValueError):
         pose.from_quaternion((0, 0, 0), quaternion)
 

@@ -60,7 +60,7 @@ def test_missing_files(here: Path) -> None:
         assert fault(resolver(), file) == 'file-not-found'
 
 
-def test_a_finding_stands_at_the_include_else_at_the_file(here: Path) -> None:
+def test_a_diagnostic_is_at_the_include_else_at_the_file(here: Path) -> None:
     report = Report()
     resolver().read('nosuch', report, include('main.sdf'))
     resolver().read('nosuch', report)
@@ -127,7 +127,7 @@ def test_only_below_the_roots(here: Path) -> None:
         assert fault(found, f'{here}/{file}') == 'file-outside-roots'
 
 
-def test_nobody_looks_outside_of_the_roots(here: Path) -> None:
+def test_nothing_outside_of_the_roots_is_looked_up(here: Path) -> None:
     found = resolver([str(here)], roots=[str(here / 'sub')])
     arm = str(here / 'sub' / 'arm.sdf')
     for name in ('main.sdf', 'nosuch'):
@@ -214,7 +214,7 @@ def test_cycles(here: Path) -> None:
     assert fault(resolver(), here / 'alias.sdf', other) == 'include-cycle'
 
 
-def test_the_same_file_twice_is_no_cycle(here: Path) -> None:
+def test_the_same_file_twice_is_not_a_cycle(here: Path) -> None:
     found, location = resolver(), include(here / 'main.sdf')
     for _ in range(2):
         assert found.read(str(here / 'sub' / 'arm.sdf'), Report(), location)

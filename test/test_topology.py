@@ -217,7 +217,7 @@ def test_mimics_at_zero_are_at_their_offset() -> None:
     assert [pose.x for pose in zero_poses(chain, mimics=False)] == [0.0] * 4
 
 
-def test_a_follower_may_stand_before_its_leader() -> None:
+def test_a_follower_may_come_before_its_leader() -> None:
     chain = mimicking(Mimic(1, 3.0, 1.0), Mimic(2, 2.0, 0.5), None)
     assert [pose.x for pose in zero_poses(chain)] == [0.0, 2.5, 0.5, 0.0]
 
@@ -231,7 +231,7 @@ def test_a_cycle_of_mimics_ends() -> None:
     Motion('revolute', (0.0, 0.6, 0.8), (0,), 2.0, 0.1),
     Motion('prismatic', (0.0, 0.6, 0.8), (0,), -0.5, 0.2),
     Motion('screw', (0.0, 0.6, 0.8), (0,), 0.25, 0.1)])
-def test_displacement_is_what_the_definition_says(motion: Motion) -> None:
+def test_displacement_follows_the_definition(motion: Motion) -> None:
     assert displacement(motion, [0.7]) == pytest.approx(step(motion, 0.7), abs=1e-15)
 
 

@@ -69,7 +69,7 @@ def test_an_empty_model_passes() -> None:
     assert findings(Model('', 'sdf', '1.12', '__root__')) == []
 
 
-def test_a_finding_stands_where_its_item_does() -> None:
+def test_a_diagnostic_is_at_its_item() -> None:
     report = Report()
     check_model(with_inertia(UNIT._replace(mass=-1.0)), report)
     assert report.diagnostics[0].resolve() == HERE
@@ -224,7 +224,7 @@ def test_mimic_chains_end() -> None:
 
 
 @pytest.mark.parametrize('leaders', [(0,), (1, 0), (1, 2, 1), (None, 2, 3, 1, 1)])
-def test_mimic_cycle_is_told_once(leaders: tuple[int | None, ...]) -> None:
+def test_mimic_cycle_is_reported_once(leaders: tuple[int | None, ...]) -> None:
     # pins: mimic-cycle
     assert findings(following(*leaders)) == [('warning', 'mimic-cycle')]
 
@@ -270,7 +270,7 @@ def test_an_end_effector_mount_needs_no_mass() -> None:
     assert findings(tip._replace(frames=(mount,))) == []
 
 
-def test_missing_mesh_is_told_once() -> None:
+def test_missing_mesh_is_reported_once() -> None:
     # pins: mesh-not-found
     shape = Shape('s', Mesh('package://robot/arm.stl'))
     bodies = (body('a', visuals=(shape,), collisions=(shape,)), body('b'))

@@ -71,7 +71,7 @@ def test_several_files_are_all_checked(capsys: pytest.CaptureFixture[str]) -> No
     assert [line.split(':')[0] for line in out.splitlines()] == ['bad.hrdf', 'good.hrdf']
 
 
-def test_files_may_stand_around_options(capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_may_come_before_and_after_options(capsys: pytest.CaptureFixture[str]) -> None:
     status, document = as_json(capsys, 'good.hrdf', '--strict', 'good.hrdf')
     assert (status, document['files']) == (0, ['good.hrdf', 'good.hrdf'])
 
@@ -87,7 +87,7 @@ def test_json_of_a_bad_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert found['included_from'] == []
 
 
-def test_each_file_has_its_own_bound_on_findings(
+def test_each_file_has_its_own_limit_of_diagnostics(
     here: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
     (here / 'many.hrdf').write_text(
@@ -128,7 +128,7 @@ def test_a_name_is_never_text(here: Path, name: str, capsys: pytest.CaptureFixtu
     ('<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>', 'a.sdf'),
     ('<skel version="1.0"><world><skeleton name="s"><body name="b"/><joint type="free" name="j">'
      '<parent>world</parent><child>b</child></joint></skeleton></world></skel>', 'a.skel')])
-def test_joint_names_that_do_not_fit_are_told_of_their_file(
+def test_joint_names_that_do_not_fit_are_reported_for_their_file(
     text: str, file: str, here: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
     (here / file).write_text(text)
@@ -312,7 +312,7 @@ def test_a_path_that_is_not_there_is_a_warning(capsys: pytest.CaptureFixture[str
     assert (status, err) == (0, "hrdf: warning: --path: there is no directory 'nosuch'\n")
 
 
-def test_a_fault_of_ours_is_told_without_a_traceback(
+def test_an_internal_error_is_reported_without_a_traceback(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_: object) -> None:

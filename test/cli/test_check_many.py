@@ -73,7 +73,7 @@ def test_a_directory_without_robots_is_an_error(
         'empty: error[file-not-found]: there are no robot files below this directory\n')
 
 
-def test_quiet_says_what_is_wrong_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_quiet_prints_faults_only(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = checked(capsys, 'robots', '--quiet')
     assert status == 1
     assert out == 'robots/arms/bad.urdf: 1 error\n3 files: not ok (1 error)\n'

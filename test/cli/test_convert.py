@@ -70,7 +70,7 @@ def test_a_missing_extra_file_is_1(here: Path, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(('data', 'fault'), [
     (b'<robot>\n<x></robot>', 'extra.xml:2:6: error[xml-syntax]'),
     (b'<robot a="\xff"/>', 'extra.xml:1:11: error[xml-encoding]')])
-def test_a_broken_extra_file_is_told(
+def test_a_broken_extra_file_is_reported(
     data: bytes, fault: str, here: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
     (here / 'extra.xml').write_bytes(data)

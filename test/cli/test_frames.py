@@ -106,7 +106,7 @@ def test_positions_move_the_frames(
     assert tool['orientation'] == pytest.approx([0.0, 0.0, sin(0.25), cos(0.25)])
 
 
-def test_columns_stand_below_each_other_in_every_script(
+def test_columns_are_aligned_in_every_script(
     tmp_path: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
     file = tmp_path / 'wide.urdf'
@@ -242,7 +242,7 @@ def test_tree_shows_positions_that_were_asked_for(
     assert '[slide: joint, slide = 2 m]' in capsys.readouterr().out
 
 
-def test_positions_of_dependent_coordinates_are_passed_over(
+def test_positions_of_dependent_coordinates_are_skipped(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(['frames', 'two.urdf', '--json', '--positions', '0.25,7']) == 0
@@ -278,7 +278,7 @@ FOUR_BAR = """
         ('rock', 'ground', 'rocker'))))
 
 
-def test_positions_outside_the_limits_are_told(
+def test_positions_outside_the_limits_are_reported(
     here: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
     # pins: position-outside-limits

@@ -102,7 +102,7 @@ def test_help_of_every_verb_needs_no_numpy() -> None:
 @pytest.mark.parametrize('start', [
     'from hrdf_ros.cli import main; sys.exit(main(["node"]))',
     'from hrdf_ros.node import main; sys.exit(main([]))'])
-def test_the_node_without_ros_says_what_is_missing(start: str) -> None:
+def test_the_node_without_ros_reports_what_is_missing(start: str) -> None:
     done = subprocess.run(
         [sys.executable, '-c', f'import sys; sys.modules["rclpy"] = None; {start}'],
         env=environment(), capture_output=True, text=True, timeout=60)
@@ -188,7 +188,7 @@ def test_a_full_file_system_leaves_the_old_file(here: Path, disk: Path) -> None:
     assert sorted(file.name for file in disk.iterdir()) == ['arm.urdf', 'rest']
 
 
-def test_a_read_only_file_system_is_told(here: Path, disk: Path) -> None:
+def test_a_read_only_file_system_is_reported(here: Path, disk: Path) -> None:
     (disk / 'arm.hrdf').write_text(ARM, encoding='utf-8')
     subprocess.run(['mount', '-o', 'remount,ro', disk], check=True)
     assert hrdf(disk, 'check', 'arm.hrdf').returncode == 0

@@ -32,7 +32,7 @@ def test_the_drawing_has_every_body_and_joint(
     assert not list(root.iter(f'{SVG}script'))
 
 
-def test_a_missing_graphviz_is_told(
+def test_a_missing_graphviz_is_reported(
         robot: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv('PATH', '/nowhere')
     assert main(['tree', robot, '--to', 'svg']) == 2

@@ -64,7 +64,7 @@ def distance(pose: Pose, matrix: list[float]) -> float:
 
 
 @pytest.mark.parametrize(('file', 'answer'), recorded('hrdf'))
-def test_file_is_what_hebi_py_says(file: Path, answer: Answer) -> None:
+def test_file_agrees_with_hebi_py(file: Path, answer: Answer) -> None:
     loaded = load(file)
     assert loaded.report.ok == (answer['status'] == 'ok')
     if loaded.model is not None:
@@ -73,7 +73,7 @@ def test_file_is_what_hebi_py_says(file: Path, answer: Answer) -> None:
 
 @BESIDE
 @pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
-def test_kit_is_what_hebi_py_says(file: Path) -> None:
+def test_kit_agrees_with_hebi_py(file: Path) -> None:
     compare(load_model(file), expected(file), file)
 
 

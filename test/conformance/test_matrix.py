@@ -92,6 +92,6 @@ def unexplained(model: Model, target: str) -> list[Difference]:
 
 @pytest.mark.parametrize(
     ('file', 'target'), CASES, ids=[f'{name_of(file)}-{target}' for file, target in CASES])
-def test_what_differs_in_another_format_was_told(file: Path, target: str) -> None:
+def test_differences_in_another_format_were_reported(file: Path, target: str) -> None:
     model = model_of(read(file))._replace(source=None)
     assert unexplained(model, target) == []

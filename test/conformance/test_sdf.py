@@ -26,7 +26,7 @@ MODELS = str(Path(__file__).parents[2] / 'examples' / 'sdf' / 'models')
 
 
 @pytest.mark.parametrize(('file', 'expected'), recorded('sdf'))
-def test_file_is_what_libsdformat_says(file: Path, expected: Answer) -> None:
+def test_file_agrees_with_libsdformat(file: Path, expected: Answer) -> None:
     loaded = load(file, path=[MODELS])
     errors = [found for found in loaded.report if found.severity == 'error']
     assert (not errors) == (expected['status'] == 'ok'), errors
@@ -38,7 +38,7 @@ def test_file_is_what_libsdformat_says(file: Path, expected: Answer) -> None:
 
 @BESIDE
 @pytest.mark.parametrize('file', ANSWERS, ids=lambda file: file.stem)
-def test_file_means_what_libsdformat_makes_of_it(
+def test_corpus_agrees_with_libsdformat(
     file: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(CORPUS / 'files')

@@ -39,7 +39,7 @@ def answer(file: Path) -> Answer:
 
 
 @pytest.mark.parametrize(('file', 'expected'), recorded('skel'))
-def test_file_is_what_dart_says(file: Path, expected: Answer) -> None:
+def test_file_agrees_with_dart(file: Path, expected: Answer) -> None:
     loaded = load(file)
     assert loaded.report.ok == (expected['status'] == 'ok')
     if loaded.model is not None:
@@ -48,7 +48,7 @@ def test_file_is_what_dart_says(file: Path, expected: Answer) -> None:
 
 @BESIDE
 @pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
-def test_file_means_what_dart_makes_of_it(file: Path) -> None:
+def test_corpus_agrees_with_dart(file: Path) -> None:
     loaded = load(file)
     expected = answer(file)
     if expected['status'] == 'ok':

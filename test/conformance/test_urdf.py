@@ -17,7 +17,7 @@ UNLIMITED = ('continuous', 'floating', 'planar', 'fixed')
 
 
 @pytest.mark.parametrize(('file', 'expected'), recorded('urdf'))
-def test_file_is_what_urdfdom_says(file: Path, expected: Answer) -> None:
+def test_file_agrees_with_urdfdom(file: Path, expected: Answer) -> None:
     loaded = load(file)
     assert loaded.report.ok == (expected['status'] == 'ok')
     if loaded.model is not None:

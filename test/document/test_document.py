@@ -158,7 +158,7 @@ def test_points_are_counted_as_python_counts(
     assert at.column == index - (text.rfind('\n', 0, index) + 1) + 1
 
 
-def test_many_findings_on_one_long_line() -> None:
+def test_many_diagnostics_on_one_long_line() -> None:
     root = read('<a>' + '<b/>' * 100_000 + '</a>')
     columns = [place_of(node.location)[1] for node in root.children]
     assert columns == list(range(4, 400_004, 4))
@@ -255,7 +255,7 @@ def test_bad_xml(text: str, line: int, column: int) -> None:
     assert refused(text) == ('xml-syntax', line, column)
 
 
-def test_a_finding_about_syntax_can_show_its_line() -> None:
+def test_a_syntax_diagnostic_can_show_its_line() -> None:
     report = Report()
     parse(SourceFile('a.xml', b'<a>\n<b></a>'), report)
     location = report.diagnostics[0].location

@@ -45,7 +45,7 @@ def test_version_of_many_digits():
     assert 'unknown-version' in codes(f'<sdf version="1.{DIGITS}"><model name="m"/></sdf>')
 
 
-def test_joint_that_stands_twice_before_a_mimic():
+def test_duplicate_joint_before_a_mimic():
     assert 'duplicate-name' in codes("""<robot name="r"><link name="a"/><link name="b"/>
 <link name="c"/>
 <joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>

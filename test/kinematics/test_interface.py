@@ -112,7 +112,7 @@ def test_wrong_types_get_a_sentence(
     assert str(raised.value) == sentence
 
 
-def test_what_is_no_model_gets_a_sentence(tmp_path: Path) -> None:
+def test_wrong_arguments_raise_with_a_message(tmp_path: Path) -> None:
     result = hrdf_ros.load(GRIPPER)
     with pytest.raises(TypeError, match='requires a Model, not LoadResult; '):
         Kinematics(result)  # type: ignore[arg-type]

@@ -165,7 +165,7 @@ def test_jacobian_of_closed_loops(model: object, frame: str, driven: dict[str, f
 
 @settings(max_examples=40)
 @given(st.integers(0, 2**32), st.sampled_from(['revolute', 'ball', 'universal', 'screw', 'free']))
-def test_any_loop_closes_as_its_joint_says(seed: int, kind: str) -> None:
+def test_any_loop_closes_by_its_joint(seed: int, kind: str) -> None:
     model = closed_chain(seed, 9, kind)
     tree = Kinematics(model)
     assert tree.loop_states()[0].residual[0] < 1e-12
@@ -237,7 +237,7 @@ def test_batch_with_some_out_of_reach() -> None:
     assert closed.tolist() == [True, False, True]
 
 
-def test_not_a_number_is_no_crash() -> None:
+def test_not_a_number_does_not_crash() -> None:
     tree = Kinematics(four_bar())
     assert np.isfinite(tree.fk({'crank': math.nan})[0]).all()
     assert not tree.loop_states({'crank': math.nan})[0].closed[0]

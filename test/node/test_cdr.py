@@ -50,7 +50,7 @@ def test_lengths_that_do_not_match_have_no_values():
     serialized(['a'], [1.0])[:-20],
     serialized(['a', 'b'], [1.0, 2.0])[:28],
 ])
-def test_what_is_no_joint_state_is_malformed(data):
+def test_bytes_that_are_not_a_joint_state_are_malformed(data):
     with pytest.raises(Malformed):
         JointStateReader().read(data)
 

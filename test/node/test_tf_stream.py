@@ -191,7 +191,7 @@ def test_positions_that_are_not_finite_leave_out_their_joints():
         bench.ask('cart', positions={'s': 1e200})
 
 
-def test_bytes_that_are_no_joint_state_are_ignored():
+def test_bytes_that_are_not_a_joint_state_are_ignored():
     bench = Bench(SLIDES)
     bench.stream.receive(b'\0\1\0\0garbage')
     assert bench.live.activity.ignored == 1

@@ -62,7 +62,7 @@ def test_precedence_and_signs(text: str, value: float) -> None:
     ('1e400', 0, 'too large'), ('1e300*1e300', 5, 'too large'), ('1+§', 2, "'§' cannot stand"),
     ('((1)', 0, 'never closed'), ('1 + (2', 4, 'never closed'),
 ])
-def test_fault_says_what_and_where(text: str, index: int, message: str) -> None:
+def test_fault_has_message_and_location(text: str, index: int, message: str) -> None:
     with pytest.raises(ValueSyntaxError) as raised:
         formula(text)
     assert raised.value.index == index
@@ -138,7 +138,7 @@ def test_rounded_matrix_becomes_the_nearest_rotation() -> None:
     f'{1 + 5.1e-6} 0 0 0 1 0 0 0 1', '-1 0 0 0 1 0 0 0 1', '0 0 0 0 0 0 0 0 0',
     '1e200 0 0 0 1e200 0 0 0 1e200', '0.7071 -0.7071 0 0.7071 0.7071 0 0 0 1',
 ])
-def test_matrix_that_is_no_rotation(text: str) -> None:
+def test_matrix_that_is_not_a_rotation(text: str) -> None:
     with pytest.raises(ValueSyntaxError, match='not a rotation matrix'):
         rotation(text)
 

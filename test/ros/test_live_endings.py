@@ -144,7 +144,7 @@ def test_whole_numbers_for_floats_and_wrong_types_at_the_start(start, client, ar
         assert 'Traceback' not in node.log
 
 
-def test_what_nobody_foresaw_is_answered(client, arm, tmp_path):
+def test_unexpected_exceptions_are_answered(client, arm, tmp_path):
     node = RunningNode(
         client.context.get_domain_id(), [str(arm)], tmp_path / 'faulty.log', FAULTY + START)
     client.wait_for_node()

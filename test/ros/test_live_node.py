@@ -64,7 +64,7 @@ def test_partial_messages_move_only_their_joints(start, client, arm):
     assert set(client.move_until_heard({'base': 0.3, 'wheel': 1.0})) == {'x5_link_1'}
 
 
-def test_bad_messages_are_ignored_and_told(start, client, arm):
+def test_bad_messages_are_ignored_and_reported(start, client, arm):
     node = start(str(arm))
     client.wait_for_node()
     client.move_until_heard({'base': 0.0, 'elbow': 0.0})
@@ -84,7 +84,7 @@ def test_bad_messages_are_ignored_and_told(start, client, arm):
         'the diagnostics')
 
 
-def test_unknown_joints_are_told_once(start, client, arm):
+def test_unknown_joints_are_reported_once(start, client, arm):
     node = start(str(arm))
     client.wait_for_node()
     for _ in range(10):
@@ -95,7 +95,7 @@ def test_unknown_joints_are_told_once(start, client, arm):
                     for text in client.statuses(DiagnosticStatus.WARN)), 'the diagnostics')
 
 
-def test_urdf_goes_out_as_it_came_in_with_mimic_and_limits(start, client, tmp_path):
+def test_urdf_is_published_unchanged_with_mimic_and_limits(start, client, tmp_path):
     file = tmp_path / 'slide.urdf'
     file.write_text(URDF)
     start(str(file), publish_frequency=0.0)
@@ -162,7 +162,7 @@ def test_ends_cleanly(start, client, arm, by):
     assert 'Traceback' not in node.log
 
 
-def test_broken_description_ends_the_start_with_the_findings(start, tmp_path):
+def test_broken_description_ends_the_start_with_its_diagnostics(start, tmp_path):
     file = tmp_path / 'broken.hrdf'
     file.write_text(BROKEN)
     node = start(str(file))
@@ -171,7 +171,7 @@ def test_broken_description_ends_the_start_with_the_findings(start, tmp_path):
     assert 'Traceback' not in node.log
 
 
-def test_findings_of_every_severity_are_logged(start, tmp_path):
+def test_diagnostics_of_every_severity_are_logged(start, tmp_path):
     file = tmp_path / 'broken.urdf'
     file.write_text(URDF.replace('"1 0 0"', '"2 0 0"').replace('"0 0 1"', '"0 0 up"'))
     node = start(str(file))

@@ -40,7 +40,7 @@ def test_lookup_by_tag_name_and_configuration(live, client):
     assert position(turned) == (-straight.y, straight.x, straight.z)
 
 
-def test_lookup_says_what_it_cannot_answer(start, client, arm):
+def test_lookup_reports_what_it_cannot_answer(start, client, arm):
     start(str(arm))
     client.wait_for_node()
     initial = client.lookup('tool')

@@ -36,7 +36,7 @@ def test_all_of_a_robot_is_seen_whatever_its_size(
     assert (eye.near < ahead).all() and (ahead < eye.far).all()
 
 
-def test_the_camera_stands_upright() -> None:
+def test_the_camera_is_upright() -> None:
     w, x, y, z = camera(scene(1.0), -40.0, 24.0).wxyz
     down = np.array([2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)])
     assert down[2] < -0.8

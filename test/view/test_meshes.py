@@ -67,14 +67,14 @@ def test_colors_of_a_file_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize('content', [b'', b'no mesh', b'solid x\nendsolid x\n'])
-def test_a_broken_file_is_told(tmp_path: Path, content: bytes) -> None:
+def test_a_broken_file_is_reported(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / 'broken.stl'
     file.write_bytes(content)
     with pytest.raises(MeshError):
         MeshCache().load(Mesh('broken', str(file)))
 
 
-def test_a_missing_file_is_told() -> None:
+def test_a_missing_file_is_reported() -> None:
     with pytest.raises(MeshError, match='not found'):
         MeshCache().load(Mesh('missing'))
 

@@ -46,7 +46,7 @@ def test_a_slider_without_limits_can_be_used(limit: str, lower: float, upper: fl
     assert not turn.is_limited
 
 
-def test_a_mimic_follows_and_says_whom() -> None:
+def test_a_mimic_follows_and_names_its_leader() -> None:
     moving = motion(mimic='<mimic joint="turn" multiplier="0.1" offset="0.2"/>')
     assert slider(moving, 'slide').depends == 'follows turn'
     moving.move({0: 1.0})
@@ -72,7 +72,7 @@ def test_a_loop_stays_closed_wherever_it_is_moved() -> None:
         assert moving.open_loops() == ()
 
 
-def test_a_loop_that_cannot_close_is_told() -> None:
+def test_a_loop_that_cannot_close_is_reported() -> None:
     moving = Motion(slider_crank(crank=0.2, rod=0.1))
     moving.move({0: pi / 2})
     assert moving.open_loops() != ()

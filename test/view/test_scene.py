@@ -97,7 +97,7 @@ def test_a_robot_without_shapes_is_drawn_as_sticks() -> None:
     assert stick.max(0)[1:] == pytest.approx((3.0, 4.0), abs=0.2)
 
 
-def test_a_missing_mesh_is_told_and_marked() -> None:
+def test_a_missing_mesh_is_reported_and_marked() -> None:
     found = robot(link('a', shape('visual', '<mesh filename="gone.stl"/>')))
     assert len(of_layer(found, 'visual')) == 1
     assert any("a: mesh 'gone.stl'" in note for note in found.notes)

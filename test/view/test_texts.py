@@ -52,7 +52,7 @@ def test_names_stay_text_everywhere(tmp_path: Path) -> None:
         assert HOSTILE in page.text
 
 
-def test_a_part_tells_mass_joint_and_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+def test_a_part_shows_mass_joint_and_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
                                             ) -> None:
     model = load_model(str(hostile_urdf(tmp_path / 'hostile.urdf')))
     monkeypatch.chdir(tmp_path)
@@ -70,7 +70,7 @@ def test_the_overlay_shows_file_line_source_and_caret(tmp_path: Path) -> None:
     assert '<link nome=' in page.text and '^' in page.text
 
 
-def test_the_overlay_puts_errors_first_and_keeps_a_bound(tmp_path: Path) -> None:
+def test_the_overlay_shows_errors_first_up_to_a_limit(tmp_path: Path) -> None:
     file = tmp_path / 'broken.urdf'
     content = '<colision/>' * 40
     file.write_text(

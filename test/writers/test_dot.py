@@ -59,7 +59,7 @@ def test_constraints_are_dotted() -> None:
         in text)
 
 
-def test_several_coordinates_of_a_joint_stand_in_their_order() -> None:
+def test_several_coordinates_of_a_joint_are_in_order() -> None:
     text, _ = write_dot(load_model(world(skeleton(moved('free', '')))))
     assert r'free\nj_rot_x\nj_rot_y\nj_rot_z\nj_pos_x\nj_pos_y\nj_pos_z"' in text
 

@@ -203,7 +203,7 @@ def test_fault_is_named_where_it_is(code: str, text: str) -> None:
         '<rigid-body mass="1" ¦output_trans="0 0 1"><output/></rigid-body>')),
     ('info', 'hrdf-inertia-approximated', robot('¦<actuator type="R25-8"/>')),
 ])
-def test_oddity_is_accepted_and_told(severity: str, code: str, text: str) -> None:
+def test_oddity_is_accepted_and_reported(severity: str, code: str, text: str) -> None:
     diagnostics = list(found(text))
     assert (severity, code, point(text)) in diagnostics
     assert 'error' not in [entry[0] for entry in diagnostics]
@@ -222,7 +222,7 @@ def test_oddity_is_accepted_and_told(severity: str, code: str, text: str) -> Non
           '</rigid-body>'),
     robot('<bracket type="X5LightLeft"><output/></bracket>'),
 ])
-def test_what_is_right_gives_no_finding(text: str) -> None:
+def test_valid_values_have_no_diagnostics(text: str) -> None:
     assert not [entry for entry in found(text) if entry[1] not in ('limits-missing',)]
 
 
@@ -234,7 +234,7 @@ def test_wrong_root_of_an_hrdf_file(root: str, tmp_path: Path) -> None:
     assert (diagnostic.code, diagnostic.resolve()[1:3]) == ('unknown-element', (2, 3))
 
 
-def test_all_findings_of_a_run_are_told_in_file_order() -> None:
+def test_all_diagnostics_of_a_run_are_in_file_order() -> None:
     text = robot('<actuator type="X5-2" foo="1"/><joint axis="w" gear_ratio="1+"/>'
                  '<rigid-body mass="pi2" output_trans="1 2"/>text<banana/>')
     assert [code for _, code, _ in found(text)] == [

@@ -13,7 +13,7 @@ FILES = sorted(EXAMPLES.rglob('*.hrdf'))
 
 
 @pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
-def test_example_is_faultless(file: Path) -> None:
+def test_example_has_no_errors_or_warnings(file: Path) -> None:
     report = load(file).report
     assert not [found for found in report if found.severity == 'error']
     assert {found.code for found in report if found.severity == 'warning'} <= {

@@ -37,7 +37,7 @@ def codes(loaded: LoadResult) -> list[str]:
     return [found.code for found in loaded.report if found.code != 'limits-missing']
 
 
-def test_elements_stand_in_place_of_the_include(write: Write) -> None:
+def test_elements_replace_the_include(write: Write) -> None:
     write('parts/b.hrdf', '<joint axis="rx" tag="b"/><include path="../c.hrdf"/>')
     write('c.hrdf', '<joint axis="ry" tag="c"/>')
     robot = write(

@@ -96,7 +96,7 @@ def test_leading_joint_moves_against_a_body_fixed_at_the_pose_of_the_robot() -> 
     assert hebi.joints[0].name == 'base_joint'
 
 
-def test_frames_stand_in_the_order_of_hebi_py() -> None:
+def test_frames_are_in_the_order_of_hebi_py() -> None:
     model = robot(
         '<rigid-body mass="1" tag="a"><output><joint axis="rx" tag="b"/><end-effector tag="c"/>'
         '</output><output/><output trans="0 0 1"><rigid-body mass="0" tag="d"/></output>'
@@ -112,7 +112,7 @@ def test_frames_stand_in_the_order_of_hebi_py() -> None:
     }
 
 
-def test_tag_stands_on_every_frame_and_means_one() -> None:
+def test_every_frame_has_the_tag_and_it_means_one() -> None:
     model = robot(
         '<actuator type="X5-4" tag="wrist"/><end-effector output_trans="0 0 1" tag="t"/>')
     assert [found.name for found in model.frames if found.tag == 'wrist'] == [
@@ -273,7 +273,7 @@ def test_rigid_body_without_mesh_is_a_strut_to_its_output(end: str) -> None:
         (0.0, 0.0, 0.0), (x, y, z)}
 
 
-def test_the_description_is_kept_and_told_where_it_cannot_be_written() -> None:
+def test_the_description_is_kept_or_reported_where_it_cannot_be_written() -> None:
     model = load_model('<robot version="1.2.0" description="left arm"/>')
     assert model.description == 'left arm'
     for write in (write_urdf, write_sdf):

@@ -59,7 +59,7 @@ def test_canonical_link(attributes: str, inside: str, canonical: str) -> None:
 
 
 @pytest.mark.parametrize('name', ['f', 'n::g', 'n', 'n::__model__', '__model__'])
-def test_placement_frame_stands_where_the_pose_says(name: str) -> None:
+def test_placement_frame_is_at_the_pose(name: str) -> None:
     model = load_model(in_model(
         '<pose>1 2 3 0 0 1</pose><link name="a"/>'
         '<frame name="f"><pose>3 0 1 0.5 0 0</pose></frame>'

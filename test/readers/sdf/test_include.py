@@ -151,7 +151,7 @@ def test_a_failed_include_is_reported_once(folder: Path) -> None:
 
 
 @pytest.mark.parametrize('uri', ['model://robots/arm', 'robots/arm/', 'model://robots/arm/m.sdf'])
-def test_uris_are_looked_for_on_the_path(folder: Path, uri: str) -> None:
+def test_uris_are_searched_on_the_path(folder: Path, uri: str) -> None:
     directory = folder / 'share' / 'robots' / 'arm'
     directory.mkdir(parents=True)
     (directory / 'm.sdf').write_text(ARM)
@@ -176,7 +176,7 @@ def test_a_directory_can_be_loaded(folder: Path) -> None:
     assert load_model(folder).name == 'arm'
 
 
-def test_findings_stand_in_file_order(folder: Path) -> None:
+def test_diagnostics_are_in_file_order(folder: Path) -> None:
     loaded = load(in_world(
         '<include><uri>nowhere</uri></include><model/>'
         '<include><name>no_uri</name></include>'))
@@ -202,7 +202,7 @@ def test_one_model_of_a_world() -> None:
     ('<light name="a" type="point"/><light name="a" type="point"/>', 'duplicate-name'),
     ('<light name="world" type="point"/>', 'sdf-reserved-name'),
     ('<light name="n" type="point"/>', 'duplicate-name')])
-def test_names_of_what_is_no_frame(inside: str, code: str) -> None:
+def test_names_of_elements_without_a_frame(inside: str, code: str) -> None:
     assert code in codes_of(load(in_world(f'<model name="n"><link name="z"/></model>{inside}')))
 
 

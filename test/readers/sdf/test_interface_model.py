@@ -51,7 +51,7 @@ def test_the_documented_example(folder: Path) -> None:
     assert pose[:3, 3] == pytest.approx([1, 0, 3.5])
 
 
-def test_its_findings_stand_in_its_file(folder: Path) -> None:
+def test_its_diagnostics_are_located_in_its_file(folder: Path) -> None:
     (folder / 'rod.toy').write_text(EXAMPLES['yaml'].replace('parent: base', 'parent: post'))
     found = list(load(write(folder, EXAMPLES['xml'])).report)
     at = found[0].resolve()
@@ -123,7 +123,7 @@ def test_one_robot_of_another_format_may_be_asked_for(folder: Path) -> None:
     assert [each.tag for each in load_model(file).extensions] == ['plugin']
 
 
-def test_what_an_include_cannot_add_to_another_format_is_told(folder: Path) -> None:
+def test_what_an_include_cannot_add_to_another_format_is_reported(folder: Path) -> None:
     loaded = load(write(folder, in_world(
         '<include><uri>arm.hrdf</uri><name>a</name><frame name="f"/></include>')))
     assert 'sdf-include-non-standard' in [found.code for found in loaded.report]

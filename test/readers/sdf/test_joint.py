@@ -97,7 +97,7 @@ def test_a_gearbox_ties_the_angles_of_two_joints(
     assert 'sdf-gearbox-without-effect' not in codes_of(loaded)
 
 
-def test_a_gearbox_that_says_what_a_mimic_says_is_tied() -> None:
+def test_a_gearbox_equal_to_a_mimic_is_a_mimic() -> None:
     mimic = '<mimic joint="j"><multiplier>-3</multiplier></mimic>'
     loaded = geared(wheel('j', 'case', 'a', '0 0 1'), wheel('k', 'case', 'b', '0 1 0', mimic))
     assert model_of(loaded).coordinates[1].mimic == (0, -3.0, 0.0)

@@ -27,7 +27,7 @@ def codes(report: Report) -> list[tuple[str, ...]]:
     return [(found.severity, found.code, found.reference) for found in report]
 
 
-def test_a_plain_model_has_no_findings():
+def test_a_plain_model_has_no_diagnostics():
     assert not list(findings("""
         <link name="a"><pose relative_to="f">0 0 1 0 0 0</pose><inertial><mass>1</mass></inertial>
         <visual name="v"><geometry><box><size>1 1 1</size></box></geometry></visual></link>
@@ -108,14 +108,14 @@ def test_bad_values_of_attributes_are_errors(inner):
     assert codes(findings(inner)) == [('error', 'bad-value', 'ATTRIBUTE_INVALID')]
 
 
-def test_findings_stand_in_document_order_at_the_faulty_character():
+def test_diagnostics_are_in_document_order_at_the_faulty_character():
     report = findings(
         '\n<link name="a">\n <pose>0 0 x 0 0 0</pose>\n <foo/>\n <gravity>no</gravity>\n</link>')
     places = [(at.line, at.column) for at in (found.resolve() for found in report) if at]
     assert places == [(3, 12), (4, 2), (5, 11)]
 
 
-def test_what_is_passed_over_is_a_warning():
+def test_what_is_ignored_is_a_warning():
     report = findings('<link name="a"><pose>0 0 1m 0 0 0</pose></link>')
     assert codes(report) == [('warning', 'trailing-characters', None)]
 

@@ -157,7 +157,7 @@ def test_the_pose_in_the_include_replaces_that_of_the_model(mug):
     assert Kinematics(model).pose('mug/cup')[:3, 3] == pytest.approx([9, 9, 9])
 
 
-def test_a_placement_frame_is_put_where_the_pose_says(mug):
+def test_a_placement_frame_is_placed_at_the_pose(mug):
     placed = '<placement_frame>bottom</placement_frame><pose relative_to="spot"/>'
     model = model_of(mug(INCLUDE.format(placed)))
     assert Kinematics(model).pose('mug/bottom')[:3, 3] == pytest.approx([1, 2, 3])
@@ -220,7 +220,7 @@ def test_joints_that_are_errors():
         '<link name="link2"/>' + JOINT.format('link1', 'link2') + '</model>', '1.4')) == PARENT
 
 
-def test_the_world_is_no_child_where_the_proposal_still_allowed_it():
+def test_the_world_cannot_be_a_child_though_the_proposal_allows_it():
     """Libsdformat refuses what the text calls legacy behaviour."""
     assert primary(in_model('<link name="l"/>' + JOINT.format('l', 'world'), '1.4')) == CHILD
 

@@ -71,7 +71,7 @@ def test_flattened_models_in_worlds_are_nested_again() -> None:
     assert body_of(model, 'm::arm::j') == 'm::arm::hand::palm'
 
 
-def test_flattened_models_that_stand_alone_keep_their_names() -> None:
+def test_single_flattened_models_keep_their_names() -> None:
     text = (
         '<link name="n::a"/><link name="n::b"><pose relative_to="n::a">1 0 0 0 0 0</pose></link>')
     model = load_model(in_model(text, '1.7'))
@@ -140,7 +140,7 @@ def test_a_file_without_a_model_is_an_empty_one() -> None:
     ('<model name="m"><link name="a"/></model><light name="l" type="point"/>',
      ['ELEMENT_INCORRECT_TYPE']),
     ('<light name="l" type="point"/><light name="l" type="point"/>', ['DUPLICATE_NAME'])])
-def test_what_stands_beside_each_other(inside: str, errors: list[str]) -> None:
+def test_siblings_of_one_name(inside: str, errors: list[str]) -> None:
     assert errors_of(f'<sdf version="1.12">{inside}</sdf>') == errors
 
 

@@ -110,7 +110,7 @@ def test_axis_limits_of_ball_and_free_joints_are_not_read(type_: str) -> None:
     assert codes(world(skeleton(text))) == ['no-effect']
 
 
-def test_what_the_text_of_the_format_says_is_read_as_meant() -> None:
+def test_documented_values_that_dart_ignores_are_read() -> None:
     text = moved('revolute', (
         '<axis><xyz>0 0 1</xyz><limit><effort>5</effort><velocity>6</velocity></limit>'
         '<dynamics><sprint_stiffness>7</sprint_stiffness></dynamics></axis>'),

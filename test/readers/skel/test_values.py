@@ -51,7 +51,7 @@ def test_vector_is_read_to_the_last_bit(values: list[float], separator: str) -> 
     assert skel.vector(text, len(values)) == skel.Numbers(tuple(values))
 
 
-def test_vector_tells_what_it_ignores() -> None:
+def test_ignored_text_of_a_vector_is_reported() -> None:
     assert skel.vector('1 2 3 4', 3) == skel.Numbers((1.0, 2.0, 3.0), 6)
     assert skel.vector('1 2m 3 4', 3) == skel.Numbers((1.0, 2.0, 3.0), 3)
 

@@ -70,7 +70,7 @@ def test_gravity_is_read() -> None:
     assert load_model(text).gravity == (0.0, -9.8, 0.0)
 
 
-def test_bodies_and_joints_stand_in_order_of_creation() -> None:
+def test_bodies_and_joints_are_in_order_of_creation() -> None:
     text = (
         '<body name="c"/><body name="b"/><body name="a"/>'
         + joint(name='jc', parent='b', child='c') + joint(name='ja', child='a')
@@ -98,7 +98,7 @@ def test_body_named_world_takes_the_name() -> None:
     assert [joint.parent for joint in found.joints] == [0, 1]
 
 
-def test_names_that_stand_twice_are_numbered_as_by_dart() -> None:
+def test_duplicate_names_are_numbered_as_by_dart() -> None:
     text = (
         '<body name="a"/><body name="b"/>' + joint(AXIS + '<dof name="q"/>', type_='revolute')
         + joint(AXIS + '<dof name="q"/>', type_='revolute', parent='a', child='b'))

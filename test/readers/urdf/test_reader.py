@@ -109,7 +109,7 @@ def test_zero_axis_is_the_default() -> None:
     assert codes(loaded) == ['axis-zero']
 
 
-def test_mimics_may_follow_mimics_and_stand_before_their_leader() -> None:
+def test_mimics_may_follow_mimics_and_precede_their_leader() -> None:
     model = model_of(read(''.join((
         '<link name="a"/><link name="b"/><link name="c"/><link name="d"/>',
         '<joint name="x" type="continuous"><parent link="a"/><child link="b"/>'
@@ -217,7 +217,7 @@ def test_typos_are_understood(inside: str, hint: str) -> None:
     assert hint in [found.hint for found in loaded.report]
 
 
-def test_text_is_told() -> None:
+def test_text_is_reported() -> None:
     loaded = read('>\n<link name="a"/>  />')
     assert [found.resolve()[1:3] for found in loaded.report] == [(1, 18), (2, 19)]
     assert codes(loaded) == ['stray-text', 'stray-text']
@@ -312,7 +312,7 @@ def test_round_trip_through_a_new_text() -> None:
     assert diff_models(model, again, tolerance=1e-12) == []
 
 
-def test_text_goes_out_as_it_came() -> None:
+def test_text_is_written_unchanged() -> None:
     for text in (ALL, ALL.replace('\n', '\r\n'), '\n<!-- \u00e9 -->' + ALL, ALL.rstrip()):
         assert write_urdf(load_model(text, format='urdf'))[0] == text
 

@@ -71,7 +71,7 @@ def test_arguments_are_passed_on() -> None:
     assert radius(load('robot.urdf.xacro', xacro_arguments={'radius': '1.5'})) == 1.5
 
 
-def test_another_suffix_is_expanded_when_the_user_says_so(here: Path) -> None:
+def test_another_suffix_is_expanded_on_request(here: Path) -> None:
     (here / 'robot.urdf').write_text(ROBOT)
     assert radius(load('robot.urdf', xacro=True)) == 0.25
 
@@ -87,7 +87,7 @@ def test_another_suffix_is_read_as_it_is_with_a_hint(here: Path) -> None:
     assert found(load('value.urdf')) == [('xacro-markup', 'value.urdf:2:2')]
 
 
-def test_markup_in_comments_and_a_bare_namespace_are_no_xacro() -> None:
+def test_markup_in_comments_and_a_bare_namespace_are_not_xacro() -> None:
     loaded = load(
         f'<robot name="x" {NAMESPACE}><!-- <xacro:part/> ${{x}} $(arg y) --><link name="a"/>'
         '</robot>')

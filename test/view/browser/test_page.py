@@ -140,7 +140,7 @@ def test_a_hostile_name_is_only_text(look: Show, tmp_path: Path) -> None:
     assert page.evaluate('window.hostile') is None
 
 
-def test_a_click_tells_what_a_part_is(look: Show, tmp_path: Path) -> None:
+def test_a_click_describes_a_part(look: Show, tmp_path: Path) -> None:
     file = tmp_path / 'box.urdf'
     file.write_text(
         '<robot name="r">\n<link name="the_box"><inertial><mass value="2.5"/><inertia ixx="1" '

@@ -78,7 +78,7 @@ def test_frames_and_a_dark_ground_change_the_picture(robot: Path) -> None:
     assert np.abs(imageio.imread(first).astype(int) - imageio.imread(second)).mean() > 20
 
 
-def test_a_missing_browser_is_told(robot: Path) -> None:
+def test_a_missing_browser_is_reported(robot: Path) -> None:
     done = render(robot, '-o', robot.parent / 'x.png', PATH='/nowhere')
     assert done.returncode == 1 and 'apt install chromium' in done.stderr
     assert not (robot.parent / 'x.png').exists()

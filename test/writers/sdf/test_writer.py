@@ -265,7 +265,7 @@ def test_an_impossible_inertia_keeps_its_mass():
     assert again(text).bodies[0].inertia[:3] == (2.0, IDENTITY, 0.0)
 
 
-def test_an_inertia_that_is_no_number_is_left_out():
+def test_an_inertia_that_is_not_a_number_is_not_written():
     nan = float('nan')
     model = arm(
         bodies=(Body('base', 'base', Inertia(nan, translation(nan, 0, 0), nan)),), frames=())

@@ -211,7 +211,7 @@ def test_several_roots_hang_on_one_that_is_added() -> None:
     assert 'root-added' in codes(report)
 
 
-def test_the_pose_of_a_single_root_is_told() -> None:
+def test_the_pose_of_a_single_root_is_reported() -> None:
     # pins: root-pose-not-representable
     body = Body('a', 'a', pose=translation(1.0, 0.0, 0.0))
     _, report = written(Model('m', 'sdf', '', '__root__', (body,)))
@@ -313,7 +313,7 @@ def test_gazebo_blocks() -> None:
 SOURCE = '<robot name="r">\r\n  <!-- mine -->\r\n  <link   name="a"/>\r\n</robot>\r\n'
 
 
-def test_what_came_as_urdf_goes_out_to_the_byte() -> None:
+def test_urdf_input_is_written_byte_for_byte() -> None:
     text, report = write_urdf(load_model(SOURCE, format='urdf'))
     assert text == SOURCE
     assert not report.diagnostics
