@@ -11,9 +11,10 @@ import sys
 from hrdf_ros.cli.loading import limits, load_file, refuse_without_effect, STANDARD_INPUT
 from hrdf_ros.cli.options import add_load_options
 from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import UsageError
+from hrdf_ros.cli.usage import unknown, UsageError
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.load import LoadResult
+from hrdf_ros.lowering.frames_as_links import frame_kinds, frames_as_links
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.files import format_of, replace_file
@@ -50,6 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--to', choices=('urdf', 'sdf', 'dot'),
         help='the target where OUT does not name it (default urdf)')
+    parser.add_argument(
+        '--frames', metavar='KIND,...',
+        help='write frames of these kinds, or all, as massless links (URDF and SDFormat)')
     urdf = parser.add_argument_group('URDF')
     urdf.add_argument(
         '--gazebo', action='store_true', help='add <gazebo> blocks for what only Gazebo reads')
@@ -77,7 +81,8 @@ def run(options: argparse.Namespace) -> int:
         return 1
     refuse_without_effect(options, {loaded.model.format})
     _refuse_to_replace_a_source(loaded, loaded.model, options)
-    text, report = _WRITE[options.to](loaded.model, options)
+    model = _with_frames(loaded.model, options)
+    text, report = _WRITE[options.to](model, options)
     show(report, least='info', color=options.color)
     if not report.ok:
         return 1
@@ -120,6 +125,20 @@ def _refuse_to_replace_a_source(
         raise UsageError(
             f'-o: {options.output} is a source of this conversion and would be lost; '
             'name another file')
+
+
+def _with_frames(model: Model, options: argparse.Namespace) -> Model:
+    """Return the Model with the frames that the options name as links."""
+    if options.frames is None:
+        return model
+    if options.to == 'dot':
+        raise UsageError('--frames is for urdf and sdf, and the target is dot')
+    known = frame_kinds(model)
+    kinds = None if options.frames == 'all' else options.frames.split(',')
+    for kind in kinds or ():
+        if kind not in known:
+            raise UsageError(unknown('kind of frame', kind, known))
+    return frames_as_links(model, kinds)
 
 
 def _urdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:

@@ -47,7 +47,8 @@ def did_you_mean(
 
 def one_of(word: str, known: Sequence[str]) -> Callable[[], Optional[str]]:
     """Return what works out the hint that a name of the file is meant: near, or the first few."""
-    more = ', ...' if len(known) > _MOST_LISTED else ''
+    rest = len(known) - _MOST_LISTED
+    more = f' and {rest} more' if rest > 0 else ''
     return did_you_mean(
         word, known, f"there are {', '.join(known[:_MOST_LISTED]) or 'none'}{more}")
 

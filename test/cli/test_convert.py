@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """``hrdf convert``, ``hrdf diff`` and ``hrdf node``."""
 
+import io
 import json
 import os
 from pathlib import Path
@@ -10,8 +11,10 @@ import sys
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
+from hrdf_ros import Kinematics
 from hrdf_ros.cli import main
 import jsonschema
+import numpy as np
 import pytest
 
 SCHEMA = Path(__file__).parents[2] / 'docs' / 'schema' / 'diff.schema.json'
@@ -225,3 +228,73 @@ def test_node_takes_the_options_of_all_readers(monkeypatch: pytest.MonkeyPatch) 
     assert arguments[2:-3:4] == [
         'path:=["a b"]', 'packages:=["x=y"]', 'model_name:="arm"', 'naming:="hebi"',
         'joint_names:=["a", "ü"]']
+
+
+@pytest.mark.parametrize('target', ['urdf', 'sdf'])
+def test_frames_are_written_as_links(
+    target: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    for kinds, more in (('output', {'turn/output', 'bar/output'}), ('all', {
+            'turn/output', 'turn/com', 'bar/output', 'bar/com'})):
+        assert main(['convert', 'arm.hrdf', '-o', f'a.{target}']) == 0
+        assert main(['convert', 'arm.hrdf', '-o', f'b.{target}', '--frames', kinds]) == 0
+        before, after = (
+            {link.attrib['name'] for link in ElementTree.parse(here / f'{one}.{target}').iter(
+                'link')} for one in 'ab')
+        assert after - before >= more and before <= after
+        ours, theirs = (Kinematics.load(here / name) for name in ('arm.hrdf', f'b.{target}'))
+        for name in more:
+            np.testing.assert_allclose(
+                theirs.pose(name, 'bar', [0.7]), ours.pose(name, 'bar', [0.7]),
+                atol=1e-12)
+    assert capsys.readouterr().out == ''
+
+
+def test_frames_of_unknown_kinds_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['convert', 'arm.hrdf', '--frames', 'outptu']) == 2
+    assert capsys.readouterr().err == (
+        "hrdf: error: there is no kind of frame 'outptu'; did you mean 'output'?\n")
+    assert main(['convert', 'arm.hrdf', '--frames', 'all', '--to', 'dot']) == 2
+
+
+@pytest.mark.parametrize(('name', 'start'), [
+    ('a.urdf', '<?xml'), ('a.SDF', '<?xml'), ('a.world', '<?xml'), ('a.dot', 'digraph')])
+def test_the_suffix_of_the_output_is_the_target(name: str, start: str, here: Path) -> None:
+    assert main(['convert', 'arm.hrdf', '-o', name]) == 0
+    text = (here / name).read_text()
+    assert text.startswith(start)
+    assert ('<sdf version="1.11">' in text) is (name in ('a.SDF', 'a.world'))
+    assert main(['convert', 'arm.hrdf', '-o', name, '--to', 'sdf']) == (
+        0 if name in ('a.SDF', 'a.world') else 2)
+
+
+def test_a_conflict_of_suffix_and_target_is_wrong_usage(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(['convert', 'arm.hrdf', '-o', 'a.sdf', '--to', 'urdf']) == 2
+    assert capsys.readouterr().err == 'hrdf: error: -o a.sdf is sdf, and --to says urdf\n'
+
+
+def test_a_dash_is_standard_output_and_input(
+    capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, 'stdin', SimpleNamespace(buffer=io.BytesIO(ARM.encode())))
+    assert main(['convert', '-', '-o', '-', '--to', 'sdf']) == 0
+    assert b'<sdf version="1.11">' in capsysbinary.readouterr().out
+
+
+def test_a_source_is_not_replaced_by_its_conversion(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    robot = '<robot name="r"><link name="l"/></robot>'
+    (here / 'a.urdf').write_text(robot)
+    (here / 'a.sdf').write_text(
+        '<sdf version="1.9"><model name="m"><include><uri>a.urdf</uri></include></model></sdf>')
+    (here / 'link.urdf').symlink_to('a.urdf')
+    for source, out in (
+            ('arm.hrdf', 'arm.hrdf'), ('a.sdf', 'a.urdf'), ('a.sdf', 'link.urdf'),
+            ('a.sdf', './a.urdf')):
+        assert main(['convert', source, '-o', out]) == 2
+        assert f'-o: {out} is a source of this conversion' in capsys.readouterr().err
+    assert (here / 'a.urdf').read_text() == robot
+    assert main(['convert', 'a.urdf', '-o', 'a.urdf']) == 0
