@@ -6,7 +6,7 @@ The common yardstick: a bare rclpy node without any kinematics.
     python benchmark/yardstick.py N --ros-args ...
 
 It answers each JointState with one ready-made TFMessage of N transforms, only the stamp of the
-first is set, so that the answer can be told from others. The executor is the ordinary one.
+first is set, so that the answer differs from others. The executor is the ordinary one.
 """
 
 from __future__ import annotations

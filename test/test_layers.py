@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The ladder of the rooms: who may import whom, who may use numpy and ROS, who may print."""
+"""The import layers: which part may import which, use numpy or ROS, or print."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / 'hrdf_ros'
 MODULES = sorted(PACKAGE.rglob('*.py'))
 
-# From top to bottom; a room imports only itself and what stands above it.
+# From top to bottom; a part imports only itself and parts above it.
 # `hrdf_ros` is the package's own `__init__`: the Python interface, which the two faces may use.
-LADDER = (
+LAYERS = (
     'codes',
     'diagnostics',
     'limits',
@@ -43,12 +43,12 @@ LADDER = (
     'cli',
     'node',
 )
-# The one step down: the sub-command `hrdf node` starts the node.
-STEPS_DOWN = {('cli.node', 'node')}
+# The one exception: the sub-command `hrdf node` starts the node.
+EXCEPTIONS = {('cli.node', 'node')}
 FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 
-# Who may import what is neither in the standard library nor ours; all else is for the node alone.
-GUESTS = {
+# Who may import other libraries; any that is not listed is for the node alone.
+LIBRARIES = {
     'tomllib': {'cli'},  # of the standard library since Python 3.11
     'numpy': {'kinematics', 'node', 'view'}, 'trimesh': {'view'}, 'viser': {'view'},
     'imageio': {'view'}, 'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
@@ -63,8 +63,8 @@ def dotted_name(file: Path) -> str:
     return '.'.join(part for part in parts if part != '__init__')
 
 
-def room_of(module: str) -> str:
-    """Return the room in which a module below `hrdf_ros` stands."""
+def part_of(module: str) -> str:
+    """Return the part that a module below `hrdf_ros` belongs to."""
     return module.split('.')[0] or 'hrdf_ros'
 
 
@@ -99,24 +99,24 @@ def target(name: str) -> str:
     return '.'.join(parts)
 
 
-def climbs(importer: str, name: str) -> str | None:
+def wrong_layer(importer: str, name: str) -> str | None:
     """Return what is wrong with one import of ours, or None."""
     module = target(name)
-    if room_of(module) not in LADDER:
-        return f'imports {name}, whose room is not on the ladder'
-    below = LADDER.index(room_of(module)) > LADDER.index(room_of(importer))
-    if below and (importer, module) not in STEPS_DOWN:
-        return f'imports {name}, which stands below it'
+    if part_of(module) not in LAYERS:
+        return f'imports {name}, whose part is not in LAYERS'
+    below = LAYERS.index(part_of(module)) > LAYERS.index(part_of(importer))
+    if below and (importer, module) not in EXCEPTIONS:
+        return f'imports {name}, which is below it'
     mine, other = format_of(importer), format_of(module)
-    if room_of(importer) == 'readers' and other not in (None, mine):
+    if part_of(importer) == 'readers' and other not in (None, mine):
         return f'imports {name}, another reader'
     return None
 
 
-def trespasses(importer: str, name: str) -> str | None:
-    """Return what is wrong with one import of somebody else's, or None."""
+def wrong_library(importer: str, name: str) -> str | None:
+    """Return what is wrong with one import of another library, or None."""
     top = name.split('.')[0]
-    if top in sys.stdlib_module_names or room_of(importer) in GUESTS.get(top, {'node'}):
+    if top in sys.stdlib_module_names or part_of(importer) in LIBRARIES.get(top, {'node'}):
         return None
     return f'imports {top}'
 
@@ -130,30 +130,30 @@ def prints(node: ast.AST) -> bool:
 
 
 def faults(file: Path, text: str) -> list[str]:
-    """Return everything that a file does against the ladder."""
+    """Return everything that a file imports or does against the layers."""
     importer = dotted_name(file)
-    if room_of(importer) not in LADDER:
-        return [f'{file}: stands in no room of the ladder']
+    if part_of(importer) not in LAYERS:
+        return [f'{file}: is in no part of LAYERS']
     tree = ast.parse(text)
-    found = [(line, climbs(importer, name) if name.split('.')[0] == 'hrdf_ros'
-              else trespasses(importer, name)) for line, name in imported(file, tree)]
-    if room_of(importer) != 'cli' and importer not in PROGRAMS:
+    found = [(line, wrong_layer(importer, name) if name.split('.')[0] == 'hrdf_ros'
+              else wrong_library(importer, name)) for line, name in imported(file, tree)]
+    if part_of(importer) != 'cli' and importer not in PROGRAMS:
         found += [(node.lineno, 'prints') for node in ast.walk(tree)
                   if prints(node) and isinstance(node, ast.expr)]
     return [f'{file}:{line}: {importer} {fault}' for line, fault in found if fault]
 
 
 @pytest.mark.parametrize('file', MODULES, ids=lambda file: dotted_name(file) or 'hrdf_ros')
-def test_module_keeps_to_the_ladder(file: Path) -> None:
-    """Every module of the package keeps to the ladder."""
+def test_module_keeps_to_the_layers(file: Path) -> None:
+    """Every module of the package keeps to the layers."""
     assert faults(file, file.read_text()) == []
 
 
 @pytest.mark.parametrize(('location', 'text', 'fault'), [
-    ('diagnostics.py', 'from hrdf_ros.document import SourceRef', 'which stands below it'),
-    ('diagnostics.py', 'from . import document', 'which stands below it'),
-    ('parsing/numbers.py', 'from ..model import Model', 'which stands below it'),
-    ('model.py', 'import hrdf_ros', 'which stands below it'),
+    ('diagnostics.py', 'from hrdf_ros.document import SourceRef', 'which is below it'),
+    ('diagnostics.py', 'from . import document', 'which is below it'),
+    ('parsing/numbers.py', 'from ..model import Model', 'which is below it'),
+    ('model.py', 'import hrdf_ros', 'which is below it'),
     ('readers/hrdf/x.py', 'from hrdf_ros.readers.api import Reader', None),
     ('readers/hrdf/x.py', 'from .y import z', None),
     ('check.py', 'import numpy as np', 'imports numpy'),
@@ -168,17 +168,17 @@ def test_module_keeps_to_the_ladder(file: Path) -> None:
     ('load.py', 'import sys\nsys.stderr.write("")', 'prints'),
     ('cli/main.py', 'print(1)', None),
     ('cli/node.py', 'import_module("hrdf_ros.node")', None),
-    ('cli/check.py', 'import_module("hrdf_ros.node")', 'which stands below it'),
-    ('misc.py', '', 'stands in no room'),
+    ('cli/check.py', 'import_module("hrdf_ros.node")', 'which is below it'),
+    ('misc.py', '', 'is in no part'),
 ])
-def test_faults_are_found(location: str, text: str, fault: str | None) -> None:
-    """Each rule of the ladder is noticed when broken, and only then."""
+def test_faults_are_reported(location: str, text: str, fault: str | None) -> None:
+    """Each rule of the layers is reported when broken, and only then."""
     found = faults(PACKAGE / location, text)
     assert [fault in line for line in found] == ([True] if fault else [])
 
 
-def test_reader_that_imports_another_reader_is_found() -> None:
-    """A reader's import of another reader is noticed; its own modules are not."""
+def test_reader_that_imports_another_reader_is_reported() -> None:
+    """A reader's import of another reader is reported; its own modules are not."""
     readers = [PACKAGE / 'readers' / name for name in sorted(FORMATS)]
     for reader in readers:
         text = ''.join(f'import hrdf_ros.readers.{other.name}\n' for other in readers)

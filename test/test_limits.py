@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The bounds of docs/security.md: what is too much is refused with a finding, and soon."""
+"""The limits of docs/security.md: what is beyond them is refused with a diagnostic, and soon."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ def test_what_is_outside_the_roots_is_not_revealed(tmp_path: Path) -> None:
     (tmp_path / 'there' / 'model.config').write_text('<model/>')
     root = tmp_path / 'root'
     root.mkdir()
-    told = set()
+    reported = set()
     for name in ('there', 'nosuch'):
         outside = str(tmp_path / name)
         texts = (
@@ -262,9 +262,9 @@ def test_what_is_outside_the_roots_is_not_revealed(tmp_path: Path) -> None:
             '<robot name="r"><link name="l"><visual><geometry>'
             f'<mesh filename="{outside}"/></geometry></visual></link></robot>')
         found = [load(source, roots=[str(root)]).report for source in (outside, *texts)]
-        told.add(tuple(
+        reported.add(tuple(
             (each.code, each.message.replace(name, '')) for report in found for each in report))
-    assert len(told) == 1
+    assert len(reported) == 1
 
 
 # ---- the documentation

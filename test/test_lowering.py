@@ -118,7 +118,7 @@ def test_each_joint_of_a_urdf_is_its_own_coordinate(seed: int) -> None:
             assert (motion.scale, motion.offset) == (1.0, 0.0)
 
 
-# ---- what becomes of a joint
+# ---- joints
 
 def test_a_ball_joint_stays_whole_or_becomes_three_turns() -> None:
     ball = Motion('rotation_vector', Z_AXIS, (0, 1, 2))

@@ -6,7 +6,7 @@ Compare the schema of SDFormat with the description files of an sdformat checkou
     python tools/compare_sdf_schema.py CHECKOUT
 
 Prints each difference in names, types, defaults, bounds, cardinality and first version that is
-not in INTENDED, and what of INTENDED is no difference any more; the exit status is 1 then.
+not in INTENDED, and what of INTENDED is not a difference any more; the exit status is 1 then.
 """
 
 from __future__ import annotations

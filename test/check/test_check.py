@@ -34,7 +34,7 @@ def arm(**changes: object) -> Model:
     return model._replace(**changes)  # type: ignore[arg-type]
 
 
-def findings(model: Model) -> list[tuple[str, str]]:
+def found_in(model: Model) -> list[tuple[str, str]]:
     report = Report()
     check_model(model, report)
     return [(found.severity, found.code) for found in report]
@@ -52,8 +52,8 @@ def with_inertia(inertia: Inertia) -> Model:
 
 def test_great_but_finite_inertias_are_finite() -> None:
     great = UNIT._replace(mass=1e308, ixx=1e307, iyy=1e307, izz=1e307)
-    assert findings(with_inertia(great)) == []
-    assert findings(with_inertia(UNIT._replace(mass=inf))) == [('warning', 'not-finite')]
+    assert found_in(with_inertia(great)) == []
+    assert found_in(with_inertia(UNIT._replace(mass=inf))) == [('warning', 'not-finite')]
 
 
 def with_coordinate(**changes: object) -> Model:
@@ -62,11 +62,11 @@ def with_coordinate(**changes: object) -> Model:
 
 
 def test_a_sound_model_passes_without_a_word() -> None:
-    assert findings(arm()) == []
+    assert found_in(arm()) == []
 
 
 def test_an_empty_model_passes() -> None:
-    assert findings(Model('', 'sdf', '1.12', '__root__')) == []
+    assert found_in(Model('', 'sdf', '1.12', '__root__')) == []
 
 
 def test_a_diagnostic_is_at_its_item() -> None:
@@ -84,11 +84,11 @@ def test_a_diagnostic_is_at_its_item() -> None:
 ], ids=lambda changes: next(iter(changes)))
 def test_two_of_a_name(changes: dict[str, object]) -> None:
     # pins: duplicate-name
-    assert findings(arm(**changes)) == [('error', 'duplicate-name')]
+    assert found_in(arm(**changes)) == [('error', 'duplicate-name')]
 
 
 def test_bodies_joints_and_coordinates_may_share_a_name() -> None:
-    assert findings(arm(bodies=(body('j'), body('b')))) == []
+    assert found_in(arm(bodies=(body('j'), body('b')))) == []
 
 
 @pytest.mark.parametrize('bad', [nan, inf, -inf])
@@ -97,51 +97,51 @@ def test_poses_must_be_finite(bad: float) -> None:
     pose = Pose(0.0, bad, 0.0)
     joint = turning('j', 0, 1, 0)
     expected = [('error', 'not-finite')]
-    assert findings(arm(pose=pose)) == expected
-    assert findings(arm(bodies=(body('a', pose=pose), body('b')))) == expected
-    assert findings(arm(joints=(joint._replace(parent_from_joint=pose),))) == expected
-    assert findings(arm(joints=(joint._replace(child_from_joint=pose),))) == expected
-    assert findings(arm(frames=(Frame('f', 'f', 'frame', 0, pose),))) == expected
-    assert findings(with_motion(offset=bad)) == expected
-    assert findings(with_coordinate(start=bad)) == expected
-    assert findings(with_coordinate(mimic=Mimic(0, 1.0, bad)))[0] == expected[0]
+    assert found_in(arm(pose=pose)) == expected
+    assert found_in(arm(bodies=(body('a', pose=pose), body('b')))) == expected
+    assert found_in(arm(joints=(joint._replace(parent_from_joint=pose),))) == expected
+    assert found_in(arm(joints=(joint._replace(child_from_joint=pose),))) == expected
+    assert found_in(arm(frames=(Frame('f', 'f', 'frame', 0, pose),))) == expected
+    assert found_in(with_motion(offset=bad)) == expected
+    assert found_in(with_coordinate(start=bad)) == expected
+    assert found_in(with_coordinate(mimic=Mimic(0, 1.0, bad)))[0] == expected[0]
 
 
 @pytest.mark.parametrize('bad', [nan, inf, -inf])
 def test_other_numbers_should_be_finite(bad: float) -> None:
     expected = ('warning', 'not-finite')
-    assert expected in findings(with_inertia(UNIT._replace(mass=bad)))
-    assert expected in findings(with_inertia(UNIT._replace(iyz=bad)))
-    assert expected in findings(with_coordinate(damping=bad))
+    assert expected in found_in(with_inertia(UNIT._replace(mass=bad)))
+    assert expected in found_in(with_inertia(UNIT._replace(iyz=bad)))
+    assert expected in found_in(with_coordinate(damping=bad))
     shape = Shape('s', Box((1.0, bad, 1.0)))
-    assert expected in findings(arm(bodies=(body('a', visuals=(shape,)), body('b'))))
-    assert expected in findings(arm(gravity=(0.0, 0.0, bad)))
+    assert expected in found_in(arm(bodies=(body('a', visuals=(shape,)), body('b'))))
+    assert expected in found_in(arm(gravity=(0.0, 0.0, bad)))
 
 
 @pytest.mark.parametrize('field', ['lower', 'upper', 'velocity', 'effort'])
 def test_limits_must_not_be_nan(field: str) -> None:
-    assert ('warning', 'not-finite') in findings(with_coordinate(**{field: nan}))
+    assert ('warning', 'not-finite') in found_in(with_coordinate(**{field: nan}))
 
 
 def test_limits_may_be_infinite_outwards_only() -> None:
-    assert findings(with_coordinate()) == []
-    assert ('warning', 'not-finite') in findings(with_coordinate(lower=inf))
-    assert ('warning', 'not-finite') in findings(with_coordinate(upper=-inf))
+    assert found_in(with_coordinate()) == []
+    assert ('warning', 'not-finite') in found_in(with_coordinate(lower=inf))
+    assert ('warning', 'not-finite') in found_in(with_coordinate(upper=-inf))
 
 
 def test_numbers_whose_sum_overflows_are_finite() -> None:
-    assert findings(arm(pose=Pose(1.7e308, 1.7e308, 1.7e308))) == []
+    assert found_in(arm(pose=Pose(1.7e308, 1.7e308, 1.7e308))) == []
 
 
 def test_negative_mass() -> None:
     # pins: mass-negative
-    assert findings(with_inertia(UNIT._replace(mass=-0.1))) == [('warning', 'mass-negative')]
+    assert found_in(with_inertia(UNIT._replace(mass=-0.1))) == [('warning', 'mass-negative')]
 
 
 @pytest.mark.parametrize('tensor', [
     (0.0, 0.0, 0.0), (1.0, 1.0, 2.0), (1e-9, 1e-9, 1e-9), (0.000333, 0.000333, 0.0006667)])
 def test_inertia_that_bodies_have(tensor: tuple[float, float, float]) -> None:
-    assert findings(with_inertia(Inertia(1.0, Pose(), *tensor))) == []
+    assert found_in(with_inertia(Inertia(1.0, Pose(), *tensor))) == []
 
 
 @pytest.mark.parametrize(('tensor', 'word'), [
@@ -170,45 +170,45 @@ def test_the_inertia_of_point_masses_is_possible(points: list[tuple[float, ...]]
     for m, x, y, z in points:
         terms = (y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z)
         tensor = [value + m * term for value, term in zip(tensor, terms)]
-    assert findings(with_inertia(Inertia(1.0, Pose(), *tensor))) == []
+    assert found_in(with_inertia(Inertia(1.0, Pose(), *tensor))) == []
 
 
 def test_axis_zero() -> None:
     # pins: axis-zero
-    assert findings(with_motion(axis=(0.0, 0.0, 0.0))) == [('warning', 'axis-zero')]
+    assert found_in(with_motion(axis=(0.0, 0.0, 0.0))) == [('warning', 'axis-zero')]
 
 
 def test_axis_not_of_unit_length() -> None:
     # pins: axis-not-unit
-    assert findings(with_motion(axis=(0.0, 1.0, 1.0))) == [('warning', 'axis-not-unit')]
-    assert findings(with_motion(axis=(0.0, 0.70710678, 0.70710678))) == []
+    assert found_in(with_motion(axis=(0.0, 1.0, 1.0))) == [('warning', 'axis-not-unit')]
+    assert found_in(with_motion(axis=(0.0, 0.70710678, 0.70710678))) == []
 
 
 def test_a_rotation_vector_needs_no_axis() -> None:
     coordinates = tuple(Coordinate(f'j_{axis}', 'angle') for axis in 'xyz')
     joint = turning('j', 0, 1, 0)._replace(
         motions=(Motion('rotation_vector', (0.0, 0.0, 0.0), (0, 1, 2)),))
-    assert findings(arm(joints=(joint,), coordinates=coordinates)) == []
+    assert found_in(arm(joints=(joint,), coordinates=coordinates)) == []
 
 
 def test_scale_zero() -> None:
     # pins: scale-zero
-    assert findings(with_motion(scale=0.0)) == [('warning', 'scale-zero')]
-    assert findings(with_motion(scale=0.0, kind='screw')) == []
+    assert found_in(with_motion(scale=0.0)) == [('warning', 'scale-zero')]
+    assert found_in(with_motion(scale=0.0, kind='screw')) == []
 
 
 def test_limits_reversed() -> None:
     # pins: limits-reversed
-    assert findings(with_coordinate(lower=1.0, upper=0.5)) == [('warning', 'limits-reversed')]
-    assert findings(with_coordinate(lower=1.0, upper=1.0)) == []
+    assert found_in(with_coordinate(lower=1.0, upper=0.5)) == [('warning', 'limits-reversed')]
+    assert found_in(with_coordinate(lower=1.0, upper=1.0)) == []
 
 
 def test_a_slider_without_limits() -> None:
     # pins: limits-missing
     slider = with_motion(kind='prismatic')._replace(coordinates=(Coordinate('j', 'length'),))
-    assert findings(slider) == [('info', 'limits-missing')]
-    assert findings(slider._replace(format='hrdf')) == []
-    assert findings(slider._replace(coordinates=(Coordinate('j', 'length', 0.0),))) == []
+    assert found_in(slider) == [('info', 'limits-missing')]
+    assert found_in(slider._replace(format='hrdf')) == []
+    assert found_in(slider._replace(coordinates=(Coordinate('j', 'length', 0.0),))) == []
 
 
 def following(*leaders: int | None) -> Model:
@@ -220,21 +220,21 @@ def following(*leaders: int | None) -> Model:
 
 
 def test_mimic_chains_end() -> None:
-    assert findings(following(None, 0, 1, 1)) == []
+    assert found_in(following(None, 0, 1, 1)) == []
 
 
 @pytest.mark.parametrize('leaders', [(0,), (1, 0), (1, 2, 1), (None, 2, 3, 1, 1)])
 def test_mimic_cycle_is_reported_once(leaders: tuple[int | None, ...]) -> None:
     # pins: mimic-cycle
-    assert findings(following(*leaders)) == [('warning', 'mimic-cycle')]
+    assert found_in(following(*leaders)) == [('warning', 'mimic-cycle')]
 
 
 def test_loose_body() -> None:
     # pins: body-disconnected
     loose = arm(bodies=(body('a'), body('b'), body('c'), body('d')), format='sdf')
-    assert findings(loose) == [('warning', 'body-disconnected')] * 2
-    assert findings(loose._replace(is_world=True)) == []
-    assert findings(loose._replace(static=True)) == []
+    assert found_in(loose) == [('warning', 'body-disconnected')] * 2
+    assert found_in(loose._replace(is_world=True)) == []
+    assert found_in(loose._replace(static=True)) == []
 
 
 def test_loop() -> None:
@@ -243,42 +243,42 @@ def test_loop() -> None:
         bodies=(body('a'), body('b'), body('c')),
         joints=(turning('j', 0, 1, 0), turning('k', 1, 2, 1), turning('l', 2, 0, 2)),
         coordinates=tuple(Coordinate(name, 'angle') for name in 'jkl'))
-    assert findings(ring) == [('info', 'kinematic-loop')]
+    assert found_in(ring) == [('info', 'kinematic-loop')]
 
 
 def test_moving_without_mass() -> None:
     # pins: mass-missing
     tip = arm(bodies=(body('a'), body('b', None)))
-    assert findings(tip) == [('warning', 'mass-missing')]
+    assert found_in(tip) == [('warning', 'mass-missing')]
 
 
 def test_mass_farther_out_is_mass_enough() -> None:
     fixed = Joint('k', 'k', 'fixed', 1, 2)
-    assert findings(arm(
+    assert found_in(arm(
         bodies=(body('a'), body('b', None), body('c')),
         joints=(turning('j', 0, 1, 0), fixed))) == []
 
 
 def test_a_drawing_needs_no_mass() -> None:
-    assert findings(arm(bodies=(body('a', None), body('b', None)))) == []
+    assert found_in(arm(bodies=(body('a', None), body('b', None)))) == []
 
 
 def test_an_end_effector_mount_needs_no_mass() -> None:
     tip = arm(bodies=(body('a'), body('b', Inertia(0.0))))
     mount = Frame('b/end_effector', 'b', 'end_effector', 1)
-    assert findings(tip) == [('warning', 'mass-missing')]
-    assert findings(tip._replace(frames=(mount,))) == []
+    assert found_in(tip) == [('warning', 'mass-missing')]
+    assert found_in(tip._replace(frames=(mount,))) == []
 
 
 def test_missing_mesh_is_reported_once() -> None:
     # pins: mesh-not-found
     shape = Shape('s', Mesh('package://robot/arm.stl'))
     bodies = (body('a', visuals=(shape,), collisions=(shape,)), body('b'))
-    assert findings(arm(bodies=bodies)) == [('warning', 'mesh-not-found')]
+    assert found_in(arm(bodies=bodies)) == [('warning', 'mesh-not-found')]
 
 
 @pytest.mark.parametrize('mesh', [
     Mesh('arm.stl', '/share/arm.stl'), Mesh('https://example.org/arm.stl')])
 def test_meshes_that_are_there_or_elsewhere(mesh: Mesh) -> None:
     bodies = (body('a', visuals=(Shape('s', mesh),)), body('b'))
-    assert findings(arm(bodies=bodies)) == []
+    assert found_in(arm(bodies=bodies)) == []

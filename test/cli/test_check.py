@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf check``, and how the command shows findings and ends."""
+"""``hrdf check``, and how the command shows diagnostics and ends."""
 
 import json
 import os

@@ -75,7 +75,7 @@ def is_rule(difference: Difference, model: Model) -> bool:
 
 
 def unexplained(model: Model, target: str) -> list[Difference]:
-    """Write, read back, and return what differs for no reason that was told."""
+    """Write, read back, and return the differences that were not reported."""
     text, report = WRITERS[target](model)
     assert report.ok
     loaded = load(text, format=target)

@@ -22,7 +22,7 @@ def read(text: str | bytes, report: Optional[Report] = None) -> XmlElement:
 
 
 def refused(text: str | bytes) -> tuple[str, Optional[int], Optional[int]]:
-    """Return code, line and column of the only finding, with which nothing is returned."""
+    """Return code, line and column of the only diagnostic, with which nothing is returned."""
     data = text if isinstance(text, bytes) else text.encode('utf-8')
     report = Report()
     assert parse(SourceFile('a.xml', data), report) is None

@@ -83,7 +83,7 @@ class Worker:
 
     @property
     def failed(self) -> bool:
-        """Tell whether the process ended otherwise than by itself."""
+        """Tell whether the process was ended by something else."""
         return bool(self._process.returncode)
 
     def is_stuck(self) -> bool:
@@ -123,7 +123,7 @@ def tasks(minutes: float, jobs: int, seed: int, names: Sequence[str]) -> Iterato
 def supervise(
     queue: Iterator[Task], jobs: int, tallies: dict[str, Tally], report: Callable[[], None],
 ) -> None:
-    """Run the tasks, some at a time, and note and report what becomes of them."""
+    """Run the tasks, some at a time, and record and report their results."""
     running: list[Worker] = []
     number = 0
     while True:
@@ -142,7 +142,7 @@ def supervise(
 
 
 def finish(worker: Worker, tally: Tally) -> None:
-    """Note what a worker did; keep its input if it did not end by itself."""
+    """Note what a worker did; keep its input if it did not end on its own."""
     task, state = worker.task, worker.slot.read()
     if worker.is_running:
         worker.end()
@@ -197,7 +197,7 @@ def total(tallies: dict[str, Tally]) -> Tally:
 
 
 def text(tallies: dict[str, Tally], minutes: float, jobs: int) -> str:
-    """Return the report as it stands in the documentation."""
+    """Return the report as in the documentation."""
     notes = [f'- `{name}`: {TARGETS[name].about}' for name in tallies]
     head = (ROOT / 'test' / 'fuzz' / 'report.md').read_text(encoding='utf-8')
     return head.format(

@@ -78,7 +78,7 @@ def run_joint_state(data: bytes) -> None:
     except Malformed:
         return
     require(found.values is None or len(found.values) == len(found.joints.names), 'lengths')
-    require(all(isinstance(name, str) for name in found.joints.names), 'a name is no text')
+    require(all(isinstance(name, str) for name in found.joints.names), 'a name is not a text')
 
 
 @lru_cache(1)

@@ -3,7 +3,7 @@
 """
 One process that runs inputs through one target and tells what it does while it does it.
 
-What it is doing stands in a file that it shares with whoever supervises it, so that an input that
+It writes what it is doing to a file that it shares with its supervisor, so that an input that
 never ends, or ends the process, is known too.
 """
 
@@ -116,7 +116,7 @@ class Runner:
         """Return what went wrong with an input, where in the code, '' for nothing."""
         try:
             self._target.run(data)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
+        except Exception as error:  # noqa: BLE001 - any exception is a failure
             frames = traceback.extract_tb(error.__traceback__)[-3:]
             where = ''.join(traceback.format_list(frames))
             what = str(error).partition(':')[0] if isinstance(error, Broken) else ''

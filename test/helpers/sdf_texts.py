@@ -27,12 +27,12 @@ def errors_of(text: str) -> list[Optional[str]]:
 
 
 def codes_of(loaded: LoadResult) -> list[str]:
-    """Return the codes of all findings."""
+    """Return the codes of all diagnostics."""
     return [found.code for found in loaded.report]
 
 
 def pose_of(model: Model, name: str) -> Pose:
-    """Return where a frame stands in the file, by its name in SDFormat."""
+    """Return the position of a frame, by its name in SDFormat."""
     frame = next(frame for frame in model.frames if frame.source_name == name)
     return compose(model.bodies[frame.body].pose, frame.pose)
 

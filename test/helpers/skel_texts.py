@@ -46,5 +46,5 @@ def model(inner: str) -> Model:
 
 
 def codes(text: str) -> list[str]:
-    """Return the codes of all findings on a text, without those that only inform."""
+    """Return the codes of all errors and warnings of a text."""
     return [found.code for found in load(text).report if found.severity != 'info']

@@ -129,14 +129,14 @@ ACCEPTED = {
     'material of the robot, nameless': robot('<material/><link name="a"/>'),
     'texture': paint('<texture filename="f"/>'),
     'texture without file': paint('<texture/>'),
-    'colour with three numbers': paint('<color rgba="1 1 1"/>'),
-    'colour with three numbers and texture': paint(
+    'color with three numbers': paint('<color rgba="1 1 1"/>'),
+    'color with three numbers and texture': paint(
         '<color rgba="1 1 1"/><texture filename="f"/>'),
-    'colour out of range': paint('<color rgba="2 -1 1 1"/>'),
-    'colour with a tab': paint('<color rgba="1\t1 1 1"/>'),
+    'color out of range': paint('<color rgba="2 -1 1 1"/>'),
+    'color with a tab': paint('<color rgba="1\t1 1 1"/>'),
     'joint with an empty name': joint(ENDS + LIMIT, attributes='name=""'),
     'joint with an unknown attribute': joint(ENDS + LIMIT, attributes='name="j" foo="1"'),
-    'joint with a misspelt origin': fixed('<orign xyz="x"/>'),
+    'joint with a misspelled origin': fixed('<orign xyz="x"/>'),
     'joint from a link to itself': joint('<parent link="a"/><child link="a"/>', 'fixed'),
     'joint with two parents': joint(
         f'<parent link="a"/><parent link="z"/><child link="b"/>{LIMIT}'),

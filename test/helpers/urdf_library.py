@@ -15,7 +15,7 @@ yourdfpy = pytest.importorskip('yourdfpy')
 
 
 def library_fk(text: str, model: Model, q: Sequence[float], root: str) -> list[np.ndarray]:
-    """Return root_from_body (4, 4) of every body; what is no coordinate of the Model is zero."""
+    """Return root_from_body (4, 4) of every body; other coordinates are zero."""
     robot = yourdfpy.URDF.load(
         io.BytesIO(text.encode()), load_meshes=False, build_scene_graph=True)
     values = {item.name: value for item, value in zip(model.coordinates, q)}

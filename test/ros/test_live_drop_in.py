@@ -160,8 +160,8 @@ def test_sensor_data_by_default_and_reliable_transforms(start, client, arm):
     client.wait_for_node()
     [heard] = client.node.get_subscriptions_info_by_topic('/joint_states')
     assert heard.qos_profile.reliability == ReliabilityPolicy.BEST_EFFORT
-    [told] = client.node.get_publishers_info_by_topic('/tf')
-    assert told.qos_profile.reliability == ReliabilityPolicy.RELIABLE
+    [publisher] = client.node.get_publishers_info_by_topic('/tf')
+    assert publisher.qos_profile.reliability == ReliabilityPolicy.RELIABLE
     [static] = client.node.get_publishers_info_by_topic('/tf_static')
     assert static.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL
 

@@ -162,7 +162,7 @@ def test_watched_files_may_vanish_and_change_while_they_are_read(start, client, 
     node = start(str(outer), watch='true')
     client.wait_for_node()
     inner.unlink()
-    client.wait_for(lambda: 'error[' in node.log, 'the findings')
+    client.wait_for(lambda: 'error[' in node.log, 'the diagnostics')
     inner.write_text(ARM.replace('tag="tool"', 'tag="hand"'))
     client.wait_for(lambda: client.lookup('hand', relative_to='hand').success, 'the new tag')
     for turn in range(20):

@@ -219,7 +219,7 @@ def test_watch_follows_the_files(start, client, arm):
     client.wait_for_node()
     first = client.wait_for_message('/robot_description').data
     arm.write_text(BROKEN)
-    client.wait_for(lambda: 'error[' in node.log, 'the findings')
+    client.wait_for(lambda: 'error[' in node.log, 'the diagnostics')
     assert client.received['/robot_description'][-1].data == first
     arm.write_text(ARM.replace('extension="0.3"', 'extension="0.5"'))
     client.wait_for(

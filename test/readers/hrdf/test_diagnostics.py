@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What is wrong with an HRDF text, and where: ``¦`` stands before the character to be named."""
+"""What is wrong with an HRDF text, and where: ``¦`` marks the character after it."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ CASES = [
 
 
 def point(text: str) -> tuple[int, int]:
-    """Return line and column of what stands behind the mark."""
+    """Return line and column of the character after the mark."""
     before = text[:text.index(MARK)]
     return before.count('\n') + 1, len(before) - before.rfind('\n')
 

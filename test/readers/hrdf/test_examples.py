@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The bundled robots: each is faultless and is listed in their README."""
+"""The bundled robots: each has no errors or warnings and is listed in their README."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The SDFormat robots under examples/: faultless, and as their README says."""
+"""The SDFormat robots under examples/: no errors or warnings, as their README describes them."""
 
 import math
 from pathlib import Path

@@ -10,7 +10,7 @@ from hrdf_ros.readers.sdf.schema import SCHEMA
 import pytest
 
 
-def findings(inner: str, version: str = '1.12') -> Report:
+def diagnostics_of(inner: str, version: str = '1.12') -> Report:
     """Return what is found in a model with this content."""
     return check(f'<sdf version="{version}"><model name="m">{inner}</model></sdf>')
 
@@ -28,7 +28,7 @@ def codes(report: Report) -> list[tuple[str, ...]]:
 
 
 def test_a_plain_model_has_no_diagnostics():
-    assert not list(findings("""
+    assert not list(diagnostics_of("""
         <link name="a"><pose relative_to="f">0 0 1 0 0 0</pose><inertial><mass>1</mass></inertial>
         <visual name="v"><geometry><box><size>1 1 1</size></box></geometry></visual></link>
         <link name="b"/><frame name="f"/>
@@ -38,7 +38,7 @@ def test_a_plain_model_has_no_diagnostics():
 
 
 def test_unknown_elements_and_attributes_are_warnings_with_a_hint():
-    report = findings('<link name="a" nmae="b"><inertail><mass>x</mass></inertail></link>')
+    report = diagnostics_of('<link name="a" nmae="b"><inertail><mass>x</mass></inertail></link>')
     assert codes(report) == [
         ('warning', 'unknown-attribute', 'ATTRIBUTE_INCORRECT_TYPE'),
         ('warning', 'unknown-element', 'ELEMENT_INCORRECT_TYPE')]
@@ -47,37 +47,37 @@ def test_unknown_elements_and_attributes_are_warnings_with_a_hint():
 
 
 def test_what_belongs_to_others_is_not_looked_at():
-    assert not list(findings("""
+    assert not list(diagnostics_of("""
         <plugin name="p" filename="x.so"><foo bar="1"><pose>?</pose></foo></plugin>
         <custom:block><pose>?</pose></custom:block>
         <link name="a" my:note="1"/>"""))
 
 
 def test_a_plugin_needs_a_file_name_but_no_name():
-    assert codes(findings('<link name="a"/><plugin filename="x"/><plugin name="p"/>')) == [
+    assert codes(diagnostics_of('<link name="a"/><plugin filename="x"/><plugin name="p"/>')) == [
         ('error', 'missing-attribute', 'ATTRIBUTE_MISSING')]
 
 
 @pytest.mark.parametrize('inner', [
     '<link/>', '<joint name="j"><parent>a</parent><child>b</child></joint>'])
 def test_missing_attributes_are_errors(inner):
-    assert codes(findings(inner)) == [('error', 'missing-attribute', 'ATTRIBUTE_MISSING')]
+    assert codes(diagnostics_of(inner)) == [('error', 'missing-attribute', 'ATTRIBUTE_MISSING')]
 
 
 @pytest.mark.parametrize('name', ['', '  '])
 def test_an_empty_name_is_an_error(name):
-    report = findings(f'<link name="{name}"/>')
+    report = diagnostics_of(f'<link name="{name}"/>')
     assert codes(report) == [('error', 'bad-value', 'ATTRIBUTE_INVALID')]
 
 
 def test_a_joint_needs_parent_and_child_unless_it_is_a_ball():
-    assert codes(findings('<joint name="j" type="fixed"/>')) == [
+    assert codes(diagnostics_of('<joint name="j" type="fixed"/>')) == [
         ('error', 'missing-element', 'ELEMENT_MISSING')] * 2
-    assert not list(findings('<joint name="j" type="ball"/>'))
+    assert not list(diagnostics_of('<joint name="j" type="ball"/>'))
 
 
 def test_other_required_elements_have_defaults():
-    report = findings('<link name="a"><visual name="v"/></link>')
+    report = diagnostics_of('<link name="a"><visual name="v"/></link>')
     assert codes(report) == [('warning', 'missing-element', None)]
 
 
@@ -94,7 +94,7 @@ def test_other_required_elements_have_defaults():
     '<restitution_coefficient>1.5</restitution_coefficient></bounce></surface></collision></link>',
 ])
 def test_bad_values_of_elements_are_errors(inner):
-    assert codes(findings(inner)) == [('error', 'bad-value', 'ELEMENT_INVALID')]
+    assert codes(diagnostics_of(inner)) == [('error', 'bad-value', 'ELEMENT_INVALID')]
 
 
 @pytest.mark.parametrize('inner', [
@@ -105,29 +105,29 @@ def test_bad_values_of_elements_are_errors(inner):
     '<link name="a"><light name="s" type="sun"/></link>',
 ])
 def test_bad_values_of_attributes_are_errors(inner):
-    assert codes(findings(inner)) == [('error', 'bad-value', 'ATTRIBUTE_INVALID')]
+    assert codes(diagnostics_of(inner)) == [('error', 'bad-value', 'ATTRIBUTE_INVALID')]
 
 
 def test_diagnostics_are_in_document_order_at_the_faulty_character():
-    report = findings(
+    report = diagnostics_of(
         '\n<link name="a">\n <pose>0 0 x 0 0 0</pose>\n <foo/>\n <gravity>no</gravity>\n</link>')
     places = [(at.line, at.column) for at in (found.resolve() for found in report) if at]
     assert places == [(3, 12), (4, 2), (5, 11)]
 
 
 def test_what_is_ignored_is_a_warning():
-    report = findings('<link name="a"><pose>0 0 1m 0 0 0</pose></link>')
+    report = diagnostics_of('<link name="a"><pose>0 0 1m 0 0 0</pose></link>')
     assert codes(report) == [('warning', 'trailing-characters', None)]
 
 
 def test_deprecated_elements_are_warnings():
-    report = findings("""<joint name="j" type="screw"><parent>a</parent><child>b</child>
+    report = diagnostics_of("""<joint name="j" type="screw"><parent>a</parent><child>b</child>
         <thread_pitch>1</thread_pitch></joint>""")
     assert codes(report) == [('warning', 'deprecated', 'ELEMENT_DEPRECATED')]
 
 
 def test_the_proposed_children_of_include_pass():
-    assert not list(findings("""<include><uri>x</uri><joint name="j" type="fixed">
+    assert not list(diagnostics_of("""<include><uri>x</uri><joint name="j" type="fixed">
         <parent>a</parent><child>b</child></joint><frame name="f"/></include>"""))
 
 

@@ -221,7 +221,7 @@ def test_joints_that_are_errors():
 
 
 def test_the_world_cannot_be_a_child_though_the_proposal_allows_it():
-    """Libsdformat refuses what the text calls legacy behaviour."""
+    """Libsdformat refuses what the text calls legacy behavior."""
     assert primary(in_model('<link name="l"/>' + JOINT.format('l', 'world'), '1.4')) == CHILD
 
 

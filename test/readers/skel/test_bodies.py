@@ -146,7 +146,7 @@ def test_a_missing_dimension_is_an_error(text: str) -> None:
     ('0.1 0.2 0.3 0.4', (0.1, 0.2, 0.3, 0.4)),
     ('255 0 -1', (1.0, 0.0, 0.0, 1.0)),
 ])
-def test_colours(color: str, expected: tuple[float, ...]) -> None:
+def test_colors(color: str, expected: tuple[float, ...]) -> None:
     found = shape_of('<box><size>1 1 1</size></box>', f'<color>{color}</color>')
     assert found.material is not None
     assert found.material.diffuse == expected

@@ -198,7 +198,7 @@ def test_the_first_definition_of_a_material_holds() -> None:
     assert codes(loaded) == []
 
 
-# ---- findings
+# ---- diagnostics
 
 @pytest.mark.parametrize(('inside', 'hint'), [
     ('<lnik name="x"/>', "did you mean 'link'?"),
