@@ -10,8 +10,8 @@ others can see it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
-from typing import Any, Optional, Union
+from collections.abc import Callable, Iterable, Mapping, Set
+from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros.readers.schema.declarations import (
     Attribute,
@@ -72,6 +72,13 @@ class Defaults(dict[str, Any]):
         return default
 
 
+class Fields(NamedTuple):
+    """Several children that are read together: their defaults, and their indices by tag."""
+
+    defaults: tuple[Any, ...]
+    index_of: dict[str, int]
+
+
 class Rule:
     """
     What an element may hold, and how it may be there.
@@ -90,7 +97,8 @@ class Rule:
         'needs_attributes', 'parse', 'parse_in_context', 'remarks', 'is_valued',
         'is_textless', 'is_newer', 'is_removed', 'is_special', 'children', 'needed', 'selects',
         '_variants', 'has_variants', 'needs_children', 'parsers', 'is_single', 'is_tolerant',
-        'is_preserved', 'parses_blank', '_absent', 'defaults')
+        'is_preserved', 'parses_blank', '_absent', 'defaults',
+        'fields', 'absent_records')
 
     def __init__(self, element: Element, content: Element, rules: Rules) -> None:
         self.rules = rules
@@ -98,6 +106,8 @@ class Rule:
         self.content = content
         self.default = content.default if element.default is None else element.default
         self.defaults = Defaults(self)
+        self.fields: dict[tuple[str, ...], Fields] = {}
+        self.absent_records: dict[tuple[str, Callable[..., Any]], Any] = {}
         self._variants: dict[str, Rule] = {}
         self._absent: dict[str, TypedElement] = {}
         self.is_tolerant = element.tolerant
@@ -174,6 +184,18 @@ class Rule:
         if found is None:
             found = self._absent[tag] = _empty_element(tag, self.rules.rule(
                 self.content.children[tag]))
+        return found
+
+    def add_fields(self, tags: tuple[str, ...]) -> Fields:
+        """Return the defaults and indices of several children, and keep them in ``fields``."""
+        found = self.fields[tags] = Fields(
+            tuple(self.defaults[tag] for tag in tags),
+            {tag: index for index, tag in enumerate(tags)})
+        return found
+
+    def add_record(self, tag: str, kind: Callable[..., Any], names: tuple[str, ...]) -> Any:
+        """Return a record of the defaults in a child, and keep it in ``absent_records``."""
+        found = self.absent_records[tag, kind] = kind(*self.absent(tag).values_of(*names))
         return found
 
     def variant(self, attributes: Mapping[str, str]) -> Rule:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import Optional
 
@@ -36,9 +36,18 @@ class Validator:
     def run(self, root: TypedElement, root_rule: Rule) -> bool:
         """Check an element and everything in it; return whether there is no error."""
         first = len(self._report)
-        blank_is_default, keeps_breaks = self._blank_is_default, self._keeps_line_breaks
         self._pending.append((root, root_rule, None))
-        pop, check_children = self._pending.pop, self._check_children
+        self._walk()
+        self._remove_dropped()
+        if len(self._report) > first:
+            self._report.sort(first)
+        return self._messages.ok
+
+    def _walk(self) -> None:
+        """Check what is pending; the loop over children is here because calls would cost more."""
+        pop, push, check_text = self._pending.pop, self._pending.append, self._check_text
+        has_usual = self._has_usual
+        takes_all = self._policy.duplicate_element is None and not self._skip
         while self._pending:
             element, rule, part = pop()
             attributes = element.attributes
@@ -47,20 +56,43 @@ class Validator:
             element.rule = rule
             element.values = _NO_VALUES
             if attributes:
-                if rule.usual is None or attributes.keys() != rule.usual or (
-                        keeps_breaks and ' ' in ''.join(attributes.values())) or (
-                        blank_is_default and not all(map(str.strip, attributes.values()))):
+                if rule.usual is None or not has_usual(attributes, rule.usual):
                     self._check_attributes(element, rule, part)
             elif rule.needs_attributes:
                 self._check_required(element, rule, part)
             if rule.is_valued and (element.text or not rule.is_textless):
-                self._check_text(element, rule, part)
-            if element.children or rule.needs_children:
-                check_children(element, rule, part)
-        self._remove_dropped()
-        if len(self._report) > first:
-            self._report.sort(first)
-        return self._messages.ok
+                check_text(element, rule, part)
+            if rule.selects or not takes_all:
+                if element.children or rule.needs_children:
+                    self._check_children(element, rule, part)
+                continue
+            known = rule.children
+            for child in element.children:
+                below = known.get(child.tag) or rule.child(child.tag)
+                if below is None:
+                    self._check_unknown(child, element, rule)
+                elif below.is_special and not self._admits(child, below, part):
+                    continue
+                elif below.is_leaf and not child.children and not child.attributes:
+                    child.rule = below
+                    child.values = _NO_VALUES
+                    if below.is_valued and (child.text or not below.is_textless):
+                        check_text(child, below, part)
+                else:
+                    push((child, below, (element, child) if below.is_tolerant else part))
+            if rule.needed:
+                self._check_needed(element, rule, part, ())
+
+    def _has_usual(self, attributes: Mapping[str, str], usual: Collection[str]) -> bool:
+        """Tell whether an element has exactly these attributes, and none needs a closer look."""
+        if len(attributes) != len(usual):
+            return False
+        for name in usual:
+            value = attributes.get(name)
+            if value is None or self._blank_is_default and not value.strip() or (
+                    self._keeps_line_breaks and ' ' in value):
+                return False
+        return True
 
     def check_stray_text(self, root: TypedElement) -> None:
         """Report text beside child elements."""
@@ -80,9 +112,10 @@ class Validator:
     def _check_children(
         self, element: TypedElement, rule: Rule, part: Optional[Part],
     ) -> None:
-        """Check which children an element has; leave for later what is in them."""
+        """Do as _walk where not all children are looked into; leave for later what is in them."""
         known = rule.children
-        push, seen = self._pending.append, set()
+        push = self._pending.append
+        seen: set[str] = set()
         children: Sequence[TypedElement] = element.children
         if rule.selects or self._skip:
             children = self._selected(element, rule, part)
@@ -108,6 +141,12 @@ class Validator:
                 child.values = _NO_VALUES
                 if below.is_valued and (child.text or not below.is_textless):
                     self._check_text(child, below, part)
+        self._check_needed(element, rule, part, seen)
+
+    def _check_needed(
+        self, element: TypedElement, rule: Rule, part: Optional[Part], seen: Collection[str],
+    ) -> None:
+        """Check that the children are there that should be."""
         for tag in rule.needed:
             if tag not in seen and element.child(tag) is None:
                 self._messages.missing_element(element, part, tag, rule.declared(tag))
@@ -285,17 +324,10 @@ class Validator:
 
     def _check_text(self, element: TypedElement, rule: Rule, part: Optional[Part]) -> None:
         """Parse the text of an element."""
-        text, trailing, declared = element.text, self._trailing, rule.element
-        if rule.is_textless:
-            self._messages.stray_text(element.text_location(), element)
-            return
-        element.value = None
-        if not text and (self._blank_is_default or declared.text_required):
-            if declared.text_required:
-                self._messages.empty(Subject(element, part))
-            if declared.text_required or not rule.parses_blank:
+        text, trailing, remarks = element.text, self._trailing, rule.remarks
+        if rule.parse is None or not text:
+            if not self._takes_text(element, rule, part):
                 return
-        remarks = rule.remarks
         try:
             if rule.parse is not None:
                 element.value = rule.parse(text, trailing)
@@ -305,6 +337,19 @@ class Validator:
             element.value, remarks = self._messages.fault(fault, Subject(element, part)), ()
         if trailing or remarks:
             self._note(remarks, text, Subject(element, part))
+
+    def _takes_text(self, element: TypedElement, rule: Rule, part: Optional[Part]) -> bool:
+        """Tell whether the text of an element, which may be empty, is to be parsed."""
+        if rule.is_textless:
+            self._messages.stray_text(element.text_location(), element)
+            return False
+        element.value = None
+        is_required = rule.element.text_required
+        if element.text or not (self._blank_is_default or is_required):
+            return True
+        if is_required:
+            self._messages.empty(Subject(element, part))
+        return rule.parses_blank and not is_required
 
     def _note(self, remarks: Sequence[Remark], text: str, subject: Subject) -> None:
         """Report what is behind a value, and remark on the way it is written."""

@@ -19,21 +19,22 @@ def name_of(element: TypedElement) -> str:
     return element.attributes.get('name', '').strip()
 
 
-def pose_of(element: TypedElement) -> Pose:
-    """Return an element's pose as it is written, relative to what it names."""
+def pose_and_reference(element: TypedElement) -> tuple[Pose, str]:
+    """Return a pose as it is written, and the frame it is relative to, '' for the default."""
     for child in element.children:
         if child.tag == 'pose':
-            pose: Pose = child.value or IDENTITY
-            return pose
-    return IDENTITY
+            return child.value or IDENTITY, child.attributes.get('relative_to', '').strip()
+    return IDENTITY, ''
+
+
+def pose_of(element: TypedElement) -> Pose:
+    """Return a pose as it is written."""
+    return pose_and_reference(element)[0]
 
 
 def relative_to(element: TypedElement) -> str:
-    """Return the name of the frame that an element's pose is relative to, '' for the default."""
-    for child in element.children:
-        if child.tag == 'pose':
-            return child.attributes.get('relative_to', '').strip()
-    return ''
+    """Return the name of the frame that a pose is relative to, '' for the default."""
+    return pose_and_reference(element)[1]
 
 
 def sdf_elements(root: TypedElement) -> Iterator[TypedElement]:

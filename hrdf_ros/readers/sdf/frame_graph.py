@@ -205,7 +205,7 @@ def _check_poses(scope: Scope, report: Report) -> None:
             item.relative_to = ''
             if name not in (item.attached_to, _ROOT) and not scope.incomplete:
                 _report_relative_to(item, name, report)
-        if isinstance(item, ScopedModel) and item.inner.placement_frame:
+        if item.kind == 'model' and isinstance(item, ScopedModel):
             _check_placement(item, report)
 
 
@@ -227,7 +227,7 @@ def _check_placement(model: ScopedModel, report: Report) -> None:
     """Report a placement frame that is not in its model; the model's own frame is placed then."""
     inner = model.inner
     name = inner.placement_frame
-    if inner.find(name) is None:
+    if name and inner.find(name) is None:
         inner.placement_frame = ''
         if name != _ROOT and not inner.incomplete:
             report.add(
@@ -282,7 +282,7 @@ def _along(path: ScopePath) -> Pose:
     """Return scope_from_frame along a path that is resolved."""
     scope_from_frame = IDENTITY
     for item in path:
-        scope_from_frame = compose(scope_from_frame, item.resolved_pose)
+        scope_from_frame = compose(scope_from_frame, item.scope_pose or IDENTITY)
     return scope_from_frame
 
 
@@ -293,7 +293,9 @@ def _against(item: ScopedElement) -> ScopePath:
 
 def _placed(item: ScopedElement) -> ScopePath:
     """Return the path, in a nested model, to the frame that its pose places."""
-    if not isinstance(item, ScopedModel) or not item.inner.placement_frame:
+    if item.kind != 'model' or not isinstance(item, ScopedModel):
+        return ()
+    if not item.inner.placement_frame:
         return ()
     return item.inner.find(item.inner.placement_frame) or ()
 

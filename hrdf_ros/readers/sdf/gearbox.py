@@ -15,7 +15,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.pose import compose, dot, rotate, Vector, Z_AXIS
+from hrdf_ros.pose import compose, dot, rotate, Vector
 from hrdf_ros.readers.sdf.couplings import CoordinateKey, Coupling, Couplings
 from hrdf_ros.readers.sdf.joint_references import ResolvedJoint, ResolvedJoints
 from hrdf_ros.readers.sdf.scopes import (
@@ -79,7 +79,7 @@ def _couple(
     reference = _carrier(resolved.reference)
     leader, follower = (
         _turn(_carrier(body), reference, _direction(gearbox, tag, resolved), hinges)
-        for body, tag in ((resolved.ends.parent, 'axis'), (resolved.ends.child, 'axis2')))
+        for body, tag in ((resolved.parent, 'axis'), (resolved.child, 'axis2')))
     if leader is None or follower is None:
         return False
     if couplings.leader(follower.coordinate) == leader.coordinate:
@@ -95,7 +95,7 @@ def _carrier(body: Optional[AttachedBody]) -> _Body:
 
 def _direction(gearbox: ScopedJoint, tag: str, resolved: ResolvedJoint) -> Vector:
     """Return an axis of a gearbox in the root."""
-    return rotate(gearbox.root_pose, resolved.axes.get(tag, Z_AXIS))
+    return rotate(gearbox.root_pose, resolved.axis(gearbox, tag))
 
 
 def _turn(body: _Body, reference: _Body, direction: Vector, hinges: _Hinges) -> Optional[_Turn]:
@@ -123,9 +123,8 @@ def _find_hinges(
         elif isinstance(item, ScopedJoint) and item.joint.type in ('revolute', 'continuous'):
             resolved = joints.get(item)
             if resolved is not None:
-                ends = resolved.ends
-                axis = rotate(item.root_pose, resolved.axes.get('axis', Z_AXIS))
-                yield (_carrier(ends.parent), _carrier(ends.child)), _Hinge(
+                axis = rotate(item.root_pose, resolved.axis(item, 'axis'))
+                yield (_carrier(resolved.parent), _carrier(resolved.child)), _Hinge(
                     (item, 'axis'), axis, 1.0)
 
 

@@ -38,30 +38,42 @@ class SdfMimic(NamedTuple):
     element: TypedElement
 
 
-class SdfAxis(NamedTuple):
+class SdfLimit(NamedTuple):
     """
-    An axis: a unit vector in the frame ``expressed_in``, the joint's own if that is empty.
+    The limits of an axis, infinite where there are none.
 
-    Limits are infinite where there are none; ``lower`` and ``upper`` may be NaN.
+    ``lower`` and ``upper`` may be NaN; a negative velocity or effort is no limit.
     """
 
-    xyz: Vector
-    expressed_in: str
     lower: float
     upper: float
     velocity: float
     effort: float
+
+    @property
+    def nan(self) -> str:
+        """The tag of a limit that is not a number, empty where both are."""
+        return 'lower' if self.lower != self.lower else 'upper' if self.upper != self.upper else ''
+
+
+class SdfDynamics(NamedTuple):
+    """The damping, friction and spring of an axis."""
+
     damping: float
     friction: float
     spring_stiffness: float
     spring_reference: float
+
+
+class SdfAxis(NamedTuple):
+    """An axis: a unit vector in the frame ``expressed_in``, the joint's own if that is empty."""
+
+    xyz: Vector
+    expressed_in: str
+    limit: SdfLimit
+    dynamics: SdfDynamics
     mimic: Optional[SdfMimic]
     element: TypedElement
-
-    @property
-    def limit_nan(self) -> str:
-        """The tag of a limit that is not a number, empty where both are."""
-        return 'lower' if self.lower != self.lower else 'upper' if self.upper != self.upper else ''
 
 
 class SdfJoint(NamedTuple):
@@ -87,14 +99,13 @@ class SdfJoint(NamedTuple):
 def read_joint(element: TypedElement, report: Report) -> Optional[SdfJoint]:
     """Return what a joint says, None where it lacks what the schema requires."""
     kind = _type(element, report)
-    parent, child = element.string('parent'), element.string('child')
-    if kind == 'ball':  # by its schema, a ball joint may lack them
-        parent, child = parent or '__default__', child or '__default__'
+    first = {child.tag: child for child in reversed(element.children)}
+    parent, child = _frame(first.get('parent'), kind), _frame(first.get('child'), kind)
     if not parent or not child:
         return None
     joint = SdfJoint(
         type=kind, parent=parent, child=child,
-        axes={axis.tag: _axis(axis, report) for axis in _first_axes(element)},
+        axes={tag: _axis(first[tag], report) for tag in _AXES if tag in first},
         preserved=tuple([each for each in element.children if each.tag not in _READ]))
     if kind == 'screw':
         return joint._replace(pitch=_pitch(element))
@@ -103,6 +114,12 @@ def read_joint(element: TypedElement, report: Report) -> Optional[SdfJoint]:
             ratio=element.number('gearbox_ratio'),
             reference_body=element.string('gearbox_reference_body'))
     return joint
+
+
+def _frame(element: Optional[TypedElement], kind: str) -> str:
+    """Return the name in ``<parent>`` or ``<child>``, which a ball joint may lack."""
+    name = '' if element is None else element.text.rstrip()
+    return name or ('__default__' if kind == 'ball' else '')
 
 
 def _type(element: TypedElement, report: Report) -> str:
@@ -118,11 +135,6 @@ def _type(element: TypedElement, report: Report) -> str:
     return 'fixed'
 
 
-def _first_axes(element: TypedElement) -> list[TypedElement]:
-    found = map(element.child, _AXES)
-    return [axis for axis in found if axis is not None]
-
-
 def _pitch(element: TypedElement) -> float:
     """
     Return meters along the axis for one turn, positive for a right-handed screw.
@@ -136,29 +148,15 @@ def _pitch(element: TypedElement) -> float:
 
 
 def _axis(element: TypedElement, report: Report) -> SdfAxis:
-    xyz, mimic = element.child('xyz'), element.child('mimic')
-    lower, upper, velocity, effort = element.section('limit').values_of(
-        'lower', 'upper', 'velocity', 'effort')
-    damping, friction, stiffness, reference = element.section('dynamics').values_of(
-        'damping', 'friction', 'spring_stiffness', 'spring_reference')
+    first = {child.tag: child for child in reversed(element.children)}
+    xyz, mimic = first.get('xyz'), first.get('mimic')
     return SdfAxis(
         xyz=_unit(element, report),
         expressed_in='' if xyz is None else xyz.attributes.get('expressed_in', '').strip(),
-        lower=lower,
-        upper=upper,
-        velocity=_maximum(velocity),
-        effort=_maximum(effort),
-        damping=damping,
-        friction=friction,
-        spring_stiffness=stiffness,
-        spring_reference=reference,
+        limit=element.record('limit', SdfLimit, SdfLimit._fields),
+        dynamics=element.record('dynamics', SdfDynamics, SdfDynamics._fields),
         mimic=None if mimic is None else _mimic(mimic),
         element=element)
-
-
-def _maximum(value: float) -> float:
-    """Return the maximum speed or effort: a negative one is infinite."""
-    return math.inf if value < 0.0 else value
 
 
 def _unit(axis: TypedElement, report: Report) -> Vector:

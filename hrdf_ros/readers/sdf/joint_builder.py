@@ -26,23 +26,23 @@ def add_joint(item: ScopedJoint, tables: ModelTables) -> None:
     if item.joint.type == 'gearbox':
         _add_gearbox(item, resolved, tables)
         return
-    ends = resolved.ends
+    preserved = item.joint.preserved
     tables.joints.append(Joint(
         name=tables.names.joints[item],
         source_name=item.scoped_name,
         type=item.joint.type,
-        parent=tables.body_index(ends.parent),
-        child=tables.body_index(ends.child),
+        parent=tables.body_index(resolved.parent),
+        child=tables.body_index(resolved.child),
         parent_from_joint=_parent_from(item, resolved, tables),
         child_from_joint=tables.body_from(item),
         motions=_add_motions(item, resolved, tables),
-        extensions=tuple(map(tables.raw, item.joint.preserved)),
+        extensions=tuple(map(tables.raw, preserved)) if preserved else (),
         location=item.location))
 
 
 def _parent_from(joint: ScopedJoint, resolved: ResolvedJoint, tables: ModelTables) -> Pose:
     """Return parent_from_joint with all coordinates at zero."""
-    parent = resolved.ends.parent
+    parent = resolved.parent
     if isinstance(parent, ScopedElement) and parent.scope is joint.scope:
         return relative(parent.resolved_pose, joint.resolved_pose)
     return relative(tables.root_from_body(parent), joint.root_pose)
@@ -50,12 +50,12 @@ def _parent_from(joint: ScopedJoint, resolved: ResolvedJoint, tables: ModelTable
 
 def _add_gearbox(item: ScopedJoint, resolved: ResolvedJoint, tables: ModelTables) -> None:
     """Add a gearbox; the directions of its axes are among the values, in the joint's frame."""
-    bodies = [*resolved.ends]
+    bodies = [resolved.parent, resolved.child]
     if resolved.reference is not None:
         bodies.append(resolved.reference)
     directions = tuple(
-        (f'{tag}_{letter}', value) for tag, axis in resolved.axes.items()
-        for letter, value in zip('xyz', axis))
+        (f'{tag}_{letter}', value) for tag in item.joint.axes
+        for letter, value in zip('xyz', resolved.axis(item, tag)))
     tables.constraints.append(Constraint(
         name=tables.names.joints[item], kind='gearbox',
         bodies=tuple(map(tables.body_index, bodies)),
@@ -87,7 +87,7 @@ def _add_motion(
     index = tables.axes[item, tag] = len(tables.coordinates)
     tables.coordinates.append(_coordinate(item, name, item.joint.axes.get(tag)))
     return Motion(
-        kind=kind, axis=resolved.axes.get(tag, Z_AXIS), coordinates=(index,),
+        kind=kind, axis=resolved.axis(item, tag), coordinates=(index,),
         scale=item.joint.pitch / math.tau if kind == 'screw' else 1.0)
 
 
@@ -96,16 +96,21 @@ def _coordinate(item: ScopedJoint, name: str, axis: Optional[SdfAxis]) -> Coordi
     kind: Literal['angle', 'length'] = 'length' if item.joint.type == 'prismatic' else 'angle'
     if axis is None:
         return Coordinate(name, kind, location=item.location)
-    lower, upper = axis.lower, axis.upper
+    lower, upper, velocity, effort = axis.limit
+    damping, friction, stiffness, reference = axis.dynamics
     if item.joint.type == 'continuous' or lower != lower:
         lower = -math.inf
     if item.joint.type == 'continuous' or upper != upper:
         upper = math.inf
     return Coordinate(
-        name=name, kind=kind, lower=lower, upper=upper, velocity=axis.velocity,
-        effort=axis.effort, damping=axis.damping, friction=axis.friction,
-        spring_stiffness=axis.spring_stiffness, spring_reference=axis.spring_reference,
-        location=axis.element.location)
+        name=name, kind=kind, lower=lower, upper=upper, velocity=_maximum(velocity),
+        effort=_maximum(effort), damping=damping, friction=friction, spring_stiffness=stiffness,
+        spring_reference=reference, location=axis.element.location)
+
+
+def _maximum(value: float) -> float:
+    """Return a maximum velocity or effort: a negative one is infinite."""
+    return math.inf if value < 0.0 else value
 
 
 def couple_coordinates(tables: ModelTables) -> None:

@@ -9,37 +9,39 @@ is a warning here, and what cannot be built is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.parsing.suggestions import did_you_mean
-from hrdf_ros.pose import compose, inverse, rotate, Vector
+from hrdf_ros.pose import compose, inverse, rotate, Vector, Z_AXIS
 from hrdf_ros.readers.sdf.frame_graph import resolve_body, resolve_pose
 from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE, SdfAxis, SdfMimic
 from hrdf_ros.readers.sdf.scopes import AttachedBody, Scope, ScopedElement, ScopedJoint, target
 
-
-class JointEnds(NamedTuple):
-    """What carries a joint's parent and child frame."""
-
-    parent: AttachedBody
-    child: AttachedBody
+_NO_AXES: Mapping[str, Vector] = MappingProxyType({})
 
 
 class ResolvedJoint(NamedTuple):
     """
-    A joint whose references are resolved.
+    A joint whose references are resolved: what carries its parent frame and its child frame.
 
-    ``axes`` are unit vectors in the joint's frame, by the tag of their element. ``reference`` is
-    what the angles of a gearbox are measured against.
+    ``axes`` are those that are given in another frame, as unit vectors in the joint's own.
+    ``reference`` is what the angles of a gearbox are measured against.
     """
 
-    ends: JointEnds
-    axes: dict[str, Vector]
+    parent: AttachedBody
+    child: AttachedBody
+    axes: Mapping[str, Vector] = _NO_AXES
     reference: Optional[AttachedBody] = None
+
+    def axis(self, joint: ScopedJoint, tag: str) -> Vector:
+        """Return an axis of the joint as a unit vector in its frame, z where it has none."""
+        axis = joint.joint.axes.get(tag)
+        return self.axes.get(tag) or (Z_AXIS if axis is None else axis.xyz)
 
 
 ResolvedJoints = dict[ScopedJoint, ResolvedJoint]
@@ -52,24 +54,25 @@ def resolve_joints(
     """Resolve joints, and report what is wrong with them; ``world`` is the outermost scope."""
     found = {}
     for joint in joints:
-        ends = _find_ends(joint, world, report)
-        if ends is None:
+        resolved = _find_ends(joint, world, report)
+        if resolved is None:
             continue
-        axes = {
-            tag: _axis_in_joint(joint, axis, report) for tag, axis in joint.joint.axes.items()}
+        axes = _resolve_axes(joint, report)
+        if axes:
+            resolved = resolved._replace(axes=axes)
         if joint.joint.type == 'gearbox':
-            found[joint] = ResolvedJoint(ends, axes, _gearbox_reference(joint, report))
+            resolved = resolved._replace(reference=_gearbox_reference(joint, report))
         else:
             _check_axes(joint, report)
-            found[joint] = ResolvedJoint(ends, axes)
+        found[joint] = resolved
     return found
 
 
 def check_joint(joint: ScopedJoint, world: Scope, report: Report) -> None:
     """Report what is wrong with what a joint refers to."""
     _find_ends(joint, world, report)
+    _resolve_axes(joint, report)
     for tag, axis in joint.joint.axes.items():
-        _axis_in_joint(joint, axis, report)
         if axis.mimic is not None:
             find_leader(joint, tag, axis.mimic, report)
 
@@ -80,8 +83,8 @@ def _severity(scope: Scope) -> Severity:
 
 # ---- ends
 
-def _find_ends(joint: ScopedJoint, world: Scope, report: Report) -> Optional[JointEnds]:
-    """Return the ends of a joint, None with the reason in the report where it has not both."""
+def _find_ends(joint: ScopedJoint, world: Scope, report: Report) -> Optional[ResolvedJoint]:
+    """Return a joint's ends, None with the reason in the report where it has not both."""
     scope, name = joint.scope, joint.joint.parent
     path = scope.find(name)
     if name == 'world':
@@ -94,7 +97,7 @@ def _find_ends(joint: ScopedJoint, world: Scope, report: Report) -> Optional[Joi
     child = joint.body
     if child is None or scope.find(joint.joint.child) is None:
         return None  # reported by the frame graph
-    return _distinct(joint, JointEnds(parent, child), report)
+    return ResolvedJoint(parent, child) if _are_ends(joint, parent, child, report) else None
 
 
 def _report_parent(joint: ScopedJoint, name: str, report: Report) -> None:
@@ -109,25 +112,25 @@ def _report_parent(joint: ScopedJoint, name: str, report: Report) -> None:
         reference='JOINT_PARENT_LINK_INVALID')
 
 
-def _distinct(joint: ScopedJoint, ends: JointEnds, report: Report) -> Optional[JointEnds]:
-    """Return the ends if they are two bodies and the child can move."""
-    parent, child = joint.joint.parent, joint.joint.child
-    if isinstance(ends.child, Scope) and ends.child.kind != 'model':
-        if child != 'world':
+def _are_ends(
+    joint: ScopedJoint, parent: AttachedBody, child: AttachedBody, report: Report,
+) -> bool:
+    """Tell whether the ends are two bodies and the child can move; report where they are not."""
+    names = joint.joint.parent, joint.joint.child
+    if isinstance(child, Scope) and child.kind != 'model':
+        if names[1] != 'world':
             report.add(
                 codes.JOINT_CHILD_UNKNOWN,
                 f"the child of joint '{joint.name}' is fixed to the world",
                 joint.element.locate('child'), severity=_severity(joint.scope),
                 reference='JOINT_CHILD_LINK_INVALID')
-        return None
-    if ends.parent is ends.child:
-        if parent != child:
-            report.add(
-                codes.SDF_JOINT_SAME_BODY,
-                f"parent '{parent}' and child '{child}' of joint '{joint.name}' are the same "
-                f"body '{ends.child.name}'", joint.location, severity=_severity(joint.scope))
-        return None
-    return ends
+        return False
+    if parent is child and names[0] != names[1]:
+        report.add(
+            codes.SDF_JOINT_SAME_BODY,
+            f"parent '{names[0]}' and child '{names[1]}' of joint '{joint.name}' are the same "
+            f"body '{child.name}'", joint.location, severity=_severity(joint.scope))
+    return parent is not child
 
 
 def _gearbox_reference(joint: ScopedJoint, report: Report) -> Optional[AttachedBody]:
@@ -151,17 +154,22 @@ def _check_axes(joint: ScopedJoint, report: Report) -> None:
             report.add(
                 codes.AXIS_MISSING, f"joint '{joint.name}' has no <{tag}>; z is used",
                 joint.location)
-        elif axes[tag].limit_nan and joint.joint.type != 'continuous':
-            name = axes[tag].limit_nan
+        elif axes[tag].limit.nan and joint.joint.type != 'continuous':
+            name = axes[tag].limit.nan
             report.add(
                 codes.NOT_FINITE, f"<{name}> of joint '{joint.name}' is not a number; ignored",
                 axes[tag].element.section('limit').locate(name), severity='warning')
 
 
+def _resolve_axes(joint: ScopedJoint, report: Report) -> dict[str, Vector]:
+    """Return the axes that are given in another frame in that of the joint."""
+    return {
+        tag: _axis_in_joint(joint, axis, report) for tag, axis in joint.joint.axes.items()
+        if axis.expressed_in}
+
+
 def _axis_in_joint(joint: ScopedJoint, axis: SdfAxis, report: Report) -> Vector:
     """Return an axis in the joint's frame; only rotations count."""
-    if not axis.expressed_in:
-        return axis.xyz
     path = joint.scope.find(axis.expressed_in)
     if path is None:
         _report_expressed_in(joint, axis, report)

@@ -24,43 +24,41 @@ _NEVER_RESERVED = (
     'collision', 'light', 'particle_emitter', 'physics', 'projector', 'sensor', 'visual')
 _NEVER_TWICE = (*_NEVER_RESERVED, 'actor', 'animation')
 _READ = ('pose', 'inertial', 'visual', 'collision')
-_READ_OF_MATERIALS = ('ambient', 'diffuse', 'specular', 'emissive')
-_READ_OF_SHAPES = ('pose', 'geometry', 'material', 'density', 'auto_inertia_params')
-
-
-class SdfShape(NamedTuple):
-    """A shape, the frame that its pose is relative to ('' is the link), and its element."""
-
-    shape: Shape
-    relative_to: str
-    element: TypedElement
+_READ_OF_MATERIALS = frozenset(('ambient', 'diffuse', 'specular', 'emissive'))
+_READ_OF_SHAPES = frozenset(('pose', 'geometry', 'material', 'density', 'auto_inertia_params'))
 
 
 class SdfLink(NamedTuple):
     """
     What a ``<link>`` says.
 
-    ``inertia`` is None where it is to be computed from the collisions (SDF 1.11). ``framed`` are
-    sensors, lights and the like, with poses; ``preserved`` all elements that are kept as raw
-    text, the framed ones too.
+    ``inertia`` is None where it is to be computed from the collisions (SDF 1.11). The poses of
+    shapes are as they are written; ``relative`` are the elements of those that are relative to
+    another frame than the link's. ``framed`` are sensors, lights and the like, with poses;
+    ``preserved`` all elements that are kept as raw text, the framed ones too.
     """
 
     inertia: Optional[Inertia]
-    visuals: tuple[SdfShape, ...]
-    collisions: tuple[SdfShape, ...]
+    visuals: tuple[Shape, ...]
+    collisions: tuple[Shape, ...]
+    relative: tuple[TypedElement, ...]
     framed: tuple[TypedElement, ...]
     preserved: tuple[TypedElement, ...]
 
 
 def read_link(element: TypedElement, context: SdfContext) -> SdfLink:
     """Return what a link says."""
-    visuals, collisions, framed, preserved = [], [], [], []
+    visuals: list[Shape] = []
+    collisions: list[Shape] = []
+    relative, framed, preserved = [], [], []
     for child in element.children:
         tag = child.tag
-        if tag == 'visual':
-            visuals.append(_sdf_shape(read_visual(child, context.reading), child, context))
-        elif tag == 'collision':
-            collisions.append(_sdf_shape(read_collision(child, context.reading), child, context))
+        if tag in ('visual', 'collision'):
+            shapes, read = (
+                (visuals, read_visual) if tag == 'visual' else (collisions, read_collision))
+            shapes.append(_complete(read(child, context.reading), child, context))
+            if relative_to(child):
+                relative.append(child)
         elif tag not in _READ:
             preserved.append(child)
             if tag in _FRAMED:
@@ -71,10 +69,11 @@ def read_link(element: TypedElement, context: SdfContext) -> SdfLink:
     check_children(element, context.semantics)
     return SdfLink(
         inertia=read_inertial(element, context.semantics), visuals=tuple(visuals),
-        collisions=tuple(collisions), framed=tuple(framed), preserved=tuple(preserved))
+        collisions=tuple(collisions), relative=tuple(relative), framed=tuple(framed),
+        preserved=tuple(preserved))
 
 
-def _sdf_shape(shape: Shape, element: TypedElement, context: SdfContext) -> SdfShape:
+def _complete(shape: Shape, element: TypedElement, context: SdfContext) -> Shape:
     """Return a shape with what else is in it and in its material, such as its surface."""
     extensions = _extensions(element, _READ_OF_SHAPES, context)
     if extensions:
@@ -84,19 +83,20 @@ def _sdf_shape(shape: Shape, element: TypedElement, context: SdfContext) -> SdfS
         extensions = _extensions(look, _READ_OF_MATERIALS, context)
         if extensions:
             shape = shape._replace(material=shape.material._replace(extensions=extensions))
-    return SdfShape(shape, relative_to(element), element)
+    return shape
 
 
 def _extensions(
-    element: TypedElement, read: tuple[str, ...], context: SdfContext,
+    element: TypedElement, read: frozenset[str], context: SdfContext,
 ) -> tuple[RawElement, ...]:
-    found = []
-    for child in element.children:
-        if child.tag not in read:
-            context.preserve(child)
-            found.append(RawElement(
-                tag=child.tag, text=raw_text(child), location=child.location, format='sdf'))
-    return tuple(found)
+    kept = [child for child in element.children if child.tag not in read]
+    if not kept:
+        return ()
+    for child in kept:
+        context.preserve(child)
+    return tuple([
+        RawElement(tag=child.tag, text=raw_text(child), location=child.location, format='sdf')
+        for child in kept])
 
 
 # ---- names

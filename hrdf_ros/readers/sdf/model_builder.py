@@ -90,17 +90,17 @@ def _add_bodies(tables: ModelTables) -> None:
 
 def _add_link(item: ScopedLink, tables: ModelTables) -> None:
     """Add a link; its frame has the same name."""
-    resolution, link, scope = tables.source.resolution, item.link, item.scope
+    scope, link = item.scope, tables.source.resolution.links.get(item, item.link)
     tables.body_indices[item] = len(tables.bodies)
     tables.bodies.append(Body(
         name=tables.names.frames[item],
         source_name=item.scoped_name,
-        inertia=resolution.inertias.get(item, link.inertia),
-        visuals=resolution.shapes(link.visuals),
-        collisions=resolution.shapes(link.collisions),
+        inertia=link.inertia,
+        visuals=link.visuals,
+        collisions=link.collisions,
         static=scope.static or scope.static_by_include,
         pose=item.root_pose,
-        extensions=tuple(map(tables.raw, link.preserved)),
+        extensions=tuple(map(tables.raw, link.preserved)) if link.preserved else (),
         location=item.location))
 
 

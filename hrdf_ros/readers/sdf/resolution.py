@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import Shape
 from hrdf_ros.pose import compose, IDENTITY, Pose, relative
 from hrdf_ros.readers.schema import TypedElement
@@ -18,7 +17,7 @@ from hrdf_ros.readers.sdf.element import pose_of, relative_to
 from hrdf_ros.readers.sdf.frame_graph import resolve_pose
 from hrdf_ros.readers.sdf.inertial import inertia_of_collisions
 from hrdf_ros.readers.sdf.joint_references import resolve_joints, ResolvedJoints
-from hrdf_ros.readers.sdf.link import SdfShape
+from hrdf_ros.readers.sdf.link import SdfLink
 from hrdf_ros.readers.sdf.scopes import (
     Scope,
     ScopedElement,
@@ -35,23 +34,18 @@ class Resolution(NamedTuple):
     What is resolved in a world, or in a model that stands alone.
 
     ``references`` is owner_from_reference for each element in a link, joint or scope whose pose
-    names the frame that it is relative to; ``inertias`` are those that collisions give.
+    names the frame that it is relative to; ``links`` are those of which a shape does so, or whose
+    inertia collisions give, with poses in the link's frame.
     """
 
     joints: ResolvedJoints
     references: dict[TypedElement, Pose]
-    inertias: dict[ScopedLink, Inertia]
+    links: dict[ScopedLink, SdfLink]
 
     def pose(self, element: TypedElement) -> Pose:
         """Return owner_from_element for an element in a link, joint or scope."""
         reference = self.references.get(element)
         return pose_of(element) if reference is None else compose(reference, pose_of(element))
-
-    def shapes(self, shapes: Iterable[SdfShape]) -> tuple[Shape, ...]:
-        """Return shapes with their poses in the link's frame."""
-        return tuple(
-            shape if not against else shape._replace(pose=self.pose(element))
-            for shape, against, element in shapes)
 
 
 def resolve_parts(
@@ -67,8 +61,7 @@ def resolve_parts(
     joints = [item for item in items if isinstance(item, ScopedJoint)]
     scopes = [top, *(item.inner for item in items if isinstance(item, ScopedModel))]
     references: dict[TypedElement, Pose] = {}
-    inertias: dict[ScopedLink, Inertia] = {}
-    found = Resolution({}, references, inertias)
+    found = Resolution({}, references, {})
     for link in links:
         _resolve_link(link, found, context)
     found.joints.update(resolve_joints(joints, world, report))
@@ -88,19 +81,34 @@ def scope_parts(scope: Scope) -> list[TypedElement]:
 
 
 def _resolve_link(link: ScopedLink, found: Resolution, context: SdfContext) -> None:
-    content = link.link
-    for shape in (*content.collisions, *content.visuals):
-        if shape.relative_to:
-            found.references[shape.element] = _in_element(shape.element, link, context.semantics)
+    content, report = link.link, context.semantics
+    for element in content.relative:
+        found.references[element] = _in_element(element, link, report)
     for element in content.preserved:
         context.preserve(element)
         if relative_to(element):
-            found.references[element] = _in_element(element, link, context.semantics)
-    if content.inertia is None:
-        elements = [shape.element for shape in content.collisions]
-        found.inertias[link] = inertia_of_collisions(
-            link.element, list(zip(elements, found.shapes(content.collisions))),
-            context.semantics)
+            found.references[element] = _in_element(element, link, report)
+    if content.relative or content.inertia is None:
+        found.links[link] = _resolved(link, found, report)
+
+
+def _resolved(link: ScopedLink, found: Resolution, report: Report) -> SdfLink:
+    """Return what a link says with all poses in its frame, and with an inertia."""
+    visuals, collisions = link.element.all('visual'), link.element.all('collision')
+    content = link.link._replace(
+        visuals=_posed(link.link.visuals, visuals, found),
+        collisions=_posed(link.link.collisions, collisions, found))
+    if content.inertia is not None:
+        return content
+    return content._replace(inertia=inertia_of_collisions(
+        link.element, list(zip(collisions, content.collisions)), report))
+
+
+def _posed(
+    shapes: Iterable[Shape], elements: Iterable[TypedElement], found: Resolution,
+) -> tuple[Shape, ...]:
+    return tuple(
+        shape._replace(pose=found.pose(element)) for shape, element in zip(shapes, elements))
 
 
 def _resolve_joint(joint: ScopedJoint, found: Resolution, context: SdfContext) -> None:

@@ -10,7 +10,7 @@ from hrdf_ros import codes
 from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.context import SdfContext
-from hrdf_ros.readers.sdf.element import name_of, pose_of, relative_to
+from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
 from hrdf_ros.readers.sdf.joint import read_joint, SdfJoint
 from hrdf_ros.readers.sdf.link import check_children, read_link
 from hrdf_ros.readers.sdf.scopes import Scope, ScopedElement, ScopedJoint, ScopedLink, ScopedModel
@@ -19,9 +19,12 @@ from hrdf_ros.readers.sdf.versions import Version
 
 def read_link_into(scope: Scope, element: TypedElement, context: SdfContext) -> None:
     """Read a ``<link>`` into its scope."""
-    add(scope, ScopedLink(
-        name=name_of(element), element=element, scope=scope, pose=pose_of(element),
-        relative_to=relative_to(element), link=read_link(element, context)), context)
+    pose, against = pose_and_reference(element)
+    item = ScopedLink(
+        name=name_of(element), kind='link', element=element, scope=scope, pose=pose,
+        relative_to=against)
+    item.link = read_link(element, context)
+    add(scope, item, context)
 
 
 def read_joint_into(scope: Scope, element: TypedElement, context: SdfContext) -> None:
@@ -32,9 +35,12 @@ def read_joint_into(scope: Scope, element: TypedElement, context: SdfContext) ->
         return
     _check_ends(element, joint, context)
     check_children(element, context.semantics)
-    add(scope, ScopedJoint(
-        name=name_of(element), element=element, scope=scope, pose=pose_of(element),
-        relative_to=relative_to(element) or joint.child, joint=joint), context)
+    pose, against = pose_and_reference(element)
+    item = ScopedJoint(
+        name=name_of(element), kind='joint', element=element, scope=scope, pose=pose,
+        relative_to=against or joint.child, attached_to=joint.child)
+    item.joint = joint
+    add(scope, item, context)
 
 
 def _check_ends(element: TypedElement, joint: SdfJoint, context: SdfContext) -> None:
@@ -48,8 +54,9 @@ def _check_ends(element: TypedElement, joint: SdfJoint, context: SdfContext) -> 
         report.add(
             codes.SDF_JOINT_SAME_BODY, f"parent and child are both '{joint.child}'",
             element.locate('child'))
-    for tag, name in (('parent', joint.parent), ('child', joint.child)):
-        if name == '__root__':
+    ends = (joint.parent, joint.child)
+    if '__root__' in ends:
+        for tag in (tag for tag, name in zip(('parent', 'child'), ends) if name == '__root__'):
             report.add(
                 codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
                 element.locate(tag))
@@ -58,16 +65,18 @@ def _check_ends(element: TypedElement, joint: SdfJoint, context: SdfContext) -> 
 def read_frame_into(scope: Scope, element: TypedElement, context: SdfContext) -> None:
     """Read a ``<frame>``; its pose is relative to what it is attached to, unless it says so."""
     attached_to = element.attributes.get('attached_to', '').strip()
+    pose, against = pose_and_reference(element)
     add(scope, ScopedElement(
-        name=name_of(element), kind='frame', element=element, scope=scope, pose=pose_of(element),
-        relative_to=relative_to(element) or attached_to, attached_to=attached_to), context)
+        name=name_of(element), kind='frame', element=element, scope=scope, pose=pose,
+        relative_to=against or attached_to, attached_to=attached_to), context)
 
 
 def read_model(element: TypedElement, scope: Scope, version: Version) -> ScopedModel:
     """Return a ``<model>`` with its scope, which is filled later."""
+    pose, against = pose_and_reference(element)
     model = ScopedModel(
-        name=name_of(element), element=element, scope=scope, pose=pose_of(element),
-        relative_to=relative_to(element), version=version)
+        name=name_of(element), element=element, scope=scope, pose=pose, relative_to=against,
+        version=version)
     model.inner.static = element.boolean('static')
     model.inner.placement_frame = element.string('placement_frame').strip()
     model.inner.canonical_link = element.string('canonical_link').strip()
@@ -82,12 +91,13 @@ def add(scope: Scope, item: ScopedElement, context: SdfContext) -> None:
         return
     if name[:2] == '__' or name == 'world':
         _check_reserved(item, context)
-    if (item.kind, name) in scope.names:
+    key = item.kind, name
+    if key in scope.names:
         context.semantics.add(
             codes.DUPLICATE_NAME, f"duplicate <{item.kind}> '{name}'",
             item.element.attribute_location('name', 0), reference='DUPLICATE_NAME')
         return
-    scope.names.add((item.kind, name))
+    scope.names.add(key)
     if name in scope.items:
         free = _rename(scope, item, context)
         if free is None:

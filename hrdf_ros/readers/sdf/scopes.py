@@ -82,12 +82,7 @@ class ScopedLink(ScopedElement):
 
     __slots__ = ('link',)
 
-    def __init__(
-        self, name: str, element: TypedElement, scope: Scope, pose: Pose, relative_to: str,
-        link: SdfLink,
-    ) -> None:
-        super().__init__(name, 'link', element, scope, pose, relative_to)
-        self.link = link
+    link: SdfLink
 
 
 class ScopedJoint(ScopedElement):
@@ -95,12 +90,7 @@ class ScopedJoint(ScopedElement):
 
     __slots__ = ('joint',)
 
-    def __init__(
-        self, name: str, element: TypedElement, scope: Scope, pose: Pose, relative_to: str,
-        joint: SdfJoint,
-    ) -> None:
-        super().__init__(name, 'joint', element, scope, pose, relative_to, joint.child)
-        self.joint = joint
+    joint: SdfJoint
 
 
 class ScopedModel(ScopedElement):
