@@ -24,8 +24,17 @@ from hrdf_ros.topology import span
 
 _CONFIGURATIONS = 5
 _NUMBERS = (
-    'lower', 'upper', 'velocity', 'effort', 'start', 'start_velocity', 'damping', 'friction',
-    'spring_stiffness', 'spring_reference')
+    'lower',
+    'upper',
+    'velocity',
+    'effort',
+    'initial_position',
+    'initial_velocity',
+    'damping',
+    'friction',
+    'spring_stiffness',
+    'spring_reference',
+)
 
 
 class Difference(NamedTuple):

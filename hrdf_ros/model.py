@@ -36,7 +36,7 @@ class Coordinate(NamedTuple):
     One number of the configuration.
 
     ``kind`` says radians or metres; limits are infinite where there are none; ``velocity`` and
-    ``effort`` are the greatest magnitudes allowed. ``start`` is where it begins.
+    ``effort`` are the maximum magnitudes. ``initial_position`` is where it starts.
     """
 
     name: str
@@ -45,8 +45,8 @@ class Coordinate(NamedTuple):
     upper: float = math.inf
     velocity: float = math.inf
     effort: float = math.inf
-    start: float = 0.0
-    start_velocity: float = 0.0
+    initial_position: float = 0.0
+    initial_velocity: float = 0.0
     damping: float = 0.0
     friction: float = 0.0
     spring_stiffness: float = 0.0

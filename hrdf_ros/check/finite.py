@@ -105,8 +105,22 @@ def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
 
 
 def _in_coordinate(coordinate: Coordinate) -> Iterator[_Bad]:
-    (name, _, lower, upper, velocity, effort, start, start_velocity, damping, friction,
-     stiffness, reference, mimic, location) = coordinate
+    (
+        name,
+        _,
+        lower,
+        upper,
+        velocity,
+        effort,
+        initial_position,
+        initial_velocity,
+        damping,
+        friction,
+        stiffness,
+        reference,
+        mimic,
+        location,
+    ) = coordinate
     if isnan(lower) or isnan(upper) or isnan(velocity) or isnan(effort):
         bad = next(limit for limit in _LIMITS if isnan(getattr(coordinate, limit)))
         yield _Bad(f"the limit {bad} of coordinate '{name}'", value_location(location, bad), False)
@@ -115,9 +129,9 @@ def _in_coordinate(coordinate: Coordinate) -> Iterator[_Bad]:
         yield _Bad(
             f"the limit {bad} of coordinate '{name}' (reversed)", value_location(location, bad),
             False)
-    if not isfinite(start):
-        yield _Bad(f"the start position of coordinate '{name}'", location)
-    if not isfinite(start_velocity + damping + friction + stiffness + reference):
+    if not isfinite(initial_position):
+        yield _Bad(f"the initial position of coordinate '{name}'", location)
+    if not isfinite(initial_velocity + damping + friction + stiffness + reference):
         yield _Bad(f"a dynamics value of coordinate '{name}'", location, False)
     if mimic is not None and not isfinite(mimic.multiplier + mimic.offset):
         yield _Bad(f"the mimic multiplier or offset of coordinate '{name}'", location)

@@ -91,7 +91,7 @@ class Coordinates:
     def __init__(self, coordinates: Sequence[Coordinate]) -> None:
         self.names = tuple(coordinate.name for coordinate in coordinates)
         self.table = coordinates
-        self.initial = np.array([coordinate.start for coordinate in coordinates])
+        self.initial = np.array([coordinate.initial_position for coordinate in coordinates])
         self._index = {name: index for index, name in enumerate(self.names)}
 
     def index(self, name: str) -> int:

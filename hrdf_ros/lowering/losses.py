@@ -62,10 +62,10 @@ def _note_description(model: Model, target: Target, notes: GroupedDiagnostics) -
 
 def _note_start(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
     for coordinate in model.coordinates:
-        if coordinate.start or coordinate.start_velocity:
+        if coordinate.initial_position or coordinate.initial_velocity:
             notes.add(
                 codes.DETAIL_NOT_REPRESENTABLE,
-                f'{target.name} has no place for a start position or velocity', coordinate.name,
+                f'{target.name} has no place for an initial position or velocity', coordinate.name,
                 coordinate.location)
 
 

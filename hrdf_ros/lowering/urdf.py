@@ -140,8 +140,8 @@ class _Joints:
 
     def _own(self, coordinate: Coordinate) -> Coordinate:
         """Return the coordinate of a joint with its value: dynamics and mimic that URDF has."""
-        if coordinate.start or coordinate.start_velocity:
-            coordinate = coordinate._replace(start=0.0, start_velocity=0.0)
+        if coordinate.initial_position or coordinate.initial_velocity:
+            coordinate = coordinate._replace(initial_position=0.0, initial_velocity=0.0)
         if coordinate.spring_stiffness and not self._gazebo:
             coordinate = coordinate._replace(spring_stiffness=0.0, spring_reference=0.0)
         dynamics = coordinate.damping, coordinate.friction

@@ -55,7 +55,7 @@ def sweep(coordinate: Coordinate, seconds: float, phase: float) -> float:
     """Return where a coordinate is: on a sine between its limits."""
     reach = _UNLIMITED[coordinate.kind]
     lower = coordinate.lower if math.isfinite(coordinate.lower) else (
-        min(coordinate.upper, coordinate.start + reach) - 2.0 * reach)
+        min(coordinate.upper, coordinate.initial_position + reach) - 2.0 * reach)
     upper = coordinate.upper if math.isfinite(coordinate.upper) else lower + 2.0 * reach
     turn = 2.0 * math.pi * (seconds / _SWEEP_SECONDS + phase)
     return (lower + upper) / 2.0 + (upper - lower) / 2.0 * math.sin(turn)

@@ -103,7 +103,7 @@ def test_poses_must_be_finite(bad: float) -> None:
     assert found_in(arm(joints=(joint._replace(child_from_joint=pose),))) == expected
     assert found_in(arm(frames=(Frame('f', 'f', 'frame', 0, pose),))) == expected
     assert found_in(with_motion(offset=bad)) == expected
-    assert found_in(with_coordinate(start=bad)) == expected
+    assert found_in(with_coordinate(initial_position=bad)) == expected
     assert found_in(with_coordinate(mimic=Mimic(0, 1.0, bad)))[0] == expected[0]
 
 

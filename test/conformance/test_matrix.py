@@ -43,15 +43,24 @@ EXPLAINS = {
     ('body', GONE): {'name-changed'},
     ('joint', ADDED): LINKS | {'name-changed'},
     ('joint', GONE): LINKS | {'loop-not-representable', 'name-changed'},
-    ('tie', GONE): {'constraint-not-representable'},
+    ('constraint', GONE): {'constraint-not-representable'},
     ('coordinate', ADDED): LINKS | {'joint-floating', 'name-changed'},
     ('coordinate', GONE): {'joint-floating', 'loop-not-representable', 'name-changed'},
     ('parent of joint', CHANGED): LINKS | {'joint-reversed', 'name-changed'},
     ('child of joint', CHANGED): LINKS | {'joint-reversed', 'name-changed'},
-    **{(what, CHANGED): {'limit-default-used', 'detail-not-representable'}
-       for what in ('lower', 'upper', 'velocity', 'effort')},
-    **{(what, CHANGED): {'detail-not-representable'}
-       for what in ('start', 'start velocity', 'spring stiffness', 'spring reference')},
+    **{
+        (what, CHANGED): {'limit-default-used', 'detail-not-representable'}
+        for what in ('lower', 'upper', 'velocity', 'effort')
+    },
+    **{
+        (what, CHANGED): {'detail-not-representable'}
+        for what in (
+            'initial position',
+            'initial velocity',
+            'spring stiffness',
+            'spring reference',
+        )
+    },
     ('mimic', CHANGED): {'mimic-not-representable', 'detail-not-representable'},
 }
 

@@ -162,8 +162,8 @@ def _compare_coordinate(found: Coordinate, expected: Answer) -> None:
     assert found.upper == float(expected['upper'])
     assert found.velocity == _magnitude(expected, 'velocity')
     assert found.effort == _magnitude(expected, 'force')
-    assert found.start == expected['initial_position']
-    assert found.start_velocity == expected['initial_velocity']
+    assert found.initial_position == expected['initial_position']
+    assert found.initial_velocity == expected['initial_velocity']
     assert found.damping == expected['damping']
     assert found.friction == expected['friction']
     assert found.spring_stiffness == expected['spring_stiffness']

@@ -102,7 +102,7 @@ def new_names(model: Model, again: Model) -> dict[str, str]:
 def at_zero(model: Model) -> dict[str, np.ndarray]:
     """Return root_from_frame by name; coordinates zero, which mimics need not be."""
     free = model._replace(coordinates=tuple(
-        item._replace(mimic=None, start=0.0) for item in model.coordinates))
+        item._replace(mimic=None, initial_position=0.0) for item in model.coordinates))
     frames = Kinematics(free).fk([0.0] * len(model.coordinates))
     return {frame.name: frames[index] for index, frame in enumerate(model.frames)}
 

@@ -93,11 +93,11 @@ def closed_chain(seed: int, length: int, kind: str) -> Model:
     moving = motions(rng, kind, first)
     count = sum(len(motion.coordinates) for motion in moving)
     coordinates = tuple(
-        Coordinate(f'c{index}', 'angle', start=rng.uniform(-1.0, 1.0))
+        Coordinate(f'c{index}', 'angle', initial_position=rng.uniform(-1.0, 1.0))
         for index in range(first + count))
     closing = Joint('closing', 'closing', kind, 0, length - 1, IDENTITY, pose(rng), moving)
     model = model._replace(joints=(*chained, closing), coordinates=coordinates)
-    q = [item.start for item in coordinates]
+    q = [item.initial_position for item in coordinates]
     bodies = plain_fk(model, q)
     needed = compose(relative(bodies[0], bodies[-1]), inverse(plain_joint(closing, q)))
     closing = closing._replace(parent_from_joint=needed)
@@ -108,7 +108,7 @@ def coordinate(rng: random.Random, name: str, index: int) -> Coordinate:
     mimic = None
     if index > 0 and rng.random() < 0.2:
         mimic = Mimic(rng.randrange(index), rng.uniform(-2.0, 2.0), rng.uniform(-1.0, 1.0))
-    return Coordinate(name, 'angle', start=rng.uniform(-1.0, 1.0), mimic=mimic)
+    return Coordinate(name, 'angle', initial_position=rng.uniform(-1.0, 1.0), mimic=mimic)
 
 
 def plain_mimics(model: Model, q: Sequence[float]) -> list[float]:

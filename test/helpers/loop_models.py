@@ -38,7 +38,7 @@ class Builder:
             name, name, kind, self.bodies.index(parent), self.bodies.index(child),
             parent_from_joint, child_from_joint, motions))
         self.coordinates += [
-            Coordinate(each, 'length' if kind == 'prismatic' else 'angle', start=start,
+            Coordinate(each, 'length' if kind == 'prismatic' else 'angle', initial_position=start,
                        mimic=mimic)
             for each, start in zip(names, [*starts, *[0.0] * len(names)])]
 

@@ -12,7 +12,7 @@ import pytest
 CHAIN = (
     Coordinate('c', 'angle', mimic=Mimic(1, 3.0, -1.0)),
     Coordinate('b', 'angle', mimic=Mimic(2, 2.0, 1.0)),
-    Coordinate('a', 'angle', start=0.5),
+    Coordinate('a', 'angle', initial_position=0.5),
 )
 
 

@@ -183,7 +183,7 @@ def test_any_loop_closes_by_its_joint(seed: int, kind: str) -> None:
 
 def test_start_values_that_are_not_closed_are_closed() -> None:
     model = four_bar()
-    starts = tuple(c._replace(start=0.05) for c in model.coordinates)
+    starts = tuple(c._replace(initial_position=0.05) for c in model.coordinates)
     tree = Kinematics(model._replace(coordinates=starts))
     assert tree.initial_configuration()[0] == 0.05
     assert tree.loop_states()[0].closed.all()

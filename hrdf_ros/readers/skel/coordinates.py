@@ -112,9 +112,9 @@ def _report_spec_over_dart(parent: TypedElement, tag: str, hint: str, report: Re
 def _with_start(joint: TypedElement, found: list[Coordinate]) -> list[Coordinate]:
     positions, velocities = joint.numbers('init_pos'), joint.numbers('init_vel')
     if positions:
-        found = [at._replace(start=value) for at, value in zip(found, positions)]
+        found = [at._replace(initial_position=value) for at, value in zip(found, positions)]
     if velocities:
-        found = [at._replace(start_velocity=value) for at, value in zip(found, velocities)]
+        found = [at._replace(initial_velocity=value) for at, value in zip(found, velocities)]
     return found
 
 
@@ -158,11 +158,11 @@ def _with_dof(dof: TypedElement, found: Coordinate, report: Report) -> Coordinat
         found = found._replace(
             lower=position.number('lower', found.lower),
             upper=position.number('upper', found.upper),
-            start=position.number('initial', found.start))
+            initial_position=position.number('initial', found.initial_position))
     if velocity is not None:
         found = found._replace(
             velocity=_magnitude(velocity, found.velocity, report),
-            start_velocity=velocity.number('initial', found.start_velocity))
+            initial_velocity=velocity.number('initial', found.initial_velocity))
     if force is not None:
         found = found._replace(effort=_magnitude(force, found.effort, report))
     return found

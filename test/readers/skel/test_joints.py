@@ -99,8 +99,8 @@ def test_dof_overrides_axis_and_start() -> None:
         'initial="0.75"/><velocity lower="-3" upper="3"/><force lower="-4" upper="4"/></dof>'))
     found = model(text).coordinates[0]
     assert found.name == 'q'
-    assert (found.lower, found.upper, found.start) == (-2.0, 1.0, 0.75)
-    assert (found.velocity, found.effort, found.start_velocity) == (3.0, 4.0, 0.25)
+    assert (found.lower, found.upper, found.initial_position) == (-2.0, 1.0, 0.75)
+    assert (found.velocity, found.effort, found.initial_velocity) == (3.0, 4.0, 0.25)
 
 
 @pytest.mark.parametrize('type_', ['ball', 'free'])
@@ -125,7 +125,7 @@ def test_documented_values_that_dart_ignores_are_read() -> None:
 
 def test_start_has_as_many_numbers_as_the_joint() -> None:
     text = moved('ball', '<init_pos>0.1 0.2 0.3</init_pos>')
-    assert [found.start for found in model(text).coordinates] == [0.1, 0.2, 0.3]
+    assert [found.initial_position for found in model(text).coordinates] == [0.1, 0.2, 0.3]
     short = moved('ball', '<init_pos>0.1 0.2</init_pos>')
     assert codes(world(skeleton(short))) == ['bad-value']
 

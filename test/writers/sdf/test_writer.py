@@ -329,7 +329,7 @@ def test_shapes_that_sdformat_lacks_are_replaced():
 
 
 def test_what_is_left_out_is_said():
-    coordinate = Coordinate('q0', 'angle', start=1.0)
+    coordinate = Coordinate('q0', 'angle', initial_position=1.0)
     model = arm(
         Joint('q0', 'q0', 'actuator', 0, 1, motions=(TURN,), actuator='X8-9'), coordinates=0)
     codes = write(model._replace(coordinates=(coordinate,)))[1]

@@ -257,7 +257,7 @@ def test_what_is_left_out_is_said() -> None:
     # pins: extension-not-representable
     # pins: frame-not-representable
     model = one_joint(Motion('revolute', Z, (0,)), actuator='servo', coordinates=(
-        Coordinate('q', 'angle', start=0.5, spring_stiffness=1.0),))
+        Coordinate('q', 'angle', initial_position=0.5, spring_stiffness=1.0),))
     _, report = written(model._replace(
         constraints=(Constraint('g', 'gearbox', (0,)),), frames=(Frame('tool', '', 'frame', 1),),
         extensions=(RawElement('plugin', '<plugin/>', format='sdf'),)))
