@@ -116,3 +116,9 @@ def test_write_follows_links_and_keeps_the_mode(tmp_path: Path) -> None:
 def test_a_failed_write_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(OSError, match='missing/a.urdf'):
         hrdf_ros.write(hrdf_ros.load_model(FILES[0]), tmp_path / 'missing' / 'a.urdf')
+
+
+def test_the_page_describes_every_public_name() -> None:
+    page = (EXAMPLES.parent / 'docs' / 'python.md').read_text(encoding='utf-8')
+    table = page[:page.index('## A worked example')]
+    assert [name for name in hrdf_ros.__all__ if f'`{name}' not in table] == []

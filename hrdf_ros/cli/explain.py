@@ -8,7 +8,9 @@ import argparse
 from collections.abc import Iterator
 import os
 import re
+import sys
 import textwrap
+from typing import Optional
 
 from hrdf_ros.cli.show import columns
 from hrdf_ros.cli.usage import unknown, UsageError
@@ -37,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show the explanation of a code, or all codes."""
     if options.code is None:
-        for line in _list():
+        for line in _list(columns() if sys.stdout.isatty() else None):
             print(line)
         return 0
     if options.code not in CODES:
@@ -54,10 +56,17 @@ def _complete_codes(**_: object) -> list[str]:
     return list(CODES)
 
 
-def _list() -> Iterator[str]:
+def _list(width: Optional[int]) -> Iterator[str]:
+    """Yield a line for each code; on a terminal of some width its summary is wrapped."""
     name = max(map(len, CODES))
+    indent = ' ' * (name + 11)
     for code in CODES.values():
-        yield f'{code.name:{name}}  {code.severity:7}  {code.summary}'
+        line = f'{code.name:{name}}  {code.severity:7}  {code.summary}'
+        if width is None or width < 2 * len(indent):
+            yield line
+        else:
+            yield from textwrap.wrap(
+                line, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _section(code: Code) -> str:

@@ -43,3 +43,16 @@ def test_an_unknown_code_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> N
     assert main(['explain', 'axis-zer']) == 2
     assert capsys.readouterr() == (
         '', "hrdf: error: there is no code 'axis-zer'; did you mean 'axis-zero'?\n")
+
+
+def test_summaries_wrap_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr('sys.stdout.isatty', lambda: True)
+    monkeypatch.setenv('COLUMNS', '90')
+    assert main(['explain']) == 0
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 90
+    assert out.split() == [
+        word for code in CODES.values()
+        for word in (code.name, code.severity, *code.summary.split())]
