@@ -20,6 +20,8 @@ EXACT = 1e-14
 # After a step this small the next one would be below the resolution of a float.
 LAST_STEP = 1e-8
 MOST_ITERATIONS = 50
+# Coordinates of loops that depend on each other: the cost of a step grows with their cube.
+MOST_UNKNOWNS = 300
 # The least singular value, relative to the greatest, that counts as one.
 RANK = 1e-6
 
@@ -31,7 +33,7 @@ class Equations:
     ``units`` (m,) are what changes the residual by about 1 at the configuration ``initial``: they
     make meters, radians and gear ratios comparable. Arrays of coordinates are (n + 1, K), the
     last row zero. Residuals are relative: translations to the size of the loops, rotations to a
-    radian.
+    radian. ``are_too_many`` tells that there are more coordinates than can be solved for.
     """
 
     def __init__(self, loops: Loops, mimic_solver: MimicSolver, initial: Array) -> None:
@@ -40,10 +42,14 @@ class Equations:
         leaders = mimic_solver.leader[list(loops.coordinates)]
         multipliers = mimic_solver.multiplier[list(loops.coordinates)]
         self.moving: Indices = np.array(sorted(set(leaders.tolist())), dtype=np.intp)
-        self._fold = np.where(leaders[:, None] == self.moving, multipliers[:, None], 0.0)
-        size = np.linalg.norm(self.slopes(initial)[0], axis=0)
-        self.units: Array = 1.0 / np.where(size > 0.0, size, 1.0)
-        self._fold *= self.units
+        self.are_too_many = len(self.moving) > MOST_UNKNOWNS
+        self._column = np.searchsorted(self.moving, leaders)
+        self._factor = multipliers
+        self.units: Array = np.ones(len(self.moving))
+        if not self.are_too_many:
+            size = np.linalg.norm(self.slopes(initial)[0], axis=0)
+            self.units = 1.0 / np.where(size > 0.0, size, 1.0)
+            self._factor = multipliers * self.units[self._column]
 
     def move(self, q: Array, moving: Indices, values: Array) -> None:
         """Set some of the moving coordinates, and the mimic coordinates with them."""
@@ -59,8 +65,13 @@ class Equations:
         return self._slopes(self.loops.residual(q), q, np.arange(len(self.moving)))
 
     def _slopes(self, residual: Residual, q: Array, moving: Indices) -> Array:
-        slopes: Array = self.loops.jacobian(residual, q) @ self._fold[:, moving]
-        return slopes
+        jacobian = self.loops.jacobian(residual, q) * self._factor
+        if len(self._column) == len(self.moving):
+            return np.asarray(jacobian[..., np.argsort(self._column)[moving]])
+        slopes = np.zeros((*jacobian.shape[:-1], len(self.moving)))
+        for index, column in enumerate(self._column.tolist()):
+            slopes[..., column] += jacobian[..., index]
+        return np.asarray(slopes[..., moving])
 
     def solve(self, q: Array, free: Indices, limit: float = math.inf) -> tuple[Array, Array]:
         """

@@ -49,7 +49,8 @@ class LoopSolver:
     ``initial`` (n,) is where the loops are closed first. Far configurations are reached from there
     in strides, so that of several solutions the one that the mechanism can move to is found.
     Among coordinates that could be passive, those of the loop joints come first, then those
-    farther from the root; what is not needed to close the loops is held too.
+    farther from the root; what is not needed to close the loops is held too. Loops with more
+    than ``MOST_UNKNOWNS`` coordinates are not solved: all of these are held.
 
     Arrays of coordinates are (n + 1, K), the last row zero.
     """
@@ -59,9 +60,9 @@ class LoopSolver:
     ) -> None:
         wanted = np.append(initial, 0.0)[:, None]
         self._equations = Equations(loops, mimic_solver, wanted)
-        closed, generic = self._assemble(wanted)
-        candidates = ~np.isin(self.moving, list(held))
-        needed = self._needed(generic, np.flatnonzero(candidates))
+        candidates = ~np.isin(self.moving, list(held)) & (not self._equations.are_too_many)
+        closed, generic = self._assemble(wanted) if candidates.any() else (wanted, wanted)
+        needed = self._needed(generic, np.flatnonzero(candidates)) if candidates.any() else []
         vectors = np.flatnonzero(candidates & np.isin(self.moving, loops.vectors))
         self._rank = len(needed)
         self._free = np.union1d(needed, vectors).astype(np.intp)
@@ -101,6 +102,8 @@ class LoopSolver:
         Without a guess they begin at the initial values. There a loop that is a turn or more away
         may seem closed, but by a turn of a screw too early.
         """
+        if not len(self._free):
+            return self._equations.residual_norm(q)
         far = np.zeros(q.shape[1], dtype=bool) if guessed else self._is_far(q)
         before, after = self._equations.solve(q, self._free, NEAR)
         again = ~((before < NEAR) & (after < CLOSED)) | far
@@ -122,6 +125,9 @@ class LoopSolver:
 
     def sensitivity(self, q: Array) -> tuple[Indices, Indices, Array]:
         """Return passive coordinates, held ones, and the former's derivative (K, p, h)."""
+        if not len(self._free):
+            held = self.moving[self._kept]
+            return self.passive, held, np.zeros((q.shape[1], 0, len(held)))
         slopes = np.nan_to_num(self._equations.slopes(q))
         change = -np.linalg.pinv(slopes[:, :, self._free], RANK) @ slopes[:, :, self._kept]
         units = self._equations.units

@@ -11,6 +11,7 @@ a rotation vector, gives six equations in the coordinates on both paths from the
 from __future__ import annotations
 
 from collections.abc import Sequence
+import math
 from typing import NamedTuple
 
 from hrdf_ros.kinematics.forward import Forward
@@ -21,6 +22,8 @@ from hrdf_ros.model import NONE
 import numpy as np
 
 TINY = 1e-300
+# Distances that are computed together.
+BLOCK = 1 << 16
 AFTER, BEFORE = (2, 0, 1), (1, 2, 0)
 
 
@@ -95,8 +98,12 @@ class Loops:
     def _size(self) -> float:
         rows = max(self.depths, default=NONE) + 2
         residual = self.residual(np.zeros((rows, 1)))
-        away = residual.nodes[:, None, 0, :3, 3] - residual.ends[None, :, 0, :3, 3]
-        return float(np.sqrt(np.sum(away * away, -1)).max()) or 1.0
+        nodes, ends = residual.nodes[:, 0, :3, 3], residual.ends[:, 0, :3, 3]
+        block = max(1, BLOCK // len(nodes))
+        farthest = max(
+            float(np.sum((nodes[:, None] - ends[None, at:at + block]) ** 2, -1).max())
+            for at in range(0, len(ends), block))
+        return math.sqrt(farthest) or 1.0
 
     def residual(self, q: Array) -> Residual:
         """Return the residual of the loops for coordinates (n + 1, K)."""

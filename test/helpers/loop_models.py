@@ -177,3 +177,20 @@ def delta(rods: int = 1) -> Model:
                 f'wrist_{leg}{rod}', fore, 'platform', *last, kind=kind,
                 parent_from_joint=translation(FORE, 0.0, 0.0), child_from_joint=foot)
     return build.model()
+
+
+def ladder(count: int) -> Model:
+    """Return parallelograms side by side that share their bars: so many loops that depend."""
+    bars = [f'bar{index}' for index in range(count + 1)]
+    rails = [f'rail{index}' for index in range(count)]
+    builder = Builder('base', *bars, *rails)
+    for index, bar in enumerate(bars):
+        foot = translation(float(index), 0.0, 0.0)
+        builder.joint(f'foot{index}', 'base', bar, Z, parent_from_joint=foot)
+    top, end = translation(0.0, 1.0, 0.0), translation(1.0, 0.0, 0.0)
+    for index, rail in enumerate(rails):
+        builder.joint(f'left{index}', bars[index], rail, Z, parent_from_joint=top)
+        builder.joint(
+            f'right{index}', rail, bars[index + 1], Z, parent_from_joint=end,
+            child_from_joint=top)
+    return builder.model()

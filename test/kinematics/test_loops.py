@@ -13,6 +13,7 @@ from helpers.loop_models import (
     four_bar,
     four_bar_angles,
     gripper,
+    ladder,
     slider_crank,
     SPREAD,
 )
@@ -268,3 +269,20 @@ def test_a_spindle_counts_its_turns(turns: float) -> None:
     tree = Kinematics(load_model(SCREW))
     q = tree.resolve({'turn': turns * math.tau})
     assert q == pytest.approx([turns * math.tau, -turns * math.tau, -0.1 * turns])
+
+
+def test_many_loops_that_depend_on_each_other() -> None:
+    tree = Kinematics(ladder(20))
+    state, = tree.loop_states({'foot0': 0.3})
+    assert state.closed.all() and len(state.driven) == 1
+    assert np.abs(tree.resolve({'foot0': 0.3})[:21] - 0.3).max() < 1e-9
+
+
+def test_more_loops_than_can_be_solved_are_left_open() -> None:
+    tree = Kinematics(ladder(101))
+    assert tree.dependent == ()
+    assert tree.loop_states()[0].closed.all()
+    assert not tree.loop_states({'foot0': 0.3})[0].closed.any()
+    q = np.arange(float(len(tree.coordinates)))
+    assert tree.resolve(q).tolist() == q.tolist()
+    assert tree.jacobian('bar0', {'foot0': 0.3}).shape == (6, len(q))
