@@ -11,12 +11,14 @@ of ``test/documentation`` for output that depends on a file's content. A block t
 from __future__ import annotations
 
 import doctest
+import json
 from pathlib import Path
 import re
 import shutil
 import subprocess
 import sys
 
+from hrdf_ros.node.settings import Settings
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -135,6 +137,14 @@ def test_functions_of_the_architecture_are_where_it_says() -> None:
         code = ''.join((ROOT / file).read_text() for file in re.findall('`(.*?)`', files))
         for name in re.findall('`(.*?)`', names):
             assert re.search(rf'^ *(?:class |def |){name}\b[(:, ]', code, re.MULTILINE), name
+
+
+def test_readme_lists_every_parameter_with_its_default() -> None:
+    section = TEXTS[ROOT / 'README.md'].partition('### Parameters')[2].partition('\n## ')[0]
+    rows = re.findall(r'^\| `(\w+)` \| `(.*?)` \|', section, re.MULTILINE)
+    defaults = {name: json.dumps(value) if isinstance(value, (bool, float, tuple)) else value
+                for name, value in Settings()._asdict().items()}
+    assert {name: shown.strip("'") for name, shown in rows} == defaults
 
 
 def test_make_targets_exist() -> None:
