@@ -7,11 +7,16 @@ Each diagnostic code: one record in the catalog, one section in the docs, one fi
 code is ``CODE.WAY.SUFFIX``. A comment says where the code is reported:
 ``expect: SEVERITY CODE LINE:COLUMN``, with ``-`` for an unknown location and ``in FILE`` behind it
 where that is in another file. Folders below hold what these files include.
+
+What no load reports has the command that does in another comment: ``run: hrdf convert, to urdf``
+is ``hrdf convert FILE --to urdf`` (a comment of XML cannot contain ``--``).
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 import re
 
+from hrdf_ros.cli import main
 from hrdf_ros.codes import CODES
 from hrdf_ros.load import load
 import pytest
@@ -19,9 +24,14 @@ import pytest
 FAULTS = Path(__file__).parent / 'diagnostics'
 DOCS = Path(__file__).parent.parent / 'docs' / 'diagnostics.md'
 EXPECT = re.compile(r'expect: (error|warning|info) ([a-z0-9-]+) (\d+:\d+|-)(?: in (\S+))?')
+RUN = re.compile(r'run: hrdf (.*?) -->')
+PRINTED = re.compile(
+    r'^(.*?):(?:(\d+:\d+):)? (error|warning|info)\[([a-z0-9-]+)\]', re.MULTILINE)
 FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
 FILES = sorted(
     file for folder in FORMATS for file in (FAULTS / folder).iterdir() if file.is_file())
+
+Output = pytest.CaptureFixture[str]
 
 
 def expectations(file: Path) -> list[tuple[str, ...]]:
@@ -29,19 +39,33 @@ def expectations(file: Path) -> list[tuple[str, ...]]:
     return [found.groups(default='') for found in EXPECT.finditer(text)]
 
 
+def reported_by_load(file: Path) -> Iterator[tuple[str, ...]]:
+    """Yield severity, code, location and other file of each diagnostic of a load."""
+    for diagnostic in load(file).report:
+        at = diagnostic.resolve()
+        location = '-' if at is None or at.line is None else f'{at.line}:{at.column}'
+        name = '' if at is None or Path(at.file) == file else Path(at.file).name
+        yield diagnostic.severity, diagnostic.code, location, name
+
+
+def reported_by_command(file: Path, words: str, output: Output) -> Iterator[tuple[str, ...]]:
+    """Yield the same of each diagnostic that a command prints."""
+    command, *options = words.split(', ')
+    main([command, str(file), *(word for option in options for word in f'--{option}'.split())])
+    for name, location, severity, code in PRINTED.findall(output.readouterr().err):
+        yield severity, code, location or '-', '' if name == str(file) else Path(name).name
+
+
 def code_of(file: Path) -> str:
     return file.name.partition('.')[0]
 
 
 @pytest.mark.parametrize('file', FILES, ids=lambda file: str(file.relative_to(FAULTS)))
-def test_fault_is_reported_where_it_is(file: Path) -> None:
-    reported = set()
-    for diagnostic in load(file).report:
-        at = diagnostic.resolve()
-        location = '-' if at is None or at.line is None else f'{at.line}:{at.column}'
-        name = '' if at is None or Path(at.file) == file else Path(at.file).name
-        reported.add((diagnostic.severity, diagnostic.code, location, name))
-    assert set(expectations(file)) <= reported
+def test_fault_is_reported_where_it_is(file: Path, capsys: Output) -> None:
+    command = RUN.search(file.read_bytes().decode('utf-8', 'replace'))
+    reported = (reported_by_load(file) if command is None
+                else reported_by_command(file, command[1], capsys))
+    assert set(expectations(file)) <= set(reported)
 
 
 @pytest.mark.parametrize('file', FILES, ids=lambda file: str(file.relative_to(FAULTS)))
