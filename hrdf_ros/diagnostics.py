@@ -232,7 +232,7 @@ class Report:
                 hint='fix the first ones, then check again'))
 
     def extend(self, other: Report) -> None:
-        """Add the diagnostics of another report behind its own."""
+        """Add the diagnostics of another report after its own."""
         for found in other.diagnostics:
             self._keep(found)
 

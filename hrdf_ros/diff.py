@@ -3,7 +3,7 @@
 """
 What two Models mean differently, by name, whatever format each came from.
 
-Frames are compared where they stand at zero and, moved by the coordinates that both Models have,
+Frames are compared by their poses at zero and, moved by the coordinates that both Models have,
 in a few configurations: it does not matter how a Model spreads a motion over joints and links.
 """
 
@@ -101,7 +101,7 @@ def _bodies(a: Model, b: Model, tolerance: float) -> list[Difference]:
 
 
 def _moments(inertia: Optional[Inertia]) -> tuple[Sequence[float], ...]:
-    """Return mass, centre of mass and the tensor about it, in the axes of the body."""
+    """Return mass, center of mass and the tensor about it, in the axes of the body."""
     if inertia is None or inertia.mass == 0.0 and inertia.is_zero:
         return (0.0,), (0.0,) * 3, (0.0,) * 6
     return (inertia.mass,), inertia.pose.position, tensor_in_body(inertia)
@@ -163,7 +163,7 @@ def _mimic_text(leader: str, numbers: Sequence[float]) -> str:
 
 
 def _frames(a: Model, b: Model, tolerance: float) -> list[Difference]:
-    """Compare where frames stand relative to the frame of the body above, so each fault once."""
+    """Compare poses relative to the frame of the body above, so that each fault is found once."""
     found: list[Difference] = []
     pairs = list(_pairs('frame', a.frames, b.frames, found))
     known = {frame.name for frame, _ in pairs}
@@ -175,7 +175,7 @@ def _frames(a: Model, b: Model, tolerance: float) -> list[Difference]:
     for frame, _ in pairs:
         base = bases[frame.name]
         if base is None and not rooted:
-            continue  # a URDF begins at its root link and does not say where that stands
+            continue  # a URDF begins at its root link and does not give the pose of that
         for count, (mine, other) in enumerate(zip(ours, theirs)):
             here, there = _seen_from(base, frame.name, mine), _seen_from(base, frame.name, other)
             if abs(here - there).max() > tolerance:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 class ResourceLimits(NamedTuple):
     """
-    Limits of one load, each the greatest number that passes.
+    Limits of one load, each the maximum that is accepted.
 
     ``elements`` counts elements and attributes of a document and all that it includes,
     ``includes`` every file as often as it is included, ``frames`` those of the Model;

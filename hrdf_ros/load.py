@@ -124,7 +124,7 @@ def _check_types(source: Any, path: Any, joint_names: Any, packages: Any) -> Non
 
 
 def _is_xacro(source: str, wanted: Optional[bool]) -> bool:
-    """Tell whether a source is to be expanded: a file that is named .xacro, unless told."""
+    """Tell whether a source is to be expanded: a path with the suffix .xacro, or as wanted."""
     if wanted is None:
         wanted = source.lower().endswith('.xacro')
     return wanted and not is_text(source)

@@ -5,7 +5,7 @@ The Model: what every reader makes and every check, tree and writer reads.
 
 Immutable records without behaviour. They are NamedTuples because thirty frozen data classes cost
 every start of the command 19 ms, and these 2.5. Records refer to each other by index into the
-Model's tables; -1 is none. SI units throughout: metres, radians, kilograms, seconds.
+Model's tables; -1 is none. SI units throughout: meters, radians, kilograms, seconds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Coordinate(NamedTuple):
     """
     One number of the configuration.
 
-    ``kind`` says radians or metres; limits are infinite where there are none; ``velocity`` and
+    ``kind`` says radians or meters; limits are infinite where there are none; ``velocity`` and
     ``effort`` are the maximum magnitudes. ``initial_position`` is where it starts.
     """
 
@@ -76,7 +76,7 @@ class Motion(NamedTuple):
 
 class RawElement(NamedTuple):
     """
-    Text that belongs to others (``<ros2_control>``, plugins), as it stands in the file.
+    Text that belongs to others (``<ros2_control>``, plugins), unchanged from the file.
 
     ``owner`` is the source name of the scope that had it, empty for the outermost; ``format``
     is what the text is written in: sdf, urdf, ...
@@ -115,7 +115,7 @@ class Constraint(NamedTuple):
     What ties bodies or joints but is not a joint: ``kind`` is ``gearbox``, ...
 
     ``joints`` and ``bodies`` are what it ties, ``values`` its numbers by name. What it does to
-    coordinates stands in their ``mimic``; a weld that closes a loop is a joint without motions.
+    coordinates is in their ``mimic``; a weld that closes a loop is a joint without motions.
     """
 
     name: str
@@ -142,7 +142,7 @@ class Sphere(NamedTuple):
 
 
 class Cylinder(NamedTuple):
-    """A cylinder along z, centred."""
+    """A cylinder along z, centered."""
 
     radius: float
     length: float
@@ -169,7 +169,7 @@ class Ellipsoid(NamedTuple):
 
 
 class Pyramid(NamedTuple):
-    """A pyramid along z on a rectangle, centred like the cone."""
+    """A pyramid along z on a rectangle, centered like the cone."""
 
     width: float
     depth: float
@@ -177,7 +177,7 @@ class Pyramid(NamedTuple):
 
 
 class MultiSphere(NamedTuple):
-    """The convex hull of spheres, each a radius and a centre."""
+    """The convex hull of spheres, each a radius and a center."""
 
     spheres: tuple[tuple[float, Vector], ...]
 
@@ -242,7 +242,7 @@ Color = tuple[float, float, float, float]
 
 class Material(NamedTuple):
     """
-    Colours as red, green, blue, alpha in 0 .. 1; None is not given.
+    Colors as red, green, blue, alpha in 0 .. 1; None is not given.
 
     ``extensions`` are what else there is to a look (SDFormat's ``<pbr>``, ``<script>``, ...).
     """
@@ -332,7 +332,7 @@ class Model(NamedTuple):
     A description: bodies, joints between them, the coordinates that move them, named frames.
 
     ``root`` names the frame of the file that all poses are given in; ``pose`` is
-    root_from_model. ``scopes`` stand in document order, a parent before its children.
+    root_from_model. ``scopes`` are in document order, a parent before its children.
     ``source`` is the text of a description that must go out as it came in (URDF), ``description``
     what the file says about the robot for people.
     """

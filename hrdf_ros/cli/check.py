@@ -41,10 +41,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--strict', action='store_true', help='treat warnings as errors')
     parser.add_argument(
         '--quiet', action='store_true', help='report errors only, and only files that have some')
-    for name, verb in (('ignore', 'do not report'), ('select', 'report only')):
+    for name, does in (('ignore', 'do not report'), ('select', 'report only')):
         action = parser.add_argument(
             f'--{name}', metavar='CODE', action='extend', default=[], type=_codes,
-            help=f'{verb} this code; repeatable, or separated by commas')
+            help=f'{does} this code; repeatable, or separated by commas')
         action.completer = _complete_codes  # type: ignore[attr-defined]  # argcomplete's way
     output = parser.add_mutually_exclusive_group()
     output.add_argument(

@@ -16,7 +16,7 @@ from hrdf_ros.cli.show import columns
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import printable
 
-_VERBS = {
+_COMMANDS = {
     'check': 'validate descriptions',
     'convert': 'write a description as URDF, SDFormat or a graph',
     'frames': 'show where every frame is',
@@ -93,13 +93,13 @@ def _write_whatever_the_encoding() -> None:
 def _run(arguments: list[str]) -> int:
     own, ros = _split_ros_arguments(arguments)
     own, xacro = _split_xacro_arguments(own)
-    parser, verbs = _parsers(own[:1])
+    parser, commands = _parsers(own[:1])
     if '_ARGCOMPLETE' in os.environ:
         import argcomplete
         argcomplete.autocomplete(parser)
-    if own and own[0] in verbs:
-        apply_settings(verbs[own[0]])
-        options = verbs[own[0]].parse_intermixed_args(_glued(own[1:]))
+    if own and own[0] in commands:
+        apply_settings(commands[own[0]])
+        options = commands[own[0]].parse_intermixed_args(_glued(own[1:]))
     else:
         options = parser.parse_args(own)  # shows help or the version, or what the usage is
     options.ros_arguments, options.xacro_arguments = ros, xacro
@@ -112,7 +112,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _split_ros_arguments(arguments: list[str]) -> tuple[list[str], list[str]]:
-    """Return what is for us, and what ``hrdf node`` passes on to ROS as it stands."""
+    """Return what is for us, and what ``hrdf node`` passes on to ROS unchanged."""
     if arguments[:1] == ['node'] and '--ros-args' in arguments:
         start = arguments.index('--ros-args')
         return arguments[:start], arguments[start:]
@@ -145,21 +145,21 @@ def _glued(arguments: list[str]) -> list[str]:
 def _parsers(
     asked: list[str],
 ) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
-    """Return the parser and those of the verbs; only the one asked for is filled in, or all."""
+    """Return the parser and those of the commands; only the one asked for is filled in, or all."""
     parser = argparse.ArgumentParser(
         'hrdf', description=_DESCRIPTION, epilog=_EXAMPLES, formatter_class=_formatter,
         allow_abbrev=False)
     parser.add_argument('--version', action=_Version, nargs=0, help='show the version and exit')
-    verbs = parser.add_subparsers(
+    commands = parser.add_subparsers(
         title='commands', metavar='COMMAND', prog='hrdf', required=True, dest='command')
-    for verb, summary in _VERBS.items():
-        below = verbs.add_parser(
-            verb, help=summary, formatter_class=_formatter, allow_abbrev=False)
-        if verb in asked or '_ARGCOMPLETE' in os.environ:
-            module = import_module(f'hrdf_ros.cli.{verb}')
+    for name, summary in _COMMANDS.items():
+        below = commands.add_parser(
+            name, help=summary, formatter_class=_formatter, allow_abbrev=False)
+        if name in asked or '_ARGCOMPLETE' in os.environ:
+            module = import_module(f'hrdf_ros.cli.{name}')
             below.set_defaults(run=module.run)
             module.configure(below)
-    return parser, verbs.choices
+    return parser, commands.choices
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:

@@ -44,54 +44,55 @@ def solve(
     """
     Return the state at the positions given by name and in coordinate order.
 
-    Poses are relative to the frame ``origin``, None for the root of poses. A UsageError tells
-    that a coordinate is unknown.
+    Poses are relative to the frame ``origin``, None for the root of poses. An unknown coordinate
+    is a UsageError.
     """
-    tree = Kinematics(model)
-    given = _given(tree, position, positions)
+    kinematics = Kinematics(model)
+    given = _given(kinematics, position, positions)
     with catch_warnings():
         simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is reported below
-        vector = tree.resolve(given)
-        matrices = tree.fk(FullConfiguration(vector))
+        vector = kinematics.resolve(given)
+        matrices = kinematics.fk(FullConfiguration(vector))
     if not isfinite(float(abs(matrices).max(initial=0.0))):
         raise UsageError('the positions are too large: frames would be infinitely far away')
     root_from_frames = tuple(map(_pose, matrices))
     origin_from_root = IDENTITY if origin is None else inverse(root_from_frames[origin])
-    indices = [tree.coordinates.index(name) for name in given]
-    dependent = frozenset(tree.dependent_solver(indices).indices)
-    report = _loops(tree, given)
+    indices = [kinematics.coordinates.index(name) for name in given]
+    dependent = frozenset(kinematics.dependent_solver(indices).indices)
+    report = _loops(kinematics, given)
     if given:
         _check_limits(model, vector.tolist(), {*indices, *dependent}, report)
     return State(
-        model.root if origin is None else model.frames[origin].name,
-        tuple(vector.tolist()),
-        dependent,
-        tuple(compose(origin_from_root, pose) for pose in root_from_frames),
-        report)
+        root=model.root if origin is None else model.frames[origin].name,
+        positions=tuple(vector.tolist()), dependent=dependent,
+        poses=tuple(compose(origin_from_root, pose) for pose in root_from_frames), report=report)
 
 
 def _given(
-    tree: Kinematics, position: Sequence[tuple[str, float]], positions: Optional[Sequence[float]],
+    kinematics: Kinematics, position: Sequence[tuple[str, float]],
+    positions: Optional[Sequence[float]],
 ) -> dict[str, float]:
     """Return the positions by name; one given by name wins over one given in order."""
     given: dict[str, float] = {}
     if positions is not None:
-        given.update(_in_order(tree, positions))
+        given.update(_in_order(kinematics, positions))
     for name, value in position:
-        if name not in tree.coordinates:
-            raise UsageError(unknown('coordinate', name, tree.coordinates))
+        if name not in kinematics.coordinates:
+            raise UsageError(unknown('coordinate', name, kinematics.coordinates))
         given[name] = value
     return given
 
 
-def _in_order(tree: Kinematics, positions: Sequence[float]) -> dict[str, float]:
+def _in_order(kinematics: Kinematics, positions: Sequence[float]) -> dict[str, float]:
     """Return the positions of the independent coordinates; those of others are ignored."""
-    names = tree.coordinates if len(positions) == len(tree.coordinates) else tree.independent
+    names = kinematics.coordinates
+    if len(positions) != len(names):
+        names = kinematics.independent
     if len(positions) != len(names):
         raise UsageError(
             f'--positions has {len(positions)} numbers for {len(names)} coordinates: '
             f'{", ".join(names) or "none"}')
-    independent = set(tree.independent)
+    independent = set(kinematics.independent)
     return {name: value for name, value in zip(names, positions) if name in independent}
 
 
@@ -99,14 +100,16 @@ def _pose(matrix: Array) -> Pose:
     return from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
 
 
-def _loops(tree: Kinematics, given: Mapping[str, float]) -> Report:
+def _loops(kinematics: Kinematics, given: Mapping[str, float]) -> Report:
     """Return what is wrong with the closed loops in this configuration."""
     report = Report()
-    for state in tree.loop_states(given):
-        joints = [tree.model.joints[index] for index in state.joints]
+    for state in kinematics.loop_states(given):
+        joints = [kinematics.model.joints[index] for index in state.joints]
         names = ', '.join(f"'{joint.name}'" for joint in joints)
-        driven = ', '.join(tree.coordinates[index] for index in state.driven) or 'no coordinate'
-        hint = f'it is driven by {driven}; those given with --position drive it instead'
+        driven = ', '.join(kinematics.coordinates[index] for index in state.driven)
+        hint = (
+            f'it is driven by {driven or "no coordinate"}; those given with --position drive it '
+            'instead')
         if not state.closed.all():
             report.add(
                 codes.LOOP_OPEN, f'the loop through {names} cannot close in this configuration',

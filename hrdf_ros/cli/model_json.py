@@ -35,7 +35,8 @@ def describe(model: Model, state: State, chosen: Sequence[int]) -> str:
         'frames': [_frame(model, state, index, parents[index]) for index in chosen],
         'joints': [
             *(_joint(model, joint) for joint in model.joints),
-            *(_tie(model, tie) for tie in model.constraints if len(tie.bodies) > 1)],
+            *(_constraint(model, constraint) for constraint in model.constraints
+              if len(constraint.bodies) > 1)],
         'bodies': [_body(body) for body in model.bodies],
     })
 
@@ -71,13 +72,14 @@ def _joint(model: Model, joint: Joint) -> Json:
     }
 
 
-def _tie(model: Model, tie: Constraint) -> Json:
-    """Return what is a joint of the format, but only ties coordinates of others (a gearbox)."""
-    values = dict(tie.values)
+def _constraint(model: Model, constraint: Constraint) -> Json:
+    """Return what is a joint of the format, but only couples coordinates of others (a gearbox)."""
+    values = dict(constraint.values)
     axes = [[f'{tag}_{letter}' for letter in 'xyz'] for tag in ('axis', 'axis2')]
     return {
-        'name': tie.name, 'source_name': tie.source_name, 'type': tie.kind,
-        'parent': model.bodies[tie.bodies[0]].name, 'child': model.bodies[tie.bodies[1]].name,
+        'name': constraint.name, 'source_name': constraint.source_name, 'type': constraint.kind,
+        'parent': model.bodies[constraint.bodies[0]].name,
+        'child': model.bodies[constraint.bodies[1]].name,
         'coordinates': [],
         'axes': [
             numbers(values[name] for name in axis) for axis in axes if axis[0] in values],

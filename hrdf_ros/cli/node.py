@@ -14,7 +14,7 @@ from hrdf_ros.cli.usage import UsageError
 _DESCRIPTION = """\
 Run the ROS 2 node: it publishes robot_description, TF from joint_states, and
 answers lookup_frame, list_frames, validate, convert and reload. What follows
---ros-args goes to ROS as it stands."""
+--ros-args goes to ROS unchanged."""
 _EPILOG = """\
 examples:
   hrdf node --ros-args -p model:=arm.hrdf
@@ -38,14 +38,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the node until it is told to stop."""
+    """Run the node until it is stopped."""
     if options.xacro_arguments:
         raise UsageError('expand a xacro file that takes arguments before: xacro FILE NAME:=VALUE')
     arguments = [
         *([options.file] if options.file is not None else []),
         *(['--animate'] if options.animate else []),
         *_parameters(options), *options.ros_arguments]
-    node = import_module('hrdf_ros.node')  # stands below this room: only when asked for
+    node = import_module('hrdf_ros.node')  # a lower layer: imported on demand only
     return int(node.main(arguments) or 0)
 
 

@@ -135,7 +135,7 @@ class _Drawing(NamedTuple):
             yield f'constraint: {" - ".join(ends)} [{constraint.name}: {constraint.kind}]'
 
     def _prefixes(self) -> list[str]:
-        """Return what stands in front of each body; the indent stops growing at some depth."""
+        """Return the prefix of each body's line; the indent stops growing at some depth."""
         glyphs, topology = self.glyphs, self.topology
         youngest = {topology.parent[body]: body for body in topology.order}
         prefixes = [''] * len(self.model.bodies)

@@ -199,7 +199,7 @@ def test_hints_are_shown(here: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "  hint: did you mean 'actuator'?" in checked(capsys, 'typo.hrdf')[2]
 
 
-def test_colour_only_on_a_terminal(
+def test_color_only_on_a_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert '\x1b[' not in checked(capsys, 'bad.hrdf')[2]
