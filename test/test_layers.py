@@ -43,8 +43,8 @@ LAYERS = (
     'cli',
     'node',
 )
-# The one exception: the sub-command `hrdf node` starts the node.
-EXCEPTIONS = {('cli.node', 'node')}
+# The exceptions: the sub-commands `hrdf node` and `hrdf view --ros` start what needs ROS.
+EXCEPTIONS = {('cli.node', 'node'), ('cli.view', 'node.viewer')}
 FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 
 # Who may import other libraries; any that is not listed is for the node alone.

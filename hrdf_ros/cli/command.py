@@ -112,8 +112,8 @@ def _run(arguments: list[str]) -> int:
 
 
 def _split_ros_arguments(arguments: list[str]) -> tuple[list[str], list[str]]:
-    """Return what is for us, and what ``hrdf node`` passes on to ROS unchanged."""
-    if arguments[:1] == ['node'] and '--ros-args' in arguments:
+    """Return what is for us, and what ``hrdf node`` and ``view`` pass on to ROS unchanged."""
+    if arguments[:1] in (['node'], ['view']) and '--ros-args' in arguments:
         start = arguments.index('--ros-args')
         return arguments[:start], arguments[start:]
     return arguments, []

@@ -8,11 +8,13 @@ import argparse
 from importlib import import_module
 import os
 import sys
+from typing import Any
 import webbrowser
 
 from hrdf_ros.cli.loading import load_file
 from hrdf_ros.cli.options import add_load_options
 from hrdf_ros.cli.show import show
+from hrdf_ros.cli.usage import UsageError
 
 _DESCRIPTION = """\
 Show a robot in the browser: move its joints, look at frames, masses and source
@@ -21,6 +23,7 @@ _EPILOG = """\
 examples:
   hrdf view arm.hrdf
   hrdf view cell.sdf --path models --port 9000 --no-open
+  hrdf view --ros --ros-args -r __ns:=/left     the robot in the namespace /left
 
 The page is served to this machine only, unless --host says otherwise. It needs
 nothing from the internet. End it with Ctrl-C."""
@@ -32,7 +35,12 @@ the viewer needs viser, which cannot be imported ({error}).
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument('file', metavar='FILE', help='a description in any format')
+    parser.usage = 'hrdf view [OPTION...] FILE | hrdf view [OPTION...] --ros [--ros-args ...]'
+    parser.add_argument(
+        'file', metavar='FILE', nargs='?', help='a description in any format')
+    parser.add_argument(
+        '--ros', action='store_true',
+        help='show the robot of a running node: robot_description, joint_states and TF')
     parser.add_argument(
         '--port', type=_port, default=8080, metavar='N',
         help='serve here, or on the next free port (default 8080)')
@@ -53,6 +61,10 @@ def run(options: argparse.Namespace) -> int:
             raise
         print(f'hrdf: error: {_MISSING.format(error=error)}', file=sys.stderr)
         return 1
+    if (options.file is None) != options.ros:
+        raise UsageError('give either a FILE or --ros')
+    if options.ros:
+        return _follow(options, server_module)
     result = load_file(options.file, options)
     show(result.report, color=options.color)
     if result.model is None and not os.path.exists(options.file):
@@ -65,6 +77,33 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print()
     finally:
+        server.stop()
+    return 0
+
+
+def _follow(options: argparse.Namespace, server_module: Any) -> int:
+    """Show the robot of a running node until Ctrl-C; return 1 where there is no ROS."""
+    try:
+        listener = import_module('hrdf_ros.node.viewer')  # stands below: only when asked for
+    except ImportError as error:
+        if (error.name or '').startswith('hrdf_ros'):
+            raise
+        print(
+            f'hrdf: error: --ros needs ROS 2, which cannot be imported ({error}); source a ROS 2 '
+            'installation', file=sys.stderr)
+        return 1
+    server = server_module.start_server(options.host, options.port)
+    end = None
+    try:
+        viewer = import_module('hrdf_ros.view.live').LiveViewer(server)
+        end = listener.listen(viewer.receive, options.ros_arguments)
+        _tell(options, server_module.is_loopback(options.host), server.get_port())
+        viewer.run()
+    except KeyboardInterrupt:
+        print()
+    finally:
+        if end is not None:
+            end()
         server.stop()
     return 0
 
@@ -84,6 +123,6 @@ def _tell(options: argparse.Namespace, only_here: bool, port: int) -> None:
             'its sliders', file=sys.stderr)
     shown = 'localhost' if options.host in ('0.0.0.0', '::') else options.host
     address = f'http://{f"[{shown}]" if ":" in shown else shown}:{port}'
-    print(f'{options.file} is at {address}   (Ctrl-C ends)', flush=True)
+    print(f'{options.file or "the running robot"} is at {address}   (Ctrl-C ends)', flush=True)
     if not options.no_open:
         webbrowser.open(address)

@@ -38,7 +38,7 @@ class Camera(NamedTuple):
 
 
 def camera(
-    scene: Scene, azimuth: float, elevation: float, *, aspect: float = 1.0, reach: float = 0.56,
+    scene: Scene, azimuth: float, elevation: float, *, aspect: float = 1.0, reach: float,
 ) -> Camera:
     """
     Return the camera that sees a scene from a direction, in degrees.

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import floor, log10
 from typing import Any, Literal, Optional
 
@@ -74,10 +74,10 @@ class Drawing:
         self.show_axes(self._has_axes)
         self._draw_grid()
 
-    def frame_camera(self) -> None:
+    def frame_camera(self, reach: float = 0.56) -> None:
         """Let the camera of those who come, and of those who are there, see the whole robot."""
         assert self._scene is not None
-        seen_from = camera(self._scene, *CORNER)
+        seen_from = camera(self._scene, *CORNER, reach=reach)
         for eye in (
                 self._server.initial_camera,
                 *(client.camera for client in self._server.get_clients().values())):
@@ -94,6 +94,13 @@ class Drawing:
                     node = self._bodies[index]
                     node.position = pose.position
                     node.wxyz = _wxyz(pose)
+
+    def show_bodies(self, visible: Sequence[bool]) -> None:
+        """Show or hide each body."""
+        for index, is_visible in enumerate(visible):
+            node = self._bodies[index]
+            if node.visible != is_visible:
+                node.visible = is_visible
 
     def show_layer(self, layer: Layer, visible: bool) -> None:
         """Show or hide a layer; it is made when it is first shown."""

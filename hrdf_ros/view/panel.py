@@ -18,6 +18,7 @@ _LAYERS = (
     ('visual', 'Visuals', True), ('collision', 'Collisions', False),
     ('inertia', 'Inertia ellipsoids', False), ('mass', 'Center of mass', False),
     ('axes', 'Joint axes', False))
+_DIGITS = 4
 _WIDTH = 350
 """Pixels."""
 
@@ -46,8 +47,8 @@ class Panel:
         self._selected = self._gui.add_html('')
         tabs = self._gui.add_tab_group()
         with tabs.add_tab('Joints'):
-            buttons = self._gui.add_button_group('Configuration', POSES)
-            buttons.on_click(lambda _: send('pose', buttons.value))
+            self._poses = self._gui.add_button_group('Configuration', POSES)
+            self._poses.on_click(lambda _: send('pose', self._poses.value))
             self._configuration = self._gui.add_html('')
             self._joints = self._gui.add_folder('Sliders')
         self._rows: dict[int, tuple[Slider, Any]] = {}
@@ -81,7 +82,7 @@ class Panel:
         one farther while this vector was computed.
         """
         for index, (slider, handle) in self._rows.items():
-            value = min(max(vector[index], slider.lower), slider.upper)
+            value = round(min(max(vector[index], slider.lower), slider.upper), _DIGITS)
             if (everywhere or slider.depends) and abs(handle.value - value) > 1e-9:
                 handle.value = value
             label = slider_label(slider, vector[index])
@@ -101,6 +102,10 @@ class Panel:
         for name, text in texts.items():
             if places[name].content != text:
                 places[name].content = text
+
+    def hide_poses(self) -> None:
+        """Take the buttons away that bring the robot into a configuration."""
+        self._poses.visible = False
 
     def set_dark(self, dark: bool) -> None:
         """Make the page dark or light."""

@@ -131,6 +131,13 @@ def about_configuration(positions: str, open_loops: Sequence[str]) -> str:
         '<div class="quiet">for hrdf frames; the boxes below: radians, or meters</div>')
 
 
+def about_missing_transforms(count: int) -> str:
+    """Return how many links are not drawn, if any."""
+    if not count:
+        return _box('<div class="quiet">as published; boxes: radians, or meters</div>')
+    return _box(f'<div class="bad">TF has no transform of {count} links: not drawn.</div>')
+
+
 def slider_label(slider: Slider, value: float) -> str:
     """Return the name of a coordinate and its value with a unit; text, not HTML."""
     moved_by = f'  ({slider.depends})' if slider.depends else ''

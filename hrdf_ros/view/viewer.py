@@ -13,12 +13,13 @@ import time
 from typing import Any, Optional
 
 from hrdf_ros.file_watch import FileWatch
+from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.load import LoadResult
 from hrdf_ros.model import Mesh, Model, NONE
 from hrdf_ros.topology import find_frame
 from hrdf_ros.view.drawing import Drawing
 from hrdf_ros.view.meshes import MeshCache
-from hrdf_ros.view.motion import Motion
+from hrdf_ros.view.motion import Motion, Slider
 from hrdf_ros.view.panel import NOTHING, Panel
 from hrdf_ros.view.scene import build_scene, Layer, Scene
 from hrdf_ros.view.texts import (
@@ -31,6 +32,7 @@ from hrdf_ros.view.texts import (
 import viser
 
 _LAYERS: tuple[Layer, ...] = ('visual', 'collision', 'inertia')
+_WITHOUT_ROBOT = ('description', 'transforms', 'dark')
 _TICK = 0.25
 """Seconds between two looks at the files."""
 
@@ -43,7 +45,9 @@ class Viewer:
     that changes anything.
     """
 
-    def __init__(self, server: viser.ViserServer, load: Callable[[], LoadResult]) -> None:
+    def __init__(
+        self, server: viser.ViserServer, load: Optional[Callable[[], LoadResult]],
+    ) -> None:
         self._load = load
         self._messages: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self._stopped = Event()
@@ -63,7 +67,8 @@ class Viewer:
             'camera': lambda _: self._drawing.frame_camera(),
             **{layer: partial(self._drawing.show_layer, layer) for layer in _LAYERS}}
         self._panel.set_dark(False)
-        self.reload()
+        if load is not None:
+            self.reload()
 
     def run(self) -> None:
         """Serve until ``stop`` is called from another thread."""
@@ -82,8 +87,9 @@ class Viewer:
         """Let ``run`` return soon."""
         self._stopped.set()
 
-    def reload(self) -> LoadResult:
+    def reload(self) -> None:
         """Load the files again; with errors the last good robot stays."""
+        assert self._load is not None
         began = time.time_ns()
         result = self._load()
         meshes = () if result.model is None else _mesh_files(result.model)
@@ -94,13 +100,14 @@ class Viewer:
             self._panel.set_texts({'over': overlay(
                 f'The description has errors. {kept}', result.report)})
         else:
-            self._panel.set_texts({'over': ''})
-            warnings = sum(found.severity == 'warning' for found in result.report)
-            self._show(result.model, warnings)
-        return result
+            self._show_result(result)
 
-    def _show(self, model: Model, warnings: int) -> None:
+    def _show_result(self, result: LoadResult) -> None:
         """Draw a new robot; coordinates of the same name keep their values."""
+        model = result.model
+        assert model is not None
+        self._panel.set_texts({'over': ''})
+        warnings = sum(found.severity == 'warning' for found in result.report)
         before, self._motion = self._motion, Motion(model)
         self._scene = build_scene(model, self._motion.frames(), self._meshes)
         if before is not None:
@@ -110,11 +117,16 @@ class Viewer:
             self._drawing.frame_camera()
         frames = [frame.name for frame in model.frames]
         tags = [frame.tag for frame in model.frames if frame.tag]
-        sliders = self._motion.sliders(self._scene.size)
+        about = about_model(
+            model, self._motion.sliders(self._scene.size), self._scene.notes, warnings)
         self._panel.show(
-            model.name, about_model(model, sliders, self._scene.notes, warnings),
-            sorted({*frames, *tags}), frames, sliders, self._motion.vector.tolist())
+            model.name, about, sorted({*frames, *tags}), frames, self._sliders(),
+            self._motion.vector.tolist())
         self._refresh(everywhere=True)
+
+    def _sliders(self) -> tuple[Slider, ...]:
+        assert self._motion is not None and self._scene is not None
+        return self._motion.sliders(self._scene.size)
 
     def _handle(self, message: tuple[str, Any]) -> None:
         """Work on a message and on all that came behind it, then draw once."""
@@ -125,7 +137,7 @@ class Viewer:
             is_posed |= name == 'pose'
             if name == 'slider':
                 moved[value[0]] = value[1]
-            elif self._motion is not None:
+            elif self._motion is not None or name in _WITHOUT_ROBOT:
                 self._handlers[name](value)
             try:
                 message = self._messages.get_nowait()
@@ -140,15 +152,23 @@ class Viewer:
         """Bring the configuration to the page."""
         assert self._motion is not None and self._scene is not None
         root_from_frames = self._motion.frames()
-        self._drawing.place(root_from_frames[list(self._scene.body_frames)])
+        self._place(root_from_frames[list(self._scene.body_frames)])
         self._panel.set_values(self._motion.vector.tolist(), everywhere=everywhere)
-        self._panel.set_texts({'configuration': about_configuration(
-            self._motion.positions(), self._motion.open_loops())})
+        self._panel.set_texts({'configuration': self._configuration()})
         if self._path_frame is not None:
             x, y, z = root_from_frames[self._path_frame, :3, 3].tolist()
             self._drawing.extend_path((x, y, z))
         if self._mass_is_shown:
             self._show_center_of_mass()
+
+    def _place(self, root_from_bodies: Array) -> None:
+        """Draw the bodies where the configuration has them."""
+        self._drawing.place(root_from_bodies)
+
+    def _configuration(self) -> str:
+        """Return what the page says about the configuration."""
+        assert self._motion is not None
+        return about_configuration(self._motion.positions(), self._motion.open_loops())
 
     def _on_pose(self, value: str) -> None:
         assert self._motion is not None and self._scene is not None

@@ -23,7 +23,7 @@ def scene(size: float) -> Scene:
 def test_all_of_a_robot_is_seen_whatever_its_size(
         size: float, azimuth: float, elevation: float, aspect: float) -> None:
     found = scene(size)
-    eye = camera(found, azimuth, elevation, aspect=aspect)
+    eye = camera(found, azimuth, elevation, aspect=aspect, reach=0.56)
     w, x, y, z = eye.wxyz
     rotation = np.array([
         [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
@@ -37,6 +37,6 @@ def test_all_of_a_robot_is_seen_whatever_its_size(
 
 
 def test_the_camera_is_upright() -> None:
-    w, x, y, z = camera(scene(1.0), -40.0, 24.0).wxyz
+    w, x, y, z = camera(scene(1.0), -40.0, 24.0, reach=0.56).wxyz
     down = np.array([2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)])
     assert down[2] < -0.8
