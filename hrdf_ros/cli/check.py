@@ -81,7 +81,9 @@ def run(options: argparse.Namespace) -> int:
             print(_closing_line(checked))
     else:
         from hrdf_ros.cli import report_formats  # json, which text output does without
-        print(report_formats.WRITERS[options.format](checked))
+        text = report_formats.WRITERS[options.format](checked)
+        if text:
+            print(text)
     return 0 if all(one.report.ok for one in checked) else 1
 
 

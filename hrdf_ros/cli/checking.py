@@ -12,7 +12,7 @@ import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.cli.loading import load_file, refuse_without_effect
+from hrdf_ros.cli.loading import load_file, refuse_without_effect, STANDARD_INPUT
 from hrdf_ros.cli.show import at_least, lines, Style
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.load import LoadResult
@@ -50,6 +50,8 @@ def check_files(options: argparse.Namespace) -> Iterator[Checked]:
     """Yield the result of each file, in order."""
     files = [file for name in options.files for file in _expand(name)]
     jobs = min(options.jobs or os.cpu_count() or 1, len(files))
+    if STANDARD_INPUT in options.files:
+        jobs = 1  # other processes do not have it
     check = partial(_check, options=options)
     results: list[Checked] = []
     if jobs < 2 or len(files) < _FEW and not options.jobs:

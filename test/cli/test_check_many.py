@@ -122,6 +122,14 @@ def test_a_dash_is_standard_input(
     assert err.startswith('-:1:1: error[unknown-format]: standard input does not begin with <')
 
 
+def test_standard_input_among_many_files(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, 'stdin', _Input(GOOD.encode()))
+    status, out, _ = checked(capsys, *['robots/good.urdf'] * 8, '-', '--jobs', '4')
+    assert (status, out.count(': ok: ')) == (0, 9)
+
+
 # ---- formats
 
 def test_github_annotations(capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,6 +139,10 @@ def test_github_annotations(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0].startswith('::error file=robots/arms/bad.urdf,line=')
     assert lines[1].startswith(
         '::warning file=robots/arms/warns.urdf,line=2,col=18,title=unknown-attribute::')
+
+
+def test_no_annotations_are_no_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(capsys, 'robots/good.urdf', '--format', 'github') == (0, '', '')
 
 
 def test_properties_of_annotations_are_escaped(

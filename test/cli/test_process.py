@@ -140,6 +140,15 @@ def test_completion_of_values(here: Path, words: str, values: list[str]) -> None
     assert sorted(completed(here, f'hrdf {words}')) == values
 
 
+def test_processes_that_write_one_file_leave_one_whole_file(here: Path) -> None:
+    expected = hrdf(here, 'convert', 'arm.hrdf').stdout
+    command = [sys.executable, '-m', 'hrdf_ros.cli', 'convert', 'arm.hrdf', '-o', 'out.urdf']
+    running = [subprocess.Popen(command, cwd=here, env=environment()) for _ in range(4)]
+    assert [process.wait(timeout=60) for process in running] == [0] * 4
+    assert (here / 'out.urdf').read_bytes() == expected
+    assert sorted(file.name for file in here.iterdir()) == ['arm.hrdf', 'bad.hrdf', 'out.urdf']
+
+
 @pytest.mark.parametrize(('closing', 'out', 'err'), [
     ('>&-', '', 'hrdf: error: standard output is closed\n'), ('2>&-', 'nosuch: 1 error\n', ''),
     ('>&- 2>&-', '', '')])
