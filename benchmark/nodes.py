@@ -52,13 +52,15 @@ class RunningNode:
         pages = Path(f'/proc/{self._process.pid}/statm').read_text().split()[1]
         return int(pages) * os.sysconf('SC_PAGE_SIZE')
 
-    def end(self) -> None:
-        """Interrupt it and wait."""
-        self._process.send_signal(signal.SIGINT)
+    def end(self) -> float:
+        """Interrupt it and wait; return the seconds that it took."""
+        start = time.perf_counter()
+        self._process.send_signal(signal.SIGTERM)
         try:
             self._process.wait(10.0)
         except subprocess.TimeoutExpired:
             self._process.kill()
+        return time.perf_counter() - start
 
 
 def _cpu_seconds(process: int) -> float:
@@ -135,6 +137,8 @@ class Answers(NamedTuple):
     sent: int
     took: float
     """Seconds from the first to the last message that was sent."""
+    gap: float
+    """The longest time between two answers, in seconds."""
 
     @property
     def lost(self) -> float:
@@ -156,6 +160,7 @@ class Line:
         self._context = node.context
         self._wait_set = rclpy_implementation.WaitSet(1, 0, 0, 0, 0, 0, self._context.handle)
         self._stamp = time.time_ns()
+        self._heard: list[int] = []
 
     @property
     def is_complete(self) -> bool:
@@ -167,6 +172,7 @@ class Line:
         """Send joint states at a rate; wait at the end for what is under way."""
         due: dict[bytes, int] = {}
         took: list[float] = []
+        self._heard = []
         start = time.perf_counter_ns()
         count = max(1, round(rate * seconds))
         for index in range(count):
@@ -181,7 +187,8 @@ class Line:
         end = time.perf_counter_ns() + round(patience * 1e9)
         while len(took) < count and time.perf_counter_ns() < end:
             self._hear(10_000_000, due, took)
-        return Answers(took, count, duration)
+        gaps = [after - before for before, after in zip(self._heard, self._heard[1:])]
+        return Answers(took, count, duration, max(gaps, default=0) / 1e9)
 
     def _send(self, due: dict[bytes, int]) -> None:
         self._stamp += 1_000_000
@@ -202,7 +209,8 @@ class Line:
                 return
             sent = due.pop(taken[0][8:16], None)
             if sent is not None:
-                took.append((time.perf_counter_ns() - sent) / 1e9)
+                self._heard.append(time.perf_counter_ns())
+                took.append((self._heard[-1] - sent) / 1e9)
 
 
 class Driver:

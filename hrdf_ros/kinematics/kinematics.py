@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import inf, pi
 import os
 from types import MappingProxyType
@@ -92,7 +92,7 @@ class Kinematics:
         mimics = (i for i, coordinate in enumerate(model.coordinates) if coordinate.mimic)
         self._choices = frozenset(mimics).union(*(
             moving_coordinates(self._layout.nodes, loop) for loop in self._layout.loops))
-        self._solvers = lru_cache(SOLVERS_KEPT)(self._make_solver)
+        self._solvers: dict[frozenset[int], DependentSolver] = {}
         free = MimicSolver(model.coordinates, range(len(model.coordinates)))
         self._full_solver = DependentSolver(free, (), (), (), self._names.initial)
 
@@ -198,7 +198,13 @@ class Kinematics:
 
     def dependent_solver(self, given: Iterable[int] = ()) -> DependentSolver:
         """Return the solver of the coordinates that depend on those given, by index."""
-        return self._solvers(self._choices.intersection(given))
+        chosen = self._choices.intersection(given)
+        solver = self._solvers.get(chosen)
+        if solver is None:
+            if len(self._solvers) >= SOLVERS_KEPT:
+                self._solvers.clear()
+            solver = self._solvers[chosen] = self._make_solver(chosen)
+        return solver
 
     def resolve(self, q: Configuration = None) -> Array:
         """Return a configuration (n,) or (K, n), rad and m, with the dependent ones computed."""

@@ -17,10 +17,10 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from typing import NamedTuple, Optional, Protocol
 
 from hrdf_ros.node.file_services import FileServices, MAX_WAITING, Published
+from hrdf_ros.node.safe_callback import spin_on
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.worker import InProcessWorker, ProcessWorker
 from hrdf_ros.node.worker_process import LENGTH, receive
@@ -36,6 +36,8 @@ _START = (
 _NICE = 5
 _PAUSE = 1.0
 """Seconds before a process that ended is started again."""
+_GRACE = 0.8
+"""Seconds that it has for coming to an end."""
 
 
 _NO_LOG_FILES = ('--ros-args', '--disable-external-lib-logs', '--disable-rosout-logs')
@@ -55,6 +57,9 @@ class Offered(Protocol):
 
     def update(self, settings: Settings, loaded: Optional[bytes]) -> None:
         """Use other settings, and what the node has loaded meanwhile."""
+
+    def stop(self) -> None:
+        """Begin to stop, without waiting for it."""
 
     def end(self) -> None:
         """Stop."""
@@ -79,6 +84,9 @@ class OwnServices:
         """Use other settings, and what the node has loaded meanwhile."""
         self._published = Published(settings, loaded)
 
+    def stop(self) -> None:
+        """Nothing is to be stopped."""
+
     def end(self) -> None:
         """Nothing is to be stopped."""
 
@@ -91,9 +99,11 @@ class FileServer:
         self._place = Place(
             domain=node.context.get_domain_id(), name=f'{node.get_name()}_files',
             namespace=node.get_namespace(), services=names)
-        self._data = b''
+        self._data: Optional[bytes] = None
+        self._sent_to: Optional[socket.socket] = None
         self._changed = threading.Condition()
         self._ended = False
+        self._gone: Optional[socket.socket] = None
         self._process: Optional[subprocess.Popen[bytes]] = None
         self._thread = threading.Thread(target=self._run, name='file_server', daemon=True)
         self._thread.start()
@@ -102,18 +112,19 @@ class FileServer:
         """Use other settings, and what the node has loaded meanwhile."""
         data = pickle.dumps(Published(settings, loaded))
         with self._changed:
-            self._data = data
+            self._data, self._sent_to = data, None
             self._changed.notify()
 
-    def end(self) -> None:
-        """Kill the process."""
+    def stop(self) -> None:
+        """Let the process end."""
         with self._changed:
             self._ended = True
             self._changed.notify()
-        process = self._process
-        if process is not None:
-            process.kill()
-        self._thread.join(timeout=2.0)
+
+    def end(self) -> None:
+        """Let the process end, wait for it, and kill it if that takes long."""
+        self.stop()
+        self._thread.join(timeout=2.0 * _GRACE)
 
     def _run(self) -> None:
         while not self._ended:
@@ -125,13 +136,12 @@ class FileServer:
                     'isolation:=none has them served by the node')
                 return
             self._feed(channel)
-            if self._process is not None:
-                self._process.kill()
-                self._process.wait()
+            self._reap()
             if not self._ended:
                 self._node.get_logger().warning(
                     'the process that serves validate and convert ended; it is started again')
-                time.sleep(_PAUSE)
+                with self._changed:
+                    self._changed.wait(_PAUSE)
 
     def _spawn(self) -> socket.socket:
         ours, theirs = socket.socketpair()
@@ -143,43 +153,51 @@ class FileServer:
         return ours
 
     def _feed(self, channel: socket.socket) -> None:
-        """Send every update until the process ends."""
-        sent = b''
+        """Send every update until the process ends or shall end."""
         threading.Thread(target=self._notice_end, args=(channel,), daemon=True).start()
         with channel:
-            while not self._ended:
-                with self._changed:
-                    while self._data is sent and not self._ended and self._is_running():
-                        self._changed.wait()
-                    sent = self._data
-                if self._ended or not self._is_running():
-                    return
-                try:
-                    channel.sendall(LENGTH.pack(len(sent)))
-                    channel.sendall(sent)
-                except OSError:
-                    return
+            try:
+                while (data := self._next_update(channel)) is not None:
+                    channel.sendall(LENGTH.pack(len(data)))
+                    channel.sendall(data)
+                channel.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass  # it has ended
 
-    def _is_running(self) -> bool:
-        return self._process is not None and self._process.poll() is None
+    def _next_update(self, channel: socket.socket) -> Optional[bytes]:
+        """Wait for something that this process has not got; None where there is no more."""
+        with self._changed:
+            while not (self._ended or self._gone is channel):
+                if self._data is not None and self._sent_to is not channel:
+                    self._sent_to = channel
+                    return self._data
+                self._changed.wait()
+        return None
+
+    def _reap(self) -> None:
+        """Wait for the process, whose socket is closed, for a while."""
+        assert self._process is not None
+        try:
+            self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
     def _notice_end(self, channel: socket.socket) -> None:
-        """Wake the feeding thread when the process has closed its end."""
+        """Wake the feeding thread when the process has ended."""
         try:
             channel.recv(1)
         except OSError:
-            pass
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
+            return
         with self._changed:
+            self._gone = channel
             self._changed.notify()
 
 
 # ---- the process
 
 def main(descriptor: int, place: Place) -> None:
-    """Serve validate and convert until the node is gone."""
+    """Serve validate and convert until the node closes its end of the socket."""
     os.nice(_NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     channel = socket.socket(fileno=descriptor)
@@ -191,19 +209,27 @@ def main(descriptor: int, place: Place) -> None:
         enable_rosout=False)
     worker = ProcessWorker()
     worker.start()
-    published = receive(channel)
-
-    def update() -> None:
-        nonlocal published
-        try:
-            while True:
-                published = receive(channel)
-        except (EOFError, OSError):
-            worker.end()
-            os._exit(0)
-
-    FileServices(node, place.services, worker, lambda: published, ReentrantCallbackGroup())
-    threading.Thread(target=update, daemon=True).start()
+    published = Published()
     executor = MultiThreadedExecutor(MAX_WAITING + 4)
-    executor.add_node(node)
-    executor.spin()
+    try:
+        published = receive(channel)
+        FileServices(node, place.services, worker, lambda: published, ReentrantCallbackGroup())
+        executor.add_node(node)
+        threading.Thread(
+            target=spin_on, args=(executor, node, threading.Event()), daemon=True).start()
+        while True:
+            published = receive(channel)
+    except (EOFError, OSError):
+        _leave(node, executor, worker)
+
+
+def _leave(node: Node, executor: MultiThreadedExecutor, worker: ProcessWorker) -> None:
+    """End in good order, but soon: what the middleware has in shared memory must be freed."""
+    timer = threading.Timer(_GRACE, os._exit, (0,))
+    timer.daemon = True
+    timer.start()
+    worker.end()
+    executor.shutdown(timeout_sec=_GRACE / 2.0)
+    node.destroy_node()
+    rclpy.try_shutdown()
+    os._exit(0)

@@ -15,6 +15,7 @@ from typing import Optional
 from hrdf_ros.node.animate import Animation
 from hrdf_ros.node.description import DescriptionError
 from hrdf_ros.node.node import HrdfNode
+from hrdf_ros.node.safe_callback import spin_on
 from hrdf_ros.node.settings import BadSetting
 import rclpy
 from rclpy.exceptions import ParameterException
@@ -86,28 +87,18 @@ def _serve(node: HrdfNode, animate: bool, signals: frozenset[signal.Signals]) ->
     animation = Animation(node) if animate else None
     ended = threading.Event()
     spinning = threading.Thread(
-        target=_spin, args=(executor, node, ended), name='executor', daemon=True)
+        target=spin_on, args=(executor, node, ended), name='executor', daemon=True)
     spinning.start()
     signal.sigwait(signals)
     ended.set()
     _end_soon()
+    node.stop_requests()
     if animation is not None:
         animation.end()
     executor.shutdown(timeout_sec=_GRACE)
     spinning.join(timeout=_GRACE)
     node.destroy_node()
     rclpy.try_shutdown()
-
-
-def _spin(executor: MultiThreadedExecutor, node: HrdfNode, ended: threading.Event) -> None:
-    """Serve until the end, whatever a callback raises."""
-    while not ended.is_set():
-        try:
-            executor.spin()
-        except Exception as error:  # noqa: BLE001 - one bad message must not end the node
-            if not ended.is_set():
-                node.get_logger().error(
-                    f'a callback failed unexpectedly: {error!r}', throttle_duration_sec=1.0)
 
 
 def _end_soon() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from hrdf_ros.node.description import DescriptionLoader, keep_out_of_collections, Loaded
+from hrdf_ros.node.description import DescriptionLoader, Loaded, out_of_collections
 from hrdf_ros.node.diagnostics import DiagnosticsPublisher
 from hrdf_ros.node.joint_states import JointStateInput
 from hrdf_ros.node.live import Live
@@ -58,11 +58,18 @@ class HrdfNode(Node):
         self._offer_services()
         ParameterCallbacks(self, self._loader, self._follow)
         DiagnosticsPublisher(self, lambda: self.live, lambda: self._loader.failed)
-        keep_out_of_collections()
+        with out_of_collections():
+            pass  # what was imported for all of this
+
+    def stop_requests(self) -> None:
+        """Let go of what is being loaded, checked or converted, without waiting for it."""
+        self._worker.end()
+        if self._file_services is not None:
+            self._file_services.stop()
 
     def destroy_node(self) -> None:
         """Stop the threads and processes, then the node."""
-        self._worker.end()
+        self.stop_requests()
         for part in (self._joint_states, self._file_services):
             if part is not None:
                 part.end()

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+import threading
 from typing import Any, Optional
 
+from rclpy.executors import MultiThreadedExecutor
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
 
@@ -43,3 +45,14 @@ def refused(sentence: str, _: Any, response: Any) -> Any:
     if hasattr(refusal, 'message'):
         refusal.message = sentence
     return refusal
+
+
+def spin_on(executor: MultiThreadedExecutor, node: Node, ended: threading.Event) -> None:
+    """Serve a node until the end, whatever rclpy's own callbacks raise."""
+    while not ended.is_set():
+        try:
+            executor.spin()
+        except Exception as error:  # noqa: BLE001 - one bad message must not end the node
+            if not ended.is_set() and node.context.ok():
+                node.get_logger().error(
+                    f'a callback failed unexpectedly: {error!r}', throttle_duration_sec=1.0)

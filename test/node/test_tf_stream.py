@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The hot path and lookups, without ROS: joint states in, transforms and answers out."""
 
+import gc
 import math
+import weakref
 
 from helpers.cdr import serialized
 from helpers.node_robot import robot_of
@@ -319,3 +321,91 @@ def test_every_setting_refuses_other_types():
             if not fits or value != value:
                 with pytest.raises(BadSetting, match=name):
                     changed(Settings(), {name: value})
+
+
+class Deferred(Bench):
+    """A stream whose planner works when it is told to."""
+
+    def __init__(self, text):
+        super().__init__(text)
+        self.work = []
+        self.stream = TransformStream(self.warnings.append, lambda: 77, self.submit)
+        self.stream.live = self.live
+        self.stream.throttle = Throttle(0)
+
+    def submit(self, work, size):
+        self.work.append(work)
+        return len(self.work) <= 3
+
+    def plan(self):
+        while self.work:
+            self.work.pop(0)()
+
+
+def test_new_names_are_left_to_the_planner():
+    bench = Deferred(SLIDES)
+    assert bench.move({'s': 0.25}) == {}
+    bench.plan()
+    assert set(bench.sent[-1][1]) == {'cart', 'copy', 'last'}
+    bench.move({'s': 0.5})
+    assert not bench.work
+    assert bench.sent[-1][1]['cart'][0] == 0.5
+
+
+def test_known_names_are_served_while_others_are_worked_out():
+    bench = Deferred(SLIDES)
+    bench.move({'s': 0.25})
+    bench.plan()
+    for turn in range(3):
+        bench.move({f'new_{turn}': 1.0, 'n': 0.5})
+        bench.move({'s': 0.1 * turn})
+    assert len(bench.sent) == 4
+    bench.move({'more': 1.0})
+    assert 'more new names than can be worked out' in next(iter(bench.live.activity.faults))
+    bench.plan()
+    assert len(bench.sent) == 7
+
+
+def test_known_names_stay_known_among_ever_new_ones():
+    bench = Deferred(SLIDES)
+    for turn in range(500):
+        bench.move({'s': 0.1})
+        if turn > 1:
+            assert not bench.work
+        bench.move({f'new_{turn}': 1.0, 's': 0.1})
+        bench.plan()
+
+
+def test_a_robot_that_replaces_another_knows_what_messages_mean():
+    bench = Deferred(SLIDES)
+    bench.move({'s': 0.25})
+    bench.plan()
+    again = Live(robot_of(SLIDES), bench.sender)
+    bench.stream.replace(again)
+    bench.move({'s': 0.5})
+    assert not bench.work
+    assert bench.sent[-1][1]['cart'][0] == 0.5
+    assert again.activity.published == 1
+
+
+def test_a_robot_that_is_replaced_is_freed_without_a_collection():
+    bench = Bench(SLIDES)
+    bench.move({'s': 0.25})
+    before = weakref.ref(bench.live.robot)
+    gc.collect()
+    gc.disable()
+    try:
+        bench.stream.replace(Live(robot_of(SLIDES), bench.sender))
+        bench.live = bench.stream.live
+        bench.move({'s': 0.5})
+        assert before() is None
+    finally:
+        gc.enable()
+
+
+def test_warnings_about_unknown_names_end():
+    bench = Bench(SLIDES)
+    for turn in range(500):
+        bench.move({f'new_{turn}\x1b[2J\n[FATAL]': 1.0})
+    assert len(bench.warnings) == 100
+    assert all(warning.isprintable() for warning in bench.warnings)

@@ -69,6 +69,12 @@ def quick_and_local_discovery() -> Iterator[None]:
 
 
 @pytest.fixture
+def without_shared_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let DDS use sockets: a killed process leaves its locks in shared memory behind."""
+    monkeypatch.setenv('FASTDDS_BUILTIN_TRANSPORTS', 'UDPv4')
+
+
+@pytest.fixture
 def domain() -> Iterator[int]:
     """Return the ROS domain of a test."""
     with free_domain() as number:

@@ -22,12 +22,6 @@ CHAIN = '<robot name="long"><link name="l0"/>' + ''.join(
     f'<child link="l{index + 1}"/></joint>' for index in range(10_000)) + '</robot>'
 
 
-@pytest.fixture
-def without_shared_memory(monkeypatch):
-    """Let DDS use sockets: a killed process leaves its locks in shared memory behind."""
-    monkeypatch.setenv('FASTDDS_BUILTIN_TRANSPORTS', 'UDPv4')
-
-
 def ends_well(node, by=signal.SIGTERM):
     assert node.end(by) == 0, node.log
     assert 'Traceback' not in node.log

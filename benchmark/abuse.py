@@ -1,0 +1,280 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Measure how late transforms are while clients and publishers misbehave.
+
+    python benchmark/abuse.py [--seconds N] [--only NAME ...] [--write]
+    python benchmark/abuse.py --abuse NAME     what it runs beside itself, until it is killed
+
+With --write the table goes into docs/reliability.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from typing import Any, NamedTuple, Optional
+
+from hrdf_ros_interfaces.srv import Convert, Validate
+from inputs import joint_names, urdf_chain
+from nodes import Driver, hrdf_node, Line, RunningNode
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.qos import QoSProfile
+from rclpy.serialization import serialize_message
+from sensor_msgs.msg import JointState
+from std_srvs.srv import Trigger
+from tables import quantile, table
+
+_NAME = 'hrdf_ros'
+_MOVED = 30
+"""Joints that the joint states move; the robot has more where it is reloaded."""
+_RATE = 100.0
+_PAGE = Path(__file__).resolve().parents[1] / 'docs' / 'reliability.md'
+_BEGIN, _END = '<!-- measured by benchmark/abuse.py -->', '<!-- end -->'
+
+
+# ---- abuses: each is run by a process of its own until that is killed
+
+class Abuser:
+    """A ROS node that sends what it should not."""
+
+    def __init__(self) -> None:
+        rclpy.init()
+        self.node = rclpy.create_node('abuser')
+        self._executor = SingleThreadedExecutor()
+        self._executor.add_node(self.node)
+        threading.Thread(target=self._executor.spin, daemon=True).start()
+
+    def call(self, kind: Any, name: str, make: Callable[[], Any], at_once: int = 1) -> None:
+        """Call a service again and again, with some requests at a time."""
+        client = self.node.create_client(
+            kind, f'/{_NAME}/{name}', qos_profile=QoSProfile(depth=100))
+        client.wait_for_service(30.0)
+        print('abusing', flush=True)
+        while True:
+            pending = [client.call_async(make()) for _ in range(at_once)]
+            end = time.monotonic() + 20.0
+            while not all(future.done() for future in pending) and time.monotonic() < end:
+                time.sleep(0.002)
+
+    def publish(self, rate: float, make: Callable[[], bytes]) -> None:
+        """Publish serialized joint states at a rate."""
+        publisher = self.node.create_publisher(
+            JointState, f'/{_NAME}/joint_states', QoSProfile(depth=100))
+        while not publisher.get_subscription_count():
+            time.sleep(0.05)
+        print('abusing', flush=True)
+        start = time.perf_counter()
+        for index in count():
+            publisher.publish(make())
+            time.sleep(max(0.0, start + index / rate - time.perf_counter()))
+
+
+def validate_4_mb(abuser: Abuser) -> None:
+    """Have 4 MB of URDF checked."""
+    request = Validate.Request(text=urdf_chain(11_500))
+    abuser.call(Validate, 'validate', lambda: request)
+
+
+def convert_4_mb(abuser: Abuser) -> None:
+    """Have 4 MB of URDF written as SDFormat."""
+    request = Convert.Request(text=urdf_chain(11_500), target='sdf')
+    abuser.call(Convert, 'convert', lambda: request)
+
+
+def a_million_elements(abuser: Abuser) -> None:
+    """Have a text of a million elements checked."""
+    request = Validate.Request(text=f'<robot name="r">{"<a/>" * 999_990}</robot>')
+    abuser.call(Validate, 'validate', lambda: request)
+
+
+def a_text_of_50_mb(abuser: Abuser) -> None:
+    """Have one text node of 50 MB checked."""
+    request = Validate.Request(text=f'<robot name="r">{"x" * 50_000_000}</robot>')
+    abuser.call(Validate, 'validate', lambda: request)
+
+
+def forty_of_20_mb(abuser: Abuser) -> None:
+    """Have 40 texts of 20 MB checked at once."""
+    request = Validate.Request(text=f'<robot name="r">{"x" * 20_000_000}</robot>')
+    abuser.call(Validate, 'validate', lambda: request, 40)
+
+
+def reload(abuser: Abuser) -> None:
+    """Reload a robot of 5,000 links."""
+    abuser.call(Trigger, 'reload', Trigger.Request)
+
+
+def new_names(abuser: Abuser) -> None:
+    """Publish names that are new in every message, beside a known one, at 1 kHz."""
+    number = count()
+    known = joint_names(1)
+    abuser.publish(1000.0, lambda: bytes(serialize_message(JointState(
+        name=[*known, *(f'new_{next(number)}' for _ in range(5))], position=[0.0] * 6))))
+
+
+def long_name_lists(abuser: Abuser) -> None:
+    """Publish 1 MB of names that are new in every message at 20 Hz."""
+    number = count()
+
+    def make() -> bytes:
+        turn = next(number)
+        names = [f'name_{turn}_{index}_{"x" * 30}' for index in range(19_000)]
+        return bytes(serialize_message(JointState(name=names, position=[0.0] * len(names))))
+
+    messages = [make() for _ in range(60)]
+    abuser.publish(20.0, lambda: messages[next(number) % len(messages)])
+
+
+def random_bytes(abuser: Abuser) -> None:
+    """Publish random bytes at 1 kHz."""
+    chance = random.Random(1)
+    good = bytes(serialize_message(JointState(name=joint_names(3), position=[0.0] * 3)))
+
+    def make() -> bytes:
+        data = bytearray(good)
+        for _ in range(chance.randrange(1, 8)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        noise = b'\0\1\0\0' + chance.randbytes(chance.randrange(200))
+        return bytes((data, noise, good[:chance.randrange(len(good))])[chance.randrange(3)])
+
+    abuser.publish(1000.0, make)
+
+
+ABUSES = {function.__name__: function for function in (
+    validate_4_mb, convert_4_mb, a_million_elements, a_text_of_50_mb, forty_of_20_mb, reload,
+    new_names, long_name_lists, random_bytes)}
+
+
+@contextmanager
+def abused(name: str) -> Iterator[None]:
+    """Have another process abuse the node meanwhile."""
+    with subprocess.Popen(
+            [sys.executable, __file__, '--abuse', name], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b'abusing\n', f'{name} did not begin'
+        try:
+            yield
+        finally:
+            process.kill()
+
+
+# ---- measuring
+
+class Row(NamedTuple):
+    """Latencies in ms from joint states to transforms, and what else is asked of the node."""
+
+    name: str
+    p50: float
+    p99: float
+    gap: float
+    lost: int
+    sent: int
+    megabytes: float
+    """The most that was resident."""
+    end: float
+    """Seconds from SIGTERM to the end of the process, in the middle of it."""
+
+
+def measure(name: str, seconds: float) -> Row:
+    """Drive a node for some seconds, abused unless the name is empty."""
+    driver = Driver()
+    with tempfile.TemporaryDirectory() as directory:
+        folder = Path(directory)
+        robot = folder / 'robot.urdf'
+        robot.write_text(urdf_chain(5000 if 'reload' in name else _MOVED))
+        node = hrdf_node(robot, folder)
+        try:
+            row = _drive(driver.connect(_NAME, _MOVED), node, name, seconds)
+        finally:
+            node.end()
+            driver.end()
+    return row
+
+
+def _drive(line: Line, node: RunningNode, name: str, seconds: float) -> Row:
+    line.drive(_RATE, 1.0)
+    peak = _Peak(node)
+    if name in ABUSES:
+        with abused(name):
+            answers = line.drive(_RATE, seconds)
+            resident, end = peak.end(), node.end()
+    else:
+        answers = line.drive(_RATE, seconds)
+        resident, end = peak.end(), node.end()
+    late = [second * 1e3 for second in answers.seconds] or [0.0]
+    return Row(
+        name=name, p50=quantile(late, 0.5), p99=quantile(late, 0.99), gap=answers.gap * 1e3,
+        lost=answers.sent - len(answers.seconds), sent=answers.sent, megabytes=resident / 1e6,
+        end=end)
+
+
+class _Peak:
+    """Looks at the memory of a node every now and then, and remembers the most."""
+
+    def __init__(self, node: RunningNode) -> None:
+        self._node = node
+        self._ended = threading.Event()
+        self._most = 0
+        self._thread = threading.Thread(target=self._look)
+        self._thread.start()
+
+    def _look(self) -> None:
+        while not self._ended.wait(0.1):
+            self._most = max(self._most, self._node.memory)
+
+    def end(self) -> int:
+        """Return the most bytes that were resident."""
+        self._ended.set()
+        self._thread.join()
+        return self._most
+
+
+def page(rows: list[Row]) -> str:
+    """Return the table, each abuse beside the calm node."""
+    shown = [
+        (row.name.replace('_', ' '), row.p50, row.p99, row.gap, f'{row.lost} of {row.sent}',
+         row.megabytes, row.end) for row in rows]
+    return table(
+        ('meanwhile', 'p50 (ms)', 'p99', 'longest gap', 'lost', 'memory (MB)',
+         'end on SIGTERM (s)'), shown)
+
+
+def write(text: str) -> None:
+    """Put the table into its place on the page."""
+    found = _PAGE.read_text()
+    _PAGE.write_text(re.sub(
+        f'{_BEGIN}.*{_END}', lambda _: f'{_BEGIN}\n\n{text}\n{_END}', found, flags=re.DOTALL))
+
+
+def main() -> None:
+    """Do what the command line says."""
+    parser = argparse.ArgumentParser(description='Measure transforms under abuse.')
+    parser.add_argument('--seconds', type=float, default=9.0, help='for each row')
+    parser.add_argument('--write', action='store_true', help='into docs/reliability.md')
+    parser.add_argument('--only', choices=['calm', *ABUSES], nargs='*', help='these rows')
+    parser.add_argument('--abuse', choices=sorted(ABUSES), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.abuse:
+        ABUSES[options.abuse](Abuser())
+    names: Optional[list[str]] = options.only
+    rows = [measure(name, options.seconds) for name in names or (
+        'calm', *ABUSES, 'calm, of the robot to reload')]
+    print(page(rows))
+    if options.write:
+        write(page(rows))
+
+
+if __name__ == '__main__':
+    main()

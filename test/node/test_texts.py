@@ -1,0 +1,35 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Texts from outside on their way to logs and diagnostics."""
+
+from hrdf_ros.node.jobs import FileJob, handle_file, load_description
+from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.texts import listed, one_line
+
+FORGED = 'a\x1b[2J\n[FATAL] [hrdf_ros]: forged\u202e'
+
+
+def test_control_characters_are_replaced() -> None:
+    assert one_line(FORGED).isprintable()
+    assert listed([FORGED]).isprintable()
+    assert one_line('\udcff').encode()
+
+
+def test_long_texts_are_cut() -> None:
+    assert len(one_line('x' * 5_000_000)) < 1100
+    assert len(listed(['x' * 5_000_000] * 100)) < 1000
+    assert listed(['a', 'b', 'c', 'd', 'e', 'f', 'g']) == 'a, b, c, d, e and 2 more'
+
+
+def test_diagnostics_are_printable() -> None:
+    text = '<robot name="r"><link name="a&#10;[FATAL] b&#9;"/><link name="a&#10;[FATAL] b&#9;"/>'
+    answer = load_description(Settings(robot_description=f'{text}</robot>'))
+    assert answer.report.shown
+    assert all(found.line.isprintable() for found in answer.report.shown)
+    for found in handle_file(FileJob(Settings(), text=f'{text}</robot>')).diagnostics:
+        assert found.message.isprintable()
+
+
+def test_a_refusal_is_a_diagnostic() -> None:
+    [found] = handle_file(FileJob(Settings(), text=FORGED)).diagnostics
+    assert (found.code, found.severity) == ('request-refused', 'error')

@@ -1,0 +1,132 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Jobs in a process of their own: limits, timeouts, processes that die or cannot be spawned."""
+
+from collections.abc import Iterator
+import os
+from pathlib import Path
+import signal
+import subprocess
+import threading
+import time
+
+from hrdf_ros.node import worker as module
+from hrdf_ros.node.jobs import FileAnswer, FileJob, LoadAnswer, LoadJob
+from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.worker import InProcessWorker, make_worker, ProcessWorker, WorkerError
+import pytest
+
+ARM = '<robot name="r"><link name="a"/></robot>'
+LONG = '<robot name="r"><link name="a"/>' + ''.join(
+    f'<link name="l{index}"/><joint name="j{index}" type="fixed"><parent link="a"/>'
+    f'<child link="l{index}"/></joint>' for index in range(20_000)) + '</robot>'
+
+
+@pytest.fixture
+def worker() -> Iterator[ProcessWorker]:
+    """Return a worker that is ended."""
+    worker = ProcessWorker()
+    yield worker
+    worker.end()
+
+
+def process_of(worker: ProcessWorker) -> int:
+    assert worker._process is not None
+    return worker._process.pid
+
+
+def check(worker: module.Worker, text: str = ARM, seconds: float = 30.0) -> FileAnswer:
+    answer = worker.run(FileJob(Settings(), text=text), seconds)
+    assert isinstance(answer, FileAnswer)
+    return answer
+
+
+@pytest.mark.parametrize('isolation', ['process', 'none'])
+def test_jobs_are_done(isolation: str) -> None:
+    worker = make_worker(isolation)
+    assert check(worker).ok
+    answer = worker.run(LoadJob(Settings(robot_description=ARM)), 30.0)
+    assert isinstance(answer, LoadAnswer)
+    assert answer.description is not None
+    again = worker.run(
+        FileJob(Settings(), target='sdf', loaded=answer.description.loaded), 30.0)
+    assert isinstance(again, FileAnswer)
+    assert '<link name="a">' in again.text
+    worker.end()
+
+
+def test_the_process_is_kept(worker: ProcessWorker) -> None:
+    check(worker)
+    process = process_of(worker)
+    check(worker)
+    assert process_of(worker) == process
+
+
+def test_what_takes_too_long_is_stopped(worker: ProcessWorker) -> None:
+    check(worker)
+    process = process_of(worker)
+    with pytest.raises(WorkerError, match='longer than request_timeout allows'):
+        check(worker, LONG, 0.05)
+    assert not Path(f'/proc/{process}').exists()
+    assert check(worker).ok
+
+
+def test_a_process_that_is_killed_is_replaced(worker: ProcessWorker) -> None:
+    check(worker)
+    killer = threading.Timer(0.1, os.kill, (process_of(worker), signal.SIGKILL))
+    killer.start()
+    with pytest.raises(WorkerError, match=r'ended unexpectedly \(signal 9\)'):
+        while True:
+            check(worker, LONG)
+    assert check(worker).ok
+
+
+def test_memory_is_limited(worker: ProcessWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = module._START.replace('import main; ', 'import main; import '
+                                  'hrdf_ros.node.worker_process as p; p._MAX_MEMORY = 120 << 20; ')
+    monkeypatch.setattr(module, '_START', start)
+    with pytest.raises(WorkerError, match='more than 120 MB of memory|ended unexpectedly'):
+        check(worker, '<robot name="r">' + '<link name="a"/>' * 900_000 + '</robot>')
+    assert check(worker).ok
+
+
+def test_requests_wait_for_no_longer_than_they_may(worker: ProcessWorker) -> None:
+    check(worker)
+    busy = threading.Thread(target=check, args=(worker, LONG))
+    busy.start()
+    time.sleep(0.05)
+    with pytest.raises(WorkerError, match='waited for other requests'):
+        check(worker, ARM, 0.05)
+    busy.join()
+
+
+def test_processes_that_cannot_be_spawned(
+    worker: ProcessWorker, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, 'Resource temporarily unavailable')
+
+    monkeypatch.setattr(subprocess, 'Popen', fail)
+    with pytest.raises(WorkerError, match='isolation:=none'):
+        check(worker)
+    assert check(InProcessWorker()).ok
+
+
+def test_the_end_waits_for_nothing(worker: ProcessWorker) -> None:
+    check(worker)
+    failures: list[str] = []
+
+    def ask() -> None:
+        try:
+            check(worker, LONG)
+        except WorkerError as error:
+            failures.append(str(error))
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    time.sleep(0.1)
+    start = time.monotonic()
+    worker.end()
+    asking.join(5.0)
+    assert time.monotonic() - start < 1.0
+    assert failures

@@ -1,0 +1,44 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The short form of benchmark/abuse.py: no client and no publisher stops the transforms.
+
+The bounds leave room for a busy machine; the long form measures.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+import sys
+from typing import Any
+
+import pytest
+
+BENCHMARK = Path(__file__).resolve().parents[2] / 'benchmark'
+SECONDS = 2.0
+
+
+@pytest.fixture
+def abuse(monkeypatch: pytest.MonkeyPatch, domain: int) -> Any:
+    """Return the module of the benchmark."""
+    monkeypatch.syspath_prepend(str(BENCHMARK))
+    monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
+    before = set(sys.modules)
+    import abuse
+    yield abuse
+    for name in set(sys.modules) - before:
+        if name in ('abuse', 'inputs', 'nodes', 'tables'):
+            del sys.modules[name]
+
+
+@pytest.mark.parametrize('name', [
+    'calm', 'validate_4_mb', 'a_text_of_50_mb', 'reload', 'new_names', 'long_name_lists',
+    'random_bytes'])
+def test_transforms_go_on(abuse: Any, name: str) -> None:
+    row = abuse.measure(name, SECONDS)
+    assert row.sent == 200
+    assert row.lost <= 10, row
+    assert row.p50 < 20.0, row
+    assert row.gap < 500.0, row
+    assert row.megabytes < (300.0 if name == 'reload' else 130.0), row
+    assert row.end < 2.0, row

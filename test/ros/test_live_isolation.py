@@ -1,0 +1,154 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The processes that read for the node: killed, too slow, too full, or not wanted."""
+
+import os
+from pathlib import Path
+import signal
+import time
+
+from helpers.live_node import ARM, URDF
+from hrdf_ros_interfaces.srv import Convert, Validate
+import pytest
+from std_srvs.srv import Trigger
+
+LONG = '<robot name="r"><link name="a"/>' + ''.join(
+    f'<link name="l{index}"/><joint name="j{index}" type="fixed"><parent link="a"/>'
+    f'<child link="l{index}"/></joint>' for index in range(20_000)) + '</robot>'
+
+
+def children(process):
+    """Return the processes below one, with what they were started for."""
+    found = {}
+    for directory in Path('/proc').iterdir():
+        try:
+            fields = (directory / 'stat').read_text().rpartition(')')[2].split()
+            words = (directory / 'cmdline').read_text()
+        except OSError:
+            continue
+        if int(fields[1]) == process:
+            found[int(directory.name)] = (
+                'server' if 'file_server' in words else 'worker' if 'worker_process' in words
+                else 'other')
+    return found
+
+
+def one_child(process, kind):
+    [found] = [child for child, what in children(process).items() if what == kind]
+    return found
+
+
+def validate(client, text=ARM):
+    return client.call('/hrdf_ros/validate', Validate, Validate.Request(text=text))
+
+
+def test_a_worker_that_is_killed_is_answered_for(start, client, arm):
+    node = start(str(arm), publish_frequency=0.0)
+    client.wait_for_node()
+    assert validate(client).ok
+    server = one_child(node.process.pid, 'server')
+    pending = client.ask('/hrdf_ros/validate', Validate, Validate.Request(text=LONG))
+    client.wait_for(lambda: not os.kill(one_child(server, 'worker'), signal.SIGKILL), 'a kill')
+    answer = client.answer(pending)
+    if not answer.ok:  # it was not done before
+        assert 'ended unexpectedly (signal 9)' in answer.diagnostics[0].message
+    assert validate(client).ok
+    os.kill(one_child(node.process.pid, 'worker'), signal.SIGKILL)
+    answers = [client.call('/hrdf_ros/reload', Trigger, Trigger.Request()) for _ in range(2)]
+    assert 'ended unexpectedly' in answers[0].message
+    assert answers[1].success
+    assert 'tool' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+
+
+def test_a_server_that_is_killed_is_started_again(without_shared_memory, start, client, arm):
+    node = start(str(arm))
+    client.wait_for_node()
+    assert validate(client).ok
+    server = one_child(node.process.pid, 'server')
+    worker = one_child(server, 'worker')
+    os.kill(server, signal.SIGKILL)
+    client.wait_for(lambda: 'it is started again' in node.log, 'the warning')
+    client.wait_for(lambda: not Path(f'/proc/{worker}').exists(), 'the end of its worker')
+    client.wait_for(lambda: 'server' in children(node.process.pid).values(), 'another server')
+    assert other_client_is_answered(client)
+
+
+def other_client_is_answered(client):
+    """Ask again and again: a request may go to the server that is no more."""
+    def answered():
+        other = client.node.create_client(Validate, '/hrdf_ros/validate')
+        pending = other.call_async(Validate.Request(text=ARM))
+        end = time.monotonic() + 2.0
+        while time.monotonic() < end and not pending.done():
+            time.sleep(0.02)
+        return pending.done() and pending.result().ok
+
+    return client.wait_for(answered, 'an answer')
+
+
+def test_what_takes_too_long_is_answered(start, client, arm):
+    start(str(arm))
+    client.wait_for_node()
+    assert validate(client).ok
+    assert client.set_parameter('request_timeout', 0.2).successful
+    answer = validate(client, LONG)
+    assert 'longer than request_timeout allows (0.2 s)' in answer.diagnostics[0].message
+    convert = client.call('/hrdf_ros/convert', Convert, Convert.Request(text=LONG, target='sdf'))
+    assert not convert.success
+    assert 'request_timeout' in convert.message
+    assert 'request_timeout' in client.set_parameter('robot_description', LONG).reason
+    assert client.set_parameter('request_timeout', 30.0).successful
+    client.wait_for(lambda: validate(client, LONG).ok, 'the longer timeout')
+    assert client.set_parameter('robot_description', URDF).successful
+
+
+def test_more_text_than_there_is_room_for_is_refused(start, client, arm):
+    start(str(arm))
+    client.wait_for_node()
+    text = '<robot name="r">' + 'x' * 30_000_000 + '</robot>'
+    pending = [
+        client.ask('/hrdf_ros/validate', Validate, Validate.Request(text=text)) for _ in range(6)]
+    messages = [client.answer(request).diagnostics[0].message for request in pending]
+    assert any('64 MiB' in message for message in messages)
+    assert not all('64 MiB' in message for message in messages)
+    assert validate(client).ok
+
+
+@pytest.mark.parametrize('isolation', ['process', 'none'])
+def test_nothing_is_left_behind(start, client, arm, isolation):
+    node = start(str(arm), isolation=isolation)
+    client.wait_for_node()
+    assert validate(client).ok
+    assert client.call('/hrdf_ros/convert', Convert, Convert.Request()).success
+    assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success
+    below = children(node.process.pid)
+    assert sorted(below.values()) == (['server', 'worker'] if isolation == 'process' else [])
+    below.update({child: '' for server in list(below) for child in children(server)})
+    assert node.end(signal.SIGTERM) == 0
+    client.wait_for(
+        lambda: not any(Path(f'/proc/{child}').exists() for child in below), 'all of them to end')
+
+
+def test_the_isolation_is_chosen_at_the_start(start, client, arm):
+    start(str(arm))
+    client.wait_for_node()
+    assert not client.set_parameter('isolation', 'none').successful
+
+
+def test_names_of_joints_forge_no_line_of_the_log(start, client, arm):
+    node = start(str(arm), publish_frequency=0.0)
+    client.wait_for_node()
+    forged = 'a\x1b[2J\n[FATAL] [hrdf_ros]: forged'
+    for turn in range(300):
+        client.move({f'{turn}{forged}': 0.0, 'base': 0.1})
+    client.wait_for(lambda: 'does not have: ' in node.log, 'the warning')
+    client.move_until_heard({'base': 0.0})
+    assert '\x1b[2J' not in node.log
+    assert not any(line.startswith('[FATAL]') for line in node.log.splitlines())
+    assert node.log.count('joint_states names joints') <= 100
+    client.wait_for(
+        lambda: any('unknown joints' in value.message for message in
+                    client.received['/diagnostics'] for value in message.status),
+        'the diagnostics')
+    for message in client.received['/diagnostics']:
+        assert all(status.message.isprintable() for status in message.status)
