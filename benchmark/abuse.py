@@ -23,7 +23,7 @@ import sys
 import tempfile
 import threading
 import time
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 from hrdf_ros_interfaces.srv import Convert, Validate
 from inputs import joint_names, urdf_chain
@@ -157,6 +157,10 @@ ABUSES = {function.__name__: function for function in (
     new_names, long_name_lists, random_bytes)}
 
 
+ROWS = ('calm', *ABUSES, 'calm_with_5000_links')
+_BIG = ('reload', 'calm_with_5000_links')
+
+
 @contextmanager
 def abused(name: str) -> Iterator[None]:
     """Have another process abuse the node meanwhile."""
@@ -193,7 +197,7 @@ def measure(name: str, seconds: float) -> Row:
     with tempfile.TemporaryDirectory() as directory:
         folder = Path(directory)
         robot = folder / 'robot.urdf'
-        robot.write_text(urdf_chain(5000 if 'reload' in name else _MOVED))
+        robot.write_text(urdf_chain(5000 if name in _BIG else _MOVED))
         node = hrdf_node(robot, folder)
         try:
             row = _drive(driver.connect(_NAME, _MOVED), node, name, seconds)
@@ -263,14 +267,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description='Measure transforms under abuse.')
     parser.add_argument('--seconds', type=float, default=9.0, help='for each row')
     parser.add_argument('--write', action='store_true', help='into docs/reliability.md')
-    parser.add_argument('--only', choices=['calm', *ABUSES], nargs='*', help='these rows')
+    parser.add_argument('--only', choices=ROWS, nargs='*', default=ROWS, help='these rows')
     parser.add_argument('--abuse', choices=sorted(ABUSES), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.abuse:
         ABUSES[options.abuse](Abuser())
-    names: Optional[list[str]] = options.only
-    rows = [measure(name, options.seconds) for name in names or (
-        'calm', *ABUSES, 'calm, of the robot to reload')]
+    rows = [measure(name, options.seconds) for name in options.only]
     print(page(rows))
     if options.write:
         write(page(rows))

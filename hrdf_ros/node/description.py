@@ -34,9 +34,10 @@ class DescriptionError(RuntimeError):
 
 
 class Loaded(NamedTuple):
-    """A robot and what the URDF cannot say of it."""
+    """A robot, its URDF and what that cannot say of it."""
 
     robot: Robot
+    urdf: str
     written: Summary
 
 
@@ -138,8 +139,8 @@ class DescriptionLoader:
         if answer.description is None:
             return None
         with out_of_collections():
-            robot = Robot(answer.description, settings, answer.report)
-        return Loaded(robot, answer.written)
+            robot = Robot(answer.description._replace(urdf=''), settings, answer.report)
+        return Loaded(robot, answer.description.urdf, answer.written)
 
     def _ask(self, settings: Settings) -> LoadAnswer:
         try:
@@ -189,7 +190,7 @@ def out_of_collections() -> Iterator[None]:
     One that looks at a robot of thousands of links keeps joint states waiting for 40 ms. Robots
     have no reference cycles: each is freed with its last reference.
     """
-    gc.collect(0)
+    gc.collect(1)
     gc.disable()
     try:
         yield

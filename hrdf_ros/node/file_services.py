@@ -26,7 +26,7 @@ _SEVERITIES = {
 
 
 class Published(NamedTuple):
-    """The node's settings and what it has loaded: a pickled LoadResult."""
+    """The node's settings and what it has loaded: a LoadResult, pickled and compressed."""
 
     settings: Settings = Settings()
     loaded: Optional[bytes] = None

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 import os
 import pickle
 from typing import NamedTuple, Optional, Union
+import zlib
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Report
@@ -46,7 +47,7 @@ class FileJob(NamedTuple):
     """
     Check a file or a text, with ``target`` convert it.
 
-    Where there is neither, what is ``loaded``: a pickled LoadResult.
+    Where there is neither, what is ``loaded``: a LoadResult, pickled and compressed.
     """
 
     settings: Settings
@@ -119,7 +120,7 @@ class Description(NamedTuple):
     A robot ready to be published.
 
     ``model`` has one body for each link of the URDF, and nothing but kinematics; ``loaded`` is
-    the pickled LoadResult.
+    the LoadResult, pickled and compressed.
     """
 
     name: str
@@ -188,7 +189,7 @@ def _describe(loaded: LoadResult, model: Model, urdf: str, settings: Settings) -
         name=model.name, model=_kinematic(model), urdf=urdf,
         static=tuple(_static_transforms(model, topology, settings)),
         frames=tuple(_frame_records(model, topology, settings.frame_prefix)),
-        loaded=pickle.dumps(_located(loaded)))
+        loaded=zlib.compress(pickle.dumps(_located(loaded)), 1))
 
 
 def _kinematic(model: Model) -> Model:
@@ -280,7 +281,7 @@ def _read(job: FileJob) -> LoadResult:
     if not job.path and not job.text:
         if job.loaded is None:
             return _refused('no robot is loaded')
-        loaded: LoadResult = pickle.loads(job.loaded)
+        loaded: LoadResult = pickle.loads(zlib.decompress(job.loaded))
         return loaded
     settings = job.settings
     return load(

@@ -47,7 +47,7 @@ class RobotPublisher:
             if self._description is None:
                 self._description = self._node.create_publisher(
                     String, 'robot_description', LATCHED_QOS)
-            self._description.publish(String(data=robot.description.urdf))
+            self._description.publish(String(data=loaded.urdf))
         self._publish_static(loaded)
         self._node.get_logger().info(
             f"publishing '{robot.description.name}': {len(robot.model.bodies)} links, "

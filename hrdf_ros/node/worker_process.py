@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import resource
@@ -50,7 +51,12 @@ def send(channel: socket.socket, message: Any) -> None:
 def receive(channel: socket.socket) -> Any:
     """Return the next message; raise EOFError where the other end is closed."""
     length, = LENGTH.unpack(_read(channel, LENGTH.size))
-    return pickle.loads(_read(channel, length))
+    data = _read(channel, length)
+    gc.disable()  # a collection would look at everything that has come so far, and find nothing
+    try:
+        return pickle.loads(data)
+    finally:
+        gc.enable()
 
 
 def _read(channel: socket.socket, length: int) -> bytearray:
