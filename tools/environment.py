@@ -62,11 +62,13 @@ TF2_MSGS = {
 <package format="3">
   <name>tf2_msgs</name>
   <version>0.0.0</version>
-  <description>The one message of tf2_msgs that TF consists of.</description>
+  <description>What of tf2_msgs the node uses: TF and its lookups.</description>
   <maintainer email="hrdf-ros@users.noreply.github.com">the hrdf_ros authors</maintainer>
   <license>Apache-2.0</license>
   <buildtool_depend>ament_cmake</buildtool_depend>
   <buildtool_depend>rosidl_default_generators</buildtool_depend>
+  <depend>action_msgs</depend>
+  <depend>builtin_interfaces</depend>
   <depend>geometry_msgs</depend>
   <member_of_group>rosidl_interface_packages</member_of_group>
   <export><build_type>ament_cmake</build_type></export>
@@ -75,13 +77,41 @@ TF2_MSGS = {
     'CMakeLists.txt': """\
 cmake_minimum_required(VERSION 3.16)
 project(tf2_msgs)
+find_package(action_msgs REQUIRED)
 find_package(ament_cmake REQUIRED)
+find_package(builtin_interfaces REQUIRED)
 find_package(geometry_msgs REQUIRED)
 find_package(rosidl_default_generators REQUIRED)
-rosidl_generate_interfaces(tf2_msgs msg/TFMessage.msg DEPENDENCIES geometry_msgs)
+rosidl_generate_interfaces(tf2_msgs
+  action/LookupTransform.action msg/TF2Error.msg msg/TFMessage.msg
+  DEPENDENCIES action_msgs builtin_interfaces geometry_msgs)
 ament_package()
 """,
     'msg/TFMessage.msg': 'geometry_msgs/TransformStamped[] transforms\n',
+    'msg/TF2Error.msg': """\
+uint8 NO_ERROR=0
+uint8 LOOKUP_ERROR=1
+uint8 CONNECTIVITY_ERROR=2
+uint8 EXTRAPOLATION_ERROR=3
+uint8 INVALID_ARGUMENT_ERROR=4
+uint8 TIMEOUT_ERROR=5
+uint8 TRANSFORM_ERROR=6
+uint8 error
+string error_string
+""",
+    'action/LookupTransform.action': """\
+string target_frame
+string source_frame
+builtin_interfaces/Time source_time
+builtin_interfaces/Duration timeout
+builtin_interfaces/Time target_time
+string fixed_frame
+bool advanced
+---
+geometry_msgs/TransformStamped transform
+tf2_msgs/TF2Error error
+---
+""",
 }
 
 

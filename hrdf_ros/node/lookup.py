@@ -22,6 +22,10 @@ class NoAnswer(Exception):
     """A lookup that cannot be answered; the message is for the client."""
 
 
+class OutsideRecord(NoAnswer):
+    """The stamp is one for which not all joints are known."""
+
+
 class OtherFrames(Protocol):
     """Knows frames that are not the robot's."""
 
@@ -176,7 +180,7 @@ def _recorded(live: Live, stamp: int, used: set[int]) -> Array:
     solver = live.robot.kinematics.dependent_solver(recorded)
     missing = used - solver.moved_by(recorded)
     if missing:
-        raise NoAnswer(_outside(live, stamp))
+        raise OutsideRecord(_outside(live, stamp))
     return solver(q)
 
 

@@ -36,6 +36,7 @@ class HrdfNode(Node):
 
     _joint_states: Optional[JointStateInput] = None
     _file_services: Any = None
+    _buffer_server: Any = None
 
     def __init__(self, **options: Any) -> None:
         super().__init__('hrdf_ros', **options)
@@ -55,7 +56,9 @@ class HrdfNode(Node):
             self._worker.end()
             raise
         self._joint_states = JointStateInput(self, self._stream, planner)
+        self._others = TfBuffer(self)
         self._offer_services()
+        self._offer_buffer()
         ParameterCallbacks(self, self._loader, self._follow)
         DiagnosticsPublisher(self, lambda: self.live, lambda: self._loader.failed)
         with out_of_collections():
@@ -70,7 +73,7 @@ class HrdfNode(Node):
     def destroy_node(self) -> None:
         """Stop the threads and processes, then the node."""
         self.stop_requests()
-        for part in (self._joint_states, self._file_services):
+        for part in (self._joint_states, self._file_services, self._buffer_server):
             if part is not None:
                 part.end()
         super().destroy_node()
@@ -108,6 +111,14 @@ class HrdfNode(Node):
                 raise
             self.get_logger().warning(_NO_INTERFACES)
             return
-        FrameServices(self, lambda: self.live, TfBuffer(self))
+        FrameServices(self, lambda: self.live, self._others)
         self._file_services = offer_file_services(self, self._loader.settings.isolation)
         self._tell_file_services(self._loader.settings)
+
+    def _offer_buffer(self) -> None:
+        try:
+            from hrdf_ros.node.buffer_server import BufferServer
+        except ImportError:  # a tf2_msgs without actions
+            self.get_logger().warning('tf2_msgs has no LookupTransform: no tf2_buffer_server')
+            return
+        self._buffer_server = BufferServer(self, lambda: self.live, self._others)

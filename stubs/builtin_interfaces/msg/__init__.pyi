@@ -4,3 +4,8 @@ class Time:
     sec: int
     nanosec: int
     def __init__(self, *, sec: int = ..., nanosec: int = ...) -> None: ...
+
+class Duration:
+    sec: int
+    nanosec: int
+    def __init__(self, *, sec: int = ..., nanosec: int = ...) -> None: ...

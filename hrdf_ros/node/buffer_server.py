@@ -1,0 +1,141 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The action ~/tf2_buffer_server: lookups as ``tf2_ros.BufferClient`` and its C++ twin ask for them.
+
+A goal is answered as soon as its transform is known, or with an error when its time is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+import threading
+import time
+from typing import Any, NamedTuple, Optional
+
+from builtin_interfaces.msg import Duration, Time
+from hrdf_ros.node.live import Live
+from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, OutsideRecord, Question
+from hrdf_ros.node.safe_callback import safe_callback
+from hrdf_ros.node.texts import one_line
+from hrdf_ros.node.tf_publisher import transform_message
+from hrdf_ros.pose import compose, Pose
+from rclpy.action import ActionServer, GoalResponse
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+from tf2_msgs.action import LookupTransform
+from tf2_msgs.msg import TF2Error
+
+_PERIOD = 0.02
+_MAX_WAITING = 100
+_MAX_SECONDS = 60.0
+
+
+class _Waiting(NamedTuple):
+    """A goal that is not yet answered, and when it is too late."""
+
+    handle: Any
+    deadline: float
+
+
+class BufferServer:
+    """Answers goals from the live robot and, for frames of others, from TF."""
+
+    def __init__(
+        self, node: Node, live: Callable[[], Optional[Live]], others: OtherFrames,
+    ) -> None:
+        self._node = node
+        self._live = live
+        self._others = others
+        self._lock = threading.Lock()
+        self._waiting: list[_Waiting] = []
+        group = MutuallyExclusiveCallbackGroup()
+        self._timer = node.create_timer(
+            _PERIOD, safe_callback(self._look_again, node), group,
+            clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer.cancel()
+        self._server = ActionServer(
+            node, LookupTransform, '~/tf2_buffer_server', safe_callback(self._finish, node),
+            callback_group=group, goal_callback=self._accept,
+            handle_accepted_callback=safe_callback(self._wait, node))
+
+    def end(self) -> None:
+        """Offer the action no longer."""
+        self._timer.cancel()
+        self._server.destroy()
+
+    def _accept(self, _: LookupTransform.Goal) -> GoalResponse:
+        with self._lock:
+            is_free = len(self._waiting) < _MAX_WAITING
+        return GoalResponse.ACCEPT if is_free else GoalResponse.REJECT
+
+    def _wait(self, handle: Any) -> None:
+        seconds = min(_MAX_SECONDS, _seconds(handle.request.timeout))
+        with self._lock:
+            self._waiting.append(_Waiting(handle, time.monotonic() + seconds))
+        self._look_again()
+        self._timer.reset()
+
+    def _look_again(self) -> None:
+        """Have those goals answered whose transform is known or whose time is over."""
+        now = time.monotonic()
+        with self._lock:
+            ready = [
+                waiting for waiting in self._waiting
+                if now >= waiting.deadline or waiting.handle.is_cancel_requested
+                or self._is_known(waiting.handle.request)]
+            self._waiting = [waiting for waiting in self._waiting if waiting not in ready]
+            if not self._waiting:
+                self._timer.cancel()
+        for waiting in ready:
+            waiting.handle.execute()
+
+    def _is_known(self, goal: LookupTransform.Goal) -> bool:
+        try:
+            self._lookup(goal)
+        except NoAnswer:
+            return False
+        return True
+
+    def _finish(self, handle: Any) -> LookupTransform.Result:
+        """Return the result of a goal, as ``tf2_ros`` gives it: errors are results, too."""
+        goal, result = handle.request, LookupTransform.Result()
+        try:
+            pose, stamp = self._lookup(goal)
+        except NoAnswer as error:
+            result.error.error = (
+                TF2Error.EXTRAPOLATION_ERROR if isinstance(error, OutsideRecord)
+                else TF2Error.LOOKUP_ERROR)
+            result.error.error_string = one_line(str(error))
+        else:
+            result.transform = transform_message(
+                goal.target_frame, goal.source_frame, pose, stamp)
+        handle.succeed()
+        return result
+
+    def _lookup(self, goal: LookupTransform.Goal) -> tuple[Pose, Time]:
+        """Return target_from_source and its stamp; raise NoAnswer where it is not known."""
+        if not goal.advanced:
+            return self._pose(goal.target_frame, goal.source_frame, goal.source_time)
+        fixed_from_source, _ = self._pose(
+            goal.fixed_frame, goal.source_frame, goal.source_time)
+        target_from_fixed, stamp = self._pose(
+            goal.target_frame, goal.fixed_frame, goal.target_time)
+        return compose(target_from_fixed, fixed_from_source), stamp
+
+    def _pose(self, target: str, source: str, at: Time) -> tuple[Pose, Time]:
+        live = self._live()
+        if live is None:
+            raise NoAnswer('no robot is loaded')
+        stamp = at.sec * 1_000_000_000 + at.nanosec
+        answer = lookup(live, Question(source, target, stamp), self._others)
+        if answer.note:
+            raise NoAnswer(answer.note)
+        stamp = answer.stamp or self._node.get_clock().now().nanoseconds
+        seconds, nanosec = divmod(stamp, 1_000_000_000)
+        return answer.pose, Time(sec=seconds, nanosec=nanosec)
+
+
+def _seconds(duration: Duration) -> float:
+    return duration.sec + duration.nanosec / 1e9

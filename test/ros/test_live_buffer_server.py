@@ -1,0 +1,78 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The action tf2_buffer_server over DDS, by a plain action client."""
+
+import time
+
+from builtin_interfaces.msg import Duration, Time
+from helpers.live_node import TIMEOUT
+import pytest
+from rclpy.action import ActionClient
+
+LookupTransform = pytest.importorskip('tf2_msgs.action').LookupTransform
+TF2Error = pytest.importorskip('tf2_msgs.msg').TF2Error
+
+
+@pytest.fixture
+def ask(start, client, arm):
+    """Start the node; return what asks for a transform."""
+    start(str(arm), publish_frequency=0.0)
+    client.wait_for_node()
+    action = ActionClient(client.node, LookupTransform, '/hrdf_ros/tf2_buffer_server')
+    assert action.wait_for_server(TIMEOUT)
+
+    def send(target, source, seconds=0.0, **fields):
+        timeout = Duration(sec=int(seconds), nanosec=int(seconds % 1 * 1e9))
+        handle = client.answer(action.send_goal_async(LookupTransform.Goal(
+            target_frame=target, source_frame=source, timeout=timeout, **fields)))
+        assert handle.accepted
+        return handle.get_result_async()
+
+    yield lambda *words, **fields: client.answer(send(*words, **fields)).result, send
+    action.destroy()
+
+
+def test_names_and_tags(ask, client):
+    lookup, _ = ask
+    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    result = lookup('elbow', 'tool')
+    assert result.error.error == TF2Error.NO_ERROR
+    assert (result.transform.header.frame_id, result.transform.child_frame_id) == (
+        'elbow', 'tool')
+    assert result.transform.transform.translation.z == pytest.approx(0.13105)
+
+
+def test_a_goal_waits_for_its_transform(ask, client):
+    lookup, send = ask
+    client.move({'elbow': 0.0, 'base': 0.0}, 1000.0)
+    pending = send('base', 'tool', 20.0, source_time=Time(sec=1001))
+    time.sleep(0.2)
+    assert not pending.done()
+    client.wait_for(
+        lambda: client.move({'base': 0.0, 'elbow': 0.0}, 1002.0) and pending.done(),
+        'the transform')
+    assert client.answer(pending).result.transform.header.stamp.sec == 1001
+
+
+def test_errors_are_results(ask, client):
+    lookup, _ = ask
+    assert 'initial positions' in lookup('base', 'tool').error.error_string
+    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    unknown = lookup('base', 'tol')
+    assert unknown.error.error == TF2Error.LOOKUP_ERROR
+    assert "did you mean 'tool'?" in unknown.error.error_string
+    late = lookup('base', 'tool', 0.1, source_time=Time(sec=2_000_000_000))
+    assert late.error.error == TF2Error.EXTRAPOLATION_ERROR
+
+
+def test_two_times_by_a_fixed_frame(ask, client):
+    lookup, _ = ask
+    for step in range(3):
+        client.move({'base': 0.5 * step, 'elbow': 0.0}, 1000.0 + step)
+        time.sleep(0.05)
+    client.wait_for(lambda: client.received['/tf'], '/tf')
+    result = lookup(
+        'base/output', 'base/output', 5.0, advanced=True, fixed_frame='base',
+        source_time=Time(sec=1001), target_time=Time(sec=1002))
+    assert result.error.error == TF2Error.NO_ERROR, result.error.error_string
+    assert abs(result.transform.transform.rotation.z) == pytest.approx(0.247404, abs=1e-5)
