@@ -102,7 +102,7 @@ class Resolver:
                 self._check_size(file, os.fstat(stream.fileno()).st_size)
                 data = _read_at_most(stream, self.limits.file_bytes + 1)
         except FileNotFoundError:
-            raise _Refused(codes.FILE_NOT_FOUND, f'there is no file {file}') from None
+            raise _Refused(codes.FILE_NOT_FOUND, f'the file {file} does not exist') from None
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else error
             raise _Refused(codes.FILE_NOT_FOUND, f'cannot read {file}: {why}') from None
@@ -114,8 +114,8 @@ class Resolver:
         """
         Open a regular file and return its descriptor.
 
-        Whether it is one, and lies below the roots, is asked of what is open: a symbolic link may
-        be changed between a look at the path and the opening of the file.
+        Whether it is one, and lies below the roots, is checked on the open file: a symbolic link
+        may be changed between a look at the path and the opening of the file.
         """
         if _HAS_HANDLES:
             handle = os.open(file, os.O_PATH | os.O_CLOEXEC)
@@ -282,7 +282,7 @@ class Resolver:
 
 
 def _read_at_most(stream: BinaryIO, most: int) -> bytes:
-    """Return what a file holds, to a bound, with no more memory than it seems to need."""
+    """Return the bytes of a file, to a limit, with no more memory than it seems to need."""
     size = os.fstat(stream.fileno()).st_size
     data = stream.read(min(size + 1, most))
     return data if len(data) <= size else data + stream.read(most - len(data))

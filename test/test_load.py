@@ -92,7 +92,7 @@ def test_unknown_formats(tmp_path: Path) -> None:
 def test_errors_leave_no_model_and_are_raised_on_demand() -> None:
     loaded = load('nosuch.sdf')
     assert loaded.model is None
-    with pytest.raises(LoadError, match='there is no file nosuch.sdf') as caught:
+    with pytest.raises(LoadError, match='the file nosuch.sdf does not exist') as caught:
         model_of(loaded)
     assert caught.value.report is loaded.report
     assert isinstance(caught.value, ValueError)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rules on how bodies hang together: loops, loose bodies, parts that move without mass."""
+"""Rules on how bodies are connected: loops, disconnected bodies, moving bodies without mass."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def check_massless_groups(model: Model, topology: Topology, report: Report) -> N
             report.add(
                 codes.MASS_MISSING,
                 f"joint '{model.joints[joint].name}' moves '{model.bodies[body].name}', which "
-                'has no mass and carries none', model.bodies[body].location)
+                'has no mass, nor has anything that it carries', model.bodies[body].location)
 
 
 def _mass(body: Body) -> float:

@@ -21,7 +21,7 @@ _INERTIA = ('mass', 'ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 
 
 class _Bad(NamedTuple):
-    """A value that is not finite; ``spoils`` tells that poses cannot be worked out with it."""
+    """A value that is not finite; ``spoils`` tells that poses cannot be computed with it."""
 
     what: str
     location: Optional[Locatable]

@@ -67,7 +67,7 @@ def check_limits(model: Model, _: Topology, report: Report) -> None:
             coordinate = model.coordinates[joint.motions[0].coordinates[0]]
             if coordinate.lower == -inf and coordinate.upper == inf and not coordinate.mimic:
                 report.add(
-                    codes.LIMITS_MISSING, f"joint '{joint.name}' slides without limits",
+                    codes.LIMITS_MISSING, f"joint '{joint.name}' is prismatic and has no limits",
                     joint.location or coordinate.location)
 
 
@@ -87,6 +87,6 @@ def check_mimics(model: Model, _: Topology, report: Report) -> None:
             if index in trail:
                 report.add(
                     codes.MIMIC_CYCLE,
-                    f"coordinate '{coordinate.name}' follows itself through its leaders",
+                    f"coordinate '{coordinate.name}' mimics itself through its leaders",
                     value_location(coordinate.location, 'mimic'))
         known.update(trail)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rules on what is named: names must tell things apart, mesh files must be there."""
+"""Rules on names and files: names are unique, mesh files exist."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class _Named(Protocol):
 
 
 def check_names(model: Model, _: Topology, report: Report) -> None:
-    """Find names that stand twice: bodies, frames, joints and coordinates are a namespace each."""
-    _check_distinct('bodies', model.bodies, report)
-    _check_distinct('frames', model.frames, report)
-    _check_distinct('joints', model.joints, report)
-    _check_distinct('coordinates', model.coordinates, report)
+    """Find duplicate names: bodies, frames, joints and coordinates are a namespace each."""
+    _check_distinct('body', model.bodies, report)
+    _check_distinct('frame', model.frames, report)
+    _check_distinct('joint', model.joints, report)
+    _check_distinct('coordinate', model.coordinates, report)
 
 
 def _check_distinct(what: str, items: Iterable[_Named], report: Report) -> None:
@@ -37,13 +37,13 @@ def _check_distinct(what: str, items: Iterable[_Named], report: Report) -> None:
     for item in items:
         if item.name in seen:
             report.add(
-                codes.DUPLICATE_NAME, f"two {what} are named '{item.name}'", item.location,
+                codes.DUPLICATE_NAME, f"duplicate {what} name '{item.name}'", item.location,
                 hint='rename one of them')
         seen.add(item.name)
 
 
 def check_meshes(model: Model, _: Topology, report: Report) -> None:
-    """Find mesh files that are not there, each once however often it is used."""
+    """Find mesh files that do not exist, each once however often it is used."""
     missing: set[str] = set()
     for body in model.bodies:
         for shape in (*body.visuals, *body.collisions):

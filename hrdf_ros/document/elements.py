@@ -21,7 +21,7 @@ class XmlElement:
     """
     An element: its tag and attributes as written, its child elements, its text.
 
-    ``text`` is the first run of text that is not blank and stands before any child element
+    ``text`` is the first run of text that is not blank and comes before any child element
     (comments are ignored, and end the run), untrimmed on the right and trimmed on the left.
     ``value`` is free for what a reader's grammar finds in it, None at first.
     """

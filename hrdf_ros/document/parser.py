@@ -87,7 +87,7 @@ def parse(
 
 
 def _recover(document: Document, report: Report, declaration_anywhere: bool) -> bool:
-    """Blank what the parser stopped at, where others ignore it; tell whether there was any."""
+    """Blank what other parsers ignore; tell whether there was anything of that kind."""
     recovered = recover(document.data, declaration_anywhere=declaration_anywhere)
     for fault in recovered.faults:
         report.add(

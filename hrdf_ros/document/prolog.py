@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What stands at the beginning of a document: the root element, declarations of a DTD."""
+"""What is at the beginning of a document: the root element, declarations of a DTD."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def attribute_value(data: bytes, start: int) -> Run:
 
 
 def find_text(data: bytes, tag: StartTag) -> Optional[Run]:
-    """Return the first run of text that is not blank and stands before any child element."""
+    """Return the first run of text that is not blank and comes before any child element."""
     position = tag.end
     for token in () if tag.is_empty else _TOKEN.finditer(data, position):
         run = Run(position, token.start())
@@ -131,7 +131,7 @@ def child_starts(data: bytes, tag: StartTag) -> Iterator[tuple[bytes, int]]:
 
 
 def end_of_element(data: bytes, start: int) -> int:
-    """Return the byte behind the element that starts at a byte."""
+    """Return the byte after the element that starts at a byte."""
     depth = 0
     for token in _TOKEN.finditer(data, start):
         if token['open']:

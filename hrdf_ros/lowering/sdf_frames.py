@@ -31,11 +31,10 @@ def lower_frames(
 
 
 def _of_gearboxes(model: Model, constraints: Sequence[Constraint]) -> Iterator[Frame]:
+    frames = {
+        frame.location: frame for frame in reversed(model.frames) if frame.kind == 'joint'}
     for constraint in constraints:
-        of = (
-            frame for frame in model.frames
-            if frame.kind == 'joint' and frame.location == constraint.location)
-        frame = next(of, None)
+        frame = frames.get(constraint.location)
         if frame is not None:
             yield frame._replace(name=constraint.name, source_name=constraint.source_name)
 

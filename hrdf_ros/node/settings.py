@@ -107,7 +107,7 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
         all('=' in entry for entry in new.packages), 'packages must be a list of NAME=DIR')
     _require(
         not new.urdf_extra or os.path.isfile(new.urdf_extra),
-        f'urdf_extra: there is no file {new.urdf_extra}')
+        f'urdf_extra: the file {new.urdf_extra} does not exist')
     try:
         _ = new.limits
     except ValueError as error:

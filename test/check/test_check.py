@@ -229,12 +229,12 @@ def test_mimic_cycle_is_reported_once(leaders: tuple[int | None, ...]) -> None:
     assert found_in(following(*leaders)) == [('warning', 'mimic-cycle')]
 
 
-def test_loose_body() -> None:
+def test_disconnected_body() -> None:
     # pins: body-disconnected
-    loose = arm(bodies=(body('a'), body('b'), body('c'), body('d')), format='sdf')
-    assert found_in(loose) == [('warning', 'body-disconnected')] * 2
-    assert found_in(loose._replace(is_world=True)) == []
-    assert found_in(loose._replace(static=True)) == []
+    disconnected = arm(bodies=(body('a'), body('b'), body('c'), body('d')), format='sdf')
+    assert found_in(disconnected) == [('warning', 'body-disconnected')] * 2
+    assert found_in(disconnected._replace(is_world=True)) == []
+    assert found_in(disconnected._replace(static=True)) == []
 
 
 def test_loop() -> None:

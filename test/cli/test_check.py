@@ -111,7 +111,7 @@ def test_include_chain(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_missing_file_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = checked(capsys, 'nosuch.hrdf')
     assert (status, out) == (1, 'nosuch.hrdf: 1 error\n')
-    assert err == 'nosuch.hrdf: error[file-not-found]: there is no file nosuch.hrdf\n'
+    assert err == 'nosuch.hrdf: error[file-not-found]: the file nosuch.hrdf does not exist\n'
     [found] = as_json(capsys, 'nosuch.hrdf')[1]['diagnostics']
     assert (found['file'], found['line'], found['column']) == ('nosuch.hrdf', None, None)
 

@@ -68,7 +68,7 @@ def test_raw_text_is_well_formed_and_places_stay() -> None:
     assert root.children[1].location.resolve().column == 19
 
 
-def test_the_root_element_is_found_behind_a_fault() -> None:
+def test_the_root_element_is_found_after_a_fault() -> None:
     text = f'\ufeff\n<!-- -- -->{DECLARATION}<robot name="x"/>'
     assert root_element(SourceFile('a', text.encode())) == ('robot', {'name': 'x'})
     assert load(text.replace('<robot name="x"/>', '<robot name="x"><link name="l"/></robot>')).ok

@@ -28,7 +28,7 @@ MESHES = """\
 def test_a_file_is_loaded() -> None:
     assert Kinematics.load(GRIPPER) == Kinematics(hrdf_ros.load_model(GRIPPER))
     assert Kinematics.load(EXAMPLES / 'hrdf/arm_6dof.hrdf', naming='hebi').coordinates
-    with pytest.raises(hrdf_ros.LoadError, match='there is no file nosuch'):
+    with pytest.raises(hrdf_ros.LoadError, match='the file nosuch'):
         Kinematics.load('nosuch')
 
 

@@ -30,6 +30,8 @@ class JointWriter:
         self._model = model
         self._joints = by_scope(model.joints)
         self._gearboxes = by_scope(model.constraints)
+        self._poses = {
+            frame.name: frame.pose for frame in reversed(model.frames) if frame.kind == 'joint'}
         self._axes: dict[int, _Axis] = {}
         for joint in model.joints:
             if joint.type != 'ball':
@@ -67,14 +69,11 @@ class JointWriter:
     def _gearbox(self, gearbox: Constraint) -> Element:
         """Return the ``<joint>`` of a gearbox; its axes are seen in the joint's frame."""
         values = dict(gearbox.values)
-        poses = (
-            frame.pose for frame in self._model.frames
-            if frame.kind == 'joint' and frame.name == gearbox.name)
         parent, child, *others = (
             local_name(self._model.bodies[body].source_name) for body in gearbox.bodies)
         children = [
-            *pose_element(next(poses, IDENTITY)), text('parent', parent), text('child', child),
-            value('gearbox_ratio', values.get('ratio', 1.0))]
+            *pose_element(self._poses.get(gearbox.name, IDENTITY)), text('parent', parent),
+            text('child', child), value('gearbox_ratio', values.get('ratio', 1.0))]
         if others:
             children.append(text('gearbox_reference_body', others[0]))
         for tag in ('axis', 'axis2'):
