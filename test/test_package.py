@@ -28,6 +28,8 @@ PACKAGE_OF = {
 }
 # What only type checkers import.
 UNUSED_AT_RUN_TIME = {'typing_extensions'}
+# What belongs to the standard library since Python 3.11, and is done without before.
+NEWER = {'tomllib'}
 # What pip installs with an extra: the viewer's, for which there are no system packages.
 OPTIONAL = {'imageio', 'rich', 'trimesh', 'viser'}
 # What launch files start, rather than import.
@@ -44,7 +46,7 @@ def imported_packages() -> set[str]:
     names = {name.split('.')[0] for file in PYTHON_FILES
              if file.relative_to(ROOT).parts[0] in ('hrdf_ros', 'launch')
              for name in imported_names(ast.parse(file.read_text()))}
-    names -= {'hrdf_ros', *sys.stdlib_module_names, *UNUSED_AT_RUN_TIME, *OPTIONAL}
+    names -= {'hrdf_ros', *sys.stdlib_module_names, *UNUSED_AT_RUN_TIME, *NEWER, *OPTIONAL}
     return {PACKAGE_OF.get(name, name) for name in names}
 
 

@@ -158,15 +158,20 @@ def _lines(
     yield f'frames              {len(model.frames)}'
     yield f'mass                {inertia.mass:.6g} kg'
     if inertia.mass:
-        x, y, z = inertia.pose.position
-        yield f"center of mass      {x:.6g} {y:.6g} {z:.6g} m in '{root}'"
+        center = ' '.join(map(_number, inertia.pose.position))
+        yield f"center of mass      {center} m in '{root}'"
         for name, value in zip(('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz'), inertia.tensor):
-            yield f'{name:19} {value:.6g} kg m^2'
+            yield f'{name:19} {_number(value)} kg m^2'
     meshes = _meshes(model)
     yield from _list('files', model.files)
     yield from _list('meshes', [_mesh_text(mesh) for mesh in meshes])
     yield from _list('packages', _packages(model, meshes))
     yield from _list('plugins', _plugins(model))
+
+
+def _number(value: float) -> str:
+    """Return a number without what rounding leaves of a zero."""
+    return f'{round(value, 12) + 0.0:.6g}'
 
 
 def _mesh_text(mesh: _MeshFile) -> str:

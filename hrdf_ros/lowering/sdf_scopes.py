@@ -25,7 +25,7 @@ def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
         if joint.child in worlds and joint.parent not in worlds:
             notes.add(
                 codes.JOINT_REVERSED,
-                'joints are written with parent and child exchanged: the world is no child',
+                'joints are written with parent and child exchanged: the world cannot be a child',
                 joint.name, joint.location)
             joint = reverse(joint)
         joints.append(joint)

@@ -181,7 +181,7 @@ class _Joints:
                 return value
             self._notes.add(
                 codes.LIMIT_DEFAULT_USED,
-                f'URDF wants a number for every limit; {what} {substitute!r} is written for '
+                f'URDF requires a number for every limit; {what} {substitute!r} is written for '
                 'joints that have none', name, coordinate.location)
             return substitute
 

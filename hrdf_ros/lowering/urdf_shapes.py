@@ -112,7 +112,7 @@ class ShapeLowering:
         if material.ambient or material.specular or material.emissive:
             self._notes.add(
                 codes.DETAIL_NOT_REPRESENTABLE,
-                'URDF has one colour for a material; ambient, specular and emissive are left out',
+                'URDF has one color for a material; ambient, specular and emissive are left out',
                 body.name, shape.location)
         if material.diffuse is None and not material.texture:
             return None

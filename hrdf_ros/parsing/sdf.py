@@ -146,7 +146,7 @@ def color(text: str, loose: Loose = None) -> tuple[float, float, float, float]:
             loose.append(end)
         values.append(value)
     if len(values) not in (3, 4):
-        raise ValueSyntaxError(f'a colour has 3 or 4 numbers, there are {len(values)}')
+        raise ValueSyntaxError(f'a color has 3 or 4 numbers, there are {len(values)}')
     red, green, blue, alpha = (*values, 1.0)[:4]
     return red, green, blue, alpha
 

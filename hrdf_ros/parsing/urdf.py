@@ -52,7 +52,7 @@ def _no_number(text: str, index: int) -> ValueSyntaxError:
             f"'{text}' is not a number" if text.strip() else 'a number is missing', index
         )
     return ValueSyntaxError(
-        f'{text[found.end():]!r} stands behind the number', index + found.end()
+        f'{text[found.end():]!r} follows the number', index + found.end()
     )
 
 
@@ -89,7 +89,7 @@ def color(text: str, _: object = None) -> tuple[float, ...]:
     for value, piece in zip(values, _PIECE.finditer(text)):
         if not 0.0 <= value <= 1.0:
             raise ValueSyntaxError(
-                f'a part of a colour is in 0 .. 1, not {piece.group()}', piece.start()
+                f'a component of a color is in 0 .. 1, not {piece.group()}', piece.start()
             )
     return values
 

@@ -45,6 +45,6 @@ def _note_approximations(elements: Sequence[ChainElement], report: Report) -> No
         told.add(element.type)
         report.add(
             codes.HRDF_INERTIA_APPROXIMATED,
-            f'nobody publishes the inertia of {element.type}, that of R8 is scaled to its mass '
+            f'the inertia of {element.type} is not published; that of R8 is scaled to its mass '
             'and height', element.location,
             hint='give ixx, iyy, izz, ixy, ixz, iyz yourself')

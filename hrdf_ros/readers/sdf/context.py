@@ -45,8 +45,8 @@ class SdfContext(NamedTuple):
         for tag, elements in self.preserved.items():
             self.semantics.add(
                 codes.SDF_NOT_CONVERTED,
-                f'{len(elements)} <{tag}> preserved as frames and raw text; nothing here acts on '
-                'them', elements[0].location)
+                f'{len(elements)} <{tag}> preserved as frames and raw text, not interpreted',
+                elements[0].location)
         sort_by_outermost_file(self.syntax)
         self.report.extend(self.syntax)
         self.report.extend(self.semantics)

@@ -50,7 +50,7 @@ def _prismatic(element: TypedElement, report: Report) -> JointDofs:
 
 
 def _screw(element: TypedElement, report: Report) -> JointDofs:
-    """Return a rotation with ``pitch`` metres along the axis for each turn."""
+    """Return a rotation with ``pitch`` meters along the axis for each turn."""
     _report_extension(element, report)
     axis = element.child('axis')
     pitch = _DEFAULT_PITCH if axis is None else axis.number('pitch')

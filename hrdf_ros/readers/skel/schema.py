@@ -220,7 +220,7 @@ _LIMIT = Element('the limits of the coordinate', children={
     'velocity': Element('the greatest velocity', text=LIMIT, unit='rad/s or m/s'),
 })
 _AXIS_CHILDREN = {
-    'pitch': Element('metres along the axis for each turn', handling='skipped'),
+    'pitch': Element('meters along the axis for each turn', handling='skipped'),
     'limit': _LIMIT,
     'dynamics': Element('what resists the motion', children={
         **_DYNAMICS,
@@ -235,7 +235,7 @@ _AXIS = Element('an axis and its coordinate', children={'xyz': _XYZ, **_AXIS_CHI
 _SCREW_AXIS = Element('the axis and its coordinate', children={
     'xyz': _XYZ, **_AXIS_CHILDREN,
     'pitch': Element(
-        'metres along the axis for each turn', text=NUMBER, default=0.1, unit='m')})
+        'meters along the axis for each turn', text=NUMBER, default=0.1, unit='m')})
 _COORDINATE = Element('a coordinate, whose axis the type gives', children={
     'xyz': Element('a direction that is not read', handling='skipped'), **_AXIS_CHILDREN})
 _UNREAD_AXIS = _no_effect('an axis that the type does not have')

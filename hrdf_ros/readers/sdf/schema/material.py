@@ -50,7 +50,7 @@ ELEMENTS: dict[str, Element] = {
             'specular': value(COLOR, 'Color of highlights.', (0.0, 0.0, 0.0, 1.0)),
             'shininess': value(
                 DOUBLE, 'Exponent of highlights.', 0.0, since='1.7', handling='preserved'),
-            'emissive': value(COLOR, 'Color that it shines with by itself.', (0.0, 0.0, 0.0, 1.0)),
+            'emissive': value(COLOR, 'Color that it emits.', (0.0, 0.0, 0.0, 1.0)),
             'double_sided': value(
                 BOOL, 'Both sides of a mesh are drawn.', False, since='1.7', handling='preserved'),
             'pbr': Element(
