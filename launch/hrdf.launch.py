@@ -10,11 +10,16 @@ from launch_ros.parameter_descriptions import ParameterValue
 
 ARGUMENTS = (
     ('model', '', str, 'path of the robot file: HRDF, SDFormat, SKEL, URDF or xacro'),
-    ('model_name', '', str, 'the one model of a world that is meant'),
+    ('model_name', '', str, 'the name of one model of a world'),
     ('naming', 'default', str, 'default, or hebi for the names of hebi_description'),
-    ('frame_prefix', '', str, 'is put in front of every frame name'),
-    ('publish_frequency', '20.0', float, 'greatest rate of /tf in Hz, 0 for every message'),
+    ('frame_prefix', '', str, 'prefix of every frame name'),
+    ('publish_frequency', '20.0', float, 'maximum rate of /tf in Hz, 0 for every message'),
+    ('ignore_timestamp', 'false', bool, 'publish regardless of the stamps of joint_states'),
     ('publish_frames', 'bodies', str, 'bodies, or all for every frame of the model'),
+    ('history_duration', '10.0', float, 'how long joint states are kept for lookups, in seconds'),
+    ('urdf_extra', '', str, 'path of a file with blocks to merge into robot_description'),
+    ('request_timeout', '30.0', float, 'how long a load or request may take, in seconds'),
+    ('isolation', 'process', str, 'process, or none to read files in the node itself'),
     ('watch', 'false', bool, 'reload when a file of the model changes'),
     ('use_sim_time', 'false', bool, 'take the time from /clock'),
 )

@@ -112,15 +112,15 @@ class JointStateReader:
         Raises Malformed for bytes that are not a JointState.
         """
         header = _read_header(data)
-        joints = self._find(data, header.names_start, header.order)
+        joints = self._find(data, header[3], header[0])
         return None if joints is None else _read_positions(data, header, joints)
 
     def read(self, data: bytes) -> JointPositions:
         """Return the same of a message whose names may be new, and remember them."""
         header = _read_header(data)
-        joints = self._find(data, header.names_start, header.order)
+        joints = self._find(data, header[3], header[0])
         if joints is None:
-            joints = _read_names(data, header.names_start, header.order)
+            joints = _read_names(data, header[3], header[0])
             self._remember(joints)
         return _read_positions(data, header, joints)
 
@@ -144,11 +144,8 @@ class JointStateReader:
         return None
 
 
-class _Header(NamedTuple):
-    order: ByteOrder
-    seconds: int
-    nanoseconds: int
-    names_start: int
+_Header = tuple[ByteOrder, int, int, int]
+"""The byte order, seconds and nanoseconds of the stamp, and where the names start."""
 
 
 def _read_header(data: bytes) -> _Header:
@@ -159,7 +156,7 @@ def _read_header(data: bytes) -> _Header:
         seconds, nanoseconds, length = order.head.unpack_from(data, HEADER)
     except struct.error:
         raise Malformed('the message ends within its header') from None
-    return _Header(order, seconds, nanoseconds, _aligned(HEADER + 12 + length, 4))
+    return order, seconds, nanoseconds, HEADER + 12 + length + -length % 4
 
 
 def _read_positions(data: bytes, header: _Header, joints: JointNames) -> JointPositions:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Optional
 
 from hrdf_ros.node.description import DescriptionLoader, Loaded
@@ -17,9 +17,13 @@ from hrdf_ros.node.settings import (
     READ_ONLY,
     Settings,
 )
+from hrdf_ros.node.texts import one_line
+from hrdf_ros.parsing.suggestions import closest
 from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor, SetParametersResult
 from rclpy.node import Node
 from rclpy.parameter import Parameter
+
+_OF_ROS = ('qos_overrides.', 'use_sim_time', 'start_type_description_service')
 
 
 def declare(node: Node) -> Settings:
@@ -37,7 +41,19 @@ def declare(node: Node) -> Settings:
             name, list(default) if isinstance(default, tuple) else default, descriptor)
         if declared.value is not None:
             values[name] = declared.value
+    _warn_of_unknown(node)
     return changed(Settings(), values)
+
+
+def _warn_of_unknown(node: Node) -> None:
+    """Warn of given parameters that do not exist, as far as rclpy lets one see them."""
+    given: Mapping[str, object] = getattr(node, '_parameter_overrides', {})
+    for name in given:
+        if node.has_parameter(name) or name.startswith(_OF_ROS):
+            continue
+        near = closest(name, Settings._fields)
+        hint = '' if near is None else f"; did you mean '{near}'?"
+        node.get_logger().warning(one_line(f"there is no parameter '{name}'{hint}"))
 
 
 class ParameterCallbacks:

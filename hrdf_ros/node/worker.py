@@ -8,6 +8,7 @@ Who does a node's jobs: a process that is kept warm and may be killed, or the no
 
 from __future__ import annotations
 
+from contextlib import suppress
 import os
 import socket
 import subprocess
@@ -39,8 +40,13 @@ class Worker(Protocol):
 
 
 def make_worker(isolation: str) -> Worker:
-    """Return the worker for a value of the parameter ``isolation``."""
-    return ProcessWorker() if isolation == 'process' else InProcessWorker()
+    """Return the worker for a value of the parameter ``isolation``, its process on the way."""
+    if isolation == 'none':
+        return InProcessWorker()
+    worker = ProcessWorker()
+    with suppress(WorkerError):  # the first job says why
+        worker.start()
+    return worker
 
 
 class InProcessWorker:
@@ -72,7 +78,7 @@ class ProcessWorker:
         self._channel: Optional[socket.socket] = None
 
     def start(self) -> None:
-        """Spawn the process ahead of the first job; an OSError says why there is none."""
+        """Spawn the process ahead of the first job; a WorkerError says why there is none."""
         with self._lock:
             self._spawn()
 

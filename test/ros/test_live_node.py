@@ -194,6 +194,13 @@ def test_bad_parameter_ends_the_start_with_a_sentence(start, arm):
     assert 'Traceback' not in node.log
 
 
+def test_unknown_parameters_are_reported(start, client, arm):
+    node = start(str(arm), modle='x', **{'qos_overrides./tf.publisher.depth': 10})
+    client.wait_for_node()
+    assert "there is no parameter 'modle'; did you mean 'model'?" in node.log
+    assert node.log.count('there is no parameter') == 1
+
+
 def test_reload_of_a_good_and_of_a_broken_file(start, client, arm):
     start(str(arm))
     client.wait_for_node()
