@@ -24,7 +24,7 @@ MAX_NAME_BYTES = 1 << 20
 _RECENT = 32
 _PROVEN = 16
 """Of the remembered names, how many that came more than once are safe from new ones."""
-_MAX_REMEMBERED = 2 << 20
+_MAX_REMEMBERED = 1 << 20
 """Bytes of the names that are remembered, all together, beside the newest ones."""
 _HEAD = 64
 _MAX_MASKED = 1 << 18

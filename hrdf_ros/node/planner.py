@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 import threading
 
-_MAX_BYTES = 8 << 20
+_MAX_BYTES = 4 << 20
 _MAX_WAITING = 1000
 
 
