@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 import os
+import re
 import stat
 from typing import BinaryIO, Optional
 
@@ -28,6 +29,8 @@ def is_text(source: str) -> bool:
     """Tell whether a source is text: its first character that is not blank is ``<``."""
     return source.removeprefix('\ufeff').lstrip().startswith('<')
 
+_PACKAGE_NAME = re.compile(rb'<name>\s*([^<\s]+)\s*</name>')
+_LONGEST_MANIFEST = 1 << 20
 _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
 """A file that has become a pipe is opened without waiting for its writer."""
 _DESCRIPTORS = '/proc/self/fd'
@@ -72,6 +75,7 @@ class Resolver:
         self._includes = 0
         self._bytes = 0
         self._shares: dict[str, Optional[str]] = {}
+        self._package_names: dict[str, str] = {}
         self._real_paths: dict[str, str] = {}
 
     def read(
@@ -210,7 +214,8 @@ class Resolver:
         """
         Return the file or directory that a URI means, None where there is none.
 
-        Tried in order: ``package://`` by package; an absolute path; then, scheme stripped, the
+        Tried in order: ``package://`` by package, of which one may enclose the file ``beside``
+        with its package.xml; an absolute path; then, scheme stripped, the
         directory of the file ``beside``, the search path, ``SDF_PATH``,
         ``GZ_SIM_RESOURCE_PATH``, ``IGN_GAZEBO_RESOURCE_PATH``, ``GAZEBO_MODEL_PATH``.
         http and https are never looked for. With roots nothing outside of them is looked at: the
@@ -231,7 +236,7 @@ class Resolver:
             return []
         elif scheme == 'package':
             package, _, below = rest.partition('/')
-            share = self.package_share(package)
+            share = self.package_share(package) or self._enclosing_package(package, beside)
             return [] if share is None else [os.path.join(share, _unquoted(below))]
         elif scheme == 'file':
             rest = _unquoted(rest)
@@ -267,6 +272,25 @@ class Resolver:
                 return share
         return None
 
+    def _enclosing_package(self, package: str, beside: str) -> Optional[str]:
+        """Return the directory above a file whose package.xml has this name, None without one."""
+        directory = '' if beside == TEXT else os.path.dirname(os.path.abspath(beside))
+        while directory:
+            if directory not in self._package_names:
+                self._package_names[directory] = self._package_in(directory)
+            if self._package_names[directory]:
+                return directory if self._package_names[directory] == package else None
+            above = os.path.dirname(directory)
+            directory = above if above != directory else ''
+        return None
+
+    def _package_in(self, directory: str) -> str:
+        try:
+            is_readable = self.allows(os.path.join(directory, 'package.xml'))
+            return package_name(directory) if is_readable else ''
+        except OSError:
+            return ''
+
     def package_uri(self, file: str) -> Optional[str]:
         """Return the ``package://`` URI of a file inside a known package's share directory."""
         real = os.path.abspath(file)
@@ -279,6 +303,14 @@ class Resolver:
             if prefix and not below.startswith('..') and os.sep in below:
                 return f'package://{below}'
         return None
+
+
+def package_name(directory: str) -> str:
+    """Return the name in a directory's package.xml, empty without one; OSError without a file."""
+    manifest = os.path.join(directory, 'package.xml')
+    with open(manifest, 'rb', opener=lambda path, _: os.open(path, _READ)) as stream:
+        found = _PACKAGE_NAME.search(stream.read(_LONGEST_MANIFEST))
+    return '' if found is None else found[1].decode('utf-8', 'replace')
 
 
 def _read_at_most(stream: BinaryIO, most: int) -> bytes:

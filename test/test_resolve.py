@@ -305,3 +305,16 @@ def test_package_uri_of_a_file(here: Path) -> None:
         assert found.package_uri(mesh) == 'package://robot/meshes/a b.stl'
         assert found.package_uri(str(here / 'main.sdf')) is None
     assert resolver().package_uri(mesh) is None
+
+
+def test_a_package_that_encloses_the_file(here: Path) -> None:
+    package = here / 'ws' / 'arm_description'
+    (package / 'urdf').mkdir(parents=True)
+    (package / 'meshes').mkdir()
+    (package / 'meshes' / 'a.stl').write_text('')
+    (package / 'package.xml').write_text('<package><name>arm_description</name></package>')
+    file = str(package / 'urdf' / 'arm.urdf')
+    uri = 'package://arm_description/meshes/a.stl'
+    assert resolver().find(uri, file) == str(package / 'meshes' / 'a.stl')
+    assert resolver().find('package://other/meshes/a.stl', file) is None
+    assert resolver(roots=[str(here / 'sub')]).find(uri, file) is None

@@ -13,6 +13,7 @@ from hrdf_ros.model import Mesh, Model
 from hrdf_ros.topology import Topology
 
 _REMOTE = ('http://', 'https://')
+_PACKAGE = 'package://'
 
 
 class _Named(Protocol):
@@ -43,16 +44,32 @@ def _check_distinct(what: str, items: Iterable[_Named], report: Report) -> None:
 
 
 def check_meshes(model: Model, _: Topology, report: Report) -> None:
-    """Find mesh files that do not exist, each once however often it is used."""
-    missing: set[str] = set()
+    """Find mesh files that do not exist, each once, and those of one package together."""
+    for uris in _missing_meshes(model).values():
+        (uri, location), *others = uris.items()
+        package = _package_of(uri)
+        message = f"the mesh file '{uri}' is not found"
+        if others:
+            message = (f"{len(uris)} mesh files of the package '{package}' are not found, "
+                       f"the first is '{uri}'")
+        report.add(
+            codes.MESH_NOT_FOUND, message, location,
+            hint=f'--package {package}=DIR says where the package is' if package
+            else '--path DIR and --package NAME=DIR say where to look')
+
+
+def _missing_meshes(model: Model) -> dict[str, dict[str, Optional[Locatable]]]:
+    """Return the URIs that are not found and where they first are, by package or by themselves."""
+    missing: dict[str, dict[str, Optional[Locatable]]] = {}
     for body in model.bodies:
         for shape in (*body.visuals, *body.collisions):
             mesh = shape.geometry
-            if not isinstance(mesh, Mesh) or mesh.file is not None or mesh.uri in missing:
-                continue
-            if not mesh.uri.startswith(_REMOTE):
-                missing.add(mesh.uri)
-                report.add(
-                    codes.MESH_NOT_FOUND, f"the mesh file '{mesh.uri}' is not found",
-                    value_location(shape.location, 'uri'),
-                    hint='--path DIR and --package NAME=DIR say where to look')
+            if isinstance(mesh, Mesh) and mesh.file is None and not mesh.uri.startswith(_REMOTE):
+                uris = missing.setdefault(_package_of(mesh.uri) or mesh.uri, {})
+                uris.setdefault(mesh.uri, value_location(shape.location, 'uri'))
+    return missing
+
+
+def _package_of(uri: str) -> str:
+    """Return the name of the package in a ``package://`` URI, empty for another."""
+    return uri.removeprefix(_PACKAGE).partition('/')[0] if uri.startswith(_PACKAGE) else ''

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import argparse
 from math import isfinite
-import os
 
 from hrdf_ros.cli.loading import complete_coordinates, complete_limits
 from hrdf_ros.limits import parse_limit, ResourceLimits
+from hrdf_ros.resolve import package_name
 
 
 def add_load_options(parser: argparse.ArgumentParser, *, xacro: bool = True) -> None:
@@ -67,21 +67,13 @@ def package(text: str) -> tuple[str, str]:
     if separator:
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=DIR")
     try:
-        with open(os.path.join(text, 'package.xml'), 'rb') as stream:
-            manifest = stream.read()
+        name = package_name(text)
     except OSError:
         raise argparse.ArgumentTypeError(
             f"'{text}' is neither NAME=DIR nor a directory with a package.xml") from None
-    name = _package_name(manifest)
     if not name:
         raise argparse.ArgumentTypeError(f"the package.xml in '{text}' has no <name>")
     return name, text
-
-
-def _package_name(manifest: bytes) -> str:
-    from re import search
-    found = search(rb'<name>\s*([^<\s]+)\s*</name>', manifest)
-    return '' if found is None else found[1].decode('utf-8', 'replace')
 
 
 def _limit(text: str) -> tuple[str, int]:

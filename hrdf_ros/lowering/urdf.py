@@ -29,7 +29,9 @@ DEFAULT_EFFORT = 1000.0
 DEFAULT_VELOCITY = 100.0
 """Radians or meters per second."""
 WIDE = 1000.0
-"""Radians or meters: the limit that stands for none."""
+"""Radians or meters: what is written for an absent limit."""
+_UNLIMITED = 1e16
+"""Limits of this size and beyond are how Gazebo says that there is none."""
 
 
 def lower_to_urdf(
@@ -120,7 +122,7 @@ class _Joints:
             return joint
         motion = joint.motions[0]
         index = motion.coordinates[0]
-        coordinate = _with_numbers(self._tree.coordinates[index])
+        coordinate = self._with_limits(self._tree.coordinates[index])
         if has_own_value(joint, self._tree.coordinates):
             coordinate = self._own(coordinate)
         else:
@@ -137,6 +139,20 @@ class _Joints:
         if index != motion.coordinates[0]:
             motion = motion._replace(coordinates=(index,), scale=1.0, offset=0.0)
         return joint._replace(type=kind, motions=(motion,))
+
+    def _with_limits(self, coordinate: Coordinate) -> Coordinate:
+        """Return the coordinate without limit where a limit is not a number, or unlimited."""
+        limits = coordinate.lower, coordinate.upper, coordinate.velocity, coordinate.effort
+        if all(abs(value) < _UNLIMITED or math.isinf(value) for value in limits):
+            return coordinate
+        if not any(map(math.isnan, limits)):
+            self._notes.add(
+                codes.LIMIT_DEFAULT_USED, 'limits of 1e16 and beyond mean that there is no limit',
+                coordinate.name, coordinate.location)
+        lower, upper, velocity, effort = (
+            value if abs(value) < _UNLIMITED else none
+            for value, none in zip(limits, (-math.inf, math.inf, math.inf, math.inf)))
+        return coordinate._replace(lower=lower, upper=upper, velocity=velocity, effort=effort)
 
     def _own(self, coordinate: Coordinate) -> Coordinate:
         """Return the coordinate of a joint with its value: dynamics and mimic that URDF has."""
@@ -192,16 +208,3 @@ class _Joints:
         return coordinate._replace(
             effort=finite(coordinate.effort, DEFAULT_EFFORT, 'effort'),
             velocity=finite(coordinate.velocity, DEFAULT_VELOCITY, 'velocity'))
-
-
-def _with_numbers(coordinate: Coordinate) -> Coordinate:
-    """Return the coordinate without limit where a limit is not a number."""
-    limits = coordinate.lower, coordinate.upper, coordinate.velocity, coordinate.effort
-    if not any(map(math.isnan, limits)):
-        return coordinate
-    lower, upper, velocity, effort = (
-        none if math.isnan(limit) else limit
-        for limit, none in (
-            (coordinate.lower, -math.inf), (coordinate.upper, math.inf),
-            (coordinate.velocity, math.inf), (coordinate.effort, math.inf)))
-    return coordinate._replace(lower=lower, upper=upper, velocity=velocity, effort=effort)

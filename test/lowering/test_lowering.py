@@ -235,3 +235,12 @@ def test_source_names_are_the_scoped_names_of_the_file() -> None:
 def test_an_unknown_version_is_a_value_error() -> None:
     with pytest.raises(ValueError, match='1.3'):
         sdf_target('1.3')
+
+
+def test_limits_that_gazebo_calls_unlimited_are_none() -> None:
+    model = load_model(
+        '<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/>'
+        '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz>'
+        '<limit><lower>-1e16</lower><upper>1e+16</upper></limit></axis></joint></model></sdf>')
+    assert (model.coordinates[0].lower, model.coordinates[0].upper) == (-1e16, 1e16)
+    assert lower(model, URDF).model.joints[0].type == 'continuous'

@@ -1,9 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Materials: named in the robot or in a visual, used by name.
+Materials: defined in the robot or in a visual, used by name.
 
-The first definition of a name holds for all of the file, wherever it stands.
+The first definition of a name is valid in the whole file. A material with an empty name, as the
+SolidWorks exporter writes them, belongs to its visual alone.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ class Materials:
             return None
         written = _read_material(element)
         name = written.name
+        if not name:
+            return None if _is_empty(written) else written
         known = self._by_name.get(name)
         if known is None and _is_empty(written):
             self._report_undefined(element, name)
@@ -62,12 +65,10 @@ class Materials:
         return known
 
     def _report_undefined(self, element: TypedElement, name: str) -> None:
-        """Report a material that is nowhere defined; a nameless empty one asks for none."""
-        if name:
-            self._report.add(
-                codes.URDF_UNKNOWN_MATERIAL, f"unknown material '{name}'",
-                element.attribute_location('name'),
-                hint='define it in the robot: <material name="..."><color .../>')
+        self._report.add(
+            codes.URDF_UNKNOWN_MATERIAL, f"unknown material '{name}'",
+            element.attribute_location('name'),
+            hint='define it in the robot: <material name="..."><color .../>')
 
 
 def _read_material(element: TypedElement) -> Material:

@@ -347,3 +347,15 @@ def test_any_origin_survives(xyz: tuple[float, ...], rpy: tuple[float, ...]) -> 
     assert again.joints[0].parent_from_joint.position == xyz
     assert again.joints[0].parent_from_joint.orientation == pytest.approx(
         model.joints[0].parent_from_joint.orientation, abs=1e-14)
+
+
+def test_each_material_with_an_empty_name_is_its_own() -> None:
+    ball = '<geometry><sphere radius="1"/></geometry>'
+    loaded = read(''.join(
+        f'<link name="{name}"><visual>{ball}<material name=""><color rgba="{rgba}"/></material>'
+        '</visual></link>' for name, rgba in (('a', '1 0 0 1'), ('b', '0 1 0 1'))) +
+        '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>')
+    assert 'urdf-material-redefined' not in {found.code for found in loaded.report}
+    materials = [body.visuals[0].material for body in model_of(loaded).bodies]
+    assert [material and material.diffuse for material in materials] == [
+        (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0)]
