@@ -4,7 +4,20 @@
 
 from __future__ import annotations
 
-from helpers.scaling import Construct, constructs, peak_memory, seconds
+from collections.abc import Callable
+
+from helpers.scaling import (
+    Construct,
+    constructs,
+    gearboxes,
+    parallel_joints,
+    peak_memory,
+    seconds,
+    seconds_of,
+)
+from hrdf_ros import load_model, write_sdf
+from hrdf_ros.diff import diff_models
+from hrdf_ros.model import Model
 import pytest
 
 SIZE = 1 << 16
@@ -24,15 +37,29 @@ EACH_CONSTRUCT = pytest.mark.parametrize(
 @EACH_CONSTRUCT
 def test_time_at_most_doubles_with_the_text(construct: Construct) -> None:
     small, large = construct.text(SIZE), construct.text(2 * SIZE)
+    require_linear(lambda: seconds(small), lambda: seconds(large))
+
+
+def require_linear(small: Callable[[], float], large: Callable[[], float]) -> None:
+    """Require at most 2.5 times the CPU time of some work for twice as much of it."""
     best_of_small = best_of_large = float('inf')
     for _ in range(ATTEMPTS):  # other processes disturb: the best times are the program's own
-        best_of_small = min(best_of_small, seconds(small))
-        best_of_large = min(best_of_large, seconds(large))
+        best_of_small = min(best_of_small, small())
+        best_of_large = min(best_of_large, large())
         ratio = best_of_large / max(best_of_small, MEASURABLE)
         if best_of_small <= LONGEST and ratio <= GREATEST_RATIO:
             return
     assert best_of_small <= LONGEST
     assert best_of_large / best_of_small <= GREATEST_RATIO
+
+
+@pytest.mark.parametrize(('text', 'work'), [
+    (gearboxes, write_sdf), (parallel_joints, lambda model: diff_models(model, model))],
+    ids=['gearboxes in the SDFormat writer', 'parallel joints in diff'])
+def test_work_on_models(text: Callable[[int], str], work: Callable[[Model], object]) -> None:
+    small, large = load_model(text(500)), load_model(text(1000))
+    require_linear(
+        lambda: seconds_of(lambda: work(small)), lambda: seconds_of(lambda: work(large)))
 
 
 @EACH_CONSTRUCT

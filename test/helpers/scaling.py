@@ -122,11 +122,37 @@ _MODELS: dict[str, Callable[[int], str]] = {
 }
 
 
+def gearboxes(count: int) -> str:
+    """Return a model with so many joints, each two of them coupled by a gearbox."""
+    axes = '<axis><xyz>0 0 1</xyz></axis>'
+    joints = ''.join(
+        f'<link name="b{index}"/><joint name="j{index}" type="revolute"><parent>l</parent>'
+        f'<child>b{index}</child>{axes}</joint>' for index in range(count))
+    gears = ''.join(
+        f'<joint name="g{index}" type="gearbox"><parent>b{index}</parent>'
+        f'<child>b{index + 1}</child><gearbox_ratio>2</gearbox_ratio><gearbox_reference_body>l'
+        f'</gearbox_reference_body>{axes}{axes.replace("axis", "axis2")}</joint>'
+        for index in range(0, count - 1, 2))
+    return f'{_SDF}{joints}{gears}</model></sdf>'
+
+
+def parallel_joints(count: int) -> str:
+    """Return a model with so many joints between two links: each but one closes a loop."""
+    return f'{_SDF}<link name="b"/>' + ''.join(
+        f'<joint name="j{index}" type="revolute"><parent>l</parent><child>b</child>'
+        '<axis><xyz>0 0 1</xyz></axis></joint>' for index in range(count)) + '</model></sdf>'
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    """Return the CPU time of some work."""
+    start = process_time()
+    work()
+    return process_time() - start
+
+
 def seconds(text: str) -> float:
     """Return the CPU time of reading a text and of finding the place of each diagnostic."""
-    start = process_time()
-    str(load(text).report)
-    return process_time() - start
+    return seconds_of(lambda: str(load(text).report))
 
 
 def peak_memory(text: str) -> int:
