@@ -15,6 +15,7 @@ from hrdf_ros.cli.loading import load_file
 from hrdf_ros.cli.options import add_load_options
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import UsageError
+from hrdf_ros.load import LoadResult
 
 _DESCRIPTION = """\
 Show a robot in the browser: move its joints, look at frames, masses and source
@@ -22,6 +23,7 @@ lines. Saving the file, or one that it includes, updates the picture."""
 _EPILOG = """\
 examples:
   hrdf view arm.hrdf
+  hrdf view old.sdf new.urdf                    what differs
   hrdf view cell.sdf --path models --port 9000 --no-open
   hrdf view --ros --ros-args -r __ns:=/left     the robot in the namespace /left
 
@@ -35,9 +37,12 @@ the viewer needs viser, which cannot be imported ({error}).
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.usage = 'hrdf view [OPTION...] FILE | hrdf view [OPTION...] --ros [--ros-args ...]'
+    parser.usage = 'hrdf view [OPTION...] (FILE [FILE] | --ros [--ros-args ...])'
     parser.add_argument(
         'file', metavar='FILE', nargs='?', help='a description in any format')
+    parser.add_argument(
+        'second', metavar='FILE', nargs='?',
+        help='another one, drawn over the first: what hrdf diff finds has a color')
     parser.add_argument(
         '--ros', action='store_true',
         help='show the robot of a running node: robot_description, joint_states and TF')
@@ -61,17 +66,18 @@ def run(options: argparse.Namespace) -> int:
             raise
         print(f'hrdf: error: {_MISSING.format(error=error)}', file=sys.stderr)
         return 1
-    if (options.file is None) != options.ros:
+    if options.ros != (options.file is None):
         raise UsageError('give either a FILE or --ros')
     if options.ros:
         return _follow(options, server_module)
-    result = load_file(options.file, options)
-    show(result.report, color=options.color)
-    if result.model is None and not os.path.exists(options.file):
-        return 1
+    for file in filter(None, (options.file, options.second)):
+        result = load_file(file, options)
+        show(result.report, color=options.color)
+        if result.model is None and not os.path.exists(file):
+            return 1
     server = server_module.start_server(options.host, options.port)
     try:
-        viewer = viewer_module.Viewer(server, lambda: load_file(options.file, options))
+        viewer = _viewer(options, server, viewer_module)
         _tell(options, server_module.is_loopback(options.host), server.get_port())
         viewer.run()
     except KeyboardInterrupt:
@@ -79,6 +85,19 @@ def run(options: argparse.Namespace) -> int:
     finally:
         server.stop()
     return 0
+
+
+def _viewer(options: argparse.Namespace, server: Any, viewer_module: Any) -> Any:
+    """Return the viewer of one description or of two."""
+    def load_first() -> LoadResult:
+        return load_file(options.file, options)
+
+    if options.second is None:
+        return viewer_module.Viewer(server, load_first)
+    comparing = import_module('hrdf_ros.view.comparing_viewer')
+    return comparing.ComparingViewer(
+        server, load_first, lambda: load_file(options.second, options),
+        (options.file, options.second))
 
 
 def _follow(options: argparse.Namespace, server_module: Any) -> int:

@@ -32,13 +32,17 @@ class Drawing:
     """
     What is on the page of one server.
 
-    ``on_click`` is called with the index of a body, from one of viser's threads.
+    ``on_click`` is called with the index of a body, from one of viser's threads. Bodies have
+    nodes below ``root``, named after their index.
     """
 
-    def __init__(self, server: viser.ViserServer, on_click: Callable[[int], None]) -> None:
+    def __init__(
+        self, server: viser.ViserServer, on_click: Callable[[int], None], root: str = '/robot',
+    ) -> None:
         self._server = server
         self._scene_api = server.scene
         self._on_click = on_click
+        self._root = root
         self._model: Optional[Model] = None
         self._scene: Optional[Scene] = None
         self._bodies: dict[int, Any] = {}
@@ -66,7 +70,7 @@ class Drawing:
         self._axes.clear()
         self._selected = NONE
         self._bodies = {
-            index: self._scene_api.add_frame(body_node(index), show_axes=False)
+            index: self._scene_api.add_frame(self._node(index), show_axes=False)
             for index in (NONE, *range(len(model.bodies)))}
         for layer in sorted(self._shown):
             self._make_layer(layer)
@@ -142,7 +146,7 @@ class Drawing:
         for index, mark in enumerate(self._scene.axes):
             origin, axis = np.asarray(mark.origin), np.asarray(mark.axis)
             self._axes.append(self._scene_api.add_arrows(
-                f'{body_node(mark.body)}/axis_{index}',
+                f'{self._node(mark.body)}/axis_{index}',
                 np.array([[origin - 0.5 * length * axis, origin + length * axis]]),
                 _TURNS if mark.turns else _SLIDES, shaft_radius=0.04 * length,
                 head_radius=0.1 * length, head_length=0.25 * length))
@@ -188,10 +192,14 @@ class Drawing:
         size = 1.0 if self._scene is None else self._scene.size
         return float(10.0 ** floor(log10(max(size, 1e-6) / 2.0)))
 
+    def _node(self, body: int) -> str:
+        """Return the name of the node of a body, by its index; -1 is the root of poses."""
+        return f'{self._root}/{body if body != NONE else "root"}'
+
     def _make_layer(self, layer: Layer) -> None:
         assert self._scene is not None
         self._solids[layer] = [
-            (solid, self._solid_node(f'{body_node(solid.body)}/{layer}_{index}', solid))
+            (solid, self._solid_node(f'{self._node(solid.body)}/{layer}_{index}', solid))
             for index, solid in enumerate(self._scene.solids)
             if solid.layer == layer and len(solid.triangles.faces)]
 
@@ -218,12 +226,12 @@ class Drawing:
         assert self._scene is not None
         length = 0.06 * self._scene.size
         yield self._scene_api.add_batched_axes(
-            f'{body_node(body)}/frames', np.array([_wxyz(pose) for pose in poses]),
+            f'{self._node(body)}/frames', np.array([_wxyz(pose) for pose in poses]),
             np.array([pose.position for pose in poses]), axes_length=length,
             axes_radius=0.05 * length)
         for mark, pose in zip(marks, poses):
             yield self._scene_api.add_label(
-                f'{body_node(body)}/frame_{mark.frame}', mark.name, position=pose.position,
+                f'{self._node(body)}/frame_{mark.frame}', mark.name, position=pose.position,
                 anchor='bottom-left', font_screen_scale=1.2)
 
     def _draw_grid(self) -> None:
@@ -238,11 +246,6 @@ class Drawing:
             '/grid', width, width, cell_size=cell, section_size=10.0 * cell, cell_color=light,
             section_color=strong, position=(*center, height), fade_distance=12.0 * size,
             fade_strength=1.0)
-
-
-def body_node(body: int) -> str:
-    """Return the name of the node of a body, by its index; -1 is the root of poses."""
-    return f'/robot/{body if body != NONE else "root"}'
 
 
 def _is_chosen(mark: FrameMark, choice: FrameChoice) -> bool:

@@ -62,6 +62,9 @@ def _load(mesh: Mesh, file: str) -> LoadedMesh:
         scene = trimesh.load_scene(file, process=False, resolver=beside)
         scale = _unit(scene) * np.asarray(mesh.scale)
         scene = _selected(scene, mesh)
+        for geometry in scene.geometry.values():
+            if hasattr(geometry, 'visual') and geometry.visual.kind == 'face':
+                _color_vertices(geometry)
         transform = np.diag([*scale, 1.0])
         if mesh.center_submesh:
             transform[:3, 3] = -scale * scene.bounds.mean(axis=0)
@@ -125,5 +128,12 @@ def _with_looks(scene: Any) -> Optional[bytes]:
                if hasattr(geometry, 'visual')]
     if not any(visual.defined for visual in visuals):
         return None
-    glb: bytes = scene.export(file_type='glb', include_normals=True)
+    glb: bytes = scene.export(file_type='glb')
     return glb
+
+
+def _color_vertices(mesh: Any) -> None:
+    """Give each face vertices of its own in its color: glTF has no colors of faces."""
+    colors = np.repeat(mesh.visual.face_colors, 3, axis=0)
+    mesh.unmerge_vertices()
+    mesh.visual = type(mesh.visual)(mesh=mesh, vertex_colors=colors)

@@ -43,6 +43,7 @@ class Panel:
         self._gui.add_html(STYLE)
         self._over = self._gui.add_html('')
         self._about = self._gui.add_html('')
+        self._notes = self._gui.add_html('')
         self._find = self._dropdown('Find', 'find', (NOTHING,))
         self._selected = self._gui.add_html('')
         tabs = self._gui.add_tab_group()
@@ -95,10 +96,10 @@ class Panel:
         return None if row is None else float(row[1].value)
 
     def set_texts(self, texts: Mapping[str, str]) -> None:
-        """Show HTML: ``selected`` about a part, ``configuration``, ``over`` the scene."""
+        """Show HTML: ``notes``, ``selected`` about a part, ``configuration``, ``over`` it all."""
         places = {
             'selected': self._selected, 'configuration': self._configuration,
-            'over': self._over}
+            'over': self._over, 'notes': self._notes}
         for name, text in texts.items():
             if places[name].content != text:
                 places[name].content = text

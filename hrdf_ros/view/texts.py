@@ -20,7 +20,8 @@ from hrdf_ros.view.motion import shown_value, Slider
 
 _MOST_DIAGNOSTICS = 20
 _MOST_NOTES = 10
-_REACH = 60
+_REACH = 70
+_CUT = '...'
 
 _COPY = 'navigator.clipboard.writeText(this.previousElementSibling.textContent)'
 
@@ -184,9 +185,10 @@ def _excerpt(found: Diagnostic) -> Iterator[str]:
     if not isinstance(found.location, SourceRef):
         return
     excerpt = found.location.document.excerpt(found.location.offset(), _REACH)
-    before = excerpt.before.replace('\t', '    ')
-    if before.strip() or excerpt.after.strip():
-        yield f'<pre>{escape(before + excerpt.after)}\n{" " * len(before)}^</pre>'
+    before = (_CUT if excerpt.is_cut_before else '') + excerpt.before.replace('\t', '    ')
+    after = excerpt.after + (_CUT if excerpt.is_cut_after else '')
+    if before.strip() or after.strip():
+        yield f'<pre>{escape(before + after)}\n{" " * len(before)}^</pre>'
 
 
 def _title(text: str) -> str:

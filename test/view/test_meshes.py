@@ -58,11 +58,19 @@ def test_a_submesh_is_taken_alone_and_centered(tmp_path: Path) -> None:
 
 def test_colors_of_a_file_are_kept(tmp_path: Path) -> None:
     pytest.importorskip('PIL', reason='materials need Pillow')
-    box = trimesh.creation.box((1.0, 1.0, 1.0))
-    box.visual.face_colors = (255, 0, 0, 255)
-    file = write(tmp_path / 'red.ply', trimesh.Scene(box))
-    glb = MeshCache().load(Mesh('red', str(file))).glb
-    assert glb is not None and glb[:4] == b'glTF'
+    vertices = '0 0 0 {0}\n1 0 0 {0}\n0 1 0 {0}\n'
+    color = ''.join(f'property uchar {name}\n' for name in ('red', 'green', 'blue'))
+    for name, of_vertex, of_face in (('vertex', color, ''), ('face', '', color)):
+        file = tmp_path / f'{name}.ply'
+        file.write_text(
+            'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n'
+            f'property float z\n{of_vertex}element face 1\n'
+            f'property list uchar int vertex_indices\n{of_face}end_header\n'
+            + vertices.format('255 0 0' if of_vertex else '')
+            + ('3 0 1 2 255 0 0\n' if of_face else '3 0 1 2\n'))
+        loaded = MeshCache().load(Mesh(name, str(file)))
+        assert loaded.glb is not None and loaded.glb[:4] == b'glTF', name
+        assert len(loaded.triangles.faces) == 1
     assert MeshCache().load(Mesh('gray', str(write(tmp_path / 'gray.stl')))).glb is None
 
 

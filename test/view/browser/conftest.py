@@ -25,9 +25,9 @@ SOFTWARE_RENDERING = (
     '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader')
 PATIENCE = 60_000
 """Milliseconds: how long the page may take for anything on a busy machine."""
-ROOT_FROM_BODY = """index => {
+ROOT_FROM_BODY = """([robot, index]) => {
   const nodes = window.__viserMutable.nodeRefFromName;
-  const body = nodes[`/robot/${index}`], root = nodes['/robot/root'];
+  const body = nodes[`${robot}/${index}`], root = nodes[`${robot}/root`];
   body.updateWorldMatrix(true, false); root.updateWorldMatrix(true, false);
   return root.matrixWorld.clone().invert().multiply(body.matrixWorld).elements;
 }"""
@@ -45,9 +45,9 @@ class Look:
         page.goto(address)
         page.wait_for_function('window.__viserMutable?.nodeRefFromName["/robot/0"]')
 
-    def pose(self, body: int) -> np.ndarray:
+    def pose(self, body: int, root: str = '/robot') -> np.ndarray:
         """Return root_from_body (4, 4) as it is drawn."""
-        return np.array(self.page.evaluate(ROOT_FROM_BODY, body)).reshape(4, 4).T
+        return np.array(self.page.evaluate(ROOT_FROM_BODY, [root, body])).reshape(4, 4).T
 
     def slide(self, index: int, value: float) -> None:
         """Type a value into the box of a slider, the first being 0."""
@@ -61,9 +61,9 @@ class Look:
             assert time.monotonic() < until, 'the page did not get there'
             self.page.wait_for_timeout(100)
 
-    def wait_for_pose(self, body: int, expected: np.ndarray) -> None:
+    def wait_for_pose(self, body: int, expected: np.ndarray, root: str = '/robot') -> None:
         """Wait until a body is drawn somewhere, within what single precision allows."""
-        self.wait_for(lambda: np.allclose(self.pose(body), expected, atol=1e-5))
+        self.wait_for(lambda: np.allclose(self.pose(body, root), expected, atol=1e-5))
 
 
 @pytest.fixture(scope='session')
