@@ -298,6 +298,12 @@ class Body(NamedTuple):
     location: Optional[Locatable] = None
 
 
+FRAME_KINDS = (
+    'actor', 'audio_sink', 'audio_source', 'com', 'end_effector', 'frame', 'joint', 'light',
+    'marker', 'model', 'output', 'particle_emitter', 'projector', 'sensor')
+"""Kinds of frames that the built-in readers make, beside those of links and of the world."""
+
+
 class Frame(NamedTuple):
     """
     A frame that can be named: ``pose`` is body_from_frame.

@@ -140,26 +140,30 @@ def find_frame(model: Model, name: str) -> Optional[int]:
 
 def name_frames(model: Model) -> dict[str, int]:
     """
-    Return the index of the frame that each tag, name and source name means, in this order.
+    Return the index of the frame that each name, source name and tag means, in this order.
 
-    A tag means an end effector's or a joint's output, else the body of the element; of several
-    frames with one name the first is meant.
+    A source name counts as the file writes it too, without the model that the file is about. Of
+    several frames with one source name the first is meant; a tag means an end effector's or a
+    joint's output, else the body of the element.
     """
     frames = [*enumerate(model.frames)][::-1]
-    found = {frame.source_name: index for index, frame in frames}
-    found.update((frame.name, index) for index, frame in frames)
     tagged: dict[str, list[int]] = {}
     for index, frame in enumerate(model.frames):
         tagged.setdefault(frame.tag, []).append(index)
-    found.update((tag, _meant_by_tag(model.frames, those)) for tag, those in tagged.items())
+    found = {tag: _meant_by_tag(model.frames, those) for tag, those in tagged.items()}
+    if not model.is_world:
+        found.update((frame.source_name.partition('::')[2], index) for index, frame in frames)
+    found.update((frame.source_name, index) for index, frame in frames)
+    found.update((frame.name, index) for index, frame in frames)
     found.pop('', None)
     return found
 
 
 def _meant_by_tag(frames: tuple[Frame, ...], tagged: list[int]) -> int:
     kinds = [frames[index].kind for index in tagged]
-    wanted = 'link' if 'link' in kinds and 'end_effector' not in kinds else 'output'
-    return tagged[kinds.index(wanted)] if wanted in kinds else tagged[0]
+    wanted = next(
+        kind for kind in ('end_effector', 'link', 'output', *kinds) if kind in kinds)
+    return tagged[kinds.index(wanted)]
 
 
 def reverse(joint: Joint) -> Joint:

@@ -15,7 +15,7 @@ ARGUMENTS = (
     ('frame_prefix', '', str, 'prefix of every frame name'),
     ('publish_frequency', '20.0', float, 'maximum rate of /tf in Hz, 0 for every message'),
     ('ignore_timestamp', 'false', bool, 'publish regardless of the stamps of joint_states'),
-    ('publish_frames', 'bodies', str, 'bodies, or all for every frame of the model'),
+    ('publish_frames', 'bodies', str, 'bodies, all, or kinds of frames: output,frame'),
     ('history_duration', '10.0', float, 'how long joint states are kept for lookups, in seconds'),
     ('urdf_extra', '', str, 'path of a file with blocks to merge into robot_description'),
     ('request_timeout', '30.0', float, 'how long a load or request may take, in seconds'),

@@ -149,12 +149,26 @@ FRAMES = (
 
 
 @pytest.mark.parametrize(('name', 'found'), [
-    ('wrist', 'wrist'), ('m::wrist', 'wrist'), ('a', 'a'), ('hand', 'a/output'),
-    ('turn', 'j/output'), ('elbow', 'b'), ('a/com', 'a/com')])
+    ('wrist', 'wrist'), ('m::wrist', 'wrist'), ('a', 'a'), ('hand', 'a/end_effector'),
+    ('turn', 'j/output'), ('elbow', 'elbow'), ('a/com', 'a/com')])
 def test_what_a_name_means(name: str, found: str) -> None:
     index = find_frame(model(1, [], frames=FRAMES), name)
     assert index is not None
     assert FRAMES[index].name == found
+
+
+def test_a_name_comes_before_a_source_name_and_that_before_a_tag() -> None:
+    frames = (
+        Frame('x', 'm::hand::palm', 'link', 0, tag='z'), Frame('y', 'x', 'frame', 0, tag='x'),
+        Frame('z/output', 'm::z', 'output', 0))
+    of = model(1, [], frames=frames)
+    names = ('x', 'm::hand::palm', 'hand::palm', 'z', 'palm')
+    assert [find_frame(of, name) for name in names] == [0, 0, 0, 2, None]
+
+
+def test_a_world_has_no_name_to_leave_out() -> None:
+    frames = (Frame('hand/palm', 'hand::palm', 'link', 0),)
+    assert find_frame(model(1, [], frames=frames, is_world=True), 'palm') is None
 
 
 @pytest.mark.parametrize('name', ['', 'nowhere', 'm'])

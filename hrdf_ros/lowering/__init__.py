@@ -16,6 +16,7 @@ from hrdf_ros.lowering.sdf import lower_to_sdf
 from hrdf_ros.lowering.target import (
     GAZEBO_URDF,
     GeneratedMesh,
+    LINKED_FRAMES,
     LowerResult,
     sdf_target,
     SDF_VERSIONS,
@@ -29,8 +30,8 @@ from hrdf_ros.lowering.urdf import lower_to_urdf
 from hrdf_ros.model import Model
 
 __all__ = [
-    'GAZEBO_URDF', 'GeneratedMesh', 'lower', 'LowerResult', 'SDF_VERSIONS', 'sdf_target', 'Target',
-    'TF', 'Triangle', 'URDF']
+    'GAZEBO_URDF', 'GeneratedMesh', 'LINKED_FRAMES', 'lower', 'LowerResult', 'SDF_VERSIONS',
+    'sdf_target', 'Target', 'TF', 'Triangle', 'URDF']
 
 
 def lower(model: Model, target: Target) -> LowerResult:

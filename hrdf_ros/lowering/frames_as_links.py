@@ -20,7 +20,8 @@ def frames_as_links(model: Model, kinds: Optional[Collection[str]] = None) -> Mo
     """
     Return the Model with frames of these kinds, of all without, as massless links.
 
-    Each has the name of the frame and hangs on the body of the frame by a fixed joint.
+    Each has the name of the frame and hangs on the body of the frame by a fixed joint. Where no
+    frame is of these kinds it is the same Model.
     """
     bodies, joints, frames = list(model.bodies), list(model.joints), list(model.frames)
     taken = {joint.name for joint in joints}
@@ -35,7 +36,9 @@ def frames_as_links(model: Model, kinds: Optional[Collection[str]] = None) -> Mo
         bodies.append(Body(
             name=frame.name, source_name=frame.source_name, static=body.static,
             pose=compose(body.pose, frame.pose), tag=frame.tag, location=frame.location))
-        frames[index] = frame._replace(body=len(bodies) - 1, pose=IDENTITY, kind='link')
+        frames[index] = frame._replace(body=len(bodies) - 1, pose=IDENTITY)
+    if len(bodies) == len(model.bodies):
+        return model
     return model._replace(
         bodies=tuple(bodies), joints=tuple(joints), frames=tuple(frames), source=None)
 

@@ -34,7 +34,7 @@ def report_urdf_losses(
                     coordinate.name, coordinate.location)
     _note_multi_axis(model, own_joint, notes)
     _note_actuators(model, target, notes)
-    _note_frames(model, notes)
+    _note_frames(model, target, notes)
     for name, location in (*_urdf_extensions(model, target), *_in_shapes(model)):
         notes.add(
             codes.EXTENSION_NOT_REPRESENTABLE, 'what belongs to other programs is left out',
@@ -95,11 +95,12 @@ def _is_restrained(coordinate: Coordinate) -> bool:
     return any(map(math.isfinite, limits)) or bool(coordinate.damping or coordinate.friction)
 
 
-def _note_frames(model: Model, notes: GroupedDiagnostics) -> None:
+def _note_frames(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
     """Note the frames that are no links; the node publishes them, the URDF has none of them."""
     links = {model.root, *(body.name for body in model.bodies)}
     for frame in model.frames:
-        if frame.name not in links:
+        linked = target.frames is None or frame.kind in target.frames
+        if frame.name not in links and not linked:
             notes.add(
                 codes.FRAME_NOT_REPRESENTABLE,
                 'a URDF has frames for links only; these are left out', frame.name, frame.location)

@@ -44,7 +44,8 @@ def _explicit(model: Model, names: Namespaces, notes: GroupedDiagnostics) -> Ite
     for frame in model.frames:
         kept = model.format == 'sdf' and frame.kind in _IN_EXTENSIONS
         top = frame.kind == 'model' and frame.source_name in tops
-        if frame.kind not in _IMPLICIT and not kept and not top:
+        own = frame.name == model.bodies[frame.body].name
+        if frame.kind not in _IMPLICIT and not kept and not top and not own:
             lowered = _lowered(frame, model, names, notes)
             if lowered is not None:
                 yield lowered

@@ -11,15 +11,28 @@ from hrdf_ros.parsing.sdf import is_reserved
 
 
 class SdfNames:
-    """The names taken in one model or world; whoever claims first keeps its name."""
+    """
+    The names taken in one model or world; whoever claims first keeps its name.
+
+    Links give way to joints: programs move a robot by the names of its joints.
+    """
 
     def __init__(self, notes: GroupedDiagnostics) -> None:
         self._notes = notes
         self._names = Names()
 
+        self._of_joints: set[str] = set()
+
+    def reserve(self, name: str) -> None:
+        """Keep a name for a joint."""
+        self._of_joints.add(_legal(name, 'joint'))
+
     def claim(self, name: str, kind: str) -> str:
         """Take a name, changed where it is reserved, holds ``::`` or is taken; return it."""
-        free = self._names.claim(_legal(name, kind), f'_{kind}')
+        legal = _legal(name, kind)
+        if kind == 'link' and legal in self._of_joints:
+            legal += '/body'
+        free = self._names.claim(legal, f'_{kind}')
         if name and free != name:
             self._notes.add(
                 codes.NAME_CHANGED,

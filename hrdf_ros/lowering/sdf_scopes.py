@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hrdf_ros import codes
 from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.lowering.sdf_names import SdfNames
-from hrdf_ros.model import Body, Model, ModelScope, NONE
+from hrdf_ros.model import Body, Joint, Model, ModelScope, NONE
 from hrdf_ros.topology import reverse
 
 WORLD = -1
@@ -55,10 +55,26 @@ class _Namespace:
         self._joined = f'{scope.name}/' if is_world else ''
         self._names = SdfNames(notes)
 
+    def reserve(self, names: Iterable[str]) -> None:
+        """Keep names for joints: a link that has one of them gets another."""
+        for name in names:
+            self._names.reserve(name.removeprefix(self.prefix))
+
     def claim(self, name: str, kind: str) -> tuple[str, str]:
         """Take a name of the Model; return the one in the lowered Model and the scoped one."""
         local = self._names.claim(name.removeprefix(self.prefix), kind)
         return self._joined + local, f'{self.scope.name}::{local}'
+
+
+def _names_of(joint: Joint, model: Model) -> Iterator[str]:
+    """Yield what the joints that stand for a joint are called: as in a URDF, where they can be."""
+    whole = len(joint.motions) == 2 and all(
+        motion.kind == 'revolute' for motion in joint.motions)
+    for motion in joint.motions:
+        if motion.kind != 'rotation_vector' and not whole:
+            yield model.coordinates[motion.coordinates[0]].name
+    if whole or all(motion.kind == 'rotation_vector' for motion in joint.motions):
+        yield joint.name
 
 
 class Namespaces:
@@ -72,7 +88,7 @@ class Namespaces:
     def __init__(self, model: Model, notes: GroupedDiagnostics) -> None:
         self._model = model
         self._notes = notes
-        self._worlds = world_bodies(model)
+        worlds = world_bodies(model)
         self._world = SdfNames(notes)
         tops = [scope for scope in model.scopes if scope.parent == NONE]
         self.scope_of: list[int] = []
@@ -93,6 +109,11 @@ class Namespaces:
         self._of_prefix = {
             space.prefix: at for at, space in reversed(list(enumerate(self._spaces)))}
         self._lengths = {len(prefix) for prefix in self._of_prefix}
+        for index, body in enumerate(model.bodies):
+            self.scope_of.append(WORLD if index in worlds else self._of_name(body.name))
+        for joint in model.joints:
+            if self.scope_of[joint.child] != WORLD:
+                self._spaces[self.scope_of[joint.child]].reserve(_names_of(joint, model))
 
     def _add(self, scope: ModelScope, name: str, prefix: str) -> None:
         self.new_owner.setdefault(scope.source_name, name)
@@ -101,13 +122,9 @@ class Namespaces:
             self._model.is_world, self._notes))
 
     def claim_body(self, index: int, name: str) -> tuple[str, str]:
-        """Put the next body of the Model into its scope; return its name and scoped name."""
-        if index in self._worlds:
-            self.scope_of.append(WORLD)
-            return name, _WORLD
-        scope = self._of_name(name)
-        self.scope_of.append(scope)
-        return self.claim_in(scope, name, 'link')
+        """Take the name of a body in its scope; return its name and scoped name."""
+        scope = self.scope_of[index]
+        return (name, _WORLD) if scope == WORLD else self.claim_in(scope, name, 'link')
 
     def claim_in(self, scope: int, name: str, kind: str) -> tuple[str, str]:
         """Take a name in a scope or the world; return the Model's name and the scoped name."""

@@ -14,6 +14,8 @@ from hrdf_ros.pose import Vector
 Triangle = tuple[Vector, Vector, Vector]
 
 SDF_VERSIONS = ('1.8', '1.9', '1.10', '1.11', '1.12')
+LINKED_FRAMES = frozenset(['end_effector'])
+"""The kinds of frames that are links of a tree unless others are asked for."""
 
 
 class Target(NamedTuple):
@@ -37,6 +39,8 @@ class Target(NamedTuple):
     cones: bool = True
     extensions: frozenset[str] = frozenset()
     """The formats whose raw elements it holds."""
+    frames: Optional[frozenset[str]] = LINKED_FRAMES
+    """The kinds of frames that become massless links of a tree; None is every kind."""
     mesh_directory: Optional[str] = None
 
 

@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.lowering.frames_as_links import frames_as_links
 from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, Motion, NONE
@@ -49,6 +50,7 @@ def lower_to_tree(
     model: Model, target: Target, notes: GroupedDiagnostics, report: Report,
 ) -> Model:
     """Return the Model as one tree; joints that close loops stand behind those of the tree."""
+    model = _with_linked_frames(model, target, notes)
     topology = span(model)
     builder = _TreeBuilder(model, target, notes, report)
     if is_single_tree(model, topology):
@@ -64,6 +66,16 @@ def lower_to_tree(
     for index in topology.loops:
         builder.add_loop(index)
     return builder.model_below(root)
+
+
+def _with_linked_frames(model: Model, target: Target, notes: GroupedDiagnostics) -> Model:
+    """Return the Model with the frames as links that the target has as links."""
+    linked = frames_as_links(model, target.frames)
+    for body in linked.bodies[len(model.bodies):]:
+        notes.add(
+            codes.LINK_ADDED, 'these frames are written as massless links', body.name,
+            body.location)
+    return linked
 
 
 def has_own_value(joint: Joint, coordinates: Sequence[Coordinate]) -> bool:

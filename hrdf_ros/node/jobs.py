@@ -18,7 +18,7 @@ import zlib
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.load import load, LoadResult
-from hrdf_ros.lowering import lower, TF
+from hrdf_ros.lowering import LINKED_FRAMES, lower, Target, TF
 from hrdf_ros.model import Model
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
@@ -175,12 +175,20 @@ def load_description(settings: Settings) -> LoadAnswer:
     files = (*loaded.files, *filter(None, (settings.urdf_extra,)))
     if loaded.model is None or not loaded.report.ok:
         return LoadAnswer(None, summarize(loaded.report), Summary(), files)
-    model, lowered, _ = lower(loaded.model, TF)
+    model, lowered, _ = lower(loaded.model, _target(settings))
     urdf, written = write_urdf(model, extra=extra)
     lowered.extend(written)
     return LoadAnswer(
         _describe(loaded, model, urdf, settings), summarize(loaded.report), summarize(lowered),
         files)
+
+
+def _target(settings: Settings) -> Target:
+    """Return TF with the frames as links that are to be published."""
+    if settings.publish_frames == 'all':
+        return TF._replace(frames=None)
+    kinds = settings.publish_frames.split(',')
+    return TF if kinds == ['bodies'] else TF._replace(frames=LINKED_FRAMES.union(kinds))
 
 
 def _describe(loaded: LoadResult, model: Model, urdf: str, settings: Settings) -> Description:
@@ -215,7 +223,7 @@ def _located(loaded: LoadResult) -> LoadResult:
 def _static_transforms(
     model: Model, topology: Topology, settings: Settings,
 ) -> Iterable[StaticTransform]:
-    """Yield the transforms of fixed joints, and where all frames are published those of frames."""
+    """Yield the transforms of fixed joints."""
     prefix, bodies = settings.frame_prefix, model.bodies
     for body in topology.order:
         index = topology.joint[body]
@@ -224,11 +232,6 @@ def _static_transforms(
             yield StaticTransform(
                 prefix + bodies[topology.parent[body]].name, prefix + bodies[body].name,
                 compose(joint.parent_from_joint, inverse(joint.child_from_joint)))
-    if settings.publish_frames == 'all':
-        for frame in model.frames:
-            if frame.name != bodies[frame.body].name:
-                yield StaticTransform(
-                    prefix + bodies[frame.body].name, prefix + frame.name, frame.pose)
 
 
 def _frame_records(model: Model, topology: Topology, prefix: str) -> Iterable[FrameRecord]:

@@ -9,6 +9,7 @@ import os
 from typing import Any, NamedTuple
 
 from hrdf_ros.limits import parse_limit, ResourceLimits
+from hrdf_ros.model import FRAME_KINDS
 
 MAX_FREQUENCY = 1e6
 """In Hz."""
@@ -62,7 +63,7 @@ DESCRIPTIONS = {
     'frame_prefix': 'prefix of every frame name',
     'publish_frequency': 'maximum rate of /tf in Hz, 0 for every message',
     'ignore_timestamp': 'publish regardless of the stamps of joint_states',
-    'publish_frames': 'bodies, or all for every frame of the model',
+    'publish_frames': 'bodies, all, or kinds of frames: output,frame',
     'history_duration': 'how long joint states are kept for lookups, in seconds',
     'watch': 'reload when a file of the model changes',
     'allowed_roots': 'more directories that validate and convert may read',
@@ -92,7 +93,10 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
         known[name] = _fitting(name, value, getattr(settings, name))
     new = settings._replace(**known)
     _require(new.naming in ('default', 'hebi'), 'naming must be default or hebi')
-    _require(new.publish_frames in ('bodies', 'all'), 'publish_frames must be bodies or all')
+    _require(
+        new.publish_frames in ('bodies', 'all')
+        or all(kind in FRAME_KINDS for kind in new.publish_frames.split(',')),
+        f"publish_frames must be bodies, all, or some of {','.join(FRAME_KINDS)}")
     _require(
         0.0 <= new.publish_frequency <= MAX_FREQUENCY,
         f'publish_frequency must be from 0 to {MAX_FREQUENCY:.0f}')

@@ -101,7 +101,7 @@ def test_positions_move_the_frames(
 ) -> None:
     document = described(capsys, *options)
     assert [item['position'] for item in document['coordinates']] == [0.5, -0.25]
-    tool = frame(document, 'tool')
+    tool = frame(document, 'tool/body')
     assert tool['position'] == pytest.approx([0.75 * cos(0.5), 0.75 * sin(0.5), 0.0])
     assert tool['orientation'] == pytest.approx([0.0, 0.0, sin(0.25), cos(0.25)])
 
@@ -145,18 +145,18 @@ def test_quaternions_have_w_not_negative(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_a_tag_means_the_output_of_an_end_effector(capsys: pytest.CaptureFixture[str]) -> None:
     [tool] = described(capsys, 'tool')['frames']
-    assert (tool['name'], tool['tag'], tool['body']) == ('tool/output', 'tool', 'tool')
+    assert (tool['name'], tool['tag'], tool['body']) == ('tool', 'tool', 'tool/body')
     assert tool['position'] == pytest.approx([1.0, 0.0, 0.25])
 
 
 def test_frames_come_in_the_order_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     document = described(capsys, 'tool', '--position', 'turn=1', 'base_link')
-    assert [found['name'] for found in document['frames']] == ['tool/output', 'base_link']
+    assert [found['name'] for found in document['frames']] == ['tool', 'base_link']
 
 
 def test_relative_to_another_frame(capsys: pytest.CaptureFixture[str]) -> None:
     document = described(capsys, 'base_link', '--relative-to', 'tool')
-    assert document['root'] == 'tool/output'
+    assert document['root'] == 'tool'
     assert document['frames'][0]['position'] == pytest.approx([-1.0, 0.0, -0.25])
 
 
@@ -182,7 +182,7 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert head.split() == 'in base_link kind x y z roll pitch yaw'.split()
     assert base.split() == ['base_link', 'link', *['0.000000'] * 6]
     assert tool.split()[-1] == '1.500000'
-    assert tool.split()[:3] == ['tool/output', '(tool)', 'output']
+    assert tool.split()[:3] == ['tool', 'end_effector', '0.070737']
 
 
 def test_the_table_has_no_negative_zero(capsys: pytest.CaptureFixture[str]) -> None:

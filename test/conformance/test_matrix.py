@@ -16,6 +16,7 @@ from pathlib import Path
 
 from helpers.loading import model_of
 from helpers.robots import name_of, read, robots
+from helpers.sdf_names import with_names_of_sdf
 from hrdf_ros import load, write_sdf, write_urdf
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.diff import diff_models, Difference
@@ -79,6 +80,14 @@ def is_rule(difference: Difference, model: Model) -> bool:
         # joints of one axis are named as their coordinates
         moving = {joint.name for joint in model.joints if joint.motions}
         return difference.name in moving | {item.name for item in model.coordinates}
+    if difference.what == 'motion of frame':
+        # the joint that has the value of a scaled coordinate moves a leaf
+        return difference.name in {
+            joint.name for joint in model.joints for motion in joint.motions
+            if abs(motion.scale) != 1.0}
+    if difference.what == 'type of joint':
+        # of an included file of another format
+        return difference.a in ('actuator', 'joint')
     # an SDF model without links is read as the world's body
     return difference == Difference('body', 'world', '-', 'present') and not model.bodies
 
@@ -90,6 +99,8 @@ def unexplained(model: Model, target: str) -> list[Difference]:
     loaded = load(text, format=target)
     assert loaded.model is not None, [found.message for found in loaded.report]
     codes = {found.code for found in report} | {f'silently, in {target}'}
+    if target == 'sdf':
+        model = with_names_of_sdf(model)
     differences = diff_models(model, loaded.model)
     if 'loop-not-representable' in codes:
         # a loop that is cut open moves in another way

@@ -14,6 +14,7 @@ from typing import Any
 
 from helpers.loading import model_of
 from helpers.robots import CORPORA, name_of, read, robots
+from helpers.sdf_names import with_names_of_sdf
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load_model
 from hrdf_ros.model import Model
@@ -52,6 +53,7 @@ def test_libsdformat_finds_every_frame_where_we_do(
 ) -> None:
     model = model_of(read(file))
     text, _ = write_sdf(model, version='1.8')
+    model = with_names_of_sdf(model)
     written = tmp_path / 'written.sdf'
     written.write_text(text, encoding='utf-8')
     answer = json.loads(subprocess.run(
@@ -69,6 +71,7 @@ def test_libsdformat_finds_every_frame_where_we_do(
 def test_what_is_read_again_moves_alike(file: Path) -> None:
     model = model_of(read(file))
     again = load_model(write_sdf(model)[0], format='sdf')
+    model = with_names_of_sdf(model)
     first, second = Kinematics(model), Kinematics(again)
     names = new_names(model, again)
     rng = random.Random(1)
@@ -84,7 +87,7 @@ def test_what_is_read_again_moves_alike(file: Path) -> None:
 
 
 def new_names(model: Model, again: Model) -> dict[str, str]:
-    """Return what each coordinate is called in the file: its joint steps aside for links."""
+    """Return what each coordinate is called in the file."""
     known = {item.name for item in again.coordinates}
     found = {}
     for item in model.coordinates:

@@ -179,6 +179,33 @@ def test_tf_keeps_frames_that_are_not_links() -> None:
     assert codes.FRAME_NOT_REPRESENTABLE.name in [each.code for each in result.report]
 
 
+ARM = load_model(
+    '<robot version="1.6.0"><actuator type="X5-4" tag="elbow"/>'
+    '<end-effector tag="tool" output_trans="0 0 0.1"/></robot>')
+
+
+@pytest.mark.parametrize('target', TREES, ids=lambda target: target.name)
+def test_an_end_effector_is_a_link_at_its_output(target: Target) -> None:
+    lowered = lower(ARM, target).model
+    joint = next(joint for joint in lowered.joints if joint.name == 'tool/fixed')
+    parent, child = lowered.bodies[joint.parent], lowered.bodies[joint.child]
+    assert (parent.name, child.name, child.inertia) == ('tool/body', 'tool', None)
+    assert joint.parent_from_joint == translation(0.0, 0.0, 0.1)
+    for name in ('tool', 'tool/body', 'elbow'):
+        q = {'elbow': 0.5}
+        assert poses(lowered, [name], q) == pytest.approx(poses(ARM, [name], q), abs=1e-12)
+
+
+def test_frames_of_other_kinds_are_links_where_they_are_asked_for() -> None:
+    def links(kinds: frozenset[str] | None) -> set[str]:
+        return {body.name for body in lower(ARM, TF._replace(frames=kinds)).model.bodies}
+
+    bodies = {body.name for body in ARM.bodies}
+    assert links(frozenset()) == bodies
+    assert links(frozenset(['com'])) == bodies | {'elbow/com', 'tool/com'}
+    assert links(None) == {frame.name for frame in ARM.frames}
+
+
 def test_several_roots_hang_on_an_added_one() -> None:
     model = slide(joints=(), canonical_body=1)
     lowered = lower(model, TF).model

@@ -209,6 +209,11 @@ def test_another_robot_keeps_what_is_known_of_its_joints():
     assert again.reported.tolist() == [True, False, False]
 
 
+@pytest.mark.parametrize('kinds', ['bodies', 'all', 'output', 'output,frame'])
+def test_frames_of_some_kinds_may_be_published(kinds):
+    assert changed(Settings(), {'publish_frames': kinds}).publish_frames == kinds
+
+
 def test_settings_refuse_what_cannot_be():
     for name, value in (
         ('naming', 'x'),

@@ -139,7 +139,7 @@ def test_qos_overrides(start, client, arm):
     values = client.call('/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
         names=[f'{prefix}depth', f'{prefix}reliability'])).values
     assert (values[0].integer_value, values[1].string_value) == (7, 'reliable')
-    assert 'tool' in client.move_until_heard({'elbow': 0.1})
+    assert 'tool/body' in client.move_until_heard({'elbow': 0.1})
 
 
 def test_qos_overrides_of_the_transforms(start, client, arm):

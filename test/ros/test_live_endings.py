@@ -38,7 +38,7 @@ def test_killed_and_started_again(without_shared_memory, start, client, arm):
     for listener in (client, late):
         assert listener.wait_for_message('/robot_description').data
         assert listener.wait_for_message('/tf_static').transforms
-    assert 'tool' in late.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    assert 'tool/body' in late.move_until_heard({'base': 0.0, 'elbow': 0.0})
     client.wait_for(lambda: client.lookup('tool').success, 'a lookup')
     late.end()
 
@@ -48,9 +48,9 @@ def test_two_nodes_of_one_name(start, client, arm):
     for node in (first, second):
         client.wait_for(lambda node=node: 'publishing' in node.log, 'both nodes')
     client.wait_for_node()
-    assert 'tool' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     ends_well(first)
-    assert 'tool' in client.move_until_heard({'base': 0.1, 'elbow': 0.0})
+    assert 'tool/body' in client.move_until_heard({'base': 0.1, 'elbow': 0.0})
     client.wait_for(lambda: client.lookup('tool').success, 'a lookup')
 
 
@@ -61,7 +61,7 @@ def test_no_place_for_log_files(monkeypatch, start, client, arm, variable, locat
         patch.setenv(variable, location)
         node = start(str(arm))
     client.wait_for_node()
-    assert 'tool' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     assert 'going on without log files' in node.log
     ends_well(node)
 
@@ -145,7 +145,7 @@ def test_unexpected_exceptions_are_answered(client, arm, tmp_path):
     assert client.lookup('tool').message == (
         "lookup_frame failed unexpectedly: ZeroDivisionError('division by zero')")
     client.wait_for(lambda: 'publish_diagnostics failed unexpectedly' in node.log, 'the timer')
-    assert 'tool' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     ends_well(node)
 
 

@@ -28,11 +28,11 @@ def test_description_and_transforms(start, client, arm):
     static = {
         transform.child_frame_id: transform
         for transform in client.wait_for_message('/tf_static').transforms}
-    assert set(static) == {'base', 'elbow'}
+    assert set(static) == {'base', 'elbow', 'tool'}
     moving = client.move_until_heard({'elbow': math.pi / 2, 'base': 0.0})
-    assert set(moving) == {'x5_link_1', 'tool'}
+    assert set(moving) == {'x5_link_1', 'tool/body'}
     assert links == {'base_link', *static, *moving}
-    tool = moving['tool']
+    tool = moving['tool/body']
     assert tool.header.frame_id == 'elbow'
     assert tool.transform.translation.z == pytest.approx(0.03105, abs=1e-12)
     assert tool.transform.rotation.z == pytest.approx(math.sqrt(0.5), abs=1e-12)
@@ -60,7 +60,7 @@ def test_late_joiner_gets_description_and_static_transforms(start, client, arm):
 def test_partial_messages_move_only_their_joints(start, client, arm):
     start(str(arm), publish_frequency=0.0)
     client.wait_for_node()
-    assert set(client.move_until_heard({'elbow': 0.3})) == {'tool'}
+    assert set(client.move_until_heard({'elbow': 0.3})) == {'tool/body'}
     assert set(client.move_until_heard({'base': 0.3, 'wheel': 1.0})) == {'x5_link_1'}
 
 
@@ -78,7 +78,7 @@ def test_bad_messages_are_ignored_and_reported(start, client, arm):
     client.move({'base': math.nan, 'elbow': 0.2})
     client.wait_for(lambda: client.received['/tf'], '/tf')
     moved = [t.child_frame_id for t in client.received['/tf'][0].transforms]
-    assert moved == ['tool']
+    assert moved == ['tool/body']
     client.wait_for(
         lambda: any('not finite' in text for text in client.statuses(DiagnosticStatus.WARN)),
         'the diagnostics')
@@ -118,13 +118,13 @@ def test_frame_prefix_and_all_frames(start, client, arm):
     static = {t.child_frame_id: t.header.frame_id
               for t in client.wait_for_message('/tf_static').transforms}
     assert static['left/base'] == 'left/base_link'
-    assert static['left/tool/output'] == 'left/tool'
+    assert static['left/tool/output'] == static['left/tool'] == 'left/tool/body'
     assert static['left/elbow/com'] == 'left/elbow'
     moving = client.move_until_heard({'elbow': 0.0})
-    assert moving['left/tool'].header.frame_id == 'left/elbow'
+    assert moving['left/tool/body'].header.frame_id == 'left/elbow'
     answer = client.lookup('tool')
     assert (answer.frame_id, answer.transform.header.frame_id) == (
-        'left/tool/output', 'left/base_link') if answer.success else answer.message
+        'left/tool', 'left/base_link') if answer.success else answer.message
 
 
 def test_description_from_the_topic(start, client):
@@ -218,7 +218,7 @@ def test_reload_of_a_good_and_of_a_broken_file(start, client, arm):
     client.wait_for(
         lambda: any('last good one is kept' in text and 'arm.hrdf:4:19' in text
                     for text in client.statuses(DiagnosticStatus.ERROR)), 'the diagnostics')
-    assert 'tool' in client.move_until_heard({'elbow': 0.1})
+    assert 'tool/body' in client.move_until_heard({'elbow': 0.1})
 
 
 def test_watch_follows_the_files(start, client, arm):
@@ -247,7 +247,7 @@ def test_parameters_at_run_time(start, client, arm):
     assert 'cart' in client.move_until_heard({'s': 0.1})
     assert not client.set_parameter('publish_frequency', -1.0).successful
     assert client.set_parameter('robot_description', '').successful  # leaves the model
-    assert 'tool' in client.move_until_heard({'elbow': 0.1})
+    assert 'tool/body' in client.move_until_heard({'elbow': 0.1})
     assert client.set_parameter('robot_description', URDF).successful
     assert client.set_parameter('model', '').successful
     refused = client.set_parameter('robot_description', '')
@@ -273,4 +273,5 @@ def test_two_robots_in_namespaces(start, client, arm):
         return client.received['/tf']
 
     client.wait_for(heard, '/tf')
-    assert {t.child_frame_id for m in client.received['/tf'] for t in m.transforms} == {'two/tool'}
+    children = {t.child_frame_id for m in client.received['/tf'] for t in m.transforms}
+    assert children == {'two/tool/body'}

@@ -31,8 +31,8 @@ def position(answer):
 def test_lookup_by_tag_name_and_configuration(live, client):
     answer = client.lookup('tool', relative_to='elbow')
     assert position(answer) == (0.0, 0.0, 0.13105)
-    assert (answer.frame_id, answer.transform.header.frame_id) == ('tool/output', 'elbow')
-    assert answer.transform.child_frame_id == 'tool/output'
+    assert (answer.frame_id, answer.transform.header.frame_id) == ('tool', 'elbow')
+    assert answer.transform.child_frame_id == 'tool'
     assert position(client.lookup('tool/com', relative_to='elbow')) == (0.0, 0.0, 0.03105)
     turned = client.lookup(
         'tool', relative_to='base', joint_state=joint_state({'base': math.pi / 2}))
@@ -90,12 +90,13 @@ def test_list_frames(live, client, arm):
             '/hrdf_ros/list_frames', ListFrames, ListFrames.Request(**fields))
         return [frame.name for frame in response.frames]
 
-    assert names(pattern='tool*') == ['tool', 'tool/com', 'tool/output', 'tool/end_effector']
-    assert names(pattern='*', kinds=['end_effector']) == ['tool/end_effector']
+    assert names(pattern='tool*') == ['tool/body', 'tool/com', 'tool/output', 'tool']
+    assert names(pattern='*', kinds=['end_effector']) == ['tool']
     assert names(pattern='nothing') == []
     every = client.call('/hrdf_ros/list_frames', ListFrames, ListFrames.Request()).frames
     tool = next(frame for frame in every if frame.name == 'tool')
-    assert (tool.kind, tool.tag, tool.body, tool.parent) == ('link', 'tool', 'tool', 'elbow')
+    assert (tool.kind, tool.tag, tool.body, tool.parent) == (
+        'end_effector', 'tool', 'tool', 'tool/body')
     assert (tool.file, tool.line) == (str(arm), 5)
 
 

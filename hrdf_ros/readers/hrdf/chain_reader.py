@@ -210,7 +210,8 @@ class _Walk:
     def _count_frames(self, element: ChainElement) -> None:
         """Stop at the element that is too much, before more is made of it."""
         most = self.context.resolver.limits.frames
-        self.frames += len(element.outputs) + (2 if element.inertia is not None else 0)
+        own = 1 if element.inertia is None else 3 if element.kind == 'end-effector' else 2
+        self.frames += len(element.outputs) + own
         if self.frames > most:
             self.report.add(
                 codes.TOO_MANY_FRAMES, f'from here the model has more than {most} frames',

@@ -91,7 +91,9 @@ class _Builder:
             self.carriers[index] = socket
             return
         name = self.naming.elements[index]
-        body = self._add_body(name.body, name.body, element, element.location)
+        # the tag of an end effector means its output
+        tag = '' if element.kind == 'end-effector' else element.tag
+        body = self._add_body(name.body, tag or name.body, element, element.location)
         self.carriers[index] = _Socket(body)
         if not socket.moving:
             kind = '' if parent == NONE else self.robot.elements[parent].kind
@@ -105,12 +107,11 @@ class _Builder:
         index = len(self.bodies)
         tag = element and element.tag or ''
         self.bodies.append(Body(
-            name, tag or source_name, element and element.inertia,
+            name, source_name, element and element.inertia,
             element.shapes.visuals if element else (),
             element.shapes.collisions if element else (), tag=tag, location=location))
         self.frames.append(
-            Frame(name, tag or source_name, 'link', index, tag=tag, location=location)
-        )
+            Frame(name, source_name, 'link', index, tag=tag, location=location))
         return index
 
     def _add_fixed_joint(
@@ -138,11 +139,21 @@ class _Builder:
             return _Socket(carrier.body, pose)
         self._add_moving_joint(index, _Socket(carrier.body, pose))
         child = len(self.bodies)
+        if element.inertia is None:
+            self._add_joint_frame(index, child)
         if follower is not None and self.robot.elements[follower].inertia is not None:
             self._add_frame(name, 'output', child, IDENTITY, element)
             return _Socket(child, moving=True)
         self._add_output_body(name, element)
         return _Socket(child)
+
+    def _add_joint_frame(self, index: int, body: int) -> None:
+        """Add the frame at the output of a ``joint`` element, which has no body of its own."""
+        name, element = self.naming.elements[index].name, self.robot.elements[index]
+        if self.naming.hebi:
+            self._add_frame(name, 'joint', body, IDENTITY, element)
+        else:
+            self._add_named_frame(name, 'joint', body, IDENTITY, element)
 
     def _add_output(self, name: str, body: int, pose: Pose, element: ChainElement) -> None:
         """Add the frame of an output that does not move against its body."""
@@ -153,9 +164,12 @@ class _Builder:
             self._add_fixed_joint(f'{name}_joint', socket, body, element.location)
         else:
             self._add_frame(name, 'output', body, pose, element)
-        if element.kind == 'end-effector':
+        if element.kind == 'end-effector' and self.naming.hebi:
             end_effector = name.removesuffix('output') + 'end_effector'
             self._add_frame(end_effector, 'end_effector', body, pose, element)
+        elif element.kind == 'end-effector':
+            end_effector = name.removesuffix('/output')
+            self._add_named_frame(end_effector, 'end_effector', body, pose, element)
 
     def _add_output_body(self, name: str, element: ChainElement) -> None:
         """Add a body without mass at an output; its own frame is the output's."""
@@ -168,6 +182,12 @@ class _Builder:
         self, name: str, kind: str, body: int, pose: Pose, element: ChainElement,
     ) -> None:
         name = self.names.claim(name, location=element.location)
+        self._add_named_frame(name, kind, body, pose, element)
+
+    def _add_named_frame(
+        self, name: str, kind: str, body: int, pose: Pose, element: ChainElement,
+    ) -> None:
+        """Add a frame whose name is claimed already."""
         self.frames.append(
             Frame(name, name, kind, body, pose, element.tag or '', element.location))
 

@@ -25,7 +25,11 @@ _INNER_CAPITAL = re.compile(r'(?<=[a-z0-9])(?=[A-Z])')
 
 
 class ElementName(NamedTuple):
-    """The name of an element, which its joint and frames share, and that of its body."""
+    """
+    The name of an element, which its joint and frames share, and that of its body.
+
+    An end effector's name means its output, so its body is called otherwise.
+    """
 
     name: str
     body: str
@@ -66,7 +70,8 @@ def default_naming(
         label = _label(element)
         counts[label] += 1
         name = tagged.get(index) or names.claim(names.free(f'{label}_{counts[label]}'))
-        result.append(ElementName(name, name))
+        body = names.claim(f'{name}/body') if element.kind == 'end-effector' else name
+        result.append(ElementName(name, body))
     moving = [name.name for name, element in zip(result, elements) if element.motion is not None]
     return Naming(tuple(result), tuple(renamed(moving, joint_names, location, report)))
 

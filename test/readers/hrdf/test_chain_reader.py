@@ -138,8 +138,8 @@ def test_depth_is_bounded(write: Write) -> None:
 def test_what_files_come_to_is_bounded(write: Write) -> None:
     write('leaf.hrdf', '<joint axis="rz"/>\n<rigid-body mass="1"/>')
     file = write('main.hrdf', '<include path="leaf.hrdf"/>' * 5)
-    assert load(file, limits=ResourceLimits(frames=22)).report.ok
-    [found] = load(file, limits=ResourceLimits(frames=15)).report
+    assert load(file, limits=ResourceLimits(frames=27)).report.ok
+    [found] = load(file, limits=ResourceLimits(frames=17)).report
     at = found.resolve()
     assert (found.code, at.file, at.line) == ('too-many-frames', str(file.parent / 'leaf.hrdf'), 2)
     assert [location.file for location in at.included_from] == [str(file)]

@@ -35,4 +35,4 @@ def test_demo_arm_has_a_tool() -> None:
     model = load_model(EXAMPLES / 'arm_6dof.hrdf')
     index = find_frame(model, 'tool')
     assert index is not None
-    assert model.frames[index].name == 'tool/output'
+    assert model.frames[index].name == 'tool'

@@ -8,6 +8,7 @@ import math
 from pathlib import Path
 
 from helpers.loading import model_of
+from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Box, Cylinder, Frame, Mesh, Model
 from hrdf_ros.pose import from_axis_angle, IDENTITY, transform, translation
@@ -105,10 +106,10 @@ def test_frames_are_in_the_order_of_hebi_py() -> None:
         kind: [found.name for found in model.frames if found.kind == kind]
         for kind in ('link', 'output', 'com', 'end_effector')}
     assert by_kind == {
-        'link': ['base_link', 'a', 'c', 'd'],
+        'link': ['base_link', 'a', 'c/body', 'd'],
         'output': ['a/output_1', 'b/output', 'c/output', 'a/output_2', 'a/output_3', 'd/output'],
         'com': ['a/com', 'c/com', 'd/com'],
-        'end_effector': ['c/end_effector'],
+        'end_effector': ['c'],
     }
 
 
@@ -118,14 +119,25 @@ def test_every_frame_has_the_tag_and_it_means_one() -> None:
     assert [found.name for found in model.frames if found.tag == 'wrist'] == [
         'wrist', 'wrist/com', 'wrist/output']
     meant = [model.frames[find_frame(model, tag) or 0].name for tag in ('wrist', 't')]
-    assert meant == ['wrist', 't/output']
-    assert frame(model, 't/end_effector').pose == translation(0.0, 0.0, 1.0)
+    assert meant == ['wrist', 't']
+    assert frame(model, 't').pose == translation(0.0, 0.0, 1.0)
+
+
+def test_joint_means_its_output() -> None:
+    model = robot(
+        '<joint axis="tx" tag="a"/><joint axis="ty" tag="b"/><rigid-body mass="1" tag="c"/>',
+        'version="1.6.0" trans="0 0 1"')
+    kinematics = Kinematics(model)
+    q = {'a': 1.0, 'b': 2.0}
+    for name, other in (('a', 'a/output'), ('b', 'b/output'), ('b', 'c')):
+        assert (kinematics.pose(name, q=q) == kinematics.pose(other, q=q)).all()
+    assert frame(model, 'a').kind == frame(model, 'b').kind == 'joint'
 
 
 def test_implicit_end_effector_of_old_versions() -> None:
     model = robot('<actuator type="X5-4"/>', '')
     assert model.version == '1.0.0'
-    assert model.bodies[-1].name == 'end_effector_1'
+    assert model.bodies[-1].name == 'end_effector_1/body'
     assert robot('', 'version="1.1.0"').frames[-1].kind == 'end_effector'
     assert len(robot('', 'version="1.2.0"').frames) == 1
 
@@ -141,7 +153,7 @@ def test_built_names() -> None:
     names = [*(body.name for body in model.bodies), *(c.name for c in model.coordinates)]
     assert names == [
         'base_link', 'rigid_body_1', 'joint_1/output', 'r25_20_1', 'r25_r8_link_1', 't8_16_1',
-        'r8_heavy_left_inside_1', 't8_16_2', 'r8_parallel_1',
+        'r8_heavy_left_inside_1', 't8_16_2', 'r8_parallel_1/body',
         'joint_1', 'joint_2', 'r25_20_1', 't8_16_1', 't8_16_2']
 
 
@@ -152,12 +164,12 @@ def test_built_names_step_aside_for_tags() -> None:
     assert loaded.report.ok
 
 
-def test_tag_that_is_taken_is_renamed_and_found() -> None:
+def test_tag_that_is_taken_is_renamed() -> None:
     loaded = load('<robot version="1.6.0"><rigid-body mass="1" tag="base_link"/></robot>')
     model = model_of(loaded)
     assert [found.code for found in loaded.report] == ['name-changed']
     assert [body.name for body in model.bodies] == ['base_link', 'base_link_2']
-    assert model.frames[find_frame(model, 'base_link') or 0].name == 'base_link_2'
+    assert find_frame(model, 'base_link') == 0
 
 
 def test_joint_names_rename_coordinates() -> None:

@@ -5,6 +5,7 @@
 import math
 from pathlib import Path
 
+from helpers.sdf_names import with_names_of_sdf
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Mimic, Model
@@ -36,6 +37,7 @@ def test_examples_go_out_as_sdf_and_come_back(file):
     loaded = load_model(file)
     text, _ = write_sdf(loaded)
     again = load_model(text, format='sdf')
+    loaded = with_names_of_sdf(loaded)
     first, second = Kinematics(loaded), Kinematics(again)
     q = {item.name: 0.1 for item in loaded.coordinates if item.mimic is None}
     at = {frame.name: index for index, frame in enumerate(again.frames)}

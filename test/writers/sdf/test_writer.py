@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import random
+from xml.etree import ElementTree as ET
 
 from helpers.kinematic_models import random_model
 from helpers.loading import model_of
@@ -280,9 +281,20 @@ def test_names_are_one_namespace_and_some_are_reserved():
         frames=(Frame('arm', 'arm', 'frame', 0), Frame('a::b', 'a::b', 'frame', 1)))
     text, codes = write(model)
     found = again(text)
-    assert [joint.name for joint in found.joints] == ['arm_joint', 'world_joint']
+    assert [joint.name for joint in found.joints] == ['arm', 'world_joint']
+    assert [body.name for body in found.bodies] == ['base', 'arm/body', 'tip']
     assert {frame.name for frame in found.frames if frame.kind == 'frame'} == {'arm_frame', 'a/b'}
     assert codes == ['name-changed']  # pins: name-changed
+
+
+def test_joints_have_the_names_that_they_have_in_a_urdf():
+    model = load_model(
+        '<robot version="1.6.0"><actuator type="X5-4" tag="base"/>'
+        '<joint axis="rx" gear_ratio="2" tag="bend"/><end-effector tag="tool"/></robot>')
+    joints = ET.fromstring(write_sdf(model)[0]).iter('joint')
+    urdf = ET.fromstring(write_urdf(model)[0]).findall('joint')
+    assert [joint.get('name') for joint in joints] == [
+        joint.get('name') for joint in urdf if joint.get('name') != 'tool/fixed']
 
 
 def test_frames_and_canonical_link_are_kept():

@@ -290,7 +290,9 @@ def test_what_shapes_of_sdformat_hold_is_said_to_be_left_out(gazebo: bool) -> No
 
 def test_a_frame_that_is_a_link_is_not_left_out() -> None:
     _, report = write_urdf(load_model('<robot version="1.6.0"><joint axis="rz"/></robot>'))
-    assert not codes(report)
+    [found] = report
+    assert found.code == 'frame-not-representable'
+    assert "'joint_1'" in found.message and 'output' not in found.message
 
 
 def test_gazebo_blocks() -> None:
