@@ -94,7 +94,7 @@ def _body(
             codes.DETAIL_NOT_REPRESENTABLE, 'URDF has no place for numbers that are infinite',
             f'{body.name}: inertia', inertia.location or body.location, severity='warning')
         inertia = None
-    visuals = shapes.lowered(body.visuals, body)
+    visuals = shapes.visible(body.visuals, body)
     return body._replace(
         inertia=inertia, visuals=visuals, collisions=shapes.lowered(body.collisions, body),
         extensions=_kept(body.extensions, target))

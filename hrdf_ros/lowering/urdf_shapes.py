@@ -47,6 +47,8 @@ from hrdf_ros.pose import compose, from_quaternion, IDENTITY, Pose, translation,
 UNLIMITED_PLANE = 100.0
 """Meters: the side of the square that is drawn of a plane without a size."""
 _THIN = 0.001
+GRAY = Material('gray', (0.69, 0.71, 0.73, 1.0))
+"""Of what has no color elsewhere: RViz paints what has none in a URDF a bright red."""
 
 _Own = Union[Box, Sphere, Cylinder, Capsule, Mesh]
 """The geometries of URDF."""
@@ -82,6 +84,18 @@ class ShapeLowering:
     def lowered(self, shapes: Iterable[Shape], body: Body) -> tuple[Shape, ...]:
         """Return the visuals or collisions of a body; several where a geometry takes several."""
         return tuple(part for shape in shapes for part in self._shape(shape, body))
+
+    def visible(self, shapes: Iterable[Shape], body: Body) -> tuple[Shape, ...]:
+        """Return the visuals of a body, in gray where they come without a color."""
+        return tuple(
+            shape._replace(material=GRAY) if self._lacks_color(shape) else shape
+            for shape in self.lowered(shapes, body))
+
+    def _lacks_color(self, shape: Shape) -> bool:
+        """Tell whether nothing says what color a shape has; meshes may bring their own."""
+        if self._own or shape.material is not None:
+            return False
+        return not isinstance(shape.geometry, Mesh) or shape.geometry.uri.lower().endswith('.stl')
 
     def _shape(self, shape: Shape, body: Body) -> list[Shape]:
         lowered = _Lowered(note='URDF has no place for shapes of infinite size')
