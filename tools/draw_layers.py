@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,7 @@ PACKAGE = ROOT / 'hrdf_ros'
 DRAWING = ROOT / 'docs' / 'layers.dot'
 # Folders whose subfolders are drawn as parts of their own: one for each format.
 SPLIT = ('readers', 'writers')
+NAME = re.compile(r'hrdf_ros(\.\w+)+')
 
 Edges = dict[str, set[str]]
 
@@ -63,7 +65,7 @@ def named(tree: ast.AST) -> Iterator[str]:
     """Yield the names of modules that a file has as strings: they are imported when needed."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node.value.startswith('hrdf_ros.') and ' ' not in node.value:
+            if NAME.fullmatch(node.value):
                 yield node.value
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from importlib import import_module
 import os
 from typing import Any, Optional
 
@@ -53,12 +54,12 @@ def _find() -> Optional[str]:
 
 def _read(file: str) -> _Table:
     try:
-        import tomllib
+        tomllib = import_module('tomllib')
     except ImportError:  # before Python 3.11
         raise UsageError(f'{file}: settings require Python 3.11') from None
     try:
         with open(file, 'rb') as stream:
-            document = tomllib.load(stream)
+            document: dict[str, Any] = tomllib.load(stream)
     except ValueError as error:
         raise UsageError(f'{file}: {error}') from None
     if os.path.basename(file) == 'pyproject.toml':

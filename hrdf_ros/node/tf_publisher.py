@@ -83,7 +83,7 @@ def choose_sender(node: Node) -> Union[type[ByteSender], type[MessageSender]]:
 def bytes_are_understood() -> bool:
     """Tell whether this middleware reads our bytes as the message that they encode."""
     frames = [('a', 'bcd'), ('world/base', 'é'), ('', 'x')]
-    transforms = np.arange(21.0).reshape(3, 7) / 8.0
+    transforms: Array = np.arange(21, dtype=np.float64).reshape(3, 7) / 8.0
     data = TransformsTemplate(frames).fill(-7, 999_999_999, transforms)
     try:
         return deserialize_message(data, TFMessage) == tf_message(
