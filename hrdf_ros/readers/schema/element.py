@@ -38,14 +38,19 @@ class TypedElement(XmlElement):
 
     def read(self, name: str = '', inherited: Any = None) -> Any:
         """Return a value of any type, None where there is none and no default."""
-        value = self.values.get(name) if name else self.value
-        if value is None and name not in self.rule.attributes:
+        value = self.values.get(name)
+        return self._text_value(name, inherited) if value is None else value
+
+    def _text_value(self, name: str, inherited: Any = None) -> Any:
+        """Return what the text of a child element or of the element itself was parsed as."""
+        if name:
             for child in self.children:
                 if child.tag == name:
-                    value = child.value
+                    if child.value is not None:
+                        return child.value
                     break
-        if value is not None:
-            return value
+        elif self.value is not None:
+            return self.value
         return self.rule.defaults[name] if inherited is None else inherited
 
     def record(self, tag: str, kind: Callable[..., Record], names: tuple[str, ...]) -> Record:
@@ -84,7 +89,7 @@ class TypedElement(XmlElement):
     def number(self, name: str = '', inherited: Optional[float] = None) -> float:
         """Return a number in the unit of the schema."""
         value = self.values.get(name)
-        number: float = self.read(name, inherited) if value is None else value
+        number: float = self._text_value(name, inherited) if value is None else value
         return number
 
     def integer(self, name: str = '') -> int:
@@ -105,7 +110,7 @@ class TypedElement(XmlElement):
     def vector3(self, name: str = '', inherited: Optional[Vector] = None) -> Vector:
         """Return three numbers."""
         value = self.values.get(name)
-        vector: Vector = self.read(name, inherited) if value is None else value
+        vector: Vector = self._text_value(name, inherited) if value is None else value
         return vector
 
     def numbers(self, name: str = '') -> tuple[float, ...]:
@@ -120,12 +125,15 @@ class TypedElement(XmlElement):
 
     def pose(self, name: str = 'pose', inherited: Optional[Pose] = None) -> Pose:
         """Return a pose."""
-        value: Pose = self.read(name, inherited)
+        value: Pose = self._text_value(name, inherited)
         return value
 
     def enum(self, name: str = '') -> str:
         """Return a word of an enumeration, empty where there is none and no default."""
-        value: Optional[str] = self.values.get(name) or self.read(name)
+        value: Optional[str] = self.values.get(name)
+        if value is None:
+            is_attribute = name in self.rule.attributes
+            value = self.rule.defaults[name] if is_attribute else self._text_value(name)
         return value or ''
 
     def string(self, name: str = '') -> str:
@@ -155,7 +163,7 @@ class TypedElement(XmlElement):
     def choice(self) -> Optional[TypedElement]:
         """Return the child that is read where the schema has a choice, None without one."""
         alternatives = self.rule.content.children
-        if self.rule.content.choice == 'first':
+        if len(self.children) == 1 or self.rule.content.choice == 'first':
             first = self.children[0] if self.children else None
             return first if first is not None and first.tag in alternatives else None
         known = [child for child in self.children if child.tag in alternatives]

@@ -87,18 +87,20 @@ class Rule:
     are reported where they are missing.
 
     ``usual`` are attributes that need no closer look together, if any; a leaf has no children
-    and needs no attributes; ``is_valued`` says that there is something to check about the text,
+    and needs no attributes; ``checks_text`` and ``checks_blank`` say whether there is something
+    to check about a text, and about none; ``quick_parse`` is all that there is to do about one,
     ``is_special`` that there is about the element being there, ``selects`` that not all children
     are looked into.
     """
 
     __slots__ = (
         'rules', 'element', 'content', 'default', 'attributes', 'required', 'usual', 'is_leaf',
-        'needs_attributes', 'parse', 'parse_in_context', 'remarks', 'is_valued',
+        'needs_attributes', 'parse', 'parse_in_context', 'remarks', 'checks_text',
         'is_textless', 'is_newer', 'is_removed', 'is_special', 'children', 'needed', 'selects',
-        '_variants', 'has_variants', 'needs_children', 'parsers', 'is_single', 'is_tolerant',
-        'is_preserved', 'parses_blank', '_absent', 'defaults',
-        'fields', 'absent_records')
+        '_variants', 'has_variants', 'parsers', 'is_single', 'is_tolerant',
+        'is_preserved', '_absent', 'defaults',
+        'fields', 'absent_records', 'quick_parse', 'checks_blank',
+        'is_open', 'has_choice')
 
     def __init__(self, element: Element, content: Element, rules: Rules) -> None:
         self.rules = rules
@@ -122,8 +124,9 @@ class Rule:
         self._set_attributes()
         self.children: dict[str, Rule] = {}
         self.needed = tuple(filter(self._is_needed, content.children))
-        self.needs_children = self.needed != () or content.choice != ''
-        self.selects = content.choice != '' or content.open
+        self.is_open = content.open
+        self.has_choice = content.choice != ''
+        self.selects = self.is_open or self.has_choice or self.needed != ()
         self.has_variants = content.variants is not None
         self.is_leaf = not (
             content.children or self.needs_attributes or content.variants or element.tolerant)
@@ -137,10 +140,12 @@ class Rule:
         if text is not None:
             self.parse, self.parse_in_context = rules.parsers(text, self.element.bounds)
             self.remarks = rules.remarks(text)
-        self.parses_blank = text is not None and text.parses_blank
-        self.is_valued = (
-            self.parse is not None or self.parse_in_context is not None or self.is_textless
-            or self.element.text_required)
+        has_parser = self.parse is not None or self.parse_in_context is not None
+        parses_blank = text is not None and has_parser and (
+            text.parses_blank or not rules.policy.blank_is_default)
+        self.quick_parse = None if self.remarks else self.parse
+        self.checks_text = has_parser or self.is_textless
+        self.checks_blank = parses_blank or self.element.text_required
 
     def _set_attributes(self) -> None:
         content = self.content

@@ -5,17 +5,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence, Set
-from types import MappingProxyType
+from operator import attrgetter
+import sys
 from typing import Optional
 
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.document import SourceRef
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.readers.schema.declarations import Remark, Value
 from hrdf_ros.readers.schema.element import TypedElement
 from hrdf_ros.readers.schema.messages import FileVersion, Messages, Part, Subject
 from hrdf_ros.readers.schema.rules import AttributeRule, Rule, Rules
 
-_NO_VALUES: Mapping[str, Value] = MappingProxyType({})
+_NO_VALUES: Mapping[str, Value] = {}
+_TAG = attrgetter('tag')
+
+
+def _offset(found: Diagnostic) -> int:
+    """Return where in the file a diagnostic is: lines and columns would cost more."""
+    return found.location.offset() if isinstance(found.location, SourceRef) else 0
 
 
 class Validator:
@@ -30,6 +38,9 @@ class Validator:
         self._skip = skip
         self._blank_is_default = rules.policy.blank_is_default
         self._keeps_line_breaks = rules.policy.keeps_line_breaks
+        self._finds_duplicates = rules.policy.duplicate_element is not None
+        self._selects_from = 1 if skip else 2 if self._finds_duplicates else sys.maxsize
+        """How many children an element has where not all of them may be checked."""
         self._trailing: list[int] = []
         self._pending: list[tuple[TypedElement, Rule, Optional[Part]]] = []
 
@@ -39,49 +50,50 @@ class Validator:
         self._pending.append((root, root_rule, None))
         self._walk()
         self._remove_dropped()
-        if len(self._report) > first:
-            self._report.sort(first)
+        found = self._report.diagnostics
+        if len(found) > first + 1:
+            found[first:] = sorted(found[first:], key=_offset)
         return self._messages.ok
 
     def _walk(self) -> None:
-        """Check what is pending; the loop over children is here because calls would cost more."""
-        pop, push, check_text = self._pending.pop, self._pending.append, self._check_text
-        has_usual = self._has_usual
-        takes_all = self._policy.duplicate_element is None and not self._skip
+        """Check what is pending; it is all in one loop because calls would cost more."""
+        pop, push, trailing = self._pending.pop, self._pending.append, self._trailing
         while self._pending:
             element, rule, part = pop()
             attributes = element.attributes
             if rule.has_variants:
                 rule = rule.variant(attributes)
-            element.rule = rule
-            element.values = _NO_VALUES
+            element.rule, element.values = rule, _NO_VALUES
             if attributes:
-                if rule.usual is None or not has_usual(attributes, rule.usual):
+                if rule.usual is None or not self._has_usual(attributes, rule.usual):
                     self._check_attributes(element, rule, part)
             elif rule.needs_attributes:
                 self._check_required(element, rule, part)
-            if rule.is_valued and (element.text or not rule.is_textless):
-                check_text(element, rule, part)
-            if rule.selects or not takes_all:
-                if element.children or rule.needs_children:
-                    self._check_children(element, rule, part)
-                continue
+            if rule.checks_text if element.text else rule.checks_blank:
+                self._check_text(element, rule, part)
+            children: Sequence[TypedElement] = element.children
+            if rule.selects or len(children) >= self._selects_from:
+                children = self._selected(element, rule, part)
             known = rule.children
-            for child in element.children:
+            for child in children:
                 below = known.get(child.tag) or rule.child(child.tag)
                 if below is None:
                     self._check_unknown(child, element, rule)
                 elif below.is_special and not self._admits(child, below, part):
                     continue
-                elif below.is_leaf and not child.children and not child.attributes:
-                    child.rule = below
-                    child.values = _NO_VALUES
-                    if below.is_valued and (child.text or not below.is_textless):
-                        check_text(child, below, part)
-                else:
+                elif not below.is_leaf or child.children or child.attributes:
                     push((child, below, (element, child) if below.is_tolerant else part))
-            if rule.needed:
-                self._check_needed(element, rule, part, ())
+                else:
+                    child.rule, child.values = below, _NO_VALUES
+                    if child.text and below.quick_parse is not None:
+                        try:
+                            child.value = below.quick_parse(child.text, trailing)
+                        except ValueSyntaxError:
+                            self._check_text(child, below, part)
+                        if trailing:
+                            self._check_text(child, below, part)
+                    elif below.checks_text if child.text else below.checks_blank:
+                        self._check_text(child, below, part)
 
     def _has_usual(self, attributes: Mapping[str, str], usual: Collection[str]) -> bool:
         """Tell whether an element has exactly these attributes, and none needs a closer look."""
@@ -109,57 +121,46 @@ class Validator:
 
     # ---- children
 
-    def _check_children(
+    def _report_missing(
         self, element: TypedElement, rule: Rule, part: Optional[Part],
     ) -> None:
-        """Do as _walk where not all children are looked into; leave for later what is in them."""
-        known = rule.children
-        push = self._pending.append
-        seen: set[str] = set()
-        children: Sequence[TypedElement] = element.children
-        if rule.selects or self._skip:
-            children = self._selected(element, rule, part)
-        for child in children:
-            tag = child.tag
-            below = known.get(tag)
-            if below is None:
-                below = rule.child(tag)
-                if below is None:
-                    self._check_unknown(child, element, rule)
-                    continue
-            if below.is_single:
-                if tag in seen:
-                    self._messages.duplicate_element(child, element)
-                    continue
-                seen.add(tag)
-            if below.is_special and not self._admits(child, below, part):
-                continue
-            if child.children or child.attributes or not below.is_leaf:
-                push((child, below, (element, child) if below.is_tolerant else part))
-            else:
-                child.rule = below
-                child.values = _NO_VALUES
-                if below.is_valued and (child.text or not below.is_textless):
-                    self._check_text(child, below, part)
-        self._check_needed(element, rule, part, seen)
-
-    def _check_needed(
-        self, element: TypedElement, rule: Rule, part: Optional[Part], seen: Collection[str],
-    ) -> None:
-        """Check that the children are there that should be."""
+        """Report the elements that should be there."""
         for tag in rule.needed:
-            if tag not in seen and element.child(tag) is None:
+            if element.child(tag) is None:
                 self._messages.missing_element(element, part, tag, rule.declared(tag))
 
     def _selected(
         self, element: TypedElement, rule: Rule, part: Optional[Part],
     ) -> Sequence[TypedElement]:
-        """Return the children to check where that may not be all of them."""
-        if rule.content.open:
+        """Return the children to check where that may not be all, or where some are needed."""
+        children: Sequence[TypedElement] = element.children
+        tags = set(map(_TAG, children))
+        if rule.needed and not tags.issuperset(rule.needed):
+            self._report_missing(element, rule, part)
+        if rule.is_open:
             return []
-        if rule.content.choice:
+        if rule.has_choice and not (
+                len(children) == 1 and children[0].tag in rule.content.children):
             return self._chosen(element, rule, part)
-        return [child for child in element.children if child not in self._skip]
+        if self._finds_duplicates and len(tags) != len(children):
+            children = self._unique(children, element, rule)
+        if self._skip:
+            children = [child for child in children if child not in self._skip]
+        return children
+
+    def _unique(
+        self, children: Sequence[TypedElement], element: TypedElement, rule: Rule,
+    ) -> Sequence[TypedElement]:
+        """Return the children without duplicates of those that may be there only once."""
+        unique, seen = [], set()
+        for child in children:
+            below = rule.child(child.tag)
+            if below is not None and below.is_single and child.tag in seen:
+                self._messages.duplicate_element(child, element)
+            else:
+                unique.append(child)
+            seen.add(child.tag)
+        return unique
 
     def _chosen(
         self, element: TypedElement, rule: Rule, part: Optional[Part],
@@ -325,9 +326,14 @@ class Validator:
     def _check_text(self, element: TypedElement, rule: Rule, part: Optional[Part]) -> None:
         """Parse the text of an element."""
         text, trailing, remarks = element.text, self._trailing, rule.remarks
-        if rule.parse is None or not text:
-            if not self._takes_text(element, rule, part):
-                return
+        trailing.clear()
+        if rule.is_textless:
+            self._messages.stray_text(element.text_location(), element)
+            return
+        element.value = None
+        if not text and rule.element.text_required:
+            self._messages.empty(Subject(element, part))
+            return
         try:
             if rule.parse is not None:
                 element.value = rule.parse(text, trailing)
@@ -337,19 +343,6 @@ class Validator:
             element.value, remarks = self._messages.fault(fault, Subject(element, part)), ()
         if trailing or remarks:
             self._note(remarks, text, Subject(element, part))
-
-    def _takes_text(self, element: TypedElement, rule: Rule, part: Optional[Part]) -> bool:
-        """Tell whether the text of an element, which may be empty, is to be parsed."""
-        if rule.is_textless:
-            self._messages.stray_text(element.text_location(), element)
-            return False
-        element.value = None
-        is_required = rule.element.text_required
-        if element.text or not (self._blank_is_default or is_required):
-            return True
-        if is_required:
-            self._messages.empty(Subject(element, part))
-        return rule.parses_blank and not is_required
 
     def _note(self, remarks: Sequence[Remark], text: str, subject: Subject) -> None:
         """Report what is behind a value, and remark on the way it is written."""

@@ -110,11 +110,15 @@ def _report_spec_over_dart(parent: TypedElement, tag: str, hint: str, report: Re
 # ---- <init_pos>, <init_vel>
 
 def _with_start(joint: TypedElement, found: list[Coordinate]) -> list[Coordinate]:
-    positions, velocities = joint.numbers('init_pos'), joint.numbers('init_vel')
-    if positions:
-        found = [at._replace(initial_position=value) for at, value in zip(found, positions)]
-    if velocities:
-        found = [at._replace(initial_velocity=value) for at, value in zip(found, velocities)]
+    positions, velocities = joint.child('init_pos'), joint.child('init_vel')
+    if positions is not None:
+        found = [
+            at._replace(initial_position=value)
+            for at, value in zip(found, positions.numbers())]
+    if velocities is not None:
+        found = [
+            at._replace(initial_velocity=value)
+            for at, value in zip(found, velocities.numbers())]
     return found
 
 

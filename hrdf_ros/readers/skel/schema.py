@@ -278,7 +278,9 @@ def _joint(count: int, *axes: Element, **other: Element) -> Element:
     tags = ('axis', 'axis2', 'axis3')
     unread = {tag: _UNREAD_AXIS._replace(hint=hint) for tag in tags}
     start = {} if count == 0 else {
-        tag: Element(doc, text=ValueType(f'{count} numbers', _vector(count)), unit=unit)
+        tag: Element(
+            doc, text=ValueType(f'{count} numbers', _vector(count)), default=(0.0,) * count,
+            unit=unit)
         for tag, doc, unit in (
             ('init_pos', 'the initial positions', 'rad or m'),
             ('init_vel', 'the initial velocities', 'rad/s or m/s'))}
