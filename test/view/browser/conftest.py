@@ -66,6 +66,11 @@ class Look:
         self.wait_for(lambda: np.allclose(self.pose(body, root), expected, atol=1e-5))
 
 
+def heed_interrupts() -> None:
+    """Let Ctrl-C end a process, which shells switch off for what they run in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture(scope='session')
 def browser() -> Iterator[Any]:
     """Yield a browser without a window; skip where there is none."""
@@ -90,7 +95,7 @@ def look(browser: Any) -> Iterator[Callable[..., Look]]:
         processes.append(subprocess.Popen(
             [sys.executable, '-m', 'hrdf_ros.cli', 'view', str(file), '--no-open', *options],
             env={**os.environ, 'PYTHONPATH': str(SOURCE)}, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True))
+            stderr=subprocess.PIPE, text=True, preexec_fn=heed_interrupts))
         line = processes[-1].stdout.readline()
         address = re.search(r'http://\S+', line)
         assert address is not None, processes[-1].stderr.read()
@@ -104,7 +109,10 @@ def look(browser: Any) -> Iterator[Callable[..., Look]]:
         assert each.errors == []
     for process in processes:
         process.send_signal(signal.SIGINT)
-        output, complaints = process.communicate(timeout=60)
+        try:
+            _, complaints = process.communicate(timeout=60)
+        finally:
+            process.kill()
         assert (process.returncode, complaints) == (0, '')
 
 
