@@ -47,6 +47,7 @@ class Validator:
     def run(self, root: TypedElement, root_rule: Rule) -> bool:
         """Check an element and everything in it; return whether there is no error."""
         first = len(self._report)
+        self._check_stray_text(root)
         self._pending.append((root, root_rule, None))
         self._walk()
         self._remove_dropped()
@@ -106,7 +107,7 @@ class Validator:
                 return False
         return True
 
-    def check_stray_text(self, root: TypedElement) -> None:
+    def _check_stray_text(self, root: TypedElement) -> None:
         """Report text beside child elements."""
         document = root.document
         for location in document.stray:

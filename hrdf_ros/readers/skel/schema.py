@@ -228,7 +228,8 @@ _AXIS_CHILDREN = {
         'sprint_stiffness': _DYNAMICS['spring_stiffness'],
     }),
     'damping': Element(
-        'viscous damping', text=NUMBER, default=0.0, deprecated='write it into <dynamics>'),
+        'viscous damping', text=NUMBER, default=0.0, unit='Nm s/rad or N s/m',
+        deprecated='write it into <dynamics>'),
 }
 _XYZ = Element('the direction', text=VECTOR3, default=Z_AXIS, required=True)
 _AXIS = Element('an axis and its coordinate', children={'xyz': _XYZ, **_AXIS_CHILDREN})

@@ -139,7 +139,8 @@ _UNUSED = {
     tag: Element(like=tag, doc='without effect in a joint of this type', handling='preserved')
     for tag in ('limit', 'dynamics', 'mimic')}
 _NO_AXIS = Element('without effect in a joint of this type', handling='skipped')
-_LIMITED = Element(children={'limit': Element(like='limit', required=True)})
+_LIMITED = Element(children={
+    'limit': Element(like='limit', doc='the limits of the motion', required=True)})
 _UNMOVED = Element(children={'axis': _NO_AXIS, **_UNUSED})
 _JOINT = Element('a joint between two links', {
     'name': Attribute(TEXT, 'the name of the joint', required=True),
