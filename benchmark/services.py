@@ -46,7 +46,7 @@ def lookup_costs(count: int) -> dict[str, float]:
         'from the root to the tip, latest': Question(last),
         'from the root to the tip, in the past': Question(last, '', 1_500_000_000),
         'from the root to the tip, configuration given': Question(last, '', 0, given),
-        'between neighbours, latest': Question('link_50', 'link_49'),
+        'between neighbors, latest': Question('link_50', 'link_49'),
     }
     return {title: _median_us(live, question, count) for title, question in questions.items()}
 

@@ -86,7 +86,7 @@ EXCLUSIVE_ATTRIBUTES = Code(
     'exclusive-attributes', 'error', 'two attributes that exclude each other are both given')
 ATTRIBUTE_REQUIRES_OTHER = Code(
     'attribute-requires-other', 'error', 'an attribute requires another one that is missing')
-STRAY_TEXT = Code('stray-text', 'warning', 'text stands where the format allows none')
+STRAY_TEXT = Code('stray-text', 'warning', 'text where the format allows none')
 NO_EFFECT = Code('no-effect', 'warning', 'an element or attribute has no effect at this place')
 DEPRECATED = Code('deprecated', 'warning', 'an element has been replaced by another in the format')
 DETAIL_NOT_PRESERVED = Code(

@@ -3,7 +3,7 @@
 """
 Spatial inertia of rigid bodies: turning, adding up, and whether a body can have it.
 
-Masses are kilograms, lengths metres, tensors kg m^2 about the center of mass.
+Masses are kilograms, lengths meters, tensors kg m^2 about the center of mass.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 """
 The Model: what every reader makes and every check, tree and writer reads.
 
-Immutable records without behaviour. They are NamedTuples because thirty frozen data classes cost
+Immutable records without behavior. They are NamedTuples because thirty frozen data classes cost
 every start of the command 19 ms, and these 2.5. Records refer to each other by index into the
 Model's tables; -1 is none. SI units throughout: meters, radians, kilograms, seconds.
 """
@@ -112,9 +112,9 @@ class Joint(NamedTuple):
 
 class Constraint(NamedTuple):
     """
-    What ties bodies or joints but is not a joint: ``kind`` is ``gearbox``, ...
+    A relation of bodies or joints that is not a joint: ``kind`` is ``gearbox``, ...
 
-    ``joints`` and ``bodies`` are what it ties, ``values`` its numbers by name. What it does to
+    ``joints`` and ``bodies`` are those it relates, ``values`` its numbers by name. What it does to
     coordinates is in their ``mimic``; a weld that closes a loop is a joint without motions.
     """
 

@@ -13,7 +13,7 @@ from hrdf_ros.diagnostics import Locatable, Report
 
 
 class SuffixRule(NamedTuple):
-    """How equal names are told apart: a pattern of name and count, and the first count."""
+    """How equal names are distinguished: a pattern of name and count, and the first count."""
 
     pattern: str
     first: int

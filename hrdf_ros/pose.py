@@ -3,8 +3,8 @@
 """
 Rigid transforms of single frames in plain Python floats.
 
-A pose ``a_from_b`` maps coordinates in frame b to coordinates in frame a: it is where b stands,
-seen from a. Lengths are metres, angles radians, quaternions unit and in the order x, y, z, w.
+A pose ``a_from_b`` maps coordinates in frame b to coordinates in frame a: it is the pose of b
+seen from a. Lengths are meters, angles radians, quaternions unit and in the order x, y, z, w.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ AXES = (X_AXIS, Y_AXIS, Z_AXIS)
 
 
 class Pose(NamedTuple):
-    """A rigid transform: translation (metres) and unit quaternion."""
+    """A rigid transform: translation (meters) and unit quaternion."""
 
     x: float = 0.0
     y: float = 0.0
@@ -35,7 +35,7 @@ class Pose(NamedTuple):
 
     @property
     def position(self) -> Vector:
-        """The translation in metres."""
+        """The translation in meters."""
         return self[0], self[1], self[2]
 
     @property
@@ -149,7 +149,7 @@ def transform(a_from_b: Pose, point: Vector) -> Vector:
 
 
 def translation(x: float, y: float, z: float) -> Pose:
-    """Return the pose that only moves, by metres."""
+    """Return the pose that only moves, by meters."""
     return Pose(x, y, z)
 
 

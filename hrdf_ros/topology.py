@@ -38,7 +38,7 @@ class Topology(NamedTuple):
 def span(model: Model) -> Topology:
     """Return the spanning tree; linear in the size of the model up to the inverse Ackermann."""
     count = len(model.bodies)
-    neighbours: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    neighbors: list[list[tuple[int, int]]] = [[] for _ in range(count)]
     component = list(range(count))
     loops = []
     for index, joint in enumerate(model.joints):
@@ -47,15 +47,15 @@ def span(model: Model) -> Topology:
             loops.append(index)
             continue
         component[max(parent, child)] = min(parent, child)
-        neighbours[joint.parent].append((joint.child, index))
-        neighbours[joint.child].append((joint.parent, index))
+        neighbors[joint.parent].append((joint.child, index))
+        neighbors[joint.child].append((joint.parent, index))
     roots = _roots(model, component)
     above, joints, order = [NONE] * count, [NONE] * count, []
     pending = list(reversed(roots))
     while pending:
         body = pending.pop()
         order.append(body)
-        for other, index in reversed(neighbours[body]):
+        for other, index in reversed(neighbors[body]):
             if index != joints[body]:
                 above[other], joints[other] = body, index
                 pending.append(other)
@@ -77,8 +77,8 @@ def _roots(model: Model, component: list[int]) -> list[int]:
     """
     Return one root for each component, in document order.
 
-    The first body that is no joint's child; where every body is one, the canonical body if it
-    is in the component, else the first body.
+    The first body that is not the child of a joint; where every body is one, the canonical body
+    if it is in the component, else the first body.
     """
     children = {joint.child for joint in model.joints}
     chosen: dict[int, int] = {}

@@ -4,7 +4,7 @@
 XML made safe and located.
 
 One pass of expat turns the bytes into plain nodes that know the byte at which they start; lines
-and columns are worked out from the bytes only when a diagnostic is shown. Declarations in a DTD
+and columns are computed from the bytes only when a diagnostic is shown. Declarations in a DTD
 are refused, nothing external is ever opened, and the depth of elements is limited. Names keep
 their prefix as written: these formats use prefixes, not namespaces.
 """

@@ -235,7 +235,7 @@ class SourceRef(NamedTuple):
         """
         Return the place of the first of some fields of the record that was read from here.
 
-        The fields have the Model's names; where they stand in the file, the reader has said. It
+        The fields have the Model's names; the reader says where they are in the file. It
         is as near as that leads, so the element itself at worst.
         """
         paths = self.document.value_paths

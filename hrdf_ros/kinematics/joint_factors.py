@@ -62,7 +62,7 @@ class Layout(NamedTuple):
     """
     A model as a tree of nodes, parents before children, and what is fixed to which node.
 
-    The nodes of loop joints stand after all others.
+    The nodes of loop joints come after all others.
     """
 
     nodes: tuple[Node, ...]

@@ -32,12 +32,12 @@ def report_urdf_losses(
                     codes.DETAIL_NOT_REPRESENTABLE,
                     'URDF has no place for a spring (Gazebo has: ask for its blocks)',
                     coordinate.name, coordinate.location)
-    _note_multi_axis(model, own_joint, notes)
+    _note_multi_axis(model, own_joint, target, notes)
     _note_actuators(model, target, notes)
     _note_frames(model, target, notes)
     for name, location in (*_urdf_extensions(model, target), *_in_shapes(model)):
         notes.add(
-            codes.EXTENSION_NOT_REPRESENTABLE, 'what belongs to other programs is left out',
+            codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
             name, location)
 
 
@@ -46,10 +46,13 @@ def report_sdf_losses(model: Model, target: Target, notes: GroupedDiagnostics) -
     _note_description(model, target, notes)
     _note_start(model, target, notes)
     _note_actuators(model, target, notes)
+    _note_multi_axis(model, {
+        index for joint in model.joints for motion in joint.motions
+        if motion.kind != 'rotation_vector' for index in motion.coordinates}, target, notes)
     for owner, extension in _sdf_extensions(model):
         notes.add(
             codes.EXTENSION_NOT_REPRESENTABLE,
-            'what belongs to other programs, or to a nested model, is left out',
+            'XML of other programs, or of a nested model, is omitted',
             f'{owner}: {extension.tag}', extension.location)
 
 
@@ -77,8 +80,10 @@ def _note_actuators(model: Model, target: Target, notes: GroupedDiagnostics) -> 
                 f'{target.name} has no place for a kind of actuator', joint.name, joint.location)
 
 
-def _note_multi_axis(model: Model, own_joint: Container[int], notes: GroupedDiagnostics) -> None:
-    """Note limits and dynamics of coordinates that have no joint of their own in the URDF."""
+def _note_multi_axis(
+    model: Model, own_joint: Container[int], target: Target, notes: GroupedDiagnostics,
+) -> None:
+    """Note limits and dynamics of coordinates that have no joint of their own in the target."""
     for joint in model.joints:
         if all(motion.kind != 'rotation_vector' for motion in joint.motions):
             continue
@@ -86,24 +91,25 @@ def _note_multi_axis(model: Model, own_joint: Container[int], notes: GroupedDiag
             if index not in own_joint and _is_restrained(model.coordinates[index]):
                 notes.add(
                     codes.DETAIL_NOT_REPRESENTABLE,
-                    'URDF has no place for limits and dynamics of a ball or free joint',
+                    f'{target.name} has no place for limits and dynamics of a ball or free joint',
                     model.coordinates[index].name, joint.location)
 
 
 def _is_restrained(coordinate: Coordinate) -> bool:
     limits = (coordinate.lower, coordinate.upper, coordinate.velocity, coordinate.effort)
-    return any(map(math.isfinite, limits)) or bool(coordinate.damping or coordinate.friction)
+    return any(map(math.isfinite, limits)) or bool(
+        coordinate.damping or coordinate.friction or coordinate.spring_stiffness)
 
 
 def _note_frames(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
-    """Note the frames that are no links; the node publishes them, the URDF has none of them."""
+    """Note the frames that are not links; the node publishes them, the URDF has none of them."""
     links = {model.root, *(body.name for body in model.bodies)}
     for frame in model.frames:
         linked = target.frames is None or frame.kind in target.frames
         if frame.name not in links and not linked:
             notes.add(
                 codes.FRAME_NOT_REPRESENTABLE,
-                'a URDF has frames for links only; these are left out', frame.name, frame.location)
+                'a URDF has frames for links only; these are omitted', frame.name, frame.location)
 
 
 def _in_shapes(model: Model) -> Iterator[tuple[str, Optional[Locatable]]]:

@@ -260,14 +260,14 @@ class _SdfBuilder:
         if joint.parent == joint.child:
             self.notes.add(
                 codes.JOINT_NOT_REPRESENTABLE,
-                'joints that connect a link with itself are left out: SDFormat has none',
+                'joints that connect a link with itself are omitted: SDFormat has none',
                 part.name, joint.location)
             return
         scope = child if parent in (child, WORLD) else WORLD
         if scope == WORLD and not self.target.world_joints:
             self.notes.add(
                 codes.JOINT_NOT_REPRESENTABLE,
-                'joints between models of a world are left out: SDFormat has them since 1.10',
+                'joints between models of a world are omitted: SDFormat has them since 1.10',
                 part.name, joint.location)
             return
         name, source_name = self.names.claim_in(scope, part.name, 'joint')
@@ -286,7 +286,7 @@ class _SdfBuilder:
             for motion in part.motions:
                 self.scope_of_driver.setdefault(motion.coordinates[0], scope)
 
-    # ---- what ties joints
+    # ---- mimics and constraints
 
     def _drop_mimics(self) -> None:
         """Drop the mimics that the target cannot say, and those of a coordinate with itself."""
@@ -302,7 +302,7 @@ class _SdfBuilder:
                 self.notes.add(
                     codes.MIMIC_NOT_REPRESENTABLE,
                     'these coordinates follow one that SDFormat cannot name here (it can since '
-                    '1.11, in one model, another joint); the tie is left out',
+                    '1.11, in one model, another joint); the mimic relation is omitted',
                     self.model.coordinates[of].name, coordinate.location)
                 self.coordinates[index] = coordinate._replace(mimic=None)
 

@@ -59,7 +59,7 @@ def _lowered(
     if scope == WORLD and not model.is_world:
         notes.add(
             codes.FRAME_NOT_REPRESENTABLE,
-            'a model of SDFormat has no frames fixed to the world; these are left out',
+            'a model of SDFormat has no frames fixed to the world; these are omitted',
             frame.name, frame.location)
         return None
     scope = scope if names.holds(scope, frame.name) else WORLD

@@ -13,7 +13,7 @@ from hrdf_ros.model import Body, Joint, Model, ModelScope, NONE
 from hrdf_ros.topology import reverse
 
 WORLD = -1
-"""The scope of what stands beside the models of a world."""
+"""The scope of what is beside the models of a world."""
 _WORLD = 'world'
 
 
@@ -79,7 +79,7 @@ def _names_of(joint: Joint, model: Model) -> Iterator[str]:
 
 class Namespaces:
     """
-    The scopes of an SDFormat file, and which bodies stand in them.
+    The scopes of an SDFormat file, and which bodies are in them.
 
     ``scope_of[body]`` is the index of a scope, or WORLD; ``new_owner`` maps the source names of
     the scopes that remain to what they are called in the file.
@@ -138,7 +138,7 @@ class Namespaces:
         return scope != WORLD and name.startswith(self._spaces[scope].prefix)
 
     def scopes(self, bodies: Sequence[Body]) -> tuple[ModelScope, ...]:
-        """Return the scopes with what stands in them; one without links is static."""
+        """Return the scopes with what is in them; one without links is static."""
         filled = set(self.scope_of)
         return tuple(
             space.scope._replace(

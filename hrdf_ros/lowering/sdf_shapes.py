@@ -61,7 +61,7 @@ def _parts(shape: Shape, target: Target, notes: GroupedDiagnostics) -> list[_Par
             _Part(Sphere(radius), translation(*center)) for radius, center in geometry.spheres]
     if isinstance(geometry, Pyramid) or isinstance(geometry, Cone) and not target.cones:
         notes.add(
-            codes.GEOMETRY_REPLACED, f'a {name} is written as what is around it',
+            codes.GEOMETRY_REPLACED, f'a {name} is written as its bounding shape',
             shape.name or name, shape.location)
         return [_Part(_around(geometry))]
     if isinstance(geometry, Plane):

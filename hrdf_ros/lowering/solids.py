@@ -22,12 +22,12 @@ def unit_sphere() -> list[Triangle]:
 
 
 def unit_cone() -> list[Triangle]:
-    """Return a cone of radius 1 and length 1, centred, its tip up."""
+    """Return a cone of radius 1 and length 1, centered, its tip up."""
     return _turned([(0.0, -0.5), (1.0, -0.5), (0.0, 0.5)])
 
 
 def unit_pyramid() -> list[Triangle]:
-    """Return a pyramid of height 1 on a square of side 1, centred, its tip up."""
+    """Return a pyramid of height 1 on a square of side 1, centered, its tip up."""
     base = [(0.5, 0.5, -0.5), (-0.5, 0.5, -0.5), (-0.5, -0.5, -0.5), (0.5, -0.5, -0.5)]
     sides = [(base[i], base[(i + 1) % 4], (0.0, 0.0, 0.5)) for i in range(4)]
     return [*sides, (base[0], base[2], base[1]), (base[0], base[3], base[2])]

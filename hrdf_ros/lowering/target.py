@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a target can express, and what comes of lowering a Model to it."""
+"""What a target can express, and the result of lowering a Model to it."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class _Step(NamedTuple):
 def lower_to_tree(
     model: Model, target: Target, notes: GroupedDiagnostics, report: Report,
 ) -> Model:
-    """Return the Model as one tree; joints that close loops stand behind those of the tree."""
+    """Return the Model as one tree; joints that close loops follow those of the tree."""
     model = _with_linked_frames(model, target, notes)
     topology = span(model)
     builder = _TreeBuilder(model, target, notes, report)
@@ -154,7 +154,7 @@ class _TreeBuilder:
         else:
             self.notes.add(
                 codes.LOOP_NOT_REPRESENTABLE,
-                f'{self.target.name} is a tree; joints that close a loop are left out', joint.name,
+                f'{self.target.name} is a tree; joints that close a loop are omitted', joint.name,
                 joint.location)
 
     def add_joint(self, index: int, backwards: bool) -> None:

@@ -71,7 +71,7 @@ def _kept(
 
 
 def _note_whole(model: Model, tree: Model, notes: GroupedDiagnostics) -> None:
-    """Note what comes of floating joints and of the root's pose."""
+    """Note the losses of floating joints and of the root's pose."""
     for joint in tree.joints:
         if joint.type == 'floating':
             notes.add(
@@ -101,7 +101,7 @@ def _body(
 
 
 class _Joints:
-    """Gives each joint its own coordinate, with numbers where URDF wants them."""
+    """Gives each joint its own coordinate, with numbers where URDF requires them."""
 
     def __init__(self, tree: Model, target: Target, notes: GroupedDiagnostics) -> None:
         self._tree = tree
@@ -147,7 +147,7 @@ class _Joints:
             return coordinate
         if not any(map(math.isnan, limits)):
             self._notes.add(
-                codes.LIMIT_DEFAULT_USED, 'limits of 1e16 and beyond mean that there is no limit',
+                codes.LIMIT_DEFAULT_USED, 'limits of 1e16 and beyond count as no limit',
                 coordinate.name, coordinate.location)
         lower, upper, velocity, effort = (
             value if abs(value) < _UNLIMITED else none
@@ -170,12 +170,13 @@ class _Joints:
             return coordinate
         self._notes.add(
             codes.MIMIC_NOT_REPRESENTABLE,
-            'these coordinates mimic one that has no joint in the URDF; the tie is left out',
+            'these coordinates mimic one that has no joint in the URDF; the mimic relation is '
+            'omitted',
             coordinate.name, coordinate.location)
         return coordinate._replace(mimic=None)
 
     def _through_leaders(self, mimic: Mimic) -> Mimic:
-        """Return the same tie to the head of the chain of mimics: most readers stop at one."""
+        """Return the mimic relation to the head of a chain of mimics: most readers follow one."""
         seen = {mimic.leader}
         while True:
             above = self._tree.coordinates[mimic.leader].mimic

@@ -126,7 +126,7 @@ class ShapeLowering:
         if material.ambient or material.specular or material.emissive:
             self._notes.add(
                 codes.DETAIL_NOT_REPRESENTABLE,
-                'URDF has one color for a material; ambient, specular and emissive are left out',
+                'URDF has one color for a material; ambient, specular and emissive are omitted',
                 body.name, shape.location)
         if material.diffuse is None and not material.texture:
             return None
@@ -220,7 +220,7 @@ class ShapeLowering:
 
     def without(self, geometry: Geometry) -> _Lowered:
         """Return nothing: there is nothing like it."""
-        return _Lowered(note=f'URDF has no {type(geometry).__name__.lower()}; it is left out')
+        return _Lowered(note=f'URDF has no {type(geometry).__name__.lower()}; it is omitted')
 
     def empty(self, _: Empty) -> _Lowered:
         """Return nothing, as it was."""

@@ -15,7 +15,7 @@ from sensor_msgs.msg import JointState
 _PERIOD = 0.02
 _SWEEP_SECONDS = 6.0
 _UNLIMITED = {'angle': math.pi / 2.0, 'length': 0.1}
-"""How far a coordinate without limits goes to each side, in radians or metres."""
+"""How far a coordinate without limits goes to each side, in radians or meters."""
 
 
 class Animation:

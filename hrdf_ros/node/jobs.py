@@ -85,7 +85,7 @@ class FrameRecord(NamedTuple):
 
 
 class DiagnosticRecord(NamedTuple):
-    """A diagnostic with its place worked out; what is unknown is 0 or empty."""
+    """A diagnostic with its place resolved; what is unknown is 0 or empty."""
 
     severity: str
     code: str
@@ -214,7 +214,7 @@ def _kinematic(model: Model) -> Model:
 
 
 def _located(loaded: LoadResult) -> LoadResult:
-    """Return the same with the places of the diagnostics worked out."""
+    """Return the same with the places of the diagnostics resolved."""
     report = Report()
     report.diagnostics = [found._replace(location=found.resolve()) for found in loaded.report]
     return loaded._replace(report=report)

@@ -132,7 +132,7 @@ class TransformStream:
     def _take_subset(
         self, live: Live, positions: Positions, keep: Flags, defer: Defer,
     ) -> None:
-        """Take a message without the joints whose position is no number to compute with."""
+        """Take a message without the joints whose position is not a number to compute with."""
         joints = self._subsets.get((positions.joints, keep.tobytes()))
         if joints is None:
             defer(live, lambda: self._learn_subset(positions, keep), positions.values.nbytes)
@@ -188,11 +188,11 @@ class TransformStream:
             self._warn_later(f'ignored a message on joint_states: {fault}')
 
     def _later(self, live: Live, work: Callable[[], None], size: int) -> None:
-        """Have a message worked out by the planner, ignore it where there are too many."""
+        """Let the planner process a message, ignore it where there are too many."""
         if self._submit is None:
             work()
         elif not self._submit(work, size):
-            self._ignore(live.activity, 'more new names than can be worked out')
+            self._ignore(live.activity, 'more new names than can be processed')
 
     def _warn_later(self, text: str) -> None:
         if self._submit is None:

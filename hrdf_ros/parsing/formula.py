@@ -180,9 +180,9 @@ def _expect(token: _Token, symbol: str) -> None:
 
 
 def _wrong(token: _Token, message: str) -> ValueSyntaxError:
-    """Return the fault of a token that cannot stand where it does."""
+    """Return the fault of a token that is not allowed at its place."""
     if token.kind == 'unknown':
-        message = f'{token.text!r} cannot stand in a formula'
+        message = f'{token.text!r} is not allowed in a formula'
     elif token.kind == 'word' and token.text not in ('pi', *_AXES):
         message = f"'{token.text}' has no meaning in a formula, only pi has"
     return ValueSyntaxError(message, token.start)

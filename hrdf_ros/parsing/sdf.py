@@ -105,7 +105,7 @@ def integer(text: str, loose: Loose = None) -> int:
 
 
 def vector(text: str, count: int, loose: Loose = None) -> tuple[float, ...]:
-    """Return the first ``count`` numbers of a vector; what stands behind them is passed over."""
+    """Return the first ``count`` numbers of a vector; what follows them is ignored."""
     return plain_numbers(text, count) or _streamed(text, count, loose)
 
 
@@ -157,8 +157,8 @@ def pose(
     """
     Return a pose: nothing, or x y z roll pitch yaw, or x y z and a quaternion x y z w.
 
-    Metres, and radians unless ``degrees``. Exactly 6 or 7 finite numbers; a quaternion is
-    normalized, and passed over where that is not possible.
+    Meters, and radians unless ``degrees``. Exactly 6 or 7 finite numbers; a quaternion is
+    normalized, and ignored where that is not possible.
     """
     if quaternion and degrees:
         raise ValueSyntaxError('degrees do not apply to a quaternion')

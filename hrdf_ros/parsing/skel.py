@@ -4,8 +4,8 @@
 Values as DART 6.20 reads them in SKEL files.
 
 A number is what C's ``stod`` reads: the rest of the word is ignored. A vector is words between
-white space. Where DART would go on with uninitialised memory (too few numbers) or abort (no
-number, out of range), a Fault is raised; what it ignores is told, so that it can be reported.
+white space. Where DART would go on with uninitialized memory (too few numbers) or abort (no
+number, out of range), a Fault is raised; what it ignores is returned, so that it can be reported.
 """
 
 from __future__ import annotations

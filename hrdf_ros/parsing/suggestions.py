@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Words: splitting a value with positions, and what a misspelt word may have meant."""
+"""Words: splitting a value with positions, and what a misspelled word may mean."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def words(text: str) -> Iterator[tuple[str, int]]:
 
 def closest(word: str, known: Iterable[str]) -> Optional[str]:
     """
-    Return the known word that a misspelt one most likely meant, None where none is near.
+    Return the known word that a misspelled one most likely means, None where none is near.
 
     None too for words that nobody spells, or among so many that it would take long.
     """
@@ -46,7 +46,7 @@ def did_you_mean(
 
 
 def one_of(word: str, known: Sequence[str]) -> Callable[[], Optional[str]]:
-    """Return what works out the hint that a name of the file is meant: near, or the first few."""
+    """Return what computes the hint with the intended name: a near one, or the first few."""
     rest = len(known) - _MOST_LISTED
     more = f' and {rest} more' if rest > 0 else ''
     return did_you_mean(

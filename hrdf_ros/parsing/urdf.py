@@ -3,7 +3,7 @@
 """
 The grammars of URDF values, as urdfdom reads them (a C++ stream for each number).
 
-Numbers are decimal; inf, nan and hexadecimal are none. White space may stand before a number and
+Numbers are decimal; inf, nan and hexadecimal are none. White space is allowed before a number and
 not behind it; the numbers of a vector are parted by spaces, not by tabs or line breaks.
 """
 

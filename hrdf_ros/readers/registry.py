@@ -145,7 +145,7 @@ def _registered(suffix: str) -> Optional[Reader]:
 
 
 def _by_root_element(source: SourceFile) -> Optional[Format]:
-    """Return the format that the root element tells."""
+    """Return the format of the root element."""
     root = root_element(source)
     if root is None:
         return None

@@ -4,5 +4,5 @@
 The viewer: a robot in the browser.
 
 ``scene`` says what there is to draw and ``motion`` how it moves, both without a browser;
-``drawing`` and ``panel`` bring them to a page through viser, ``viewer`` ties all together.
+``drawing`` and ``panel`` bring them to a page through viser, ``viewer`` connects them.
 """

@@ -146,7 +146,7 @@ def slider_label(slider: Slider, value: float) -> str:
 
 
 def slider_marks(slider: Slider) -> tuple[tuple[float, str], ...]:
-    """Return what stands at the ends of a slider."""
+    """Return the labels at the ends of a slider."""
     if not slider.is_limited:
         return (slider.lower, 'no limit'), (slider.upper, 'no limit')
     return tuple(

@@ -32,7 +32,7 @@ class TransformTree:
             self._parents[child.lstrip('/')] = parent.lstrip('/'), pose
 
     def prefix(self, links: Sequence[str]) -> str:
-        """Return what stands before the names of most links on TF, mostly nothing."""
+        """Return the prefix of the names of most links on TF, mostly nothing."""
         known = {*self._parents, *(parent for parent, _ in self._parents.values())}
         found = {name[:-len(link)] for link in links[:3] for name in known if name.endswith(link)}
         return max(

@@ -36,7 +36,7 @@ from numpy.typing import ArrayLike, NDArray
 _AROUND = 32
 """Corners of what is drawn for a circle."""
 _UNLIMITED_PLANE = 10.0
-"""Metres: the side of the square that is drawn of a plane without a size."""
+"""Meters: the side of the square that is drawn of a plane without a size."""
 
 
 class Triangles(NamedTuple):

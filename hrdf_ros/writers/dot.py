@@ -3,7 +3,7 @@
 """
 Model -> Graphviz: bodies as boxes, joints as arrows from parent to child.
 
-A joint that closes a loop is dashed, a tie between joints or bodies dotted.
+A joint that closes a loop is dashed, a constraint between joints or bodies dotted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def write_dot(model: Model) -> tuple[str, Report]:
     """
     Return the graph as a DOT text, and a report that is empty: a drawing leaves out on purpose.
 
-    Bodies and joints stand in the Model's order; labels have names, masses (kg) and limits.
+    Bodies and joints are in the Model's order; labels have names, masses (kg) and limits.
     """
     lines = [
         f'digraph {_label(model.name)} {{', '  node [shape=box];',
@@ -82,7 +82,7 @@ def _constraint_lines(model: Model) -> Iterator[str]:
 
 
 def _ends(model: Model, constraint: Constraint) -> list[int]:
-    """Return the bodies that a constraint ties; a joint stands for the body that it moves."""
+    """Return the bodies of a constraint; a joint stands for the body that it moves."""
     return [*constraint.bodies, *(model.joints[joint].child for joint in constraint.joints)]
 
 

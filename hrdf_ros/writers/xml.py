@@ -12,7 +12,7 @@ from hrdf_ros.model import RawElement
 
 
 class Raw(NamedTuple):
-    """Text that goes out as it stands."""
+    """Text that is written unchanged."""
 
     text: str
 

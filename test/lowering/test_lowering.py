@@ -271,3 +271,15 @@ def test_limits_that_gazebo_calls_unlimited_are_none() -> None:
         '<limit><lower>-1e16</lower><upper>1e+16</upper></limit></axis></joint></model></sdf>')
     assert (model.coordinates[0].lower, model.coordinates[0].upper) == (-1e16, 1e16)
     assert lower(model, URDF).model.joints[0].type == 'continuous'
+
+
+def test_limits_of_a_ball_joint_are_reported_as_lost_in_sdf() -> None:
+    model = load_model(
+        '<skel version="1.0"><world name="w"><skeleton name="s"><body name="a"/><body name="b"/>'
+        '<joint type="weld" name="base"><parent>world</parent><child>a</child></joint>'
+        '<joint type="ball" name="hip"><parent>a</parent><child>b</child>'
+        '<dof local_index="0" name="yaw"><position lower="-1" upper="1"/></dof></joint>'
+        '</skeleton></world></skel>')
+    report = lower(model, NEWEST_SDF).report
+    assert [found.message for found in report if found.code == 'detail-not-representable'] == [
+        "SDFormat has no place for limits and dynamics of a ball or free joint: 'yaw'"]

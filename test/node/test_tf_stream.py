@@ -366,7 +366,7 @@ def test_known_names_are_served_while_others_are_worked_out():
         bench.move({'s': 0.1 * turn})
     assert len(bench.sent) == 4
     bench.move({'more': 1.0})
-    assert 'more new names than can be worked out' in next(iter(bench.live.activity.faults))
+    assert 'more new names than can be processed' in next(iter(bench.live.activity.faults))
     bench.plan()
     assert len(bench.sent) == 7
 

@@ -5,15 +5,15 @@ HEBI's component library: the numbers of every built-in element.
 
 Sources, for each column:
 
-- output poses, centres of mass, masses, speeds, efforts: measured by asking hebi-py 2.16.1
+- output poses, centers of mass, masses, speeds, efforts: measured by asking hebi-py 2.16.1
   (forward kinematics, masses, max_speeds, max_efforts), rounded to 7 decimals since the library
   holds several of them in single precision. Link formulas agree with it to 3e-16.
 - inertia: the xacro components of hebi_description (Apache-2.0), hebi-py answers none. For T5 and
   T8 they are those of X5 and X8 there. Nobody publishes any for R25 and T25, nor for a parallel
   gripper as one piece: these are approximated here.
-- meshes: hebi_description, millimetres. ``radius`` is what is drawn without them, by eye.
+- meshes: hebi_description, millimeters. ``radius`` is what is drawn without them, by eye.
 
-Frames are relative to the element's input frame; metres, kilograms, radians, newton metres.
+Frames are relative to the element's input frame; meters, kilograms, radians, newton meters.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class Link(NamedTuple):
     interface: str
     output_interface: str
     offset: float
-    mass_per_metre: float
+    mass_per_meter: float
     bases: dict[tuple[str, str], float]
 
 
@@ -203,7 +203,7 @@ def link_output(
 
 def link_inertia(link: Link, input_end: str, output_end: str, extension: float) -> Inertia:
     """Return the inertia of a link: a rod along the axis of its tube."""
-    mass = link.mass_per_metre * extension + link.bases.get((input_end, output_end), 0.0)
+    mass = link.mass_per_meter * extension + link.bases.get((input_end, output_end), 0.0)
     along = mass * link.offset * link.offset / 2
     across = mass * (extension * extension + 6 * link.offset * link.offset) / 12
     if input_end == INLINE:
@@ -223,14 +223,14 @@ class EndEffector(NamedTuple):
 
 
 GRIPPER_SIZE: Vector = (.045, .09, .09)
-GRIPPER_CENTRE: Vector = (0.0, 0.0, .045)
+GRIPPER_CENTER: Vector = (0.0, 0.0, .045)
 
 
 def _gripper(interface: str) -> EndEffector:
     """Return a parallel gripper; its inertia is that of a box."""
     mass = .2464
     x, y, z = (mass * extent * extent / 12 for extent in GRIPPER_SIZE)
-    inertia = Inertia(mass, translation(*GRIPPER_CENTRE), y + z, x + z, x + y)
+    inertia = Inertia(mass, translation(*GRIPPER_CENTER), y + z, x + z, x + y)
     return EndEffector(interface, inertia, translation(0.0, 0.0, .095))
 
 
@@ -254,4 +254,4 @@ DRAFT_SPELLINGS = {
     for rest in ('', '-R8', 'HeavyLeftInside', 'HeavyLeftOutside', 'HeavyRightInside',
                  'HeavyRightOutside', 'LightLeft', 'LightRight')
 }
-"""Types as drafts of HRDF 1.6.0 spelt them, in lower case, and their released names."""
+"""Types as drafts of HRDF 1.6.0 spelled them, in lower case, and their released names."""

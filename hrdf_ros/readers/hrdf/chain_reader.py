@@ -44,7 +44,7 @@ class Robot(NamedTuple):
     """
     A robot as its files describe it.
 
-    ``elements`` stand depth first in document order, includes spliced in place. ``followers``
+    ``elements`` are listed depth first in document order, includes spliced in place. ``followers``
     gives the element behind an output (element, number of the output); the robot's own frame is
     output 0 of element -1. ``base_from_robot`` places the first element.
     """
@@ -229,7 +229,7 @@ class _Walk:
             included = location.document.included_from is not None
             self.report.add(
                 codes.DUPLICATE_TAG,
-                f"the tag '{tag}' stands at {first.resolve()} already",
+                f"duplicate tag '{tag}'; the first is at {first.resolve()}",
                 location,
                 hint='a file with tags can be included only once' if included else None,
             )

@@ -124,7 +124,7 @@ class _Builder:
     # ---- out of an element
 
     def _leave(self, index: int, output: int, follower: Optional[int]) -> _Socket:
-        """Add what stands at an output; return where the follower is attached."""
+        """Add what is at an output; return where the follower is attached."""
         carrier = self.carriers[index]
         if index == NONE:
             leads = follower is not None and self.robot.elements[follower].inertia is None

@@ -33,9 +33,9 @@ from hrdf_ros.readers.hrdf import catalog, primitives
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
-_MILLIMETRE: Vector = (.001, .001, .001)
+_MILLIMETER: Vector = (.001, .001, .001)
 _CAP = .0127
-"""Metres by which a cap covers the end of a link's tube."""
+"""Meters by which a cap covers the end of a link's tube."""
 _STRUT_RADIUS = .01
 _LEAST_SIDE = .01
 """Of a box's longest side: rods and plates of no thickness are to be seen, too."""
@@ -168,7 +168,7 @@ def of_end_effector(name: str, output: Pose) -> Shapes:
     """Return a palm with fingers for a gripper, a strut to the output for a custom one."""
     if name == 'Custom':
         return Shapes(_struts((output,)))
-    box = _shape(Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTRE))
+    box = _shape(Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTER))
     return Shapes(primitives.gripper(), (box,))
 
 
@@ -186,7 +186,7 @@ def _meshes(
         file = resolver.find(uri, '')
         if file is None:
             return ()
-        found.append(primitives.shape(Mesh(uri, file, _MILLIMETRE), part.pose, material))
+        found.append(primitives.shape(Mesh(uri, file, _MILLIMETER), part.pose, material))
     return tuple(found)
 
 

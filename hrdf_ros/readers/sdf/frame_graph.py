@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Frame semantics: where every frame stands and which link carries it (SDF 1.7 and 1.8).
+Frame semantics: where every frame is and which link carries it (SDF 1.7 and 1.8).
 
 Each frame is resolved once, along chains of any length, without recursion. A reference that means
 nothing and a cycle are reported once, at the element that makes them; whatever depends on them is
@@ -195,7 +195,7 @@ def _start(item: ScopedElement) -> int:
     return item.element.start
 
 
-# ---- where a frame stands
+# ---- where a frame is
 
 def _check_poses(scope: Scope, report: Report) -> None:
     """Report poses that are relative to an unknown frame; the scope's own is taken for it."""

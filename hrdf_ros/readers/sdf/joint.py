@@ -42,7 +42,7 @@ class SdfLimit(NamedTuple):
     """
     The limits of an axis, infinite where there are none.
 
-    ``lower`` and ``upper`` may be NaN; a negative velocity or effort is no limit.
+    ``lower`` and ``upper`` may be NaN; a negative velocity or effort means no limit.
     """
 
     lower: float

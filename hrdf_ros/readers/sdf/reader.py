@@ -140,7 +140,7 @@ def _lone_model(file: SdfFile) -> list[Scope]:
 # ---- what of it is the Model
 
 def _renamed(model: Model, context: SdfContext) -> Model:
-    """Return the model with the names that the user wants for its coordinates."""
+    """Return the model with the names that the user gives for its coordinates."""
     wanted = context.reading.options.joint_names
     if not wanted:
         return model

@@ -28,7 +28,7 @@ class Marker(NamedTuple):
 
 
 class BodyPart(NamedTuple):
-    """A body as its element tells it: ``pose`` is world_from_body with all coordinates zero."""
+    """A body as its element has it: ``pose`` is world_from_body with all coordinates zero."""
 
     name: str
     pose: Pose
@@ -113,7 +113,7 @@ class BodyReader:
         if len(parts) < len(shapes):
             self.report.add(
                 codes.MESH_INERTIA_UNKNOWN,
-                'the extents of a mesh are not known, so it is left out of the inertia; '
+                'the extents of a mesh are not known, so it is not part of the inertia; '
                 'DART counts the box around it', location,
                 hint='give a <moment_of_inertia>')
         if not parts:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The points of a Collada mesh, placed by the nodes of its scene and in metres, as for DART."""
+"""The points of a Collada mesh, placed by the nodes of its scene and in meters, as for DART."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from hrdf_ros.resolve import Resolver
 
 
 class Files(NamedTuple):
-    """Where uris in a file lead: the finder, and the file that they stand in."""
+    """Where URIs in a file lead: the finder, and the file that they are in."""
 
     resolver: Resolver
     file: str

@@ -4,7 +4,7 @@
 Inertia from shapes, as DART 6.20 works it out where a file gives a mass only.
 
 The mass is shared out by volume (weight 1 for what has none), each shape's tensor is turned into
-the body's axes and moved to the centre of mass; the centre of mass stays where it is.
+the body's axes and moved to the center of mass; the center of mass stays where it is.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def tensor_of_shares(mass: float, center: Vector, parts: Sequence[Share]) -> Ten
 
 
 def _tensor(shape: Shape, solid: _Solid, mass: float, center: Vector) -> Tensor:
-    """Return a shape's tensor about the centre of mass in the body's axes."""
+    """Return a shape's tensor about the center of mass in the body's axes."""
     xx, yy, zz = solid.moments
     turned = rotate_tensor(shape.pose, (xx, yy, zz, 0.0, 0.0, 0.0))
     if solid.scales_with_mass:

@@ -275,7 +275,7 @@ _DOF = Element('a coordinate by its number', {
 
 def _joint(count: int, *axes: Element, **other: Element) -> Element:
     """Return a joint type of so many coordinates; ``axes`` are its first axis elements."""
-    hint = '' if axes else 'limits and dynamics can stand in a <dof>'
+    hint = '' if axes else 'limits and dynamics are allowed in a <dof>'
     tags = ('axis', 'axis2', 'axis3')
     unread = {tag: _UNREAD_AXIS._replace(hint=hint) for tag in tags}
     start = {} if count == 0 else {

@@ -29,7 +29,7 @@ WORLD = 'world'
 
 class JointPart(NamedTuple):
     """
-    A joint as its element tells it, or an implicit root (without an element).
+    A joint as its element describes it, or an implicit root (without an element).
 
     ``parent`` is None for the world; ``child_from_joint`` is its ``<transformation>``.
     """
@@ -225,6 +225,6 @@ def _implicit_root(body: BodyPart, report: Report) -> JointPart:
         codes.SKEL_IMPLICIT_ROOT,
         f"no joint holds the body '{body.name}'; DART hangs it on a free joint 'root'",
         body.element.location,
-        hint='add the joint that is meant',
+        hint='add the missing joint',
     )
     return JointPart('root', 'free', None, body.name)

@@ -66,7 +66,7 @@ def _planar(normal: Vector, first: int) -> tuple[Motion, ...]:
 
 
 def _floating(first: int) -> tuple[Motion, ...]:
-    """Return three slides, then a rotation; the angles stand first among the coordinates."""
+    """Return three slides, then a rotation; the angles come first among the coordinates."""
     slides = tuple(
         Motion('prismatic', axis, (first + 3 + index,))
         for index, axis in enumerate(AXES))

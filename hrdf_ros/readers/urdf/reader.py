@@ -193,7 +193,7 @@ def _root_link(
 
 
 def _original_text(root: TypedElement, source: SourceFile, report: Report) -> Optional[str]:
-    """Return the text to pass on; None for bytes that are not the UTF-8 that ROS wants."""
+    """Return the text to pass on; None for bytes that are not the UTF-8 that ROS requires."""
     if root.document.file != source.file:
         return root.document.data.decode('utf-8')
     try:

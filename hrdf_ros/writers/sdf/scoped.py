@@ -18,7 +18,7 @@ _Item = TypeVar('_Item', bound=_Scoped)
 
 
 def scope_of(source_name: str) -> str:
-    """Return the model in which a name stands, '' for the world."""
+    """Return the model that a name belongs to, '' for the world."""
     return source_name.rpartition('::')[0]
 
 

@@ -62,7 +62,7 @@ def shape_elements(tag: str, shapes: Iterable[Shape]) -> list[Element]:
 # ---- geometry
 
 def _geometry(geometry: Geometry) -> tuple[Element, ...]:
-    """Return what stands in a ``<geometry>``."""
+    """Return the content of a ``<geometry>``."""
     if isinstance(geometry, Polyline):
         return _polylines(geometry)
     write: Callable[..., Element] = _WRITERS[type(geometry)]
@@ -170,5 +170,5 @@ def _material(material: Optional[Material]) -> tuple[Element, ...]:
 
 
 def _color(tag: str, color: Color) -> Element:
-    """Return a colour; SDFormat refuses what is not in 0 .. 1."""
+    """Return a color; SDFormat refuses what is not in 0 .. 1."""
     return value(tag, *(min(max(part, 0.0), 1.0) for part in color))

@@ -3,7 +3,7 @@
 """
 The SDFormat document of a lowered Model.
 
-Source names are the scoped names in the file: ``model::link`` stands in a model, a name without a
+Source names are the scoped names in the file: ``model::link`` is in a model, a name without a
 scope beside the models of a world, and the body ``world`` is the world itself.
 """
 
@@ -63,7 +63,7 @@ class _Writer:
             *self._raw('')))
 
     def _raw(self, owner: str) -> list[Raw]:
-        """Return what belongs to others and stands in a model, or in the world for ''."""
+        """Return the XML of other programs in a model, or in the world for ''."""
         return raw(self._extensions[owner], 'sdf')
 
     def _model_element(self, scope: ModelScope) -> Element:

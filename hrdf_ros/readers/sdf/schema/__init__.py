@@ -6,9 +6,9 @@ The schema of SDFormat 1.12, which every file is upgraded to before it is read.
 It has the facts of libsdformat's ``sdf/1.12/*.sdf`` (``tools/compare_sdf_schema.py`` compares the
 two) and of what its objects refuse beyond that:
 
-- ``text_required`` stands where libsdformat has ``required="1"`` or ``"+"``: it accepts that such
+- ``text_required`` is set where libsdformat has ``required="1"`` or ``"+"``: it accepts that such
   an element is absent, and puts in the default, but not that its value is empty
-- ``required`` stands where libsdformat refuses the absence, ``expected`` where it does not but
+- ``required`` is set where libsdformat refuses the absence, ``expected`` where it does not but
   nobody means the default
 - of elements that are not ``repeated`` the first one counts, without a diagnostic
 - ``handling`` is that of the outermost element that is not ``read``

@@ -84,10 +84,10 @@ ELEMENTS: dict[str, Element] = {
                             'upper': value(
                                 DOUBLE, 'Greatest position.', INF, 'm or rad', text_required=True),
                             'effort': value(
-                                DOUBLE, 'Maximum effort; a negative one is no limit.', INF,
+                                DOUBLE, 'Maximum effort; a negative one means no limit.', INF,
                                 'N or N m'),
                             'velocity': value(
-                                DOUBLE, 'Maximum velocity; a negative one is no limit.', INF,
+                                DOUBLE, 'Maximum velocity; a negative one means no limit.', INF,
                                 'm/s or rad/s'),
                             'stiffness': value(
                                 DOUBLE, 'Stiffness of the stops.', 100000000.0, 'N/m or N m/rad',
@@ -109,10 +109,10 @@ ELEMENTS: dict[str, Element] = {
                             'lower': value(DOUBLE, 'Least position.', -INF, 'm or rad'),
                             'upper': value(DOUBLE, 'Greatest position.', INF, 'm or rad'),
                             'effort': value(
-                                DOUBLE, 'Maximum effort; a negative one is no limit.', INF,
+                                DOUBLE, 'Maximum effort; a negative one means no limit.', INF,
                                 'N or N m'),
                             'velocity': value(
-                                DOUBLE, 'Maximum velocity; a negative one is no limit.', INF,
+                                DOUBLE, 'Maximum velocity; a negative one means no limit.', INF,
                                 'm/s or rad/s'),
                             'stiffness': value(
                                 DOUBLE, 'Stiffness of the stops.', 100000000.0, 'N/m or N m/rad',

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Models, and what stands around and directly in them."""
+"""Models, and what is around and directly in them."""
 
 from __future__ import annotations
 
