@@ -209,7 +209,7 @@ class _TreeBuilder:
         """Return three turns about x, y and z, with coordinates of their own."""
         self.notes.add(
             codes.JOINT_EXPANDED,
-            'a ball joint is written as three revolute joints, whose angles are not its '
+            'a ball joint is written as three continuous joints, whose angles are not its '
             'coordinates', joint.name, joint.location)
         steps = []
         for letter, axis in zip('xyz', AXES):

@@ -41,7 +41,8 @@ What becomes of an element or attribute.
 
 - ``read``: its value becomes part of the Model
 - ``checked``: it is validated, but the Model has nothing of it
-- ``preserved``: it is validated, and its text is kept for a writer that can put it back
+- ``preserved``: it is validated, and the reader keeps its text (``RawElement``) for a writer that
+  can put it back
 - ``not preserved``: it means something to the reference implementation that a Model cannot hold;
   reported as ``Policy.not_preserved``; an element is not looked into
 - ``no effect``: not even the reference implementation reads it here; reported as
