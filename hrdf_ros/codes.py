@@ -9,8 +9,6 @@ form of each (meaning, example, fix) is the section of the same name in
 that provokes it; a test compares the three.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple, Optional
 
 Severity = Literal['error', 'warning', 'info']

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Diagnostics of a description: where, what, how bad, and what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 import re
 from typing import NamedTuple, Optional, Protocol, Union
@@ -83,18 +81,18 @@ class Location(NamedTuple):
     file: str
     line: Optional[int] = None
     column: Optional[int] = None
-    included_from: tuple[Location, ...] = ()
+    included_from: tuple['Location', ...] = ()
 
     def __str__(self) -> str:
         """Return ``file:line:column`` as far as it is known."""
         known = [str(number) for number in (self.line, self.column) if number is not None]
         return ':'.join([self.file, *known])
 
-    def resolve(self) -> Location:
+    def resolve(self) -> 'Location':
         """Return itself, so that a Location may be used where a reference is."""
         return self
 
-    def of(self, *_: str) -> Location:
+    def of(self, *_: str) -> 'Location':
         """Return itself: a Location does not know what was read there."""
         return self
 
@@ -105,7 +103,7 @@ class Locatable(Protocol):
     def resolve(self) -> Location:
         """Return the point in the file."""
 
-    def of(self, *fields: str) -> Locatable:
+    def of(self, *fields: str) -> 'Locatable':
         """Return the place of a field of the Model's record that was read there."""
 
 
@@ -149,7 +147,7 @@ class Diagnostic(NamedTuple):
     def __hash__(self) -> int:
         return hash(self._resolved())
 
-    def __reduce__(self) -> tuple[type[Diagnostic], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[type['Diagnostic'], tuple[object, ...]]:
         """Pickle the point in the file instead of the document."""
         return Diagnostic, self._resolved()
 
@@ -231,7 +229,7 @@ class Report:
                 'is not listed', location=found.location,
                 hint='fix the first ones, then check again'))
 
-    def extend(self, other: Report) -> None:
+    def extend(self, other: 'Report') -> None:
         """Add the diagnostics of another report after its own."""
         for found in other.diagnostics:
             self._keep(found)
@@ -254,7 +252,7 @@ class Report:
         """The first diagnostic that is an error, None where there is none."""
         return next((found for found in self.diagnostics if found.severity == 'error'), None)
 
-    def strict(self) -> Report:
+    def strict(self) -> 'Report':
         """Return the report in which every warning is an error."""
         stricter = Report()
         stricter.diagnostics = [

@@ -6,8 +6,6 @@ Spatial inertia of rigid bodies: turning, adding up, and whether a body can have
 Masses are kilograms, lengths meters, tensors kg m^2 about the center of mass.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 import math
 from typing import NamedTuple, Optional

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Resource limits: what one load may cost, as far as a user can change it (docs/security.md)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

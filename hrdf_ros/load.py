@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole flow on one page: bytes -> reader of the format -> Model + Report -> checks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 import gc
@@ -34,7 +32,7 @@ class LoadError(ValueError):
     def __hash__(self) -> int:
         return hash(str(self))
 
-    def __reduce__(self) -> tuple[type[LoadError], tuple[Report]]:
+    def __reduce__(self) -> tuple[type['LoadError'], tuple[Report]]:
         return LoadError, (self.report,)
 
 

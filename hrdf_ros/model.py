@@ -4,11 +4,11 @@
 The Model: what every reader makes and every check, tree and writer reads.
 
 Immutable records without behavior. They are NamedTuples because thirty frozen data classes cost
-every start of the command 19 ms, and these 2.5. Records refer to each other by index into the
-Model's tables; -1 is none. SI units throughout: meters, radians, kilograms, seconds.
+every start of the command 19 ms, and these 1.5. No module with records that a check needs imports
+``annotations`` from ``__future__``: NamedTuple compiles a string for each field, which doubles
+what it costs. Records refer to each other by index into the Model's tables; -1 is none. SI units
+throughout: meters, radians, kilograms, seconds.
 """
-
-from __future__ import annotations
 
 import math
 from typing import Literal, NamedTuple, Optional, Union

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Unique names: frames, joints and coordinates are a namespace each."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple, Optional

@@ -7,8 +7,6 @@ A pose ``a_from_b`` maps coordinates in frame b to coordinates in frame a: it is
 seen from a. Lengths are meters, angles radians, quaternions unit and in the order x, y, z, w.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 import math
 from typing import NamedTuple, Optional

@@ -8,8 +8,6 @@ parents and loops are all legal descriptions. Joints are taken in document order
 joint is the last one written that closes the loop.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 import math
 from typing import NamedTuple, Optional

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rules on numbers that are not numbers: NaN and infinity where a finite value is needed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import inf, isfinite, isnan
 from typing import NamedTuple, Optional

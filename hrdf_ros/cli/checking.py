@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks files, several of them in parallel."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from functools import partial

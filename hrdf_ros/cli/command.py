@@ -145,17 +145,19 @@ def _glued(arguments: list[str]) -> list[str]:
 def _parsers(
     asked: list[str],
 ) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
-    """Return the parser and those of the commands; only the one asked for is filled in, or all."""
+    """Return the parser and those of the commands: the one asked for, or all for the help."""
     parser = argparse.ArgumentParser(
         'hrdf', description=_DESCRIPTION, epilog=_EXAMPLES, formatter_class=_formatter,
         allow_abbrev=False)
     parser.add_argument('--version', action=_Version, nargs=0, help='show the version and exit')
     commands = parser.add_subparsers(
         title='commands', metavar='COMMAND', prog='hrdf', required=True, dest='command')
-    for name, summary in _COMMANDS.items():
+    is_completing = '_ARGCOMPLETE' in os.environ
+    named = [] if is_completing else [name for name in asked if name in _COMMANDS]
+    for name in named or _COMMANDS:
         below = commands.add_parser(
-            name, help=summary, formatter_class=_formatter, allow_abbrev=False)
-        if name in asked or '_ARGCOMPLETE' in os.environ:
+            name, help=_COMMANDS[name], formatter_class=_formatter, allow_abbrev=False)
+        if is_completing or name in named:
             module = import_module(f'hrdf_ros.cli.{name}')
             below.set_defaults(run=module.run)
             module.configure(below)

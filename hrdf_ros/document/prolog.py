@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is at the beginning of a document: the root element, declarations of a DTD."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple, NoReturn, Optional
 from xml.parsers import expat

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is not XML, but is read by the parsers that these formats are used with."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -7,8 +7,6 @@ The bytes are UTF-8 and were read before, so they are well-formed. Everything he
 an attacker wrote: no pattern looks at a byte more than a fixed number of times.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 import re
 from typing import NamedTuple, Optional

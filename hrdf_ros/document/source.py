@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Documents, and places in them that become locations on demand."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Mapping
 from typing import NamedTuple, Optional
@@ -57,7 +55,7 @@ class SourceFile(NamedTuple):
 
     file: str
     data: bytes
-    included_from: Optional[SourceRef] = None
+    included_from: Optional['SourceRef'] = None
     limits: ResourceLimits = ResourceLimits()
     encoding: Optional[str] = None
     source_map: Optional[SourceMap] = None
@@ -134,7 +132,7 @@ class Document:
         return next((child for found, child in children if found == wanted), None)
 
     @property
-    def lines(self) -> _Lines:
+    def lines(self) -> '_Lines':
         """What finds lines and columns; made only when a diagnostic is shown."""
         if self._lines is None:
             self._lines = _Lines(self.data)
@@ -150,7 +148,7 @@ class Document:
             location = location.document.included_from
         return tuple(chain)
 
-    def excerpt(self, start: int, reach: int) -> Excerpt:
+    def excerpt(self, start: int, reach: int) -> 'Excerpt':
         """Return the line of a byte offset, cut to ``reach`` bytes either way."""
         line_start = self.lines.line_start(start)
         first = max(line_start, start - reach)
@@ -231,7 +229,7 @@ class SourceRef(NamedTuple):
     character: Optional[int] = None
     paths: tuple[str, ...] = ()
 
-    def of(self, *fields: str) -> SourceRef:
+    def of(self, *fields: str) -> 'SourceRef':
         """
         Return the place of the first of some fields of the record that was read from here.
 

@@ -8,8 +8,6 @@ that nesting costs nothing. Each function raises Fault at the
 character that is wrong. ``pi`` is the double nearest to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 import math
 import re

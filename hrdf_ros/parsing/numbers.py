@@ -7,8 +7,6 @@ Numbers as C reads them (``strtod``), which is what SDFormat, SKEL and HRDF 1.0 
 white space and an optional sign. Formats differ in what they do with the rest.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from typing import NamedTuple, Optional

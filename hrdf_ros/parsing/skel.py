@@ -8,8 +8,6 @@ white space. Where DART would go on with uninitialized memory (too few numbers) 
 number, out of range), a Fault is raised; what it ignores is returned, so that it can be reported.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple, Optional
 

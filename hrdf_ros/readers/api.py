@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a reader is given and what it returns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple, Optional
 
@@ -40,7 +38,7 @@ class Context(NamedTuple):
     report: Report
     resolver: Resolver
     options: Options
-    read_other: Callable[[str, Optional[SourceRef], Context], Optional[Model]]
+    read_other: Callable[[str, Optional[SourceRef], 'Context'], Optional[Model]]
 
 
 Reader = Callable[[SourceFile, Context], Optional[Model]]

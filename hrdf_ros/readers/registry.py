@@ -7,8 +7,6 @@ To add a format, add its folder and its line in ``FORMATS``. Readers of other pa
 for a suffix that no format here has, in the entry-point group ``hrdf_ros.readers``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from importlib import import_module
 import os

@@ -16,8 +16,6 @@ Sources, for each column:
 Frames are relative to the element's input frame; meters, kilograms, radians, newton meters.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple, Optional
 

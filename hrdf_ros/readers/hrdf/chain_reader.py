@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a document and what it includes to the robot's elements, and who follows whom."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 import os
 import re

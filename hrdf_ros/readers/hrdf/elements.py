@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each element of a robot: from its attributes to what it does to the chain."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple, Optional
 

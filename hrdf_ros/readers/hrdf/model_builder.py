@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """From the elements of a robot to the Model."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report

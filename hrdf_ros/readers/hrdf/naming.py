@@ -7,8 +7,6 @@ Names for what has none: elements, bodies, fixed joints.
 ``hebi`` gives the names of hebi_description (``J1_base/body``, ``link_1``), tags aside.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 import re

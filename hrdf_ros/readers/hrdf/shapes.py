@@ -8,8 +8,6 @@ Built-in components are drawn with the meshes of hebi_description where that pac
 shows up empty. What touches things is coarser there: a box, or a tube.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 import math

@@ -7,8 +7,6 @@ Everything here is immutable data. ``rules`` compiles it when an element of its 
 ``validator`` checks a document against it, ``TypedElement`` reads by it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 import math
 from types import MappingProxyType
@@ -195,9 +193,9 @@ class Element(NamedTuple):
 
     doc: str = ''
     attributes: Mapping[str, Attribute] = _NOTHING
-    children: Mapping[str, Union[Element, str]] = _NOTHING
+    children: Mapping[str, Union['Element', str]] = _NOTHING
     like: str = ''
-    variants: Optional[Variants] = None
+    variants: Optional['Variants'] = None
     choice: Choice = ''
     foreign: frozenset[str] = frozenset()
     open: bool = False  # noqa: A003

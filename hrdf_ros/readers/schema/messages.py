@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every message of the validator: one form for each kind, the same in all formats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple, Optional
 

@@ -8,8 +8,6 @@ more than to validate a small file. Several threads may load files, so a rule is
 others can see it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any, NamedTuple, Optional, Union
 
@@ -37,7 +35,7 @@ class AttributeRule:
     __slots__ = ('attribute', 'default', 'parse', 'parse_in_context', 'is_newer', 'is_removed',
                  'is_special', 'remarks')
 
-    def __init__(self, attribute: Attribute, rules: Rules) -> None:
+    def __init__(self, attribute: Attribute, rules: 'Rules') -> None:
         self.attribute = attribute
         self.default = attribute.default
         self.parse, self.parse_in_context = rules.parsers(attribute.type, attribute.bounds)
@@ -57,7 +55,7 @@ class Defaults(dict[str, Any]):
     Each is found when it is first asked for; a name that the schema has not is a KeyError.
     """
 
-    def __init__(self, rule: Rule) -> None:
+    def __init__(self, rule: 'Rule') -> None:
         self._rule = rule
 
     def __missing__(self, name: str) -> Any:
@@ -102,7 +100,7 @@ class Rule:
         'fields', 'absent_records', 'quick_parse', 'checks_blank',
         'is_open', 'has_choice')
 
-    def __init__(self, element: Element, content: Element, rules: Rules) -> None:
+    def __init__(self, element: Element, content: Element, rules: 'Rules') -> None:
         self.rules = rules
         self.element = element
         self.content = content
@@ -164,7 +162,7 @@ class Rule:
             for name, rule in self.attributes.items() if name in self.required)
         self.usual = self.required if are_plain and not content.any_of else None
 
-    def child(self, tag: str) -> Optional[Rule]:
+    def child(self, tag: str) -> Optional['Rule']:
         """Return the rule of a child, None where the schema has none of this tag."""
         found = self.children.get(tag)
         if found is None:
@@ -203,7 +201,7 @@ class Rule:
         found = self.absent_records[tag, kind] = kind(*self.absent(tag).values_of(*names))
         return found
 
-    def variant(self, attributes: Mapping[str, str]) -> Rule:
+    def variant(self, attributes: Mapping[str, str]) -> 'Rule':
         """Return the rule for an element with these attributes."""
         variants = self.content.variants
         if variants is None:

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What one reading of an SDFormat file carries along."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from hrdf_ros import codes
@@ -29,7 +27,7 @@ class SdfContext(NamedTuple):
     preserved: dict[str, list[TypedElement]]
 
     @classmethod
-    def start(cls, context: Context) -> SdfContext:
+    def start(cls, context: Context) -> 'SdfContext':
         """Return the context in which a reading begins."""
         semantics = Report()
         return cls(

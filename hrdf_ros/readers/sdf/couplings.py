@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Coordinates that follow others: mimics, and what gearboxes add to them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple, Optional, Union
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """One file: parsed, of a known version, upgraded to the newest one and valid by its schema."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes

@@ -8,8 +8,6 @@ parent is about ``axis``, that of the child about ``axis2``. Where each of them 
 joint on the reference body, the child's coordinate follows the parent's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Optional
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ``<joint>`` element: its type, its axes and what they mimic."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple, Optional
 

@@ -7,8 +7,6 @@ libsdformat checks these in the outermost models and in the world only. In neste
 is a warning here, and what cannot be built is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Optional

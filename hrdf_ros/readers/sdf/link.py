@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ``<link>`` element: its inertia, its shapes, and what else is in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple, Optional
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables of a Model while they grow, and what they are built from."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -7,8 +7,6 @@ In frames, links win, then ``<frame>``s, then joints, then models, then what is 
 joints; joints are a namespace of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

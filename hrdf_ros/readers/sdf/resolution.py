@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is in links, joints and scopes, resolved: where it is, and what the inertia of links is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

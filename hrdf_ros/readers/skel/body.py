@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bodies: placement, inertia with its defaults, shapes, markers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

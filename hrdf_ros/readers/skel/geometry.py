@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shapes: the ten geometries, their placement and color."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple, Optional
 

@@ -7,8 +7,6 @@ The mass is shared out by volume (weight 1 for what has none), each shape's tens
 the body's axes and moved to the center of mass; the center of mass stays where it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 import math
 from typing import NamedTuple, Optional

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Joint types: which motions each is made of, and what its coordinates are called."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 import math
 from typing import Literal, NamedTuple

@@ -7,8 +7,6 @@ Joints are taken in file order, but one whose parent does not exist yet waits un
 above it are created. A body without joint that carries others hangs on a free joint ``root``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Optional
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``<joint>``: its type, place, axis, limits, dynamics and whom it mimics."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 import math
 from typing import NamedTuple, Optional

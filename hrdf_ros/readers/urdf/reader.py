@@ -7,8 +7,6 @@ Files of version 1.0 are accepted where urdfdom's ``check_urdf`` accepts them; w
 in silence is a warning here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, Optional
 
