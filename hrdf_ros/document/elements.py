@@ -13,6 +13,7 @@ from hrdf_ros.document.source import Document, SourceRef
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+_new_tuple = tuple.__new__
 _BREAKS = (b'\t', b'\r', b'\n')
 _QUOTES = (b'"', b"'")
 
@@ -39,7 +40,8 @@ class XmlElement:
     @property
     def location(self) -> SourceRef:
         """The place of the element."""
-        return SourceRef(self.document, self.start)
+        # without the constructor, which takes as long again: most records have a location
+        return _new_tuple(SourceRef, (self.document, self.start, None, None, ()))
 
     def attribute_location(self, attribute: str, character: Optional[int] = None) -> SourceRef:
         """Return the place of an attribute's name, or of a character of its value."""

@@ -22,6 +22,7 @@ from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose
 
 Loose = Optional[list[int]]
 
+_INF = math.inf
 _LEAST_NORMAL = 2.2250738585072014e-308
 _ZERO_POSE = [0.0] * 6
 _STREAMED = re.compile(
@@ -33,7 +34,7 @@ _BOOLEANS = {'true': True, '1': True, 'false': False, '0': False}
 
 def is_reserved(name: str) -> bool:
     """Tell whether SDFormat reserves a name: ``world`` and ``__...__`` (SDF 1.7)."""
-    return name == 'world' or len(name) >= 4 and name[:2] == '__' and name[-2:] == '__'
+    return name == 'world' or name[:2] == '__' and len(name) >= 4 and name[-2:] == '__'
 
 
 def boolean(text: str) -> bool:
@@ -52,8 +53,8 @@ def double(text: str, loose: Loose = None) -> float:
     """
     try:
         value = float(text)
-        usual = _LEAST_NORMAL <= abs(value) < math.inf or not text.strip('+-.0')
-        if usual and text.isascii() and '_' not in text:
+        if (_LEAST_NORMAL <= value < _INF or _LEAST_NORMAL <= -value < _INF
+                or not text.strip('+-.0')) and text.isascii() and '_' not in text:
             return value
     except ValueError:
         pass
@@ -209,4 +210,4 @@ def _plain(text: str, values: list[float]) -> bool:
     """Tell whether Python and C read these numbers alike, without underflow or overflow."""
     return (
         math.isfinite(sum(values)) and text.isascii() and '_' not in text
-        and _LONG_EXPONENT.search(text) is None)
+        and ('-' not in text or _LONG_EXPONENT.search(text) is None))

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from hrdf_ros.model import Frame, ModelScope, NONE
-from hrdf_ros.pose import compose
+from hrdf_ros.pose import compose, IDENTITY
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of
 from hrdf_ros.readers.sdf.model_tables import ModelTables
@@ -41,14 +41,13 @@ def add_frames(tables: ModelTables) -> None:
 
 
 def _add_frame(item: ScopedElement, tables: ModelTables) -> None:
-    kind: str = item.kind
-    tag = ''
+    frame = Frame(
+        name=tables.names.frames[item], source_name=item.scoped_name, kind=item.kind,
+        body=tables.body_index(item.attached_body),
+        pose=IDENTITY if item.body is item else tables.body_from(item), location=item.location)
     if isinstance(item, InterfaceElement):
-        kind, tag = item.frame.kind, item.frame.tag
-    tables.frames.append(Frame(
-        name=tables.names.frames[item], source_name=item.scoped_name, kind=kind,
-        body=tables.body_index(item.attached_body), pose=tables.body_from(item), tag=tag,
-        location=item.location))
+        frame = frame._replace(kind=item.frame.kind, tag=item.frame.tag)
+    tables.frames.append(frame)
 
 
 def _add_part(item: ScopedElement, element: TypedElement, tables: ModelTables) -> None:

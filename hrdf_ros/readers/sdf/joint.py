@@ -101,10 +101,13 @@ def read_joint(element: TypedElement, report: Report) -> Optional[SdfJoint]:
     parent, child = _frame(first.get('parent'), kind), _frame(first.get('child'), kind)
     if not parent or not child:
         return None
-    joint = SdfJoint(
-        type=kind, parent=parent, child=child,
-        axes={tag: _axis(first[tag], report) for tag in _AXES if tag in first},
-        preserved=tuple([each for each in element.children if each.tag not in _READ]))
+    axes = {}
+    for tag in _AXES:
+        if tag in first:
+            axes[tag] = _axis(first[tag], report)
+    preserved = () if _READ.issuperset(first) else tuple([
+        each for each in element.children if each.tag not in _READ])
+    joint = SdfJoint(type=kind, parent=parent, child=child, axes=axes, preserved=preserved)
     if kind == 'screw':
         return joint._replace(pitch=_pitch(element))
     if kind == 'gearbox':

@@ -75,9 +75,11 @@ def _add_motions(
         tables.coordinates.extend(
             Coordinate(f'{name}_{axis}', 'angle', location=item.location) for axis in 'xyz')
         return (Motion('rotation_vector', Z_AXIS, (first, first + 1, first + 2)),)
-    names = (name,) if len(tags) == 1 else (f'{name}_1', f'{name}_2')
-    return tuple(
-        _add_motion(item, tag, own, resolved, tables) for tag, own in zip(tags, names))
+    if len(tags) == 1:
+        return (_add_motion(item, tags[0], name, resolved, tables),)
+    return tuple([
+        _add_motion(item, tag, f'{name}_{number}', resolved, tables)
+        for number, tag in enumerate(tags, 1)])
 
 
 def _add_motion(

@@ -91,9 +91,10 @@ def _find_ends(joint: ScopedJoint, world: Scope, report: Report) -> Optional[Res
         _report_parent(joint, name, report)
         return None
     else:
-        parent = resolve_body(target(scope, path), report)
-    child = joint.body
-    if child is None or scope.find(joint.joint.child) is None:
+        frame = path[-1] if path else scope
+        parent = frame.body or resolve_body(frame, report)
+    child, name = joint.body, joint.joint.child
+    if child is None or name not in scope.items and scope.find(name) is None:
         return None  # reported by the frame graph
     return ResolvedJoint(parent, child) if _are_ends(joint, parent, child, report) else None
 
@@ -161,9 +162,11 @@ def _check_axes(joint: ScopedJoint, report: Report) -> None:
 
 def _resolve_axes(joint: ScopedJoint, report: Report) -> dict[str, Vector]:
     """Return the axes that are given in another frame in that of the joint."""
-    return {
-        tag: _axis_in_joint(joint, axis, report) for tag, axis in joint.joint.axes.items()
-        if axis.expressed_in}
+    axes = {}
+    for tag, axis in joint.joint.axes.items():
+        if axis.expressed_in:
+            axes[tag] = _axis_in_joint(joint, axis, report)
+    return axes
 
 
 def _axis_in_joint(joint: ScopedJoint, axis: SdfAxis, report: Report) -> Vector:

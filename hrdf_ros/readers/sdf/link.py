@@ -64,7 +64,7 @@ def read_link(element: TypedElement, context: SdfContext) -> SdfLink:
             material = child.child('material') if tag == 'particle_emitter' else None
             if material is not None:
                 check_material(material, context.reading)
-    check_children(element, context.semantics)
+    check_children(element.children, context.semantics)
     return SdfLink(
         inertia=read_inertial(element, context.semantics), visuals=tuple(visuals),
         collisions=tuple(collisions), relative=tuple(relative), framed=tuple(framed),
@@ -99,9 +99,9 @@ def _extensions(
 
 # ---- names
 
-def check_children(element: TypedElement, report: Report) -> None:
-    """Refuse wrong names of a link's or joint's children, and unknown words in its sensors."""
-    named = [child for child in element.children if 'name' in child.attributes]
+def check_children(elements: Iterable[TypedElement], report: Report) -> None:
+    """Refuse wrong names of what is in a link or joint, and unknown words in its sensors."""
+    named = [child for child in elements if 'name' in child.attributes]
     if named:
         check_siblings(named, {}, report)
         for child in named:
@@ -114,18 +114,19 @@ def check_siblings(
 ) -> None:
     """Refuse reserved names and those that are taken, by an element of the tag that is given."""
     for element in elements:
-        name = name_of(element)
-        if not name or element.tag == 'plugin':
+        name, tag = name_of(element), element.tag
+        if not name or tag == 'plugin':
             continue
-        if element.tag == 'actor':
+        if tag == 'actor':
             check_siblings(element.all('animation'), {}, report)
-        if is_reserved(name) and element.tag in _NEVER_RESERVED:
+        if element.tag in _NEVER_RESERVED and is_reserved(name):
             report.add(
                 codes.SDF_RESERVED_NAME, f"the {element.tag} name '{name}' is reserved",
                 element.attribute_location('name', 0))
         if name in taken:
             _report_duplicate(element, name, taken[name], report)
-        taken.setdefault(name, element.tag)
+        else:
+            taken[name] = tag
 
 
 def _report_duplicate(element: TypedElement, name: str, tag: str, report: Report) -> None:

@@ -38,9 +38,9 @@ def prepare_model(
 
     ``world`` is the outermost scope, where poses begin, ``items`` all that is in ``top``.
     """
-    for item in ([top.owner] if top.owner is not None else []) + list(items):
-        if isinstance(item, ScopedModel):
-            _check_static(item, report)
+    models = [item for item in items if isinstance(item, ScopedModel)]
+    for model in models if top.owner is None else [top.owner, *models]:
+        _check_static(model, report)
     joints = [item for item in items if isinstance(item, ScopedJoint)]
     couplings = couple_mimics(joints, resolution.joints, report)
     couple_gearboxes(top, items, resolution.joints, couplings, report)

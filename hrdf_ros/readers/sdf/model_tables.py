@@ -53,7 +53,7 @@ class ModelTables:
         self.axes: dict[CoordinateKey, int] = {}
 
     def add_scope_bodies(self) -> None:
-        """Let scopes stand for the body of their canonical link, else for that of the world."""
+        """Give scopes the body of their canonical link, else that of the world."""
         scopes = [self.source.world, self.source.top]
         scopes += [item.inner for item in self.source.items if isinstance(item, ScopedModel)]
         for scope in scopes:

@@ -16,6 +16,7 @@ from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of
 from hrdf_ros.readers.sdf.joint_references import ResolvedJoints
 from hrdf_ros.readers.sdf.scopes import (
+    Kind,
     Scope,
     ScopedElement,
     ScopedJoint,
@@ -23,7 +24,8 @@ from hrdf_ros.readers.sdf.scopes import (
     ScopedModel,
 )
 
-_SUFFIXES = (('frame', '_frame'), ('joint', '_joint'), ('model', '_model'))
+_SUFFIXES: tuple[tuple[Kind, str], ...] = (
+    ('link', '_link'), ('frame', '_frame'), ('joint', '_joint'), ('model', '_model'))
 WORLD_FRAMES = ('light', 'actor')
 """What is a frame of a world although it is not in its scope."""
 
@@ -75,36 +77,36 @@ class _Naming:
         if _needs_world(self._top, self._items):
             claimed = self._frame_names.claim('world')
             self._names = self._names._replace(world=claimed)
-        for item in self._items:
-            if item.kind == 'link':
-                self._claim(item, '_link')
         self._name_frames()
         self._name_joints()
         self._name_parts()
         return self._names
 
-    def _claim(self, item: ScopedElement, suffix: str) -> None:
-        name = self._names.prefixes[item.scope] + item.name
-        self._names.frames[item] = self._frame_names.claim(name, suffix, item.location)
+    def _claim(self, kind: Kind, suffix: str) -> None:
+        """Claim the frames of all elements of a kind."""
+        frames, prefixes, claim = (
+            self._names.frames, self._names.prefixes, self._frame_names.claim)
+        for item in self._items:
+            if item.kind == kind:
+                frames[item] = claim(prefixes[item.scope] + item.name, suffix, item.location)
 
     def _name_frames(self) -> None:
         for kind, suffix in _SUFFIXES:
-            for item in self._items:
-                if item.kind == kind:
-                    self._claim(item, suffix)
+            self._claim(kind, suffix)
         owner = self._top.owner
         if owner is not None:
             self._names.frames[owner] = self._frame_names.claim(
                 owner.name, '_model', owner.location)
 
     def _name_joints(self) -> None:
+        names, claim = self._names, self._joint_names.claim
         self._name_interface_joints(self._top)
         for item in self._items:
-            if isinstance(item, ScopedModel):
+            if item.kind == 'model' and isinstance(item, ScopedModel):
                 self._name_interface_joints(item.inner)
             elif isinstance(item, ScopedJoint) and item in self._joints:
-                self._names.joints[item] = self._joint_names.claim(
-                    self._names.prefixes[item.scope] + item.name, '', item.location)
+                names.joints[item] = claim(
+                    names.prefixes[item.scope] + item.name, '', item.location)
 
     def _name_interface_joints(self, scope: Scope) -> None:
         if scope.interface is not None:
@@ -139,8 +141,13 @@ class _Naming:
 
 def _needs_world(top: Scope, items: Sequence[ScopedElement]) -> bool:
     """Tell whether something is fixed to the world, so that it has to be a body."""
-    owners = [top.owner] if top.owner is not None else []
-    return top.kind == 'world' or any(
-        isinstance(item, ScopedJoint) and item.joint.parent == 'world'
-        or isinstance(item.body, Scope) and item.body.canonical is None
-        for item in [*owners, *items])
+    if top.kind == 'world':
+        return True
+    for item in items if top.owner is None else [top.owner, *items]:
+        body = item.body
+        if isinstance(body, Scope) and body.canonical is None:
+            return True
+        if item.kind == 'joint' and isinstance(item, ScopedJoint) and (
+                item.joint.parent == 'world'):
+            return True
+    return False

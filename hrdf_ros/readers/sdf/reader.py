@@ -131,7 +131,7 @@ def _worlds(file: SdfFile, report: Report) -> list[Scope]:
 
 
 def _lone_model(file: SdfFile) -> list[Scope]:
-    """Return the imaginary root scope around the model that stands alone, if there is one."""
+    """Return the imaginary root scope around a model outside of any world, if there is one."""
     if not file.root.has('model') and not file.root.has('include'):
         return []
     return [Scope('', 'root', file.root, file.version)]

@@ -29,7 +29,7 @@ _DROPPED = ('include', 'model_state', 'state')
 
 class Resolution(NamedTuple):
     """
-    What is resolved in a world, or in a model that stands alone.
+    What is resolved in a world, or in a model outside of any world.
 
     ``references`` is owner_from_reference for each element in a link, joint or scope whose pose
     names the frame that it is relative to; ``links`` are those of which a shape does so, or whose
@@ -55,13 +55,20 @@ def resolve_parts(
     ``world`` is the outermost scope, ``items`` all that is in ``top``.
     """
     report = context.semantics
-    links = [item for item in items if isinstance(item, ScopedLink)]
-    joints = [item for item in items if isinstance(item, ScopedJoint)]
-    scopes = [top, *(item.inner for item in items if isinstance(item, ScopedModel))]
+    links, joints, scopes = [], [], [top]
+    for item in items:
+        if isinstance(item, ScopedLink):
+            links.append(item)
+        elif isinstance(item, ScopedJoint):
+            joints.append(item)
+        elif isinstance(item, ScopedModel):
+            scopes.append(item.inner)
     references: dict[TypedElement, Pose] = {}
     found = Resolution({}, references, {})
     for link in links:
-        _resolve_link(link, found, context)
+        content = link.link
+        if content.relative or content.preserved or content.inertia is None:
+            _resolve_link(link, found, context)
     found.joints.update(resolve_joints(joints, world, report))
     for joint in [joint for joint in joints if joint.joint.preserved]:
         _resolve_joint(joint, found, context)

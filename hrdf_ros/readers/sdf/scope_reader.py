@@ -34,7 +34,7 @@ def read_joint_into(scope: Scope, element: TypedElement, context: SdfContext) ->
         scope.incomplete = True
         return
     _check_ends(element, joint, context)
-    check_children(element, context.semantics)
+    check_children(joint.preserved, context.semantics)
     pose, against = pose_and_reference(element)
     item = ScopedJoint(
         name=name_of(element), kind='joint', element=element, scope=scope, pose=pose,

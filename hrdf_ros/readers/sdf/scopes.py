@@ -108,7 +108,7 @@ class ScopedModel(ScopedElement):
 
 
 class InterfaceElement(ScopedElement):
-    """A link or frame of an interface model, with the frame of that Model that it stands for."""
+    """A link or frame of an interface model, with its frame in that Model."""
 
     __slots__ = ('frame',)
 
@@ -122,13 +122,13 @@ class InterfaceElement(ScopedElement):
 
 class Scope:
     """
-    A model, a world, or the imaginary root around a model that stands alone.
+    A model, a world, or the imaginary root around a model outside of any world.
 
     ``children`` are the elements in it in document order, ``items`` the same by name, with
     aliases, ``names`` their kinds and names as written; ``others`` are the elements without a
     pose in the scope. ``incomplete`` tells that an include in it failed, so that a name may be
     missing for that; ``static_by_include`` that an include made it and all below it static.
-    ``interface`` is the Model of another format that it stands for. ``depth`` is 1 for a root
+    ``interface`` is the Model of another format in its place. ``depth`` is 1 for a root
     model and for a world's models. ``canonical``, ``body`` and ``root_pose`` (root_from_scope)
     are resolved by ``frame_graph``.
     """
