@@ -27,7 +27,7 @@ LONGEST_PATH = 320
 """Characters of a quoted path or URI that a message shows."""
 LONGEST_MESSAGE = 2000
 
-_QUOTED = re.compile(r"['<]([^'<>]{81,})['>]")
+_QUOTED = r"['<]([^'<>]{81,})['>]"
 
 Paint = Callable[[str, str], str]
 """Colors a text by its role."""
@@ -46,7 +46,7 @@ def shortened(text: str) -> str:
     """Return a message in which long names in quotes or angle brackets, and it itself, are cut."""
     if len(text) <= LONGEST_NAME:
         return text
-    text = _QUOTED.sub(_cut, text)
+    text = re.sub(_QUOTED, _cut, text)
     return text if len(text) <= LONGEST_MESSAGE else f'{text[:LONGEST_MESSAGE]}...'
 
 

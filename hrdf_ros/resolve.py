@@ -29,7 +29,7 @@ def is_text(source: str) -> bool:
     """Tell whether a source is text: its first character that is not blank is ``<``."""
     return source.removeprefix('\ufeff').lstrip().startswith('<')
 
-_PACKAGE_NAME = re.compile(rb'<name>\s*([^<\s]+)\s*</name>')
+_PACKAGE_NAME = rb'<name>\s*([^<\s]+)\s*</name>'
 _LONGEST_MANIFEST = 1 << 20
 _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
 """A file that has become a pipe is opened without waiting for its writer."""
@@ -309,7 +309,7 @@ def package_name(directory: str) -> str:
     """Return the name in a directory's package.xml, empty without one; OSError without a file."""
     manifest = os.path.join(directory, 'package.xml')
     with open(manifest, 'rb', opener=lambda path, _: os.open(path, _READ)) as stream:
-        found = _PACKAGE_NAME.search(stream.read(_LONGEST_MANIFEST))
+        found = re.search(_PACKAGE_NAME, stream.read(_LONGEST_MANIFEST))
     return '' if found is None else found[1].decode('utf-8', 'replace')
 
 

@@ -6,10 +6,10 @@ import re
 from typing import NamedTuple
 
 _COMMENT, _CDATA, _INSTRUCTION = b'<!--', b'<![CDATA[', b'<?'
-_MARKUP = re.compile(rb'<!--|<!\[CDATA\[|<\?')
+_MARKUP = rb'<!--|<!\[CDATA\[|<\?'
 _ENDS = {_COMMENT: b'-->', _CDATA: b']]>', _INSTRUCTION: b'?>'}
-_IS_DECLARATION = re.compile(rb'<\?xml(?=[\s?])')
-_DECLARATION = re.compile(
+_IS_DECLARATION = rb'<\?xml(?=[\s?])'
+_DECLARATION = (
     rb'<\?xml\s+version\s*=\s*(["\'])1\.[0-9]+\1'
     rb'(?:\s+encoding\s*=\s*(["\'])[A-Za-z][A-Za-z0-9._-]*\2)?'
     rb'(?:\s+standalone\s*=\s*(["\'])(?:yes|no)\3)?\s*\?>')
@@ -61,8 +61,8 @@ class _Recovery:
         return nul
 
     def _markup(self, end: int) -> None:
-        position = 0
-        found = _MARKUP.search(self.data, position, end)
+        position, markup = 0, re.compile(_MARKUP)
+        found = markup.search(self.data, position, end)
         while found is not None:
             stop = self.data.find(_ENDS[found[0]], found.end(), end)
             if stop < 0:
@@ -71,11 +71,11 @@ class _Recovery:
             position = stop + len(_ENDS[found[0]])
             if found[0] == _COMMENT:
                 self._comment(found.end(), stop)
-            elif _IS_DECLARATION.match(self.data, found.start()):
+            elif re.compile(_IS_DECLARATION).match(self.data, found.start()):
                 self._declaration(found.start(), position)
             else:
                 self.declaration_may_follow = False
-            found = _MARKUP.search(self.data, position, end)
+            found = markup.search(self.data, position, end)
 
     def _comment(self, start: int, stop: int) -> None:
         self.declaration_may_follow = False
@@ -87,7 +87,7 @@ class _Recovery:
     def _declaration(self, start: int, stop: int) -> None:
         if start > 0 and (self.declaration_may_follow or self.declaration_anywhere):
             self._blank(start, stop, 'an XML declaration after the start of the file; ignored')
-        elif start == 0 and not _DECLARATION.fullmatch(self.data, start, stop):
+        elif start == 0 and not re.fullmatch(_DECLARATION, self.data[:stop]):
             self._blank(start, stop, 'a malformed XML declaration; ignored')
 
     def _blank(self, start: int, stop: int, message: str) -> None:

@@ -4,7 +4,8 @@
 Places in the bytes of a document: tags, attributes, texts, child elements.
 
 The bytes are UTF-8 and were read before, so they are well-formed. Everything here runs over what
-an attacker wrote: no pattern looks at a byte more than a fixed number of times.
+an attacker wrote: no pattern looks at a byte more than a fixed number of times. Patterns are
+compiled when they are first used, which takes a location: most documents need none.
 """
 
 from collections.abc import Iterator
@@ -14,18 +15,17 @@ from typing import NamedTuple, Optional
 _CONTINUATION = bytes(range(0x80, 0xc0))
 _LONGEST_CODE_POINT = 4
 _CDATA = len('<![CDATA[')
-_TOKEN = re.compile(
-    rb'<(?:(?P<open>[^\s/>!?]+)(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|\'[^\']*\'))*\s*(?P<empty>/)?'
-    rb'|(?P<close>/)[^>]*|!--.*?--|(?P<cdata>!\[CDATA\[).*?\]\]|\?.*?\?)>', re.DOTALL)
-_TAG = re.compile(rb'<[^\s/>]+')
-_ATTRIBUTE = re.compile(rb'\s+([^\s=/>]+)\s*=\s*(?:"[^"]*"|\'[^\']*\')')
-_VALUE = re.compile(rb'[^\s=/>]+\s*=\s*("[^"]*"|\'[^\']*\')')
-_TAG_END = re.compile(rb'\s*(/?)>')
-_BLANKS = re.compile(rb'[ \t\r\n]*')
-_CHARACTER = re.compile(
-    r'&#(?:x(?P<hex>[0-9a-fA-F]+)|(?P<decimal>[0-9]+));|(?P<plain>.)', re.DOTALL)
-_LONGER_IN_SOURCE = re.compile(rb'&[^;&<]*;|\r\n')
-_LINE_END = re.compile(rb'\r\n')
+_TOKEN = (
+    rb'(?s)<(?:(?P<open>[^\s/>!?]+)(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|\'[^\']*\'))*\s*(?P<empty>/)?'
+    rb'|(?P<close>/)[^>]*|!--.*?--|(?P<cdata>!\[CDATA\[).*?\]\]|\?.*?\?)>')
+_TAG = rb'<[^\s/>]+'
+_ATTRIBUTE = rb'\s+([^\s=/>]+)\s*=\s*(?:"[^"]*"|\'[^\']*\')'
+_VALUE = rb'[^\s=/>]+\s*=\s*("[^"]*"|\'[^\']*\')'
+_TAG_END = rb'\s*(/?)>'
+_BLANKS = rb'[ \t\r\n]*'
+_CHARACTER = r'(?s)&#(?:x(?P<hex>[0-9a-fA-F]+)|(?P<decimal>[0-9]+));|(?P<plain>.)'
+_LONGER_IN_SOURCE = rb'&[^;&<]*;|\r\n'
+_LINE_END = rb'\r\n'
 
 
 class Run(NamedTuple):
@@ -38,7 +38,7 @@ class Run(NamedTuple):
     def character(self, data: bytes, index: int) -> int:
         """Return the byte at which the index-th character starts, a reference being one."""
         position, longer = self.start, _LINE_END if self.is_cdata else _LONGER_IN_SOURCE
-        for source in longer.finditer(data, self.start, self.end):
+        for source in re.compile(longer).finditer(data, self.start, self.end):
             plain = count_code_points(data[position:source.start()])
             if index <= plain:
                 break
@@ -78,30 +78,30 @@ def count_code_points(data: bytes) -> int:
 
 def scan_start_tag(data: bytes, start: int) -> Optional[StartTag]:
     """Return the start tag at a byte, None where there is none."""
-    tag = _TAG.match(data, start)
+    tag = re.compile(_TAG).match(data, start)
     if tag is None:
         return None
     attributes: dict[bytes, int] = {}
-    position = tag.end()
-    found = _ATTRIBUTE.match(data, position)
+    position, attribute = tag.end(), re.compile(_ATTRIBUTE)
+    found = attribute.match(data, position)
     while found is not None:
         attributes[found[1]] = found.start(1)
         position = found.end()
-        found = _ATTRIBUTE.match(data, position)
-    end = _TAG_END.match(data, position)
+        found = attribute.match(data, position)
+    end = re.compile(_TAG_END).match(data, position)
     return None if end is None else StartTag(start, end.end(), attributes, end[1] == b'/')
 
 
 def attribute_value(data: bytes, start: int) -> Run:
     """Return the value, without the quotes, of the attribute whose name starts at a byte."""
-    found = _VALUE.match(data, start)
+    found = re.compile(_VALUE).match(data, start)
     return Run(start, start) if found is None else Run(found.start(1) + 1, found.end(1) - 1)
 
 
 def find_text(data: bytes, tag: StartTag) -> Optional[Run]:
     """Return the first run of text that is not blank and comes before any child element."""
     position = tag.end
-    for token in () if tag.is_empty else _TOKEN.finditer(data, position):
+    for token in () if tag.is_empty else re.compile(_TOKEN).finditer(data, position):
         run = Run(position, token.start())
         if token['cdata'] and run.first_not_blank(data) == run.end:
             run = Run(token.start() + _CDATA, token.end() - len(']]>'), is_cdata=True)
@@ -117,7 +117,7 @@ def find_text(data: bytes, tag: StartTag) -> Optional[Run]:
 def child_starts(data: bytes, tag: StartTag) -> Iterator[tuple[bytes, int]]:
     """Yield the tag of each child element and the byte at which it starts."""
     depth = 0
-    for token in () if tag.is_empty else _TOKEN.finditer(data, tag.end):
+    for token in () if tag.is_empty else re.compile(_TOKEN).finditer(data, tag.end):
         if token['open']:
             if depth == 0:
                 yield token['open'], token.start()
@@ -131,7 +131,7 @@ def child_starts(data: bytes, tag: StartTag) -> Iterator[tuple[bytes, int]]:
 def end_of_element(data: bytes, start: int) -> int:
     """Return the byte after the element that starts at a byte."""
     depth = 0
-    for token in _TOKEN.finditer(data, start):
+    for token in re.compile(_TOKEN).finditer(data, start):
         if token['open']:
             depth += not token['empty']
         elif token['close']:
@@ -143,7 +143,7 @@ def end_of_element(data: bytes, start: int) -> int:
 
 def run_before(data: bytes, position: int, end: int) -> Run:
     """Return the run of text that ends at a byte; some markup starts at the position before."""
-    for token in _TOKEN.finditer(data, position):
+    for token in re.compile(_TOKEN).finditer(data, position):
         if token.start() >= end:
             break
         if token.end() > end:
@@ -153,7 +153,7 @@ def run_before(data: bytes, position: int, end: int) -> Run:
 
 
 def _end_of_blanks(data: bytes, position: int, end: int) -> int:
-    blanks = _BLANKS.match(data, position, end)
+    blanks = re.compile(_BLANKS).match(data, position, end)
     return position if blanks is None else blanks.end()
 
 
@@ -162,7 +162,7 @@ def _width_of_blank(data: bytes, position: int, end: int, is_cdata: bool) -> int
     semicolon = data.find(b';', position, min(position + 32, end))
     last = semicolon + 1 if data[position] == ord('&') and semicolon >= 0 else position + 4
     text = data[position:min(last, end)].decode('utf-8', 'ignore')
-    found = _CHARACTER.match(text)
+    found = re.compile(_CHARACTER).match(text)
     if found is None or is_cdata and not found['plain']:
         return 0
     return len(found[0].encode()) if _character(found).isspace() else 0

@@ -20,12 +20,12 @@ from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Reader
 from hrdf_ros.resolve import is_text
 
-_NAMED_PART = re.compile(rb'<(?:link|joint)\s(?:[^<>]*\s)?name\s*=')
+_NAMED_PART = rb'<(?:link|joint)\s(?:[^<>]*\s)?name\s*='
 
 
 def _has_names(source: SourceFile, attributes: Mapping[str, str]) -> bool:
     """Tell whether a robot or its links and joints have names, as those of URDF and not HRDF."""
-    return 'name' in attributes or _NAMED_PART.search(source.data) is not None
+    return 'name' in attributes or re.search(_NAMED_PART, source.data) is not None
 
 
 class Format(NamedTuple):

@@ -24,7 +24,7 @@ _IMPLICIT_END_EFFECTOR = VERSIONS[:2]
 """The versions in which every robot ends in an end effector that is not written."""
 _UNDOCUMENTED = '1.7.0'
 """A version that hebi-py takes and no specification describes."""
-_NOT_RELATIVE = re.compile(r'/|[A-Za-z]:[\\/]|[A-Za-z][A-Za-z0-9+.-]*://')
+_NOT_RELATIVE = r'/|[A-Za-z]:[\\/]|[A-Za-z][A-Za-z0-9+.-]*://'
 
 
 class FileContext(NamedTuple):
@@ -154,7 +154,7 @@ class _Walk:
         if element.is_newer or not element.has('path'):
             return None
         path, location = element.string('path'), element.locate('path')
-        if not path or _NOT_RELATIVE.match(path):
+        if not path or re.match(_NOT_RELATIVE, path):
             self.report.add(
                 codes.HRDF_PATH_NOT_RELATIVE, f"'{path}' is not a path relative to this file",
                 location)

@@ -42,10 +42,8 @@ _NOT_IN_1_0 = re.compile(r'[\t\r\n]')
 
 def _refused(pattern: str) -> Remark:
     """Return the remark about what the specification allows and hebi-py refuses."""
-    search = re.compile(pattern).search
-
     def find(text: str) -> Optional[int]:
-        found = search(text)
+        found = re.search(pattern, text)
         return None if found is None else found.start()
     return Remark(
         find, codes.HRDF_REJECTED_BY_HEBI_PY,
