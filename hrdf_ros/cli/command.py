@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+import gc
 from importlib import import_module
 import os
 import sys
@@ -56,6 +57,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     try:
         status = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
+        gc.freeze()  # at the exit of the process Python would look for garbage in all there is
         return status
     except UsageError as error:
         return _fail(str(error), 2)
