@@ -172,7 +172,7 @@ def test_materials_have_one_definition_and_unique_names() -> None:
         found.attrib['name']: attributes(found, 'color')['rgba']
         for found in root.findall('material')} == {
         'paint': '0.0 1.0 0.0 1.0', 'paint_2': '1.0 0.0 0.0 1.0',
-        'material_1': '1.0 0.0 0.0 1.0'}
+        'material_1': '1.0 0.0 0.0 1.0', 'gray': '0.69 0.71 0.73 1.0'}
     assert [found.attrib['name'] for found in root.findall('link/visual/material')] == [
-        'material_1', 'paint', 'paint_2', 'material_1']
+        'material_1', 'paint', 'paint_2', 'material_1', 'gray']
     assert {'name-changed', 'detail-not-representable'} <= set(codes(report))
