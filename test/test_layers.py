@@ -52,7 +52,7 @@ LIBRARIES = {
     'tomllib': {'cli'},  # of the standard library since Python 3.11
     'numpy': {'kinematics', 'node', 'view'}, 'trimesh': {'view'}, 'viser': {'view'},
     'imageio': {'view'}, 'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
-    'typing_extensions': {'document'}}  # the last for type checkers only
+    'typing_extensions': {'document', 'readers'}}  # the last for type checkers only
 # A program for a terminal though it is the node's: the command hrdf_node.
 PROGRAMS = {'node'}
 

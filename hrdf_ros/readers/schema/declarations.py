@@ -7,10 +7,12 @@ Everything here is immutable data. ``rules`` compiles it when an element of its 
 ``validator`` checks a document against it, ``TypedElement`` reads by it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 import math
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Optional, TYPE_CHECKING, Union
+from typing import Any, Literal, Optional, TYPE_CHECKING, Union
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Code
@@ -18,6 +20,11 @@ from hrdf_ros.parsing.errors import ValueSyntaxError
 
 if TYPE_CHECKING:
     from hrdf_ros.readers.schema.element import TypedElement
+    from typing_extensions import dataclass_transform, Self
+else:
+    def dataclass_transform(**_: bool) -> Callable[[type], type]:
+        """Return what leaves a class as it is: only type checkers look at this decorator."""
+        return lambda declared: declared
 
 Value = Any
 """What a value type's parser returns, or a default: float, int, bool, str, tuple, Pose."""
@@ -58,9 +65,39 @@ and not looked into. ``TypedElement.choice()`` returns the one that is read.
 """
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+_NO_NAME: Callable[[str], bool] = frozenset[str]().__contains__
 
 
-class Remark(NamedTuple):
+@dataclass_transform(frozen_default=True)
+class Declaration:
+    """
+    An immutable record whose fields are those that a subclass annotates.
+
+    Making a class of so many fields a NamedTuple or a dataclass would take longer than checking
+    a small file does.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        fields = type(self).__annotations__
+        values = {**dict(zip(fields, given)), **named}
+        if not fields.keys() >= values.keys():
+            raise TypeError(f'{type(self).__name__} has no field {values.keys() - fields.keys()}')
+        self.__dict__.update(values)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f'{name} of {type(self).__name__} cannot be changed')
+
+    def __repr__(self) -> str:
+        """Return the name and the fields that are given."""
+        given = ', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())
+        return f'{type(self).__name__}({given})'
+
+    def replace(self, **changes: Any) -> Self:
+        """Return the record with other values of some fields."""
+        return type(self)(**{**self.__dict__, **changes})
+
+
+class Remark(Declaration):
     """A way to write a value that is accepted and worth a word: ``find`` returns its index."""
 
     find: Callable[[str], Optional[int]]
@@ -68,7 +105,7 @@ class Remark(NamedTuple):
     message: str
 
 
-class ValueType(NamedTuple):
+class ValueType(Declaration):
     """
     A type of values.
 
@@ -109,7 +146,7 @@ def one_of(*words: str, strips: bool = False, fallback: Optional[str] = None) ->
     return ValueType('word', words=dict.fromkeys(words, ''), strips=strips, fallback=fallback)
 
 
-class Bounds(NamedTuple):
+class Bounds(Declaration):
     """The least and the greatest number that a value may have, for each of its numbers."""
 
     minimum: float = -math.inf
@@ -121,7 +158,7 @@ NOT_NEGATIVE = Bounds(0.0)
 POSITIVE = Bounds(0.0, excludes_minimum=True)
 
 
-class Attribute(NamedTuple):
+class Attribute(Declaration):
     """
     An attribute of an element.
 
@@ -157,7 +194,7 @@ class Attribute(NamedTuple):
     hint: str = ''
 
 
-class Element(NamedTuple):
+class Element(Declaration):
     """
     An element at one place of a document.
 
@@ -193,9 +230,9 @@ class Element(NamedTuple):
 
     doc: str = ''
     attributes: Mapping[str, Attribute] = _NOTHING
-    children: Mapping[str, Union['Element', str]] = _NOTHING
+    children: Mapping[str, Union[Element, str]] = _NOTHING
     like: str = ''
-    variants: Optional['Variants'] = None
+    variants: Optional[Variants] = None
     choice: Choice = ''
     foreign: frozenset[str] = frozenset()
     open: bool = False  # noqa: A003
@@ -217,7 +254,7 @@ class Element(NamedTuple):
     tolerant: bool = False
 
 
-class Variants(NamedTuple):
+class Variants(Declaration):
     """
     Contents that depend on the value of an attribute (white space around it is ignored).
 
@@ -229,16 +266,12 @@ class Variants(NamedTuple):
     elements: Mapping[str, Element]
 
 
-def _never(_: str) -> bool:
-    return False
-
-
 def has_prefix(name: str) -> bool:
     """Tell whether a name has a namespace prefix."""
     return ':' in name
 
 
-class Policy(NamedTuple):
+class Policy(Declaration):
     """
     How a format reports what is wrong: codes with severity and reference; None reports nothing.
 
@@ -299,5 +332,5 @@ class Policy(NamedTuple):
     tolerated: str = 'this part is ignored'
     blank_is_default: bool = False
     keeps_line_breaks: bool = False
-    is_foreign_element: Callable[[str], bool] = _never
-    is_foreign_attribute: Callable[[str], bool] = _never
+    is_foreign_element: Callable[[str], bool] = _NO_NAME
+    is_foreign_attribute: Callable[[str], bool] = _NO_NAME

@@ -68,7 +68,8 @@ class OtherSpelling(ReplacedWord):
 
 def bounded(parse: Parse, bounds: Bounds) -> Parse:
     """Return a parser that raises OutOfRange."""
-    minimum, maximum, excludes_minimum = bounds
+    minimum, maximum, excludes_minimum = (
+        bounds.minimum, bounds.maximum, bounds.excludes_minimum)
 
     def parse_bounded(text: str, trailing: list[int]) -> Value:
         value = parse(text, trailing)
@@ -89,9 +90,9 @@ def bounded_in_context(parse: ParseInContext, bounds: Bounds) -> ParseInContext:
 
 def check_bounds(value: Value, bounds: Bounds) -> None:
     """Raise OutOfRange where a number, or one of several, is not within the bounds."""
-    minimum, maximum, excludes_minimum = bounds
+    minimum, maximum = bounds.minimum, bounds.maximum
     for number in value if isinstance(value, tuple) else (value,):
-        if excludes_minimum and number <= minimum:
+        if bounds.excludes_minimum and number <= minimum:
             raise OutOfRange(f'{number!r} must be greater than {minimum!r}', value)
         if number < minimum:
             raise OutOfRange(f'{number!r} is less than the minimum {minimum!r}', value)

@@ -212,7 +212,7 @@ class Rule:
             other = variants.elements.get(value.strip())
             if other is None:
                 return self
-            content = self.content._replace(
+            content = self.content.replace(
                 attributes={**self.content.attributes, **other.attributes},
                 children={**self.content.children, **other.children}, variants=None)
             found = self._variants[value.strip()] = Rule(self.element, content, self.rules)

@@ -70,18 +70,18 @@ SENSOR_TYPE = one_of(
     'wireless_transmitter', strips=True)
 
 # libsdformat takes these for any text until it builds the object around them: see `words`
-ATMOSPHERE_TYPE = one_of('adiabatic')._replace(deferred=True)
-NOISE_TYPE = one_of('none', 'gaussian', 'gaussian_quantized')._replace(
+ATMOSPHERE_TYPE = one_of('adiabatic').replace(deferred=True)
+NOISE_TYPE = one_of('none', 'gaussian', 'gaussian_quantized').replace(
     deferred=True, ignore_case=True)
 PIXEL_FORMAT = one_of(
     'L_INT8', 'L_INT16', 'RGB_INT8', 'RGBA_INT8', 'BGRA_INT8', 'RGB_INT16', 'RGB_INT32',
     'BGR_INT8', 'BGR_INT16', 'BGR_INT32', 'R_FLOAT16', 'RGB_FLOAT16', 'R_FLOAT32', 'RGB_FLOAT32',
     'BAYER_RGGB8', 'BAYER_BGGR8', 'BAYER_GBRG8', 'BAYER_GRBG8', 'L8', 'L16', 'R8G8B8',
-    'B8G8R8')._replace(deferred=True)
-SURFACE_MODEL = one_of('EARTH_WGS84', 'MOON_SCS', 'CUSTOM_SURFACE')._replace(deferred=True)
-WORLD_ORIENTATION = one_of('ENU')._replace(deferred=True)
-WRENCH_DIRECTION = one_of('parent_to_child', 'child_to_parent')._replace(deferred=True)
-WRENCH_FRAME = one_of('parent', 'child', 'sensor')._replace(deferred=True)
+    'B8G8R8').replace(deferred=True)
+SURFACE_MODEL = one_of('EARTH_WGS84', 'MOON_SCS', 'CUSTOM_SURFACE').replace(deferred=True)
+WORLD_ORIENTATION = one_of('ENU').replace(deferred=True)
+WRENCH_DIRECTION = one_of('parent_to_child', 'child_to_parent').replace(deferred=True)
+WRENCH_FRAME = one_of('parent', 'child', 'sensor').replace(deferred=True)
 
 
 def value(
