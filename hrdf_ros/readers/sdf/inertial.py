@@ -9,6 +9,7 @@ A link without ``<inertial>`` has 1 kg and the unit tensor, as in libsdformat.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 import math
 from typing import Optional
 
@@ -19,6 +20,9 @@ from hrdf_ros.inertia import combine, Inertia, is_physical, scale
 from hrdf_ros.model import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Mesh, Shape, Sphere
 from hrdf_ros.pose import compose, translation, Vector
 from hrdf_ros.readers.schema import TypedElement
+
+_new_inertia = partial(Inertia.__new__, Inertia)
+"""To call the class with keywords takes twice as long."""
 
 _UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
 """What libsdformat has for a mesh, and where no collision has a volume."""
@@ -51,7 +55,7 @@ def _given(element: TypedElement, location: Optional[SourceRef]) -> Inertia:
     mass, pose = element.values_of('mass', 'pose')
     ixx, iyy, izz, ixy, ixz, iyz = element.section('inertia').values_of(
         'ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
-    return Inertia(
+    return _new_inertia(
         mass=mass, pose=pose, ixx=ixx, iyy=iyy, izz=izz, ixy=ixy, ixz=ixz, iyz=iyz,
         location=location)
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ``<joint>`` element: its type, its axes and what they mimic."""
 
+from functools import partial
 import math
 from typing import NamedTuple, Optional
 
@@ -94,6 +95,11 @@ class SdfJoint(NamedTuple):
     reference_body: str = ''
 
 
+# to call the classes with keywords takes twice as long
+_new_axis = partial(SdfAxis.__new__, SdfAxis)
+_new_joint = partial(SdfJoint.__new__, SdfJoint)
+
+
 def read_joint(element: TypedElement, report: Report) -> Optional[SdfJoint]:
     """Return what a joint says, None where it lacks what the schema requires."""
     kind = _type(element, report)
@@ -107,7 +113,8 @@ def read_joint(element: TypedElement, report: Report) -> Optional[SdfJoint]:
             axes[tag] = _axis(first[tag], report)
     preserved = () if _READ.issuperset(first) else tuple([
         each for each in element.children if each.tag not in _READ])
-    joint = SdfJoint(type=kind, parent=parent, child=child, axes=axes, preserved=preserved)
+    joint = _new_joint(
+        type=kind, parent=parent, child=child, axes=axes, preserved=preserved)
     if kind == 'screw':
         return joint._replace(pitch=_pitch(element))
     if kind == 'gearbox':
@@ -151,7 +158,7 @@ def _pitch(element: TypedElement) -> float:
 def _axis(element: TypedElement, report: Report) -> SdfAxis:
     first = {child.tag: child for child in reversed(element.children)}
     xyz, mimic = first.get('xyz'), first.get('mimic')
-    return SdfAxis(
+    return _new_axis(
         xyz=_unit(element, report),
         expressed_in='' if xyz is None else xyz.attributes.get('expressed_in', '').strip(),
         limit=element.record('limit', SdfLimit, SdfLimit._fields),

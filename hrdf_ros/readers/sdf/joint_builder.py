@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 import math
 from typing import Literal, Optional
 
@@ -17,6 +18,11 @@ from hrdf_ros.readers.sdf.scopes import ScopedElement, ScopedJoint
 _KINDS: dict[str, Literal['revolute', 'prismatic', 'screw']] = {
     'prismatic': 'prismatic', 'screw': 'screw'}
 
+# to call the classes with keywords takes twice as long
+_new_coordinate = partial(Coordinate.__new__, Coordinate)
+_new_joint = partial(Joint.__new__, Joint)
+_new_motion = partial(Motion.__new__, Motion)
+
 
 def add_joint(item: ScopedJoint, tables: ModelTables) -> None:
     """Add a joint and its coordinates; a gearbox is a constraint. Without ends it is left out."""
@@ -27,7 +33,7 @@ def add_joint(item: ScopedJoint, tables: ModelTables) -> None:
         _add_gearbox(item, resolved, tables)
         return
     preserved = item.joint.preserved
-    tables.joints.append(Joint(
+    tables.joints.append(_new_joint(
         name=tables.names.joints[item],
         source_name=item.scoped_name,
         type=item.joint.type,
@@ -88,7 +94,7 @@ def _add_motion(
     kind = _KINDS.get(item.joint.type, 'revolute')
     index = tables.axes[item, tag] = len(tables.coordinates)
     tables.coordinates.append(_coordinate(item, name, item.joint.axes.get(tag)))
-    return Motion(
+    return _new_motion(
         kind=kind, axis=resolved.axis(item, tag), coordinates=(index,),
         scale=item.joint.pitch / math.tau if kind == 'screw' else 1.0)
 
@@ -104,7 +110,7 @@ def _coordinate(item: ScopedJoint, name: str, axis: Optional[SdfAxis]) -> Coordi
         lower = -math.inf
     if item.joint.type == 'continuous' or upper != upper:
         upper = math.inf
-    return Coordinate(
+    return _new_coordinate(
         name=name, kind=kind, lower=lower, upper=upper, velocity=_maximum(velocity),
         effort=_maximum(effort), damping=damping, friction=friction, spring_stiffness=stiffness,
         spring_reference=reference, location=axis.element.location)
