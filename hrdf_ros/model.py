@@ -273,7 +273,7 @@ def all_finite(*records: object) -> bool:
         if isinstance(item, float):
             if not math.isfinite(item):
                 return False
-        elif isinstance(item, tuple) and not all_finite(*item):
+        elif item and isinstance(item, tuple) and not all_finite(*item):
             return False
     return True
 
