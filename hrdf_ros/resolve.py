@@ -76,6 +76,9 @@ class Resolver:
         self._bytes = 0
         self._shares: dict[str, Optional[str]] = {}
         self._package_names: dict[str, str] = {}
+        self._enclosing: dict[tuple[str, str], Optional[str]] = {}
+        self._texts: dict[bytes, bytes] = {}
+        """Each text once, however often a file is included."""
         self._real_paths: dict[str, str] = {}
 
     def read(
@@ -95,6 +98,7 @@ class Resolver:
             report.add(*fault, location or Location(file), reference=reference)
             return None
         self.files[file] = None
+        data = self._texts.setdefault(data, data)
         return SourceFile(file, data, location, self.limits)
 
     def _bytes_of(self, file: str) -> bytes:
@@ -274,7 +278,12 @@ class Resolver:
 
     def _enclosing_package(self, package: str, beside: str) -> Optional[str]:
         """Return the directory above a file whose package.xml has this name, None without one."""
-        directory = '' if beside == TEXT else os.path.dirname(os.path.abspath(beside))
+        key = package, os.path.dirname(beside)
+        if beside != TEXT and key not in self._enclosing:
+            self._enclosing[key] = self._find_enclosing(package, os.path.abspath(key[1]))
+        return self._enclosing.get(key)
+
+    def _find_enclosing(self, package: str, directory: str) -> Optional[str]:
         while directory:
             if directory not in self._package_names:
                 self._package_names[directory] = self._package_in(directory)
@@ -316,8 +325,8 @@ def package_name(directory: str) -> str:
 def _read_at_most(stream: BinaryIO, most: int) -> bytes:
     """Return the bytes of a file, to a limit, with no more memory than it seems to need."""
     size = os.fstat(stream.fileno()).st_size
-    data = stream.read(min(size + 1, most))
-    return data if len(data) <= size else data + stream.read(most - len(data))
+    data = stream.read(min(size + 1, most)) or b''  # None where reading would block
+    return data if len(data) <= size else data + (stream.read(most - len(data)) or b'')
 
 
 def _real_path(file: str) -> str:

@@ -148,7 +148,7 @@ def _parsers(
     asked: list[str],
 ) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
     """Return the parser and those of the commands: the one asked for, or all for the help."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         'hrdf', description=_DESCRIPTION, epilog=_EXAMPLES, formatter_class=_formatter,
         allow_abbrev=False)
     parser.add_argument('--version', action=_Version, nargs=0, help='show the version and exit')
@@ -170,6 +170,13 @@ def _formatter(prog: str) -> argparse.HelpFormatter:
     """Return what lays out help; left to itself it imports half of the library for the width."""
     return argparse.RawDescriptionHelpFormatter(
         prog, max_help_position=28, width=min(columns(), _WIDEST) - 2)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Echoes arguments without the characters that would control the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
 
 
 class _Version(argparse.Action):

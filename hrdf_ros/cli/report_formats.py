@@ -46,7 +46,8 @@ def _annotation(found: Diagnostic, file: str) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace('%', '%25').replace('\r', '%0D').replace('\n', '%0A')
+    lines = printable(text.replace('\r', '').replace('\n', ' '))
+    return lines.replace('%', '%25')
 
 
 def _property(text: str) -> str:

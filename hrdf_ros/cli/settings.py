@@ -15,6 +15,8 @@ from hrdf_ros.codes import CODES
 from hrdf_ros.limits import ResourceLimits
 
 _Table = dict[str, Any]
+_LONGEST = 1 << 20
+_MOST_DOTS = 100
 
 
 def apply_settings(parser: argparse.ArgumentParser) -> None:
@@ -59,12 +61,24 @@ def _read(file: str) -> _Table:
         raise UsageError(f'{file}: settings require Python 3.11') from None
     try:
         with open(file, 'rb') as stream:
-            document: dict[str, Any] = tomllib.load(stream)
+            text = stream.read(_LONGEST + 1).decode('utf-8')
+        _check_size(text)
+        document: dict[str, Any] = tomllib.loads(text)
+    except RecursionError:
+        raise UsageError(f'{file}: values are nested too deeply') from None
     except ValueError as error:
         raise UsageError(f'{file}: {error}') from None
     if os.path.basename(file) == 'pyproject.toml':
         document = document.get('tool', {}).get('hrdf', {})
     return document
+
+
+def _check_size(text: str) -> None:
+    """Refuse what the parser of TOML would take much memory for."""
+    if len(text) > _LONGEST:
+        raise ValueError(f'settings of more than {_LONGEST} bytes are not read')
+    if any(line.count('.') > _MOST_DOTS for line in text.splitlines() if '"' not in line):
+        raise ValueError(f'a key of more than {_MOST_DOTS} parts is not read')
 
 
 def _flag(value: Any, _: str) -> bool:
@@ -106,9 +120,14 @@ def _packages(value: Any, base: str) -> list[tuple[str, str]]:
 def _limits(value: Any, _: str) -> list[tuple[str, int]]:
     if not (isinstance(value, dict) and all(type(number) is int for number in value.values())):
         raise TypeError('this is not a table of names and whole numbers')
-    for name in value:
-        if name not in ResourceLimits._fields:
+    defaults = ResourceLimits()._asdict()
+    for name, number in value.items():
+        if name not in defaults:
             raise ValueError(unknown('resource limit', name, ResourceLimits._fields))
+        if number > defaults[name]:
+            raise ValueError(
+                f'a project cannot raise a limit: {name} is at most {defaults[name]}; '
+                'the user can, with --resource-limit')
     return list(value.items())
 
 

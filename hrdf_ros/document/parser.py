@@ -13,7 +13,7 @@ from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document.elements import XmlElement
 from hrdf_ros.document.encoding import as_utf8
-from hrdf_ros.document.prolog import first_declaration
+from hrdf_ros.document.prolog import first_declaration, without_doctype
 from hrdf_ros.document.recovery import Fault, recover
 from hrdf_ros.document.scanner import run_before
 from hrdf_ros.document.source import Document, NO_PATHS, SourceFile, SourceRef, ValuePaths
@@ -67,6 +67,7 @@ def parse(
             codes.XML_DTD, f'the DTD declares the {declaration.what}; declarations are refused',
             SourceRef(document, declaration.start), reference=reference)
         return None
+    document.well_formed = without_doctype(data)
     size = document.size.items
     builder = _Builder(document, report, reference, element)
     try:
@@ -93,7 +94,7 @@ def _recover(document: Document, report: Report, declaration_anywhere: bool) -> 
         report.add(
             codes.XML_RECOVERED, f'not well-formed XML: {fault.message}',
             SourceRef(document, fault.start))
-    document.well_formed = recovered.data
+    document.well_formed = without_doctype(recovered.data)
     document.stray.clear()
     return bool(recovered.faults)
 

@@ -76,6 +76,35 @@ def first_declaration(data: bytes) -> Optional[Declaration]:
     return found[0] if found else None
 
 
+def without_doctype(data: bytes) -> bytes:
+    """
+    Return a document with blanks for its DOCTYPE, of the same length.
+
+    With an external DTD expat ignores entities that are not declared, in values too; without a
+    DOCTYPE it refuses them.
+    """
+    if b'<!DOCTYPE' not in data:
+        return data
+    parser = expat.ParserCreate('utf-8')
+    span: list[int] = []
+
+    def root(*_: object) -> NoReturn:
+        raise _Found
+
+    parser.StartDoctypeDeclHandler = lambda *_: span.append(parser.CurrentByteIndex)
+    parser.EndDoctypeDeclHandler = lambda: span.append(parser.CurrentByteIndex)
+    parser.StartElementHandler = root
+    try:
+        _feed(parser, data)
+    except (_Found, expat.ExpatError):
+        pass
+    if len(span) < 2:
+        return data
+    start = data.rfind(b'<!DOCTYPE', 0, span[0] + len(b'<!DOCTYPE'))
+    end = data.find(b'>', span[1]) + 1
+    return data[:start] + b' ' * (end - start) + data[end:]
+
+
 def _feed(parser: expat.XMLParserType, data: bytes) -> None:
     """
     Let a parser read bytes until a handler raises.

@@ -261,6 +261,9 @@ def test_settings_are_relative_to_their_file(
     ('jobs = 0', 'jobs: this is not a whole number above 0'),
     ('packages = []', 'packages: this is not a table'),
     ('resource-limits = {nosuch = 1}', "there is no resource limit 'nosuch'"),
+    ('resource-limits = {frames = 900000}', 'a project cannot raise a limit'),
+    (f'{"a." * 200}b = 1', 'a key of more than 100 parts'),
+    (f'ignore = {"[" * 100_000}', 'nested too deeply'),
     ('x = ', 'Invalid value')])
 def test_wrong_settings_are_wrong_usage(
     text: str, message: str, here: Path, capsys: pytest.CaptureFixture[str],

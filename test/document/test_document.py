@@ -342,3 +342,21 @@ def test_root_element() -> None:
 
 def test_a_tag_of_megabytes_is_read_once() -> None:
     assert root_element(SourceFile('a.xml', b'<a x="' + b'1' * 64_000_000)) is None
+
+
+@pytest.mark.parametrize(
+    'doctype',
+    [
+        '<!DOCTYPE a SYSTEM "x">',
+        '<!DOCTYPE a [%p;]>',
+        '<!-- <!DOCTYPE x> -->\n<!DOCTYPE a PUBLIC "-//x" "y">',
+    ],
+)
+@pytest.mark.parametrize('inside', ['<a b="1&u;0"/>', '<a>1&u;0</a>', '<a><b>&model;</b></a>'])
+def test_undeclared_entities_are_errors_with_an_external_dtd(doctype: str, inside: str) -> None:
+    report = Report()
+    assert parse(SourceFile('f', f'{doctype}\n{inside}'.encode()), report) is None
+    assert [found.code for found in report] == ['xml-syntax']
+    assert 'undefined entity' in report.diagnostics[0].message
+    line = report.diagnostics[0].resolve().line
+    assert line == doctype.count('\n') + 2
