@@ -51,8 +51,9 @@ def _all_bad(model: Model) -> Iterator[_Bad]:
         yield from _in_coordinate(coordinate)
     for joint in model.joints:
         yield from _in_joint(joint)
+    finite: set[int] = set()
     for body in model.bodies:
-        yield from _in_body(body)
+        yield from _in_body(body, finite)
     for frame in model.frames:
         if frame.pose is not IDENTITY and not _finite(frame.pose):
             yield _Bad(f"the pose of frame '{frame.name}'", frame.location)
@@ -143,7 +144,8 @@ def _in_joint(joint: Joint) -> Iterator[_Bad]:
             yield _Bad(f"the axis, scale or offset of joint '{joint.name}'", joint.location)
 
 
-def _in_body(body: Body) -> Iterator[_Bad]:
+def _in_body(body: Body, finite: set[int]) -> Iterator[_Bad]:
+    """Yield what is not finite; ``finite`` are the ids of the looks and geometries known to be."""
     if body.pose is not IDENTITY and not _finite(body.pose):
         yield _Bad(f"the pose of body '{body.name}'", body.location)
     if body.inertia is not None:
@@ -153,7 +155,10 @@ def _in_body(body: Body) -> Iterator[_Bad]:
                 value_location(
                     body.inertia.location or body.location, *_not_finite(body.inertia)), False)
     for shape in (*body.visuals, *body.collisions):
-        if not (_finite(shape.pose) and all_finite(shape.geometry, shape.material)):
+        looks = [part for part in (shape.geometry, shape.material) if id(part) not in finite]
+        if _finite(shape.pose) and all_finite(*looks):
+            finite.update(map(id, looks))
+        else:
             yield _Bad(
                 f"a shape of body '{body.name}'", shape.location or body.location, False)
 

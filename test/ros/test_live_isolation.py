@@ -57,7 +57,7 @@ def test_a_worker_that_is_killed_is_answered_for(start, client, arm):
     answers = [client.call('/hrdf_ros/reload', Trigger, Trigger.Request()) for _ in range(2)]
     assert 'ended unexpectedly' in answers[0].message
     assert answers[1].success
-    assert 'tool' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
 
 
 def test_a_server_that_is_killed_is_started_again(without_shared_memory, start, client, arm):
