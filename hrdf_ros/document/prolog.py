@@ -49,6 +49,11 @@ def _root_of(data: bytes, encoding: Optional[str]) -> Optional[tuple[str, Mappin
     return root[0] if root else None
 
 
+def _stop(*_: object) -> NoReturn:
+    """End a parse at the root element."""
+    raise _Found
+
+
 def first_declaration(data: bytes) -> Optional[Declaration]:
     """Return the first declaration in a document's internal DTD, None where it has none."""
     if b'<!DOCTYPE' not in data:
@@ -61,14 +66,11 @@ def first_declaration(data: bytes) -> Optional[Declaration]:
         found.append(Declaration(start, f'{what} {name}'))
         raise _Found
 
-    def root(*_: object) -> NoReturn:
-        raise _Found
-
     parser.EntityDeclHandler = lambda name, *_: declared('entity', name)
     parser.AttlistDeclHandler = lambda tag, name, *_: declared('attribute', f'{tag}/@{name}')
     parser.ElementDeclHandler = lambda tag, _: declared('element', tag)
     parser.NotationDeclHandler = lambda name, *_: declared('notation', name)
-    parser.StartElementHandler = root
+    parser.StartElementHandler = _stop
     try:
         _feed(parser, data)
     except (_Found, expat.ExpatError):
@@ -88,12 +90,9 @@ def without_doctype(data: bytes) -> bytes:
     parser = expat.ParserCreate('utf-8')
     span: list[int] = []
 
-    def root(*_: object) -> NoReturn:
-        raise _Found
-
     parser.StartDoctypeDeclHandler = lambda *_: span.append(parser.CurrentByteIndex)
     parser.EndDoctypeDeclHandler = lambda: span.append(parser.CurrentByteIndex)
-    parser.StartElementHandler = root
+    parser.StartElementHandler = _stop
     try:
         _feed(parser, data)
     except (_Found, expat.ExpatError):

@@ -3,10 +3,10 @@
 """
 The grammars of SDFormat values, as libsdformat reads them (``src/Param.cc``).
 
-Scalars and the numbers of a pose go through ``stod``, which reads a prefix and passes over the
+Scalars and the numbers of a pose go through ``stod``, which reads a prefix and ignores the
 rest (``1.5f``, ``1,``, ``0x10``); vectors go through a C++ stream, which does not. A function
 raises Fault with the faulty character; where it is given ``loose``, it appends the index from
-which on characters were passed over.
+which on characters are ignored.
 """
 
 from __future__ import annotations

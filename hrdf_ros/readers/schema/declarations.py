@@ -42,7 +42,7 @@ ParseInContext = Callable[['TypedElement', str, list[int]], Value]
 
 Handling = Literal['read', 'checked', 'preserved', 'not preserved', 'no effect', 'skipped']
 """
-What becomes of an element or attribute.
+How an element or attribute is handled.
 
 - ``read``: its value becomes part of the Model
 - ``checked``: it is validated, but the Model has nothing of it
@@ -173,7 +173,7 @@ class Attribute(Declaration):
       (``Policy.newer``, ``Policy.removed``)
     - ``excludes``: attributes that must not be given with it; reported here (``Policy.exclusive``)
     - ``requires``: attributes without which it has no meaning (``Policy.requires_other``)
-    - ``handling``: what becomes of it
+    - ``handling``: how it is handled
     - ``deprecated``: what to write instead, empty where it is not deprecated
     - ``hint``: how to fix it where it is missing, or has no effect
     """
