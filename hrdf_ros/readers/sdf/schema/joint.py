@@ -29,6 +29,16 @@ _DYNAMICS = Element(
             DOUBLE, 'Stiffness of the spring.', 0.0, 'N/m or N m/rad', text_required=True,
             since='1.5'),
     })
+_RATES_AND_STOPS = {
+    'effort': value(
+        DOUBLE, 'Maximum effort; a negative one means no limit.', INF, 'N or N m'),
+    'velocity': value(
+        DOUBLE, 'Maximum velocity; a negative one means no limit.', INF, 'm/s or rad/s'),
+    'stiffness': value(
+        DOUBLE, 'Stiffness of the stops.', 100000000.0, 'N/m or N m/rad', handling='checked'),
+    'dissipation': value(
+        DOUBLE, 'Damping of the stops.', 1.0, 'N s/m or N m s/rad', handling='checked'),
+}
 _MIMIC = Element(
     'q = multiplier * (q_leader - reference) + offset.', since='1.11',
     attributes={
@@ -83,18 +93,7 @@ ELEMENTS: dict[str, Element] = {
                                 DOUBLE, 'Least position.', -INF, 'm or rad', text_required=True),
                             'upper': value(
                                 DOUBLE, 'Greatest position.', INF, 'm or rad', text_required=True),
-                            'effort': value(
-                                DOUBLE, 'Maximum effort; a negative one means no limit.', INF,
-                                'N or N m'),
-                            'velocity': value(
-                                DOUBLE, 'Maximum velocity; a negative one means no limit.', INF,
-                                'm/s or rad/s'),
-                            'stiffness': value(
-                                DOUBLE, 'Stiffness of the stops.', 100000000.0, 'N/m or N m/rad',
-                                handling='checked'),
-                            'dissipation': value(
-                                DOUBLE, 'Damping of the stops.', 1.0, 'N s/m or N m s/rad',
-                                handling='checked'),
+                            **_RATES_AND_STOPS,
                         }),
                     'mimic': _MIMIC,
                 }),
@@ -108,18 +107,7 @@ ELEMENTS: dict[str, Element] = {
                         children={
                             'lower': value(DOUBLE, 'Least position.', -INF, 'm or rad'),
                             'upper': value(DOUBLE, 'Greatest position.', INF, 'm or rad'),
-                            'effort': value(
-                                DOUBLE, 'Maximum effort; a negative one means no limit.', INF,
-                                'N or N m'),
-                            'velocity': value(
-                                DOUBLE, 'Maximum velocity; a negative one means no limit.', INF,
-                                'm/s or rad/s'),
-                            'stiffness': value(
-                                DOUBLE, 'Stiffness of the stops.', 100000000.0, 'N/m or N m/rad',
-                                handling='checked'),
-                            'dissipation': value(
-                                DOUBLE, 'Damping of the stops.', 1.0, 'N s/m or N m s/rad',
-                                handling='checked'),
+                            **_RATES_AND_STOPS,
                         }),
                     'mimic': _MIMIC,
                 }),
