@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Optional
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from hrdf_ros.view.drawing import FRAME_CHOICES
 from hrdf_ros.view.motion import Slider
@@ -30,7 +31,7 @@ class Panel:
     """
     The controls of one server.
 
-    ``send`` is called from viser's threads: ``('slider', (coordinate, value))``,
+    ``send`` is called from viser's threads: ``('slider', coordinate)`` (see ``values``),
     ``('pose', one of POSES)``, ``('find', name)``, ``('frames', choice)``, ``('path', name)``,
     ``('dark', bool)``, ``('camera', None)``, or a layer's name with whether it is shown.
     """
@@ -90,10 +91,15 @@ class Panel:
             if handle.label != label:
                 handle.label = label
 
-    def value(self, coordinate: int) -> Optional[float]:
-        """Return what the slider of a coordinate shows, None where there is none."""
-        row = self._rows.get(coordinate)
-        return None if row is None else float(row[1].value)
+    def values(self, coordinates: Iterable[int]) -> dict[int, float]:
+        """
+        Return what sliders show now, by coordinate.
+
+        ``send`` has no values: viser's threads overtake each other, and the value that a message
+        brings may be older than the one before it.
+        """
+        return {index: float(self._rows[index][1].value)
+                for index in coordinates if index in self._rows}
 
     def set_texts(self, texts: Mapping[str, str]) -> None:
         """Show HTML: ``notes``, ``selected`` about a part, ``configuration``, ``over`` it all."""
@@ -139,9 +145,13 @@ class Panel:
             min(max(value, slider.lower), slider.upper), disabled=bool(slider.depends),
             hint=slider_hint(slider), marks=slider_marks(slider))
         if not slider.depends:
-            handle.on_update(
-                lambda _: self._send('slider', (slider.coordinate, float(handle.value))))
+            handle.on_update(partial(self._on_slider, slider.coordinate))
         return handle
+
+    def _on_slider(self, coordinate: int, event: viser.GuiEvent[Any]) -> None:
+        """Tell of what a user moved; what ``set_values`` moves has been rounded."""
+        if event.client_id is not None:
+            self._send('slider', coordinate)
 
 
 def _offer(choice: Any, names: Sequence[str]) -> None:

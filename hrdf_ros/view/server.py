@@ -5,7 +5,8 @@ viser's web server, with its doors closed.
 
 It serves its own page and nothing from the disk. Two things of it are not for a robot's viewer:
 any web page that the user visits could open a connection to it, and any connection could ask it
-to publish the scene through a server on the internet.
+to publish the scene through a server on the internet. And its page loses what is moved in quick
+succession: all controls share one timer, which keeps only the last change of 50 milliseconds.
 """
 
 from __future__ import annotations
@@ -19,6 +20,45 @@ import rich
 import viser
 from viser import _messages as messages
 from viser.infra import WebsockClientConnection
+
+_SEND_WHAT_WAS_LOST = """
+const known = {}, settle = 120;
+function sweep(send) {
+  const tell = (uuid, value) => {
+    if (known[uuid] === value) return;
+    known[uuid] = value;
+    send({type: 'GuiUpdateMessage', uuid: uuid, updates: {value: value}});
+  };
+  for (const thumb of document.querySelectorAll('.mantine-Slider-root [role=slider]')) {
+    const slider = thumb.closest('.mantine-Slider-root');
+    if (!slider.querySelector('[data-disabled]')) tell(slider.id, Number(thumb.ariaValueNow));
+  }
+  for (const box of document.querySelectorAll('input[type=checkbox][id]'))
+    tell(box.id, box.checked);
+}
+function attach() {
+  const page = window.__viserMutable;
+  if (!page || !page.sendMessage) return setTimeout(attach, settle);
+  const send = page.sendMessage;
+  if (send.sweeps) return;
+  let pending = false;
+  page.sendMessage = message => {
+    send(message);
+    if (message.type !== 'GuiUpdateMessage') return;
+    known[message.uuid] = message.updates.value;
+    if (pending) return;
+    pending = true;
+    setTimeout(() => { pending = false; sweep(send); }, settle);
+  };
+  page.sendMessage.sweeps = true;
+}
+attach();
+"""
+"""
+For the page: after a control was moved, tell the server each slider and switch as it stands.
+
+Values that the server has make no difference there.
+"""
 
 
 def start_server(host: str, port: int) -> viser.ViserServer:
@@ -37,6 +77,7 @@ def start_server(host: str, port: int) -> viser.ViserServer:
             await connection.close(1008, 'opened by another site')
 
     connections.on_client_connect(refuse_foreign_pages)
+    connections.queue_message(messages.RunJavascriptMessage(_SEND_WHAT_WAS_LOST))
     return server
 
 

@@ -130,13 +130,13 @@ class Viewer:
 
     def _handle(self, message: tuple[str, Any]) -> None:
         """Work on a message and on all that came behind it, then draw once."""
-        moved: dict[int, float] = {}
+        moved: set[int] = set()
         is_posed = False
         while True:
             name, value = message
             is_posed |= name == 'pose'
             if name == 'slider':
-                moved[value[0]] = value[1]
+                moved.add(value)
             elif self._motion is not None or name in _WITHOUT_ROBOT:
                 self._handlers[name](value)
             try:
@@ -145,7 +145,7 @@ class Viewer:
                 break
         if self._motion is not None:
             if moved:
-                self._motion.move(moved)
+                self._motion.move(self._panel.values(moved))
             self._refresh(everywhere=is_posed)
 
     def _refresh(self, *, everywhere: bool) -> None:
