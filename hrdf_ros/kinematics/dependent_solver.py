@@ -25,12 +25,12 @@ class DependentSolver:
 
     def __init__(
         self, mimic_solver: MimicSolver, nodes: Sequence[Node], loops: Sequence[Loop],
-        held: Iterable[int], initial: Array,
+        held: Iterable[int], initial: Array, *, yielding: bool = False,
     ) -> None:
         self.mimic_solver = mimic_solver
         self.initial: Array = mimic_solver.apply(initial.copy())
         self.loop_solvers = [
-            LoopSolver(group, mimic_solver, held, self.initial)
+            LoopSolver(group, mimic_solver, held, self.initial, yielding=yielding)
             for group in independent_groups(nodes, loops, mimic_solver.leader)]
         columns = np.append(self.initial, 0.0)[:, None]
         for solver in self.loop_solvers:

@@ -92,7 +92,7 @@ class Kinematics:
         mimics = (i for i, coordinate in enumerate(model.coordinates) if coordinate.mimic)
         self._choices = frozenset(mimics).union(*(
             moving_coordinates(self._layout.nodes, loop) for loop in self._layout.loops))
-        self._solvers: dict[frozenset[int], DependentSolver] = {}
+        self._solvers: dict[tuple[frozenset[int], bool], DependentSolver] = {}
         free = MimicSolver(model.coordinates, range(len(model.coordinates)))
         self._full_solver = DependentSolver(free, (), (), (), self._names.initial)
 
@@ -196,14 +196,22 @@ class Kinematics:
         """Return the initial configuration (n,), rad and m, the dependent coordinates computed."""
         return self.dependent_solver().initial.copy()
 
-    def dependent_solver(self, given: Iterable[int] = ()) -> DependentSolver:
-        """Return the solver of the coordinates that depend on those given, by index."""
-        chosen = self._choices.intersection(given)
+    def dependent_solver(
+        self, given: Iterable[int] = (), *, yielding: bool = False,
+    ) -> DependentSolver:
+        """
+        Return the solver of the coordinates that depend on those given, by index.
+
+        A loop whose joints are given to the last stays open where their values do not fit,
+        unless the given coordinates are ``yielding``: as many as the loop needs are computed
+        then, those farthest from the root first.
+        """
+        chosen = self._choices.intersection(given), yielding
         solver = self._solvers.get(chosen)
         if solver is None:
             if len(self._solvers) >= SOLVERS_KEPT:
                 self._solvers.clear()
-            solver = self._solvers[chosen] = self._make_solver(chosen)
+            solver = self._solvers[chosen] = self._make_solver(*chosen)
         return solver
 
     def resolve(self, q: Configuration = None) -> Array:
@@ -319,11 +327,12 @@ class Kinematics:
         solver = self.dependent_solver()
         return solver(self._names.vector(q)), solver
 
-    def _make_solver(self, given: frozenset[int]) -> DependentSolver:
+    def _make_solver(self, given: frozenset[int], yielding: bool) -> DependentSolver:
         mimic_solver = MimicSolver(self._names.table, given)
         held = given if self._actuated is None else self._actuated
         return DependentSolver(
-            mimic_solver, self._layout.nodes, self._layout.loops, held, self._names.initial)
+            mimic_solver, self._layout.nodes, self._layout.loops, held, self._names.initial,
+            yielding=yielding and self._actuated is None)
 
     def _frame(self, name: str) -> FixedFrame:
         """Return a frame and the node that it is fixed to; UnknownNameError if there is none."""

@@ -49,20 +49,26 @@ class LoopSolver:
     ``initial`` (n,) is where the loops are closed first. Far configurations are reached from there
     in strides, so that of several solutions the one that the mechanism can move to is found.
     Among coordinates that could be passive, those of the loop joints come first, then those
-    farther from the root; what is not needed to close the loops is held too. Loops with more
+    farther from the root; what is not needed to close the loops is held too. Coordinates that are
+    held but ``yielding`` could be passive where all others do not suffice. Loops with more
     than ``MOST_UNKNOWNS`` coordinates are not solved: all of these are held.
 
     Arrays of coordinates are (n + 1, K), the last row zero.
     """
 
     def __init__(
-        self, loops: Loops, mimic_solver: MimicSolver, held: Iterable[int], initial: Array,
+        self, loops: Loops, mimic_solver: MimicSolver, held: Iterable[int], initial: Array, *,
+        yielding: bool = False,
     ) -> None:
         wanted = np.append(initial, 0.0)[:, None]
         self._equations = Equations(loops, mimic_solver, wanted)
-        candidates = ~np.isin(self.moving, list(held)) & (not self._equations.are_too_many)
-        closed, generic = self._assemble(wanted) if candidates.any() else (wanted, wanted)
-        needed = self._needed(generic, np.flatnonzero(candidates)) if candidates.any() else []
+        is_held = np.isin(self.moving, list(held))
+        candidates = ~is_held & (not self._equations.are_too_many)
+        order = self._in_order(candidates)
+        if yielding and not self._equations.are_too_many:
+            order += self._in_order(is_held)
+        closed, generic = self._assemble(wanted) if order else (wanted, wanted)
+        needed = _independent(self._equations.slopes(generic)[0], order) if order else []
         vectors = np.flatnonzero(candidates & np.isin(self.moving, loops.vectors))
         self._rank = len(needed)
         self._free = np.union1d(needed, vectors).astype(np.intp)
@@ -160,12 +166,13 @@ class LoopSolver:
         _, (beside,) = self._equations.solve(generic, everything)
         return (closed if left < CLOSED else generic), (generic if beside < CLOSED else closed)
 
-    def _needed(self, q: Array, candidates: Indices) -> list[int]:
-        """Return candidates that the loops need to be closed, where q is not singular."""
+    def _in_order(self, candidates: NDArray[np.bool_]) -> list[int]:
+        """Return candidates for being passive, the best first."""
         depths = self._equations.loops.depths
         depth = [depths.get(index, 0) for index in self.moving.tolist()]
-        return _independent(self._equations.slopes(q)[0], sorted(
-            candidates.tolist(), key=lambda index: (depth[index], index), reverse=True))
+        return sorted(
+            np.flatnonzero(candidates).tolist(), key=lambda index: (depth[index], index),
+            reverse=True)
 
     def _reach(self, q: Array) -> Array:
         """Close the loops in strides from the origin on; return the norm of the residual (K,)."""

@@ -130,7 +130,7 @@ class BufferServer:
             raise NoAnswer('no robot is loaded')
         stamp = at.sec * 1_000_000_000 + at.nanosec
         answer = lookup(live, Question(source, target, stamp), self._others)
-        if answer.note:
+        if not answer.is_on_tf:
             raise NoAnswer(answer.note)
         stamp = answer.stamp or self._node.get_clock().now().nanoseconds
         seconds, nanosec = divmod(stamp, 1_000_000_000)

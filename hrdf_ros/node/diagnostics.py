@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Optional
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.node.jobs import Summary
 from hrdf_ros.node.live import Live
 from hrdf_ros.node.safe_callback import safe_callback
@@ -103,9 +104,11 @@ def _problems(live: Live, received: int) -> list[str]:
         problems.append(f'{activity.not_finite} messages with positions that are not finite')
     if activity.unknown:
         problems.append(f'unknown joints: {listed(list(activity.unknown))}')
+    solver = live.robot.solver(np.flatnonzero(live.reported).tolist())
     missing = [
-        coordinate.name for coordinate, reported in zip(model.coordinates, live.reported)
-        if not reported and coordinate.mimic is None]
+        coordinate.name for index, coordinate in enumerate(model.coordinates)
+        if not live.reported[index] and index not in solver.indices
+        and index not in live.assumed]
     if missing:
         problems.append(f'never reported: {listed(missing)}')
     outside = np.flatnonzero(live.reported & (
@@ -113,15 +116,14 @@ def _problems(live: Live, received: int) -> list[str]:
     if len(outside):
         names = [model.coordinates[index].name for index in outside]
         problems.append(f'out of limits: {listed(names)}')
-    problems += _loops(live)
+    problems += _loops(live, solver)
     return problems
 
 
-def _loops(live: Live) -> list[str]:
+def _loops(live: Live, solver: DependentSolver) -> list[str]:
     """Return which closed loops cannot close where the joints are, or are singular."""
     robot, problems = live.robot, []
-    given = np.flatnonzero(live.reported).tolist()
-    for state in robot.kinematics.dependent_solver(given).states(live.state):
+    for state in solver.states(live.state):
         names = listed([robot.model.joints[index].name for index in state.joints])
         if not state.closed.all():
             problems.append(f'the loop through {names} cannot close here')

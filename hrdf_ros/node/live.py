@@ -9,6 +9,7 @@ from typing import NamedTuple, Optional, Protocol
 
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.node.cdr import JointNames
+from hrdf_ros.node.driving import overruled
 from hrdf_ros.node.joint_state_buffer import Flags, Ring
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.texts import listed
@@ -73,10 +74,14 @@ class Live:
     A robot with its state; replaced as a whole by another robot.
 
     ``plans`` are found by the identity of the names, which the reader remembers; ``movements``
-    and ``rings`` by the coordinates that are given. All three are bounded.
+    and ``rings`` by the coordinates that are given. All three are bounded. ``assumed`` are
+    coordinates that nobody reports and that are published all the same, at their initial values.
+    ``tell`` gets what a user should know once.
     """
 
-    def __init__(self, robot: Robot, make_sender: MakeSender) -> None:
+    def __init__(
+        self, robot: Robot, make_sender: MakeSender, tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self.robot = robot
         count = len(robot.model.coordinates)
         self.state = robot.kinematics.initial_configuration()
@@ -86,7 +91,10 @@ class Live:
         self.rings: dict[tuple[int, ...], Ring] = {}
         self.activity = Activity()
         self._movements: dict[tuple[int, ...], Movement] = {}
-        self._make_sender = make_sender
+        self.make_sender = make_sender
+        self._tell = tell
+        self._told = ''
+        self.assumed: frozenset[int] = frozenset()
         self._inherited: list[tuple[int, int]] = []
 
     def continue_from(self, other: Live) -> None:
@@ -98,7 +106,7 @@ class Live:
                 self.reported[index] = True
         self.catch_up(other)
         given = np.flatnonzero(self.reported).tolist()
-        self.state = self.robot.kinematics.dependent_solver(given)(self.state)
+        self.state = self.robot.solver(given)(self.state)
 
     def catch_up(self, other: Live) -> None:
         """Take over what they were reported to be meanwhile."""
@@ -133,13 +141,19 @@ class Live:
 
     def _make_movement(self, given: tuple[int, ...], reported: Flags) -> Movement:
         robot = self.robot
-        solver = robot.kinematics.dependent_solver(self._driving(given, reported))
+        solver = robot.solver(self._driving(given, reported))
+        self._tell_of_loops(overruled(robot.model, solver, given))
         edges = robot.moving_edges(solver.moved_by(given), reported)
         return Movement(
             coordinates=np.array(given, dtype=np.intp), complete=solver,
             transforms=robot.motions(edges),
-            send=self._make_sender(robot.frames_of(edges)) if edges else None,
+            send=self.make_sender(robot.frames_of(edges)) if edges else None,
             ring=self._ring(given))
+
+    def _tell_of_loops(self, text: str) -> None:
+        if text and text != self._told:
+            self._told = text
+            self._tell(text)
 
     def _driving(self, given: tuple[int, ...], reported: Flags) -> set[int]:
         """
@@ -181,7 +195,7 @@ class Live:
             return ''
         new = [
             name for name in joints.names if name not in robot.coordinate
-            and name not in robot.fixed and name[:_MAX_NAME] not in activity.unknown]
+            and name not in robot.helpers and name[:_MAX_NAME] not in activity.unknown]
         if not new:
             return ''
         activity.unknown_warnings += 1

@@ -46,7 +46,7 @@ class Answer(NamedTuple):
     """
     Where it is: relative_from_frame, the frame ids with the prefix, the stamp it holds for.
 
-    ``note`` says what was assumed.
+    ``note`` says which joints nobody has reported; TF has the answer, too, if it ``is_on_tf``.
     """
 
     relative_to: str
@@ -54,12 +54,14 @@ class Answer(NamedTuple):
     pose: Pose
     stamp: int
     note: str = ''
+    is_on_tf: bool = True
 
 
 class _Configuration(NamedTuple):
     q: Array
     stamp: int
     note: str = ''
+    is_on_tf: bool = True
 
 
 def lookup(live: Live, question: Question, others: OtherFrames) -> Answer:
@@ -80,7 +82,7 @@ def lookup(live: Live, question: Question, others: OtherFrames) -> Answer:
         name if found is None else robot.prefix + robot.model.frames[found].name
         for name, found in ((relative_to, origin), (question.frame, wanted))]
     pose = _pose(robot, question, relative_to, at.q, others)
-    return Answer(ids[0], ids[1], pose, at.stamp, at.note)
+    return Answer(ids[0], ids[1], pose, at.stamp, at.note, at.is_on_tf)
 
 
 def _pose(
@@ -133,12 +135,12 @@ def _configuration(live: Live, question: Question, frames: list[str]) -> _Config
     if question.stamp:
         return _Configuration(_recorded(live, question.stamp, used), question.stamp)
     reported = np.flatnonzero(live.reported).tolist()
-    missing = used - robot.kinematics.dependent_solver(reported).moved_by(reported)
+    missing = used - robot.solver(reported).moved_by(reported)
     note = ''
     if missing:
         names = listed([robot.model.coordinates[index].name for index in sorted(missing)])
         note = f'no joint state has been received for {names}; the initial positions are used'
-    return _Configuration(live.state, live.activity.stamp, note)
+    return _Configuration(live.state, live.activity.stamp, note, missing <= live.assumed)
 
 
 def _given(live: Live, positions: Mapping[str, float]) -> Array:
@@ -152,7 +154,7 @@ def _given(live: Live, positions: Mapping[str, float]) -> Array:
     q[given] = list(positions.values())
     if not (np.abs(q) < FARTHEST).all():
         raise NoAnswer('the positions of the joint state are not all finite')
-    return robot.kinematics.dependent_solver(given)(q)
+    return robot.solver(given)(q)
 
 
 def _used(robot: Robot, frames: list[str]) -> set[int]:
@@ -177,8 +179,8 @@ def _recorded(live: Live, stamp: int, used: set[int]) -> Array:
         if values is not None:
             q[ring.coordinates] = values
             recorded.update(ring.coordinates.tolist())
-    solver = live.robot.kinematics.dependent_solver(recorded)
-    missing = used - solver.moved_by(recorded)
+    solver = live.robot.solver(recorded)
+    missing = used - solver.moved_by(recorded) - live.assumed
     if missing:
         raise OutsideRecord(_outside(live, stamp))
     return solver(q)

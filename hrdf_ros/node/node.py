@@ -8,6 +8,7 @@ from typing import Any, Optional
 
 from hrdf_ros.node.description import DescriptionLoader, Loaded, out_of_collections
 from hrdf_ros.node.diagnostics import DiagnosticsPublisher
+from hrdf_ros.node.initial_poses import InitialPoses
 from hrdf_ros.node.joint_states import JointStateInput
 from hrdf_ros.node.live import Live
 from hrdf_ros.node.parameters import declare, ParameterCallbacks
@@ -46,6 +47,7 @@ class HrdfNode(Node):
         self._stream = TransformStream(
             self._warn, lambda: self.get_clock().now().nanoseconds, planner.submit)
         self._publisher = RobotPublisher(self, self._stream)
+        self._initial_poses = InitialPoses(self, lambda: self.live)
         self._loader = DescriptionLoader(
             self, settings, self._worker, self._publish, self._publisher.log)
         self._follow(settings)
@@ -94,6 +96,7 @@ class HrdfNode(Node):
         frequency = settings.publish_frequency
         self._stream.throttle = Throttle(
             round(1e9 / frequency) if frequency else 0, settings.ignore_timestamp)
+        self._initial_poses.follow(settings)
         self._tell_file_services(settings)
 
     def _tell_file_services(self, settings: Settings) -> None:

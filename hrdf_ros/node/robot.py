@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 import math
 from typing import Optional
 
 from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.node.jobs import Description, Summary
@@ -23,6 +24,8 @@ class Robot:
     A description, its kinematics, and what is looked up by name.
 
     ``named`` are the frames by all their names, ``used`` the coordinates of each joint.
+    ``helpers`` are fixed joints and those that the URDF has besides the coordinates (a screw's
+    ``bridge/slide``): others report them, they say nothing.
     """
 
     def __init__(
@@ -34,7 +37,6 @@ class Robot:
         self.prefix = settings.frame_prefix
         self.history_duration = settings.history_duration
         self.joint = {joint.name: joint for joint in self.model.joints}
-        self.fixed = frozenset(joint.name for joint in self.model.joints if not joint.motions)
         self.kinematics = Kinematics(self.model, settings.actuated_joints or None)
         self.topology = self.kinematics.topology
         self.named = name_frames(self.model)
@@ -43,6 +45,9 @@ class Robot:
             for joint in self.model.joints]
         self.coordinate = {
             coordinate.name: index for index, coordinate in enumerate(self.model.coordinates)}
+        self.helpers = frozenset(
+            joint.name for joint, used in zip(self.model.joints, self.used) if len(used) < 2
+        ).difference(self.coordinate)
         self.turning: Flags = np.array(
             [coordinate.kind == 'angle' and math.isinf(coordinate.upper - coordinate.lower)
              for coordinate in self.model.coordinates], dtype=bool)
@@ -61,6 +66,15 @@ class Robot:
             found = self.named.get(name[len(self.prefix):])
         return found
 
+    def solver(self, given: Iterable[int]) -> DependentSolver:
+        """
+        Return the solver of what depends on the given coordinates.
+
+        joint_state_publisher reports every joint of the URDF, those of closed loops too: as many
+        of them as close the loops are computed.
+        """
+        return self.kinematics.dependent_solver(given, yielding=True)
+
     def moving_edges(self, moved: set[int], reported: Flags) -> list[int]:
         """Return the joints that some moved coordinate moves, none of theirs unreported."""
         edges = []
@@ -72,6 +86,14 @@ class Robot:
             if used & moved and all(reported[coordinate] for coordinate in used - moved):
                 edges.append(index)
         return edges
+
+    def unknown_edges(self, known: set[int]) -> tuple[list[int], frozenset[int]]:
+        """Return the joints of several coordinates of which some are not known, and these."""
+        edges = [
+            index for body in self.topology.order
+            if (index := self.topology.joint[body]) >= 0
+            and len(self.used[index]) > 1 and not self.used[index] <= known]
+        return edges, frozenset().union(*(self.used[index] for index in edges)) - known
 
     def frames_of(self, edges: Sequence[int]) -> list[tuple[str, str]]:
         """Return the parent and child frame of joints, with the prefix."""

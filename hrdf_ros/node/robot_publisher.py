@@ -41,7 +41,8 @@ class RobotPublisher:
     def publish(self, loaded: Loaded, settings: Settings) -> None:
         """Publish another robot from now on; what is known of its joints stays known."""
         robot = loaded.robot
-        self._stream.replace(Live(robot, lambda frames: self._sender(self._tf, frames)))
+        self._stream.replace(Live(
+            robot, lambda frames: self._sender(self._tf, frames), self._tell))
         self.log(loaded.written)
         if settings.model or settings.robot_description:
             if self._description is None:
@@ -53,6 +54,9 @@ class RobotPublisher:
             f"publishing '{robot.description.name}': {len(robot.model.bodies)} links, "
             f'{len(robot.model.coordinates)} coordinates, '
             f'root frame {robot.prefix}{robot.root}')
+
+    def _tell(self, text: str) -> None:
+        self._node.get_logger().info(text)
 
     def _publish_static(self, loaded: Loaded) -> None:
         static = loaded.robot.description.static

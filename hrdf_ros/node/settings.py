@@ -32,6 +32,7 @@ class Settings(NamedTuple):
     publish_frequency: float = 20.0
     ignore_timestamp: bool = False
     publish_frames: str = 'bodies'
+    publish_initial: bool = False
     history_duration: float = 10.0
     watch: bool = False
     allowed_roots: tuple[str, ...] = ()
@@ -64,6 +65,8 @@ DESCRIPTIONS = {
     'publish_frequency': 'maximum rate of /tf in Hz, 0 for every message',
     'ignore_timestamp': 'publish regardless of the stamps of joint_states',
     'publish_frames': 'bodies, all, or kinds of frames: output,frame',
+    'publish_initial':
+        'show floating, planar and ball joints that nobody reports at their initial pose',
     'history_duration': 'how long joint states are kept for lookups, in seconds',
     'watch': 'reload when a file of the model changes',
     'allowed_roots': 'more directories that validate and convert may read',

@@ -1,5 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 class Timer:
+    timer_period_ns: int
     def cancel(self) -> None: ...
     def reset(self) -> None: ...
