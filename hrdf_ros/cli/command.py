@@ -95,7 +95,7 @@ def _write_whatever_the_encoding() -> None:
 def _run(arguments: list[str]) -> int:
     own, ros = _split_ros_arguments(arguments)
     own, xacro = _split_xacro_arguments(own)
-    parser, commands = _parsers(own[:1])
+    parser, commands = make_parsers(own[:1])
     if '_ARGCOMPLETE' in os.environ:
         import argcomplete
         argcomplete.autocomplete(parser)
@@ -144,7 +144,7 @@ def _glued(arguments: list[str]) -> list[str]:
     return glued
 
 
-def _parsers(
+def make_parsers(
     asked: list[str],
 ) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
     """Return the parser and those of the commands: the one asked for, or all for the help."""

@@ -1,0 +1,182 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The documentation site: it builds without a warning, loads nothing from elsewhere, is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+import json
+import os
+from pathlib import Path
+import re
+import shutil
+import subprocess
+import sys
+from threading import Thread
+
+from hrdf_ros import __all__ as PUBLIC_NAMES
+from hrdf_ros.cli.command import make_parsers
+from hrdf_ros.codes import CODES
+from hrdf_ros.node.settings import Settings
+import pytest
+
+pytest.importorskip('mkdocs', reason='mkdocs is not installed')
+
+ROOT = Path(__file__).resolve().parents[2]
+LOADED = {'script': 'src', 'img': 'src', 'iframe': 'src', 'source': 'src', 'link': 'href'}
+IMPORTED = re.compile(r'url\(\s*["\']?(https?:)?//|@import')
+CHROMIUM = next(filter(None, map(shutil.which, ('chromium', 'chromium-browser', 'google-chrome'))),
+                None)
+
+
+@pytest.fixture(scope='module')
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the site; mkdocs.yml makes each warning an error."""
+    target = tmp_path_factory.mktemp('site')
+    # Whoever asks a network for something gets no answer from this proxy.
+    nowhere = dict.fromkeys(('http_proxy', 'https_proxy', 'all_proxy'), 'http://127.0.0.1:9')
+    done = subprocess.run(
+        [sys.executable, '-m', 'mkdocs', 'build', '--strict', '--site-dir', target], cwd=ROOT,
+        env={**os.environ, **nowhere, 'NO_MKDOCS_2_WARNING': '1'}, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert done.returncode == 0, done.stdout
+    return target
+
+
+@pytest.fixture(scope='module')
+def index(site: Path) -> dict[str, str]:
+    """Return the text of each page and section that the search knows, by its location."""
+    documents = json.loads((site / 'search' / 'search_index.json').read_text())['docs']
+    return {document['location']: f'{document["title"]}\n{document["text"]}'
+            for document in documents}
+
+
+class Addresses(HTMLParser):
+    """Collects what a page loads, and where its links lead."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.loaded: list[str] = []
+        self.links: list[str] = []
+        self.feed(page.read_text(encoding='utf-8'))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        found = dict(attributes)
+        if tag == 'a':
+            self.links.append(found.get('href') or '')
+        elif tag in LOADED:
+            self.loaded.append(found.get(LOADED[tag]) or '')
+
+
+def pages(site: Path) -> list[Path]:
+    found = sorted(site.rglob('*.html'))
+    assert len(found) > 30
+    return found
+
+
+def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
+    outside = {(page.name, address) for page in pages(site)
+               for address in Addresses(page).loaded if re.match(r'(\w+:)?//', address)}
+    assert outside == set()
+
+
+def test_no_style_loads_anything_from_elsewhere(site: Path) -> None:
+    styles = sorted(site.rglob('*.css'))
+    assert styles
+    assert [style.name for style in styles if IMPORTED.search(style.read_text())] == []
+
+
+def test_every_page_is_in_the_navigation(site: Path) -> None:
+    links = Addresses(site / '404.html').links
+    unnamed = [str(page.relative_to(site)) for page in pages(site) if page.name != '404.html'
+               and f'/{page.relative_to(site)}' not in links]
+    assert unnamed == []
+
+
+def test_search_knows_every_page(site: Path, index: dict[str, str]) -> None:
+    built = {str(page.relative_to(site)) for page in pages(site)} - {'404.html', 'index.html'}
+    assert built <= {location.partition('#')[0] for location in index}
+
+
+def test_every_command_and_option_is_in_the_reference(index: dict[str, str]) -> None:
+    for name in make_parsers([])[1]:
+        section = index[f'reference/commands.html#hrdf-{name}']
+        for action in make_parsers([name])[1][name]._actions:
+            for option in action.option_strings:
+                assert option in section or option in ('-h', '--help'), (name, option)
+
+
+def test_every_parameter_is_in_the_reference(index: dict[str, str]) -> None:
+    page = index['reference/parameters.html']
+    assert [name for name in Settings._fields if name not in page] == []
+
+
+def test_every_code_has_a_section_with_its_severity(index: dict[str, str]) -> None:
+    assert [code.name for code in CODES.values()
+            if code.severity not in index[f'diagnostics.html#{code.name}']] == []
+
+
+def test_every_public_name_is_in_the_reference(index: dict[str, str]) -> None:
+    assert [name for name in PUBLIC_NAMES
+            if f'reference/python.html#hrdf_ros.{name}' not in index] == []
+
+
+def test_every_interface_is_in_the_reference(index: dict[str, str]) -> None:
+    page = ''.join(text for location, text in index.items()
+                   if location.startswith('reference/ros.html'))
+    files = [*(ROOT / 'hrdf_ros_interfaces').glob('*/*.srv'),
+             *(ROOT / 'hrdf_ros_interfaces').glob('*/*.msg')]
+    assert len(files) >= 6
+    assert [file.name for file in files if file.name not in page] == []
+
+
+@pytest.mark.parametrize(('name', 'element'), [
+    ('urdf', 'safety_controller'), ('sdf', 'screw_thread_pitch'), ('skel', 'multi_sphere'),
+    ('hrdf', 'actuator')])
+def test_elements_are_in_the_reference(name: str, element: str, index: dict[str, str]) -> None:
+    page = ''.join(text for location, text in index.items()
+                   if location.startswith(f'reference/{name}.html'))
+    assert element in page
+
+
+@pytest.fixture(scope='module')
+def address(site: Path) -> Iterator[str]:
+    """Serve the site and return its address."""
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(('127.0.0.1', 0), partial(Quiet, directory=str(site)))
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f'http://127.0.0.1:{server.server_port}'
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason='there is no chromium')
+@pytest.mark.parametrize(('words', 'expected'), [
+    ('publish_frequency', 'reference/parameters.html'),
+    ('relative-meshes', 'reference/commands.html'),
+    ('inertia-invalid', 'diagnostics.html')])
+def test_search_in_a_browser(words: str, expected: str, address: str) -> None:
+    from playwright.sync_api import sync_playwright
+    asked: list[str] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=['--no-sandbox'])
+        page = browser.new_page(viewport={'width': 1280, 'height': 800})
+        page.on('request', lambda request: asked.append(request.url))
+        page.goto(f'{address}/index.html')
+        page.wait_for_load_state('networkidle')
+        page.locator('.md-search__input').click()
+        page.locator('.md-search__input').press_sequentially(words)
+        page.locator('.md-search-result__link').first.wait_for()
+        found = page.locator('.md-search-result__link').evaluate_all(
+            'links => links.map(link => link.href)')
+        browser.close()
+    assert any(expected in link for link in found), found
+    assert [url for url in asked if not url.startswith(address)] == []
