@@ -136,6 +136,8 @@ BODY_DISCONNECTED = Code(
     'body-disconnected', 'warning', 'no joints connect a body to the rest of the model')
 KINEMATIC_LOOP = Code('kinematic-loop', 'info', 'a joint closes a kinematic loop')
 MESH_NOT_FOUND = Code('mesh-not-found', 'warning', 'a mesh file is not found')
+TEXTURE_NOT_FOUND = Code(
+    'texture-not-found', 'warning', 'an image or material script is not found')
 MESH_INERTIA_UNKNOWN = Code(
     'mesh-inertia-unknown', 'warning', 'the inertia of a mesh cannot be computed')
 INERTIA_WITHOUT_SHAPE = Code(

@@ -217,6 +217,7 @@ class Heightmap(NamedTuple):
     uri: str
     size: Vector
     position: Vector = ZERO
+    file: Optional[str] = None
 
 
 class Image(NamedTuple):
@@ -227,6 +228,7 @@ class Image(NamedTuple):
     threshold: int
     height: float
     granularity: int
+    file: Optional[str] = None
 
 
 class Empty(NamedTuple):
@@ -240,11 +242,25 @@ Geometry = Union[
 Color = tuple[float, float, float, float]
 
 
+class Asset(NamedTuple):
+    """
+    A file that raw text of a material names by ``uri``; ``tag`` is the element that has it.
+
+    ``file`` is the file or directory it was found to mean, None where there is none.
+    """
+
+    tag: str
+    uri: str
+    file: Optional[str] = None
+
+
 class Material(NamedTuple):
     """
     Colors as red, green, blue, alpha in 0 .. 1; None is not given.
 
-    ``extensions`` are what else there is to a look (SDFormat's ``<pbr>``, ``<script>``, ...).
+    ``texture`` is the URI of an image as written, ``texture_file`` the file it was found to mean.
+    ``extensions`` are what else there is to a look (SDFormat's ``<pbr>``, ``<script>``, ...),
+    ``assets`` the files that they name.
     """
 
     name: str = ''
@@ -254,6 +270,8 @@ class Material(NamedTuple):
     emissive: Optional[Color] = None
     texture: str = ''
     extensions: tuple[RawElement, ...] = ()
+    texture_file: Optional[str] = None
+    assets: tuple[Asset, ...] = ()
 
 
 class Shape(NamedTuple):

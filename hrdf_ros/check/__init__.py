@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hrdf_ros.check.connection import check_loops, check_massless_groups, check_unreachable
+from hrdf_ros.check.files import check_meshes, check_textures
 from hrdf_ros.check.finite import check_finite
 from hrdf_ros.check.inertia import check_inertia, check_mass
 from hrdf_ros.check.motion import check_axes, check_limits, check_mimics, check_scales
-from hrdf_ros.check.names import check_meshes, check_names
+from hrdf_ros.check.names import check_names
 from hrdf_ros.check.size import is_within_limits
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import ResourceLimits
@@ -37,6 +38,7 @@ RULES: tuple[Rule, ...] = (
     check_loops,
     check_massless_groups,
     check_meshes,
+    check_textures,
 )
 
 

@@ -130,7 +130,9 @@ class ShapeLowering:
                 body.name, shape.location)
         if material.diffuse is None and not material.texture:
             return None
-        return Material(material.name, material.diffuse, texture=material.texture)
+        return Material(
+            material.name, material.diffuse, texture=material.texture,
+            texture_file=material.texture_file)
 
     # ---- geometry
 

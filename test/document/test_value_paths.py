@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from hrdf_ros.diagnostics import Location, Report, value_location
 from hrdf_ros.document import parse, SourceFile, ValuePaths, XmlElement
-from hrdf_ros.model import Body, Coordinate, Inertia, Joint, Mesh, Mimic
+from hrdf_ros.model import Body, Coordinate, Inertia, Joint, Material, Mesh, Mimic
 from hrdf_ros.readers.hrdf.value_paths import VALUE_PATHS as HRDF
 from hrdf_ros.readers.sdf.value_paths import VALUE_PATHS as SDF
 from hrdf_ros.readers.skel.value_paths import VALUE_PATHS as SKEL
@@ -76,6 +76,7 @@ def test_a_location_is_all_that_it_knows() -> None:
 
 @pytest.mark.parametrize('paths', [HRDF, SDF, SKEL, URDF], ids=['hrdf', 'sdf', 'skel', 'urdf'])
 def test_paths_are_named_as_the_fields_of_the_model(paths: ValuePaths) -> None:
-    records = (Body, Coordinate, Inertia, Joint, Mesh, Mimic)
+    records = (Body, Coordinate, Inertia, Joint, Material, Mesh, Mimic)
     fields = {name for record in records for name in record._fields} | {'axis'}
-    assert set(paths) <= fields
+    tags_of_assets = {'script', *(name for name in paths if name.endswith('_map'))}
+    assert set(paths) <= fields | tags_of_assets

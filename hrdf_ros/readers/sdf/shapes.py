@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 import math
 from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.model import (
+    Asset,
     Box,
     Capsule,
     Color,
@@ -35,6 +36,8 @@ from hrdf_ros.readers.sdf.element import name_of, pose_of
 _new_shape = partial(Shape.__new__, Shape)
 """To call the class with keywords takes twice as long."""
 _WORKFLOWS = ('metal', 'specular')
+_ALBEDO = 'albedo_map'
+_NO_ASSET = Asset('', '')
 _NORMAL_MAPS = (
     'normal_map_objectspace', 'normal_map_object_space', 'normal_map_tangentspace',
     'normal_map_tangent_space')
@@ -120,21 +123,29 @@ def _read_mesh(element: TypedElement, _: TypedElement, context: Context) -> Mesh
             codes.MISSING_ELEMENT, '<submesh> is missing the required element <name>',
             submesh.location, reference='ELEMENT_MISSING')
     return Mesh(
-        uri=uri, file=context.resolver.find(uri, element.document.file) if uri else None,
+        uri=uri, file=_find(uri, element, context),
         scale=element.vector3('scale'),
         submesh=None if submesh is None else submesh.string('name'),
         center_submesh=submesh is not None and submesh.boolean('center'))
 
 
-def _read_heightmap(element: TypedElement, _: TypedElement, __: Context) -> Heightmap:
-    return Heightmap(element.string('uri'), element.vector3('size'), element.vector3('pos'))
+def _read_heightmap(element: TypedElement, _: TypedElement, context: Context) -> Heightmap:
+    uri = element.string('uri')
+    return Heightmap(
+        uri, element.vector3('size'), element.vector3('pos'), _find(uri, element, context))
 
 
-def _read_image(element: TypedElement, _: TypedElement, __: Context) -> Image:
+def _read_image(element: TypedElement, _: TypedElement, context: Context) -> Image:
+    uri = element.string('uri')
     return Image(
-        uri=element.string('uri'), scale=element.number('scale'),
-        threshold=element.integer('threshold'), height=element.number('height'),
-        granularity=element.integer('granularity'))
+        uri=uri, scale=element.number('scale'), threshold=element.integer('threshold'),
+        height=element.number('height'), granularity=element.integer('granularity'),
+        file=_find(uri, element, context))
+
+
+def _find(uri: str, element: TypedElement, context: Context) -> Optional[str]:
+    """Return the file that an element names by a URI, None where there is none."""
+    return context.resolver.find(uri, element.document.file) if uri else None
 
 
 def _read_polylines(element: TypedElement, geometry: TypedElement, _: Context) -> Polyline:
@@ -178,11 +189,13 @@ def check_material(element: TypedElement, context: Context) -> None:
 
 def _read_material(element: TypedElement, context: Context) -> Material:
     check_material(element, context)
+    assets = tuple(_assets(element, context))
+    texture = next((asset for asset in assets if asset.tag == _ALBEDO), _NO_ASSET)
     return Material(
         name=element.section('script').string('name'),
         diffuse=_color(element, 'diffuse'), ambient=_color(element, 'ambient'),
         specular=_color(element, 'specular'), emissive=_color(element, 'emissive'),
-        texture=_texture(element))
+        texture=texture.uri, texture_file=texture.file, assets=assets)
 
 
 def _color(element: TypedElement, tag: str) -> Optional[Color]:
@@ -192,13 +205,19 @@ def _color(element: TypedElement, tag: str) -> Optional[Color]:
     return color
 
 
-def _texture(element: TypedElement) -> str:
-    """Return the image that gives a physically based material its color."""
-    pbr = element.child('pbr')
-    if pbr is None:
-        return ''
-    textures = (pbr.section(workflow).string('albedo_map') for workflow in _WORKFLOWS)
-    return next((texture for texture in textures if texture), '')
+def _assets(element: TypedElement, context: Context) -> Iterator[Asset]:
+    """Yield the images of a physically based look, and the scripts that define another."""
+    named: list[tuple[str, TypedElement]] = []
+    pbr, script = element.child('pbr'), element.child('script')
+    if pbr is not None:
+        named += [(image.tag, image) for workflow in _WORKFLOWS
+                  for image in pbr.section(workflow).children if image.tag.endswith('_map')]
+    if script is not None:
+        named += [(script.tag, uri) for uri in script.all('uri')]
+    for tag, part in named:
+        uri = part.string()
+        if uri:
+            yield Asset(tag, uri, _find(uri, part, context))
 
 
 def _check_script(element: TypedElement, context: Context) -> None:

@@ -18,5 +18,11 @@ VALUE_PATHS: ValuePaths = {
     'ixy': ('inertia/ixy',),
     'ixz': ('inertia/ixz',),
     'iyz': ('inertia/iyz',),
-    'uri': ('geometry/mesh/uri',),
+    'uri': ('geometry/mesh/uri', 'geometry/heightmap/uri', 'geometry/image/uri'),
+    'script': ('material/script/uri',),
+    **{name: (f'material/pbr/metal/{name}', f'material/pbr/specular/{name}')
+       for name in (
+           'albedo_map', 'ambient_occlusion_map', 'emissive_map', 'environment_map',
+           'glossiness_map', 'light_map', 'metalness_map', 'normal_map', 'roughness_map',
+           'specular_map')},
 }

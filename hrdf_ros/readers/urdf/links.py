@@ -11,19 +11,16 @@ from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import Body, Box, Capsule, Cylinder, Geometry, Mesh, Shape, Sphere
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.urdf.elements import raw_elements, read_origin
-from hrdf_ros.readers.urdf.materials import Materials
-
-FindMesh = Callable[[str], Optional[str]]
-"""Returns the file that a URI means, None where there is none."""
+from hrdf_ros.readers.urdf.materials import FindFile, Materials
 
 
-def read_link(link: TypedElement, materials: Materials, find_mesh: FindMesh) -> Body:
+def read_link(link: TypedElement, materials: Materials, find_file: FindFile) -> Body:
     """Return the body of a link."""
     name = link.string('name')
     return Body(
         name, name, _read_inertial(link),
-        tuple(_read_shape(element, materials, find_mesh) for element in link.all('visual')),
-        tuple(_read_shape(element, materials, find_mesh) for element in link.all('collision')),
+        tuple(_read_shape(element, materials, find_file) for element in link.all('visual')),
+        tuple(_read_shape(element, materials, find_file) for element in link.all('collision')),
         extensions=raw_elements(link), location=link.location)
 
 
@@ -41,39 +38,39 @@ def _read_inertial(link: TypedElement) -> Optional[Inertia]:
 
 
 def _read_shape(
-    element: TypedElement, materials: Materials, find_mesh: FindMesh,
+    element: TypedElement, materials: Materials, find_file: FindFile,
 ) -> Shape:
     """Return a visual or collision."""
     geometry = element.child('geometry')
     shape = None if geometry is None else geometry.choice()
     assert shape is not None  # the schema requires it, and faulty parts are gone
     return Shape(
-        element.string('name'), _SHAPES[shape.tag](shape, find_mesh), read_origin(element),
+        element.string('name'), _SHAPES[shape.tag](shape, find_file), read_origin(element),
         materials.of(element), element.location)
 
 
-def _read_box(element: TypedElement, _: FindMesh) -> Geometry:
+def _read_box(element: TypedElement, _: FindFile) -> Geometry:
     return Box(element.vector3('size'))
 
 
-def _read_sphere(element: TypedElement, _: FindMesh) -> Geometry:
+def _read_sphere(element: TypedElement, _: FindFile) -> Geometry:
     return Sphere(element.number('radius'))
 
 
-def _read_cylinder(element: TypedElement, _: FindMesh) -> Geometry:
+def _read_cylinder(element: TypedElement, _: FindFile) -> Geometry:
     return Cylinder(element.number('radius'), element.number('length'))
 
 
-def _read_capsule(element: TypedElement, _: FindMesh) -> Geometry:
+def _read_capsule(element: TypedElement, _: FindFile) -> Geometry:
     return Capsule(element.number('radius'), element.number('length'))
 
 
-def _read_mesh(element: TypedElement, find_mesh: FindMesh) -> Geometry:
+def _read_mesh(element: TypedElement, find_file: FindFile) -> Geometry:
     uri = element.string('filename')
-    return Mesh(uri, find_mesh(uri), element.vector3('scale'))
+    return Mesh(uri, find_file(uri), element.vector3('scale'))
 
 
-_SHAPES: dict[str, Callable[[TypedElement, FindMesh], Geometry]] = {
+_SHAPES: dict[str, Callable[[TypedElement, FindFile], Geometry]] = {
     'box': _read_box, 'sphere': _read_sphere, 'cylinder': _read_cylinder,
     'capsule': _read_capsule, 'mesh': _read_mesh,
 }

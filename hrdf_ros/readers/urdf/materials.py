@@ -9,6 +9,7 @@ SolidWorks exporter writes them, belongs to its visual alone.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Optional
 
 from hrdf_ros import codes
@@ -16,19 +17,23 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Material
 from hrdf_ros.readers.schema import TypedElement
 
+FindFile = Callable[[str], Optional[str]]
+"""Returns the file that a URI means, None where there is none."""
+
 
 class Materials:
     """The materials defined so far; robot's first, then those of visuals in document order."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, find_file: FindFile) -> None:
         self._report = report
+        self._find_file = find_file
         self._by_name: dict[str, Material] = {}
 
     def define(self, element: TypedElement) -> None:
         """Read a material of the robot; one without a name cannot be used."""
         if not element.has('name'):
             return
-        material = _read_material(element)
+        material = self._read(element)
         if material.name in self._by_name:
             self._report.add(
                 codes.DUPLICATE_NAME, f"duplicate material '{material.name}'",
@@ -46,7 +51,7 @@ class Materials:
         element = shape.child('material')
         if element is None or shape.tag != 'visual':
             return None
-        written = _read_material(element)
+        written = self._read(element)
         name = written.name
         if not name:
             return None if _is_empty(written) else written
@@ -64,19 +69,19 @@ class Materials:
                 element.attribute_location('name'))
         return known
 
+    def _read(self, element: TypedElement) -> Material:
+        """Return a material; one that has neither color nor texture is a reference."""
+        texture, color = element.child('texture'), element.child('color')
+        uri = '' if texture is None else texture.string('filename')
+        return Material(
+            element.string('name'), None if color is None else color.color('rgba'),
+            texture=uri, texture_file=self._find_file(uri) if uri else None)
+
     def _report_undefined(self, element: TypedElement, name: str) -> None:
         self._report.add(
             codes.URDF_UNKNOWN_MATERIAL, f"unknown material '{name}'",
             element.attribute_location('name'),
             hint='define it in the robot: <material name="..."><color .../>')
-
-
-def _read_material(element: TypedElement) -> Material:
-    """Return a material; one that has neither color nor texture is a reference."""
-    texture, color = element.child('texture'), element.child('color')
-    return Material(
-        element.string('name'), None if color is None else color.color('rgba'),
-        texture='' if texture is None else texture.string('filename'))
 
 
 def _is_empty(material: Material) -> bool:

@@ -115,13 +115,15 @@ def _read_links(
     root: TypedElement, source: SourceFile, context: Context, report: Report,
 ) -> tuple[Body, ...]:
     """Return the bodies; materials of the robot are known before the first link."""
-    materials = Materials(report)
+    def find_file(uri: str) -> Optional[str]:
+        return context.resolver.find(uri, source.file)
+
+    materials = Materials(report, find_file)
     for element in root.all('material'):
         materials.define(element)
     bodies: dict[str, Body] = {}
     for element in root.all('link'):
-        body = read_link(
-            element, materials, lambda uri: context.resolver.find(uri, source.file))
+        body = read_link(element, materials, find_file)
         if body.name in bodies:
             report.add(
                 codes.DUPLICATE_NAME, f"duplicate link '{body.name}'",

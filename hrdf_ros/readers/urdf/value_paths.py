@@ -19,4 +19,5 @@ VALUE_PATHS: ValuePaths = {
     'ixz': ('inertia/@ixz',),
     'iyz': ('inertia/@iyz',),
     'uri': ('geometry/mesh/@filename',),
+    'texture': ('material/texture/@filename',),
 }

@@ -11,7 +11,7 @@ from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import Body, Material, Model, Shape
 from hrdf_ros.names import Names
 from hrdf_ros.writers.urdf.joints import origin_element
-from hrdf_ros.writers.urdf.meshes import MeshOptions
+from hrdf_ros.writers.urdf.meshes import MeshOptions, written_uri
 from hrdf_ros.writers.urdf.shapes import geometry_element
 from hrdf_ros.writers.xml import Element, number, numbers, Raw, raw
 
@@ -33,7 +33,7 @@ def name_materials(model: Model, report: Report) -> Materials:
     return materials
 
 
-def material_elements(materials: Materials) -> list[Element]:
+def material_elements(materials: Materials, options: MeshOptions) -> list[Element]:
     """Return the definitions, which visuals refer to by name."""
     elements = []
     for material, name in materials.items():
@@ -41,7 +41,8 @@ def material_elements(materials: Materials) -> list[Element]:
         if material.diffuse is not None:
             children.append(Element('color', (('rgba', numbers(material.diffuse)),)))
         if material.texture:
-            children.append(Element('texture', (('filename', material.texture),)))
+            uri = written_uri(material.texture, material.texture_file, options)
+            children.append(Element('texture', (('filename', uri),)))
         elements.append(Element('material', (('name', name),), tuple(children)))
     return elements
 

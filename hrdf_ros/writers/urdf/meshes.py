@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""How a URDF names meshes, and the files of those that stand for other shapes."""
+"""How a URDF names meshes and textures, and the meshes that stand for other shapes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import NamedTuple, Optional
 from urllib.parse import quote
 
 from hrdf_ros.lowering import GeneratedMesh, Triangle
-from hrdf_ros.model import Mesh
 from hrdf_ros.pose import Vector
 from hrdf_ros.resolve import Resolver
 
@@ -23,11 +22,11 @@ class MeshOptions(NamedTuple):
     relative_to: Optional[str] = None
 
 
-def mesh_uri(mesh: Mesh, options: MeshOptions) -> str:
-    """Return the uri that a URDF names a mesh by; one that nobody found stays as written."""
-    if mesh.file is None or mesh.uri.startswith('package://'):
-        return mesh.uri
-    return file_uri(mesh.file, options)
+def written_uri(uri: str, file: Optional[str], options: MeshOptions) -> str:
+    """Return the uri that a URDF names a file by; that of one not found stays as written."""
+    if file is None or uri.startswith('package://'):
+        return uri
+    return file_uri(file, options)
 
 
 def file_uri(file: str, options: MeshOptions) -> str:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from hrdf_ros.model import Box, Capsule, Cylinder, Geometry, Mesh, Sphere
-from hrdf_ros.writers.urdf.meshes import mesh_uri, MeshOptions
+from hrdf_ros.writers.urdf.meshes import MeshOptions, written_uri
 from hrdf_ros.writers.xml import Element, number, numbers
 
 
@@ -25,7 +25,7 @@ def geometry_element(geometry: Geometry, options: MeshOptions) -> Element:
 
 
 def _mesh(mesh: Mesh, options: MeshOptions) -> Element:
-    attributes = [('filename', mesh_uri(mesh, options))]
+    attributes = [('filename', written_uri(mesh.uri, mesh.file, options))]
     if mesh.scale != (1.0, 1.0, 1.0):
         attributes.append(('scale', numbers(mesh.scale)))
     return Element('mesh', tuple(attributes))

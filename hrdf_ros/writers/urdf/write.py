@@ -59,7 +59,7 @@ def _robot_element(model: Model, meshes: MeshOptions, report: Report) -> Element
     if model.version != '1.0':
         attributes.append(('version', model.version))
     return Element('robot', tuple(attributes), (
-        *material_elements(materials),
+        *material_elements(materials, meshes),
         *(link_element(body, materials, meshes) for body in model.bodies),
         *(joint_element(joint, model) for joint in model.joints),
         *raw(model.extensions, 'urdf')))

@@ -8,6 +8,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.model import (
+    Asset,
     Box,
     Capsule,
     Cone,
@@ -109,7 +110,8 @@ def test_material():
     assert not list(report)
     assert shape.material == Material(
         'Wood', (0.0, 1.0, 0.0, 0.5), (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0),
-        (0.0, 0.0, 0.0, 1.0), 'wood.png')
+        (0.0, 0.0, 0.0, 1.0), 'wood.png',
+        assets=(Asset('albedo_map', 'wood.png'), Asset('script', 'a.material')))
 
 
 def test_colors_that_are_not_given_are_none():

@@ -195,7 +195,17 @@ def test_the_first_definition_of_a_material_holds() -> None:
     red = Material('m', (1.0, 0.0, 0.0, 1.0))
     assert [body.visuals[0].material for body in model_of(loaded).bodies] == [
         red, red, Material('n', texture='t.png')]
-    assert codes(loaded) == []
+    assert codes(loaded) == ['texture-not-found']
+
+
+def test_a_texture_is_found_as_a_mesh_is(tmp_path: Path) -> None:
+    (tmp_path / 't.png').touch()
+    body = model_of(read(
+        '<link name="a"><visual><geometry><sphere radius="1"/></geometry><material name="n">'
+        '<texture filename="package://p/t.png"/></material></visual></link>',
+        packages={'p': str(tmp_path)})).bodies[0]
+    assert body.visuals[0].material == Material(
+        'n', texture='package://p/t.png', texture_file=str(tmp_path / 't.png'))
 
 
 # ---- diagnostics
