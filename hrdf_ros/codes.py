@@ -191,6 +191,11 @@ SDF_NOT_LOADED = Code(
     'sdf-not-loaded', 'info', 'a world or model of the file is checked, but another one is loaded')
 SDF_NOT_CONVERTED = Code(
     'sdf-not-converted', 'info', 'elements of SDFormat are preserved, but not interpreted')
+SDF_URDF_CONVERTED = Code(
+    'sdf-urdf-converted', 'info',
+    'an included URDF is not as it is by itself, because libsdformat converts it')
+SDF_URDF_LINK_DROPPED = Code(
+    'sdf-urdf-link-dropped', 'warning', 'libsdformat drops a link of a URDF that has no mass')
 SDF_MODEL_UNFLATTENED = Code(
     'sdf-model-unflattened', 'info', 'names such as arm::wrist become a nested model again')
 SDF_TOP_POSE_RELATIVE = Code(

@@ -221,12 +221,15 @@ class Resolver:
         Tried in order: ``package://`` by package, of which one may enclose the file ``beside``
         with its package.xml; an absolute path; then, scheme stripped, the
         directory of the file ``beside``, the search path, ``SDF_PATH``,
-        ``GZ_SIM_RESOURCE_PATH``, ``IGN_GAZEBO_RESOURCE_PATH``, ``GAZEBO_MODEL_PATH``.
+        ``GZ_SIM_RESOURCE_PATH``, ``IGN_GAZEBO_RESOURCE_PATH``, ``GAZEBO_MODEL_PATH``. What
+        ``model://`` leads to is searched by package last.
         http and https are never looked for. With roots nothing outside of them is looked at: the
         path that the URI names is returned, to be refused when it is read.
         """
         candidates = [path for path in self._candidates(uri, beside) if '\0' not in path]
         found = next(filter(os.path.exists, filter(self.allows, candidates)), None)
+        if found is None and uri.startswith('model://'):
+            found = self.find(f'package://{uri[8:]}', beside)
         if found is None and candidates and not self.allows(candidates[0]):
             return candidates[0]
         return found

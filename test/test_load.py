@@ -45,7 +45,10 @@ def test_the_format_is_recognized_by_suffix(
 
 
 def test_urdf_that_is_named_as_sdformat_is_read_as_what_it_is(tmp_path: Path) -> None:
-    (tmp_path / 'robot.sdf').write_text(URDF)
+    mass = ('<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
+            '</inertial>')
+    (tmp_path / 'robot.sdf').write_text(
+        f'<robot name="r"><link name="a">{mass}</link></robot>')
     loaded = load(tmp_path / 'robot.sdf')
     assert model_of(loaded).format == 'urdf'
     assert 'suffix-mismatch' in [found.code for found in loaded.report]

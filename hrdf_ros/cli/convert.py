@@ -77,10 +77,10 @@ def run(options: argparse.Namespace) -> int:
     _refuse_options_of_other_targets(options)
     loaded = load_file(options.file, options)
     show(loaded.report, color=options.color)
+    _refuse_to_replace_a_source(loaded, options)
     if loaded.model is None:
         return 1
     refuse_without_effect(options, {loaded.model.format})
-    _refuse_to_replace_a_source(loaded, loaded.model, options)
     model = _with_frames(loaded.model, options)
     text, report = _WRITE[options.to](model, options)
     show(report, least='info', color=options.color)
@@ -113,15 +113,13 @@ def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:
         raise UsageError('--relative-meshes requires -o: meshes are named relative to OUT')
 
 
-def _refuse_to_replace_a_source(
-    loaded: LoadResult, model: Model, options: argparse.Namespace,
-) -> None:
+def _refuse_to_replace_a_source(loaded: LoadResult, options: argparse.Namespace) -> None:
     """Raise a UsageError where OUT is a file that was read, and not the same in one format."""
     out = os.path.realpath(options.output)
     if options.output == _STANDARD_OUTPUT or out not in map(os.path.realpath, loaded.files):
         return
     is_source = options.file != STANDARD_INPUT and os.path.realpath(options.file) == out
-    if not is_source or model.format != options.to:
+    if not is_source or loaded.model is not None and loaded.model.format != options.to:
         raise UsageError(
             f'-o: {options.output} is a source of this conversion and would be lost; '
             'name another file')

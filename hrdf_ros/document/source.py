@@ -78,8 +78,8 @@ class Document:
     """
 
     __slots__ = (
-        'file', 'data', 'well_formed', 'included_from', 'limits', 'size', 'stray', 'value_paths',
-        'source_map', '_lines', '_tag')
+        'file', 'data', 'well_formed', 'included_from', 'limits', 'size', 'stray', 'changed',
+        'value_paths', 'source_map', '_lines', '_tag')
 
     def __init__(self, source: SourceFile, value_paths: ValuePaths = NO_PATHS) -> None:
         self.file = source.file
@@ -90,6 +90,8 @@ class Document:
         self._lines: Optional[_Lines] = None
         self.stray: list[SourceRef] = []
         """Text beside child elements, and processing instructions in the root."""
+        self.changed: set[int] = set()
+        """Where the elements start that a reader has changed or made, for their text as XML."""
         self.value_paths = value_paths
         self._tag: Optional[StartTag] = None
         self.source_map = source.source_map

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import copy
+from typing import Union
 
-from hrdf_ros.document import escape, start_tag
+from hrdf_ros.document import escape, SourceRef, start_tag
 from hrdf_ros.pose import IDENTITY, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
 
@@ -49,18 +50,38 @@ def sdf_elements(root: TypedElement) -> Iterator[TypedElement]:
 
 # ---- changes
 
-def new_element(origin: TypedElement, tag: str, text: str = '') -> TypedElement:
+def new_element(
+    origin: Union[TypedElement, SourceRef], tag: str, text: str = '',
+) -> TypedElement:
     """Return a new element whose location is that of another."""
     element = TypedElement()
     element.document, element.start = origin.document, origin.start
     element.tag, element.text = tag, text
     element.attributes, element.children, element.value = {}, [], None
+    mark_changed(element)
     return element
+
+
+def copy_of(element: TypedElement) -> TypedElement:
+    """Return an element with all that is in it, for another place."""
+    made = copy(element)
+    pending = [made]
+    while pending:
+        node = pending.pop()
+        node.children = [copy(child) for child in node.children]
+        pending += node.children
+    return made
+
+
+def mark_changed(element: TypedElement) -> None:
+    """Remember that an element is not what its document has at its place."""
+    element.document.changed.add(element.start)
 
 
 def set_attribute(element: TypedElement, name: str, value: str) -> None:
     """Give an attribute of an element a new value."""
     element.attributes = {**element.attributes, name: value}
+    mark_changed(element)
 
 
 def take_attribute(element: TypedElement, name: str) -> str:
@@ -68,16 +89,36 @@ def take_attribute(element: TypedElement, name: str) -> str:
     attributes = dict(element.attributes)
     value = attributes.pop(name)
     element.attributes = attributes
+    mark_changed(element)
     return value
+
+
+def set_text(element: TypedElement, text: str) -> None:
+    """Give an element a new text."""
+    element.text = text
+    mark_changed(element)
+
+
+def set_child(element: TypedElement, child: TypedElement) -> None:
+    """Let an element have one child of this tag, as the last."""
+    element.children = [other for other in element.children if other.tag != child.tag]
+    element.children.append(child)
+    mark_changed(element)
+
+
+def numbers(*values: float) -> str:
+    """Return numbers as text that reads back as the same numbers."""
+    return ' '.join([repr(value + 0.0) for value in values])
 
 
 # ---- raw text
 
 def raw_text(element: TypedElement) -> str:
-    """Return an element as it is in the file, or as it would be if the reader has made it."""
-    if element.document.data.startswith(f'<{element.tag}'.encode(), element.start):
+    """Return an element as it is in the file, or as it would be if it has been changed."""
+    if not element.document.changed:
         return element.raw()
-    return _serialized(element, raw_text)
+    changed = _changed_parts(element)
+    return _serialized(element, lambda part: part not in changed, _unchanged)
 
 
 def is_portable(element: TypedElement) -> bool:
@@ -90,25 +131,54 @@ def is_portable(element: TypedElement) -> bool:
 
 def portable_text(element: TypedElement, pose: Pose) -> str:
     """Return an element with this pose, as text that depends on no old names and no frames."""
-    if element.child('pose') is None:
-        return _portable(element)
-    moved = copy(element)
-    numbers = (repr(number + 0.0) for number in (*pose.position, *to_rpy(pose)))
-    placed = new_element(element, 'pose', ' '.join(numbers))
-    moved.children = [placed, *(child for child in element.children if child.tag != 'pose')]
-    return _portable(moved)
-
-
-def _portable(element: TypedElement) -> str:
-    if element.tag == 'plugin' or ':' in element.tag:
-        return raw_text(element)
-    if '::' in element.attributes.get('name', ''):
+    if element.child('pose') is not None:
+        placed = new_element(element, 'pose', numbers(*pose.position, *to_rpy(pose)))
         element = copy(element)
-        set_attribute(element, 'name', element.attributes['name'].replace('::', '/'))
-    return _serialized(element, _portable)
+        element.children = [placed, *(each for each in element.children if each.tag != 'pose')]
+    changed = _changed_parts(element)
+    return _serialized(
+        element, lambda part: (part.tag == 'plugin' or ':' in part.tag) and part not in changed,
+        _with_plain_name)
 
 
-def _serialized(element: TypedElement, inside: Callable[[TypedElement], str]) -> str:
-    start = start_tag(element.tag, element.attributes.items())
-    content = escape(element.text) + ''.join(map(inside, element.children))
-    return f'{start}>{content}</{element.tag}>'
+def _changed_parts(element: TypedElement) -> set[TypedElement]:
+    """Return what of an element is not as in the file, or has something in it that is not."""
+    found: set[TypedElement] = set()
+    for part in reversed(list(element.walk())):
+        if part.start in part.document.changed or not found.isdisjoint(part.children):
+            found.add(part)
+    return found
+
+
+def _unchanged(element: TypedElement) -> TypedElement:
+    return element
+
+
+def _with_plain_name(element: TypedElement) -> TypedElement:
+    name = element.attributes.get('name', '')
+    if '::' in name:
+        element = copy(element)
+        element.attributes = {**element.attributes, 'name': name.replace('::', '/')}
+    return element
+
+
+def _serialized(
+    top: TypedElement, is_raw: Callable[[TypedElement], bool],
+    prepare: Callable[[TypedElement], TypedElement],
+) -> str:
+    """Return an element as text, that of the file for each part of which ``is_raw`` says so."""
+    parts: list[str] = []
+    pending: list[Union[TypedElement, str]] = [top]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, str):
+            parts.append(part)
+        elif is_raw(part):
+            parts.append(part.raw())
+        else:
+            element = prepare(part)
+            start = start_tag(element.tag, element.attributes.items())
+            parts.append(f'{start}>{escape(element.text)}')
+            pending.append(f'</{element.tag}>')
+            pending += reversed(element.children)
+    return ''.join(parts)

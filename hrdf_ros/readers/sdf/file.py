@@ -45,6 +45,13 @@ def read_file(
     if version is None:
         return None
     _check_stray(root, report)
+    return checked_file(root, version, report, strict_names=strict_names)
+
+
+def checked_file(
+    root: TypedElement, version: Version, report: Report, *, strict_names: bool = False,
+) -> SdfFile:
+    """Return an ``<sdf>`` element of some version as a file, upgraded and checked."""
     _check_top_pose(root, report)
     upgrade(root, version, report)
     SCHEMA.validate(root, report)

@@ -14,12 +14,13 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.document import root_element, SourceFile
+from hrdf_ros.model import Model
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.context import SdfContext
 from hrdf_ros.readers.sdf.element import new_element, pose_of, relative_to
 from hrdf_ros.readers.sdf.enumerations import check_world
 from hrdf_ros.readers.sdf.file import read_file, SdfFile
-from hrdf_ros.readers.sdf.interface_model import read_interface_model
+from hrdf_ros.readers.sdf.interface_model import interface_model, read_other
 from hrdf_ros.readers.sdf.link import check_siblings
 from hrdf_ros.readers.sdf.manifest import best_file
 from hrdf_ros.readers.sdf.scope_reader import (
@@ -85,7 +86,7 @@ def _read_include(element: TypedElement, scope: Scope, context: SdfContext) -> N
     elif _is_sdf(source):
         _include_sdf(element, source, scope, context)
     else:
-        _include_interface(element, source.file, scope, context)
+        _include_other(element, source.file, scope, context)
 
 
 def _check_placement(element: TypedElement, context: SdfContext) -> None:
@@ -156,8 +157,13 @@ def _is_sdf(source: SourceFile) -> bool:
 def _include_sdf(
     element: TypedElement, source: SourceFile, scope: Scope, context: SdfContext,
 ) -> None:
-    strict = scope.version >= (1, 8)
-    file = read_file(source, context.syntax, strict_names=strict)
+    file = read_file(source, context.syntax, strict_names=scope.version >= (1, 8))
+    _include_file(element, file, scope, context)
+
+
+def _include_file(
+    element: TypedElement, file: Optional[SdfFile], scope: Scope, context: SdfContext,
+) -> None:
     top = _top(file, element, context) if file is not None else None
     if file is None or top is None:
         scope.incomplete = True
@@ -230,10 +236,25 @@ def _read_additions(element: TypedElement, inner: Scope, context: SdfContext) ->
 
 # ---- other formats
 
-def _include_interface(
+def _include_other(
     element: TypedElement, file: str, scope: Scope, context: SdfContext,
 ) -> None:
-    model = read_interface_model(element, file, scope, context)
+    """Include a file by the reader of its format; a URDF becomes SDFormat."""
+    found = read_other(element, file, context)
+    if found is None:
+        scope.incomplete = True
+    elif found.format == 'urdf':
+        from hrdf_ros.readers.sdf.urdf_conversion import convert  # few files include a URDF
+        converted = convert(found, context.syntax, strict_names=scope.version >= (1, 8))
+        _include_file(element, converted, scope, context)
+    else:
+        _include_interface(element, found, scope, context)
+
+
+def _include_interface(
+    element: TypedElement, other: Model, scope: Scope, context: SdfContext,
+) -> None:
+    model = interface_model(element, other, scope, context)
     if model is None:
         scope.incomplete = True
         return

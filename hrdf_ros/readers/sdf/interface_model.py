@@ -26,16 +26,18 @@ if TYPE_CHECKING:
 
 # ---- reading
 
-def read_interface_model(
-    element: TypedElement, file: str, scope: Scope, context: SdfContext,
-) -> Optional[ScopedModel]:
-    """Return the nested model that a file of another format is, None with the reason reported."""
+def read_other(element: TypedElement, file: str, context: SdfContext) -> Optional[Model]:
+    """Return the Model of a file of another format, None with the reason reported."""
     # these two are about the whole that the file becomes a part of
     options = context.reading.options._replace(model_name=None, joint_names=())
     reading = context.reading._replace(report=context.syntax, options=options)
-    model = reading.read_other(file, element.location, reading)
-    if model is None:
-        return None
+    return reading.read_other(file, element.location, reading)
+
+
+def interface_model(
+    element: TypedElement, model: Model, scope: Scope, context: SdfContext,
+) -> Optional[ScopedModel]:
+    """Return the nested model that a Model of another format is, None with the reason reported."""
     if element.boolean('merge'):
         context.syntax.add(
             codes.SDF_MERGE_UNSUPPORTED, 'only an SDFormat model can be merged',

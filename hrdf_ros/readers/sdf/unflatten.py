@@ -15,7 +15,7 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.element import new_element, set_attribute
+from hrdf_ros.readers.sdf.element import new_element, set_attribute, set_text
 
 _FLATTENED = ('frame', 'joint', 'link', 'model', 'gripper')
 _REFERRING_TEXTS = ('parent', 'child', 'gripper_link', 'palm_link')
@@ -81,10 +81,11 @@ def _strip(top: TypedElement, prefix: str) -> None:
         if attribute is not None:
             _strip_attribute(node, attribute, prefix)
         elif node.tag in _REFERRING_TEXTS:
-            node.text = node.text.removeprefix(prefix)
+            if node.text.startswith(prefix):
+                set_text(node, node.text.removeprefix(prefix))
 
 
 def _strip_attribute(node: TypedElement, attribute: str, prefix: str) -> None:
     value = node.get(attribute)
-    if value is not None:
+    if value is not None and value.startswith(prefix):
         set_attribute(node, attribute, value.removeprefix(prefix))

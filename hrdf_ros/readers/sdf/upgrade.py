@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import (
+    mark_changed,
     new_element,
     sdf_elements,
     set_attribute,
@@ -80,6 +81,7 @@ def _attributes_to_elements(root: TypedElement, _: Report) -> None:
             element.text = take_attribute(element, name)
         if element.tag == 'origin':
             element.tag = 'pose'
+            mark_changed(element)
 
 
 def _axes_in_model_frame(root: TypedElement, _: Report) -> None:
@@ -99,6 +101,7 @@ def _gravity_to_world(root: TypedElement, _: Report) -> None:
             moved = physics.child(tag) if physics is not None else None
             if physics is not None and moved is not None:
                 physics.children.remove(moved)
+                mark_changed(physics)
                 world.children.append(moved)
 
 
@@ -106,7 +109,9 @@ def _frame_to_relative_to(root: TypedElement, _: Report) -> None:
     """Until 1.6 ``pose/@frame`` and ``use_parent_model_frame`` say what newer attributes say."""
     for element in sdf_elements(root):
         if element.tag == 'pose' and 'frame' in element.attributes:
-            set_attribute(element, 'relative_to', take_attribute(element, 'frame'))
+            frame = take_attribute(element, 'frame')
+            if frame.strip():
+                set_attribute(element, 'relative_to', frame)
         elif element.tag == 'joint':
             for axis in _axes(element):
                 _use_parent_model_frame(axis)
@@ -117,6 +122,7 @@ def _use_parent_model_frame(axis: TypedElement) -> None:
     if flag is None:
         return
     axis.children = [child for child in axis.children if child.tag != flag.tag]
+    mark_changed(axis)
     if flag.text.strip() not in _TRUE:
         return
     xyz = axis.child('xyz')

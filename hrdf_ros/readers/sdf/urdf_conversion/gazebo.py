@@ -1,0 +1,214 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The ``<gazebo>`` elements of a URDF: settings and SDFormat for the robot, its links and joints.
+
+A setting has a name of its own (``<mu1>``) and goes to a place in the element of SDFormat that
+it is for; anything else is SDFormat already and is copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, Optional
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile, SourceRef
+from hrdf_ros.document.scanner import end_of_element
+from hrdf_ros.model import Model
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.element import copy_of, new_element, set_child
+
+LUMPED = '_fixed_joint_lump__'
+_YES = ('true', 'yes', '1')
+_NO = ('false', 'no', '0')
+_GAZEBO_MATERIALS = 'file://media/materials/scripts/gazebo.material'
+
+_FRICTION, _CONTACT = ('surface', 'friction', 'ode'), ('surface', 'contact', 'ode')
+_LIMIT, _DYNAMICS, _ODE = ('physics', 'ode', 'limit'), ('axis', 'dynamics'), ('physics', 'ode')
+_Paths = tuple[tuple[str, ...], ...]
+_OF_COLLISIONS: Mapping[str, _Paths] = {
+    'mu1': ((*_FRICTION, 'mu'),), 'mu2': ((*_FRICTION, 'mu2'),), 'fdir1': ((*_FRICTION, 'fdir1'),),
+    'kp': ((*_CONTACT, 'kp'),), 'kd': ((*_CONTACT, 'kd'),),
+    'maxVel': ((*_CONTACT, 'max_vel'),), 'minDepth': ((*_CONTACT, 'min_depth'),),
+    'laserRetro': (('laser_retro',),), 'maxContacts': (('max_contacts',),),
+}
+_OF_LINKS: Mapping[str, _Paths] = {
+    'turnGravityOff': (('gravity',),), 'selfCollide': (('self_collide',),),
+    'dampingFactor': (('velocity_decay', 'linear'), ('velocity_decay', 'angular')),
+}
+_OF_FIXED_JOINTS: Mapping[str, _Paths] = {
+    'stopCfm': ((*_LIMIT, 'cfm'),), 'stopErp': ((*_LIMIT, 'erp'),),
+    'fudgeFactor': ((*_ODE, 'fudge_factor'),),
+    'provideFeedback': (('physics', 'provide_feedback'), (*_ODE, 'provide_feedback')),
+    'implicitSpringDamper': ((*_ODE, 'implicit_spring_damper'), (*_ODE, 'cfm_damping')),
+}
+_OF_JOINTS: Mapping[str, _Paths] = {
+    **_OF_FIXED_JOINTS, 'springReference': ((*_DYNAMICS, 'spring_reference'),),
+    'springStiffness': ((*_DYNAMICS, 'spring_stiffness'),),
+}
+_OTHER_NAMES = {'cfmDamping': 'implicitSpringDamper'}
+_SWITCHES = ('selfCollide', 'provideFeedback', 'implicitSpringDamper', 'static')
+_SETTINGS = frozenset((
+    *_OF_COLLISIONS, *_OF_LINKS, *_OF_JOINTS, 'material', 'static', 'canonicalBody',
+    'disableFixedJointLumping', 'preserveFixedJoint'))
+
+
+class Extension(NamedTuple):
+    """
+    A ``<gazebo>`` element.
+
+    ``link`` is the link that it refers to, or the joint, empty for the robot; ``settings`` are
+    its elements with names of their own, the others are SDFormat for the link or joint, or for
+    each of a link's collisions or visuals.
+    """
+
+    link: str
+    settings: Mapping[str, TypedElement]
+    content: tuple[TypedElement, ...]
+    collisions: tuple[TypedElement, ...]
+    visuals: tuple[TypedElement, ...]
+
+    def is_on(self, setting: str) -> bool:
+        """Tell whether a setting is there and true."""
+        element = self.settings.get(setting)
+        return element is not None and value_of(element).lower() in _YES
+
+
+def read_extensions(model: Model) -> list[Extension]:
+    """Return the ``<gazebo>`` elements of a robot, in document order."""
+    found = (
+        parsed(raw.location) for raw in model.extensions
+        if raw.tag == 'gazebo' and isinstance(raw.location, SourceRef))
+    return [_read(element) for element in found if element is not None]
+
+
+def parsed(place: SourceRef) -> Optional[TypedElement]:
+    """Return the element at a place of a URDF, with its places there."""
+    document = place.document
+    end = end_of_element(document.well_formed, place.start)
+    source = SourceFile('', document.well_formed[place.start:end], encoding='utf-8')
+    root = parse(source, Report(), TypedElement)
+    if root is not None:
+        for element in root.walk():
+            element.document, element.start = document, element.start + place.start
+    return root
+
+
+def _read(gazebo: TypedElement) -> Extension:
+    settings, content = {}, []
+    inside: dict[str, list[TypedElement]] = {'collision': [], 'visual': []}
+    for child in gazebo.children:
+        name = _OTHER_NAMES.get(child.tag, child.tag)
+        if name in inside:
+            inside[name] += child.children
+        elif name in _SETTINGS:
+            settings[name] = child
+        else:
+            content.append(child)
+    return Extension(
+        link=gazebo.get('reference') or '', settings=settings, content=tuple(content),
+        collisions=tuple(inside['collision']), visuals=tuple(inside['visual']))
+
+
+def value_of(element: TypedElement) -> str:
+    """Return what an element says in its attribute ``value`` or in its text."""
+    value = element.get('value')
+    return (element.text if value is None else value).strip()
+
+
+# ---- what becomes of them
+
+def extend_model(model: TypedElement, extensions: Iterable[Extension]) -> None:
+    """Add what is for the robot to its ``<model>``."""
+    for extension in extensions:
+        static = extension.settings.get('static')
+        if static is not None:
+            set_child(model, new_element(static, 'static', _switch('static', static)))
+        model.children += map(copy_of, extension.content)
+
+
+def extend_link(link: TypedElement, extensions: Iterable[Extension]) -> None:
+    """Add what is for a link to its ``<link>``."""
+    for extension in extensions:
+        _set(link, extension, _OF_LINKS)
+        link.children += map(copy_of, extension.content)
+
+
+def extend_joint(joint: TypedElement, extensions: Iterable[Extension]) -> None:
+    """Add what is for a joint to its ``<joint>``; one without an axis gets none."""
+    places = _OF_FIXED_JOINTS if joint.child('axis') is None else _OF_JOINTS
+    for extension in extensions:
+        _set(joint, extension, places)
+        joint.children += map(copy_of, extension.content)
+
+
+def extend_collision(
+    collision: TypedElement, link: str, extensions: Iterable[Extension],
+) -> None:
+    """Add what is for a link's collisions to one of them."""
+    for extension in extensions:
+        if _is_for(collision, 'collision', link, extension):
+            _add_content(collision, extension.collisions, 'surface')
+            _set(collision, extension, _OF_COLLISIONS)
+
+
+def extend_visual(visual: TypedElement, link: str, extensions: Iterable[Extension]) -> None:
+    """Add what is for a link's visuals to one of them."""
+    for extension in extensions:
+        if not _is_for(visual, 'visual', link, extension):
+            continue
+        _add_content(visual, extension.visuals, 'material')
+        material = extension.settings.get('material')
+        if material is not None and value_of(material):
+            _set_path(visual, ('material', 'script', 'name'), value_of(material), material)
+            _set_path(visual, ('material', 'script', 'uri'), _GAZEBO_MATERIALS, material)
+
+
+def _is_for(shape: TypedElement, kind: str, link: str, extension: Extension) -> bool:
+    """Tell whether a shape came from the link that an extension was written for."""
+    name = shape.attributes['name']
+    if extension.link == link:
+        return LUMPED not in name
+    return f'{LUMPED}{extension.link}_{kind}' in name
+
+
+def _add_content(
+    shape: TypedElement, content: Iterable[TypedElement], replaced: str,
+) -> None:
+    """Add elements to a shape; of a kind that it has once the last one stays."""
+    for element in content:
+        if element.tag == replaced:
+            set_child(shape, copy_of(element))
+        else:
+            shape.children.append(copy_of(element))
+
+
+def _set(element: TypedElement, extension: Extension, places: Mapping[str, _Paths]) -> None:
+    """Set what the settings of an extension say about an element."""
+    for name, setting in extension.settings.items():
+        for path in places.get(name, ()):
+            _set_path(element, path, _switch(name, setting), setting)
+
+
+def _switch(name: str, setting: TypedElement) -> str:
+    """Return the value of a setting as SDFormat writes it."""
+    value = value_of(setting)
+    if name == 'turnGravityOff':
+        return 'true' if value.lower() in _NO else 'false'
+    if name in _SWITCHES:
+        return 'true' if value.lower() in _YES else 'false'
+    return value
+
+
+def _set_path(
+    element: TypedElement, path: tuple[str, ...], text: str, origin: TypedElement,
+) -> None:
+    """Set the text of an element below another one; those on the way are made."""
+    for tag in path[:-1]:
+        below = element.child(tag)
+        if below is None:
+            below = new_element(origin, tag)
+            element.children.append(below)
+        element = below
+    set_child(element, new_element(origin, path[-1], text))

@@ -1,0 +1,106 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What of a converted URDF is not as in the URDF."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.model import Joint, Model
+from hrdf_ros.readers.sdf.urdf_conversion.gazebo import Extension
+from hrdf_ros.readers.sdf.urdf_conversion.links import UrdfLink
+
+_MOST_NAMED = 6
+
+
+def report_dropped(link: UrdfLink, report: Report) -> None:
+    """Report a link that libsdformat drops, with all that is below it."""
+    below = ' and all below it' if link.children else ''
+    report.add(
+        codes.SDF_URDF_LINK_DROPPED,
+        f"the link '{link.name}' has no mass; libsdformat drops it{below}", link.body.location,
+        hint='give it an <inertial>, or make the joint above or below it fixed')
+
+
+def report_changes(
+    model: Model, lumped: Sequence[UrdfLink], modeled: Sequence[UrdfLink],
+    extensions: Sequence[Extension], unlocked: Collection[str], report: Report,
+) -> None:
+    """Report what else a conversion has changed, each kind of change once."""
+    if lumped:
+        report.add(
+            codes.SDF_URDF_CONVERTED, 'fixed joints make one link of several: ' + _listed(
+                f"'{link.name}' is a frame of '{link.top.name}'" for link in lumped),
+            lumped[0].body.location,
+            hint='<preserveFixedJoint>true</preserveFixedJoint> in a <gazebo reference="JOINT"> '
+            'keeps one')
+    for link in modeled:
+        if link.joint is not None:
+            _report_joint(link.joint, model, unlocked, report)
+    _report_names(modeled, report)
+    _report_extensions(extensions, report)
+    _report_lost(model, report)
+
+
+def _report_joint(
+    joint: Joint, model: Model, unlocked: Collection[str], report: Report,
+) -> None:
+    """Report a joint that is dropped, or has another type or other limits."""
+    change, hint = '', None
+    if joint.type in ('floating', 'planar'):
+        change = f"SDFormat has no {joint.type} joint: '{joint.name}' is dropped"
+    elif joint.name in unlocked:
+        change = f"the fixed joint '{joint.name}' becomes a revolute joint with the limits 0"
+        hint = '<preserveFixedJoint> keeps it fixed'
+    elif joint.motions:
+        coordinate = model.coordinates[joint.motions[0].coordinates[0]]
+        if coordinate.lower > coordinate.upper:
+            change = f"the limits of '{joint.name}' are exchanged: the lower one is the greater"
+    if change:
+        report.add(codes.SDF_URDF_CONVERTED, change, joint.location, hint=hint)
+
+
+def _report_names(modeled: Sequence[UrdfLink], report: Report) -> None:
+    """Report that visuals and collisions have other names than in the URDF."""
+    shapes = [shape for link in modeled for shape in (*link.visuals, *link.collisions)]
+    if shapes:
+        report.add(
+            codes.SDF_URDF_CONVERTED,
+            f'{len(shapes)} visuals and collisions have other names: that of the link, or their '
+            'own, with _visual or _collision', shapes[0].location)
+
+
+def _report_extensions(extensions: Sequence[Extension], report: Report) -> None:
+    """Report which elements of Gazebo have an effect in SDFormat that they have not in URDF."""
+    applied = [
+        element for found in extensions
+        for element in (*found.settings.values(), *found.content, *found.collisions,
+                        *found.visuals)]
+    if applied:
+        tags = dict.fromkeys(f'<{element.tag}>' for element in applied)
+        report.add(
+            codes.SDF_URDF_CONVERTED,
+            f'the content of the <gazebo> elements is applied: {_listed(tags)}',
+            applied[0].location)
+
+
+def _report_lost(model: Model, report: Report) -> None:
+    """Report what of a URDF is not in the SDFormat that it becomes."""
+    kept = [
+        model.extensions, *(body.extensions for body in model.bodies),
+        *(joint.extensions for joint in model.joints)]
+    lost = [raw for raws in kept for raw in raws if raw.tag != 'gazebo']
+    if lost:
+        tags = dict.fromkeys(f'<{raw.tag}>' for raw in lost)
+        report.add(
+            codes.SDF_URDF_CONVERTED,
+            f'what SDFormat has no place for is dropped: {_listed(tags)}', lost[0].location)
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return the first of some names, and how many there are besides."""
+    names = list(names)
+    rest = len(names) - _MOST_NAMED
+    return ', '.join(names[:_MOST_NAMED]) + (f' and {rest} more' if rest > 0 else '')
