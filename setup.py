@@ -8,7 +8,7 @@ from pathlib import Path
 from setuptools import find_packages, setup
 
 NAME = 'hrdf_ros'
-SHARED = ('launch', 'config', 'examples')
+SHARED = ('launch', 'examples')
 
 
 def shared_files():

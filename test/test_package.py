@@ -25,6 +25,7 @@ HEADER = '# Copyright 2026 the hrdf_ros authors\n# SPDX-License-Identifier: Apac
 # Python modules whose package has another name.
 PACKAGE_OF = {
     'argcomplete': 'python3-argcomplete', 'numpy': 'python3-numpy', 'tf2_ros': 'tf2_ros_py',
+    'yaml': 'python3-yaml',
 }
 # What only type checkers import.
 UNUSED_AT_RUN_TIME = {'typing_extensions'}
@@ -96,11 +97,11 @@ def test_versions_agree(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_all_that_belongs_to_the_share_directory_is_installed(
         monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every file of launch, config and examples lands in the share directory, where it was."""
+    """Every file of launch and examples lands in the share directory, where it was."""
     data_files = setup_arguments(monkeypatch)['data_files']
     installed = {f'{target}/{Path(file).name}': file for target, files in data_files
                  for file in files}
-    for top in ('launch', 'config', 'examples'):
+    for top in ('launch', 'examples'):
         for file in (ROOT / top).rglob('*'):
             if file.is_file() and file.suffix != '.pyc':
                 name = file.relative_to(ROOT).as_posix()

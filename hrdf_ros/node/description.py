@@ -7,13 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 import gc
-import os
 import threading
 import time
 from typing import NamedTuple, Optional
 
 from hrdf_ros.file_watch import FileWatch
-from hrdf_ros.node.jobs import LoadAnswer, LoadJob, refusal, summarize, Summary
+from hrdf_ros.node.jobs import LoadAnswer, LoadJob, model_file, refusal, summarize, Summary
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
 from hrdf_ros.node.settings import RELOADING, Settings
@@ -133,7 +132,7 @@ class DescriptionLoader:
         self._log(answer.report)
         files: tuple[str, ...] = answer.files
         if answer.description is None:  # what was not reached may be what has to be fixed
-            files = (*files, *self._watch.files, os.path.expanduser(settings.model))
+            files = (*files, *self._watch.files, model_file(settings))
         self._watch = FileWatch(tuple(dict.fromkeys(filter(None, files))), began)
         self.failed = answer.report if answer.description is None else None
         if answer.description is None:

@@ -32,6 +32,7 @@ from hrdf_ros.writers.urdf import write_urdf
 
 MAX_LOGGED = 100
 """Diagnostics of one load that are logged and shown on /diagnostics."""
+_PACKAGE = 'package://'
 TARGETS = ('urdf', 'sdf', 'dot')
 
 
@@ -161,12 +162,14 @@ def perform(job: Job) -> Answer:
 
 def load_description(settings: Settings) -> LoadAnswer:
     """Return the robot that the settings describe, or why there is none."""
-    text = settings.robot_description
+    text, file = settings.robot_description, model_file(settings)
     if text and not is_text(text):
         return LoadAnswer(
             None, summarize(refusal('the robot_description does not begin with <')), Summary(), ())
+    if not text and file.startswith(_PACKAGE):
+        return LoadAnswer(None, summarize(_without_package(file)), Summary(), ())
     loaded = load(
-        text or os.path.expanduser(settings.model), path=settings.path,
+        text or file, path=settings.path,
         packages=settings.package_directories, model_name=settings.model_name or None,
         naming=settings.naming, joint_names=settings.joint_names,
         roots=allowed_roots(settings) if text else None, limits=settings.limits)
@@ -181,6 +184,26 @@ def load_description(settings: Settings) -> LoadAnswer:
     return LoadAnswer(
         _describe(loaded, model, urdf, settings), summarize(loaded.report), summarize(lowered),
         files)
+
+
+def model_file(settings: Settings) -> str:
+    """Return the path of ``model``, which may be a ``package://`` URI; as it is if unknown."""
+    model = settings.model
+    if not model.startswith(_PACKAGE):
+        return os.path.expanduser(model)
+    from urllib.parse import unquote  # costs a start 2 ms; few models are such URIs
+    package, _, below = model.removeprefix(_PACKAGE).partition('/')
+    share = Resolver(packages=settings.package_directories).package_share(package)
+    return model if share is None else os.path.join(share, unquote(below))
+
+
+def _without_package(model: str) -> Report:
+    package = model.removeprefix(_PACKAGE).partition('/')[0]
+    report = Report()
+    report.add(
+        codes.FILE_NOT_FOUND, f"{model}: there is no package '{package}'",
+        hint='source the workspace that it is in, or set the parameter packages: NAME=DIR')
+    return report
 
 
 def _target(settings: Settings) -> Target:
@@ -307,7 +330,7 @@ def allowed_roots(settings: Settings) -> list[str]:
     """Return the directories below which clients may have files read."""
     roots = list(settings.allowed_roots)
     if settings.model:
-        roots.append(os.path.dirname(os.path.abspath(os.path.expanduser(settings.model))))
+        roots.append(os.path.dirname(os.path.abspath(model_file(settings))))
     roots += list(settings.package_directories.values())
     prefixes = os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)
     roots += [os.path.join(prefix, 'share') for prefix in prefixes if prefix]

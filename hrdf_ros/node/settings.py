@@ -54,7 +54,7 @@ class Settings(NamedTuple):
 
 
 DESCRIPTIONS = {
-    'model': 'path of the robot file: HRDF, SDFormat, SKEL, URDF or xacro',
+    'model': 'path or package:// URI of the robot file: HRDF, SDFormat, SKEL, URDF or xacro',
     'robot_description': 'the robot as text, in any of these formats; used instead of model',
     'path': 'directories for model:// and plain URIs',
     'packages': 'directories of packages as NAME=DIR, ahead of the ament index',
