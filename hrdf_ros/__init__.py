@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.limits import ResourceLimits
-from hrdf_ros.load import load, load_model, LoadError, LoadResult
+from hrdf_ros.load import load, load_model
+from hrdf_ros.load_result import LoadError, LoadResult
 from hrdf_ros.model import Model
 
 if TYPE_CHECKING:

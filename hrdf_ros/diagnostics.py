@@ -46,7 +46,8 @@ def shortened(text: str) -> str:
     """Return a message in which long names in quotes or angle brackets, and it itself, are cut."""
     if len(text) <= LONGEST_NAME:
         return text
-    text = re.sub(_QUOTED, _cut, text)
+    if "'" in text or '<' in text:
+        text = re.sub(_QUOTED, _cut, text)
     return text if len(text) <= LONGEST_MESSAGE else f'{text[:LONGEST_MESSAGE]}...'
 
 

@@ -159,9 +159,14 @@ def _rotate(m: list[list[float]], i: int, j: int, angle: float) -> None:
 
 # ---- whether a body can have it
 
+def numbers_of(inertia: Inertia) -> tuple[float, ...]:
+    """Return the mass, the tensor and the pose of the center of mass as one tuple."""
+    return inertia.mass, *inertia.tensor, *inertia.pose
+
+
 def is_finite(inertia: Inertia) -> bool:
     """Tell whether mass, tensor and center of mass are finite numbers."""
-    numbers = inertia.mass, *inertia.tensor, *inertia.pose
+    numbers = numbers_of(inertia)
     return math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))
 
 

@@ -2,60 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole flow on one page: bytes -> reader of the format -> Model + Report -> checks."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 import gc
 import os
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, Optional, Union
 
 from hrdf_ros.check import check_model
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import ResourceLimits
+from hrdf_ros.load_result import LoadError, LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.registry import format_names, read, read_file
 from hrdf_ros.resolve import is_text, Resolver
 
 _NAMINGS = ('default', 'hebi')
-
-
-class LoadError(ValueError):
-    """A description that cannot be used; ``report`` says why."""
-
-    def __init__(self, report: Report) -> None:
-        super().__init__(str(report.first_error or 'nothing was loaded'))
-        self.report = report
-
-    def __eq__(self, other: object) -> bool:
-        return self.report == other.report if isinstance(other, LoadError) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(str(self))
-
-    def __reduce__(self) -> tuple[type['LoadError'], tuple[Report]]:
-        return LoadError, (self.report,)
-
-
-class LoadResult(NamedTuple):
-    """What a load returns: the Model (None with errors), the report, the files it has read."""
-
-    model: Optional[Model]
-    report: Report
-    files: tuple[str, ...]
-
-    @property
-    def ok(self) -> bool:
-        """Tell whether there is a Model."""
-        return self.model is not None
-
-    def __bool__(self) -> bool:
-        return self.ok
-
-    def __repr__(self) -> str:
-        """Return one line: the Model or the first error, and how much else there is."""
-        result = self.model or self.report.first_error
-        return (
-            f'<LoadResult: {result!r}, {len(self.report)} diagnostics, {len(self.files)} files>')
 
 
 def load(
@@ -92,14 +53,9 @@ def load(
     options = Options(
         model_name, naming, tuple(joint_names), source if _is_xacro(source, xacro) else None,
         tuple((xacro_arguments or {}).items()))
-    context = Context(Report(), resolver, options, read_file)
-    with _collection_paused():
-        found = read(source, context, format)
-        if found is not None:
-            check_model(found, context.report, limits)
-            found = found._replace(files=tuple(resolver.files))
-    ok = context.report.ok
-    return LoadResult(found if ok else None, context.report, tuple(resolver.files))
+    report = Report()
+    model = _read_and_check(source, Context(report, resolver, options, read_file), format)
+    return LoadResult(model if report.ok else None, report, tuple(resolver.files))
 
 
 def load_model(source: Union[str, os.PathLike[str]], **options: Any) -> Model:
@@ -108,6 +64,23 @@ def load_model(source: Union[str, os.PathLike[str]], **options: Any) -> Model:
     if result.model is None:
         raise LoadError(result.report)
     return result.model
+
+
+def _read_and_check(
+    source: str, context: Context, format: Optional[str],  # noqa: A002
+) -> Optional[Model]:
+    """Read and check, without the cyclic garbage collector: it is half of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        model = read(source, context, format)
+        if model is not None:
+            check_model(model, context.report, context.resolver.limits)
+            model = model._replace(files=tuple(context.resolver.files))
+        return model
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _check_types(source: Any, path: Any, joint_names: Any, packages: Any) -> None:
@@ -123,18 +96,5 @@ def _check_types(source: Any, path: Any, joint_names: Any, packages: Any) -> Non
 
 def _is_xacro(source: str, wanted: Optional[bool]) -> bool:
     """Tell whether a source is to be expanded: a path with the suffix .xacro, or as wanted."""
-    if wanted is None:
-        wanted = source.lower().endswith('.xacro')
-    return wanted and not is_text(source)
-
-
-@contextmanager
-def _collection_paused() -> Iterator[None]:
-    """Pause the cyclic garbage collector: on large documents it is half of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
+    return not is_text(source) and (
+        source.lower().endswith('.xacro') if wanted is None else wanted)

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import os
 import re
 import stat
-from typing import BinaryIO, Optional
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Code
@@ -31,6 +31,7 @@ def is_text(source: str) -> bool:
 
 _PACKAGE_NAME = rb'<name>\s*([^<\s]+)\s*</name>'
 _LONGEST_MANIFEST = 1 << 20
+_CHUNK = 1 << 16
 _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
 """A file that has become a pipe is opened without waiting for its writer."""
 _DESCRIPTORS = '/proc/self/fd'
@@ -106,9 +107,12 @@ class Resolver:
         if not self.allows(file):
             raise _outside_roots(file)
         try:
-            with os.fdopen(self._open(file), 'rb') as stream:
-                self._check_size(file, os.fstat(stream.fileno()).st_size)
-                data = _read_at_most(stream, self.limits.file_bytes + 1)
+            descriptor, size = self._open(file)
+            try:
+                self._check_size(file, size)
+                data = _read_at_most(descriptor, size + 1, self.limits.file_bytes + 1)
+            finally:
+                os.close(descriptor)
         except FileNotFoundError:
             raise _Refused(codes.FILE_NOT_FOUND, f'the file {file} does not exist') from None
         except (OSError, ValueError) as error:
@@ -118,37 +122,34 @@ class Resolver:
         self._check_size(file, len(data))
         return data
 
-    def _open(self, file: str) -> int:
+    def _open(self, file: str) -> tuple[int, int]:
         """
-        Open a regular file and return its descriptor.
+        Open a regular file and return its descriptor and size.
 
         Whether it is one, and lies below the roots, is checked on the open file: a symbolic link
         may be changed between a look at the path and the opening of the file.
         """
-        if _HAS_HANDLES:
+        if self.roots is not None and _HAS_HANDLES:
             handle = os.open(file, os.O_PATH | os.O_CLOEXEC)
             try:
-                self._check_open(file, handle, os.readlink(f'{_DESCRIPTORS}/{handle}'))
-                return os.open(f'{_DESCRIPTORS}/{handle}', _READ)
+                size = self._check_open(file, handle, os.readlink(f'{_DESCRIPTORS}/{handle}'))
+                return os.open(f'{_DESCRIPTORS}/{handle}', _READ), size
             finally:
                 os.close(handle)
+        _check_regular(file, os.stat(file))
         descriptor = os.open(file, _READ)
         try:
-            real = os.path.realpath(file)
-            if not os.path.samestat(os.stat(real), os.fstat(descriptor)):
-                raise _outside_roots(file)
-            self._check_open(file, descriptor, real)
+            real = '' if self.roots is None else _path_of_open(file, descriptor)
+            return descriptor, self._check_open(file, descriptor, real)
         except BaseException:
             os.close(descriptor)
             raise
-        return descriptor
 
-    def _check_open(self, file: str, descriptor: int, real: str) -> None:
-        """Raise _Refused unless an open file is a regular one below the roots."""
+    def _check_open(self, file: str, descriptor: int, real: str) -> int:
+        """Return the size of an open file; raise _Refused unless it is regular and below roots."""
         if not self._is_below_roots(real):
             raise _outside_roots(file)
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise _Refused(codes.FILE_NOT_REGULAR, f'{file} is not a regular file')
+        return _check_regular(file, os.fstat(descriptor))
 
     def accept(self, text: str, report: Report) -> Optional[SourceFile]:
         """Return a text as if it were a file, None with the reason in the report."""
@@ -325,11 +326,29 @@ def package_name(directory: str) -> str:
     return '' if found is None else found[1].decode('utf-8', 'replace')
 
 
-def _read_at_most(stream: BinaryIO, most: int) -> bytes:
+def _check_regular(file: str, status: os.stat_result) -> int:
+    """Return the size of a regular file; raise _Refused for anything else."""
+    if not stat.S_ISREG(status.st_mode):
+        raise _Refused(codes.FILE_NOT_REGULAR, f'{file} is not a regular file')
+    return status.st_size
+
+
+def _path_of_open(file: str, descriptor: int) -> str:
+    """Return the path without symbolic links; raise _Refused where another file is open."""
+    real = os.path.realpath(file)
+    if not os.path.samestat(os.stat(real), os.fstat(descriptor)):
+        raise _outside_roots(file)
+    return real
+
+
+def _read_at_most(descriptor: int, expected: int, most: int) -> bytes:
     """Return the bytes of a file, to a limit, with no more memory than it seems to need."""
-    size = os.fstat(stream.fileno()).st_size
-    data = stream.read(min(size + 1, most)) or b''  # None where reading would block
-    return data if len(data) <= size else data + (stream.read(most - len(data)) or b'')
+    parts = [os.read(descriptor, min(expected, most))]
+    left = most - len(parts[0])
+    while parts[-1] and left > 0:
+        parts.append(os.read(descriptor, min(left, _CHUNK)))
+        left -= len(parts[-1])
+    return b''.join(parts[:-1] or parts)
 
 
 def _real_path(file: str) -> str:

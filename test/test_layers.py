@@ -32,6 +32,7 @@ LAYERS = (
     'lowering',
     'readers',
     'check',
+    'load_result',
     'load',
     'kinematics',
     'writers',

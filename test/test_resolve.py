@@ -85,7 +85,7 @@ def test_a_file_that_becomes_a_pipe_does_not_block(
     here: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     os.mkfifo(here / 'pipe')
-    monkeypatch.setattr('hrdf_ros.resolve.Resolver._check_open', lambda *_: None)
+    monkeypatch.setattr('hrdf_ros.resolve._check_regular', lambda *_: 0)
     source = resolver().read(str(here / 'pipe'), Report())
     assert source is not None and source.data == b''
 

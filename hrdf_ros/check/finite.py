@@ -3,17 +3,18 @@
 """Rules on numbers that are not numbers: NaN and infinity where a finite value is needed."""
 
 from collections.abc import Iterator, Sequence
-from math import inf, isfinite, isnan
+from itertools import chain
+from math import hypot, inf, isfinite, isnan
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Report, value_location
-from hrdf_ros.inertia import Inertia, is_finite
-from hrdf_ros.model import all_finite, Body, Coordinate, Joint, Model, NONE
+from hrdf_ros.inertia import Inertia, is_finite, numbers_of
+from hrdf_ros.model import all_finite, Body, Coordinate, Joint, Model, NONE, Shape
 from hrdf_ros.pose import compose, IDENTITY
 from hrdf_ros.topology import Topology, zero_poses
 
-_SAFE = 1e150
+_MODERATE = 1e150
 _LIMITS = ('lower', 'upper', 'velocity', 'effort')
 _INERTIA = ('mass', 'ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 
@@ -33,13 +34,52 @@ def check_finite(model: Model, topology: Topology, report: Report) -> None:
     Poses are finite in the zero configuration as well, where those of parents add up. It is an
     error where poses come out of it, a warning elsewhere: SDFormat accepts NaN limits.
     """
-    found = [*_all_bad(model)]
-    if not any(bad.spoils for bad in found) and _may_overflow(model):
-        found += _overflowing(model, topology)
+    found = [bad for coordinate in model.coordinates for bad in _in_limits(coordinate)]
+    if not _is_moderate(model):
+        found += _all_bad(model)
+        if not any(bad.spoils for bad in found):
+            found += _overflowing(model, topology)
     for bad in found:
         report.add(
             codes.NOT_FINITE, f'{bad.what} is not a finite number', bad.location,
             severity='error' if bad.spoils else 'warning')
+
+
+def _is_moderate(model: Model) -> bool:
+    """Tell in a few passes whether all numbers but limits are finite, and any sum of them is."""
+    shapes = [shape for body in model.bodies for shape in (*body.visuals, *body.collisions)]
+    looks = {id(part): part for shape in shapes for part in (shape.geometry, shape.material)}
+    numbers = [*chain.from_iterable(_number_tuples(model, shapes))]
+    return hypot(*numbers) * len(numbers) < _MODERATE and all_finite(*looks.values())
+
+
+def _number_tuples(model: Model, shapes: Sequence[Shape]) -> Iterator[Sequence[float]]:
+    """Yield all numbers of a Model but those of limits, geometries and materials."""
+    yield model.pose
+    yield model.gravity or ()
+    for coordinate in model.coordinates:
+        yield _dynamics(coordinate)
+        if coordinate.mimic is not None:
+            yield coordinate.mimic[1:]
+    for joint in model.joints:
+        yield joint.parent_from_joint
+        yield joint.child_from_joint
+        for motion in joint.motions:
+            yield motion.axis
+            yield motion.scale, motion.offset
+    for body in model.bodies:
+        yield body.pose
+        if body.inertia is not None:
+            yield numbers_of(body.inertia)
+    for shape in shapes:
+        yield shape.pose
+    for frame in model.frames:
+        if frame.pose is not IDENTITY:
+            yield frame.pose
+    for scope in model.scopes:
+        yield scope.pose
+    for constraint in model.constraints:
+        yield [value for _, value in constraint.values]
 
 
 def _all_bad(model: Model) -> Iterator[_Bad]:
@@ -51,11 +91,10 @@ def _all_bad(model: Model) -> Iterator[_Bad]:
         yield from _in_coordinate(coordinate)
     for joint in model.joints:
         yield from _in_joint(joint)
-    finite: set[int] = set()
     for body in model.bodies:
-        yield from _in_body(body, finite)
+        yield from _in_body(body)
     for frame in model.frames:
-        if frame.pose is not IDENTITY and not _finite(frame.pose):
+        if not _finite(frame.pose):
             yield _Bad(f"the pose of frame '{frame.name}'", frame.location)
     for scope in model.scopes:
         if not _finite(scope.pose):
@@ -63,24 +102,6 @@ def _all_bad(model: Model) -> Iterator[_Bad]:
     for constraint in model.constraints:
         if not _finite([value for _, value in constraint.values]):
             yield _Bad(f"a value of '{constraint.name}'", constraint.location, False)
-
-
-def _may_overflow(model: Model) -> bool:
-    """Tell whether numbers are so large that a sum of all poses may be infinite."""
-    poses = [
-        *(joint.parent_from_joint for joint in model.joints),
-        *(joint.child_from_joint for joint in model.joints),
-        *(body.pose for body in model.bodies), *(frame.pose for frame in model.frames)]
-    offsets = [
-        number for joint in model.joints for motion in joint.motions
-        for number in (motion.offset, motion.scale)]
-    offsets += [
-        number for coordinate in model.coordinates if coordinate.mimic is not None
-        for number in coordinate.mimic[1:]]
-    largest = max(
-        max(map(max, poses), default=0.0), -min(map(min, poses), default=0.0),
-        max(offsets, default=0.0), -min(offsets, default=0.0))
-    return largest * (len(poses) + len(offsets)) > _SAFE
 
 
 def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
@@ -103,37 +124,37 @@ def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
                 yield _Bad(f"the pose of frame '{frame.name}' in the root", frame.location)
 
 
-def _in_coordinate(coordinate: Coordinate) -> Iterator[_Bad]:
-    (
-        name,
-        _,
-        lower,
-        upper,
-        velocity,
-        effort,
-        initial_position,
-        initial_velocity,
-        damping,
-        friction,
-        stiffness,
-        reference,
-        mimic,
-        location,
-    ) = coordinate
-    if isnan(lower) or isnan(upper) or isnan(velocity) or isnan(effort):
-        bad = next(limit for limit in _LIMITS if isnan(getattr(coordinate, limit)))
-        yield _Bad(f"the limit {bad} of coordinate '{name}'", value_location(location, bad), False)
-    elif lower == inf or upper == -inf:
-        bad = 'lower' if lower == inf else 'upper'
+def _in_limits(coordinate: Coordinate) -> Iterator[_Bad]:
+    name, lower, upper = coordinate.name, coordinate.lower, coordinate.upper
+    if isnan(lower + coordinate.velocity) or isnan(upper + coordinate.effort):
+        for limit in _LIMITS:
+            if isnan(getattr(coordinate, limit)):
+                yield _Bad(
+                    f"the limit {limit} of coordinate '{name}'",
+                    value_location(coordinate.location, limit), False)
+                return
+    if lower == inf or upper == -inf:
+        limit = 'lower' if lower == inf else 'upper'
         yield _Bad(
-            f"the limit {bad} of coordinate '{name}' (reversed)", value_location(location, bad),
-            False)
-    if not isfinite(initial_position):
+            f"the limit {limit} of coordinate '{name}' (reversed)",
+            value_location(coordinate.location, limit), False)
+
+
+def _in_coordinate(coordinate: Coordinate) -> Iterator[_Bad]:
+    name, mimic, location = coordinate.name, coordinate.mimic, coordinate.location
+    if not isfinite(coordinate.initial_position):
         yield _Bad(f"the initial position of coordinate '{name}'", location)
-    if not isfinite(initial_velocity + damping + friction + stiffness + reference):
+    if not _finite(_dynamics(coordinate)[1:]):
         yield _Bad(f"a dynamics value of coordinate '{name}'", location, False)
-    if mimic is not None and not isfinite(mimic.multiplier + mimic.offset):
+    if mimic is not None and not _finite(mimic[1:]):
         yield _Bad(f"the mimic multiplier or offset of coordinate '{name}'", location)
+
+
+def _dynamics(coordinate: Coordinate) -> tuple[float, ...]:
+    """Return the numbers of a coordinate that are no limits, the initial position first."""
+    return (
+        coordinate.initial_position, coordinate.initial_velocity, coordinate.damping,
+        coordinate.friction, coordinate.spring_stiffness, coordinate.spring_reference)
 
 
 def _in_joint(joint: Joint) -> Iterator[_Bad]:
@@ -144,21 +165,16 @@ def _in_joint(joint: Joint) -> Iterator[_Bad]:
             yield _Bad(f"the axis, scale or offset of joint '{joint.name}'", joint.location)
 
 
-def _in_body(body: Body, finite: set[int]) -> Iterator[_Bad]:
-    """Yield what is not finite; ``finite`` are the ids of the looks and geometries known to be."""
-    if body.pose is not IDENTITY and not _finite(body.pose):
+def _in_body(body: Body) -> Iterator[_Bad]:
+    if not _finite(body.pose):
         yield _Bad(f"the pose of body '{body.name}'", body.location)
-    if body.inertia is not None:
-        if not is_finite(body.inertia):
-            yield _Bad(
-                f"the inertia of body '{body.name}'",
-                value_location(
-                    body.inertia.location or body.location, *_not_finite(body.inertia)), False)
+    if body.inertia is not None and not is_finite(body.inertia):
+        yield _Bad(
+            f"the inertia of body '{body.name}'",
+            value_location(
+                body.inertia.location or body.location, *_not_finite(body.inertia)), False)
     for shape in (*body.visuals, *body.collisions):
-        looks = [part for part in (shape.geometry, shape.material) if id(part) not in finite]
-        if _finite(shape.pose) and all_finite(*looks):
-            finite.update(map(id, looks))
-        else:
+        if not all_finite(shape.pose, shape.geometry, shape.material):
             yield _Bad(
                 f"a shape of body '{body.name}'", shape.location or body.location, False)
 

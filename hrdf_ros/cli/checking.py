@@ -13,7 +13,7 @@ from hrdf_ros import codes
 from hrdf_ros.cli.loading import load_file, refuse_without_effect, STANDARD_INPUT
 from hrdf_ros.cli.show import at_least, lines, Style
 from hrdf_ros.diagnostics import Location, Report
-from hrdf_ros.load import LoadResult
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import contents
 from hrdf_ros.readers.registry import FORMATS
 

@@ -13,7 +13,7 @@ from hrdf_ros.cli.options import add_load_options
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import unknown, UsageError
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.load import LoadResult
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering.frames_as_links import frame_kinds, frames_as_links
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver

@@ -11,7 +11,7 @@ from hrdf_ros.cli.loading import load_file, refuse_without_effect
 from hrdf_ros.cli.options import add_load_options, finite_number
 from hrdf_ros.cli.show import show
 from hrdf_ros.diagnostics import printable
-from hrdf_ros.load import LoadResult
+from hrdf_ros.load_result import LoadResult
 
 if TYPE_CHECKING:
     from hrdf_ros.diff import Difference

@@ -15,7 +15,7 @@ from hrdf_ros.cli.loading import load_file
 from hrdf_ros.cli.options import add_load_options
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import UsageError
-from hrdf_ros.load import LoadResult
+from hrdf_ros.load_result import LoadResult
 
 _DESCRIPTION = """\
 Show a robot in the browser: move its joints, look at frames, masses and source

@@ -17,7 +17,8 @@ import zlib
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Report
-from hrdf_ros.load import load, LoadResult
+from hrdf_ros.load import load
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import LINKED_FRAMES, lower, Target, TF
 from hrdf_ros.model import Model
 from hrdf_ros.node.settings import Settings

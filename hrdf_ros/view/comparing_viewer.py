@@ -11,7 +11,7 @@ from typing import Optional
 from hrdf_ros.diff import diff_models
 from hrdf_ros.file_watch import FileWatch
 from hrdf_ros.kinematics.transforms import Array
-from hrdf_ros.load import LoadResult
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.view.comparison import about_differences, color_differences, painted
 from hrdf_ros.view.drawing import Drawing

@@ -14,7 +14,7 @@ from typing import Any, Optional
 
 from hrdf_ros.file_watch import FileWatch
 from hrdf_ros.kinematics.transforms import Array
-from hrdf_ros.load import LoadResult
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Mesh, Model, NONE
 from hrdf_ros.topology import find_frame
 from hrdf_ros.view.drawing import Drawing

@@ -13,7 +13,7 @@ from hrdf_ros import Kinematics, load, write_dot, write_sdf, write_urdf
 from hrdf_ros.diagnostics import Diagnostic, Location, Report
 from hrdf_ros.diff import diff_models
 from hrdf_ros.document import SourceRef
-from hrdf_ros.load import LoadResult
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.errors import ValueSyntaxError
 import numpy as np

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from hrdf_ros.load import LoadError, LoadResult
+from hrdf_ros.load_result import LoadError, LoadResult
 from hrdf_ros.model import Model
 
 

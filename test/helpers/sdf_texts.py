@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from hrdf_ros.load import load, LoadResult
+from hrdf_ros.load import load
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.pose import compose, Pose
 

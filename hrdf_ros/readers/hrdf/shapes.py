@@ -79,6 +79,7 @@ _BRACKETS: dict[str, tuple[_Part, ...]] = {
     'R8HeavyRightInside': (_placed('A-2221-01-Inside', 0., 0., 0., math.pi),),
     'R8HeavyRightOutside': (_placed('A-2221-01-Outside', 0., 0., 0., 0.),),
 }
+_MESH_PACKAGE = 'hebi_description'
 _LINKS_WITH_MESHES = ('X5', 'R8')
 _INPUT_CAPS = {catalog.RIGHT_ANGLE: 'A-2038-02', catalog.INLINE: 'A-2225-01'}
 _OUTPUT_CAPS = {catalog.RIGHT_ANGLE: 'A-2039-02', catalog.INLINE: 'A-2226-01'}
@@ -178,9 +179,11 @@ def _meshes(
     wanted: tuple[_Part, ...], material: Material, resolver: Resolver,
 ) -> tuple[Shape, ...]:
     """Return hebi_description's meshes, none unless all of them are installed."""
+    if resolver.package_share(_MESH_PACKAGE) is None:
+        return ()
     found = []
     for part in wanted:
-        uri = f'package://hebi_description/meshes/{part.file}.stl'
+        uri = f'package://{_MESH_PACKAGE}/meshes/{part.file}.stl'
         file = resolver.find(uri, '')
         if file is None:
             return ()

@@ -10,7 +10,8 @@ from pathlib import Path
 from helpers.loading import model_of
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import ResourceLimits
-from hrdf_ros.load import load, LoadResult
+from hrdf_ros.load import load
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.hrdf import read
 from hrdf_ros.resolve import Resolver

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from helpers.loading import model_of
 from helpers.sdf_texts import body_of, codes_of, in_model, in_world, position
-from hrdf_ros.load import load, load_model, LoadResult
+from hrdf_ros.load import load, load_model
+from hrdf_ros.load_result import LoadResult
 import pytest
 
 ARM = (

@@ -9,7 +9,8 @@ import math
 from helpers.loading import model_of
 from helpers.sdf_texts import codes_of, errors_of, in_model, in_world
 from hrdf_ros.kinematics import Kinematics
-from hrdf_ros.load import load, load_model, LoadResult
+from hrdf_ros.load import load, load_model
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Coordinate, Joint, Mimic, Model
 import pytest
 

@@ -11,7 +11,7 @@ from helpers.loading import model_of
 from hrdf_ros import load, load_model, write_urdf
 from hrdf_ros.diff import diff_models
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.load import LoadResult
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import (
     Box,
     Capsule,

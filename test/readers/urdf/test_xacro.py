@@ -9,7 +9,8 @@ from typing import Any
 
 from hrdf_ros.cli import main
 from hrdf_ros.limits import ResourceLimits
-from hrdf_ros.load import load, LoadResult
+from hrdf_ros.load import load
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.readers.urdf import xacro
 from hrdf_ros.writers.urdf import write_urdf
 import pytest

@@ -1,0 +1,47 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a load returns, and what it raises where a Model is required."""
+
+from typing import NamedTuple, Optional
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.model import Model
+
+
+class LoadError(ValueError):
+    """A description that cannot be used; ``report`` says why."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(str(report.first_error or 'nothing was loaded'))
+        self.report = report
+
+    def __eq__(self, other: object) -> bool:
+        return self.report == other.report if isinstance(other, LoadError) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __reduce__(self) -> tuple[type['LoadError'], tuple[Report]]:
+        return LoadError, (self.report,)
+
+
+class LoadResult(NamedTuple):
+    """What a load returns: the Model (None with errors), the report, the files it has read."""
+
+    model: Optional[Model]
+    report: Report
+    files: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether there is a Model."""
+        return self.model is not None
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __repr__(self) -> str:
+        """Return one line: the Model or the first error, and how much else there is."""
+        result = self.model or self.report.first_error
+        return (
+            f'<LoadResult: {result!r}, {len(self.report)} diagnostics, {len(self.files)} files>')
