@@ -138,6 +138,7 @@ KINEMATIC_LOOP = Code('kinematic-loop', 'info', 'a joint closes a kinematic loop
 MESH_NOT_FOUND = Code('mesh-not-found', 'warning', 'a mesh file is not found')
 TEXTURE_NOT_FOUND = Code(
     'texture-not-found', 'warning', 'an image or material script is not found')
+MESH_UNREADABLE = Code('mesh-unreadable', 'warning', 'a mesh file cannot be read')
 MESH_INERTIA_UNKNOWN = Code(
     'mesh-inertia-unknown', 'warning', 'the inertia of a mesh cannot be computed')
 INERTIA_WITHOUT_SHAPE = Code(

@@ -41,6 +41,8 @@ LAYERS = (
     'file_watch',
     'hrdf_ros',
     'view',
+    'srdf',
+    'ros2_control',
     'cli',
     'node',
 )
@@ -51,8 +53,9 @@ FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 # Who may import other libraries; any that is not listed is for the node alone.
 LIBRARIES = {
     'tomllib': {'cli'},  # of the standard library since Python 3.11
-    'numpy': {'kinematics', 'node', 'view'}, 'trimesh': {'view'}, 'viser': {'view'},
-    'imageio': {'view'}, 'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
+    'numpy': {'kinematics', 'node', 'srdf', 'view'}, 'coal': {'srdf'},
+    'trimesh': {'view'}, 'viser': {'view'}, 'imageio': {'view'}, 'rich': {'view'},
+    'argcomplete': {'cli'}, 'xacro': {'readers'},
     'typing_extensions': {'document', 'readers'}}  # the last for type checkers only
 # A program for a terminal though it is the node's: the command hrdf_node.
 PROGRAMS = {'node'}

@@ -25,6 +25,8 @@ _COMMANDS = {
     'view': 'show it in the browser',
     'render': 'write a picture of it',
     'diff': 'compare two descriptions by what they mean',
+    'srdf': 'write planning groups and disabled collisions for MoveIt',
+    'ros2-control': 'write the block of ros2_control and its controllers',
     'schema': 'write the schema of a format for XML editors',
     'info': 'summarize a description: mass, inertia, files, requirements',
     'explain': 'explain a diagnostic and how to fix it',
@@ -160,7 +162,7 @@ def make_parsers(
         below = commands.add_parser(
             name, help=_COMMANDS[name], formatter_class=_formatter, allow_abbrev=False)
         if is_completing or name in named:
-            module = import_module(f'hrdf_ros.cli.{name}')
+            module = import_module(f'hrdf_ros.cli.{name.replace("-", "_")}')
             below.set_defaults(run=module.run)
             module.configure(below)
     return parser, commands.choices

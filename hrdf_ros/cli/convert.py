@@ -6,10 +6,16 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 
 from hrdf_ros.cli.loading import limits, load_file, refuse_without_effect, STANDARD_INPUT
 from hrdf_ros.cli.options import add_load_options
+from hrdf_ros.cli.output import (
+    add_output_option,
+    check_output,
+    refuse_to_replace_a_source,
+    STANDARD_OUTPUT,
+    write_output,
+)
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import unknown, UsageError
 from hrdf_ros.diagnostics import Report
@@ -17,7 +23,7 @@ from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering.frames_as_links import frame_kinds, frames_as_links
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
-from hrdf_ros.writers.files import format_of, replace_file
+from hrdf_ros.writers.files import format_of
 
 _DESCRIPTION = """\
 Write a description as URDF, SDFormat or a graph for Graphviz. What the target
@@ -31,7 +37,6 @@ examples:
 
 The suffix of OUT names the format: .urdf, .sdf, .world, .dot, .gv. OUT is
 replaced when everything is written: a full disk leaves the old file as it was."""
-_STANDARD_OUTPUT = '-'
 _SDF_VERSION = '1.11'
 """The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
 _ONLY_FOR = {
@@ -45,9 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     parser.add_argument(
         'file', metavar='FILE', help='a description in any format, - for standard input')
-    parser.add_argument(
-        '-o', '--output', metavar='OUT', default=_STANDARD_OUTPUT,
-        help='write to this file (default -, standard output)')
+    add_output_option(parser)
     parser.add_argument(
         '--to', choices=('urdf', 'sdf', 'dot'),
         help='the target where OUT does not name it (default urdf)')
@@ -86,16 +89,13 @@ def run(options: argparse.Namespace) -> int:
     show(report, least='info', color=options.color)
     if not report.ok:
         return 1
-    if options.output == _STANDARD_OUTPUT:
-        _print(text)
-    else:
-        replace_file(options.output, text.encode('utf-8'))
+    write_output(text, options)
     return 0
 
 
 def _target(options: argparse.Namespace) -> str:
     """Return the target that OUT or ``--to`` names."""
-    named = None if options.output == _STANDARD_OUTPUT else format_of(options.output)
+    named = None if options.output == STANDARD_OUTPUT else format_of(options.output)
     if named and options.to and named != options.to:
         raise UsageError(f'-o {options.output} is {named}, and --to says {options.to}')
     target: str = named or options.to or 'urdf'
@@ -107,22 +107,17 @@ def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:
         for name in names:
             if target != options.to and getattr(options, name.replace('-', '_')):
                 raise UsageError(f'--{name} is for {target}, and the target is {options.to}')
-    if not os.path.basename(options.output):
-        raise UsageError(f"-o: '{options.output}' is not the name of a file")
-    if options.relative_meshes and options.output == _STANDARD_OUTPUT:
+    check_output(options)
+    if options.relative_meshes and options.output == STANDARD_OUTPUT:
         raise UsageError('--relative-meshes requires -o: meshes are named relative to OUT')
 
 
 def _refuse_to_replace_a_source(loaded: LoadResult, options: argparse.Namespace) -> None:
     """Raise a UsageError where OUT is a file that was read, and not the same in one format."""
-    out = os.path.realpath(options.output)
-    if options.output == _STANDARD_OUTPUT or out not in map(os.path.realpath, loaded.files):
-        return
-    is_source = options.file != STANDARD_INPUT and os.path.realpath(options.file) == out
+    is_source = options.file != STANDARD_INPUT and (
+        os.path.realpath(options.file) == os.path.realpath(options.output))
     if not is_source or loaded.model is not None and loaded.model.format != options.to:
-        raise UsageError(
-            f'-o: {options.output} is a source of this conversion and would be lost; '
-            'name another file')
+        refuse_to_replace_a_source(options.output, loaded.files)
 
 
 def _with_frames(model: Model, options: argparse.Namespace) -> Model:
@@ -145,7 +140,7 @@ def _urdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
     resolver = Resolver(options.path, dict(options.package), limits=limits(options))
     extra = None if options.urdf_extra is None else resolver.read(options.urdf_extra, report)
     directory = None
-    if options.output != _STANDARD_OUTPUT:
+    if options.output != STANDARD_OUTPUT:
         directory = os.path.dirname(options.output) or os.curdir
     text, written = write_urdf(
         model, expand_ball=options.expand_ball, gazebo=options.gazebo, extra=extra,
@@ -170,12 +165,3 @@ def _dot(model: Model, _: argparse.Namespace) -> tuple[str, Report]:
 
 
 _WRITE = {'urdf': _urdf, 'sdf': _sdf, 'dot': _dot}
-
-
-def _print(text: str) -> None:
-    """Write a text to standard output, in UTF-8 as its first line may declare."""
-    sys.stdout.flush()
-    rest = memoryview(text.encode('utf-8'))
-    while rest:  # an unbuffered stream may take a part only
-        rest = rest[sys.stdout.buffer.write(rest):]
-    sys.stdout.buffer.flush()

@@ -95,8 +95,11 @@ def _body(
             f'{body.name}: inertia', inertia.location or body.location, severity='warning')
         inertia = None
     visuals = shapes.visible(body.visuals, body)
+    collisions = tuple(
+        shape if shape.material is None else shape._replace(material=None)
+        for shape in shapes.lowered(body.collisions, body))
     return body._replace(
-        inertia=inertia, visuals=visuals, collisions=shapes.lowered(body.collisions, body),
+        inertia=inertia, visuals=visuals, collisions=collisions,
         extensions=_kept(body.extensions, target))
 
 

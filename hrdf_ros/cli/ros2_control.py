@@ -1,0 +1,123 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf ros2-control``: what ros2_control needs to know beside the URDF."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from hrdf_ros.cli.loading import load_file, refuse_without_effect
+from hrdf_ros.cli.options import add_load_options, add_position_options
+from hrdf_ros.cli.output import (
+    add_output_option,
+    check_output,
+    refuse_to_replace_a_source,
+    write_output,
+)
+from hrdf_ros.cli.show import show
+from hrdf_ros.cli.srdf import add_group_option, groups, urdf_robot
+from hrdf_ros.cli.usage import unknown, UsageError
+from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.model import Model
+from hrdf_ros.writers.files import replace_file
+
+_DESCRIPTION = """\
+Write the <ros2_control> block of a robot, for `hrdf convert --urdf-extra` or
+the parameter urdf_extra of the node: joints with limits and initial positions,
+driven by mock hardware or a plugin. The names are those of `hrdf convert FILE`."""
+_EPILOG = """\
+examples:
+  hrdf ros2-control arm.hrdf -o control.xml --controllers controllers.yaml
+  hrdf convert arm.hrdf --urdf-extra control.xml -o arm.urdf
+  hrdf ros2-control arm.hrdf --plugin my_robot/Driver --param port=/dev/ttyUSB0"""
+_INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
+_PLUGIN = 'mock_components/GenericSystem'
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
+    parser.add_argument(
+        'file', metavar='FILE', help='a description in any format, - for standard input')
+    add_output_option(parser)
+    parser.add_argument('--name', help='of the hardware; default: the name of the robot')
+    parser.add_argument(
+        '--plugin', metavar='NAME', default=_PLUGIN, help=f'of the hardware (default {_PLUGIN})')
+    parser.add_argument(
+        '--param', metavar='NAME=VALUE', action='append', default=[], type=_parameter,
+        help='a parameter of the plugin; repeatable')
+    parser.add_argument(
+        '--interfaces', metavar='NAME,...', default='position',
+        help=f'what is commanded, of {", ".join(_INTERFACES)} (default position)')
+    parser.add_argument(
+        '--controllers', metavar='FILE',
+        help='write the parameters of the controllers to this file: a trajectory controller for '
+        'each planning group, and the joint state broadcaster')
+    add_group_option(parser)
+    add_position_options(parser)
+    add_load_options(parser)
+
+
+def _parameter(text: str) -> tuple[str, str]:
+    name, separator, value = text.partition('=')
+    if not (name and separator):
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
+    return name, value
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the block and return 1 where the file has errors."""
+    _check(options)
+    loaded = load_file(options.file, options)
+    show(loaded.report, color=options.color)
+    for out in filter(None, (options.output, options.controllers)):
+        refuse_to_replace_a_source(out, loaded.files)
+    if loaded.model is None:
+        return 1
+    refuse_without_effect(options, {loaded.model.format})
+    from hrdf_ros.ros2_control import Hardware, write_block, write_controllers
+    report = Report()
+    robot = urdf_robot(loaded.model, options, report)
+    planning = groups(robot, options)
+    show(report, color=options.color)
+    if not report.ok:
+        return 1
+    _warn(loaded.model)
+    hardware = Hardware(
+        name=options.name or robot.model.name, plugin=options.plugin,
+        parameters=tuple(options.param), interfaces=_interfaces(options))
+    if options.controllers:
+        text = write_controllers(robot, planning, hardware)
+        replace_file(options.controllers, text.encode('utf-8'))
+    write_output(write_block(robot, hardware), options)
+    return 0
+
+
+def _check(options: argparse.Namespace) -> None:
+    check_output(options)
+    _interfaces(options)
+    if options.group and not options.controllers:
+        raise UsageError('--group is for --controllers, which is not given')
+    both = [os.path.realpath(file) for file in (options.output, options.controllers) if file]
+    if len(both) != len(set(both)):
+        raise UsageError('-o and --controllers name the same file')
+
+
+def _interfaces(options: argparse.Namespace) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(options.interfaces.split(',')))
+    for name in names:
+        if name not in _INTERFACES:
+            raise UsageError(f'--interfaces: {unknown("interface", name, _INTERFACES)}')
+    return names
+
+
+def _warn(model: Model) -> None:
+    """Warn of a block that the description already has: a joint may be in one only."""
+    for extension in model.extensions:
+        if extension.tag == 'ros2_control':
+            where = '' if extension.location is None else f'{extension.location.resolve()}: '
+            print(
+                f'hrdf: warning: {printable(where)}the description already has a <ros2_control> '
+                'block; ros2_control refuses a joint that is in two', file=sys.stderr)

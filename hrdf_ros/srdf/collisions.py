@@ -1,0 +1,229 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Which pairs of links need no collision check, as MoveIt's setup assistant finds them.
+
+In this order, each pair once:
+
+- ``Adjacent``: a joint connects them, or joints and links without collision geometry
+- ``Default``: they collide where every joint is at 0, or at the middle of limits without 0
+- ``Always``: they collide in more than 95 % of some random configurations
+- ``Never``: they collide in none of many
+
+Random configurations miss collisions that few of them have. So for each pair that is left the
+search goes on from where its links came nearest, towards smaller distances.
+
+A link whose geometry cannot be read is never part of a pair but an adjacent one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.model import Model, NONE
+from hrdf_ros.srdf.collision_shapes import CollisionShapes
+from hrdf_ros.srdf.configurations import Configurations
+from hrdf_ros.srdf.robot import UrdfRobot
+from hrdf_ros.topology import span
+import numpy as np
+
+Reason = Literal['Adjacent', 'Default', 'Always', 'Never']
+_Pair = tuple[int, int]
+
+_ALWAYS_SAMPLES = 1000
+_ALWAYS_FRACTION = 0.95
+_STARTS = 3
+"""Configurations in which a pair came near that the search begins from."""
+_ROUNDS = 30
+_TRIES = 8
+"""Configurations of each round."""
+_FIRST_STEP = 0.3
+"""How far those of the first round are away, as a part of the range of each coordinate."""
+_SHRINKING = 0.85
+_AT_ONCE = 100
+"""Searches whose configurations are computed together."""
+
+
+class DisabledPair(NamedTuple):
+    """Two links by name, in alphabetical order, and why their collisions are not checked."""
+
+    first: str
+    second: str
+    reason: Reason
+
+
+def disabled_pairs(
+    robot: UrdfRobot, report: Report, *, samples: int = 10_000, seed: int = 1,
+) -> list[DisabledPair]:
+    """
+    Return the pairs of links that need no collision check, in alphabetical order.
+
+    The same ``samples`` and ``seed`` give the same pairs. A mesh that cannot be read is added to
+    the report. Without the library coal this is a CollisionLibraryError.
+    """
+    model = robot.model
+    shapes = CollisionShapes(robot, report)
+    links = sorted({*shapes.links, *shapes.unread})
+    adjacent = _adjacent(model, set(links))
+    found: dict[_Pair, Reason] = dict.fromkeys(adjacent, 'Adjacent')
+    search = _Search(shapes, Configurations(model, seed), {
+        (a, b) for a in links for b in links
+        if a < b and (a, b) not in adjacent and not shapes.unread & {a, b}})
+    found.update(search.reasons(samples))
+    return sorted(_named(model, pair, reason) for pair, reason in found.items())
+
+
+def _named(model: Model, pair: _Pair, reason: Reason) -> DisabledPair:
+    first, second = sorted(model.bodies[link].name for link in pair)
+    return DisabledPair(first, second, reason)
+
+
+def _adjacent(model: Model, links: set[int]) -> set[_Pair]:
+    """Return the pairs that joints connect, through links without geometry as well."""
+    neighbors: dict[int, list[int]] = {}
+    for body, above in enumerate(span(model).parent):
+        if above != NONE:
+            neighbors.setdefault(body, []).append(above)
+            neighbors.setdefault(above, []).append(body)
+    found = set()
+    for start in links:
+        seen, pending = {start}, [start]
+        while pending:
+            for other in neighbors.get(pending.pop(), ()):
+                if other not in seen:
+                    seen.add(other)
+                    if other not in links:
+                        pending.append(other)
+        found |= {(min(start, other), max(start, other)) for other in seen & links - {start}}
+    return found
+
+
+class _Candidates:
+    """The pairs of shapes of pairs of links; spheres around the shapes sort most of them out."""
+
+    def __init__(self, shapes: CollisionShapes, pairs: Iterable[_Pair]) -> None:
+        self.pairs = sorted(pairs)
+        self.of_shapes = [
+            (index, a, b) for index, (first, second) in enumerate(self.pairs)
+            for a in shapes.links[first] for b in shapes.links[second]]
+        owners, self._first, self._second = np.array(
+            self.of_shapes, int).reshape(-1, 3).T
+        self._starts = np.flatnonzero(np.diff(owners, prepend=-1))
+        self._reach = shapes.radii[self._first] + shapes.radii[self._second]
+
+    def gaps(self, centers: Array) -> Array:
+        """Return how far the spheres of each pair of shapes are apart, (K, pairs of shapes)."""
+        between = centers[:, self._first] - centers[:, self._second]
+        result: Array = np.linalg.norm(between, axis=2) - self._reach
+        return result
+
+    def of_links(self, gaps: Array) -> Array:
+        """Return the least gap of each pair of links, (K, pairs of links)."""
+        result: Array = np.minimum.reduceat(gaps, self._starts, axis=1)
+        return result
+
+
+class _Search:
+    """Looks why pairs of links need not be checked; those still open are in ``_open``."""
+
+    def __init__(
+        self, shapes: CollisionShapes, configurations: Configurations, pairs: set[_Pair],
+    ) -> None:
+        self._shapes = shapes
+        self._configurations = configurations
+        self._open = pairs
+        self._nearest: list[dict[_Pair, tuple[float, Array]]] = [{} for _ in range(_STARTS)]
+
+    def reasons(self, samples: int) -> dict[_Pair, Reason]:
+        """Return the reasons that are found, those of pairs that sometimes collide left out."""
+        found: dict[_Pair, Reason] = {}
+        default = set(self._hits(self._configurations.default()))
+        found.update(dict.fromkeys(default, 'Default'))
+        self._open -= default
+        first = self._configurations.uniform(min(_ALWAYS_SAMPLES, samples))
+        counts = Counter(self._hits(first, every=True))
+        found.update(
+            (pair, 'Always') for pair, count in counts.items()
+            if count > _ALWAYS_FRACTION * len(first))
+        self._open -= counts.keys()
+        for index, rows in enumerate(self._configurations.blocks(samples - len(first))):
+            self._open -= set(self._hits(rows, nearest=self._nearest[index % _STARTS]))
+        self._open -= set(self._descend())
+        found.update(dict.fromkeys(self._open, 'Never'))
+        return found
+
+    def _hits(
+        self, rows: Array, *, every: bool = False,
+        nearest: dict[_Pair, tuple[float, Array]] | None = None,
+    ) -> Iterator[_Pair]:
+        """
+        Yield the open pairs that collide: once, or with ``every`` once for each configuration.
+
+        ``nearest`` gets the gap and configuration where each pair is nearest.
+        """
+        if not self._open:
+            return
+        candidates = _Candidates(self._shapes, self._open)
+        poses, centers = self._shapes.placed(rows)
+        gaps = candidates.gaps(centers)
+        if nearest is not None:
+            _note_nearest(candidates, gaps, rows, nearest)
+        done: set[tuple[int, int]] = set()
+        for sample, index in np.argwhere(gaps <= 0.0).tolist():
+            pair, a, b = candidates.of_shapes[index]
+            key = (sample if every else 0, pair)
+            if key not in done and self._shapes.collide(a, b, poses[sample]):
+                done.add(key)
+                yield candidates.pairs[pair]
+
+    # ---- towards smaller distances
+
+    def _descend(self) -> Iterator[_Pair]:
+        """Yield the open pairs that collide near where they came nearest."""
+        starts = [
+            (pair, row) for nearest in self._nearest
+            for pair, (_, row) in nearest.items() if pair in self._open]
+        for begin in range(0, len(starts), _AT_ONCE):
+            part = starts[begin:begin + _AT_ONCE]
+            distances = self._least_distances(
+                [pair for pair, _ in part], np.array([row for _, row in part]))
+            yield from (pair for (pair, _), least in zip(part, distances) if least <= 0.0)
+
+    def _least_distances(self, pairs: list[_Pair], best: Array) -> list[float]:
+        """Return the least distance (m) that each pair is brought to from its configuration."""
+        least = [np.inf] * len(pairs)
+        for step in range(_ROUNDS):
+            going = [index for index, distance in enumerate(least) if distance > 0.0]
+            if not going:
+                break
+            rows = self._configurations.around(
+                best[going], _TRIES, _FIRST_STEP * _SHRINKING ** step)
+            poses, _ = self._shapes.placed(rows.reshape(-1, rows.shape[2]))
+            for index, tried, placed in zip(going, rows, poses.reshape(
+                    len(going), _TRIES, *poses.shape[1:])):
+                for row, shapes in zip(tried, placed):
+                    distance = self._distance(pairs[index], shapes)
+                    if distance < least[index]:
+                        least[index], best[index] = distance, row
+        return least
+
+    def _distance(self, pair: _Pair, poses: Array) -> float:
+        first, second = (self._shapes.links[link] for link in pair)
+        return min(self._shapes.distance(a, b, poses) for a in first for b in second)
+
+
+def _note_nearest(
+    candidates: _Candidates, gaps: Array, rows: Array,
+    nearest: dict[_Pair, tuple[float, Array]],
+) -> None:
+    """Keep for each pair the configuration in which it is nearest so far."""
+    of_links = candidates.of_links(gaps)
+    best = of_links.argmin(axis=0)
+    for index, (pair, row) in enumerate(zip(candidates.pairs, best.tolist())):
+        gap = float(of_links[row, index])
+        if gap < nearest.get(pair, (np.inf,))[0]:
+            nearest[pair] = (gap, rows[row])

@@ -1,0 +1,335 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Planning groups of a robot: from its base to each end effector.
+
+Links that fixed joints connect move as one; here they are a segment, named by its first link. A
+group ends at
+
+- each end effector that the description names (HRDF),
+- a segment that carries a gripper: several short branches behind an arm, which become a group of
+  their own, and
+- each other segment that nothing moves against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+import re
+from typing import NamedTuple, Optional
+
+from hrdf_ros.model import Body, Joint, NONE
+from hrdf_ros.parsing.suggestions import one_of
+from hrdf_ros.srdf.robot import SINGLE_AXIS, UrdfRobot
+from hrdf_ros.topology import span
+
+_SHORTEST_ARM = 3
+"""Joints that carry a segment before short branches on it count as a gripper."""
+_LONGEST_FINGER = 3
+"""Joints of a branch that counts as a finger."""
+
+
+class GroupError(ValueError):
+    """A group that the robot cannot have; the text says why."""
+
+
+class Chain(NamedTuple):
+    """The links from ``base`` to ``tip``."""
+
+    base: str
+    tip: str
+
+
+class Group(NamedTuple):
+    """
+    A planning group: a chain of links, joints and links by name, or groups.
+
+    ``joints`` of a chain are leaders of mimic joints in it that are not in it themselves.
+    ``active`` are the joints with a position of their own, in document order.
+    """
+
+    name: str
+    chain: Optional[Chain] = None
+    joints: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    active: tuple[str, ...] = ()
+
+
+class EndEffector(NamedTuple):
+    """An end effector: its own ``group`` is fixed to ``parent_link`` of ``parent_group``."""
+
+    name: str
+    group: str
+    parent_link: str
+    parent_group: str
+
+
+class PlanningGroups(NamedTuple):
+    """The groups of a robot and its end effectors."""
+
+    groups: tuple[Group, ...]
+    end_effectors: tuple[EndEffector, ...]
+
+
+class _Tip(NamedTuple):
+    """A link that a group ends at, and the joints of a gripper behind it."""
+
+    link: int
+    gripper: tuple[int, ...] = ()
+
+
+def planning_groups(
+    robot: UrdfRobot, asked: Sequence[tuple[str, str, str]] = (),
+) -> PlanningGroups:
+    """
+    Return the planning groups of a robot.
+
+    ``asked`` are names, base links and tip links of groups in place of those that the tree
+    suggests; an empty base link is the robot's. An unknown link, or links that form no chain, are
+    a GroupError.
+    """
+    tree = _Tree(robot)
+    builder = _Builder(tree)
+    if asked:
+        for name, base, tip in asked:
+            builder.add_asked(name, base, tip)
+    else:
+        builder.add_found(tree.tips())
+    return PlanningGroups(tuple(builder.groups), tuple(builder.end_effectors))
+
+
+class _Tree:
+    """The links of a robot: which joint carries each of them, and the segments."""
+
+    def __init__(self, robot: UrdfRobot) -> None:
+        self.robot = robot
+        self.bodies = robot.model.bodies
+        self.joints = robot.model.joints
+        self.index = {body.name: index for index, body in enumerate(self.bodies)}
+        topology = span(robot.model)
+        self.parent, self.joint = topology.parent, topology.joint
+        self.order = topology.order
+        self.root = topology.roots[0]
+        named = {frame.name for frame in robot.source.frames}
+        self._added = {
+            index for index, body in enumerate(self.bodies) if body.name not in named}
+        self.carrying = frozenset(self.parent)
+        self.segment = list(range(len(self.bodies)))
+        self.moving: dict[int, list[int]] = {}
+        for body in self.order:
+            self._place(body)
+
+    def _place(self, body: int) -> None:
+        """
+        Add a link to a segment, or to those that move against one.
+
+        A link without a name in the source that carries nothing only stands for a coordinate.
+        """
+        above = self.parent[body]
+        if above == NONE:
+            return
+        if self.carrier(body).type == 'fixed':
+            self.segment[body] = self.segment[above]
+        elif body not in self._added or body in self.carrying:
+            self.moving.setdefault(self.segment[above], []).append(body)
+
+    def carrier(self, body: int) -> Joint:
+        """Return the joint that carries a link."""
+        return self.joints[self.joint[body]]
+
+    def path(self, body: int) -> list[int]:
+        """Return the links from the root to one."""
+        links = []
+        while body != NONE:
+            links.append(body)
+            body = self.parent[body]
+        return links[::-1]
+
+    # ---- where groups end
+
+    def tips(self) -> Iterator[_Tip]:
+        """Yield where groups end, in document order."""
+        ends = self._end_effectors()
+        pending = [self.segment[self.root]]
+        while pending:
+            segment = pending.pop()
+            below = self.moving.get(segment, [])
+            fingers = () if segment in ends else self._gripper(segment)
+            if segment in ends:
+                yield from (_Tip(link) for link in ends[segment])
+            elif fingers or not below:
+                yield _Tip(self._outermost(segment), fingers)
+            if not fingers:
+                pending.extend(reversed(below))
+
+    def _end_effectors(self) -> dict[int, list[int]]:
+        """Return the links that the description calls end effectors, by segment."""
+        found: dict[int, list[int]] = {}
+        for frame in self.robot.source.frames:
+            if frame.kind == 'end_effector' and frame.name in self.index:
+                link = self.index[frame.name]
+                found.setdefault(self.segment[link], []).append(link)
+        return found
+
+    def _gripper(self, segment: int) -> tuple[int, ...]:
+        """Return the joints of the gripper on a segment; none where it carries none."""
+        fingers = self.moving.get(segment, [])
+        carried = sum(
+            self.carrier(body).type != 'fixed' for body in self.path(segment) if body != self.root)
+        if len(fingers) < 2 or carried < _SHORTEST_ARM:
+            return ()
+        joints: list[int] = []
+        pending = [(body, 1) for body in reversed(fingers)]
+        while pending:
+            body, length = pending.pop()
+            if length > _LONGEST_FINGER:
+                return ()
+            joints.append(self.joint[body])
+            pending += [(below, length + 1) for below in reversed(self.moving.get(body, []))]
+        return tuple(joints)
+
+    def _outermost(self, segment: int) -> int:
+        """Return the outermost of a segment's links that mark a place, else its first link."""
+        best, depth = segment, 0
+        for body in self.order:
+            if (
+                    self.segment[body] == segment and body != segment
+                    and body not in self.carrying and _is_mark(self.bodies[body])):
+                length = len(self.path(body))
+                if length > depth:
+                    best, depth = body, length
+        return best
+
+    # ---- chains
+
+    def base(self, tip: int) -> int:
+        """Return the link that a group begins at: no joint of several axes is behind it."""
+        path = self.path(tip)
+        base = 0
+        for index, body in enumerate(path[1:], 1):
+            if self.carrier(body).type not in (*SINGLE_AXIS, 'fixed'):
+                base = index
+        if base == 0 and len(path) > 1 and self._is_world(path[0]):
+            base = 1 if self.carrier(path[1]).type == 'fixed' else 0
+        return path[base]
+
+    def _is_world(self, body: int) -> bool:
+        return body in self._added or self.bodies[body].name == 'world'
+
+    def between(self, base: int, tip: int) -> list[int]:
+        """Return the joints from one link to another behind it, by index."""
+        path = self.path(tip)
+        if base not in path:
+            raise GroupError(
+                f"the link '{self.bodies[tip].name}' is not behind "
+                f"'{self.bodies[base].name}': they form no chain")
+        return [self.joint[body] for body in path[path.index(base) + 1:]]
+
+
+def _is_mark(body: Body) -> bool:
+    """Tell whether a link only marks a place: it has neither mass nor shapes."""
+    return body.inertia is None and not body.visuals and not body.collisions
+
+
+class _Builder:
+    """Collects the groups and keeps their names apart."""
+
+    def __init__(self, tree: _Tree) -> None:
+        self._tree = tree
+        self._robot = tree.robot
+        self.groups: list[Group] = []
+        self.end_effectors: list[EndEffector] = []
+
+    def add_found(self, tips: Iterable[_Tip]) -> None:
+        """Add the groups that end at these tips, and one of all arms where there are several."""
+        movable = [
+            (tip, base) for tip in tips if self._active(
+                self._tree.between(base := self._tree.base(tip.link), tip.link))]
+        arms = []
+        for tip, base in movable:
+            only, word = len(movable) == 1, _word(self._name(tip.link))
+            arm = self._add_chain('arm' if only else word, base, tip.link)
+            arms.append(arm)
+            if tip.gripper:
+                self._add_gripper('gripper' if only else f'{word}_gripper', tip, arm)
+            else:
+                self._add_end_effector(tip.link, arm)
+        if len(arms) > 1:
+            active = dict.fromkeys(
+                joint for group in self.groups if group.name in arms for joint in group.active)
+            self._add(Group('all', groups=tuple(arms), active=tuple(active)))
+
+    def add_asked(self, name: str, base: str, tip: str) -> None:
+        """Add a group that the user asks for."""
+        if any(group.name == name for group in self.groups):
+            raise GroupError(f"two groups are named '{name}'")
+        last = self._link(tip)
+        first = self._link(base) if base else self._tree.base(last)
+        if not self._active(self._tree.between(first, last)):
+            raise GroupError(f"no joint moves '{tip}' against '{self._name(first)}'")
+        self._add_end_effector(last, self._add_chain(name, first, last))
+
+    def _link(self, name: str) -> int:
+        if name not in self._tree.index:
+            raise GroupError(
+                f"the URDF has no link '{name}'; {one_of(name, list(self._tree.index))()}")
+        return self._tree.index[name]
+
+    def _name(self, link: int) -> str:
+        return self._tree.bodies[link].name
+
+    def _add(self, group: Group) -> str:
+        """Add a group and return its name, which differs where it is taken."""
+        taken = {other.name for other in self.groups}
+        name, count = group.name, 1
+        while name in taken:
+            count += 1
+            name = f'{group.name}_{count}'
+        self.groups.append(group._replace(name=name))
+        return name
+
+    def _add_chain(self, name: str, base: int, tip: int) -> str:
+        joints = self._tree.between(base, tip)
+        leaders = self._leaders(joints)
+        return self._add(Group(
+            name, chain=Chain(self._name(base), self._name(tip)), joints=leaders,
+            active=tuple(dict.fromkeys((*self._active(joints), *leaders)))))
+
+    def _add_gripper(self, name: str, tip: _Tip, arm: str) -> None:
+        group = self._add(Group(
+            name, joints=tuple(self._tree.joints[joint].name for joint in tip.gripper),
+            active=self._active(tip.gripper)))
+        parent = self._name(self._tree.segment[tip.link])
+        self.end_effectors.append(EndEffector(group, group, parent, arm))
+
+    def _add_end_effector(self, tip: int, arm: str) -> None:
+        """Add a tip that is fixed to its parent: a group of a moving link has its joint too."""
+        if self._tree.parent[tip] != NONE and self._tree.carrier(tip).type == 'fixed':
+            name, parent = self._name(tip), self._name(self._tree.parent[tip])
+            group = self._add(Group(f'{arm}_end_effector', links=(name,)))
+            self.end_effectors.append(EndEffector(_word(name), group, parent, arm))
+
+    def _active(self, joints: Iterable[int]) -> tuple[str, ...]:
+        """Return those joints that have a position of their own, or whose leader has."""
+        found = [self._tree.joints[joint] for joint in joints]
+        own = tuple(joint.name for joint in found if self._robot.is_active(joint))
+        return own or self._leaders(self._indices(found))
+
+    def _indices(self, joints: Iterable[Joint]) -> list[int]:
+        return [self._tree.joints.index(joint) for joint in joints]
+
+    def _leaders(self, joints: Iterable[int]) -> tuple[str, ...]:
+        """Return the leaders of mimic joints that are not among the joints themselves."""
+        carried = [self._tree.joints[joint] for joint in joints]
+        names = {joint.name for joint in carried}
+        coordinates = filter(None, map(self._robot.coordinate, carried))
+        leaders = [
+            leader.name for leader in map(self._robot.leader, coordinates)
+            if leader.mimic is None and leader.name not in names]
+        return tuple(dict.fromkeys(leaders))
+
+
+def _word(name: str) -> str:
+    """Return a name as it can be part of the name of a parameter."""
+    return re.sub(r'\W+', '_', name)

@@ -1,0 +1,75 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A robot as its URDF shows it, with what URDF has no place for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Optional
+
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.lowering import lower, Triangle, URDF
+from hrdf_ros.model import Coordinate, Joint, Model
+
+SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
+
+
+class UrdfRobot(NamedTuple):
+    """
+    A Model lowered to URDF, and what beside the URDF describes the robot.
+
+    ``positions`` are those of the joints with one axis in the initial configuration (rad, m);
+    ``passive`` are the joints that a closed loop moves. ``source`` is the Model before lowering;
+    ``meshes`` are the triangles of shapes that URDF has only as meshes, by file.
+    """
+
+    model: Model
+    source: Model
+    positions: Mapping[str, float]
+    passive: frozenset[str]
+    meshes: Mapping[str, Callable[[], list[Triangle]]]
+
+    def coordinate(self, joint: Joint) -> Optional[Coordinate]:
+        """Return the coordinate of a joint with one axis, None for another joint."""
+        if joint.type not in SINGLE_AXIS:
+            return None
+        return self.model.coordinates[joint.motions[0].coordinates[0]]
+
+    def is_active(self, joint: Joint) -> bool:
+        """Tell whether a joint has one axis and a position of its own."""
+        coordinate = self.coordinate(joint)
+        return (
+            coordinate is not None and coordinate.mimic is None and joint.name not in self.passive)
+
+    def leader(self, coordinate: Coordinate) -> Coordinate:
+        """Return what a coordinate follows at last, itself where it mimics none."""
+        seen = [coordinate]
+        while coordinate.mimic is not None:
+            coordinate = self.model.coordinates[coordinate.mimic.leader]
+            if coordinate in seen:
+                break
+            seen.append(coordinate)
+        return coordinate
+
+
+def as_urdf(model: Model, given: Optional[Mapping[str, float]] = None) -> UrdfRobot:
+    """
+    Return a Model as its URDF shows it.
+
+    ``given`` are positions (rad, m) by coordinate in place of the initial ones.
+    """
+    kinematics = Kinematics(model)
+    initial = dict(zip(kinematics.coordinates, kinematics.resolve(given or None).tolist()))
+    computed = {
+        coordinate.name for coordinate in model.coordinates
+        if coordinate.mimic is None}.intersection(kinematics.dependent)
+    lowered = lower(model, URDF._replace(mesh_directory=''))
+    tree = Kinematics(lowered.model)
+    known = {
+        name: initial[name] for name in tree.independent if name in initial}
+    positions = dict(zip(tree.coordinates, tree.resolve(known).tolist()))
+    single = {joint.name for joint in lowered.model.joints if joint.type in SINGLE_AXIS}
+    return UrdfRobot(
+        model=lowered.model, source=model, passive=frozenset(computed & single),
+        positions={name: position for name, position in positions.items() if name in single},
+        meshes={mesh.file: mesh.triangles for mesh in lowered.meshes})

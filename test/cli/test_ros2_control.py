@@ -1,0 +1,196 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf ros2-control``: the block, the controllers, and what ros2_control requires of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+from helpers.robots import REPOSITORY
+from hrdf_ros import load, load_model, write_urdf
+from hrdf_ros.cli import main
+from hrdf_ros.ros2_control import Hardware, write_block, write_controllers
+from hrdf_ros.srdf import as_urdf, planning_groups
+import pytest
+import yaml
+
+EXAMPLES = REPOSITORY / 'examples'
+ARM = str(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf')
+GRIPPER = str(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
+ROBOTS = sorted(
+    file for file in EXAMPLES.rglob('*')
+    if file.suffix in ('.hrdf', '.sdf', '.skel', '.urdf') and 'parts' not in file.parts)
+Output = pytest.CaptureFixture[str]
+
+
+def block(output: Output, *arguments: str) -> ElementTree.Element:
+    assert main(['ros2-control', *arguments]) == 0
+    return ElementTree.fromstring(output.readouterr().out)
+
+
+def joint_of(root: ElementTree.Element, name: str) -> ElementTree.Element:
+    found = root.find(f"joint[@name='{name}']")
+    assert found is not None
+    return found
+
+
+def params(element: ElementTree.Element) -> dict[str, str]:
+    return {param.get('name', ''): param.text or '' for param in element.findall('param')}
+
+
+def test_mock_hardware_by_default(capsys: Output) -> None:
+    root = block(capsys, ARM)
+    assert root.attrib == {'name': 'arm_6dof', 'type': 'system'}
+    assert root.findtext('hardware/plugin') == 'mock_components/GenericSystem'
+    assert [joint.get('name') for joint in root.findall('joint')] == [
+        'base', 'shoulder', 'elbow', 'wrist_1', 'wrist_2', 'wrist_3']
+    elbow = joint_of(root, 'elbow')
+    assert [(each.tag, each.get('name')) for each in elbow] == [
+        ('command_interface', 'position'), ('state_interface', 'position'),
+        ('state_interface', 'velocity')]
+    assert params(elbow[0]) == {} and params(elbow[1]) == {'initial_value': '0.0'}
+
+
+def test_a_plugin_with_parameters_and_interfaces(capsys: Output) -> None:
+    root = block(
+        capsys, GRIPPER, '--plugin', 'my/Driver', '--param', 'port=/dev/tty=0', '--param', 'id=3',
+        '--name', 'driver', '--interfaces', 'position,velocity,effort,acceleration',
+        '--position', 'elbow=0.5')
+    assert root.get('name') == 'driver'
+    assert root.findtext('hardware/plugin') == 'my/Driver'
+    hardware = root.find('hardware')
+    assert hardware is not None and params(hardware) == {'port': '/dev/tty=0', 'id': '3'}
+    elbow = joint_of(root, 'elbow')
+    commands = {each.get('name'): params(each) for each in elbow.findall('command_interface')}
+    model = load_model(GRIPPER)
+    coordinate = next(each for each in model.coordinates if each.name == 'elbow')
+    assert commands == {
+        'position': {'min': '-0.4', 'max': '2.6'},
+        'velocity': {'min': repr(-coordinate.velocity), 'max': repr(coordinate.velocity)},
+        'effort': {'min': repr(-coordinate.effort), 'max': repr(coordinate.effort)},
+        'acceleration': {}}
+    assert params(elbow.findall('state_interface')[0]) == {'initial_value': '0.5'}
+    assert params(joint_of(root, 'turn')[0]) == {}  # continuous: no limits
+
+
+def test_defaults_of_the_urdf_are_no_limits(capsys: Output) -> None:
+    """A URDF must have numbers where the file has none; they limit nothing here."""
+    root = block(capsys, str(EXAMPLES / 'hrdf' / 'gantry.hrdf'))
+    coordinates = {each.name: each for each in load_model(
+        EXAMPLES / 'hrdf' / 'gantry.hrdf').coordinates}
+    for joint in root.findall('joint'):
+        command = joint.find('command_interface')
+        if command is not None:
+            assert len(params(command)) == 2 * (
+                abs(coordinates[joint.get('name', '')].lower) < 1e6)
+
+
+def test_a_mimic_joint_is_not_commanded(capsys: Output) -> None:
+    root = block(capsys, GRIPPER)
+    mirror = joint_of(root, 'finger_mirror')
+    assert [each.tag for each in mirror] == ['state_interface', 'state_interface']
+
+
+def test_joints_of_loops_are_not_in_the_block(capsys: Output) -> None:
+    root = block(capsys, str(EXAMPLES / 'sdf' / 'four_bar.sdf'), '--position', 'drive=0.2')
+    assert [joint.get('name') for joint in root.findall('joint')] == ['drive']
+    assert params(joint_of(root, 'drive').findall('state_interface')[0]) == {
+        'initial_value': '0.2'}
+
+
+@pytest.mark.parametrize('file', ROBOTS, ids=lambda file: file.name)
+def test_ros2_control_would_take_it(file: Path) -> None:
+    """The rules of hardware_interface's parser, on Jazzy: each of them throws where it breaks."""
+    model = load_model(file)
+    robot = as_urdf(model)
+    text = write_block(robot, Hardware(model.name or 'robot', interfaces=('position', 'velocity')))
+    root, urdf = ElementTree.fromstring(text), ElementTree.fromstring(write_urdf(model)[0])
+    joints = {joint.get('name'): joint for joint in urdf.findall('joint')}
+    assert root.get('name') and root.findtext('hardware/plugin')
+    assert {child.tag for child in root} <= {'hardware', 'joint'}
+    names = [joint.get('name') for joint in root.findall('joint')]
+    assert len(names) == len(set(names))
+    for joint in root.findall('joint'):
+        described = joints[joint.get('name')]
+        assert described.get('type') in ('revolute', 'continuous', 'prismatic')
+        mimic = described.find('mimic')
+        if mimic is None:
+            assert joint.find('command_interface') is not None
+        else:
+            assert joint.find('command_interface') is None
+            assert mimic.get('joint') in names
+
+
+@pytest.mark.parametrize('file', ROBOTS, ids=lambda file: file.name)
+def test_every_active_joint_has_one_controller(file: Path) -> None:
+    robot = as_urdf(load_model(file))
+    text = write_controllers(robot, planning_groups(robot), Hardware('x'))
+    described = yaml.safe_load(text)
+    manager = described.pop('controller_manager')['ros__parameters']
+    joints = [joint for each in described.values() for joint in each['ros__parameters']['joints']]
+    assert sorted(joints) == sorted(
+        joint.name for joint in robot.model.joints if robot.is_active(joint))
+    assert {name for name, value in manager.items() if isinstance(value, dict)} == {
+        'joint_state_broadcaster', *described}
+
+
+def test_controllers_of_groups(tmp_path: Path) -> None:
+    out = tmp_path / 'controllers.yaml'
+    assert main([
+        'ros2-control', GRIPPER, '-o', str(tmp_path / 'control.xml'), '--controllers', str(out),
+        '--interfaces', 'position,effort']) == 0
+    described = yaml.safe_load(out.read_text())
+    assert described['arm_controller']['ros__parameters'] == {
+        'joints': ['turn', 'shoulder', 'elbow', 'bend', 'roll'],
+        'command_interfaces': ['position', 'effort'],
+        'state_interfaces': ['position', 'velocity']}
+    assert described['gripper_controller']['ros__parameters']['joints'] == ['finger']
+    assert described['controller_manager']['ros__parameters']['arm_controller'] == {
+        'type': 'joint_trajectory_controller/JointTrajectoryController'}
+
+
+def test_joints_of_several_groups_have_a_controller_of_their_own() -> None:
+    robot = as_urdf(load_model(EXAMPLES / 'skel' / 'humanoid.skel'))
+    described = yaml.safe_load(write_controllers(robot, planning_groups(robot), Hardware('x')))
+    assert described['shared_controller']['ros__parameters']['joints'] == ['waist_1', 'waist_2']
+
+
+def test_convert_takes_the_block_and_the_result_is_checked(tmp_path: Path) -> None:
+    control, urdf = tmp_path / 'control.xml', tmp_path / 'arm.urdf'
+    assert main(['ros2-control', ARM, '-o', str(control)]) == 0
+    assert main(['convert', ARM, '--urdf-extra', str(control), '-o', str(urdf)]) == 0
+    result = load(urdf)
+    assert result.model is not None and not [
+        found for found in result.report if found.severity != 'info']
+    assert [each.tag for each in result.model.extensions] == ['ros2_control']
+
+
+def test_a_second_block_is_warned_of(tmp_path: Path, capsys: Output) -> None:
+    control, urdf = tmp_path / 'control.xml', tmp_path / 'arm.urdf'
+    main(['ros2-control', ARM, '-o', str(control)])
+    main(['convert', ARM, '--urdf-extra', str(control), '-o', str(urdf)])
+    assert main(['ros2-control', str(urdf)]) == 0
+    assert 'already has a <ros2_control>' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(('arguments', 'message'), [
+    (['--interfaces', 'positoin'], "did you mean 'position'?"),
+    (['--param', 'port'], 'is not NAME=VALUE'),
+    (['--group', 'arm=tool'], '--group is for --controllers'),
+    (['-o', 'x.yaml', '--controllers', 'x.yaml'], 'the same file'),
+    (['--controllers', ARM], 'is a source of this conversion'),
+    (['--positions', '1'], 'position'),
+])
+def test_wrong_usage(
+    arguments: list[str], message: str, capsys: Output, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    try:
+        status = main(['ros2-control', ARM, *arguments])
+    except SystemExit as ended:
+        status = ended.code
+    assert status == 2
+    assert message in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,205 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The pairs of links whose collisions are not checked, beside an exhaustive search."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from helpers.robots import REPOSITORY
+from hrdf_ros import Kinematics, load_model
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.kinematics.transforms import matrices
+from hrdf_ros.model import Box, Cylinder, Sphere
+from hrdf_ros.srdf import as_urdf, CollisionLibraryError, disabled_pairs, UrdfRobot
+import numpy as np
+import pytest
+
+coal: Any = pytest.importorskip('coal')
+
+SPHERES = """\
+<robot name="spheres">
+  {links}
+  <link name="mark"/>
+  <joint name="j1" type="revolute"><parent link="l0"/><child link="l1"/>
+    <origin xyz="1 0 0"/><axis xyz="0 0 1"/>
+    <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+  <joint name="j2" type="revolute"><parent link="l1"/><child link="l2"/>
+    <origin xyz="1 0 0"/><axis xyz="0 0 1"/>
+    <limit lower="-2" upper="2" effort="1" velocity="1"/></joint>
+  <joint name="j3" type="prismatic"><parent link="l2"/><child link="l3"/>
+    <origin xyz="0.5 0 0"/><axis xyz="1 0 0"/>
+    <limit lower="0.5" upper="1.5" effort="1" velocity="1"/></joint>
+  <joint name="to_mark" type="fixed"><parent link="l3"/><child link="mark"/></joint>
+  <joint name="j4" type="revolute"><parent link="mark"/><child link="l4"/>
+    <origin xyz="0.3 0 0"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+  <joint name="j5" type="fixed"><parent link="l4"/><child link="l5"/>
+    <origin xyz="0 0 5"/></joint>
+</robot>
+"""
+RADII = {'l0': 0.3, 'l1': 0.2, 'l2': 0.65, 'l3': 0.2, 'l4': 0.35, 'l5': 0.1}
+
+
+def robot_of(text: str, radii: dict[str, float]) -> UrdfRobot:
+    return as_urdf(load_model(text.format(links=''.join(
+        f'<link name="{name}"><collision><geometry><sphere radius="{radius}"/></geometry>'
+        '</collision></link>' for name, radius in radii.items()))))
+
+
+def spheres() -> UrdfRobot:
+    return robot_of(SPHERES, RADII)
+
+
+def grid(robot: UrdfRobot, steps: dict[str, int]) -> np.ndarray:
+    """Return all combinations of evenly spaced positions, limits included."""
+    axes = []
+    for coordinate in robot.model.coordinates:
+        lower, upper = max(coordinate.lower, -np.pi), min(coordinate.upper, np.pi)
+        axes.append(np.linspace(lower, upper, steps.get(coordinate.name, 1)))
+    return np.array(list(product(*axes)))
+
+
+def reasons(robot: UrdfRobot, **options: int) -> dict[tuple[str, str], str]:
+    report = Report()
+    pairs = disabled_pairs(robot, report, **options)
+    assert not list(report)
+    return {(pair.first, pair.second): pair.reason for pair in pairs}
+
+
+def test_spheres_are_as_an_exhaustive_search_finds_them() -> None:
+    """Distances of centers on a dense grid, without the library."""
+    robot = spheres()
+    rows = grid(robot, {'j1': 61, 'j2': 61, 'j3': 31, 'j4': 9})
+    poses = Kinematics(robot.model).poses(rows)
+    fractions = {
+        (a, b): float((np.linalg.norm(
+            poses[a][:, :3, 3] - poses[b][:, :3, 3], axis=1) <= RADII[a] + RADII[b]).mean())
+        for a, b in combinations(RADII, 2)}
+    found = reasons(robot)
+    adjacent = {('l0', 'l1'), ('l1', 'l2'), ('l2', 'l3'), ('l3', 'l4'), ('l4', 'l5')}
+    assert {pair for pair, reason in found.items() if reason == 'Adjacent'} == adjacent
+    others = set(fractions) - adjacent
+    assert {pair for pair, reason in found.items() if reason == 'Never'} == {
+        pair for pair in others if fractions[pair] == 0.0}
+    sometimes = others - found.keys()
+    assert sometimes == {pair for pair in others if 0.0 < fractions[pair] <= 0.95} - {
+        pair for pair, reason in found.items() if reason == 'Default'}
+    assert sometimes == {('l0', 'l2'), ('l0', 'l3'), ('l0', 'l4')}
+
+
+def test_an_arm_is_as_an_exhaustive_search_finds_it() -> None:
+    """Every pair at every point of a grid, one call of the library for each."""
+    robot = as_urdf(load_model(REPOSITORY / 'examples' / 'sdf' / 'nested_arm.sdf'))
+    rows = grid(robot, {
+        'arm/turn': 1, 'arm/lift': 13, 'arm/bend': 17, 'arm/roll': 9, 'gripper/left_slide': 3})
+    kinematics = Kinematics(robot.model)
+    poses = kinematics.poses(kinematics.resolve(rows))
+    hit = {
+        tuple(sorted((a.name, b.name))) for a, b in combinations(robot.model.bodies, 2)
+        if any(collide(one, poses[a.name], other, poses[b.name])
+               for one in a.collisions for other in b.collisions)}
+    names = sorted(body.name for body in robot.model.bodies if body.collisions)
+    found = reasons(robot)
+    never = {pair for pair, reason in found.items() if reason == 'Never'}
+    rest = {pair for pair, reason in found.items() if reason != 'Never'}
+    assert never == set(combinations(names, 2)) - hit - rest
+    assert len(never) > 10 and hit - rest == set(combinations(names, 2)) - found.keys()
+    assert hit - rest
+
+
+def collide(one, a: np.ndarray, other, b: np.ndarray) -> bool:
+    """Tell whether two shapes collide at any of some poses of their links."""
+    first, second = shape(one.geometry), shape(other.geometry)
+    return any(
+        coal.collide(
+            first, coal.Transform3s(left[:3, :3], left[:3, 3]),
+            second, coal.Transform3s(right[:3, :3], right[:3, 3]),
+            coal.CollisionRequest(), coal.CollisionResult())
+        for left, right in zip(a @ matrices([one.pose])[0], b @ matrices([other.pose])[0]))
+
+
+def shape(geometry):
+    if isinstance(geometry, Box):
+        return coal.Box(*geometry.size)
+    if isinstance(geometry, Cylinder):
+        return coal.Cylinder(geometry.radius, geometry.length)
+    assert isinstance(geometry, Sphere)
+    return coal.Sphere(geometry.radius)
+
+
+def test_what_collides_at_the_default_configuration() -> None:
+    """Joints are at 0, or at the middle of limits without 0."""
+    assert reasons(robot_of(SPHERES, {**RADII, 'l0': 1.5}))['l0', 'l2'] == 'Default'
+    assert ('l0', 'l2') not in reasons(spheres())
+    bent = SPHERES.replace('lower="-3" upper="3"', 'lower="2" upper="3"')
+    assert reasons(robot_of(bent, RADII))['l0', 'l2'] == 'Default'
+
+
+def test_what_nearly_always_collides() -> None:
+    """A slider leaves a sphere in the first hundredth of its way, where the default is."""
+    text = """<robot name="slider">
+      <link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+      <link name="b"><collision><geometry><sphere radius="0.01"/></geometry></collision></link>
+      <link name="c"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+      <joint name="one" type="fixed"><parent link="a"/><child link="b"/></joint>
+      <joint name="two" type="prismatic"><parent link="b"/><child link="c"/>
+        <origin xyz="0 0 1.12"/><axis xyz="0 0 -1"/>
+        <limit lower="0" upper="{upper}" effort="1" velocity="1"/></joint>
+    </robot>"""
+    always, sometimes = (
+        reasons(as_urdf(load_model(text.format(upper=upper)))) for upper in (2, 9))
+    assert always['a', 'c'] == 'Always'
+    assert ('a', 'c') not in sometimes
+
+
+def test_the_same_seed_gives_the_same_pairs() -> None:
+    robot = spheres()
+    assert reasons(robot, samples=40, seed=7) == reasons(robot, samples=40, seed=7)
+
+
+def test_a_mesh_collides_as_what_it_shows(tmp_path: Path) -> None:
+    """A cube of triangles reaches a sphere that slides beside it only if it is stretched."""
+    corners = list(product((0.0, 1.0), repeat=3))
+    faces = [(a + 1, b + 1, c + 1) for a, b, c in combinations(range(8), 3)]
+    (tmp_path / 'cube.obj').write_text(
+        ''.join(f'v {x} {y} {z}\n' for x, y, z in corners)
+        + ''.join(f'f {a} {b} {c}\n' for a, b, c in faces))
+    text = """<robot name="mesh">
+      <link name="a"><collision><geometry><mesh filename="cube.obj" scale="{scale} 1 1"/>
+        </geometry></collision></link>
+      <link name="m"><collision><geometry><sphere radius="0.01"/></geometry></collision></link>
+      <link name="c"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+      <joint name="one" type="fixed"><parent link="a"/><child link="m"/>
+        <origin xyz="-9 0 0"/></joint>
+      <joint name="two" type="prismatic"><parent link="m"/><child link="c"/>
+        <origin xyz="12 0.5 0"/><axis xyz="0 0 1"/>
+        <limit lower="0.5" upper="8" effort="1" velocity="1"/></joint>
+    </robot>"""
+    found = []
+    for scale in (1, 4):
+        file = tmp_path / 'mesh.urdf'
+        file.write_text(text.format(scale=scale))
+        found.append(reasons(as_urdf(load_model(file)), samples=400).get(('a', 'c')))
+    assert found == ['Never', None]
+
+
+def test_a_link_whose_mesh_is_damaged_stays_checked(tmp_path: Path) -> None:
+    (tmp_path / 'damaged.stl').write_text('solid nothing\nendsolid nothing\n')
+    file = tmp_path / 'robot.urdf'
+    file.write_text(SPHERES.format(links=''.join(
+        f'<link name="{name}"><collision><geometry>' + (
+            '<mesh filename="damaged.stl"/>' if name == 'l5' else f'<sphere radius="{radius}"/>')
+        + '</geometry></collision></link>' for name, radius in RADII.items())))
+    report = Report()
+    pairs = disabled_pairs(as_urdf(load_model(file)), report, samples=50)
+    assert [found.code for found in report] == ['mesh-unreadable']
+    assert [pair.reason for pair in pairs if 'l5' in pair] == ['Adjacent']
+
+
+def test_without_the_library() -> None:
+    with mock.patch.dict('sys.modules', {'coal': None}), pytest.raises(CollisionLibraryError):
+        disabled_pairs(spheres(), Report())
