@@ -253,6 +253,15 @@ class Report:
         """The first diagnostic that is an error, None where there is none."""
         return next((found for found in self.diagnostics if found.severity == 'error'), None)
 
+    def as_warnings(self) -> 'Report':
+        """Return the report in which every error is a warning."""
+        milder = Report()
+        milder.diagnostics = [
+            found._replace(severity='warning') if found.severity == 'error' else found
+            for found in self.diagnostics
+        ]
+        return milder
+
     def strict(self) -> 'Report':
         """Return the report in which every warning is an error."""
         stricter = Report()

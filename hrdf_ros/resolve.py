@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 import os
 import re
 import stat
+from types import ModuleType
 from typing import Optional
 
 from hrdf_ros import codes
@@ -57,8 +58,8 @@ class Resolver:
     Finds and reads the files of one load, and remembers which they were.
 
     ``path`` are directories for ``model://`` and plain URIs, ``packages`` maps names to share
-    directories ahead of the ament index. With ``roots`` only files below these directories are
-    read, symbolic links followed; without, any file.
+    directories ahead of the ament index. With ``roots`` only files below these directories and
+    the caches of Fuel are read, symbolic links followed; without, any file.
     """
 
     def __init__(
@@ -68,9 +69,10 @@ class Resolver:
     ) -> None:
         self.path = tuple(path)
         self.packages = dict(packages or {})
-        self.roots = None if roots is None else tuple(os.path.realpath(root) for root in roots)
         self.limits = limits
         self.environ = environ
+        self.roots = None if roots is None else tuple(
+            os.path.realpath(root) for root in (*roots, *_fuel().caches(environ)))
         self.files: dict[str, None] = {}
         """Every file that was read, in order, once each."""
         self._includes = 0
@@ -224,7 +226,8 @@ class Resolver:
         directory of the file ``beside``, the search path, ``SDF_PATH``,
         ``GZ_SIM_RESOURCE_PATH``, ``IGN_GAZEBO_RESOURCE_PATH``, ``GAZEBO_MODEL_PATH``. What
         ``model://`` leads to is searched by package last.
-        http and https are never looked for. With roots nothing outside of them is looked at: the
+        http and https are looked for in the caches of Fuel and by the name of the model in the
+        search path, see ``fuel``. With roots nothing outside of them is looked at: the
         path that the URI names is returned, to be refused when it is read.
         """
         candidates = [path for path in self._candidates(uri, beside) if '\0' not in path]
@@ -241,7 +244,7 @@ class Resolver:
         if not separator:
             rest = uri
         elif scheme in ('http', 'https'):
-            return []
+            return list(_fuel().candidates(uri, self.search_path, self.environ))
         elif scheme == 'package':
             package, _, below = rest.partition('/')
             share = self.package_share(package) or self._enclosing_package(package, beside)
@@ -357,6 +360,12 @@ def _real_path(file: str) -> str:
         return os.path.realpath(file)
     except (OSError, ValueError):
         return file
+
+
+def _fuel() -> ModuleType:
+    """Return the module for URIs of Fuel, which few files have."""
+    from hrdf_ros import fuel
+    return fuel
 
 
 def _unquoted(uri: str) -> str:

@@ -26,6 +26,7 @@ LAYERS = (
     'inertia',
     'names',
     'parsing',
+    'fuel',
     'resolve',
     'model',
     'topology',

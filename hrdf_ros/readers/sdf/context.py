@@ -2,12 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """What one reading of an SDFormat file carries along."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TYPE_CHECKING
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
+
+if TYPE_CHECKING:
+    from hrdf_ros.readers.sdf.scopes import Scope
+
+
+class MissingInclude(NamedTuple):
+    """An include of which the file is not there: the scope that it is in, what to report."""
+
+    scope: 'Scope'
+    report: Report
 
 
 class SdfContext(NamedTuple):
@@ -16,7 +26,8 @@ class SdfContext(NamedTuple):
 
     ``syntax`` are those of parsing (phases 1 and 2 of the composition proposal), which libsdformat
     makes element by element with the includes in between; ``semantics`` those of names, frames
-    and joints. ``preserved`` has the elements of each tag that become frames or raw text only.
+    and joints. ``preserved`` has the elements of each tag that become frames or raw text only,
+    ``missing`` the includes that are errors only where the wanted model needs them.
     The report of ``reading`` is that of the semantics; ``report`` gets all in the end.
     """
 
@@ -25,6 +36,7 @@ class SdfContext(NamedTuple):
     syntax: Report
     semantics: Report
     preserved: dict[str, list[TypedElement]]
+    missing: list[MissingInclude]
 
     @classmethod
     def start(cls, context: Context) -> 'SdfContext':
@@ -32,7 +44,7 @@ class SdfContext(NamedTuple):
         semantics = Report()
         return cls(
             reading=context._replace(report=semantics), report=context.report, syntax=Report(),
-            semantics=semantics, preserved={})
+            semantics=semantics, preserved={}, missing=[])
 
     def preserve(self, element: TypedElement) -> None:
         """Remember that nothing but raw text, and maybe a frame, becomes of an element."""

@@ -13,10 +13,11 @@ import os
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.document import root_element, SourceFile
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.model import Model
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.context import SdfContext
+from hrdf_ros.readers.sdf.context import MissingInclude, SdfContext
 from hrdf_ros.readers.sdf.element import new_element, pose_of, relative_to
 from hrdf_ros.readers.sdf.enumerations import check_world
 from hrdf_ros.readers.sdf.file import read_file, SdfFile
@@ -80,10 +81,14 @@ def _read_include(element: TypedElement, scope: Scope, context: SdfContext) -> N
     """Read an ``<include>`` into its scope; where it fails, the scope is incomplete."""
     _check_placement(element, context)
     _check_parameters(element, context)
-    source = _source(element, context)
+    report = Report()
+    source = _source(element, report, context)
     if source is None:
         scope.incomplete = True
-    elif _is_sdf(source):
+        context.missing.append(MissingInclude(scope, report))
+        return
+    context.syntax.extend(report)
+    if _is_sdf(source):
         _include_sdf(element, source, scope, context)
     else:
         _include_other(element, source.file, scope, context)
@@ -113,9 +118,11 @@ def _check_parameters(element: TypedElement, context: SdfContext) -> None:
             parameters.location, hint='libsdformat applies them as an experiment')
 
 
-def _source(element: TypedElement, context: SdfContext) -> Optional[SourceFile]:
+def _source(
+    element: TypedElement, report: Report, context: SdfContext,
+) -> Optional[SourceFile]:
     """Return the included file, None with the reason in the report."""
-    report, resolver = context.syntax, context.reading.resolver
+    resolver = context.reading.resolver
     uri = element.string('uri')
     if not uri:
         report.add(
@@ -123,17 +130,9 @@ def _source(element: TypedElement, context: SdfContext) -> Optional[SourceFile]:
             element.location, reference='ATTRIBUTE_MISSING')
         return None
     location = element.locate('uri')
-    if uri.startswith(('http://', 'https://')):
-        report.add(
-            codes.SDF_URI_NOT_FETCHED, f'{uri} is on the network; nothing is ever fetched',
-            location, hint='download the model and name its directory with --path')
-        return None
     found = resolver.find(uri, element.document.file)
     if found is None:
-        report.add(
-            codes.SDF_URI_NOT_FOUND, f"nothing is found for the URI '{uri}'", location,
-            hint='looked beside the file, then in --path, SDF_PATH, GZ_SIM_RESOURCE_PATH and '
-            'GAZEBO_MODEL_PATH')
+        _report_not_found(uri, location, report)
         return None
     if resolver.allows(found) and os.path.isdir(found):
         found = best_file(found, location, resolver, report)
@@ -141,6 +140,20 @@ def _source(element: TypedElement, context: SdfContext) -> Optional[SourceFile]:
         return None
     return resolver.read(
         found, report, element.section('uri').location, reference='FILE_READ')
+
+
+def _report_not_found(uri: str, location: SourceRef, report: Report) -> None:
+    if uri.startswith(('http://', 'https://')):
+        report.add(
+            codes.SDF_URI_NOT_FETCHED,
+            f'{uri} is not on this machine; nothing is ever fetched', location,
+            hint=f"'gz fuel download -u {uri}' brings a model of Fuel to where it is found; or "
+            'name its directory, or the one that contains it, with --path')
+        return
+    report.add(
+        codes.SDF_URI_NOT_FOUND, f"nothing is found for the URI '{uri}'", location,
+        hint='looked beside the file, then in --path, SDF_PATH, GZ_SIM_RESOURCE_PATH and '
+        'GAZEBO_MODEL_PATH')
 
 
 def _is_sdf(source: SourceFile) -> bool:

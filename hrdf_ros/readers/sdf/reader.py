@@ -21,6 +21,7 @@ from hrdf_ros.readers.sdf.file import read_file, SdfFile
 from hrdf_ros.readers.sdf.frame_graph import resolve
 from hrdf_ros.readers.sdf.include import read_scope
 from hrdf_ros.readers.sdf.merge import merge_included
+from hrdf_ros.readers.sdf.missing import report_missing
 from hrdf_ros.readers.sdf.model_builder import build_model, prepare_model
 from hrdf_ros.readers.sdf.model_tables import ModelSource
 from hrdf_ros.readers.sdf.resolution import resolve_parts
@@ -43,6 +44,7 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
     _check_tops(file.root, context.semantics)
     tops = [*_worlds(file, context.semantics), *_lone_model(file)]
     scopes = [_read_scopes(top, context) for top in tops]
+    report_missing(tops, context)
     sort_by_outermost_file(context.semantics)
     for below in scopes:
         resolve(below, context.semantics)

@@ -1,0 +1,203 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""URIs of Fuel: what they name, and where it is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from helpers.loading import model_of
+from helpers.sdf_texts import codes_of, in_world
+from hrdf_ros.cli import main
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.fuel import candidates, FuelUri, parse_uri
+from hrdf_ros.load import load
+from hrdf_ros.model import Mesh
+from hrdf_ros.resolve import Resolver
+import pytest
+
+HOST = 'https://fuel.gazebosim.org'
+CAR = f'{HOST}/1.0/OpenRobotics/models/Red%20Car'
+MODEL = '<sdf version="1.9"><model name="{}"><link name="l"/></model></sdf>'
+MANIFEST = '<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>'
+
+
+def add_model(directory: Path, name: str, text: str = '') -> Path:
+    directory.mkdir(parents=True)
+    (directory / 'model.config').write_text(MANIFEST)
+    (directory / 'model.sdf').write_text(text or MODEL.format(name))
+    return directory
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a home with versions 2 and 10 of a model in its cache."""
+    for name in ('GZ_FUEL_CACHE_PATH', 'IGN_FUEL_CACHE_PATH'):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv('HOME', str(tmp_path))
+    cache = tmp_path / '.gz/fuel/fuel.gazebosim.org/openrobotics/models/red car'
+    add_model(cache / '2', 'two')
+    add_model(cache / '10', 'ten')
+    return tmp_path
+
+
+def include(uri: str, more: str = '') -> str:
+    return in_world(f'<include><uri>{uri}</uri>{more}</include>')
+
+
+def names(text: str, **options: object) -> list[str]:
+    return [scope.name for scope in model_of(load(text, **options)).scopes]  # type: ignore
+
+
+@pytest.mark.parametrize(('uri', 'expected'), [
+    (CAR, ('OpenRobotics', 'models', 'Red Car', '')),
+    (f'{CAR}/tip', ('OpenRobotics', 'models', 'Red Car', '')),
+    (f'{CAR}/3', ('OpenRobotics', 'models', 'Red Car', '3')),
+    (f'{CAR}/3/files/meshes/a.dae', ('OpenRobotics', 'models', 'Red Car', '3', 'meshes', 'a.dae')),
+    (f'{CAR}/files/a.dae', ('OpenRobotics', 'models', 'Red Car', '', 'a.dae')),
+    (f'{HOST}/OpenRobotics/models/Car', None),
+    (f'{HOST}/1.0/o/worlds/W', ('o', 'worlds', 'W', '')),
+    ('https://app.gazebosim.org/OpenRobotics/fuel/models/Car', (
+        'OpenRobotics', 'models', 'Car', '')),
+    (f'{HOST}/1.0/../models/Car', None),
+    (f'{HOST}/1.0/o/models/..', None),
+    (f'{HOST}/1.0/o/models/a%2Fb', None),
+    ('https://[/1.0/o/models/a', None),
+    ('https://example.com/robot.dae', None),
+])
+def test_what_a_uri_names(uri: str, expected: tuple[str, ...] | None) -> None:
+    found = parse_uri(uri)
+    if expected is None:
+        assert found is None
+    else:
+        owner, kind, name, version, *file = expected
+        assert found is not None
+        assert found == FuelUri(found.server, owner, kind, name, version, tuple(file))
+
+
+@pytest.mark.parametrize(('uri', 'name'), [
+    (CAR, 'ten'), (f'{CAR}/tip', 'ten'), (f'{CAR}/2', 'two'), (f'{CAR}/10/', 'ten'),
+    (CAR.replace('fuel.gazebosim', 'fuel.ignitionrobotics'), 'ten'),
+    ('https://app.gazebosim.org/OpenRobotics/fuel/models/Red%20Car', 'ten'),
+    (CAR.replace('Red%20Car', 'Red Car'), 'ten'),
+])
+def test_the_cache_of_gazebo(home: Path, uri: str, name: str) -> None:
+    assert names(include(uri)) == [name]
+
+
+# pins: sdf-uri-not-fetched
+def test_another_version_is_not_taken(home: Path) -> None:
+    assert codes_of(load(include(f'{CAR}/3'))) == ['sdf-uri-not-fetched']
+
+
+@pytest.mark.parametrize('variable', ['GZ_FUEL_CACHE_PATH', 'IGN_FUEL_CACHE_PATH'])
+def test_a_cache_elsewhere(
+    home: Path, monkeypatch: pytest.MonkeyPatch, variable: str,
+) -> None:
+    add_model(home / 'c/fuel.gazebosim.org/openrobotics/models/red car/1', 'elsewhere')
+    monkeypatch.setenv(variable, str(home / 'c'))
+    assert names(include(CAR)) == ['elsewhere']
+
+
+def test_the_old_cache(home: Path) -> None:
+    add_model(home / '.ignition/fuel/fuel.ignitionrobotics.org/openrobotics/models/bus/1', 'bus')
+    assert names(include(f'{HOST}/1.0/OpenRobotics/models/Bus')) == ['bus']
+
+
+def test_the_search_path(home: Path) -> None:
+    uri = f'{HOST}/1.0/OpenRobotics/models/Bus'
+    add_model(home / 'downloads/Bus', 'bus')
+    assert codes_of(load(include(uri))) == ['sdf-uri-not-fetched']
+    assert names(include(uri), path=[str(home / 'downloads')]) == ['bus']
+    assert names(include(uri), path=[str(home / 'downloads/Bus')]) == ['bus']
+    assert names(include(f'{uri}/4'), path=[str(home / 'downloads')]) == ['bus']
+
+
+def test_a_mesh_of_fuel(home: Path) -> None:
+    uri = f'{CAR}/tip/files/meshes/car.dae'
+    mesh = home / '.gz/fuel/fuel.gazebosim.org/openrobotics/models/red car/10/meshes/car.dae'
+    text = (
+        '<sdf version="1.9"><model name="m"><link name="l"><visual name="v"><geometry><mesh>'
+        f'<uri>{uri}</uri></mesh></geometry></visual></link></model></sdf>')
+    for found in (None, str(mesh)):
+        loaded = load(text)
+        geometry = model_of(loaded).bodies[0].visuals[0].geometry
+        assert isinstance(geometry, Mesh)
+        assert (geometry.uri, geometry.file) == (uri, found)
+        assert not loaded.report
+        mesh.parent.mkdir(exist_ok=True)
+        mesh.write_bytes(b'')
+
+
+def test_the_cache_is_an_allowed_root(
+    home: Path, tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    here = tmp_path_factory.mktemp('here')
+    other = add_model(tmp_path_factory.mktemp('other') / 'Bus', 'bus')
+    world = here / 'w.sdf'
+    world.write_text(include(CAR))
+    assert load(world, roots=[str(here)]).ok
+    world.write_text(include(f'{HOST}/1.0/o/models/Bus'))
+    loaded = load(world, roots=[str(here)], path=[str(other.parent)])
+    assert codes_of(loaded) == ['file-outside-roots']
+
+
+def test_no_uri_leads_out_of_the_cache(home: Path) -> None:
+    for part in ('..', '%2e%2e', 'a%2f..%2f..', '%00'):
+        for uri in (f'{HOST}/1.0/{part}/models/x', f'{HOST}/1.0/o/models/{part}',
+                    f'{HOST}/1.0/o/models/x/{part}', f'{CAR}/tip/files/{part}/2/model.sdf'):
+            assert list(candidates(uri, ['/'], {'HOME': str(home)})) == []
+            assert Resolver(path=['/']).find(uri, 'x.sdf') is None
+
+
+# ---- what is missing
+
+WORLD = in_world(
+    f'<include><uri>{HOST}/1.0/o/models/Gone</uri></include>'
+    '<include><uri>model://gone</uri><name>gone</name></include>'
+    '<model name="g2"><pose>1 2 3 0 0 0</pose><link name="l"/></model>'
+    '<model name="g3"><pose relative_to="table">0 0 1 0 0 0</pose><link name="l"/></model>'
+    '<frame name="table"><pose relative_to="gone">0 0 1 0 0 0</pose></frame>'
+    '<model name="g4"><link name="l"/><include><uri>model://gone</uri></include></model>')
+
+
+def test_one_model_of_a_world_is_loaded_where_another_is_missing(home: Path) -> None:
+    loaded = load(WORLD, model_name='g2')
+    assert [body.name for body in model_of(loaded).bodies] == ['l']
+    assert [(found.severity, found.code) for found in loaded.report] == [
+        ('warning', 'sdf-uri-not-fetched'), ('warning', 'sdf-uri-not-found'),
+        ('warning', 'sdf-uri-not-found')]
+
+
+@pytest.mark.parametrize('name', [None, 'g3', 'g4', 'g5'])
+def test_what_is_wanted_needs_it(home: Path, name: str | None) -> None:
+    loaded = load(WORLD, model_name=name)
+    assert loaded.model is None
+    assert 'sdf-uri-not-found' in [
+        found.code for found in loaded.report if found.severity == 'error']
+
+
+def test_a_missing_uri_is_an_error_of_the_file(home: Path) -> None:
+    text = in_world('<include/><model name="g2"><link name="l"/></model>')
+    assert codes_of(load(text, model_name='g2')) == ['missing-element']
+
+
+def test_the_hint_works_as_it_is_written(
+    home: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = home / 'w.sdf'
+    file.write_text(include(f'{HOST}/1.0/o/models/Gone'))
+    assert main(['check', str(file)]) == 1
+    told = capsys.readouterr().err
+    assert f'gz fuel download -u {HOST}/1.0/o/models/Gone' in told.replace('\n', ' ')
+    gone = add_model(home / 'x/Gone', 'gone')
+    for directory in (gone, gone.parent):
+        assert main(['check', str(file), '--path', str(directory)]) == 0
+
+
+def test_a_report_as_warnings() -> None:
+    loaded = load(WORLD)
+    milder = loaded.report.as_warnings()
+    assert milder.ok and len(milder) == len(loaded.report)
+    assert milder != loaded.report
+    assert Report().as_warnings() == Report()
