@@ -3,130 +3,93 @@
 """
 What README and docs show is so: commands run, shown output is the output, links lead somewhere.
 
-Commands run in a directory with the robots that the pages name: copies of examples, and the files
-of ``test/documentation`` for output that depends on a file's content. A block that begins with
-``$`` shows a command and its whole output; other lines that begin with ``hrdf`` must run.
+`helpers/pages.py` says how a page says what is to be done with a block. Blocks that need ROS are
+run by `ros/test_live_documentation.py`, those that need a browser by
+`view/browser/test_documentation.py`.
 """
 
 from __future__ import annotations
 
-import doctest
+from collections import Counter
 import json
 from pathlib import Path
 import re
 import runpy
-import shutil
-import subprocess
-import sys
 
+from helpers.page_session import fits, read_page
+from helpers.pages import BadPage, blocks, has_indented_code, PAGES, ROOT, without_blocks
 from hrdf_ros.node.settings import Settings
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-FILES = Path(__file__).parent / 'documentation'
-PATTERNS = ('*.md', 'docs/*.md', 'examples/*/README.md')
-PAGES = sorted(file for pattern in PATTERNS for file in ROOT.glob(pattern))
 TEXTS = {file: file.read_text(encoding='utf-8') for file in PAGES}
-ROBOTS = {
-    'arm.hrdf': 'hrdf/arm_6dof.hrdf', 'robot.hrdf': 'hrdf/arm_6dof.hrdf',
-    'robot.sdf': 'sdf/mobile_base.sdf', 'world.sdf': 'sdf/features/world_joint.sdf',
-    'four_bar.sdf': 'sdf/four_bar.sdf', 'robot.urdf': 'urdf/gripper_arm.urdf',
-    'before.urdf': 'urdf/gripper_arm.urdf', 'after.urdf': 'urdf/gripper_arm.urdf',
-    'old.skel': 'skel/humanoid.skel', 'new.sdf': 'sdf/mobile_base.sdf',
-}
-INDENTED = re.compile(r'(?:^ {4}.*\n|^\n(?= {4}))+', re.MULTILINE)
-FENCED = re.compile(r'^```(\w*)\n(.*?)^```', re.MULTILINE | re.DOTALL)
-PROMPTED = re.compile(r'^\$ (.*)\n((?:(?!\$ ).*\n?)*)', re.MULTILINE)
 LINK = re.compile(r'\]\(([^)#:]+)(?:#[^)]*)?\)')
-# Differences are no fault of a command, and these need ROS or a browser.
-DIFFERENT, WITH_ROS = 1, ('hrdf node', 'hrdf COMMAND', 'hrdf render', 'hrdf view')
-
-
-def blocks(text: str) -> list[str]:
-    """Return the code blocks of a page that are indented or fenced as shell text."""
-    fenced = [body for language, body in FENCED.findall(text) if language in ('', 'sh', 'console')]
-    rest = FENCED.sub('', text)
-    return fenced + [re.sub('^ {4}', '', block, flags=re.MULTILINE).strip('\n') + '\n'
-                     for block in INDENTED.findall(rest)]
-
-
-def sessions() -> list[tuple[Path, str, str]]:
-    """Return page, command and output of everything that is shown with a prompt."""
-    return [(page, command.strip(), output) for page, text in TEXTS.items()
-            for block in blocks(text) if block.startswith('$ ')
-            for command, output in PROMPTED.findall(block)]
-
-
-def commands() -> list[tuple[Path, str]]:
-    """Return page and line of each command that is shown without its output."""
-    return [(page, line.partition('   #')[0].strip()) for page, text in TEXTS.items()
-            for block in blocks(text) if not block.startswith('$ ')
-            for line in block.splitlines()
-            if line.startswith('hrdf ') and not line.startswith(WITH_ROS)
-            and page.stem != 'diagnostics']  # it shows commands that fail
+GENERATED = re.compile(r'(?:\.\./|docs/)?reference/\w+\.md')
+"""Pages that are made when the site is built; a test of the site follows these links."""
 
 
 def identifier(value: object) -> str:
-    """Return the name of a parameter: a page's path, or the command."""
-    return str(value.relative_to(ROOT)) if isinstance(value, Path) else str(value)[:60].strip()
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Go to a directory with the robots that the pages name."""
-    shutil.copytree(ROOT / 'examples', tmp_path / 'examples')
-    for name, example in ROBOTS.items():
-        shutil.copy(ROOT / 'examples' / example, tmp_path / name)
-    for name in ('meshes', 'parts'):
-        shutil.copytree(ROOT / 'examples' / 'hrdf' / name, tmp_path / name)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a line of shell in which `hrdf` is the command of this source tree."""
-    script = f'hrdf() {{ "{sys.executable}" -m hrdf_ros.cli "$@"; }}\n{command}'
-    return subprocess.run(['sh', '-c', script], cwd=folder, text=True, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-
-
-@pytest.mark.parametrize(('page', 'command', 'output'), sessions(), ids=identifier)
-def test_command_prints_what_is_shown(
-        page: Path, command: str, output: str, folder: Path) -> None:
-    shutil.copytree(FILES / page.stem.lower(), folder, dirs_exist_ok=True)
-    assert run(command, folder).stdout == output
-
-
-@pytest.mark.parametrize(('page', 'command'), commands(), ids=identifier)
-def test_command_runs(page: Path, command: str, folder: Path) -> None:
-    done = run(command, folder)
-    allowed = (0, DIFFERENT) if command.startswith('hrdf diff') else (0,)
-    assert done.returncode in allowed, done.stdout
+    """Return the name of a parameter: a page's path."""
+    return str(value.relative_to(ROOT)) if isinstance(value, Path) else str(value)
 
 
 @pytest.mark.parametrize('page', PAGES, ids=identifier)
-def test_python_prompts(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    test = doctest.DocTestParser().get_doctest(TEXTS[page], {}, page.name, str(page), 0)
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    said: list[str] = []
-    runner.run(test, out=said.append)
-    assert said == []
+def test_page_does_what_it_shows(page: Path, tmp_path: Path) -> None:
+    read_page(page, tmp_path, able=())
+
+
+def test_every_block_is_run_or_says_why_not() -> None:
+    found = [block for page in PAGES for block in blocks(page)]
+    count = Counter(block.needs or block.doing for block in found)
+    assert count.total() == len(found) == sum(
+        len(re.findall('^```', text, re.MULTILINE)) // 2 for text in TEXTS.values())
+    assert count['run'] >= 30
+    assert all(block.reason for block in found if block.doing == 'shown')
 
 
 @pytest.mark.parametrize('page', PAGES, ids=identifier)
-def test_python_blocks(page: Path, folder: Path) -> None:
-    """The blocks of a page run one after another."""
-    names: dict[str, object] = {}
-    for language, block in FENCED.findall(TEXTS[page]):
-        if language == 'python':
-            exec(compile(block, str(page), 'exec'), names)
+def test_code_is_fenced(page: Path) -> None:
+    assert not has_indented_code(page)
+
+
+@pytest.mark.parametrize(('expected', 'output', 'is_so'), [
+    ('a\n', 'a\n', True), ('a\n', 'b\n', False), ('a\n', 'a\nb\n', False), ('', 'a\n', False),
+    ('took ... s\n', 'took 1.5 s\n', True), ('took ... s\n', 'took 1.5 ms\n', False),
+    ('a ...\n', 'a 1\nb\n', False), ('a\n...\nd\n', 'a\nb\nc\nd\n', True),
+    ('a\n...\nd\n', 'a\nb\nc\n', False), ('1.5 ...\n', '1x5 2\n', False)])
+def test_shown_output_is_compared_exactly_but_for_dots(
+        expected: str, output: str, is_so: bool) -> None:
+    assert fits(expected, output) is is_so
+
+
+@pytest.mark.parametrize(('text', 'fault'), [
+    ('```console\n$ echo one\ntwo\n```\n', '--- printed\none'),
+    ('```console\n$ echo one\n```\n', '--- printed\none'),
+    ('```sh\nfalse\n```\n', 'ended with status 1'),
+    ('<!-- exit status: 1 -->\n```sh\ntrue\n```\n', 'ended with status 0'),
+    ('```python\nassert 1 == 2\n```\n', ''),
+    ('```python\n>>> 1 + 1\n3\n```\n', 'Expected:\n    3\nGot:\n    2')])
+def test_a_page_that_is_wrong_is_found(text: str, fault: str, tmp_path: Path) -> None:
+    page = ROOT / 'docs' / 'wrong.md'
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError, match=re.escape(
+            fault)):
+        patch.setattr(Path, 'read_text', lambda *_, **__: text)
+        read_page(page, tmp_path, able=())
+
+
+@pytest.mark.parametrize('text', [
+    '```xml\n<a/>\n```\n', '```\nwhat\n```\n', '<!-- not run: -->\n```text\na\n```\n',
+    '<!-- run: tomorrow -->\n```sh\ntrue\n```\n'])
+def test_a_block_that_nobody_can_tell_how_to_treat_is_found(
+        text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, 'read_text', lambda *_, **__: text)
+    with pytest.raises(BadPage, match='wrong.md:'):
+        blocks(ROOT / 'docs' / 'wrong.md')
 
 
 @pytest.mark.parametrize('page', PAGES, ids=identifier)
 def test_links_lead_to_files(page: Path) -> None:
-    assert [link for link in LINK.findall(TEXTS[page])
-            if not (page.parent / link).exists()] == []
+    assert [link for link in LINK.findall(without_blocks(page))
+            if not (page.parent / link).exists() and not GENERATED.fullmatch(link)] == []
 
 
 def test_functions_of_the_architecture_are_where_it_says() -> None:

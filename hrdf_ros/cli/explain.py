@@ -26,6 +26,8 @@ examples:
   hrdf explain | grep '^sdf-'     those of SDFormat"""
 _PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
 _WIDEST = 80
+_REMARK = re.compile(r'^<!-- (?:exit status|not run|run): .* -->\n', re.MULTILINE)
+"""What a page says to the tests about its next block."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -78,17 +80,17 @@ def _section(code: Code) -> str:
 
 
 def _rendered(markdown: str, width: int) -> Iterator[str]:
-    """Yield the lines of paragraphs, list items and indented examples for a terminal."""
-    for count, block in enumerate(markdown.split('\n\n')):
-        if count:
-            yield ''
-        for line in block.splitlines():
-            if line.startswith('    '):
-                yield line
-            else:
-                yield from textwrap.wrap(
-                    _plain(line), width, subsequent_indent='  ' if line.startswith('- ') else '',
-                    break_long_words=False, break_on_hyphens=False)
+    """Yield the lines of paragraphs, list items and examples for a terminal."""
+    is_example = False
+    for line in _REMARK.sub('', markdown).splitlines():
+        if line.startswith('```'):
+            is_example = not is_example
+        elif is_example or not line:
+            yield f'    {line}'.rstrip()
+        else:
+            yield from textwrap.wrap(
+                _plain(line), width, subsequent_indent='  ' if line.startswith('- ') else '',
+                break_long_words=False, break_on_hyphens=False)
 
 
 def _plain(line: str) -> str:

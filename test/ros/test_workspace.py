@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {'hrdf_ros', 'hrdf_ros_interfaces'}
-COMMAND = re.compile(r'^ {4}((?:rosdep install|colcon build) .*)$', re.MULTILINE)
+COMMAND = re.compile(r'^((?:rosdep install|colcon build) .*)$', re.MULTILINE)
 INDEX = '%YAML 1.1\n---\ndistributions: {}\ntype: index\nversion: 4\n'
 
 pytestmark = pytest.mark.skipif(

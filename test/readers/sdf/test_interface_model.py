@@ -17,7 +17,7 @@ from hrdf_ros.load import load, load_model
 import pytest
 
 DOCS = Path(__file__).parents[3] / 'docs' / 'readers.md'
-EXAMPLES = dict(re.findall(r'```(\w+)\n(.*?)```', DOCS.read_text(encoding='utf-8'), re.DOTALL))
+EXAMPLES = dict(re.findall(r'```(\w+).*?\n(.*?)```', DOCS.read_text(encoding='utf-8'), re.DOTALL))
 HRDF = (
     '<robot version="1.5.0"><actuator type="X5-4"/><bracket type="X5LightLeft"/>'
     '<actuator type="X5-1"/><end-effector tag="tool" mass="0.1"/></robot>')
