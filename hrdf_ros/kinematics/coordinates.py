@@ -35,9 +35,9 @@ class MimicSolver:
     The mimic coordinates that are computed from their leaders, chains included.
 
     Those in ``given`` keep their own value. So does one coordinate of a cycle of mimics, which
-    has no leader outside itself. ``leader`` and ``multiplier`` (n,) are each coordinate's, its
-    own index and 1 for those that mimic none; ``indices`` lists the mimic coordinates,
-    ``leaders`` which coordinate each of them depends on.
+    has no leader outside itself. ``leader``, ``multiplier`` and ``offset`` (n,) are each
+    coordinate's, its own index, 1 and 0 for those that mimic none; ``indices`` lists the mimic
+    coordinates, ``leaders`` which coordinate each of them depends on.
     """
 
     def __init__(
@@ -50,10 +50,11 @@ class MimicSolver:
         rules = [resolved[index] for index in range(len(coordinates))]
         self.leader = np.array([rule[0] for rule in rules], dtype=np.intp)
         self.multiplier = np.array([rule[1] for rule in rules])
+        self.offset = np.array([rule[2] for rule in rules])
         self._to = np.flatnonzero(self.leader != np.arange(len(rules)))
         self._from = self.leader[self._to]
         self._multipliers = self.multiplier[self._to]
-        self._offsets = np.array([rule[2] for rule in rules])[self._to]
+        self._offsets = self.offset[self._to]
         self.indices = tuple(self._to.tolist())
         self.leaders = tuple(self._from.tolist())
 

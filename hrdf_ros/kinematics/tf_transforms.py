@@ -8,11 +8,21 @@ Quaternions come out of one product with constant matrices instead of out of rot
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, Union
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import sin
+from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.kinematics.joint_factors import Factor, joint_factors, tree_joint
-from hrdf_ros.kinematics.transforms import Array, compose, cross, multiply, rotate, turn
+from hrdf_ros.kinematics.transforms import (
+    Array,
+    compose,
+    cross,
+    Indices,
+    multiply,
+    rotate,
+    turn,
+)
 from hrdf_ros.model import Model
 from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.topology import Topology
@@ -33,24 +43,29 @@ class TfTransforms:
     Joints of the tree, by their indices in the model, to be computed together.
 
     The first factors of all joints are computed together, then the second ones of those joints
-    that have several, and so on.
+    that have several, and so on. ``at_zero`` (m, 7) has the numbers that never change,
+    ``changing`` (c,) the places of all others in it, counted through its rows; ``waves``
+    computes these where no joint has several factors, else it is None.
     """
 
     def __init__(self, model: Model, topology: Topology, joints: Sequence[int]) -> None:
         body = {joint: index for index, joint in enumerate(topology.joint)}
         pieces: list[_Piece] = []
-        self._at_zero = np.zeros((len(joints), 7))
+        self.at_zero = np.zeros((len(joints), 7))
         for row, index in enumerate(joints):
             found, after = joint_factors(tree_joint(model, topology, body[index]))
-            self._at_zero[row] = after
+            self.at_zero[row] = after
             pieces += [
                 _Piece(row, stage, factor, IDENTITY if factor is not found[-1] else after)
                 for stage, factor in enumerate(found)]
         self._stages = [
             (group[0].stage > 0, np.array([piece.row for piece in group]), kind(group))
             for group, kind in _groups(pieces)]
-        self._is_one_stage = (
-            len(self._stages) == 1 and [piece.row for piece in pieces] == [*range(len(joints))])
+        self.changing: Indices = np.arange(self.at_zero.size)
+        self.waves: Optional[Waves] = None
+        first = self._stages[0][2] if len(self._stages) == 1 else None
+        if isinstance(first, _Screws) and [piece.row for piece in pieces] == [*range(len(joints))]:
+            self.at_zero, self.changing, self.waves = first.at_zero, first.changing, first.waves
 
     def transforms(self, q: Array) -> Array:
         """
@@ -58,22 +73,86 @@ class TfTransforms:
 
         Parent and child are those of the tree, and every coordinate counts as it is in ``q``.
         """
-        if self._is_one_stage:
-            return self._stages[0][2](q)
-        result = self._at_zero.copy()
+        result = self.at_zero.copy()
+        if self.waves is not None:
+            result.reshape(-1)[self.changing] = self.waves(q)
+            return result
         for is_later, rows, kind in self._stages:
             step = kind(q)
             result[rows] = compose(result[rows], step) if is_later else step
         return result
+
+    def numbers(self, q: Array) -> Array:
+        """Return the numbers that change (c,) for all coordinates ``q`` (n,)."""
+        return self.transforms(q).reshape(-1) if self.waves is None else self.waves(q)
+
+
+class Waves:
+    """
+    Numbers of a coordinate each: ``base + slope q + amplitude sin(rate q + phase)``.
+
+    Where all origins are on the axes, as in every URDF without prismatic joints, the sine
+    suffices.
+    """
+
+    def __init__(
+        self, coordinates: Indices, base: Array, slope: Array, amplitude: Array, rate: Array,
+        phase: Array,
+    ) -> None:
+        self.coordinates = coordinates
+        self.rate = rate
+        self._base = base
+        self._slope = slope
+        self._amplitude = amplitude
+        self._phase = phase
+        self._is_sine = not (base.any() or slope.any())
+
+    def __call__(self, q: Array) -> Array:
+        """Return the numbers (c,) for coordinates (n,)."""
+        own = q.take(self.coordinates)
+        numbers = own * self.rate
+        numbers += self._phase
+        np.sin(numbers, out=numbers)
+        numbers *= self._amplitude
+        if not self._is_sine:
+            numbers += own * self._slope + self._base
+        return numbers
+
+    def rebased(self, source: Indices, multiplier: Array, offset: Array) -> Waves:
+        """Return the same numbers, where each (c,) takes ``multiplier x[source] + offset``."""
+        return Waves(
+            source, self._base + self._slope * offset, self._slope * multiplier,
+            self._amplitude, self.rate * multiplier, self._phase + self.rate * offset)
+
+    def few(self) -> Callable[[Sequence[float]], list[float]]:
+        """Return the same for plain floats: quicker than arrays up to some twenty numbers."""
+        rows = zip(*(values.tolist() for values in (
+            self.coordinates, self.rate, self._phase, self._amplitude, self._slope, self._base)))
+        if self._is_sine:
+            return partial(_few_sines, [row[:4] for row in rows])
+        return partial(_few_waves, [*rows])
+
+
+def _few_sines(
+    waves: Sequence[tuple[int, float, float, float]], q: Sequence[float],
+) -> list[float]:
+    return [
+        amplitude * sin(rate * q[index] + phase) for index, rate, phase, amplitude in waves]
+
+
+def _few_waves(
+    waves: Sequence[tuple[int, float, float, float, float, float]], q: Sequence[float],
+) -> list[float]:
+    return [
+        base + slope * q[index] + amplitude * sin(rate * q[index] + phase)
+        for index, rate, phase, amplitude, slope, base in waves]
 
 
 class _Screws:
     """
     Factors with one coordinate.
 
-    Each number of a transform that changes is ``base + amplitude sin(rate q + phase) + slope q``:
-    those of a quaternion turn with half the angle, those of a translation with the angle. Where
-    all origins are on the axes, as in every URDF without prismatic joints, the sine suffices.
+    The numbers of a quaternion turn with half the angle, those of a translation with the angle.
     """
 
     def __init__(self, pieces: Sequence[_Piece]) -> None:
@@ -81,25 +160,17 @@ class _Screws:
         row, column = np.nonzero(weights[:, 1:].any(axis=1))
         angle = np.array([piece.factor.angle for piece in pieces])[row].T
         angle = np.where(column < 3, angle, angle / 2.0)
-        self._base, cosine, sine, self._slope = weights[row, :, column].T
-        self._amplitude = np.hypot(cosine, sine)
-        self._rate, self._phase = angle[0], angle[1] + np.arctan2(cosine, sine)
-        self._is_sine = not (self._base.any() or self._slope.any())
-        self._coordinates = np.array([piece.factor.coordinates[0] for piece in pieces])[row]
-        self._at_zero = weights[:, 0]
-        self._changing = 7 * row + column
+        base, cosine, sine, slope = weights[row, :, column].T
+        self.at_zero = weights[:, 0]
+        self.changing = 7 * row + column
+        self.waves = Waves(
+            np.array([piece.factor.coordinates[0] for piece in pieces])[row], base, slope,
+            np.hypot(cosine, sine), angle[0], angle[1] + np.arctan2(cosine, sine))
 
     def __call__(self, q: Array) -> Array:
         """Return the transforms (k, 7) for coordinates (n,)."""
-        own = q[self._coordinates]
-        numbers = own * self._rate
-        numbers += self._phase
-        np.sin(numbers, out=numbers)
-        numbers *= self._amplitude
-        if not self._is_sine:
-            numbers += own * self._slope + self._base
-        step: Array = self._at_zero.copy()
-        step.reshape(-1)[self._changing] = numbers
+        step: Array = self.at_zero.copy()
+        step.reshape(-1)[self.changing] = self.waves(q)
         return step
 
 

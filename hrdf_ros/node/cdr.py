@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Serialized messages read and written in place: JointState in, TFMessage out.
+Serialized JointStates, read in place.
 
-Both are CDR (OMG DDS-XTypes 7.4.1, plain CDR version 1): a four-byte header whose second byte
+They are CDR (OMG DDS-XTypes 7.4.1, plain CDR version 1): a four-byte header whose second byte
 gives the byte order, then the fields, each aligned to its size counted from behind the header.
 Strings carry their length and a final zero. Padding bytes are not defined: they must be masked
 when bytes are compared. This module knows nothing of ROS nodes, so that it can be fuzzed alone.
@@ -11,7 +11,6 @@ when bytes are compared. This module knows nothing of ROS nodes, so that it can 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 import struct
 from typing import NamedTuple, Optional
 
@@ -29,6 +28,15 @@ _MAX_REMEMBERED = 1 << 20
 _HEAD = 64
 _MAX_MASKED = 1 << 18
 """Bytes of names up to which padding is left out of the comparison."""
+_MAX_LAYOUTS = 4
+_MAX_LAYOUT = 1 << 16
+"""Bytes of names up to which a layout is remembered."""
+_LITTLE_ENDIAN = b'\0\1'
+"""What a message with a layout begins with."""
+_STAMPED = HEADER + 8
+"""Where the stamp ends."""
+_DOUBLE = np.dtype('<f8')
+_STAMP = struct.Struct('<iI')
 
 
 class Malformed(ValueError):
@@ -84,6 +92,37 @@ def _masked(data: bytes, mask: bytes) -> int:
     return int.from_bytes(data, 'little') & int.from_bytes(mask[:len(data)], 'little')
 
 
+class Layout:
+    """Where the stamp and the positions are in messages that are alike between the two."""
+
+    __slots__ = ('joints', '_between', '_first', '_end', '_floats')
+
+    def __init__(self, joints: JointNames, data: bytes, first: int) -> None:
+        self.joints = joints
+        count = len(joints.names)
+        self._between = data[_STAMPED:first]
+        self._first = first
+        self._end = first + 8 * count
+        self._floats = struct.Struct(f'<{count}d')
+
+    def fits(self, data: bytes) -> bool:
+        """Tell whether it is that of a message."""
+        return (data.startswith(self._between, _STAMPED) and len(data) >= self._end
+                and data.startswith(_LITTLE_ENDIAN))
+
+    def stamp(self, data: bytes) -> tuple[int, int]:
+        """Return seconds and nanoseconds."""
+        return _STAMP.unpack_from(data, HEADER)
+
+    def floats(self, data: bytes) -> tuple[float, ...]:
+        """Return the positions as plain floats."""
+        return self._floats.unpack_from(data, self._first)
+
+    def array(self, data: bytes) -> Array:
+        """Return the positions (n,), which cannot be written."""
+        return np.frombuffer(data, _DOUBLE, len(self.joints.names), self._first)
+
+
 class JointPositions(NamedTuple):
     """What is used of a JointState; ``values`` (n,) is None where lengths do not match."""
 
@@ -95,6 +134,10 @@ class JointPositions(NamedTuple):
     """How many positions the message has."""
 
 
+_Header = tuple[ByteOrder, int, int, int]
+"""The byte order, seconds and nanoseconds of the stamp, and where the names start."""
+
+
 class JointStateReader:
     """
     Reads serialized JointStates; names seen before cost one comparison of bytes.
@@ -104,6 +147,14 @@ class JointStateReader:
 
     def __init__(self) -> None:
         self.recent: list[JointNames] = []
+        self._layouts: list[Layout] = []
+
+    def find_layout(self, data: bytes) -> Optional[Layout]:
+        """Return the layout of a message that is like one of the last, else None."""
+        for layout in self._layouts:
+            if layout.fits(data):
+                return layout
+        return None
 
     def read_known(self, data: bytes) -> Optional[JointPositions]:
         """
@@ -113,7 +164,23 @@ class JointStateReader:
         """
         header = _read_header(data)
         joints = self._find(data, header[3], header[0])
-        return None if joints is None else _read_positions(data, header, joints)
+        if joints is None:
+            return None
+        message = _read_positions(data, header, joints)
+        self._remember_layout(data, header, message)
+        return message
+
+    def _remember_layout(
+        self, data: bytes, header: _Header, message: JointPositions,
+    ) -> None:
+        """Know the next message of this kind at once, where it is of the usual kind."""
+        order, _, _, start = header
+        joints = message.joints
+        if order is _ORDERS[1] and message.values is not None and message.length and (
+                len(joints.block) <= _MAX_LAYOUT):
+            first = aligned(start + len(joints.block) + 4, 8)
+            del self._layouts[_MAX_LAYOUTS - 1:]
+            self._layouts.insert(0, Layout(joints, data, first))
 
     def read(self, data: bytes) -> JointPositions:
         """Return the same of a message whose names may be new, and remember them."""
@@ -144,10 +211,6 @@ class JointStateReader:
         return None
 
 
-_Header = tuple[ByteOrder, int, int, int]
-"""The byte order, seconds and nanoseconds of the stamp, and where the names start."""
-
-
 def _read_header(data: bytes) -> _Header:
     if len(data) < HEADER or data[0] != 0 or data[1] > 1:
         raise Malformed('the header is not that of plain CDR')
@@ -169,14 +232,14 @@ def _read_positions(data: bytes, header: _Header, joints: JointNames) -> JointPo
         raise Malformed('the message ends within the names') from None
     if count != len(joints.names):
         return JointPositions(seconds, nanoseconds, joints, None, count)
-    first = _aligned(end + 4, 8) if count else end + 4
+    first = aligned(end + 4, 8) if count else end + 4
     if first + 8 * count > len(data):
         raise Malformed('the message ends within the positions')
     values = np.frombuffer(data, order.double, count, first)
     return JointPositions(seconds, nanoseconds, joints, values, count)
 
 
-def _aligned(position: int, size: int) -> int:
+def aligned(position: int, size: int) -> int:
     """Return the next position aligned to a size, counted from behind the header."""
     return position + (HEADER - position) % size
 
@@ -211,62 +274,6 @@ def _parse_names(
         end = position + 4 + length
         if end - start > MAX_NAME_BYTES:
             raise Malformed(f'its names are longer than {MAX_NAME_BYTES} bytes')
-        position = _aligned(end, 4)
+        position = aligned(end, 4)
         mask += b'\xff' * (4 + length) + b'\0' * (position - end)
     return names, mask, position
-
-
-class TransformsTemplate:
-    """
-    A serialized TFMessage for fixed pairs of frames, whose stamps and numbers are filled in.
-
-    The transforms are parent_from_child as rows x, y, z, qx, qy, qz, qw.
-    """
-
-    def __init__(self, frames: Sequence[tuple[str, str]]) -> None:
-        parts = _Writer()
-        parts.integer(len(frames))
-        stamps, numbers = [], []
-        for parent, child in frames:
-            stamps.append(parts.reserve(8, 4))
-            parts.string(parent)
-            parts.string(child)
-            numbers.append(parts.reserve(56, 8))
-        self._buffer = parts.buffer + bytes((HEADER - len(parts.buffer)) % 8)
-        self._size = len(parts.buffer)
-        body = np.frombuffer(self._buffer, 'u1', offset=HEADER)
-        self._words = body.view('<u4')
-        self._doubles = body.view('<f8')
-        self._seconds = (np.array(stamps, dtype=np.intp) - HEADER) // 4
-        self._nanoseconds = self._seconds + 1
-        self._numbers = (
-            (np.array(numbers, dtype=np.intp)[:, None] - HEADER) // 8 + np.arange(7)
-        ).reshape(len(frames), 7)
-
-    def fill(self, seconds: int, nanoseconds: int, transforms: Array) -> bytes:
-        """Return the message with one stamp and these transforms, (m, 7)."""
-        self._words[self._seconds] = seconds & 0xffffffff
-        self._words[self._nanoseconds] = nanoseconds
-        self._doubles[self._numbers] = transforms
-        return bytes(memoryview(self._buffer)[:self._size])
-
-
-class _Writer:
-    """Writes little-endian CDR."""
-
-    def __init__(self) -> None:
-        self.buffer = bytearray(b'\0\1\0\0')
-
-    def reserve(self, size: int, alignment: int) -> int:
-        """Append zeros at an aligned place and return it."""
-        start = _aligned(len(self.buffer), alignment)
-        self.buffer += bytes(start + size - len(self.buffer))
-        return start
-
-    def integer(self, value: int) -> None:
-        struct.pack_into('<I', self.buffer, self.reserve(4, 4), value)
-
-    def string(self, text: str) -> None:
-        encoded = text.encode('utf-8') + b'\0'
-        self.integer(len(encoded))
-        self.buffer += encoded

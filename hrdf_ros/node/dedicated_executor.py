@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Subscriptions that are served by a thread and wait set of their own.
+A subscription that is served by a thread and wait set of its own.
 
 An ordinary executor builds a new wait set of everything the node has for each message, which
 costs more than the message. The wait set is what rclpy's executors use, but no public interface;
-where it is missing the ordinary executor serves the subscriptions.
+where it is missing the ordinary executor serves the subscription.
 
 Services stay with the ordinary executor: benchmark/services.py has measured a lookup of 1.2 ms
 there (median; 2.2 ms under joint states at 2,000 Hz, the longest 16 ms) beside 0.7 to 1.1 ms
@@ -15,8 +15,7 @@ no reason to use a private interface.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable
 import threading
 from typing import Any, NamedTuple
 
@@ -57,67 +56,49 @@ class _DedicatedGroup(CallbackGroup):
         pass
 
 
-class _Served(NamedTuple):
-    """A subscription's handle and what takes and serves one message, False where none waits."""
-
-    handle: Any
-    serve: Callable[[], bool]
-
-
 class DedicatedExecutor:
-    """Calls back for each message of some topics, on one thread."""
+    """Calls back for each message of one topic, on a thread."""
 
-    def __init__(
-        self, node: Node, topics: Sequence[Topic], qos: QoSProfile, **options: Any,
-    ) -> None:
+    def __init__(self, node: Node, topic: Topic, qos: QoSProfile, **options: Any) -> None:
         self._context = node.context
+        self._topic = topic
         self._ended = threading.Event()
-        self._served: list[_Served] = []
-        self._thread = threading.Thread(target=self._run, name='joint_states', daemon=True)
+        self._thread = threading.Thread(target=self._run, name=topic.name, daemon=True)
+        callback = safe_callback(topic.callback, node)
         group = MutuallyExclusiveCallbackGroup() if WaitSet is None else _DedicatedGroup()
-        for topic in topics:
-            callback = safe_callback(topic.callback, node)
-            handle = node.create_subscription(
-                topic.message_type, topic.name, callback, qos, raw=topic.raw,
-                callback_group=group, **options).handle
-            self._served.append(_Served(
-                handle, safe_callback(_taker(topic, callback, handle.take_message), node)))
+        self._handle = node.create_subscription(
+            topic.message_type, topic.name, callback, qos, raw=topic.raw, callback_group=group,
+            **options).handle
+        self._serve_safely = safe_callback(self._serve, node)
         if WaitSet is not None:
             self._context.on_shutdown(self._ended.set)
             self._thread.start()
 
     def _run(self) -> None:
-        with ExitStack() as kept:
-            for handle in (*(served.handle for served in self._served), self._context.handle):
-                kept.enter_context(handle)
-            wait_set = WaitSet(len(self._served), 0, 0, 0, 0, 0, self._context.handle)
+        with self._handle, self._context.handle:
+            wait_set = WaitSet(1, 0, 0, 0, 0, 0, self._context.handle)
             while not self._ended.is_set():
-                wait_set.clear_entities()
-                for served in self._served:
-                    wait_set.add_subscription(served.handle)
-                wait_set.wait(_CHECK_INTERVAL)
-                for served in self._served:
-                    self._serve_all(served)
+                self._serve_safely(wait_set)
 
-    def _serve_all(self, served: _Served) -> None:
-        """Serve everything that waits, so that bursts cost one wake-up."""
-        while not self._ended.is_set() and served.serve():
-            pass
+    def _serve(self, wait_set: Any) -> None:
+        """
+        Serve messages until none has come for a while.
+
+        What was ready stays in the wait set: two calls, to wait and to take, are all that a
+        message needs.
+        """
+        message_type, callback, raw = self._topic.message_type, self._topic.callback, (
+            self._topic.raw)
+        has_ended, wait, take = self._ended.is_set, wait_set.wait, self._handle.take_message
+        wait_set.clear_entities()
+        wait_set.add_subscription(self._handle)
+        wait(_CHECK_INTERVAL)
+        while not has_ended() and (taken := take(message_type, raw)) is not None:
+            callback(taken[0])
+            wait(_CHECK_INTERVAL)
 
     def end(self) -> None:
         """Stop the thread and wait for it."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join(timeout=2.0)
-
-
-def _taker(
-    topic: Topic, callback: Callable[[Any], None], take: Callable[[Any, bool], Any],
-) -> Callable[[], bool]:
-    def serve() -> bool:
-        taken = take(topic.message_type, topic.raw)
-        if taken is None:
-            return False
-        callback(taken[0])
-        return True
-    return serve

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import time
 from typing import NamedTuple, Optional
 
-from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.node.live import Live, Sender
 from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.settings import Settings
@@ -34,7 +34,7 @@ class _Shown(NamedTuple):
     live: Live
     since: float
     reported: int
-    transforms: Optional[Callable[[Array], Array]] = None
+    motions: Optional[TfTransforms] = None
     send: Optional[Sender] = None
 
 
@@ -75,10 +75,10 @@ class InitialPoses:
         count = int(np.count_nonzero(live.reported))
         if shown.reported != count:
             shown = self._shown = _assume(live, shown.since, count)
-        if shown.send is not None and shown.transforms is not None:
+        if shown.send is not None and shown.motions is not None:
             seconds, nanoseconds = divmod(
                 self._node.get_clock().now().nanoseconds, 1_000_000_000)
-            shown.send(seconds, nanoseconds, shown.transforms(live.state))
+            shown.send(seconds, nanoseconds, shown.motions.numbers(live.state))
 
 
 def _assume(live: Live, since: float, count: int) -> _Shown:
@@ -88,6 +88,7 @@ def _assume(live: Live, since: float, count: int) -> _Shown:
     edges, live.assumed = robot.unknown_edges(robot.solver(reported).moved_by(reported))
     if not edges:
         return _Shown(live, since, count)
-    return _Shown(
-        live, since, count, robot.motions(edges), live.make_sender(robot.frames_of(edges)))
+    motions = robot.motions(edges)
+    send = live.make_sender(robot.frames_of(edges), motions.at_zero, motions.changing)
+    return _Shown(live, since, count, motions, send)
 

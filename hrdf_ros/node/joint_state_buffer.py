@@ -32,6 +32,7 @@ class Ring:
         self._duration = round(duration * 1e9)
         self._most = max(_START_SLOTS, _MOST_BYTES // (8 * (len(coordinates) + 1)))
         self._state = (*_arrays(_START_SLOTS, len(coordinates)), 0)
+        self._newest = 0
 
     def record(self, stamp: int, values: Array) -> None:
         """
@@ -41,16 +42,16 @@ class Ring:
         """
         stamps, positions, count = self._state
         slots = len(stamps)
-        newest = stamps[(count - 1) % slots]
-        if count and 0 <= newest - stamp < _LATE:
-            return
-        if count and stamp < newest:
+        if count and stamp <= self._newest:
+            if self._newest - stamp < _LATE:
+                return
             count = 0
         elif slots <= count and slots < self._most and (
                 stamp - stamps[(count + _margin(slots)) % slots] < self._duration):
             stamps, positions, count = self._grown()
-        positions[count % len(stamps)] = values
-        stamps[count % len(stamps)] = stamp
+        slot = count % len(stamps)
+        positions[slot] = values
+        stamps[slot] = self._newest = stamp
         self._state = stamps, positions, count + 1
 
     def _grown(self) -> tuple[Stamps, Array, int]:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The topics joint_states and multi_dof_joint_states, served by a thread of their own."""
+"""The topics joint_states and multi_dof_joint_states, each served by a thread of its own."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class JointStateInput:
         self._node = node
         self._stream = stream
         self._planner = planner
-        self._executor = DedicatedExecutor(
-            node, (
-                Topic(JointState, 'joint_states', stream.receive, raw=True),
-                Topic(MultiDOFJointState, 'multi_dof_joint_states', self._on_multi_dof)),
-            _QOS, qos_overriding_options=OVERRIDES)
+        self._executors = [DedicatedExecutor(node, topic, _QOS, qos_overriding_options=OVERRIDES)
+                           for topic in (
+            Topic(JointState, 'joint_states', stream.receive, raw=True),
+            Topic(MultiDOFJointState, 'multi_dof_joint_states', self._on_multi_dof))]
 
     def end(self) -> None:
         """Stop the threads."""
-        self._executor.end()
+        for executor in self._executors:
+            executor.end()
         self._planner.end()
 
     def _on_multi_dof(self, message: MultiDOFJointState) -> None:

@@ -4,17 +4,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple, Optional, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Optional, Protocol
 
+from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.node.cdr import JointNames
 from hrdf_ros.node.driving import overruled
 from hrdf_ros.node.joint_state_buffer import Flags, Ring
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.texts import listed
+from hrdf_ros.node.tf_template import FEW, Numbers
 import numpy as np
 
+FARTHEST = 1e100
+"""Positions from here on (rad, m) count as infinite: their squares and multiples soon are."""
 MAX_WARNINGS = 100
 _MAX_UNKNOWN = 1000
 _MAX_NAME = 80
@@ -25,11 +30,15 @@ _MAX_RINGS = 64
 class Sender(Protocol):
     """Sends transforms for fixed pairs of frames."""
 
-    def __call__(self, seconds: int, nanoseconds: int, transforms: Array) -> None:
-        """Send parent_from_child rows (m, 7): x, y, z, qx, qy, qz, qw."""
+    def __call__(self, seconds: int, nanoseconds: int, numbers: Numbers) -> None:
+        """Send the numbers (c,) that change."""
 
 
-MakeSender = Callable[[list[tuple[str, str]]], Sender]
+MakeSender = Callable[[list[tuple[str, str]], Array, Indices], Sender]
+"""
+Of parent and child frames, parent_from_child rows (m, 7) x, y, z, qx, qy, qz, qw, and the places
+of those numbers in them that change, counted through the rows.
+"""
 
 
 class Movement(NamedTuple):
@@ -37,21 +46,46 @@ class Movement(NamedTuple):
 
     coordinates: Indices
     """Those that are given."""
-    complete: Callable[[Array, Array], Array]
-    """Computes the coordinates that follow, in place, given the state before."""
-    transforms: Callable[[Array], Array]
+    solver: DependentSolver
+    """Computes those that follow."""
+    is_whole: bool
+    """All coordinates are given and none follows."""
+    motions: TfTransforms
     send: Optional[Sender]
     """None where nothing moves."""
     ring: Ring
+
+    def state(self, given: Array, last: Array) -> Array:
+        """Return the state (n,) with the given coordinates, where ``last`` was the one before."""
+        if self.is_whole:
+            return given
+        state = last.copy()
+        state[self.coordinates] = given
+        return self.solver(state, last)
+
+
+class Direct(NamedTuple):
+    """How the numbers of the transforms come straight from the values of a message."""
+
+    numbers: Callable[[Any], Numbers]
+    is_few: bool
+    """It takes plain floats, not an array."""
 
 
 class Plan(NamedTuple):
     """What a message with certain names means: which of its values give which coordinates."""
 
-    source: Indices
+    source: Optional[Indices]
+    """Which values; None for all in their order."""
     movement: Movement
     reported: int
     """How many coordinates had been reported when it was made."""
+    direct: Optional[Direct]
+    """None where something else than the message must be known."""
+
+    def given(self, values: Array) -> Array:
+        """Return the values of the coordinates that are given."""
+        return values if self.source is None else values.take(self.source)
 
 
 class Activity:
@@ -136,19 +170,26 @@ class Live:
             if len(self._movements) >= _MAX_MOVEMENTS:
                 self._movements.clear()
             self._movements[key] = self._make_movement(key, reported)
-        source = np.array([first[index] for index in coordinates], dtype=np.intp)
-        return Plan(source, self._movements[key], int(np.count_nonzero(reported)))
+        movement = self._movements[key]
+        source = [first[index] for index in coordinates]
+        return Plan(
+            source=None if source == [*range(len(joints.names))] else np.array(
+                source, dtype=np.intp),
+            movement=movement, reported=int(np.count_nonzero(reported)),
+            direct=_direct(movement, first))
 
     def _make_movement(self, given: tuple[int, ...], reported: Flags) -> Movement:
         robot = self.robot
         solver = robot.solver(self._driving(given, reported))
         self._tell_of_loops(overruled(robot.model, solver, given))
         edges = robot.moving_edges(solver.moved_by(given), reported)
+        motions = robot.motions(edges)
         return Movement(
-            coordinates=np.array(given, dtype=np.intp), complete=solver,
-            transforms=robot.motions(edges),
-            send=self.make_sender(robot.frames_of(edges)) if edges else None,
-            ring=self._ring(given))
+            coordinates=np.array(given, dtype=np.intp), solver=solver,
+            is_whole=len(given) == len(self.state) and not solver.indices, motions=motions,
+            ring=self._ring(given),
+            send=self.make_sender(
+                robot.frames_of(edges), motions.at_zero, motions.changing) if edges else None)
 
     def _tell_of_loops(self, text: str) -> None:
         if text and text != self._told:
@@ -202,3 +243,18 @@ class Live:
         free = _MAX_UNKNOWN - len(activity.unknown)
         activity.unknown.update((name[:_MAX_NAME], None) for name in new[:max(0, free)])
         return f'joint_states names joints that the robot does not have: {listed(new)}'
+
+
+def _direct(movement: Movement, position: Mapping[int, int]) -> Optional[Direct]:
+    """Return how a message gives the numbers, which has coordinates at certain positions."""
+    waves, mimic = movement.motions.waves, movement.solver.mimic_solver
+    if movement.send is None or waves is None or movement.solver.loop_solvers:
+        return None
+    own = waves.coordinates
+    leaders = mimic.leader[own].tolist()
+    if not all(leader in position for leader in leaders):
+        return None
+    source = np.array([position[leader] for leader in leaders], dtype=np.intp)
+    numbers = waves.rebased(source, mimic.multiplier[own], mimic.offset[own])
+    is_few = len(own) <= FEW and bool((np.abs(numbers.rate) < FARTHEST).all())
+    return Direct(numbers.few() if is_few else numbers, is_few)

@@ -9,10 +9,9 @@ from typing import NamedTuple, Optional, Protocol
 
 from hrdf_ros.kinematics import FullConfiguration
 from hrdf_ros.kinematics.transforms import Array
-from hrdf_ros.node.live import Live
+from hrdf_ros.node.live import FARTHEST, Live
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.texts import listed
-from hrdf_ros.node.tf_stream import FARTHEST
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.pose import compose, from_matrix, Pose
 import numpy as np

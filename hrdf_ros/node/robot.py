@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 import math
 from typing import Optional
 
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
-from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.node.jobs import Description, Summary
 from hrdf_ros.node.joint_state_buffer import Flags
 from hrdf_ros.node.settings import Settings
@@ -102,6 +101,6 @@ class Robot:
             (self.prefix + bodies[joints[index].parent].name,
              self.prefix + bodies[joints[index].child].name) for index in edges]
 
-    def motions(self, edges: Sequence[int]) -> Callable[[Array], Array]:
-        """Return the function from a state to the joints' parent_from_child rows (m, 7)."""
-        return TfTransforms(self.model, self.topology, edges).transforms
+    def motions(self, edges: Sequence[int]) -> TfTransforms:
+        """Return the joints' parent_from_child as functions of a state."""
+        return TfTransforms(self.model, self.topology, edges)

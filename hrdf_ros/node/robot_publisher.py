@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from hrdf_ros.node.description import LATCHED_QOS, Loaded
@@ -41,8 +42,7 @@ class RobotPublisher:
     def publish(self, loaded: Loaded, settings: Settings) -> None:
         """Publish another robot from now on; what is known of its joints stays known."""
         robot = loaded.robot
-        self._stream.replace(Live(
-            robot, lambda frames: self._sender(self._tf, frames), self._tell))
+        self._stream.replace(Live(robot, partial(self._sender, self._tf), self._tell))
         self.log(loaded.written)
         if settings.model or settings.robot_description:
             if self._description is None:
@@ -60,12 +60,11 @@ class RobotPublisher:
 
     def _publish_static(self, loaded: Loaded) -> None:
         static = loaded.robot.description.static
+        poses = np.array([transform.parent_from_child for transform in static], dtype=float)
         send = self._sender(
-            self._tf_static, [(transform.parent, transform.child) for transform in static])
-        seconds, nanoseconds = divmod(
-            self._node.get_clock().now().nanoseconds, 1_000_000_000)
-        poses = [transform.parent_from_child for transform in static]
-        send(seconds, nanoseconds, np.array(poses, dtype=float).reshape(len(static), 7))
+            self._tf_static, [(transform.parent, transform.child) for transform in static],
+            poses.reshape(len(static), 7), np.arange(0))
+        send(*divmod(self._node.get_clock().now().nanoseconds, 1_000_000_000), ())
 
     def log(self, report: Summary) -> None:
         """Log the first diagnostics of a report, and how many more there are."""

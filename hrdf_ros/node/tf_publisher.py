@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Union
+from typing import Any, Union
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Transform, TransformStamped
-from hrdf_ros.kinematics.transforms import Array
-from hrdf_ros.node.cdr import TransformsTemplate
+from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.node.tf_template import ArrayTemplate, Numbers, transforms_template
 from hrdf_ros.pose import from_quaternion, Pose
 import numpy as np
 from rclpy.node import Node
@@ -38,27 +38,41 @@ def pose_of(transform: Transform) -> Pose:
 
 
 class ByteSender:
-    """Fills a serialized template and publishes the bytes."""
+    """
+    Fills a serialized template and publishes the bytes.
 
-    def __init__(self, publisher: Publisher, frames: Sequence[tuple[str, str]]) -> None:
+    ``at_zero`` (m, 7) has the transforms' numbers that never change, ``changing`` (c,) the places
+    of the others in it.
+    """
+
+    def __init__(
+        self, publisher: Publisher, frames: Sequence[tuple[str, str]], at_zero: Array,
+        changing: Indices,
+    ) -> None:
         self._publish = publisher.publish
-        self._fill = TransformsTemplate(frames).fill
+        self._fill: Any = transforms_template(frames, at_zero, changing).fill
 
-    def __call__(self, seconds: int, nanoseconds: int, transforms: Array) -> None:
-        """Send rows (m, 7)."""
-        self._publish(self._fill(seconds, nanoseconds, transforms))
+    def __call__(self, seconds: int, nanoseconds: int, numbers: Numbers) -> None:
+        """Send the numbers that change (c,)."""
+        self._publish(self._fill(seconds, nanoseconds, numbers))
 
 
 class MessageSender:
     """Builds and publishes ordinary messages: the fallback."""
 
-    def __init__(self, publisher: Publisher, frames: Sequence[tuple[str, str]]) -> None:
+    def __init__(
+        self, publisher: Publisher, frames: Sequence[tuple[str, str]], at_zero: Array,
+        changing: Indices,
+    ) -> None:
         self._publish = publisher.publish
         self._frames = tuple(frames)
+        self._transforms: Array = np.array(at_zero)
+        self._changing = changing
 
-    def __call__(self, seconds: int, nanoseconds: int, transforms: Array) -> None:
-        """Send rows (m, 7)."""
-        self._publish(tf_message(self._frames, seconds, nanoseconds, transforms))
+    def __call__(self, seconds: int, nanoseconds: int, numbers: Numbers) -> None:
+        """Send the numbers that change (c,)."""
+        self._transforms.reshape(-1)[self._changing] = numbers
+        self._publish(tf_message(self._frames, seconds, nanoseconds, self._transforms))
 
 
 def tf_message(
@@ -84,7 +98,7 @@ def bytes_are_understood() -> bool:
     """Tell whether this middleware reads our bytes as the message that they encode."""
     frames = [('a', 'bcd'), ('world/base', 'é'), ('', 'x')]
     transforms: Array = np.arange(21, dtype=np.float64).reshape(3, 7) / 8.0
-    data = TransformsTemplate(frames).fill(-7, 999_999_999, transforms)
+    data = ArrayTemplate(frames).fill(-7, 999_999_999, transforms)
     try:
         return deserialize_message(data, TFMessage) == tf_message(
             frames, -7, 999_999_999, transforms)

@@ -12,17 +12,16 @@ reference each.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import hypot
 import threading
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.kinematics.transforms import Array, Indices
-from hrdf_ros.node.cdr import JointNames, JointPositions, JointStateReader, Malformed
+from hrdf_ros.node.cdr import JointNames, JointPositions, JointStateReader, Layout, Malformed
 from hrdf_ros.node.joint_state_buffer import Flags
-from hrdf_ros.node.live import Activity, Live, MAX_WARNINGS, Plan
+from hrdf_ros.node.live import Activity, Direct, FARTHEST, Live, MAX_WARNINGS, Plan
 import numpy as np
 
-FARTHEST = 1e100
-"""Positions from here on (rad, m) count as infinite: their squares and multiples soon are."""
 _JUMP = 1_000_000_000
 _MAX_PLANS = 64
 _MAX_NAMES = 20_000
@@ -80,6 +79,12 @@ class TransformStream:
             return
         activity = live.activity
         activity.received += 1
+        layout = self._reader.find_layout(data)
+        if layout is not None:
+            plan = live.plans.get(layout.joints)
+            if plan is not None and plan.direct is not None and self._pass_on(
+                    live, plan, plan.direct, layout, data):
+                return
         try:
             message = self._reader.read_known(data)
         except Malformed as error:
@@ -89,6 +94,32 @@ class TransformStream:
             self._later(live, lambda: self._learn(data), len(data))
         else:
             self._take_message(live, message, self._later)
+
+    def _pass_on(
+        self, live: Live, plan: Plan, direct: Direct, layout: Layout, data: bytes,
+    ) -> bool:
+        """Publish what a message gives by itself, then remember it; False for the long way."""
+        values: Any
+        if direct.is_few:
+            values = layout.floats(data)
+            farthest = hypot(*values)
+        else:
+            values = layout.array(data)
+            farthest = np.maximum.reduce(np.abs(values))
+        seconds, nanoseconds = layout.stamp(data)
+        stamp = seconds * 1_000_000_000 + nanoseconds
+        if not (stamp and farthest < FARTHEST):
+            return False
+        movement = plan.movement
+        with self._lock:
+            if movement.send is not None and self._is_due(live, movement.coordinates, stamp):
+                movement.send(seconds, nanoseconds, direct.numbers(values))
+                live.activity.published += 1
+            given = plan.given(layout.array(data))
+            live.state = movement.state(given, live.state)
+            live.activity.stamp = stamp
+            movement.ring.record(stamp, given)
+        return True
 
     def _take_message(self, live: Live, message: JointPositions, defer: Defer) -> None:
         seconds, nanoseconds, joints, values, length = message
@@ -117,12 +148,11 @@ class TransformStream:
     def _take(self, live: Live, positions: Positions, defer: Defer) -> None:
         """Take the positions of joints, deferred where it is not yet known what they mean."""
         joints, values = positions.joints, positions.values
-        if not -FARTHEST < sum(values.tolist()) < FARTHEST:
-            keep = np.abs(values) < FARTHEST
-            if not keep.all():
-                live.activity.not_finite += 1
-                self._take_subset(live, positions, keep, defer)
-                return
+        keep = np.abs(values) < FARTHEST
+        if not keep.all():
+            live.activity.not_finite += 1
+            self._take_subset(live, positions, keep, defer)
+            return
         plan = live.plans.get(joints)
         if plan is None:
             defer(live, lambda: self._plan_and_apply(positions), values.nbytes)
@@ -150,16 +180,15 @@ class TransformStream:
         if not stamp:
             stamp = self._clock()
             seconds, nanoseconds = divmod(stamp, 1_000_000_000)
-        taken = positions.values[plan.source]
+        given = plan.given(positions.values)
         with self._lock:
-            state = live.state.copy()
-            state[movement.coordinates] = taken
-            live.state = movement.complete(state, live.state)
-            live.activity.stamp = stamp
-            movement.ring.record(stamp, taken)
+            state = movement.state(given, live.state)
             if movement.send is not None and self._is_due(live, movement.coordinates, stamp):
-                movement.send(seconds, nanoseconds, movement.transforms(state))
+                movement.send(seconds, nanoseconds, movement.motions.numbers(state))
                 live.activity.published += 1
+            live.state = state
+            live.activity.stamp = stamp
+            movement.ring.record(stamp, given)
 
     def _is_due(self, live: Live, coordinates: Indices, stamp: int) -> bool:
         """Tell whether the least recently published joint is due, and note when it is next."""

@@ -5,10 +5,9 @@
 import struct
 
 from helpers.cdr import serialized
-from hrdf_ros.node.cdr import JointStateReader, Malformed, TransformsTemplate
+from hrdf_ros.node.cdr import JointStateReader, Malformed
 from hypothesis import given
 from hypothesis import strategies as st
-import numpy as np
 import pytest
 
 
@@ -75,11 +74,51 @@ def test_any_bytes_are_read_or_malformed(tail):
         assert read.values is None or len(read.values) == len(read.joints.names)
 
 
-def test_a_template_can_be_filled_again():
-    template = TransformsTemplate([('base', 'a'), ('a', 'tip')])
-    first = template.fill(1, 2, np.zeros((2, 7)))
-    second = template.fill(3, 4, np.arange(14.0).reshape(2, 7))
-    assert struct.unpack_from('<IiI', first, 4) == (2, 1, 2)
-    assert struct.unpack_from('<IiI', second, 4) == (2, 3, 4)
-    assert first != second
-    assert struct.pack('<7d', *np.arange(7.0, 14.0)) in second
+def known_reader(*messages):
+    """Return a reader that has seen each message twice."""
+    reader = JointStateReader()
+    for data in messages:
+        reader.read(data)
+        reader.read_known(data)
+    return reader
+
+
+def test_a_layout_gives_what_is_read():
+    for names in (['a'], ['shoulder', 'elbow', 'x'], ['n' * size for size in range(1, 40)]):
+        values = [0.5 * index for index in range(len(names))]
+        for frame in ('', 'base'):
+            reader = known_reader(serialized(names, values, frame=frame))
+            later = serialized(names, values[::-1], frame=frame, stamp=(-7, 9))
+            layout = reader.find_layout(later)
+            assert layout.joints.names == tuple(names)
+            assert layout.stamp(later) == (-7, 9)
+            assert layout.floats(later) == tuple(layout.array(later).tolist()) == tuple(
+                values[::-1])
+
+
+def test_only_messages_that_are_alike_have_a_layout():
+    good = serialized(['a', 'bc'], [1.0, 2.0])
+    reader = known_reader(good)
+    for other in (
+            serialized(['a', 'bd'], [1.0, 2.0]), serialized(['a', 'bc'], [1.0]),
+            serialized(['a', 'bc'], [1.0, 2.0], frame='x'), good[:40], good[:13], b'',
+            serialized(['a', 'bc'], [1.0, 2.0], order='>'), b'\1' + good[1:],
+            b'\0\0' + good[2:]):
+        assert reader.find_layout(other) is None
+    end = good.index(struct.pack('<d', 2.0)) + 8
+    assert reader.find_layout(good[:end]) is not None
+    assert reader.find_layout(good[:end - 1]) is None
+
+
+def test_layouts_of_several_publishers_are_known_side_by_side():
+    messages = [serialized([f'j{index}'], [1.0]) for index in range(6)]
+    reader = known_reader(*messages)
+    known = [reader.find_layout(data) is not None for data in messages]
+    assert known == [False] * 2 + [True] * 4
+    for _ in range(3):
+        assert reader.find_layout(messages[-1]).joints.names == ('j5',)
+
+
+def test_messages_of_the_other_byte_order_and_without_positions_have_no_layout():
+    for data in (serialized(['a'], [1.0], order='>'), serialized(['a'], []), serialized([], [])):
+        assert known_reader(data).find_layout(data) is None

@@ -34,7 +34,7 @@ class Sliders:
             for joint in ElementTree.fromstring(description.urdf).findall('joint')
             if joint.get('type') not in ('fixed', 'floating', 'planar')]
         self.live = Live(
-            Robot(description, self.settings), lambda _: lambda *_: None, self.told.append)
+            Robot(description, self.settings), lambda *_: lambda *_: None, self.told.append)
         self.stream = TransformStream(self.warnings.append, lambda: 77)
         self.stream.live = self.live
         self.stream.throttle = Throttle(0)

@@ -47,8 +47,10 @@ class Bench:
         self.stream.live = self.live
         self.stream.throttle = throttle
 
-    def sender(self, frames):
-        def send(seconds, nanoseconds, transforms):
+    def sender(self, frames, at_zero, changing):
+        def send(seconds, nanoseconds, numbers):
+            transforms = at_zero.copy()
+            transforms.reshape(-1)[changing] = numbers
             rows = {child: row for (_, child), row in zip(frames, transforms.tolist())}
             self.sent.append((seconds * 1_000_000_000 + nanoseconds, rows))
         return send

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Our bytes are those that the middleware would have written and reads."""
 
-from hrdf_ros.node.cdr import JointStateReader, TransformsTemplate
+from hrdf_ros.node.cdr import JointStateReader
 from hrdf_ros.node.tf_publisher import bytes_are_understood, tf_message
+from hrdf_ros.node.tf_template import ArrayTemplate
 from hypothesis import given
 from hypothesis import strategies as st
 import numpy as np
@@ -25,7 +26,7 @@ def test_this_middleware_understands_our_bytes():
 def test_transforms_are_what_a_broadcaster_sends(frames, seconds, nanoseconds, data):
     rows = np.array([
         data.draw(st.lists(numbers, min_size=7, max_size=7)) for _ in frames]).reshape(-1, 7)
-    sent = TransformsTemplate(frames).fill(seconds, nanoseconds, rows)
+    sent = ArrayTemplate(frames).fill(seconds, nanoseconds, rows)
     expected = tf_message(frames, seconds, nanoseconds, rows)
     assert deserialize_message(sent, TFMessage) == expected
     assert len(sent) == len(serialize_message(expected))

@@ -8,10 +8,10 @@ import os
 
 from chain import chain, states
 from helpers.node_robot import robot_of
-from hrdf_ros.node.cdr import TransformsTemplate
 from hrdf_ros.node.live import Live
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
+from hrdf_ros.node.tf_template import transforms_template
 from usage import Usage, usage
 
 JOINTS = 300
@@ -23,7 +23,7 @@ def soak(transforms: int) -> list[Usage]:
     """Feed joint states at 2,000 Hz by their stamps until so many transforms were made."""
     stream = TransformStream(print, lambda: 0)
     robot = robot_of(chain(JOINTS), Settings(history_duration=0.2))
-    stream.live = Live(robot, lambda frames: TransformsTemplate(frames).fill)
+    stream.live = Live(robot, lambda *about: transforms_template(*about).fill)
     stream.throttle = Throttle(0)
     state, stamp, samples = states(JOINTS), 1_000_000_000, []
     turns = max(1, transforms // JOINTS // SAMPLES)
