@@ -7,6 +7,13 @@ from __future__ import annotations
 import argparse
 import os
 
+from hrdf_ros.cli.bundle import (
+    add_bundle_options,
+    MESHES,
+    Place,
+    refuse_without_bundle,
+    write_bundle,
+)
 from hrdf_ros.cli.loading import limits, load_file, refuse_without_effect, STANDARD_INPUT
 from hrdf_ros.cli.options import add_load_options
 from hrdf_ros.cli.output import (
@@ -34,6 +41,7 @@ examples:
   hrdf convert old.skel -o model.sdf
   hrdf convert arm.hrdf -o arm.urdf --urdf-extra control.xml
   hrdf convert arm.hrdf --to dot | dot -Tsvg > arm.svg
+  hrdf convert arm.sdf --bundle web/arm      with its meshes and textures
 
 The suffix of OUT names the format: .urdf, .sdf, .world, .dot, .gv. OUT is
 replaced when everything is written: a full disk leaves the old file as it was."""
@@ -57,6 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--frames', metavar='KIND,...',
         help='write frames of these kinds, or all, as massless links (URDF and SDFormat)')
+    add_bundle_options(parser)
     urdf = parser.add_argument_group('URDF')
     urdf.add_argument(
         '--gazebo', action='store_true', help='add <gazebo> blocks for what only Gazebo reads')
@@ -85,7 +94,9 @@ def run(options: argparse.Namespace) -> int:
         return 1
     refuse_without_effect(options, {loaded.model.format})
     model = _with_frames(loaded.model, options)
-    text, report = _WRITE[options.to](model, options)
+    if options.bundle is not None:
+        return write_bundle(model, options, _WRITE[options.to])
+    text, report = _WRITE[options.to](model, options, _place(options))
     show(report, least='info', color=options.color)
     if not report.ok:
         return 1
@@ -110,6 +121,7 @@ def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:
     check_output(options)
     if options.relative_meshes and options.output == STANDARD_OUTPUT:
         raise UsageError('--relative-meshes requires -o: meshes are named relative to OUT')
+    refuse_without_bundle(options)
 
 
 def _refuse_to_replace_a_source(loaded: LoadResult, options: argparse.Namespace) -> None:
@@ -134,24 +146,29 @@ def _with_frames(model: Model, options: argparse.Namespace) -> Model:
     return frames_as_links(model, kinds)
 
 
-def _urdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
+def _place(options: argparse.Namespace) -> Place:
+    """Return where the files of a URDF are: beside OUT."""
+    if options.output == STANDARD_OUTPUT:
+        return Place(None, None, dict(options.package))
+    directory = os.path.dirname(options.output) or os.curdir
+    return Place(
+        os.path.join(directory, MESHES), directory if options.relative_meshes else None,
+        dict(options.package))
+
+
+def _urdf(model: Model, options: argparse.Namespace, place: Place) -> tuple[str, Report]:
     from hrdf_ros.writers.urdf import write_urdf
     report = Report()
-    resolver = Resolver(options.path, dict(options.package), limits=limits(options))
+    resolver = Resolver(options.path, place.packages, limits=limits(options))
     extra = None if options.urdf_extra is None else resolver.read(options.urdf_extra, report)
-    directory = None
-    if options.output != STANDARD_OUTPUT:
-        directory = os.path.dirname(options.output) or os.curdir
     text, written = write_urdf(
         model, expand_ball=options.expand_ball, gazebo=options.gazebo, extra=extra,
-        relative_to=directory if options.relative_meshes else None,
-        mesh_directory=None if directory is None else os.path.join(directory, 'meshes'),
-        resolver=resolver)
+        relative_to=place.relative_to, mesh_directory=place.mesh_directory, resolver=resolver)
     report.extend(written)
     return text, report
 
 
-def _sdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
+def _sdf(model: Model, options: argparse.Namespace, _: Place) -> tuple[str, Report]:
     from hrdf_ros.writers.sdf import SDF_VERSIONS, write_sdf
     version = options.sdf_version or _SDF_VERSION
     if version not in SDF_VERSIONS:
@@ -159,7 +176,7 @@ def _sdf(model: Model, options: argparse.Namespace) -> tuple[str, Report]:
     return write_sdf(model, version=version)
 
 
-def _dot(model: Model, _: argparse.Namespace) -> tuple[str, Report]:
+def _dot(model: Model, _: argparse.Namespace, __: Place) -> tuple[str, Report]:
     from hrdf_ros.writers.dot import write_dot
     return write_dot(model)
 

@@ -5,12 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-import os
-import re
 import sys
 from typing import Optional, Union
 
-from hrdf_ros.document import escape
 from hrdf_ros.model import (
     Box,
     Capsule,
@@ -105,20 +102,13 @@ def _plane(plane: Plane) -> Element:
 
 
 def _mesh(mesh: Mesh) -> Element:
-    children = [text('uri', _uri(mesh.uri, mesh.file))] if mesh.uri else []
+    children = [text('uri', mesh.uri)] if mesh.uri else []
     if mesh.submesh:
         children.append(Element('submesh', (), (
             text('name', mesh.submesh), text('center', _boolean(mesh.center_submesh)))))
     if mesh.scale != (1.0, 1.0, 1.0):
         children.append(value('scale', *mesh.scale))
     return Element('mesh', (), tuple(children))
-
-
-def _uri(uri: str, file: Optional[str]) -> str:
-    """Return the URI of a file; a path that is relative to the source becomes absolute."""
-    if file is None or '://' in uri:
-        return uri
-    return f'file://{os.path.abspath(file)}'
 
 
 def _boolean(truth: bool) -> str:
@@ -135,13 +125,13 @@ def _polylines(polyline: Polyline) -> tuple[Element, ...]:
 
 def _heightmap(heightmap: Heightmap) -> Element:
     return Element('heightmap', (), (
-        text('uri', _uri(heightmap.uri, heightmap.file)), value('size', *heightmap.size),
+        text('uri', heightmap.uri), value('size', *heightmap.size),
         value('pos', *heightmap.position)))
 
 
 def _image(image: Image) -> Element:
     return Element('image', (), (
-        text('uri', _uri(image.uri, image.file)), value('scale', image.scale),
+        text('uri', image.uri), value('scale', image.scale),
         text('threshold', str(image.threshold)), value('height', image.height),
         text('granularity', str(image.granularity))))
 
@@ -167,21 +157,11 @@ def _material(material: Optional[Material]) -> tuple[Element, ...]:
         ('specular', material.specular), ('emissive', material.emissive))
     children: list[Union[Element, Raw]] = [
         _color(tag, color) for tag, color in colors if color is not None]
-    children += [_with_uris(part, material) for part in raw(material.extensions, 'sdf')]
+    children += raw(material.extensions, 'sdf')
     if material.texture and 'pbr' not in [extension.tag for extension in material.extensions]:
-        uri = _uri(material.texture, material.texture_file)
-        albedo = Element('metal', (), (text('albedo_map', uri),))
+        albedo = Element('metal', (), (text('albedo_map', material.texture),))
         children.append(Element('pbr', (), (albedo,)))
     return (Element('material', (), tuple(children)),) if children else ()
-
-
-def _with_uris(part: Raw, material: Material) -> Raw:
-    """Return raw text of a material with the URIs of its files as they are written here."""
-    found = part.text
-    for asset in material.assets:
-        written = escape(_uri(asset.uri, asset.file)).replace('\\', r'\\')
-        found = re.sub(rf'>\s*{re.escape(escape(asset.uri))}\s*<', f'>{written}<', found)
-    return Raw(found)
 
 
 def _color(tag: str, color: Color) -> Element:

@@ -10,10 +10,12 @@ scope beside the models of a world, and the body ``world`` is the world itself.
 from __future__ import annotations
 
 from collections import defaultdict
+import os
 from typing import Union
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.lowering import lower, sdf_target
+from hrdf_ros.lowering.uris import NamedFile, with_uris
 from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
 from hrdf_ros.writers.sdf.joints import JointWriter
 from hrdf_ros.writers.sdf.links import link_element
@@ -35,8 +37,15 @@ def write_sdf(model: Model, *, version: str = '1.11') -> tuple[str, Report]:
     ``screw_thread_pitch`` (before 1.10).
     """
     lowered = lower(model, sdf_target(version))
-    top = _Writer(lowered.model).top()
+    top = _Writer(with_uris(lowered.model, _absolute)).top()
     return render(Element('sdf', (('version', version),), (top,))), lowered.report
+
+
+def _absolute(named: NamedFile) -> NamedFile:
+    """Return the URI of a file; a path that is relative to the source becomes absolute."""
+    if named.file is None or '://' in named.uri:
+        return named
+    return named._replace(uri=f'file://{os.path.abspath(named.file)}')
 
 
 class _Writer:

@@ -9,6 +9,7 @@ from typing import Optional
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.lowering import GAZEBO_URDF, lower, URDF
+from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.urdf.gazebo import gazebo_blocks
@@ -34,12 +35,14 @@ def write_urdf(
     become STL files in ``mesh_directory``, else the nearest primitives. ``resolver`` knows the
     packages, those of the ament index by default.
 
-    A Model that came from URDF text goes out as it came, byte for byte, unless ``expand_ball`` or
-    ``relative_to`` asks for something else.
+    A Model that came from URDF text goes out as it came, byte for byte, unless ``expand_ball``
+    asks for something else, or ``relative_to`` for other names of files that it has.
     """
     report = Report()
     added = blocks(extra, report) if extra is not None else ()
-    if model.source is not None and not expand_ball and relative_to is None:
+    is_renamed = relative_to is not None and any(
+        named.file is not None for named, _ in named_files(model))
+    if model.source is not None and not expand_ball and not is_renamed:
         return merge(model.source, added, report), report
     target = (GAZEBO_URDF if gazebo else URDF)._replace(
         floating=not expand_ball, mesh_directory=mesh_directory)

@@ -1,0 +1,126 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The files that mesh files name: materials, images, buffers; and other names for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html import unescape
+import json
+import re
+import struct
+from typing import NamedTuple
+from urllib.parse import unquote
+
+_LIBRARY = re.compile(rb'^[ \t]*mtllib[ \t]+(\S[^\r\n]*?)[ \t]*\r?$', re.MULTILINE)
+_IMAGE_OF_MTL = re.compile(
+    rb'^[ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+(\S[^\r\n]*?)[ \t]*\r?$', re.MULTILINE)
+_IMAGE_OF_COLLADA = re.compile(rb'<image\b.*?</image>', re.DOTALL)
+_INIT_FROM = re.compile(rb'<(?:init_from|ref)\b[^<>]*>\s*([^<>]*?)\s*<')
+_URI_OF_GLTF = re.compile(rb'"uri"\s*:\s*("(?:[^"\\]|\\.)*")')
+_GLB_START = 20
+"""Bytes before the JSON of a .glb: the file's header of 12, the chunk's of 8."""
+
+Exists = Callable[[str], bool]
+"""Tells whether a name leads to a file."""
+
+
+class Reference(NamedTuple):
+    """A file's name and the bytes that it takes in the file that names it."""
+
+    name: str
+    start: int
+    end: int
+
+
+def references(data: bytes, suffix: str, exists: Exists) -> list[Reference]:
+    """Return the files that the content of a mesh file or material library names."""
+    find = _FINDERS.get(suffix.lower())
+    return [] if find is None else list(find(data, exists))
+
+
+def replaced(
+    data: bytes, suffix: str, found: list[Reference], rename: Callable[[str], str],
+) -> bytes:
+    """Return the content with other names, of letters, digits and ``._-`` only."""
+    parts, end = [], 0
+    for reference in found:
+        parts += [data[end:reference.start], rename(reference.name).encode('ascii')]
+        end = reference.end
+    text = b''.join((*parts, data[end:]))
+    return _with_lengths(data, text) if found and suffix.lower() == '.glb' else text
+
+
+def _of_obj(data: bytes, exists: Exists) -> Iterator[Reference]:
+    """Yield material libraries; a line has several, or one with spaces in its name."""
+    for line in _LIBRARY.finditer(data):
+        if exists(_text(line[1])):
+            yield Reference(_text(line[1]), *line.span(1))
+            continue
+        for word in re.finditer(rb'\S+', line[1]):
+            yield _within(line, word)
+
+
+def _of_mtl(data: bytes, exists: Exists) -> Iterator[Reference]:
+    """Yield images; options stand before the name, which may have spaces."""
+    for line in _IMAGE_OF_MTL.finditer(data):
+        words = list(re.finditer(rb'\S+', line[1]))
+        names = [Reference(_text(line[1][word.start():]), line.start(1) + word.start(),
+                           line.end(1)) for word in words]
+        yield next((name for name in names if exists(name.name)), names[-1])
+
+
+def _of_collada(data: bytes, _: Exists) -> Iterator[Reference]:
+    for image in _IMAGE_OF_COLLADA.finditer(data):
+        for found in _INIT_FROM.finditer(data, *image.span()):
+            if found[1]:
+                yield Reference(unescape(_text(found[1])), *found.span(1))
+
+
+def _of_gltf(data: bytes, _: Exists) -> Iterator[Reference]:
+    for found in _URI_OF_GLTF.finditer(data):
+        try:
+            name = json.loads(found[1])
+        except ValueError:
+            continue
+        if not name.startswith('data:'):
+            yield Reference(name, found.start(1) + 1, found.end(1) - 1)
+
+
+def _of_glb(data: bytes, exists: Exists) -> Iterator[Reference]:
+    if data[:4] == b'glTF' and len(data) >= _GLB_START:
+        end = _GLB_START + struct.unpack_from('<I', data, 12)[0]
+        for found in _of_gltf(data[_GLB_START:end], exists):
+            yield Reference(found.name, found.start + _GLB_START, found.end + _GLB_START)
+
+
+def _with_lengths(old: bytes, new: bytes) -> bytes:
+    """Return a .glb with the lengths of its longer or shorter JSON, padded to four bytes."""
+    rest = len(old) - _GLB_START - struct.unpack_from('<I', old, 12)[0]
+    text = new[_GLB_START:len(new) - rest]
+    text += b' ' * (-len(text) % 4)
+    tail = new[len(new) - rest:]
+    return b''.join((
+        old[:8], struct.pack('<II', _GLB_START + len(text) + rest, len(text)),
+        old[16:_GLB_START], text, tail))
+
+
+def _within(line: re.Match[bytes], word: re.Match[bytes]) -> Reference:
+    return Reference(_text(word[0]), line.start(1) + word.start(), line.start(1) + word.end())
+
+
+def _text(data: bytes) -> str:
+    return data.decode('utf-8', 'surrogateescape')
+
+
+def paths_of(name: str) -> tuple[str, ...]:
+    """Return the paths that a name in a mesh file may mean, best first."""
+    plain = name.removeprefix('file://').replace('\\', '/')
+    return tuple(dict.fromkeys((name, plain, unquote(plain))))
+
+
+_FINDERS: dict[str, Callable[[bytes, Exists], Iterator[Reference]]] = {
+    '.obj': _of_obj, '.mtl': _of_mtl, '.dae': _of_collada, '.gltf': _of_gltf, '.glb': _of_glb,
+}
+WITH_PARTS = frozenset(_FINDERS)
+"""The suffixes of files that may name others."""

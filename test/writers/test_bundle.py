@@ -1,0 +1,180 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A robot's files copied into one directory: with all that meshes name, under safe names."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+import re
+import struct
+
+from hrdf_ros import load, load_model, Report
+from hrdf_ros.model import Mesh
+from hrdf_ros.writers.bundle import collect
+import pytest
+
+OBJ = 'mtllib {library}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\n'
+COLLADA = ('<COLLADA><library_images><image id="i"><init_from>{image}</init_from></image>'
+           '</library_images><surface><init_from>i</init_from></surface></COLLADA>')
+
+
+def write(file: Path, text: str | bytes = '') -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return file
+
+
+def robot(folder: Path, *meshes: str, looks: str = '') -> Path:
+    visuals = ''.join(
+        f'<visual><geometry><mesh filename="{mesh}"/></geometry>{looks}</visual>'
+        for mesh in meshes)
+    return write(folder / 'r.urdf', f'<robot name="r"><link name="a">{visuals}</link></robot>')
+
+
+def bundled(file: Path, package: str | None = None) -> tuple[Path, list[str], list[str]]:
+    """Return the directory, the URIs of the visuals in it, and the messages."""
+    out, report = file.parent.parent / 'out', Report()
+    out.mkdir()
+    model = collect(load_model(file), str(out), package, report)
+    uris = [shape.geometry.uri for shape in model.bodies[0].visuals
+            if isinstance(shape.geometry, Mesh)]
+    return out, uris, [found.message for found in report]
+
+
+def files(folder: Path) -> set[str]:
+    return {str(file.relative_to(folder)) for file in folder.rglob('*') if file.is_file()}
+
+
+def test_equal_names_do_not_clash_whatever_their_case(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    for name in ('a/part.stl', 'b/part.stl', 'c/PART.STL'):
+        write(source / name, name)
+    out, uris, _ = bundled(robot(source, 'a/part.stl', 'b/part.stl', 'c/PART.STL', 'a/part.stl'))
+    assert uris == [
+        'meshes/part.stl', 'meshes/part_2.stl', 'meshes/PART_3.STL', 'meshes/part.stl']
+    assert [(out / uri).read_text() for uri in uris[:3]] == [
+        'a/part.stl', 'b/part.stl', 'c/PART.STL']
+
+
+def test_odd_names_become_plain_ones(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    write(source / 'my part%20(1).stl')
+    write(source / '.hidden.stl')
+    _, uris, _ = bundled(robot(source, 'my part%20(1).stl', '.hidden.stl'), 'demo')
+    assert uris == ['package://demo/meshes/my_part_20_1_.stl', 'package://demo/meshes/_.hidden.stl']
+
+
+def test_a_wavefront_file_brings_its_library_and_its_images(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    write(source / 'm/a.obj', OBJ.format(library='my look.mtl'))
+    write(source / 'm/my look.mtl',
+          'newmtl a\nmap_Kd -s 1 1 1 ../images/wood grain.png\nmap_bump bump.png\nKd 1 1 1\n')
+    write(source / 'images/wood grain.png', 'wood')
+    write(source / 'm/bump.png', 'bump')
+    out, _, messages = bundled(robot(source, 'm/a.obj'))
+    assert messages == []
+    assert files(out / 'meshes') == {'a.obj', 'my_look.mtl', 'wood_grain.png', 'bump.png'}
+    assert 'mtllib my_look.mtl\n' in (out / 'meshes/a.obj').read_text()
+    assert 'map_Kd -s 1 1 1 wood_grain.png\nmap_bump bump.png\n' in (
+        out / 'meshes/my_look.mtl').read_text()
+
+
+def test_two_collada_files_with_images_of_the_same_name(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    for name in ('a', 'b'):
+        write(source / name / f'{name}.dae', COLLADA.format(image='./the%20image.png'))
+        write(source / name / 'the image.png', name)
+    out, uris, _ = bundled(robot(source, 'a/a.dae', 'b/b.dae'))
+    for uri, expected in zip(uris, 'ab'):
+        text = (out / uri).read_text()
+        name = re.search('<image id="i"><init_from>(.*?)<', text)
+        assert name and (out / 'meshes' / name[1]).read_text() == expected
+        assert '<surface><init_from>i</init_from>' in text, 'that is an id, not a file'
+
+
+def test_gltf_brings_its_buffers_and_keeps_embedded_ones(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    content = {'buffers': [{'uri': 'deep/a b.bin'}, {'uri': 'data:;base64,AAAA'}],
+               'images': [{'uri': 'deep/i.png'}]}
+    write(source / 'a.gltf', json.dumps(content))
+    write(source / 'deep/a b.bin')
+    write(source / 'deep/i.png')
+    out, uris, _ = bundled(robot(source, 'a.gltf'))
+    found = json.loads((out / uris[0]).read_text())
+    assert [each['uri'] for each in found['buffers']] == ['a_b.bin', 'data:;base64,AAAA']
+    assert files(out / 'meshes') == {'a.gltf', 'a_b.bin', 'i.png'}
+
+
+def test_the_lengths_in_a_binary_gltf_stay_right(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    text = json.dumps({'images': [{'uri': 'far/away/image.png'}]}).encode()
+    text += b' ' * (-len(text) % 4)
+    tail = struct.pack('<I4s', 4, b'BIN\0') + b'data'
+    write(source / 'a.glb', struct.pack('<4sII', b'glTF', 2, 20 + len(text) + len(tail))
+          + struct.pack('<I4s', len(text), b'JSON') + text + tail)
+    write(source / 'far/away/image.png')
+    out, uris, _ = bundled(robot(source, 'a.glb'))
+    data = (out / uris[0]).read_bytes()
+    length, = struct.unpack_from('<I', data, 12)
+    assert struct.unpack_from('<I', data, 8) == (len(data),) and length % 4 == 0
+    assert json.loads(data[20:20 + length]) == {'images': [{'uri': 'image.png'}]}
+    assert data.endswith(tail)
+
+
+def test_what_is_not_a_mesh_or_an_image_is_not_copied(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    secret = write(tmp_path / 'secret.key', 'private')
+    write(source / 'a.dae', COLLADA.format(image=secret))
+    write(source / 'b.obj', OBJ.format(library='../secret.key'))
+    out, uris, messages = bundled(robot(source, str(secret), 'a.dae', 'b.obj'))
+    assert uris[0] == str(secret) and len(messages) == 3
+    assert all('secret.key' in message and 'not copied' in message for message in messages)
+    assert files(out) == {'meshes/a.dae', 'meshes/b.obj'}
+
+
+def test_a_missing_part_is_reported_with_the_file_that_names_it(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    file = write(source / 'a.dae', COLLADA.format(image='gone.png'))
+    report = Report()
+    collect(load_model(robot(source, 'a.dae')), str(tmp_path), None, report)
+    found, = report
+    assert (found.code, found.location.file) == ('texture-not-found', str(file))
+    assert 'gone.png' in found.message and 'not found' in found.message
+
+
+def test_a_mesh_on_the_network_keeps_its_uri_and_is_reported(tmp_path: Path) -> None:
+    _, uris, messages = bundled(robot(tmp_path / 'in', 'https://example.org/a.stl'))
+    assert uris == ['https://example.org/a.stl'] and 'on the network' in messages[0]
+
+
+@pytest.mark.parametrize('uri', ['scripts', 'scripts/wood.material'])
+def test_material_scripts_and_maps_come_along(tmp_path: Path, uri: str) -> None:
+    source = tmp_path / 'in'
+    write(source / 'scripts/wood.material')
+    write(source / 'scripts/wood.png')
+    write(source / 'scripts/id_rsa', 'private')
+    write(source / 'maps/normal.png')
+    file = write(source / 'm.sdf', f"""<sdf version="1.11"><model name="m"><link name="a">
+<visual name="v"><geometry><box><size>1 1 1</size></box></geometry><material>
+<script><uri> {uri} </uri><name>Wood</name></script>
+<pbr><metal><normal_map>maps/normal.png</normal_map></metal></pbr></material></visual>
+</link></model></sdf>""")
+    out = tmp_path / 'out'
+    out.mkdir()
+    model = collect(load_model(file), str(out), None, Report())
+    text = ''.join(extension.text for extension in model.bodies[0].visuals[0].material.extensions)
+    assert '<normal_map>textures/normal.png</normal_map>' in text
+    assert f'<uri>materials/{uri.removeprefix("scripts/")}</uri>' in text
+    assert (out / 'materials' / uri.removeprefix('scripts/')).exists()
+    assert not any('id_rsa' in name for name in files(out))
+
+
+def test_a_bundle_loads_like_its_source(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    write(source / 'a.stl', b'\0' * 84)
+    file = robot(source, 'a.stl')
+    _, uris, _ = bundled(file)
+    again = write(tmp_path / 'out' / 'r.urdf', file.read_text().replace('a.stl', uris[0]))
+    assert [found.code for found in load(again).report] == [
+        found.code for found in load(file).report]
