@@ -38,6 +38,7 @@ setup(
     install_requires=['numpy'],
     extras_require={
         'completion': ['argcomplete'],
+        'lsp': ['pygls>=2.1,<3'],
         'srdf': ['coal>=3,<4', 'trimesh', 'pycollada'],
         'view': ['viser>=1.1,<1.2', 'trimesh', 'pycollada'],
         'xacro': ['xacro', 'pyyaml'],

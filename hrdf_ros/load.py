@@ -26,6 +26,7 @@ def load(
     roots: Optional[Sequence[str]] = None, format: Optional[str] = None,  # noqa: A002
     limits: ResourceLimits = ResourceLimits(), xacro: Optional[bool] = None,
     xacro_arguments: Optional[Mapping[str, str]] = None,
+    overlay: Optional[Mapping[str, str]] = None,
 ) -> LoadResult:
     """
     Read and check a description.
@@ -40,6 +41,8 @@ def load(
     ``xacro_arguments``: that runs code that the file contains, in a process with limits of time
     and memory. ``xacro=False`` forbids it.
 
+    ``overlay`` are the texts that an editor has of files, by real path: they are read instead.
+
     The content of a file raises nothing: with errors the Model is None and the report says why.
     An unknown naming or format is a ValueError.
     """
@@ -48,7 +51,7 @@ def load(
     if format is not None and format not in format_names():
         raise ValueError(f"format is one of {', '.join(format_names())}, not {format!r}")
     _check_types(source, path, joint_names, packages)
-    resolver = Resolver(path, packages, roots=roots, limits=limits)
+    resolver = Resolver(path, packages, roots=roots, limits=limits, overlay=overlay)
     source = os.fspath(source)
     options = Options(
         model_name, naming, tuple(joint_names), source if _is_xacro(source, xacro) else None,

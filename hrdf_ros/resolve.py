@@ -65,9 +65,10 @@ class Resolver:
     def __init__(
         self, path: Sequence[str] = (), packages: Optional[Mapping[str, str]] = None, *,
         roots: Optional[Sequence[str]] = None, limits: ResourceLimits = ResourceLimits(),
-        environ: Mapping[str, str] = os.environ,
+        environ: Mapping[str, str] = os.environ, overlay: Optional[Mapping[str, str]] = None,
     ) -> None:
         self.path = tuple(path)
+        self.overlay = overlay or {}
         self.packages = dict(packages or {})
         self.limits = limits
         self.environ = environ
@@ -91,10 +92,11 @@ class Resolver:
         """Return a file that the element at a location asked for, or None with a diagnostic."""
         self._includes += location is not None
         fault = self._fault_of_chain(file, location)
+        text = self.overlay.get(self._real_path(file)) if self.overlay else None
         data = b''
         if fault is None:
             try:
-                data = self._bytes_of(file)
+                data = self._bytes_of(file) if text is None else self._bytes_in_editor(file, text)
             except _Refused as refused:
                 fault = refused.fault
         if fault is not None:
@@ -102,7 +104,17 @@ class Resolver:
             return None
         self.files[file] = None
         data = self._texts.setdefault(data, data)
-        return SourceFile(file, data, location, self.limits)
+        encoding = None if text is None else 'utf-8'
+        return SourceFile(file, data, location, self.limits, encoding)
+
+    def _bytes_in_editor(self, file: str, text: str) -> bytes:
+        """Return a text of the overlay in UTF-8; raise _Refused as for the file itself."""
+        if not self.allows(file):
+            raise _outside_roots(file)
+        data = text.encode('utf-8', 'surrogatepass')
+        self._bytes += len(data)
+        self._check_size(file, len(data))
+        return data
 
     def _bytes_of(self, file: str) -> bytes:
         """Return what a file holds; raise _Refused where it may not or cannot be read."""
@@ -231,12 +243,15 @@ class Resolver:
         path that the URI names is returned, to be refused when it is read.
         """
         candidates = [path for path in self._candidates(uri, beside) if '\0' not in path]
-        found = next(filter(os.path.exists, filter(self.allows, candidates)), None)
+        found = next(filter(self._exists, filter(self.allows, candidates)), None)
         if found is None and uri.startswith('model://'):
             found = self.find(f'package://{uri[8:]}', beside)
         if found is None and candidates and not self.allows(candidates[0]):
             return candidates[0]
         return found
+
+    def _exists(self, file: str) -> bool:
+        return os.path.exists(file) or bool(self.overlay) and _real_path(file) in self.overlay
 
     def _candidates(self, uri: str, beside: str) -> list[str]:
         """Return where the file of a URI may be, best first."""

@@ -42,6 +42,7 @@ LAYERS = (
     'file_watch',
     'hrdf_ros',
     'view',
+    'lsp',
     'srdf',
     'ros2_control',
     'cli',
@@ -57,6 +58,7 @@ LIBRARIES = {
     'numpy': {'kinematics', 'node', 'srdf', 'view'}, 'coal': {'srdf'},
     'trimesh': {'view'}, 'viser': {'view'}, 'imageio': {'view'}, 'rich': {'view'},
     'argcomplete': {'cli'}, 'xacro': {'readers'},
+    'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
     'typing_extensions': {'document', 'readers'}}  # the last for type checkers only
 # A program for a terminal though it is the node's: the command hrdf_node.
 PROGRAMS = {'node'}

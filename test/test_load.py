@@ -12,6 +12,7 @@ from helpers.loading import model_of
 import hrdf_ros
 from hrdf_ros import load, load_model, LoadError, write_urdf
 from hrdf_ros.document import SourceFile
+from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.model import Body, Model
 from hrdf_ros.readers.api import Context
 import pytest
@@ -174,3 +175,20 @@ def test_a_text_has_the_bounds_of_a_file() -> None:
     [found] = load('<robot>' + ' ' * (64 * 1024 * 1024)).report
     assert (found.code, found.severity) == ('file-too-large', 'error')
     assert not load('<robot name="\ud800"/>').report.ok
+
+
+def test_texts_of_an_editor_are_read_instead_of_files(tmp_path: Path) -> None:
+    """An overlay replaces files that are there, and stands for those that are not."""
+    (tmp_path / 'whole.hrdf').write_text(
+        '<robot version="1.5.0"><include path="part.hrdf"/></robot>')
+    part = str((tmp_path / 'part.hrdf').resolve())
+    overlay = {part: '<robot version="1.5.0"><joint axis="rz" tag="\u00e4"/>   </robot>'}
+    found = load(tmp_path / 'whole.hrdf', overlay=overlay)
+    assert found.model is not None and found.model.coordinates[0].name == '\u00e4'
+    assert found.files[1] == part
+    assert load(tmp_path / 'whole.hrdf').report.first_error.code == 'file-not-found'
+    limited = load(tmp_path / 'whole.hrdf', overlay=overlay, limits=ResourceLimits(file_bytes=59))
+    assert limited.report.first_error.code == 'file-too-large'
+    refused = load(tmp_path / 'whole.hrdf', overlay={'/elsewhere.hrdf': '<robot/>'},
+                   roots=[str(tmp_path)])
+    assert refused.report.first_error.code == 'file-not-found'

@@ -41,11 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--strict', action='store_true', help='treat warnings as errors')
     parser.add_argument(
         '--quiet', action='store_true', help='report errors only, and only files that have some')
-    for name, does in (('ignore', 'do not report'), ('select', 'report only')):
-        action = parser.add_argument(
-            f'--{name}', metavar='CODE', action='extend', default=[], type=_codes,
-            help=f'{does} this code; repeatable, or separated by commas')
-        action.completer = _complete_codes  # type: ignore[attr-defined]  # argcomplete's way
+    add_filter_options(parser)
     output = parser.add_mutually_exclusive_group()
     output.add_argument(
         '--format', choices=FORMATS, default='text', help='how to write the diagnostics')
@@ -55,6 +51,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--jobs', metavar='N', type=whole_number, default=0,
         help='processes for several files (default: one for each processor)')
     add_load_options(parser)
+
+
+def add_filter_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which diagnostics are reported."""
+    for name, does in (('ignore', 'do not report'), ('select', 'report only')):
+        action = parser.add_argument(
+            f'--{name}', metavar='CODE', action='extend', default=[], type=_codes,
+            help=f'{does} this code; repeatable, or separated by commas')
+        action.completer = _complete_codes  # type: ignore[attr-defined]  # argcomplete's way
 
 
 def _codes(text: str) -> list[str]:

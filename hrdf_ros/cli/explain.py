@@ -24,7 +24,7 @@ examples:
   hrdf explain inertia-invalid
   hrdf explain                    all codes
   hrdf explain | grep '^sdf-'     those of SDFormat"""
-_PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
+PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
 _WIDEST = 80
 _REMARK = re.compile(r'^<!-- (?:exit status|not run|run): .* -->\n', re.MULTILINE)
 """What a page says to the tests about its next block."""
@@ -73,7 +73,7 @@ def _list(width: Optional[int]) -> Iterator[str]:
 
 def _section(code: Code) -> str:
     """Return the Markdown of a code's section, without its heading."""
-    with open(_PAGE, encoding='utf-8') as stream:
+    with open(PAGE, encoding='utf-8') as stream:
         page = stream.read()
     section = page.partition(f'### `{code.name}`\n')[2]
     return re.split(r'^#', section, maxsplit=1, flags=re.MULTILINE)[0].strip('\n')

@@ -18,6 +18,7 @@ from hrdf_ros.diagnostics import Location
 from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Reader
+from hrdf_ros.readers.schema import Schema
 from hrdf_ros.resolve import is_text
 
 _NAMED_PART = rb'<(?:link|joint)\s(?:[^<>]*\s)?name\s*='
@@ -48,6 +49,11 @@ class Format(NamedTuple):
         """Import the module and return the Reader."""
         reader: Reader = import_module(self.module).read
         return reader
+
+    def schema(self) -> Schema:
+        """Import the schema and return it."""
+        schema: Schema = import_module(f'{self.module}.schema').SCHEMA
+        return schema
 
 
 FORMATS = (
@@ -130,6 +136,18 @@ def _checked(named: Format, source: SourceFile, context: Context) -> Format:
     return found
 
 
+def format_of(
+    source: SourceFile, root: Optional[tuple[str, Mapping[str, str]]],
+) -> Optional[Format]:
+    """Return the format of a source by its suffix and its root element, as reading would."""
+    suffix = os.path.splitext(source.file)[1].lower()
+    named = next((found for found in FORMATS if suffix in found.suffixes), None)
+    by_root = None if root is None else _by_root(source, *root)
+    if named is None or by_root is not None and by_root.name in _SUPERSEDED.get(named.name, ()):
+        return by_root
+    return named
+
+
 def _registered(suffix: str) -> Optional[Reader]:
     """Return the reader that a Python package registered for a suffix, without its dot."""
     if suffix in ('', '.xml'):
@@ -145,9 +163,10 @@ def _registered(suffix: str) -> Optional[Reader]:
 def _by_root_element(source: SourceFile) -> Optional[Format]:
     """Return the format of the root element."""
     root = root_element(source)
-    if root is None:
-        return None
-    tag, attributes = root
+    return None if root is None else _by_root(source, *root)
+
+
+def _by_root(source: SourceFile, tag: str, attributes: Mapping[str, str]) -> Optional[Format]:
     found = [one for one in FORMATS if tag in one.root_elements]
     accepting = (one for one in found if one.accepts and one.accepts(source, attributes))
     return next(accepting, next((one for one in found if one.accepts is None), None))

@@ -140,7 +140,7 @@ AXIS = _always(catalog.AXES)
 
 # ---- attributes
 
-_TAG = {'tag': Attribute(TEXT, 'a name of its own', since='1.4.0')}
+_TAG = {'tag': Attribute(TEXT, 'a name of its own', since='1.4.0', names='tag')}
 _MOMENTS = {
     term: Attribute(
         NUMBER, 'a component of the inertia tensor about the center of mass', unit='kg m^2',
@@ -186,7 +186,9 @@ SCHEMA = Schema(
         stray_text=codes.STRAY_TEXT._replace(severity='error')),
     elements={
         'robot': Element('a robot: a chain of elements', {
-            'version': Attribute(TEXT, 'the version of HRDF, 1.0.0 where it is absent'),
+            'version': Attribute(
+                _words(dict.fromkeys(VERSIONS, '')).replace(deferred=True),
+                'the version of HRDF, 1.0.0 where it is absent', default=VERSIONS[0]),
             'rot': Attribute(ROTATION, 'the orientation of the first element'),
             'trans': Attribute(TRANSLATION, 'the position of the first element', unit='m'),
             'description': Attribute(TEXT, 'what the robot is, for people', since='1.2.0'),
@@ -221,7 +223,8 @@ SCHEMA = Schema(
             'com_trans': Attribute(TRANSLATION, 'the center of mass', unit='m'),
             **_OUTPUT,
             **_MOMENTS,
-            'mesh_path': Attribute(TEXT, 'the mesh: a relative path or a URL', since='1.3.0'),
+            'mesh_path': Attribute(
+                TEXT, 'the mesh: a relative path or a URL', since='1.3.0', refers=('file',)),
             'mesh_rot': Attribute(
                 ROTATION, 'the orientation of the mesh', since='1.3.0', requires=('mesh_path',)),
             'mesh_trans': Attribute(
@@ -250,6 +253,7 @@ SCHEMA = Schema(
         }, repeated=True, since='1.2.0'),
         'include': Element('the elements of another file', {
             'path': Attribute(
-                TEXT, 'the file, relative to this one', required=True, default=''),
+                TEXT, 'the file, relative to this one', required=True, default='',
+                refers=('file',)),
         }, repeated=True, since='1.3.0'),
     })

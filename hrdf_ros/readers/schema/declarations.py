@@ -176,6 +176,10 @@ class Attribute(Declaration):
     - ``handling``: how it is handled
     - ``deprecated``: what to write instead, empty where it is not deprecated
     - ``hint``: how to fix it where it is missing, or has no effect
+    - ``names``: the kind of thing whose name it is (``link``, ``joint``, ...), for editors
+    - ``refers``: the kinds of things of which it names one, ``file`` for a path or URI. An
+      attribute with both is the name of a thing where its element has children.
+    - ``inside``: the name that it refers to is one in the element itself, which is a ``scope``
     """
 
     type: ValueType = TEXT  # noqa: A003
@@ -192,6 +196,9 @@ class Attribute(Declaration):
     handling: Handling = 'read'
     deprecated: str = ''
     hint: str = ''
+    names: str = ''
+    refers: tuple[str, ...] = ()
+    inside: bool = False
 
 
 class Element(Declaration):
@@ -226,6 +233,10 @@ class Element(Declaration):
     ``tolerant`` says that the reference implementation goes on without this element where
     something in it is faulty: errors are warnings then (``Policy.tolerated`` is added to the
     message), and the element is removed from its parent.
+
+    For editors: ``names`` and ``refers`` are those of its text, see ``Attribute``; ``scope`` says
+    that names in it are its own; ``outside`` that references in it are to names around the
+    element that it is in; ``mentioned`` are foreign children that refer to names of this format.
     """
 
     doc: str = ''
@@ -252,6 +263,11 @@ class Element(Declaration):
     handling: Handling = 'read'
     hint: str = ''
     tolerant: bool = False
+    names: str = ''
+    refers: tuple[str, ...] = ()
+    scope: bool = False
+    outside: bool = False
+    mentioned: Mapping[str, Element] = _NOTHING
 
 
 class Variants(Declaration):

@@ -160,7 +160,8 @@ _GEOMETRY = Element(
             }, repeated=True)}),
         'mesh': Element('a mesh', children={
             'file_name': Element(
-                'the URI of the mesh file', text=TEXT, required=True, text_required=True),
+                'the URI of the mesh file', text=TEXT, required=True, text_required=True,
+                refers=('file',)),
             'scale': Element(
                 'factors along x, y, z', text=VECTOR3, default=_UNIT, required=True)}),
     })
@@ -172,7 +173,8 @@ _MOMENT = Element(
     unit='kg m^2', required=True)
 _BODY = Element('a rigid body', {
     'name': Attribute(
-        NAME, 'its name, without which no joint can hold it', expected=True, default=''),
+        NAME, 'its name, without which no joint can hold it', expected=True, default='',
+        names='body'),
 }, {
     'gravity': Element('whether gravity acts on it', text=BOOLEAN, default=True),
     'self_collide': _no_effect('whether it collides with others of its skeleton'),
@@ -199,7 +201,7 @@ _BODY = Element('a rigid body', {
         'collidable': Element('0 for one that does not collide', text=NUMBER, default=1.0),
     }, repeated=True),
     'marker': Element('a named point', {
-        'name': Attribute(NAME, 'its name', expected=True, default='marker'),
+        'name': Attribute(NAME, 'its name', expected=True, default='marker', names='marker'),
     }, {'offset': Element('its position', text=VECTOR3, default=ZERO, unit='m')}, repeated=True),
     'soft_shape': Element('what is soft about the body', handling='skipped'),
 }, repeated=True)
@@ -312,14 +314,15 @@ _UNREAD = {
     for tag in ('transformation', 'axis', 'axis2', 'axis3', 'init_pos', 'init_vel',
                 'axis_order', 'plane')}
 _JOINT = Element('a joint', {
-    'name': Attribute(NAME, 'its name', expected=True, default='default'),
+    'name': Attribute(NAME, 'its name', expected=True, default='default', names='joint'),
     'type': Attribute(TEXT, 'which motion it allows'),
     'actuator': Attribute(ACTUATOR, 'how DART moves it'),
 }, {
     'parent': Element(
         'the name of the body that holds it', text=TEXT, default='world', expected=True,
-        text_required=True),
-    'child': Element('the name of the body that it moves', text=TEXT, text_required=True),
+        text_required=True, refers=('body',)),
+    'child': Element(
+        'the name of the body that it moves', text=TEXT, text_required=True, refers=('body',)),
     **_UNREAD,
     'dof': _DOF,
 }, repeated=True, variants=Variants('type', _JOINT_TYPES))
@@ -327,7 +330,7 @@ _JOINT = Element('a joint', {
 # ---- the file
 
 _SKELETON = Element('a tree of bodies and joints', {
-    'name': Attribute(TEXT, 'its name', default='skeleton'),
+    'name': Attribute(TEXT, 'its name', default='skeleton', names='model'),
 }, {
     'transformation': _TRANSFORMATION,
     'mobile': Element('whether it moves', text=BOOLEAN, default=True),
@@ -336,7 +339,7 @@ _SKELETON = Element('a tree of bodies and joints', {
     'self_collide': _no_effect('whether its bodies collide'),
     'body': _BODY,
     'joint': _JOINT,
-}, repeated=True)
+}, repeated=True, scope=True)
 
 _WARNING: Optional[codes.Code] = codes.BAD_VALUE._replace(severity='warning')
 SCHEMA = Schema(

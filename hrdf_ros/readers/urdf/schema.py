@@ -76,17 +76,20 @@ _GEOMETRY = Element('the shape', required=True, choice='first', children={
         'a cylinder along z with half spheres on its ends', {'radius': _SIZE, 'length': _SIZE},
         since='1.2'),
     'mesh': Element('a mesh', {
-        'filename': Attribute(TEXT, 'the URI of the mesh file', required=True),
+        'filename': Attribute(
+            TEXT, 'the URI of the mesh file', required=True, refers=('file',)),
         'scale': Attribute(VECTOR3, 'factors along x, y, z', default=(1.0, 1.0, 1.0))}),
 })
 _MATERIAL_CONTENT = {
     'color': Element('the color', {
         'rgba': Attribute(COLOR, 'red, green, blue, alpha in 0 .. 1', required=True),
     }, tolerant=True),
-    'texture': Element('the texture', {'filename': Attribute(TEXT, 'the URI of the image')}),
+    'texture': Element('the texture', {
+        'filename': Attribute(TEXT, 'the URI of the image', refers=('file',))}),
 }
 _LINK = Element('a rigid body', {
-    'name': Attribute(TEXT, 'the name of the link and its frame', expected=True, default=''),
+    'name': Attribute(
+        TEXT, 'the name of the link and its frame', expected=True, default='', names='link'),
     'type': Attribute(TEXT, 'a classification by old tools', handling='checked'),
 }, {
     'inertial': Element('mass and inertia', children={
@@ -104,7 +107,9 @@ _LINK = Element('a rigid body', {
             'geometry': _GEOMETRY,
             'material': Element(
                 'the look: a name, with a definition or of one that is defined elsewhere',
-                {'name': Attribute(TEXT, 'the name of the material', required=True)},
+                {'name': Attribute(
+                    TEXT, 'the name of the material', required=True, names='material',
+                    refers=('material',))},
                 _MATERIAL_CONTENT),
         }, repeated=True, tolerant=True),
     'collision': Element(
@@ -129,7 +134,8 @@ _DYNAMICS = Element('what resists the motion', {
     'friction': Attribute(NUMBER, 'static friction', default=0.0, unit='Nm or N'),
 }, any_of=('damping', 'friction'))
 _MIMIC = Element('the joint follows another one', {
-    'joint': Attribute(TEXT, 'the name of the joint that is followed', required=True),
+    'joint': Attribute(
+        TEXT, 'the name of the joint that is followed', required=True, refers=('joint',)),
     'multiplier': Attribute(NUMBER, 'the factor', default=1.0),
     'offset': Attribute(NUMBER, 'what is added', default=0.0, unit='rad or m'),
 })
@@ -143,14 +149,16 @@ _LIMITED = Element(children={
     'limit': Element(like='limit', doc='the limits of the motion', required=True)})
 _UNMOVED = Element(children={'axis': _NO_AXIS, **_UNUSED})
 _JOINT = Element('a joint between two links', {
-    'name': Attribute(TEXT, 'the name of the joint', required=True),
+    'name': Attribute(TEXT, 'the name of the joint', required=True, names='joint'),
     'type': Attribute(one_of(*TYPES), 'which motion it allows', required=True),
 }, {
     'origin': 'origin',
     'parent': Element('the link that holds the joint', {
-        'link': Attribute(TEXT, 'the name of the link', required=True)}, required=True),
+        'link': Attribute(TEXT, 'the name of the link', required=True, refers=('link',)),
+    }, required=True),
     'child': Element('the link that the joint moves', {
-        'link': Attribute(TEXT, 'the name of the link', required=True)}, required=True),
+        'link': Attribute(TEXT, 'the name of the link', required=True, refers=('link',)),
+    }, required=True),
     'axis': 'axis',
     'calibration': Element('where a reference position is', {
         'rising': Attribute(
@@ -174,19 +182,36 @@ _JOINT = Element('a joint between two links', {
     'revolute': _LIMITED, 'prismatic': _LIMITED, 'fixed': _UNMOVED, 'floating': _UNMOVED,
     'planar': Element(children=_UNUSED)}))
 
+_MENTIONED_JOINT = Element('a joint of the robot', {
+    'name': Attribute(TEXT, 'the name of the joint', refers=('joint',))})
+_MENTIONED = {
+    'xacro:include': Element('another xacro file', {
+        'filename': Attribute(TEXT, 'the path of the file', refers=('file',))}),
+    'gazebo': Element('what Gazebo knows of a link or joint, or of the robot', {
+        'reference': Attribute(
+            TEXT, 'the name of the link or joint', refers=('link', 'joint'))}, open=True),
+    'ros2_control': Element(
+        'the hardware of the joints', mentioned={'joint': _MENTIONED_JOINT}, open=True),
+    'transmission': Element(
+        'the transmission of a joint', mentioned={'joint': _MENTIONED_JOINT}, open=True),
+}
+
 SCHEMA = Schema(
     root='robot', versions=VERSIONS,
     elements={
         'robot': Element('a robot', {
-            'name': Attribute(TEXT, 'the name of the robot', required=True),
-            'version': Attribute(TEXT, 'the version of URDF, 1.0 where it is absent'),
+            'name': Attribute(TEXT, 'the name of the robot', required=True, names='model'),
+            'version': Attribute(
+                one_of(*VERSIONS).replace(deferred=True),
+                'the version of URDF, 1.0 where it is absent', default=VERSIONS[0]),
         }, {
             'link': _LINK,
             'joint': _JOINT,
             'material': Element('a material for visuals to name', {
-                'name': Attribute(TEXT, 'the name of the material', expected=True),
+                'name': Attribute(
+                    TEXT, 'the name of the material', expected=True, names='material'),
             }, _MATERIAL_CONTENT, repeated=True),
-        }, foreign=OTHERS),
+        }, foreign=OTHERS, mentioned=_MENTIONED),
         'origin': _ORIGIN, 'axis': _AXIS, 'limit': _LIMIT, 'dynamics': _DYNAMICS,
         'mimic': _MIMIC,
     },

@@ -5,17 +5,29 @@
 from __future__ import annotations
 
 from hrdf_ros.readers.schema import Attribute, Element, Variants
-from hrdf_ros.readers.sdf.schema.types import BOOL, DOUBLE, INF, like, STRING, value, VECTOR3
+from hrdf_ros.readers.sdf.schema.types import (
+    BOOL,
+    DOUBLE,
+    FRAMES,
+    INF,
+    JOINT_TYPE,
+    like,
+    STRING,
+    value,
+    VECTOR3,
+)
 
-_PARENT = value(STRING, 'Parent frame, or world.', required=True, text_required=True)
+_PARENT = value(
+    STRING, 'Parent frame, or world.', required=True, text_required=True, refers=FRAMES)
 _CHILD = value(
     STRING, "Child frame, which the joint's pose is relative to by default.", required=True,
-    text_required=True)
+    text_required=True, refers=FRAMES)
 _XYZ = value(
     VECTOR3, 'The direction of an axis.', (0.0, 0.0, 1.0), text_required=True, expected=True,
     attributes={
         'expressed_in': Attribute(
-            STRING, "Frame in which the numbers are; the joint's by default.", since='1.7'),
+            STRING, "Frame in which the numbers are; the joint's by default.", since='1.7',
+            refers=FRAMES),
     })
 _DYNAMICS = Element(
     'Damping, friction and spring of an axis.',
@@ -42,7 +54,7 @@ _RATES_AND_STOPS = {
 _MIMIC = Element(
     'q = multiplier * (q_leader - reference) + offset.', since='1.11',
     attributes={
-        'joint': Attribute(STRING, 'Joint that leads.', required=True),
+        'joint': Attribute(STRING, 'Joint that leads.', required=True, refers=('joint',)),
         'axis': Attribute(STRING, 'Which axis of the leading joint.', default='axis'),
     },
     children={
@@ -65,8 +77,9 @@ ELEMENTS: dict[str, Element] = {
     'joint': Element(
         'What connects a child frame to a parent frame, with up to three degrees of freedom.',
         attributes={
-            'name': Attribute(STRING, 'Name, unique in its scope.', required=True),
-            'type': Attribute(STRING, 'How the child can move.', required=True),
+            'name': Attribute(
+                STRING, 'Name, unique in its scope.', required=True, names='joint'),
+            'type': Attribute(JOINT_TYPE, 'How the child can move.', required=True),
         },
         children={
             'parent': _PARENT,
@@ -74,7 +87,8 @@ ELEMENTS: dict[str, Element] = {
             'gearbox_ratio': value(
                 DOUBLE, 'Angle of the parent by the angle of the child, negative.', 1.0),
             'gearbox_reference_body': value(
-                STRING, 'Frame that both angles of a gearbox are measured against.'),
+                STRING, 'Frame that both angles of a gearbox are measured against.',
+                refers=FRAMES),
             'thread_pitch': value(
                 DOUBLE, 'Turn for a length, positive for a left-handed screw.', 1.0, 'rad/m',
                 deprecated='screw_thread_pitch'),

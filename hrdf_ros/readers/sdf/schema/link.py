@@ -23,7 +23,8 @@ ELEMENTS: dict[str, Element] = {
     'link': Element(
         'A rigid body with inertia, shapes and sensors.',
         attributes={
-            'name': Attribute(STRING, 'Name, unique in its scope.', required=True),
+            'name': Attribute(
+                STRING, 'Name, unique in its scope.', required=True, names='link'),
         },
         children={
             'gravity': value(BOOL, 'Gravity acts on it.', True, handling='preserved'),

@@ -5,14 +5,26 @@
 from __future__ import annotations
 
 from hrdf_ros.readers.schema import Attribute, Element
-from hrdf_ros.readers.sdf.schema.types import BOOL, FRAME, INT, like, POSE, STRING, UNSIGNED, value
+from hrdf_ros.readers.sdf.schema.types import (
+    BOOL,
+    FRAME,
+    FRAMES,
+    INT,
+    like,
+    POSE,
+    ROTATION_FORMAT,
+    STRING,
+    UNSIGNED,
+    value,
+    VERSION,
+)
 
 ELEMENTS: dict[str, Element] = {
     'sdf': Element(
         'An SDFormat file: worlds, or one model, actor or light.',
         attributes={
             'version': Attribute(
-                STRING, 'Version of SDFormat that the file is written in.', required=True,
+                VERSION, 'Version of SDFormat that the file is written in.', required=True,
                 default='1.12'),
         },
         children={
@@ -25,18 +37,19 @@ ELEMENTS: dict[str, Element] = {
             'light': like('light', 'The one light of a file without worlds.', handling='checked'),
         }),
     'model': Element(
-        'Links and joints that move as one, and the models nested in it.',
+        'Links and joints that move as one, and the models nested in it.', scope=True,
         attributes={
-            'name': Attribute(STRING, 'Name, unique in the scope around it.', required=True),
+            'name': Attribute(
+                STRING, 'Name, unique in the scope around it.', required=True, names='model'),
             'namespace': Attribute(
                 STRING, 'Prefix that consumers put before the topics of its plugins.',
                 since='1.11', handling='checked'),
             'canonical_link': Attribute(
                 FRAME, "Link that the model's frame is attached to; the first one by default.",
-                since='1.7'),
+                since='1.7', refers=('link',), inside=True),
             'placement_frame': Attribute(
                 FRAME, 'Frame in the model that its pose places, instead of its own.',
-                since='1.8'),
+                since='1.8', refers=FRAMES, inside=True),
         },
         children={
             'static': value(BOOL, 'The model never moves.', False),
@@ -54,7 +67,8 @@ ELEMENTS: dict[str, Element] = {
             'enable_wind': value(
                 BOOL, 'Wind acts on all its links.', False, since='1.6', handling='preserved'),
             'frame': like('frame', 'A named frame.', repeated=True, since='1.5'),
-            'pose': like('pose', 'Pose of the model, or of its placement frame.'),
+            'pose': like(
+                'pose', 'Pose of the model, or of its placement frame.', outside=True),
             'link': like('link', 'A rigid body.', repeated=True),
             'joint': like('joint', 'What connects two frames of the model.', repeated=True),
             'plugin': like(
@@ -76,8 +90,10 @@ ELEMENTS: dict[str, Element] = {
         },
         children={
             'uri': value(
-                STRING, 'The file, or the directory with a model.config.', text_required=True),
-            'name': value(STRING, 'Name instead of the one in the file.', since='1.5'),
+                STRING, 'The file, or the directory with a model.config.', text_required=True,
+                refers=('file',)),
+            'name': value(
+                STRING, 'Name instead of the one in the file.', since='1.5', names='model'),
             'namespace': value(
                 STRING, 'Namespace instead of the one in the file.', since='1.11',
                 handling='checked'),
@@ -85,7 +101,8 @@ ELEMENTS: dict[str, Element] = {
                 BOOL, 'Whether the model moves, instead of what the file says.', False,
                 since='1.5'),
             'placement_frame': value(
-                STRING, 'Frame of the included model that the pose places.', since='1.8'),
+                STRING, 'Frame of the included model that the pose places.', since='1.8',
+                refers=FRAMES),
             'model_state': like(
                 'model_state', 'Pose and joint positions with which a simulator begins.',
                 since='1.12', handling='checked'),
@@ -99,9 +116,11 @@ ELEMENTS: dict[str, Element] = {
     'frame': Element(
         'A named frame that is fixed to a link, joint, model or other frame.',
         attributes={
-            'name': Attribute(STRING, 'Name, unique in its scope.', required=True),
+            'name': Attribute(
+                STRING, 'Name, unique in its scope.', required=True, names='frame'),
             'attached_to': Attribute(
-                FRAME, "What it moves with; the scope's own frame by default.", since='1.7'),
+                FRAME, "What it moves with; the scope's own frame by default.", since='1.7',
+                refers=FRAMES),
         },
         children={
             'pose': like('pose', 'Pose, relative to what it is attached to by default.'),
@@ -109,9 +128,10 @@ ELEMENTS: dict[str, Element] = {
     'pose': value(
         POSE, 'Position and orientation: x y z roll pitch yaw.', unit='m, rad',
         attributes={
-            'relative_to': Attribute(FRAME, 'Frame that the pose is relative to.', since='1.7'),
+            'relative_to': Attribute(
+                FRAME, 'Frame that the pose is relative to.', since='1.7', refers=FRAMES),
             'rotation_format': Attribute(
-                STRING, 'Whether the rotation is three angles or a quaternion.',
+                ROTATION_FORMAT, 'Whether the rotation is three angles or a quaternion.',
                 default='euler_rpy', since='1.9'),
             'degrees': Attribute(
                 BOOL, 'The three angles are in degrees.', default=False, since='1.9'),
@@ -139,9 +159,9 @@ ELEMENTS: dict[str, Element] = {
                 }),
             'gripper_link': value(
                 STRING, 'A finger: a link whose contacts count.', text_required=True,
-                repeated=True, expected=True),
+                repeated=True, expected=True, refers=('link',)),
             'palm_link': value(
                 STRING, 'Link that what is grasped is fixed to.', text_required=True,
-                expected=True),
+                expected=True, refers=('link',)),
         }),
 }

@@ -121,7 +121,8 @@ ELEMENTS: dict[str, Element] = {
     'heightmap': Element(
         'Terrain from a gray-scale image.',
         children={
-            'uri': value(STRING, 'Image file.', text_required=True, expected=True),
+            'uri': value(
+                STRING, 'Image file.', text_required=True, expected=True, refers=('file',)),
             'size': value(VECTOR3, 'Size of the terrain.', (1.0, 1.0, 1.0), 'm'),
             'pos': value(VECTOR3, 'Position of its center.', (0.0, 0.0, 0.0), 'm'),
             'texture': Element(
@@ -150,7 +151,8 @@ ELEMENTS: dict[str, Element] = {
     'image': Element(
         'Boxes from the dark pixels of an image.',
         children={
-            'uri': value(STRING, 'Image file.', text_required=True, expected=True),
+            'uri': value(
+                STRING, 'Image file.', text_required=True, expected=True, refers=('file',)),
             'scale': value(DOUBLE, 'Factor on the size.', 1.0, text_required=True),
             'threshold': value(INT, 'Gray below which a pixel is a box.', 200, text_required=True),
             'height': value(DOUBLE, 'Height of the boxes.', 1.0, 'm', text_required=True),
@@ -170,7 +172,8 @@ ELEMENTS: dict[str, Element] = {
                     'max_convex_hulls': value(UNSIGNED, 'Greatest number of parts.', 16),
                     'voxel_resolution': value(UNSIGNED, 'Voxels for the decomposition.', 200000),
                 }),
-            'uri': value(STRING, 'Mesh file.', text_required=True, expected=True),
+            'uri': value(
+                STRING, 'Mesh file.', text_required=True, expected=True, refers=('file',)),
             'submesh': Element(
                 'One named part of a mesh file.',
                 children={

@@ -11,6 +11,7 @@ from hrdf_ros.parsing import sdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.readers.schema import Element, one_of, TEXT, TypedElement, ValueType
+from hrdf_ros.readers.sdf.versions import KNOWN
 
 INF = math.inf
 
@@ -56,9 +57,14 @@ VECTOR3 = ValueType('vector3', _vector3)
 TIME = ValueType('time', _vector2)
 COLOR = ValueType('color', sdf.color)
 POSE = ValueType('pose', parse_in_context=_pose, parses_blank=True)
+FRAMES = ('link', 'joint', 'frame', 'model')
+"""The kinds of things whose names are those of frames."""
 FRAME = ValueType('frame name', _frame)
 """The name of a frame, as a reference; that of the file's own frame is refused."""
 
+JOINT_TYPE = one_of(
+    'ball', 'continuous', 'fixed', 'gearbox', 'prismatic', 'revolute', 'revolute2', 'screw',
+    'universal').replace(deferred=True, ignore_case=True)
 EMITTER_TYPE = one_of('point', 'box', 'cylinder', 'ellipsoid', strips=True)
 LIGHT_TYPE = one_of('point', 'spot', 'directional', strips=True)
 SENSOR_TYPE = one_of(
@@ -78,7 +84,9 @@ PIXEL_FORMAT = one_of(
     'BGR_INT8', 'BGR_INT16', 'BGR_INT32', 'R_FLOAT16', 'RGB_FLOAT16', 'R_FLOAT32', 'RGB_FLOAT32',
     'BAYER_RGGB8', 'BAYER_BGGR8', 'BAYER_GBRG8', 'BAYER_GRBG8', 'L8', 'L16', 'R8G8B8',
     'B8G8R8').replace(deferred=True)
+ROTATION_FORMAT = one_of('euler_rpy', 'quat_xyzw').replace(deferred=True)
 SURFACE_MODEL = one_of('EARTH_WGS84', 'MOON_SCS', 'CUSTOM_SURFACE').replace(deferred=True)
+VERSION = one_of(*KNOWN).replace(deferred=True)
 WORLD_ORIENTATION = one_of('ENU').replace(deferred=True)
 WRENCH_DIRECTION = one_of('parent_to_child', 'child_to_parent').replace(deferred=True)
 WRENCH_FRAME = one_of('parent', 'child', 'sensor').replace(deferred=True)

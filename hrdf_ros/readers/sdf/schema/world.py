@@ -19,9 +19,9 @@ from hrdf_ros.readers.sdf.schema.types import (
 
 ELEMENTS: dict[str, Element] = {
     'world': Element(
-        'Models, frames and joints, with gravity and scenery.',
+        'Models, frames and joints, with gravity and scenery.', scope=True,
         attributes={
-            'name': Attribute(STRING, 'Name, unique in the file.', required=True),
+            'name': Attribute(STRING, 'Name, unique in the file.', required=True, names='world'),
         },
         children={
             'audio': Element(

@@ -1,0 +1,58 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf lsp``: the language server."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from importlib.util import find_spec
+import os
+from pathlib import Path
+import sys
+
+from hrdf_ros.cli.check import add_filter_options
+from hrdf_ros.cli.explain import PAGE
+from hrdf_ros.cli.loading import limits
+from hrdf_ros.cli.options import add_load_options
+
+_DESCRIPTION = """\
+Serve an editor by the Language Server Protocol, over standard input and output:
+diagnostics while you type, completion, documentation, definitions, references,
+rename, quick fixes, formatting. Your editor starts it; docs/editors.md shows
+how for VS Code, Neovim and Emacs. xacro files are only expanded with --xacro,
+because that runs code that they contain."""
+_MISSING = """\
+hrdf: error: the language server needs pygls, which is not installed.
+  Install it with: pip install 'hrdf_ros[lsp]'"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description = _DESCRIPTION
+    parser.add_argument('--stdio', action='store_true', help='the default; some editors pass it')
+    parser.add_argument(
+        '--docs', metavar='URL', default=Path(PAGE).as_uri(),
+        help='the page that explains the diagnostics, for links (default: the installed one)')
+    add_filter_options(parser)
+    add_load_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until the editor ends; return 1 where there is no pygls."""
+    if find_spec('pygls') is None:
+        print(_MISSING, file=sys.stderr)
+        return 1
+    # nothing else may read or write what belongs to the protocol, no other process either
+    reader, writer = os.fdopen(os.dup(0), 'rb'), os.fdopen(os.dup(1), 'wb')
+    with open(os.devnull, 'rb') as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    import_module('hrdf_ros.lsp.worker').warm_up()
+    settings = import_module('hrdf_ros.lsp.analysis').Settings(
+        path=tuple(options.path), packages=tuple(options.package),
+        model_name=options.model_name, naming=options.naming,
+        joint_names=tuple(options.joint_names), limits=limits(options),
+        xacro=bool(options.xacro), ignore=tuple(options.ignore), select=tuple(options.select))
+    import_module('hrdf_ros.lsp.server').serve(settings, options.docs, reader, writer)
+    return 0

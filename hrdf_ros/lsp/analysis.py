@@ -1,0 +1,194 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+What ``load`` says about a text: diagnostics by offset, and where its frames are.
+
+It runs in a process of its own (``worker``), so everything here is plain data.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection
+import os
+import resource
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.codes import Severity
+from hrdf_ros.diagnostics import Diagnostic, Location
+from hrdf_ros.limits import ResourceLimits
+from hrdf_ros.load import load
+from hrdf_ros.load_result import LoadResult
+from hrdf_ros.lsp.syntax import Node, Syntax
+from hrdf_ros.lsp.text import Text
+from hrdf_ros.model import Frame, Model
+from hrdf_ros.pose import compose, Pose
+from hrdf_ros.topology import frame_parents, span, zero_poses
+
+LARGEST = 4 << 20
+"""Characters of a text up to which more than its diagnostics is computed."""
+SECONDS = 60
+"""CPU time that one analysis may take."""
+_MEMORY = 2 << 30
+
+
+class Settings(NamedTuple):
+    """How files are read, as the options of ``hrdf check`` say, and which codes are reported."""
+
+    path: tuple[str, ...] = ()
+    packages: tuple[tuple[str, str], ...] = ()
+    model_name: Optional[str] = None
+    naming: str = 'default'
+    joint_names: tuple[str, ...] = ()
+    limits: ResourceLimits = ResourceLimits()
+    xacro: Optional[bool] = False
+    ignore: tuple[str, ...] = ()
+    select: tuple[str, ...] = ()
+
+
+class Job(NamedTuple):
+    """A file to analyze; ``overlay`` has the texts of all open documents by real path."""
+
+    path: str
+    overlay: dict[str, str]
+    settings: Settings = Settings()
+
+
+class Related(NamedTuple):
+    """Another place that a diagnostic is about; line and column count from 1."""
+
+    message: str
+    file: str
+    line: int
+    column: int
+
+
+class Finding(NamedTuple):
+    """A diagnostic of a text, at a code point of it."""
+
+    code: str
+    severity: Severity
+    message: str
+    start: int
+    related: tuple[Related, ...] = ()
+
+
+class FrameFact(NamedTuple):
+    """A frame of the Model with every coordinate at zero: poses are ``root_from_frame``, ..."""
+
+    name: str
+    source_name: str
+    kind: str
+    tag: str
+    location: Optional[Location]
+    root: str
+    pose: Pose
+    parent: str
+    parent_pose: Pose
+    mass: Optional[float]
+
+
+class Analysis(NamedTuple):
+    """The diagnostics of a text and the files that were read; frames if there is a Model."""
+
+    findings: tuple[Finding, ...]
+    files: tuple[str, ...]
+    frames: tuple[FrameFact, ...] = ()
+
+
+def serve(channel: Connection, job: Job) -> None:
+    """Send the analysis of a job, first without frames, then with them."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    with suppress(OSError):  # nobody waits for it anymore
+        loaded, analysis = analyze(job)
+        channel.send(analysis)
+        frames = () if loaded.model is None else tuple(frame_facts(loaded.model))
+        channel.send(analysis._replace(frames=frames))
+
+
+def analyze(job: Job) -> tuple[LoadResult, Analysis]:
+    """Return what load finds, and what that means in the text of the job."""
+    source = job.overlay[os.path.realpath(job.path)]
+    loaded = _load(job)
+    findings = [_finding(found, job, Text(source)) for found in loaded.report]
+    if len(source) <= LARGEST and any(
+            found.code == codes.XML_SYNTAX.name for found in loaded.report):
+        syntax = Syntax(source)
+        findings = [_explained(found, syntax, job.path) for found in findings]
+        recovered = syntax.recovered
+        overlay = {**job.overlay, os.path.realpath(job.path): recovered.source}
+        loaded = _load(job._replace(overlay=overlay))
+        text = Text(recovered.source)
+        more = [_finding(found, job, text) for found in loaded.report]
+        findings += [
+            found._replace(start=recovered.original(found.start)) for found in more
+            if not found.code.startswith('xml-')]
+    settings = job.settings
+    kept = [
+        found for found in findings if found.code not in settings.ignore
+        and (not settings.select or found.code in settings.select)]
+    return loaded, Analysis(tuple(dict.fromkeys(kept)), loaded.files)
+
+
+def _load(job: Job) -> LoadResult:
+    settings = job.settings
+    return load(
+        job.path, path=settings.path, packages=dict(settings.packages),
+        model_name=settings.model_name, naming=settings.naming,
+        joint_names=settings.joint_names, limits=settings.limits, xacro=settings.xacro,
+        overlay=job.overlay)
+
+
+def _finding(found: Diagnostic, job: Job, text: Text) -> Finding:
+    """Return a diagnostic in the text: one about an included file is at the include element."""
+    at = found.resolve() or Location(job.path)
+    message = found.message + (f'\nhint: {found.hint}' if found.hint else '')
+    related: tuple[Related, ...] = ()
+    if at.included_from:
+        related = (Related('it is here', at.file, at.line or 1, at.column or 1),)
+        message = f'{os.path.basename(at.file)}:{at.line}: {message}'
+        at = at.included_from[-1]
+    elif at.file != job.path:
+        related = (Related('it is here', at.file, at.line or 1, at.column or 1),)
+        at = Location(job.path)
+    start = text.offset_of(at.line or 1, at.column or 1)
+    return Finding(found.code, found.severity, message, start, related)
+
+
+def _explained(found: Finding, syntax: Syntax, path: str) -> Finding:
+    """Add to a fault in the syntax where an element begins that does not end."""
+    unclosed = _unclosed(syntax, found.start)
+    if found.code != codes.XML_SYNTAX.name or unclosed is None:
+        return found
+    line = syntax.source.count('\n', 0, unclosed.start) + 1
+    column = unclosed.start - syntax.source.rfind('\n', 0, unclosed.start)
+    message = f'<{unclosed.tag}> is not closed'
+    return found._replace(related=(*found.related, Related(message, path, line, column)))
+
+
+def _unclosed(syntax: Syntax, offset: int) -> Optional[Node]:
+    """Return the last element before an offset that nothing ends."""
+    return next((
+        node for node in reversed(syntax.nodes)
+        if node.start < offset and node.tag and not node.is_closed), None)
+
+
+def frame_facts(model: Model) -> Iterator[FrameFact]:
+    """Yield where each frame of a Model is while every coordinate is zero."""
+    topology = span(model)
+    poses = zero_poses(model)
+    parents = frame_parents(model, topology)
+    for frame, parent in zip(model.frames, parents):
+        body = model.bodies[frame.body]
+        is_own = frame.kind == 'link' or frame.kind == 'end_effector'
+        mass = body.inertia.mass if body.inertia is not None and is_own else None
+        yield FrameFact(
+            name=frame.name, source_name=frame.source_name, kind=frame.kind, tag=frame.tag,
+            location=_place(frame), root=model.root,
+            pose=compose(poses[frame.body], frame.pose), parent=parent, parent_pose=frame.pose,
+            mass=mass)
+
+
+def _place(frame: Frame) -> Optional[Location]:
+    return None if frame.location is None else frame.location.resolve()

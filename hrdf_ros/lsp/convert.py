@@ -1,0 +1,116 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Our records as the protocol has them, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Optional
+from urllib.parse import quote
+
+from hrdf_ros.lsp.analysis import Finding, Related
+from hrdf_ros.lsp.buffer import Buffer
+from hrdf_ros.lsp.completion import Item
+from hrdf_ros.lsp.library import Library
+from hrdf_ros.lsp.places import place_at
+from hrdf_ros.lsp.text import Change, Position, Span, Text
+from lsprotocol import types as lsp
+
+_SEVERITIES = {
+    'error': lsp.DiagnosticSeverity.Error, 'warning': lsp.DiagnosticSeverity.Warning,
+    'info': lsp.DiagnosticSeverity.Information}
+_ITEM_KINDS = {
+    'element': lsp.CompletionItemKind.Class, 'attribute': lsp.CompletionItemKind.Property,
+    'word': lsp.CompletionItemKind.EnumMember, 'name': lsp.CompletionItemKind.Reference}
+SOURCE = 'hrdf'
+
+
+def position(given: lsp.Position) -> Position:
+    """Return a position of the protocol as ours."""
+    return Position(given.line, given.character)
+
+
+def span_range(text: Text, span: Span) -> lsp.Range:
+    """Return a part of a text as a range."""
+    start, end = text.position(span.start), text.position(max(span.start, span.end))
+    return lsp.Range(lsp.Position(*start), lsp.Position(*end))
+
+
+def location(buffer: Buffer, span: Span) -> lsp.Location:
+    """Return a part of a file as a location."""
+    return lsp.Location(buffer.uri, span_range(buffer.text, span))
+
+
+def change(given: lsp.TextDocumentContentChangeEvent) -> Change:
+    """Return an edit of the protocol as ours."""
+    if isinstance(given, lsp.TextDocumentContentChangePartial):
+        return Change(position(given.range.start), position(given.range.end), given.text)
+    return Change(None, None, given.text)
+
+
+def diagnostics(
+    buffer: Buffer, findings: Iterable[Finding], page: str, library: Library,
+) -> list[lsp.Diagnostic]:
+    """Return the diagnostics of a text; ``page`` is the address of what explains the codes."""
+    return [
+        lsp.Diagnostic(
+            range=span_range(buffer.text, faulty_span(buffer, found.start)),
+            message=found.message, severity=_SEVERITIES[found.severity], code=found.code,
+            code_description=lsp.CodeDescription(f'{page}#{quote(found.code)}'), source=SOURCE,
+            related_information=[_related(one, buffer, library) for one in found.related] or None)
+        for found in findings]
+
+
+def faulty_span(buffer: Buffer, start: int) -> Span:
+    """Return what is faulty at an offset: a tag, an attribute, a value or a character."""
+    place = place_at(buffer.syntax, start + 1)
+    if place.kind == 'tag' and place.span.start == start + 1:
+        return Span(start, place.span.end)
+    if place.kind in ('attribute', 'value', 'text') and (
+            place.span.start <= start < place.span.end):
+        return Span(start, place.span.end)
+    return Span(start, min(start + 1, len(buffer.text.source)))
+
+
+def _related(
+    related: Related, buffer: Buffer, library: Library,
+) -> lsp.DiagnosticRelatedInformation:
+    other = buffer if related.file == buffer.path else library.buffer(related.file)
+    if other is None:
+        other = Buffer(file_uri(related.file), related.file, Text(''))
+        at = lsp.Position(related.line - 1, related.column - 1)
+        return lsp.DiagnosticRelatedInformation(
+            lsp.Location(other.uri, lsp.Range(at, at)), related.message)
+    start = other.text.offset_of(related.line, related.column)
+    return lsp.DiagnosticRelatedInformation(
+        location(other, faulty_span(other, start)), related.message)
+
+
+def file_uri(path: str) -> str:
+    """Return the URI of a path."""
+    return f'file://{quote(path)}'
+
+
+def completion_item(buffer: Buffer, item: Item, *, snippets: bool) -> lsp.CompletionItem:
+    """Return a proposal, with tab stops for a client that has them."""
+    is_snippet = snippets and item.snippet != ''
+    new_text = item.snippet if is_snippet else item.text
+    text = buffer.text
+    typed = text.source[item.span.start:item.span.end]
+    return lsp.CompletionItem(
+        label=item.label, kind=_ITEM_KINDS[item.kind],
+        detail=item.detail or None, sort_text=f'{item.rank}{item.label}',
+        filter_text=item.text if item.text.startswith('<') and not typed else item.label,
+        insert_text_format=(
+            lsp.InsertTextFormat.Snippet if is_snippet else lsp.InsertTextFormat.PlainText),
+        text_edit=lsp.TextEdit(span_range(text, item.span), new_text))
+
+
+def markdown(text: str) -> lsp.MarkupContent:
+    """Return a text for people."""
+    return lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
+
+
+def optional_span(text: Text, span: Optional[Span]) -> Optional[lsp.Range]:
+    """Return a part of a text as a range, None without one."""
+    return None if span is None else span_range(text, span)

@@ -1,0 +1,283 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The files around a document, and what names in them mean.
+
+Open documents come before what is on disk. Files are read as ``load`` reads them, by a Resolver
+with its limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+import os
+from pathlib import Path
+from typing import NamedTuple, Optional
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document.encoding import as_utf8
+from hrdf_ros.lsp.analysis import LARGEST, Settings
+from hrdf_ros.lsp.buffer import Buffer
+from hrdf_ros.lsp.names import Definition, DELIMITER, Include, Part, Reference, Scope
+from hrdf_ros.lsp.text import Encoding, Text
+from hrdf_ros.readers.registry import FORMATS
+from hrdf_ros.resolve import Resolver
+
+MOST_FILES = 2000
+"""Files of a workspace that are looked into for names."""
+_MOST_ENTRIES = 50_000
+_DEEPEST = 32
+_MOST_NAMES = 2000
+_FRAMES_BY_OTHER_NAMES = ('tag', 'body', 'marker')
+
+
+class Named(NamedTuple):
+    """A definition and the file that it is in."""
+
+    buffer: Buffer
+    definition: Definition
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells it from other definitions."""
+        return self.buffer.path, self.definition.span.start
+
+
+class Occurrence(NamedTuple):
+    """A place where a thing is named: its definition, or a part of a reference."""
+
+    buffer: Buffer
+    part: Part
+
+
+class _Cached(NamedTuple):
+    stamp: tuple[int, int]
+    buffer: Buffer
+
+
+class Library:
+    """
+    Files by path: ``documents`` are the open ones, by real path; ``folders`` the workspace.
+
+    Includes are followed to a depth of 32, and a workspace is searched up to 2,000 files.
+    """
+
+    def __init__(
+        self, documents: Mapping[str, Buffer], settings: Settings = Settings(),
+        folders: Sequence[str] = (), encoding: Encoding = 'utf-16',
+    ) -> None:
+        self._documents = documents
+        self._settings = settings
+        self._encoding: Encoding = encoding
+        self._cache: dict[str, _Cached] = {}
+        self.folders = folders
+
+    # ---- files
+
+    def buffer(self, path: str) -> Optional[Buffer]:
+        """Return a file, None where it cannot be read or is too large to look into."""
+        real = os.path.realpath(path)
+        if real in self._documents:
+            return self._documents[real]
+        try:
+            status = os.stat(real)
+        except (OSError, ValueError):
+            return None
+        stamp = status.st_mtime_ns, status.st_size
+        cached = self._cache.get(real)
+        if cached is None or cached.stamp != stamp:
+            read = self._read(real) if status.st_size <= LARGEST else None
+            if read is None:
+                return None
+            cached = self._cache[real] = _Cached(stamp, read)
+        return cached.buffer
+
+    def _read(self, path: str) -> Optional[Buffer]:
+        source = self._resolver().read(path, Report())
+        data = None if source is None else as_utf8(source, Report(), None)
+        if data is None:
+            return None
+        text = Text(data.decode('utf-8'), self._encoding)
+        return Buffer(Path(path).as_uri(), path, text)
+
+    def _resolver(self) -> Resolver:
+        settings = self._settings
+        overlay = {path: buffer.text.source for path, buffer in self._documents.items()}
+        return Resolver(
+            settings.path, dict(settings.packages), limits=settings.limits, overlay=overlay)
+
+    def find(self, buffer: Buffer, uri: str) -> Optional[str]:
+        """Return the file that a path or URI in a file means, of a model directory its file."""
+        resolver = self._resolver()
+        is_beside = buffer.language is not None and buffer.language.name == 'hrdf'
+        found = resolver.find(uri, buffer.path)
+        if is_beside and '://' not in uri:
+            found = os.path.normpath(os.path.join(os.path.dirname(buffer.path), uri))
+        if found is not None and resolver.is_model_directory(found):
+            manifest = next(one.manifest for one in FORMATS if one.manifest)
+            found = import_module(manifest).best_file(found, None, resolver, Report())
+        return found
+
+    def included(self, buffer: Buffer, include: Include) -> Optional[Buffer]:
+        """Return the file of an include."""
+        path = self.find(buffer, include.uri)
+        return None if path is None or os.path.isdir(path) else self.buffer(path)
+
+    def workspace(self, buffer: Buffer) -> Iterator[Buffer]:
+        """Yield the files in which a name of a file may be: open, below the folders, included."""
+        pending = [buffer, *self._documents.values(), *self._below_folders()]
+        seen: set[str] = set()
+        while pending and len(seen) < MOST_FILES:
+            one = pending.pop(0)
+            if one.path in seen:
+                continue
+            seen.add(one.path)
+            yield one
+            scopes = [one.names.top]
+            for scope in scopes:
+                scopes += scope.scopes
+                targets = [self.included(one, include) for include in scope.includes]
+                pending += [target for target in targets if target is not None]
+
+    def _below_folders(self) -> Iterator[Buffer]:
+        suffixes = tuple(suffix for one in FORMATS for suffix in one.suffixes)
+        entries = 0
+        for folder in self.folders:
+            for directory, below, files in os.walk(folder):
+                below[:] = sorted(one for one in below if not one.startswith('.')
+                                  and one not in ('build', 'install', 'log', 'node_modules'))
+                entries += len(files) + len(below)
+                if entries > _MOST_ENTRIES:
+                    return
+                for file in sorted(files):
+                    found = self.buffer(os.path.join(directory, file)) if (
+                        file.lower().endswith(suffixes)) else None
+                    if found is not None:
+                        yield found
+
+    # ---- names
+
+    def content(self, buffer: Buffer) -> Scope:
+        """Return the scope of what an include of a file puts in its place."""
+        top = buffer.names.top
+        return top.scopes[0] if top.scopes else top
+
+    def lookup(
+        self, buffer: Buffer, scope: Scope, name: str, depth: int = 0,
+    ) -> list[Named]:
+        """Return what a name means in a scope: all definitions of one thing."""
+        found = [Named(buffer, one) for one in scope.definitions.get(name, ())]
+        for include in scope.includes if not found and depth < _DEEPEST else ():
+            target = self.included(buffer, include)
+            if target is None:
+                continue
+            if include.merges:
+                found = self.lookup(target, self.content(target), name, depth + 1)
+            elif include.name is None:
+                found = [Named(target, one) for one in target.names.top.definitions.get(name, ())
+                         if one.kind == 'model']
+            if found:
+                break
+        return found
+
+    def enter(
+        self, buffer: Buffer, scope: Scope, name: str, depth: int = 0,
+    ) -> Optional[tuple[Buffer, Scope]]:
+        """Return the nested scope of a name, in whatever file it is."""
+        for inner in scope.scopes:
+            if inner.name == name:
+                return buffer, inner
+        for include in scope.includes if depth < _DEEPEST else ():
+            target = self.included(buffer, include)
+            if target is None:
+                continue
+            inner = self.content(target)
+            if include.merges:
+                found = self.enter(target, inner, name, depth + 1)
+                if found is not None:
+                    return found
+            elif name == (include.name or self._own_name(target, inner)):
+                return target, inner
+        return None
+
+    def _own_name(self, buffer: Buffer, scope: Scope) -> str:
+        root = buffer.syntax.root
+        named = scope.name or (root and buffer.syntax.value(root, 'name'))
+        return named or Path(buffer.path).stem
+
+    def resolve(self, buffer: Buffer, reference: Reference, index: int) -> list[Named]:
+        """Return what a part of a reference means, nothing where that is unknown."""
+        place = self._start(buffer, reference)
+        for part in reference.parts[:index]:
+            place = None if place is None else self.enter(*place, part.name)
+        if place is None:
+            return []
+        is_last = index + 1 == len(reference.parts)
+        kinds = reference.kinds if is_last else ('model',)
+        found = self.lookup(*place, reference.parts[index].name)
+        return [one for one in found if _is_of(one.definition.kind, kinds)]
+
+    def _start(self, buffer: Buffer, reference: Reference) -> Optional[tuple[Buffer, Scope]]:
+        if reference.through is None:
+            return buffer, reference.scope
+        for include in reference.scope.includes:
+            if include.node is reference.through:
+                target = self.included(buffer, include)
+                return None if target is None else (target, self.content(target))
+        return None
+
+    def visible(
+        self, buffer: Buffer, reference: Reference,
+    ) -> Iterator[tuple[str, Definition]]:
+        """Yield the names that a reference may be, those of nested scopes with the delimiter."""
+        start = self._start(buffer, reference)
+        pending = [] if start is None else [(*start, '', 0)]
+        count, seen = 0, set()
+        while pending:
+            file, scope, prefix, depth = pending.pop(0)
+            for name, definitions in scope.definitions.items():
+                kinds = [one for one in definitions if _is_of(one.kind, reference.kinds)]
+                if kinds and prefix + name not in seen and count < _MOST_NAMES:
+                    count += 1
+                    seen.add(prefix + name)
+                    yield prefix + name, kinds[0]
+            if depth < _DEEPEST and count < _MOST_NAMES:
+                pending += self._nested(file, scope, prefix, depth + 1)
+
+    def _nested(
+        self, buffer: Buffer, scope: Scope, prefix: str, depth: int,
+    ) -> Iterator[tuple[Buffer, Scope, str, int]]:
+        for inner in scope.scopes:
+            yield buffer, inner, f'{prefix}{inner.name}{DELIMITER}', depth
+        for include in scope.includes:
+            target = self.included(buffer, include)
+            if target is not None:
+                inner = self.content(target)
+                name = '' if include.merges else (
+                    f'{include.name or self._own_name(target, inner)}{DELIMITER}')
+                yield target, inner, prefix + name, depth
+
+    def named_at(self, buffer: Buffer, offset: int) -> list[Named]:
+        """Return the definitions of what is named at an offset."""
+        definition = buffer.names.definition_at(offset)
+        if definition is not None:
+            return [Named(buffer, one) for one in definition.scope.definitions[definition.name]
+                    if one.kind == definition.kind]
+        found = buffer.names.reference_at(offset)
+        return [] if found is None else self.resolve(buffer, *found)
+
+    def references(self, named: Sequence[Named]) -> Iterator[Occurrence]:
+        """Yield every reference to a thing, in all files of the workspace."""
+        keys, name = {one.key for one in named}, named[0].definition.name
+        for buffer in self.workspace(named[0].buffer):
+            for reference in buffer.names.references:
+                for index, part in enumerate(reference.parts):
+                    if part.name == name and any(
+                            one.key in keys for one in self.resolve(buffer, reference, index)):
+                        yield Occurrence(buffer, part)
+
+
+def _is_of(kind: str, kinds: Sequence[str]) -> bool:
+    """Tell whether a kind is one of several; tags, bodies and markers are frames for others."""
+    return kind in kinds or kind in _FRAMES_BY_OTHER_NAMES and 'frame' in kinds

@@ -1,0 +1,202 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The names in a text: where it defines them, where it refers to them, what it includes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Optional, Union
+
+from hrdf_ros.lsp.places import Declaration, Language
+from hrdf_ros.lsp.syntax import Node, Syntax
+from hrdf_ros.lsp.text import Span
+from hrdf_ros.readers.schema import Attribute, Element
+
+DELIMITER = '::'
+"""What leads into a nested scope in a reference."""
+_FILE = 'file'
+_INCLUDE = 'include'
+
+
+class Scope:
+    """Names that are unique together: those of a file, of a model or world in it."""
+
+    def __init__(self, name: str, parent: Optional[Scope]) -> None:
+        self.name = name
+        self.parent = parent
+        self.definitions: dict[str, list[Definition]] = {}
+        self.scopes: list[Scope] = []
+        self.includes: list[Include] = []
+        if parent is not None:
+            parent.scopes.append(self)
+
+
+class Definition(NamedTuple):
+    """A name where it is given to a thing of some kind: link, joint, frame, tag, ..."""
+
+    kind: str
+    name: str
+    span: Span
+    node: Node
+    scope: Scope
+
+
+class Part(NamedTuple):
+    """A part of a reference between the delimiters of scopes."""
+
+    name: str
+    span: Span
+
+
+class Reference(NamedTuple):
+    """
+    A name where it stands for a thing of one of some kinds.
+
+    ``through`` is the include whose file it is looked for in, instead of in the scope.
+    """
+
+    kinds: tuple[str, ...]
+    parts: tuple[Part, ...]
+    scope: Scope
+    through: Optional[Node] = None
+
+
+class FileReference(NamedTuple):
+    """The path or URI of a file."""
+
+    uri: str
+    span: Span
+
+
+class Include(NamedTuple):
+    """
+    An element that puts another file in its place, with the name that it gives it.
+
+    With ``merges`` the names of the file are in the scope of the include.
+    """
+
+    uri: str
+    node: Node
+    name: Optional[str]
+    merges: bool
+
+
+class Names(NamedTuple):
+    """All names in a text; ``top`` is the scope of the file."""
+
+    top: Scope
+    definitions: list[Definition]
+    references: list[Reference]
+    files: list[FileReference]
+    inner: dict[Node, Scope]
+
+    def scope_for(
+        self, node: Node, element: Element, declared: Union[Attribute, Element],
+    ) -> Scope:
+        """Return the scope of what an attribute, or the text, of an element names."""
+        if isinstance(declared, Attribute) and declared.inside:
+            return self.inner[node]
+        around = self.top if node.parent is None else self.inner[node.parent]
+        return around.parent if element.outside and around.parent is not None else around
+
+    def definition_at(self, offset: int) -> Optional[Definition]:
+        """Return the definition at an offset."""
+        return next((found for found in self.definitions if found.span.has(offset)), None)
+
+    def reference_at(self, offset: int) -> Optional[tuple[Reference, int]]:
+        """Return the reference at an offset, and which part of it that is."""
+        for reference in self.references:
+            for index, part in enumerate(reference.parts):
+                if part.span.has(offset):
+                    return reference, index
+        return None
+
+    def file_at(self, offset: int) -> Optional[FileReference]:
+        """Return the path or URI at an offset."""
+        return next((found for found in self.files if found.span.has(offset)), None)
+
+
+def read_names(syntax: Syntax, language: Optional[Language]) -> Names:
+    """Return the names in a text, by what the schema of its format says."""
+    names = Names(Scope('', None), [], [], [], {})
+    if language is None:
+        return names
+    reader = _Reader(syntax, language, names)
+    for node in syntax.nodes:
+        reader.read(node)
+    return names
+
+
+class _Reader:
+    """Reads the elements of a text in order, the outer before the inner ones."""
+
+    def __init__(self, syntax: Syntax, language: Language, names: Names) -> None:
+        self._syntax = syntax
+        self._language = language
+        self._names = names
+
+    def read(self, node: Node) -> None:
+        """Read the names of an element: its attributes and its text."""
+        names = self._names
+        around = names.top if node.parent is None else names.inner[node.parent]
+        found = self._language.declaration(node)
+        names.inner[node] = around
+        if found is None:
+            return
+        if found.content.scope:
+            names.inner[node] = Scope(self._syntax.value(node, 'name') or '', around)
+        for attribute in node.attributes:
+            declared = found.content.attributes.get(attribute.name)
+            if declared is not None and attribute.value is not None:
+                self._value(declared, node, attribute.value, found.element)
+        self._value(found.element, node, self._syntax.text_span(node), found.element)
+        if node.tag == _INCLUDE:
+            self._include(node, found, around)
+
+    def _value(
+        self, declared: Union[Attribute, Element], node: Node, span: Span, element: Element,
+    ) -> None:
+        text = self._syntax.plain(span)
+        if not text.strip():
+            return
+        scope = self._names.scope_for(node, element, declared)
+        if declared.names and not (declared.refers and not node.children):
+            definition = Definition(declared.names, text, span, node, scope)
+            self._names.definitions.append(definition)
+            scope.definitions.setdefault(text, []).append(definition)
+        elif _FILE in declared.refers:
+            self._names.files.append(FileReference(text, span))
+        elif declared.refers:
+            self._names.references.append(Reference(
+                declared.refers, _parts(text, span), scope, include_around(declared, node)))
+
+    def _include(self, node: Node, found: Declaration, scope: Scope) -> None:
+        """Remember an include: its file is an attribute, or the text of a child."""
+        values = self._syntax.values(node)
+        texts = {
+            child.tag: self._syntax.plain(self._syntax.text_span(child))
+            for child in node.children}
+        attributes = [
+            values[name] for name, one in found.content.attributes.items()
+            if _FILE in one.refers and name in values]
+        uri = attributes[0] if attributes else texts.get('uri', '')
+        merges = bool(attributes) or values.get('merge', '').strip() in ('true', '1')
+        if uri:
+            scope.includes.append(Include(uri, node, texts.get('name') or None, merges))
+
+
+def include_around(declared: Union[Attribute, Element], node: Node) -> Optional[Node]:
+    """Return the include of whose file a text in it refers to something, None elsewhere."""
+    is_text = isinstance(declared, Element)
+    is_included = is_text and node.parent is not None and node.parent.tag == _INCLUDE
+    return node.parent if is_included else None
+
+
+def _parts(text: str, span: Span) -> tuple[Part, ...]:
+    """Return the parts of a reference; one whose text has references to characters is one part."""
+    if span.end - span.start != len(text):
+        return (Part(text, span),)
+    parts, start = [], span.start
+    for name in text.split(DELIMITER):
+        parts.append(Part(name, Span(start, start + len(name))))
+        start += len(name) + len(DELIMITER)
+    return tuple(parts)

@@ -1,0 +1,167 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the schema of a text's format says about its elements, and what is at a place of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, Optional
+
+from hrdf_ros.document import SourceFile
+from hrdf_ros.lsp.syntax import Attribute, Node, Syntax
+from hrdf_ros.lsp.text import Span
+from hrdf_ros.readers.registry import Format, format_of
+from hrdf_ros.readers.schema import Attribute as Declared
+from hrdf_ros.readers.schema import Element, Schema, ValueType
+
+Kind = Literal['tag', 'end tag', 'attribute', 'value', 'text', 'nothing']
+
+
+class Place(NamedTuple):
+    """
+    What is at an offset.
+
+    ``node`` is the element that it is in; of a ``tag`` the one around it. ``span`` is what is
+    written there so far, ``attribute`` the one whose name or value that is.
+    """
+
+    kind: Kind
+    node: Optional[Node]
+    span: Span
+    attribute: Optional[Attribute] = None
+
+
+class Declaration(NamedTuple):
+    """What the schema says of an element: itself, and what may be in it (``like``, variants)."""
+
+    element: Element
+    content: Element
+
+
+class Language:
+    """The format of a text, its schema, and the version that the text is read as."""
+
+    def __init__(self, found: Format, syntax: Syntax) -> None:
+        self.name = found.name
+        self.schema: Schema = found.schema()
+        self._syntax = syntax
+        self._declared: dict[Node, Optional[Declaration]] = {}
+        self.version = self._version()
+
+    def _version(self) -> str:
+        schema, root = self.schema, self._syntax.root
+        declared = schema.elements[schema.root].attributes.get('version')
+        written = None if root is None else self._syntax.value(root, 'version')
+        wanted = written or (declared and declared.default) or ''
+        if wanted in schema.versions:
+            return wanted
+        is_older = declared is not None and wanted in declared.type.words
+        return schema.versions[0 if is_older else -1]
+
+    def has(self, since: str, until: str = '') -> bool:
+        """Tell whether the version of the text has what came and went with these versions."""
+        versions = self.schema.versions
+        mine = versions.index(self.version)
+        return (not since or versions.index(since) <= mine) and (
+            not until or mine <= versions.index(until))
+
+    def declaration(self, node: Node) -> Optional[Declaration]:
+        """Return what the schema says of an element, None where it has none."""
+        if node not in self._declared:
+            for one in node.path():
+                if one not in self._declared:
+                    self._declared[one] = self._declare(one)
+        return self._declared[node]
+
+    def _declare(self, node: Node) -> Optional[Declaration]:
+        schema = self.schema
+        if node.parent is None:
+            element = schema.elements[schema.root] if node.tag == schema.root else None
+        else:
+            parent = self._declared[node.parent]
+            element = None if parent is None else self.child(parent.content, node.tag)
+        if element is None:
+            return None
+        content = schema.elements[element.like] if element.like else element
+        return Declaration(element, _variant(content, self._syntax.values(node)))
+
+    def child(self, content: Element, tag: str) -> Optional[Element]:
+        """Return the declaration of a child, None where the schema has none of this tag."""
+        declared = content.children.get(tag)
+        if declared is None:
+            declared = content.mentioned.get(tag)
+        return self.schema.elements[declared] if isinstance(declared, str) else declared
+
+    def attribute(self, node: Node, name: str) -> Optional[Declared]:
+        """Return what the schema says of an attribute of an element."""
+        found = self.declaration(node)
+        return None if found is None else found.content.attributes.get(name)
+
+    def words(self, kind: ValueType) -> list[str]:
+        """Return the words of an enumeration that the version has; true and false of a boolean."""
+        if kind.name == 'boolean':
+            return ['true', 'false']
+        return [word for word, since in kind.words.items() if self.has(since)]
+
+    def choices(self, node: Node, name: str, declared: Declared) -> list[str]:
+        """Return the words that an attribute may be: those of its type, or of variants."""
+        found = self.declaration(node)
+        variants = None if found is None else found.content.variants
+        if variants is not None and variants.attribute == name and not declared.type.words:
+            return list(variants.elements)
+        return self.words(declared.type)
+
+
+def _variant(content: Element, values: Mapping[str, str]) -> Element:
+    """Return what may be in an element with some values of attributes."""
+    variants = content.variants
+    if variants is None:
+        return content
+    other = variants.elements.get(values.get(variants.attribute, '').strip())
+    if other is None:
+        return content
+    return content.replace(
+        attributes={**content.attributes, **other.attributes},
+        children={**content.children, **other.children})
+
+
+def language_of(path: str, syntax: Syntax) -> Optional[Language]:
+    """Return the format of a text by the suffix of its path and its root element."""
+    root = syntax.root
+    tag = None if root is None else (root.tag, syntax.values(root))
+    found = format_of(SourceFile(path, syntax.source.encode('utf-8', 'replace')), tag)
+    return None if found is None else Language(found, syntax)
+
+
+def place_at(syntax: Syntax, offset: int) -> Place:
+    """Return what is at an offset of a text."""
+    here = Span(offset, offset)
+    if any(span.start < offset < span.end for span in syntax.comments):
+        return Place('nothing', None, here)
+    node = syntax.node_at(offset)
+    for stray in syntax.strays:
+        if stray.start + 1 < offset <= stray.end and syntax.source[stray.end - 1] != '>':
+            return Place('end tag', node, Span(stray.start + 2, stray.end))
+    if node is None:
+        return Place('nothing', None, here)
+    if node.tag_span.has(offset):
+        return Place('tag', node.parent, node.tag_span)
+    if node.is_broken or offset < _start_tag_end(node):
+        return _in_start_tag(node, offset)
+    if node.close_span is not None and offset >= node.close_span.start - 1:
+        return Place('end tag', node, node.close_span)
+    text = syntax.text_span(node)
+    return Place('text', node, text if text.has(offset) else here)
+
+
+def _start_tag_end(node: Node) -> int:
+    return node.end if node.is_empty else node.content.start
+
+
+def _in_start_tag(node: Node, offset: int) -> Place:
+    for attribute in node.attributes:
+        if attribute.value is not None and attribute.value.has(offset):
+            return Place('value', node, attribute.value, attribute)
+        if attribute.span.has(offset):
+            return Place('attribute', node, attribute.span, attribute)
+    return Place('attribute', node, Span(offset, offset))

@@ -1,0 +1,203 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The server: what an editor tells and asks, by the Language Server Protocol."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+import os
+from typing import Any, BinaryIO, NamedTuple, Optional
+
+from hrdf_ros.lsp import convert
+from hrdf_ros.lsp.analysis import Analysis, LARGEST, Settings
+from hrdf_ros.lsp.buffer import Buffer
+from hrdf_ros.lsp.checks import Checks
+from hrdf_ros.lsp.completion import complete
+from hrdf_ros.lsp.hover import hover
+from hrdf_ros.lsp.library import Library
+from hrdf_ros.lsp.text import Text
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.uris import to_fs_path
+
+_TRIGGERS = ['<', '/', ' ', '"', "'", '=', ':', '>']
+
+
+class _Protocol(LanguageServerProtocol):
+    """
+    The protocol with texts of our own.
+
+    pygls ends lines where Python does, at form feeds and U+2028 too, where no editor does.
+    """
+
+    _server: Server
+
+    @lsp_method(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
+        document = params.text_document
+        self._server.opened(document.uri, document.text, document.version)
+
+    @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
+        self._server.changed(params)
+
+    @lsp_method(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
+        self._server.closed(params.text_document.uri)
+
+
+class Server(LanguageServer):
+    """
+    A server for one editor.
+
+    ``page`` is the address of the page that explains the diagnostic codes.
+    """
+
+    protocol: _Protocol
+
+    def __init__(self, settings: Settings, page: str) -> None:
+        super().__init__(
+            'hrdf', _version(), protocol_cls=_Protocol,
+            text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
+        self.settings = settings
+        self.page = page
+        self.documents: dict[str, Buffer] = {}
+        self._paths: dict[str, str] = {}
+        self.library = Library(self.documents, settings)
+        self._checks: Optional[Checks] = None
+        _register(self)
+
+    # ---- documents
+
+    @property
+    def checks(self) -> Checks:
+        """The analyses, which need the loop that runs."""
+        if self._checks is None:
+            self._checks = Checks(self.documents, self.settings, self._publish, self._failed)
+        return self._checks
+
+    def initialized(self) -> None:
+        """Begin, with the folders and the unit of positions that were agreed on."""
+        folders = [path for uri in self.workspace.folders if (path := to_fs_path(uri))]
+        if not folders and self.workspace.root_path:
+            folders = [self.workspace.root_path]
+        self.library = Library(
+            self.documents, self.settings, folders, self._encoding())
+
+    def _encoding(self) -> Any:
+        return str(getattr(
+            self.workspace.position_encoding, 'value', self.workspace.position_encoding))
+
+    def opened(self, uri: str, source: str, number: int) -> None:
+        """Take over a document that the editor has opened."""
+        path = to_fs_path(uri) if uri.startswith('file:') else None
+        real = self._paths[uri] = os.path.realpath(path or uri)
+        self.documents[real] = Buffer(
+            uri, path or real, Text(source, self._encoding()), number)
+        self.checks.changed(real)
+
+    def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
+        """Apply edits to a document."""
+        buffer = self.buffer(params.text_document.uri)
+        if buffer is None:
+            return
+        text = buffer.text
+        for one in params.content_changes:
+            text = text.changed(convert.change(one))
+        real = self._paths[buffer.uri]
+        self.documents[real] = Buffer(
+            buffer.uri, buffer.path, text, params.text_document.version)
+        self.checks.changed(real)
+
+    def closed(self, uri: str) -> None:
+        """Let go of a document; what is on disk counts again."""
+        real = self._paths.pop(uri, None)
+        if real is not None:
+            self.documents.pop(real, None)
+            self.checks.closed(real)
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+
+    def buffer(self, uri: str) -> Optional[Buffer]:
+        """Return an open document, None where it is not open."""
+        return self.documents.get(self._paths.get(uri, ''))
+
+    def analysis(self, buffer: Buffer) -> Analysis:
+        """Return the last analysis of a document, which may be of an older text."""
+        found = self.checks.analyses.get(os.path.realpath(buffer.path))
+        return found or Analysis((), ())
+
+    def _publish(self, buffer: Buffer, analysis: Analysis) -> None:
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(
+            buffer.uri,
+            convert.diagnostics(buffer, analysis.findings, self.page, self.library),
+            buffer.version))
+
+    def _failed(self, buffer: Buffer, why: str) -> None:
+        self.window_log_message(lsp.LogMessageParams(
+            lsp.MessageType.Warning, f'{buffer.path}: {why}'))
+
+    @property
+    def has_snippets(self) -> bool:
+        """Whether the client understands tab stops."""
+        document = self.client_capabilities.text_document
+        item = document and document.completion and document.completion.completion_item
+        return bool(item and item.snippet_support)
+
+
+class _At(NamedTuple):
+    """A document and an offset in it."""
+
+    buffer: Buffer
+    offset: int
+
+
+def _at(server: Server, params: Any) -> Optional[_At]:
+    """Return the place that a request is about, None in a document that is not looked into."""
+    buffer = server.buffer(params.text_document.uri)
+    if buffer is None or len(buffer.text.source) > LARGEST:
+        return None
+    return _At(buffer, buffer.text.offset(convert.position(params.position)))
+
+
+def _register(server: Server) -> None:
+    """Connect the requests of the protocol to their answers."""
+    @server.feature(lsp.INITIALIZED)
+    def initialized(ls: Server, _: lsp.InitializedParams) -> None:
+        ls.initialized()
+
+    @server.feature(lsp.SHUTDOWN)
+    def shutdown(ls: Server, *_: Any) -> None:
+        ls.checks.end()
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(
+        trigger_characters=_TRIGGERS))
+    def completion(ls: Server, params: lsp.CompletionParams) -> Optional[lsp.CompletionList]:
+        at = _at(ls, params)
+        if at is None:
+            return None
+        return lsp.CompletionList(is_incomplete=False, items=[
+            convert.completion_item(at.buffer, item, snippets=ls.has_snippets)
+            for item in complete(at.buffer, at.offset, ls.library)])
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def hovered(ls: Server, params: lsp.HoverParams) -> Optional[lsp.Hover]:
+        at = _at(ls, params)
+        found = at and hover(at.buffer, at.offset, ls.library, ls.analysis(at.buffer).frames)
+        if at is None or found is None:
+            return None
+        return lsp.Hover(
+            convert.markdown(found.markdown), convert.span_range(at.buffer.text, found.span))
+
+
+def serve(settings: Settings, page: str, reader: BinaryIO, writer: BinaryIO) -> None:
+    """Serve an editor until it ends the connection."""
+    server = Server(settings, page)
+    server.start_io(reader, writer)
+
+
+def _version() -> str:
+    try:
+        return version('hrdf_ros')
+    except PackageNotFoundError:
+        return ''

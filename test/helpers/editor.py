@@ -1,0 +1,195 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""An editor: it starts ``hrdf lsp`` and talks to it over its standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from itertools import count
+import os
+from pathlib import Path
+import sys
+import time
+from typing import Any, TypeVar
+
+from lsprotocol import types as lsp
+import pytest_lsp
+
+from helpers.robots import REPOSITORY
+
+Result = TypeVar('Result')
+SECONDS = 30.0
+CAPABILITIES = lsp.ClientCapabilities(
+    general=lsp.GeneralClientCapabilities(
+        position_encodings=[lsp.PositionEncodingKind.Utf16]),
+    workspace=lsp.WorkspaceClientCapabilities(
+        workspace_edit=lsp.WorkspaceEditClientCapabilities(document_changes=True)),
+    text_document=lsp.TextDocumentClientCapabilities(
+        completion=lsp.CompletionClientCapabilities(
+            completion_item=lsp.ClientCompletionItemOptions(snippet_support=True)),
+        document_symbol=lsp.DocumentSymbolClientCapabilities(
+            hierarchical_document_symbol_support=True)))
+
+
+class Editor:
+    """
+    A session; every method waits for the answer.
+
+    Places are given as a text that is at the place once, with ``|`` for the pointer.
+    """
+
+    def __init__(
+        self, folder: Path, *options: str,
+        capabilities: lsp.ClientCapabilities = CAPABILITIES,
+    ) -> None:
+        self._loop = asyncio.new_event_loop()
+        self.folder = folder
+        self.texts: dict[str, str] = {}
+        self._versions: dict[str, int] = {}
+        self._numbers = count(1)
+        self.published: list[tuple[float, lsp.PublishDiagnosticsParams]] = []
+        self.client = pytest_lsp.LanguageClient()
+
+        @self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def published(params: lsp.PublishDiagnosticsParams) -> None:
+            self.published.append((time.monotonic(), params))
+
+        self.wait(self.client.start_io(
+            sys.executable, '-m', 'hrdf_ros.cli', 'lsp', *options, cwd=folder,
+            env={**os.environ, 'PYTHONPATH': str(REPOSITORY)}))
+        self.answer = self.wait(self.client.initialize_session(lsp.InitializeParams(
+            capabilities=capabilities, root_uri=folder.as_uri(),
+            workspace_folders=[lsp.WorkspaceFolder(folder.as_uri(), folder.name)])))
+
+    def __enter__(self) -> Editor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.wait(self.client.shutdown_session())
+        self.wait(self.client.stop())
+        self._loop.close()
+
+    def wait(self, awaited: Coroutine[Any, Any, Result]) -> Result:
+        """Return the result of a coroutine; fail where it takes too long."""
+        return self._loop.run_until_complete(asyncio.wait_for(awaited, SECONDS))
+
+    # ---- documents
+
+    def uri(self, name: str) -> str:
+        """Return the URI of a file of the folder."""
+        return (self.folder / name).as_uri()
+
+    def open(self, name: str, text: str | None = None) -> str:
+        """Open a file, with another text than is on disk where one is given; return its URI."""
+        uri = self.uri(name)
+        if text is None:
+            text = (self.folder / name).read_bytes().decode('utf-8')
+        self.texts[uri], self._versions[uri] = text, next(self._numbers)
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(
+            lsp.TextDocumentItem(uri, 'xml', self._versions[uri], text)))
+        return uri
+
+    def close(self, uri: str) -> None:
+        """Close a document."""
+        del self.texts[uri]
+        self.client.text_document_did_close(
+            lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
+
+    def change(self, uri: str, text: str) -> None:
+        """Replace the whole text of a document."""
+        self._send(uri, [lsp.TextDocumentContentChangeWholeDocument(text)])
+        self.texts[uri] = text
+
+    def type(self, uri: str, at: str, typed: str) -> None:
+        """Insert a text at a place."""
+        position = self.position(uri, at)
+        self.edit(uri, [lsp.TextEdit(lsp.Range(position, position), typed)])
+
+    def edit(self, uri: str, edits: list[lsp.TextEdit]) -> None:
+        """Apply edits that do not overlap, as an editor does with those of a server."""
+        last_first = sorted(
+            edits, key=lambda edit: (edit.range.start.line, edit.range.start.character),
+            reverse=True)
+        self._send(uri, [
+            lsp.TextDocumentContentChangePartial(edit.range, edit.new_text)
+            for edit in last_first])
+        self.texts[uri] = applied(self.texts[uri], edits)
+
+    def _send(self, uri: str, changes: list[Any]) -> None:
+        self._versions[uri] = next(self._numbers)
+        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(
+            lsp.VersionedTextDocumentIdentifier(version=self._versions[uri], uri=uri), changes))
+
+    # ---- places
+
+    def position(self, uri: str, at: str) -> lsp.Position:
+        """Return the position of ``|`` in a text that a document has once without it."""
+        text = self.texts[uri]
+        assert text.count(at.replace('|', '', 1)) == 1, at
+        return utf16_position(text, text.index(at.replace('|', '', 1)) + at.index('|'))
+
+    def at(self, uri: str, at: str) -> dict[str, Any]:
+        """Return the fields of a request about a place."""
+        return {
+            'text_document': lsp.TextDocumentIdentifier(uri), 'position': self.position(uri, at)}
+
+    # ---- requests
+
+    def diagnostics(self, uri: str) -> list[lsp.Diagnostic]:
+        """Return the diagnostics of the document's present text, as soon as they come."""
+        return list(self.wait(self._diagnostics(uri)).diagnostics)
+
+    async def _diagnostics(self, uri: str) -> lsp.PublishDiagnosticsParams:
+        while True:
+            for _, params in reversed(self.published):
+                if params.uri == uri and params.version == self._versions[uri]:
+                    return params
+            await asyncio.sleep(0.002)
+
+    def settle(self, uri: str) -> None:
+        """Wait until all is known of the document's present text, the frames too."""
+        async def published_twice() -> None:
+            while sum(params.uri == uri and params.version == self._versions[uri]
+                      for _, params in self.published) < 2:
+                await asyncio.sleep(0.002)
+        self.wait(published_twice())
+
+    def complete(self, uri: str, at: str) -> list[lsp.CompletionItem]:
+        """Return what may be written at a place."""
+        found = self.wait(self.client.text_document_completion_async(
+            lsp.CompletionParams(**self.at(uri, at))))
+        assert isinstance(found, lsp.CompletionList)
+        return list(found.items)
+
+    def labels(self, uri: str, at: str) -> list[str]:
+        """Return the labels of what may be written at a place."""
+        return [item.label for item in self.complete(uri, at)]
+
+    def hover(self, uri: str, at: str) -> str:
+        """Return what is shown about a place, empty if nothing."""
+        found = self.wait(self.client.text_document_hover_async(
+            lsp.HoverParams(**self.at(uri, at))))
+        return '' if found is None else found.contents.value
+
+
+def utf16_position(text: str, offset: int) -> lsp.Position:
+    """Return the position of an offset, by the definition of the protocol."""
+    before = text[:offset].replace('\r\n', '\n').replace('\r', '\n').split('\n')
+    return lsp.Position(len(before) - 1, len(before[-1].encode('utf-16-le')) // 2)
+
+
+def utf16_offset(text: str, position: lsp.Position) -> int:
+    """Return the offset of a position, by the definition of the protocol."""
+    return next(offset for offset in range(len(text) + 1)
+                if utf16_position(text, offset) == position)
+
+
+def applied(text: str, edits: list[lsp.TextEdit]) -> str:
+    """Return a text with edits that do not overlap."""
+    spans = sorted(
+        (utf16_offset(text, edit.range.start), utf16_offset(text, edit.range.end), edit.new_text)
+        for edit in edits)
+    for start, end, new in reversed(spans):
+        text = text[:start] + new + text[end:]
+    return text

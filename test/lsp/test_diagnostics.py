@@ -1,0 +1,160 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Diagnostics of what is in the editor, while it is being typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+import time
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlparse
+
+from hrdf_ros.codes import CODES
+import pytest
+
+if TYPE_CHECKING:
+    from helpers.editor import Editor
+    from lsprotocol import types as lsp
+
+ARM = """\
+<robot version="1.5.0">
+  <actuator type="X5-1" tag="J1"/>
+  <link type="X5" extension="0.3" twist="0"/>
+</robot>
+"""
+
+
+def shown(found: lsp.Diagnostic) -> tuple[str, tuple[int, int, int, int]]:
+    """Return code and range of a diagnostic."""
+    start, end = found.range.start, found.range.end
+    return found.code, (start.line, start.character, end.line, end.character)
+
+
+def test_a_clean_file_has_none(editor: Editor) -> None:
+    assert editor.diagnostics(editor.open('arm.hrdf', ARM)) == []
+
+
+@pytest.mark.parametrize(('old', 'new', 'code', 'place'), [
+    ('<link type', '<lnik type', 'unknown-element', (2, 2, 2, 7)),
+    ('extension', 'extention', 'unknown-attribute', (2, 18, 2, 27)),
+    ('"X5-1"', '"X5-2"', 'bad-value', (1, 18, 1, 22)),
+    ('"X5-1"', '"x5-1"', 'wrong-case', (1, 18, 1, 22)),
+    ('"0.3"', '"0.3 *"', 'bad-value', (2, 34, 2, 34)),
+    (' version="1.5.0"', '', 'missing-version', (0, 0, 0, 6))])
+def test_each_is_at_what_is_faulty(
+        editor: Editor, old: str, new: str, code: str, place: tuple[int, ...]) -> None:
+    found = editor.diagnostics(editor.open('arm.hrdf', ARM.replace(old, new)))
+    first = next(one for one in found if one.code == code)
+    assert shown(first)[1][:2] == place[:2]
+    assert first.source == 'hrdf'
+    if place[:2] != place[2:]:
+        assert shown(first)[1] == place
+
+
+def test_each_leads_to_its_documentation(editor: Editor) -> None:
+    uri = editor.open('arm.hrdf', ARM.replace('X5-1', 'X5-2'))
+    found, = editor.diagnostics(uri)
+    address = urlparse(found.code_description.href)
+    page = Path(unquote(address.path)).read_text(encoding='utf-8')
+    assert f'### `{address.fragment}`' in page and address.fragment in CODES
+
+
+def test_columns_count_utf16_units(editor: Editor) -> None:
+    text = ARM.replace('tag="J1"', 'tag="\U0001f916\U0001f916" type2=""')
+    found, = editor.diagnostics(editor.open('arm.hrdf', text))
+    assert shown(found) == ('unknown-attribute', (1, 35, 1, 40))
+
+
+def test_lines_may_end_with_cr_lf(editor: Editor) -> None:
+    text = ARM.replace('\n', '\r\n').replace('extension', 'extention')
+    found = editor.diagnostics(editor.open('arm.hrdf', text))
+    assert ('unknown-attribute', (2, 18, 2, 27)) in map(shown, found)
+
+
+def test_a_text_that_is_not_well_formed_is_checked_beyond_the_fault(editor: Editor) -> None:
+    text = ARM.replace('<actuator', '<act\n  <actuator').replace('"X5"', '"X6"')
+    found = editor.diagnostics(editor.open('arm.hrdf', text))
+    assert [one.code for one in found] == ['xml-syntax', 'bad-value']
+    assert shown(found[1])[1] == (3, 14, 3, 16)
+    assert found[0].related_information[0].message == '<act> is not closed'
+
+
+def test_an_end_tag_that_is_missing_shifts_no_column(editor: Editor) -> None:
+    text = '<robot name="r"><link name="a"><visual></link><joint nmae="j"/></robot>'
+    found = editor.diagnostics(editor.open('r.urdf', text))
+    place = text.index('nmae')
+    assert ('unknown-attribute', (0, place, 0, place + 4)) in map(shown, found)
+
+
+def test_what_is_typed_is_checked_at_once(editor: Editor) -> None:
+    uri = editor.open('arm.hrdf', ARM)
+    assert editor.diagnostics(uri) == []
+    editor.type(uri, 'twist="0|"', 'x')
+    assert [one.code for one in editor.diagnostics(uri)] == ['bad-value']
+    editor.change(uri, ARM)
+    assert editor.diagnostics(uri) == []
+
+
+def test_a_fault_in_an_included_file_is_at_the_include(editor: Editor, folder: Path) -> None:
+    (folder / 'part.hrdf').write_text(ARM.replace('X5-1', 'X5-2'))
+    uri = editor.open(
+        'whole.hrdf', '<robot version="1.5.0">\n  <include path="part.hrdf"/>\n</robot>\n')
+    found, = editor.diagnostics(uri)
+    assert shown(found)[1] == (1, 2, 1, 10) and found.message.startswith('part.hrdf:2: ')
+    related = found.related_information[0].location
+    assert related.uri == editor.uri('part.hrdf')
+    assert (related.range.start.line, related.range.start.character) == (1, 18)
+
+
+def test_an_included_file_is_read_from_the_editor(editor: Editor, folder: Path) -> None:
+    (folder / 'part.hrdf').write_text(ARM.replace('X5-1', 'X5-2'))
+    uri = editor.open(
+        'whole.hrdf', '<robot version="1.5.0">\n  <include path="part.hrdf"/>\n</robot>\n')
+    assert len(editor.diagnostics(uri)) == 1
+    editor.settle(uri)
+    editor.published.clear()
+    part = editor.open('part.hrdf', ARM)
+    assert editor.diagnostics(uri) == [] and editor.diagnostics(part) == []
+    editor.settle(uri)
+    editor.published.clear()
+    editor.close(part)
+    assert len(editor.diagnostics(uri)) == 1
+
+
+def test_a_file_that_is_not_saved_yet_can_be_included(editor: Editor) -> None:
+    editor.open('new.hrdf', ARM)
+    uri = editor.open(
+        'user.hrdf', '<robot version="1.5.0">\n  <include path="new.hrdf"/>\n</robot>\n')
+    assert editor.diagnostics(uri) == []
+    uri = editor.open('world.sdf', (
+        '<sdf version="1.9"><world name="w"><include><uri>new.hrdf</uri></include></world></sdf>'))
+    assert [one.code for one in editor.diagnostics(uri) if one.severity == 1] == []
+
+
+def test_a_keystroke_ends_the_analysis_before_it(editor: Editor) -> None:
+    """A text that takes long is superseded by one that does not."""
+    links = ''.join(f'<link name="l{index}"/>' for index in range(60_000))
+    uri = editor.open('large.urdf', f'<robot name="r">{links}</robot>')
+    time.sleep(0.3)
+    start = time.monotonic()
+    editor.change(uri, '<robot name="r"><link name="a"/></robot>')
+    assert editor.diagnostics(uri) == []
+    assert time.monotonic() - start < 2.0
+    assert len({params.version for _, params in editor.published if params.uri == uri}) == 1
+
+
+def test_xacro_is_not_expanded_unless_asked_for(editor: Editor) -> None:
+    text = ('<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+            '<link name="${open(1)}"/></robot>')
+    found = editor.diagnostics(editor.open('r.urdf.xacro', text))
+    assert [one.code for one in found] == ['xacro-refused']
+
+
+def test_a_document_without_a_file_is_checked(editor: Editor) -> None:
+    uri = 'untitled:Untitled-1'
+    editor.uri = lambda name: uri  # type: ignore[method-assign]
+    try:
+        editor.open('x', '<robot version="1.5.0"><actuator/></robot>')
+        assert [one.code for one in editor.diagnostics(uri)] == ['missing-attribute']
+    finally:
+        del editor.uri

@@ -1,0 +1,94 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Elements of texts that are not well-formed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+from helpers.robots import described, name_of, REPOSITORY
+from hrdf_ros.lsp.syntax import Syntax
+from hypothesis import given
+from hypothesis import strategies as st
+import pytest
+
+EXAMPLES = described(
+    REPOSITORY / 'examples', ('.hrdf', '.sdf', '.skel', '.urdf', '.xacro'))
+MARKUP = st.lists(st.sampled_from([
+    '<a>', '<b c="1">', '<b c="&amp;"/>', '</a>', '</b>', '<', '<a', 'c=', '"', '&', '<!--', '-->',
+    '<![CDATA[', ']]>', '<?x', '?>', ' ', '\n', 'text', '\U0001f916', '<1>', '<b c=1 c="2" c="3">',
+    '<!DOCTYPE a>', '>', '/>']), max_size=14).map(''.join)
+
+
+def tags(text: str) -> list[str]:
+    """Return the elements of a text, each with those around it."""
+    return ['/'.join(one.tag for one in node.path()) for node in Syntax(text).nodes]
+
+
+@pytest.mark.parametrize(('text', 'expected'), [
+    ('<a><b/><c x="1">t</c></a>', ['a', 'a/b', 'a/c']),
+    ('<a><b><c></b><d/></a>', ['a', 'a/b', 'a/b/c', 'a/d']),
+    ('<a></c><b/></a>', ['a', 'a/b']),
+    ('<a><b na\n<c/></a>', ['a', 'a/b', 'a/c']),
+    ('<a><!-- <b> --><![CDATA[<c>]]><d', ['a', 'a/d']),
+    ('<a><b x="1></b><c/></a>', ['a', 'a/b', 'a/c']),
+    ('<a', ['a']), ('', []), ('text', []), ('<', [''])])
+def test_elements_of_texts_with_faults(text: str, expected: list[str]) -> None:
+    assert tags(text) == expected
+
+
+def test_places_of_names_and_values() -> None:
+    text = '<a b = "1"  c=\'&lt;\'>\n  text &amp; more \n</a >'
+    syntax = Syntax(text)
+    node = syntax.nodes[0]
+    assert [text[one.span.start:one.span.end] for one in node.attributes] == ['b', 'c']
+    assert syntax.values(node) == {'b': '1', 'c': '<'}
+    assert syntax.plain(syntax.text_span(node)) == 'text & more'
+    assert node.is_closed and text[slice(*node.close_span)] == 'a'
+    assert node.end == len(text)
+
+
+@pytest.mark.parametrize(('text', 'recovered'), [
+    ('<a><b><c></b></a>', '<a><b><c></c></b></a>'),
+    ('<a><b\n</a>', '<a>  \n</a>'),
+    ('<a>&x; & &amp;</a>', '<a> x;   &amp;</a>'),
+    ('<a b="1" b="2" c d=3 e="4"/>', '<a b="1"             e="4"/>'),
+    ('<a></b></a><c/>', '<a>    </a>    '),
+    ('<a><b', '<a>  </a>'),
+    ('x<a/>', ' <a/>')])
+def test_a_text_is_recovered_as_xml(text: str, recovered: str) -> None:
+    assert Syntax(text).recovered.source == recovered
+
+
+@given(MARKUP)
+def test_any_markup_is_recovered(inside: str) -> None:
+    """Whatever is in an element: the recovered text is XML of the same lines."""
+    text = f'<r>{inside}</r>'
+    recovered = Syntax(text).recovered
+    if not any(one in inside for one in ('<!--', '<?', '<!', '--')):
+        ElementTree.fromstring(recovered.source)
+    assert recovered.source.count('\n') == text.count('\n')
+    assert 0 <= recovered.original(len(recovered.source)) <= len(text)
+
+
+def test_offsets_lead_back_to_the_original() -> None:
+    text = '<a><b><c></b>x</a>'
+    recovered = Syntax(text).recovered
+    assert recovered.original(recovered.source.index('x')) == text.index('x')
+    assert recovered.original(recovered.source.index('</b>')) == text.index('</b>')
+
+
+@pytest.mark.parametrize('file', EXAMPLES, ids=name_of)
+def test_elements_of_the_examples_are_those_of_a_parser(file: Path) -> None:
+    text = file.read_text(encoding='utf-8')
+    assert [node.tag for node in Syntax(text).nodes] == [
+        element.tag.replace('{http://www.ros.org/wiki/xacro}', 'xacro:')
+        for element in ElementTree.fromstring(text.encode()).iter()]
+    assert Syntax(text).recovered.source == text
+
+
+def test_deep_and_long_texts_take_linear_time() -> None:
+    for text in ('<a>' * 100_000, '<' * 100_000, '<a b="' * 50_000, '</a>' * 50_000,
+                 '<a ' + 'b="1" ' * 50_000, '<a><!-- ' * 20_000):
+        assert Syntax(text).recovered.source.count('\n') == 0
