@@ -78,7 +78,7 @@ def _read_and_check(
     try:
         model = read(source, context, format)
         if model is not None:
-            check_model(model, context.report, context.resolver.limits)
+            check_model(model, context.report, context.resolver.limits, context.resolver)
             model = model._replace(files=tuple(context.resolver.files))
         return model
     finally:

@@ -299,28 +299,57 @@ class Resolver:
         return None
 
     def _enclosing_package(self, package: str, beside: str) -> Optional[str]:
-        """Return the directory above a file whose package.xml has this name, None without one."""
+        """
+        Return the directory of a package that a file is in or beside, None without one.
+
+        Of the directories above the file and those beside them: one whose package.xml has this
+        name; else one above that has this name itself.
+        """
         key = package, os.path.dirname(beside)
         if beside != TEXT and key not in self._enclosing:
             self._enclosing[key] = self._find_enclosing(package, os.path.abspath(key[1]))
         return self._enclosing.get(key)
 
     def _find_enclosing(self, package: str, directory: str) -> Optional[str]:
-        while directory:
-            if directory not in self._package_names:
-                self._package_names[directory] = self._package_in(directory)
-            if self._package_names[directory]:
-                return directory if self._package_names[directory] == package else None
+        if package in ('', os.curdir, os.pardir) or '\0' in package:
+            return None
+        named = None
+        while True:
+            for candidate in (directory, os.path.join(directory, package)):
+                if self._package_in(candidate) == package:
+                    return candidate
+            if named is None and os.path.basename(directory) == package and self.allows(directory):
+                named = directory
             above = os.path.dirname(directory)
-            directory = above if above != directory else ''
-        return None
+            if above == directory:
+                return named
+            directory = above
 
     def _package_in(self, directory: str) -> str:
+        """Return the name in the package.xml of a directory, empty without one."""
+        if directory not in self._package_names:
+            self._package_names[directory] = self._read_package_name(directory)
+        return self._package_names[directory]
+
+    def _read_package_name(self, directory: str) -> str:
         try:
             is_readable = self.allows(os.path.join(directory, 'package.xml'))
             return package_name(directory) if is_readable else ''
         except OSError:
             return ''
+
+    def finds_package(self, package: str) -> bool:
+        """Tell whether a package is known, or its package.xml was found when a URI named it."""
+        return self.package_share(package) is not None or package in self._package_names.values()
+
+    def package_names(self) -> set[str]:
+        """Return the names of packages that a file may mean, as far as they are known."""
+        names = {*self.packages, *self._package_names.values()}
+        for prefix in self.environ.get('AMENT_PREFIX_PATH', '').split(':'):
+            index = os.path.join(prefix, 'share', 'ament_index', 'resource_index', 'packages')
+            if prefix and os.path.isdir(index):
+                names.update(os.listdir(index))
+        return names - {''}
 
     def package_uri(self, file: str) -> Optional[str]:
         """Return the ``package://`` URI of a file inside a known package's share directory."""

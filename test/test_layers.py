@@ -20,6 +20,7 @@ MODULES = sorted(PACKAGE.rglob('*.py'))
 LAYERS = (
     'codes',
     'diagnostics',
+    'grouped_diagnostics',
     'limits',
     'document',
     'pose',

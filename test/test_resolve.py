@@ -318,3 +318,32 @@ def test_a_package_that_encloses_the_file(here: Path) -> None:
     assert resolver().find(uri, file) == str(package / 'meshes' / 'a.stl')
     assert resolver().find('package://other/meshes/a.stl', file) is None
     assert resolver(roots=[str(here / 'sub')]).find(uri, file) is None
+
+
+def test_a_package_beside_the_one_of_the_file(here: Path) -> None:
+    for name in ('arm', 'hand_description'):
+        (here / 'ws' / name / 'meshes').mkdir(parents=True)
+        (here / 'ws' / name / 'meshes' / 'a.stl').write_text('')
+    (here / 'ws' / 'arm' / 'package.xml').write_text('<package><name>arm</name></package>')
+    manifest = here / 'ws' / 'hand_description' / 'package.xml'
+    file, uri = str(here / 'ws' / 'arm' / 'arm.urdf'), 'package://hand_description/meshes/a.stl'
+    assert resolver().find(uri, file) is None
+    manifest.write_text('<package><name>another</name></package>')
+    assert resolver().find(uri, file) is None
+    manifest.write_text('<package><name>hand_description</name></package>')
+    found = resolver()
+    assert found.find(uri, file) == str(manifest.parent / 'meshes' / 'a.stl')
+    assert found.finds_package('hand_description') and not found.finds_package('hand')
+    assert resolver(roots=[str(here / 'ws' / 'arm')]).find(uri, file) is None
+
+
+def test_a_directory_with_the_name_of_the_package(here: Path) -> None:
+    mesh = here / 'robots' / 'arm_description' / 'meshes' / 'a.stl'
+    mesh.parent.mkdir(parents=True)
+    mesh.write_text('')
+    file, uri = str(mesh.parent.parent / 'urdf' / 'arm.urdf'), 'package://arm_description/meshes/'
+    assert resolver().find(f'{uri}a.stl', file) == str(mesh)
+    assert resolver().find(f'{uri}b.stl', file) is None
+    assert resolver(roots=[str(here / 'sub')]).find(f'{uri}a.stl', file) is None
+    for name in ('', '.', '..'):
+        assert resolver().find(f'package://{name}/meshes/a.stl', file) is None

@@ -1,6 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rules on files that a Model names: meshes and textures exist."""
+"""
+Rules on files that a Model names: meshes and textures exist.
+
+A package that is not found is no fault of the file: most files are checked where not all packages
+are installed. It is one where the name is nearly that of a known package.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,8 @@ from hrdf_ros import codes
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Locatable, Report, value_location
 from hrdf_ros.model import Heightmap, Image, Mesh, Model, Shape
-from hrdf_ros.topology import Topology
+from hrdf_ros.parsing.suggestions import closest
+from hrdf_ros.resolve import Resolver
 
 _REMOTE = ('http://', 'https://')
 _PACKAGE = 'package://'
@@ -21,6 +27,13 @@ _OF_GAZEBO = 'media/materials/scripts/gazebo.material'
 _Uris = dict[str, Optional[Locatable]]
 
 
+class _Place(NamedTuple):
+    """A package, or the directory part of other URIs."""
+
+    name: str
+    is_package: bool
+
+
 class _Missing(NamedTuple):
     """A URI that leads to no file; ``field`` is where the shape has it."""
 
@@ -28,14 +41,16 @@ class _Missing(NamedTuple):
     field: str
 
 
-def check_meshes(model: Model, _: Topology, report: Report) -> None:
-    """Find mesh files that do not exist, each once, and those of one package together."""
-    _report(codes.MESH_NOT_FOUND, 'mesh file', _by_package(model, _missing_meshes), report)
+def check_files(model: Model, report: Report, resolver: Optional[Resolver] = None) -> None:
+    """
+    Find meshes, images and material scripts that do not exist.
 
-
-def check_textures(model: Model, _: Topology, report: Report) -> None:
-    """Find images and material scripts that do not exist, as meshes are."""
-    _report(codes.TEXTURE_NOT_FOUND, 'texture file', _by_package(model, _missing_images), report)
+    Those of one package or directory are one diagnostic. ``resolver`` is what looked for them.
+    """
+    _report(codes.MESH_NOT_FOUND, 'mesh file', _by_place(model, _missing_meshes), report, resolver)
+    _report(
+        codes.TEXTURE_NOT_FOUND, 'texture file', _by_place(model, _missing_images), report,
+        resolver)
 
 
 def _missing_meshes(shape: Shape) -> Iterator[_Missing]:
@@ -56,34 +71,48 @@ def _missing_images(shape: Shape) -> Iterator[_Missing]:
             yield _Missing(asset.uri, asset.tag)
 
 
-def _by_package(
+def _by_place(
     model: Model, missing: Callable[[Shape], Iterator[_Missing]],
-) -> dict[str, _Uris]:
-    """Return the URIs that are not found and where they first are, by package or by themselves."""
-    found: dict[str, _Uris] = {}
+) -> dict[_Place, _Uris]:
+    """Return the URIs that are not found and where they first are, by package or directory."""
+    found: dict[_Place, _Uris] = {}
     for body in model.bodies:
         for shape in (*body.visuals, *body.collisions):
             for uri, field in missing(shape):
                 if not uri.startswith(_REMOTE):
-                    uris = found.setdefault(_package_of(uri) or uri, {})
+                    uris = found.setdefault(_place_of(uri), {})
                     uris.setdefault(uri, value_location(shape.location, field))
     return found
 
 
-def _report(code: Code, what: str, missing: dict[str, _Uris], report: Report) -> None:
-    for uris in missing.values():
+def _report(
+    code: Code, what: str, missing: dict[_Place, _Uris], report: Report,
+    resolver: Optional[Resolver],
+) -> None:
+    for (place, is_package), uris in missing.items():
         (uri, location), *others = uris.items()
-        package = _package_of(uri)
         message = f"the {what} '{uri}' is not found"
         if others:
-            message = (f"{len(uris)} {what}s of the package '{package}' are not found, "
-                       f"the first is '{uri}'")
-        report.add(
-            code, message, location,
-            hint=f'--package {package}=DIR says where the package is' if package
-            else '--path DIR and --package NAME=DIR say where to look')
+            whose = f"of the package '{place}'" if is_package else f"in '{place or '.'}'"
+            message = f"{len(uris)} {what}s {whose} are not found, the first is '{uri}'"
+        if not is_package:
+            report.add(
+                code, message, location,
+                hint='--path DIR and --package NAME=DIR say where to look')
+        elif not place:
+            report.add(code, message, location, hint='write package://NAME/...')
+        elif resolver is None or resolver.finds_package(place):
+            report.add(code, message, location)
+        else:
+            meant = closest(place, resolver.package_names())
+            report.add(
+                code, f"{message}: the package '{place}' is unknown", location,
+                severity='warning' if meant else 'info',
+                hint=f"did you mean the package '{meant}'?" if meant
+                else f'--package {place}=DIR says where the package is')
 
 
-def _package_of(uri: str) -> str:
-    """Return the name of the package in a ``package://`` URI, empty for another."""
-    return uri.removeprefix(_PACKAGE).partition('/')[0] if uri.startswith(_PACKAGE) else ''
+def _place_of(uri: str) -> _Place:
+    if uri.startswith(_PACKAGE):
+        return _Place(uri.removeprefix(_PACKAGE).partition('/')[0], True)
+    return _Place(uri.rpartition('/')[0], False)

@@ -11,7 +11,7 @@ comes out.
 from __future__ import annotations
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.lowering.sdf import lower_to_sdf
 from hrdf_ros.lowering.target import (
     GAZEBO_URDF,

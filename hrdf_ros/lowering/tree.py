@@ -18,8 +18,8 @@ from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.lowering.frames_as_links import frames_as_links
-from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, Motion, NONE
 from hrdf_ros.names import Names

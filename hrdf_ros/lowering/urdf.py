@@ -14,9 +14,9 @@ import math
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import is_finite
 from hrdf_ros.lowering.coordinates import follower
-from hrdf_ros.lowering.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.lowering.losses import report_urdf_losses
 from hrdf_ros.lowering.target import GeneratedMesh, Target
 from hrdf_ros.lowering.tree import has_own_value, lower_to_tree

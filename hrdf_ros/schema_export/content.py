@@ -9,7 +9,7 @@ from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.readers.schema import Attribute, Element, Schema, ValueType
 
-_UNREAD = ('no effect', 'not preserved', 'skipped')
+_UNREAD = ('no effect', 'not preserved', 'foreign', 'skipped')
 _PREFIXED = 'prefix:name'
 
 

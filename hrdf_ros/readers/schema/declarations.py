@@ -40,7 +40,8 @@ ignored (``1 2 3 four``); that is reported as trailing characters.
 ParseInContext = Callable[['TypedElement', str, list[int]], Value]
 """The same for a value that also depends on the element: its attributes, its document."""
 
-Handling = Literal['read', 'checked', 'preserved', 'not preserved', 'no effect', 'skipped']
+Handling = Literal[
+    'read', 'checked', 'preserved', 'not preserved', 'no effect', 'foreign', 'skipped']
 """
 How an element or attribute is handled.
 
@@ -52,6 +53,9 @@ How an element or attribute is handled.
   reported as ``Policy.not_preserved``; an element is not looked into
 - ``no effect``: not even the reference implementation reads it here; reported as
   ``Policy.no_effect``; an element is not looked into
+- ``foreign``: exporters write it by custom, for other programs, and nothing is lost without it;
+  reported once a file, as ``Policy.foreign``; neither looked into nor suggested for a misspelled
+  name
 - ``skipped``: neither reported nor looked into, whatever is in it: it belongs to others
 """
 
@@ -342,6 +346,7 @@ class Policy(Declaration):
     removed: Optional[Code] = None
     deprecated: Code = codes.DEPRECATED
     no_effect: Code = codes.NO_EFFECT
+    foreign: Code = codes.NO_EFFECT._replace(severity='info')
     not_preserved: Code = codes.DETAIL_NOT_PRESERVED
     exclusive: Code = codes.EXCLUSIVE_ATTRIBUTES
     requires_other: Code = codes.ATTRIBUTE_REQUIRES_OTHER

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every message of the validator: one form for each kind, the same in all formats."""
 
-from collections.abc import Iterable
-from typing import NamedTuple, Optional
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Hint, Report
@@ -21,7 +21,7 @@ from hrdf_ros.readers.schema.faults import (
     UnknownWord,
     WrongCase,
 )
-from hrdf_ros.readers.schema.rules import Rules
+from hrdf_ros.readers.schema.rules import AttributeRule, Rules
 
 
 class FileVersion(NamedTuple):
@@ -72,6 +72,7 @@ class Messages:
         self.version = version
         self.ok = True
         self.dropped: list[Part] = []
+        self._foreign: dict[str, list[SourceRef]] = {}
 
     def add(
         self, code: Code, message: str, location: SourceRef, part: Optional[Part] = None,
@@ -90,7 +91,7 @@ class Messages:
     # ---- structure
 
     def unknown_element(
-        self, child: TypedElement, parent: TypedElement, known: Iterable[str],
+        self, child: TypedElement, parent: TypedElement, known: Mapping[str, Union[Element, str]],
         part: Optional[Part] = None, code: Optional[Code] = None,
     ) -> None:
         """Report an element that the schema does not have here."""
@@ -101,17 +102,19 @@ class Messages:
             message = f'unknown element <{child.tag}> in <{parent.tag}>'
         if code.severity != 'error':
             message += '; ignored'
-        self.add(code, message, child.location, part, did_you_mean(child.tag, known))
+        names = [
+            tag for tag, element in known.items()
+            if self.rules.declared(element).handling != 'foreign']
+        self.add(code, message, child.location, part, did_you_mean(child.tag, names))
 
-    def unknown_attribute(
-        self, subject: Subject, known: Iterable[str],
-    ) -> None:
+    def unknown_attribute(self, subject: Subject, known: Mapping[str, AttributeRule]) -> None:
         """Report an attribute that the schema does not have here."""
         code, name = self.policy.unknown_attribute, subject.attribute or ''
         message = f"unknown attribute '{name}' in <{subject.element.tag}>"
         if code.severity != 'error':
             message += '; ignored'
-        self.add(code, message, subject.location(), subject.part, did_you_mean(name, known))
+        names = [one for one, rule in known.items() if rule.attribute.handling != 'foreign']
+        self.add(code, message, subject.location(), subject.part, did_you_mean(name, names))
 
     def missing_element(
         self, element: TypedElement, part: Optional[Part], tag: str, declared: Element,
@@ -247,6 +250,18 @@ class Messages:
             self.policy.no_effect,
             f'{subject} has no effect here: {self.policy.reference} does not read it',
             subject.location(), hint=hint or None)
+
+    def foreign(self, what: str, location: SourceRef) -> None:
+        """Note what other programs read, to be reported once for the file."""
+        self._foreign.setdefault(what, []).append(location)
+
+    def report_foreign(self) -> None:
+        """Report what other programs read: each kind at the first place where it is."""
+        for what, locations in self._foreign.items():
+            times = f' ({len(locations)} times in this file)' if len(locations) > 1 else ''
+            self.add(
+                self.policy.foreign, f'{what} has no effect: {self.policy.reference} does not '
+                f'read it{times}', min(locations, key=SourceRef.offset))
 
     def not_preserved(self, subject: Subject, hint: str) -> None:
         """Report what the Model cannot hold."""

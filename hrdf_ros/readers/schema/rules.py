@@ -24,6 +24,9 @@ from hrdf_ros.readers.schema.declarations import (
 from hrdf_ros.readers.schema.element import TypedElement
 from hrdf_ros.readers.schema.faults import bounded, bounded_in_context, enumeration
 
+_HANDLED = ('no effect', 'not preserved', 'foreign', 'skipped')
+"""What needs a closer look than its value."""
+
 
 class AttributeRule:
     """
@@ -45,7 +48,7 @@ class AttributeRule:
         self.is_special = (
             self.is_newer or self.is_removed or attribute.deprecated != ''
             or attribute.excludes != () or attribute.requires != ()
-            or attribute.handling in ('no effect', 'not preserved', 'skipped'))
+            or attribute.handling in _HANDLED)
 
 
 class Defaults(dict[str, Any]):
@@ -111,13 +114,13 @@ class Rule:
         self._variants: dict[str, Rule] = {}
         self._absent: dict[str, TypedElement] = {}
         self.is_tolerant = element.tolerant
-        self.is_preserved = element.handling == 'preserved'
+        self.is_preserved = element.handling in ('preserved', 'foreign')
         self.is_single = not element.repeated and rules.policy.duplicate_element is not None
         self.is_newer = rules.is_newer(element.since)
         self.is_removed = rules.is_removed(element.until)
         self.is_special = (
             self.is_newer or self.is_removed or element.deprecated != ''
-            or element.handling in ('no effect', 'not preserved', 'skipped'))
+            or element.handling in _HANDLED)
         self._set_text()
         self._set_attributes()
         self.children: dict[str, Rule] = {}

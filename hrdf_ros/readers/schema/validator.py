@@ -51,6 +51,7 @@ class Validator:
         self._pending.append((root, root_rule, None))
         self._walk()
         self._remove_dropped()
+        self._messages.report_foreign()
         found = self._report.diagnostics
         if len(found) > first + 1:
             found[first:] = sorted(found[first:], key=_offset)
@@ -80,7 +81,7 @@ class Validator:
                 below = known.get(child.tag) or rule.child(child.tag)
                 if below is None:
                     self._check_unknown(child, element, rule)
-                elif below.is_special and not self._admits(child, below, part):
+                elif below.is_special and not self._admits(child, below, part, element):
                     continue
                 elif not below.is_leaf or child.children or child.attributes:
                     push((child, below, (element, child) if below.is_tolerant else part))
@@ -174,7 +175,7 @@ class Validator:
         for child in element.children:
             if child.tag not in known and rule.content.choice != 'first':
                 self._check_unknown(child, element, rule)
-            elif child is not chosen:
+            elif child is not chosen and not self._is_foreign(child.tag, rule):
                 self._messages.not_chosen(child, chosen, element)
         return [chosen]
 
@@ -190,7 +191,9 @@ class Validator:
             self._check_unknown(child, element, rule)
         self._messages.missing_choice(element, part, rule.content.children)
 
-    def _admits(self, child: TypedElement, rule: Rule, part: Optional[Part]) -> bool:
+    def _admits(
+        self, child: TypedElement, rule: Rule, part: Optional[Part], parent: TypedElement,
+    ) -> bool:
         """Tell whether to look into an element; report its version and handling."""
         declared, messages = rule.element, self._messages
         subject = Subject(child, part)
@@ -204,14 +207,20 @@ class Validator:
             messages.no_effect(subject, declared.hint)
         elif declared.handling == 'not preserved':
             messages.not_preserved(subject, declared.hint)
-        return declared.handling not in ('no effect', 'not preserved', 'skipped')
+        elif declared.handling == 'foreign':
+            messages.foreign(f'<{child.tag}> in <{parent.tag}>', child.location)
+        return declared.handling not in ('no effect', 'not preserved', 'foreign', 'skipped')
 
     def _check_unknown(self, child: TypedElement, element: TypedElement, rule: Rule) -> None:
         """Report an element that is neither known nor another program's."""
-        tag = child.tag
-        if tag not in rule.content.foreign and not self._policy.is_foreign_element(tag) and not (
-                ':' in tag and '*:*' in rule.content.foreign):
+        if not self._is_foreign(child.tag, rule):
             self._messages.unknown_element(child, element, rule.content.children)
+
+    def _is_foreign(self, tag: str, rule: Rule) -> bool:
+        """Tell whether an element of this tag belongs to another program here."""
+        foreign = rule.content.foreign
+        return tag in foreign or self._policy.is_foreign_element(tag) or (
+            ':' in tag and '*:*' in foreign)
 
     # ---- attributes
 
@@ -287,9 +296,12 @@ class Validator:
             messages.no_effect(subject, declared.hint)
         elif declared.handling == 'not preserved':
             messages.not_preserved(subject, declared.hint)
+        elif declared.handling == 'foreign':
+            messages.foreign(
+                f"attribute '{subject.attribute}' of <{subject.element.tag}>", subject.location())
         newer = self._policy.newer
         is_unread = rule.is_newer and newer is not None and newer.severity == 'error'
-        return not is_unread and declared.handling not in ('no effect', 'skipped')
+        return not is_unread and declared.handling not in ('no effect', 'foreign', 'skipped')
 
     def _check_required(
         self, element: TypedElement, rule: Rule, part: Optional[Part],

@@ -8,6 +8,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.model import Coordinate, Joint, Mimic
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Vector, X_AXIS
@@ -17,6 +18,7 @@ from hrdf_ros.readers.urdf.joint_types import joint_dofs
 
 _UNIT_TOLERANCE = 1e-4
 """Files round their axes to a few digits."""
+_FULL_TURN = 6.28
 _SINGLE = ('revolute', 'continuous', 'prismatic')
 
 
@@ -42,9 +44,12 @@ class ReadJoint(NamedTuple):
 
 def read_joint(
     element: TypedElement, bodies: Mapping[str, int], first: int, report: Report,
+    ignored: GroupedDiagnostics,
 ) -> Optional[ReadJoint]:
     """
     Return a joint; ``first`` is the index that its first coordinate will have.
+
+    ``ignored`` gets what exporters write into every fixed joint, to be reported once.
 
     None where its type or a link is missing or unknown, which is reported.
     """
@@ -56,9 +61,9 @@ def read_joint(
     axis = _read_axis(element, kind, report)
     motions, coordinates = joint_dofs(kind, name, axis, first, element.location)
     if kind in _SINGLE:
-        coordinates = (_with_details(coordinates[0], element, kind, report),)
+        coordinates = (_with_details(coordinates[0], element, kind, report, ignored),)
     else:
-        _report_without_effect(element, kind, report)
+        _report_without_effect(element, kind, report, ignored)
     joint = Joint(
         name, name, kind, parent, child, read_origin(element), motions=motions,
         extensions=raw_elements(element), location=element.location)
@@ -102,9 +107,10 @@ def _read_axis(element: TypedElement, kind: str, report: Report) -> Vector:
 
 def _with_details(
     coordinate: Coordinate, element: TypedElement, kind: str, report: Report,
+    ignored: GroupedDiagnostics,
 ) -> Coordinate:
     """Return the coordinate of a joint with its limits, dynamics and mimic."""
-    limits = _read_limits(element, kind, report)
+    limits = _read_limits(element, kind, report, ignored)
     dynamics = element.child('dynamics')
     return coordinate._replace(
         lower=limits.lower, upper=limits.upper, velocity=limits.velocity, effort=limits.effort,
@@ -113,14 +119,25 @@ def _with_details(
         mimic=_read_mimic(element))
 
 
-def _read_limits(element: TypedElement, kind: str, report: Report) -> JointLimits:
-    """Return the limits of a coordinate; a continuous joint has no position limits."""
+def _read_limits(
+    element: TypedElement, kind: str, report: Report, ignored: GroupedDiagnostics,
+) -> JointLimits:
+    """
+    Return the limits of a coordinate; a continuous joint has no position limits.
+
+    Exporters write those of a full turn, which is what a continuous joint can make.
+    """
     limit = element.child('limit')
     if limit is None:
         return _UNLIMITED
     lower, upper = limit.number('lower'), limit.number('upper')
     if kind == 'continuous':
-        if lower or upper:
+        if upper - lower >= _FULL_TURN:
+            ignored.add(
+                codes.NO_EFFECT, 'position limits of a full turn have no effect in a continuous '
+                'joint', element.string('name'),
+                limit.attribute_location('lower' if lower else 'upper'), severity='info')
+        elif lower or upper:
             report.add(
                 codes.NO_EFFECT, 'a continuous joint has no position limits; ignored',
                 limit.attribute_location('lower' if lower else 'upper'),
@@ -138,10 +155,18 @@ def _read_mimic(element: TypedElement) -> Optional[Mimic]:
     return Mimic(-1, mimic.number('multiplier'), mimic.number('offset'))
 
 
-def _report_without_effect(element: TypedElement, kind: str, report: Report) -> None:
-    """Warn about limits and the like in a joint of a type that has none."""
+def _report_without_effect(
+    element: TypedElement, kind: str, report: Report, ignored: GroupedDiagnostics,
+) -> None:
+    """Report limits and the like in a joint of a type that has none."""
     for tag in ('limit', 'dynamics', 'mimic'):
         found = element.child(tag)
-        if found is not None:
+        if found is None:
+            continue
+        if kind == 'fixed' and tag != 'mimic':
+            ignored.add(
+                codes.NO_EFFECT, f'<{tag}> has no effect in a fixed joint', element.string('name'),
+                found.location, severity='info')
+        else:
             report.add(
                 codes.NO_EFFECT, f'<{tag}> has no effect in a {kind} joint', found.location)

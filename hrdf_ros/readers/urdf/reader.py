@@ -13,6 +13,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model
 from hrdf_ros.names import renamed
 from hrdf_ros.parsing import urdf
@@ -136,8 +137,9 @@ def _read_joints(root: TypedElement, bodies: tuple[Body, ...], report: Report) -
     indices = {body.name: index for index, body in enumerate(bodies)}
     found: dict[str, ReadJoint] = {}
     count = 0
+    ignored = GroupedDiagnostics()
     for element in root.all('joint'):
-        read = read_joint(element, indices, count, report)
+        read = read_joint(element, indices, count, report, ignored)
         if read is None:
             continue
         if read.joint.name in found:
@@ -149,6 +151,7 @@ def _read_joints(root: TypedElement, bodies: tuple[Body, ...], report: Report) -
         count += len(read.coordinates)
     coordinates = [coordinate for read in found.values() for coordinate in read.coordinates]
     _bind_mimics(found, coordinates, report)
+    ignored.into(report)
     return _Chain(tuple(read.joint for read in found.values()), tuple(coordinates))
 
 

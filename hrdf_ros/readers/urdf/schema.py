@@ -58,13 +58,23 @@ _NEWER_LIMIT = Attribute(
     NUMBER, 'a further limit of the motion', since='1.2', handling='not preserved',
     hint='only the unchanged text still has it')
 
+
+def _foreign(*tags: str) -> dict[str, Element]:
+    return {
+        tag: Element('of other programs', handling='foreign', repeated=True) for tag in tags}
+
+
+def _foreign_attributes(*names: str) -> dict[str, Attribute]:
+    return {name: Attribute(TEXT, 'of other programs', handling='foreign') for name in names}
+
+
 _ORIGIN = Element('where the element is in the frame of its parent', {
     'xyz': Attribute(VECTOR3, 'the position', default=ZERO, unit='m'),
     'rpy': Attribute(VECTOR3, 'roll, pitch, yaw about fixed axes', default=ZERO, unit='rad'),
     'quat_xyzw': Attribute(
         QUATERNION, 'the orientation as a quaternion', since='1.1', excludes=('rpy',)),
 })
-_GEOMETRY = Element('the shape', required=True, choice='first', children={
+_GEOMETRY = Element('the shape', _foreign_attributes('name'), {
     'box': Element('a box by its extents', {
         'size': Attribute(
             VECTOR3, 'the extents along x, y, z', required=True, unit='m',
@@ -79,18 +89,20 @@ _GEOMETRY = Element('the shape', required=True, choice='first', children={
         'filename': Attribute(
             TEXT, 'the URI of the mesh file', required=True, refers=('file',)),
         'scale': Attribute(VECTOR3, 'factors along x, y, z', default=(1.0, 1.0, 1.0))}),
-})
+}, required=True, choice='first')
 _MATERIAL_CONTENT = {
     'color': Element('the color', {
         'rgba': Attribute(COLOR, 'red, green, blue, alpha in 0 .. 1', required=True),
     }, tolerant=True),
     'texture': Element('the texture', {
         'filename': Attribute(TEXT, 'the URI of the image', refers=('file',))}),
+    **_foreign('specular'),  # Bullet
 }
 _LINK = Element('a rigid body', {
     'name': Attribute(
         TEXT, 'the name of the link and its frame', expected=True, default='', names='link'),
     'type': Attribute(TEXT, 'a classification by old tools', handling='checked'),
+    **_foreign_attributes('concave'),
 }, {
     'inertial': Element('mass and inertia', children={
         'origin': Element(like='origin', doc='the center of mass and the axes of the tensor'),
@@ -98,10 +110,15 @@ _LINK = Element('a rigid body', {
             'value': Attribute(NUMBER, 'the mass', required=True, unit='kg')}, required=True),
         'inertia': Element(
             'the inertia tensor about the center of mass',
-            dict.fromkeys(('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz'), _MOMENT), required=True),
+            {
+                **dict.fromkeys(('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz'), _MOMENT),
+                **_foreign_attributes('iyx', 'izx', 'izy'),
+            }, required=True),
+        **_foreign('density'),  # Isaac Gym
     }, tolerant=True),
     'visual': Element(
-        'a shape that is seen', {'name': Attribute(TEXT, 'the name of the shape')},
+        'a shape that is seen', {
+            'name': Attribute(TEXT, 'the name of the shape'), **_foreign_attributes('group')},
         {
             'origin': 'origin',
             'geometry': _GEOMETRY,
@@ -111,10 +128,19 @@ _LINK = Element('a rigid body', {
                     TEXT, 'the name of the material', required=True, names='material',
                     refers=('material',))},
                 _MATERIAL_CONTENT),
+            **_foreign('verbose'),
         }, repeated=True, tolerant=True),
     'collision': Element(
-        'a shape that collides', {'name': Attribute(TEXT, 'the name of the shape')},
-        {'origin': 'origin', 'geometry': _GEOMETRY}, repeated=True, tolerant=True),
+        'a shape that collides', {
+            'name': Attribute(TEXT, 'the name of the shape'),
+            **_foreign_attributes('concave', 'group', 'mask')},
+        {
+            'origin': 'origin',
+            'geometry': _GEOMETRY,
+            **_foreign('contact_coefficients', 'material', 'sdf', 'verbose'),
+        }, repeated=True, tolerant=True),
+    **_foreign(
+        'collision_checking', 'contact', 'gravity', 'self_collision_checking', 'self_filter'),
 }, required=True, repeated=True)
 
 _LIMIT = Element('the limits of the motion', {
@@ -127,11 +153,14 @@ _LIMIT = Element('the limits of the motion', {
         NUMBER, 'the greatest velocity', required=True, unit='rad/s or m/s',
         bounds=NOT_NEGATIVE),
     'acceleration': _NEWER_LIMIT, 'deceleration': _NEWER_LIMIT, 'jerk': _NEWER_LIMIT,
+    **_foreign_attributes('command_effort', 'current', 'gear_velocity'),  # ANYmal
 })
 _DYNAMICS = Element('what resists the motion', {
     'damping': Attribute(
         NUMBER, 'viscous damping', default=0.0, unit='Nm s/rad or N s/m'),
     'friction': Attribute(NUMBER, 'static friction', default=0.0, unit='Nm or N'),
+    **_foreign_attributes(  # Franka, Stretch
+        'D', 'K', 'mu_coulomb', 'mu_viscous', 'spring_reference', 'spring_stiffness'),
 }, any_of=('damping', 'friction'))
 _MIMIC = Element('the joint follows another one', {
     'joint': Attribute(
@@ -140,7 +169,8 @@ _MIMIC = Element('the joint follows another one', {
     'offset': Attribute(NUMBER, 'what is added', default=0.0, unit='rad or m'),
 })
 _AXIS = Element('the axis in the frame of the joint', {
-    'xyz': Attribute(VECTOR3, 'the direction', expected=True, default=X_AXIS)})
+    'xyz': Attribute(VECTOR3, 'the direction', expected=True, default=X_AXIS),
+    **_foreign_attributes('rpy')})
 _UNUSED = {
     tag: Element(like=tag, doc='without effect in a joint of this type', handling='preserved')
     for tag in ('limit', 'dynamics', 'mimic')}
@@ -151,6 +181,7 @@ _UNMOVED = Element(children={'axis': _NO_AXIS, **_UNUSED})
 _JOINT = Element('a joint between two links', {
     'name': Attribute(TEXT, 'the name of the joint', required=True, names='joint'),
     'type': Attribute(one_of(*TYPES), 'which motion it allows', required=True),
+    **_foreign_attributes('dont_collapse'),  # MuJoCo, Isaac Gym
 }, {
     'origin': 'origin',
     'parent': Element('the link that holds the joint', {
@@ -178,6 +209,7 @@ _JOINT = Element('a joint between two links', {
             NUMBER, 'the greatest position', default=0.0, unit='rad or m'),
         'k_position': Attribute(NUMBER, 'the gain of the position bounds', default=0.0),
     }, handling='preserved'),
+    **_foreign('anchor', 'controller_gains', 'joint_properties', 'traits'),
 }, repeated=True, variants=Variants('type', {
     'revolute': _LIMITED, 'prismatic': _LIMITED, 'fixed': _UNMOVED, 'floating': _UNMOVED,
     'planar': Element(children=_UNUSED)}))
@@ -211,6 +243,7 @@ SCHEMA = Schema(
                 'name': Attribute(
                     TEXT, 'the name of the material', expected=True, names='material'),
             }, _MATERIAL_CONTENT, repeated=True),
+            **_foreign('collision_filter_group', 'force_element', 'frame'),  # Drake
         }, foreign=OTHERS, mentioned=_MENTIONED),
         'origin': _ORIGIN, 'axis': _AXIS, 'limit': _LIMIT, 'dynamics': _DYNAMICS,
         'mimic': _MIMIC,
@@ -223,4 +256,5 @@ SCHEMA = Schema(
         exclusive=codes.BAD_VALUE,
         tolerated='this part is ignored, as urdfdom does',
         keeps_line_breaks=True,
+        is_foreign_element=has_prefix,
         is_foreign_attribute=lambda name: has_prefix(name) or name == 'xmlns'))

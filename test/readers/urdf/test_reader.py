@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 from helpers.loading import model_of
 from hrdf_ros import load, load_model, write_urdf
@@ -369,3 +369,104 @@ def test_each_material_with_an_empty_name_is_its_own() -> None:
     materials = [body.visuals[0].material for body in model_of(loaded).bodies]
     assert [material and material.diffuse for material in materials] == [
         (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0)]
+
+
+# ---- what exporters always write
+
+def found_in(loaded: LoadResult) -> list[tuple[str, str, str]]:
+    return [(found.severity, found.code, found.message) for found in loaded.report]
+
+
+@pytest.mark.parametrize(('inside', 'what'), [
+    ('<link name="a"><contact><lateral_friction value="1"/></contact></link>',
+     '<contact> in <link>'),
+    ('<link name="a"><self_collision_checking><origin/></self_collision_checking></link>',
+     '<self_collision_checking> in <link>'),
+    ('<link name="a"><visual><geometry name="g"><sphere radius="1"/></geometry></visual></link>',
+     "attribute 'name' of <geometry>"),
+    ('<link name="a"/><frame name="f" link="a"/>', '<frame> in <robot>'),
+])
+def test_what_other_programs_read_is_information(inside: str, what: str) -> None:
+    assert found_in(read(inside)) == [
+        ('info', 'no-effect', f'{what} has no effect: urdfdom does not read it')]
+
+
+def test_what_other_programs_read_is_said_once_a_file() -> None:
+    links = ''.join(
+        f'<link name="{name}"><contact/><collision><geometry><sphere radius="1"/></geometry>'
+        '<material name="m"/><material name="m"/></collision></link>' for name in 'ab')
+    loaded = read(f'{links}<joint name="j" type="fixed">{ENDS}</joint>')
+    assert found_in(loaded) == [
+        ('info', 'no-effect', f'{what} has no effect: urdfdom does not read it ({count} times in '
+         'this file)') for what, count in (('<contact> in <link>', 2),
+                                          ('<material> in <collision>', 4))]
+    assert [str(found.resolve()) for found in loaded.report] == ['<text>:1:33', '<text>:1:95']
+
+
+def test_elements_of_other_programs_go_out_again() -> None:
+    model = model_of(read('<link name="a"><contact><stiffness value="1"/></contact></link>'))
+    assert '<stiffness value="1"/>' in write_urdf(model._replace(source=None))[0]
+
+
+def test_other_programs_elements_are_not_suggested() -> None:
+    [found] = read('<link name="a"><contac/></link>').report
+    assert (found.severity, found.code, found.hint) == ('warning', 'unknown-element', None)
+
+
+def test_prefixed_elements_belong_to_others_everywhere() -> None:
+    shape = '<geometry><mesh filename="http://m"/><drake:convex/></geometry>'
+    text = f'<link name="a"><drake:x/><collision>{shape}<drake:y><z/></drake:y></collision></link>'
+    assert codes(read(text, 'xmlns:drake="d"')) == []
+
+
+def test_limits_of_fixed_joints_are_said_once_a_file() -> None:
+    loaded = read(
+        '<link name="a"/><link name="b"/><link name="c"/>'
+        + ''.join(
+            f'<joint name="to_{child}" type="fixed"><parent link="a"/><child link="{child}"/>'
+            '<limit effort="1" velocity="1"/><dynamics damping="1"/></joint>' for child in 'bc'))
+    assert found_in(loaded) == [
+        ('info', 'no-effect', f"<{tag}> has no effect in a fixed joint: 'to_b', 'to_c'")
+        for tag in ('limit', 'dynamics')]
+
+
+@pytest.mark.parametrize(('kind', 'inside'), [
+    ('fixed', '<mimic joint="k"/>'), ('floating', LIMIT),
+    ('continuous', '<limit lower="-1" upper="1" effort="1" velocity="1"/>')])
+def test_what_was_meant_to_have_an_effect_is_a_warning(kind: str, inside: str) -> None:
+    assert [one[:2] for one in found_in(joint(kind, inside))] == [('warning', 'no-effect')]
+
+
+def test_limits_of_a_full_turn_are_no_limits() -> None:
+    assert found_in(joint(
+        'continuous', '<limit lower="-3.14" upper="3.14" effort="1" velocity="1"/>')) == [
+        ('info', 'no-effect',
+         "position limits of a full turn have no effect in a continuous joint: 'j'")]
+
+
+def test_a_package_that_is_not_installed_is_information(tmp_path: Path) -> None:
+    package = tmp_path / 'arm_description'
+    (package / 'urdf').mkdir(parents=True)
+    (package / 'package.xml').write_text('<package><name>arm_description</name></package>')
+
+    def reported(name: str) -> list[tuple[str, str, Optional[str]]]:
+        (package / 'urdf' / 'arm.urdf').write_text(
+            '<robot name="r"><link name="a">' + ''.join(
+                f'<visual><geometry><mesh filename="package://{name}/{file}.stl"/></geometry>'
+                '</visual>' for file in 'abc') + '</link></robot>')
+        return [
+            (found.severity, found.message, found.hint)
+            for found in load(package / 'urdf' / 'arm.urdf').report]
+
+    def message(name: str) -> str:
+        return (f"3 mesh files of the package '{name}' are not found, the first is "
+                f"'package://{name}/a.stl'")
+
+    assert reported('hand') == [
+        ('info', f"{message('hand')}: the package 'hand' is unknown",
+         '--package hand=DIR says where the package is')]
+    assert reported('arm_descripton') == [
+        ('warning', f"{message('arm_descripton')}: the package 'arm_descripton' is unknown",
+         "did you mean the package 'arm_description'?")]
+    assert reported('arm_description') == [('warning', message('arm_description'), None)]
+    assert reported('')[0][::2] == ('warning', 'write package://NAME/...')
