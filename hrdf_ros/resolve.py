@@ -76,6 +76,8 @@ class Resolver:
             os.path.realpath(root) for root in (*roots, *_fuel().caches(environ)))
         self.files: dict[str, None] = {}
         """Every file that was read, in order, once each."""
+        self.exhausted = False
+        """Whether a limit of the whole load is exceeded, so that no other file is read."""
         self._includes = 0
         self._bytes = 0
         self._shares: dict[str, Optional[str]] = {}
@@ -89,7 +91,15 @@ class Resolver:
         self, file: str, report: Report, location: Optional[SourceRef] = None, *,
         reference: Optional[str] = None,
     ) -> Optional[SourceFile]:
-        """Return a file that the element at a location asked for, or None with a diagnostic."""
+        """
+        Return a file that the element at a location asked for, or None with a diagnostic.
+
+        Once a limit of the whole load is exceeded, which is reported once, no other file is read.
+        """
+        if location is not None and location.document.is_full:
+            self.exhausted = True
+        if self.exhausted:
+            return None
         self._includes += location is not None
         fault = self._fault_of_chain(file, location)
         text = self.overlay.get(self._real_path(file)) if self.overlay else None
@@ -176,16 +186,12 @@ class Resolver:
             return None
         return SourceFile(TEXT, data, limits=self.limits, encoding='utf-8')
 
-    @property
-    def exhausted(self) -> bool:
-        """Tell whether the limit on the number of files is exceeded, so that no other is read."""
-        return self._includes > self.limits.includes
-
     def _fault_of_chain(
         self, file: str, location: Optional[SourceRef]
     ) -> Optional[tuple[Code, str]]:
         """Return the code and message for what is wrong with including this file here."""
-        if self.exhausted:
+        if self._includes > self.limits.includes:
+            self.exhausted = True
             return codes.TOO_MANY_INCLUDES, f'more than {self.limits.includes} files are included'
         depth, real = 0, '' if location is None else self._real_path(file)
         while location is not None:
@@ -212,6 +218,7 @@ class Resolver:
             raise _Refused(
                 codes.FILE_TOO_LARGE, f'{file} is larger than {self.limits.file_bytes} bytes')
         if self._bytes > self.limits.all_bytes:
+            self.exhausted = True
             raise _Refused(
                 codes.FILE_TOO_LARGE,
                 f'with {file} more than {self.limits.all_bytes} bytes are read')

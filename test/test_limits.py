@@ -146,6 +146,22 @@ def test_includes_that_double_at_each_step(tmp_path: Path, name: str, part: str)
     assert loaded.model is None
 
 
+def test_nothing_is_read_after_a_limit_of_the_whole_load(tmp_path: Path) -> None:
+    links = ''.join(f'<link name="l{number}"/>' for number in range(10))
+    (tmp_path / 'part.sdf').write_text(
+        f'<sdf version="1.9"><model name="p">{links}</model></sdf>')
+    includes = ''.join(
+        f'<include><uri>part.sdf</uri><name>m{number}</name></include>' for number in range(50))
+    (tmp_path / 'w.sdf').write_text(
+        f'<sdf version="1.9"><world name="w">{includes}</world></sdf>')
+    for limits, code in (
+            (ResourceLimits(elements=500), 'too-many-elements'),
+            (ResourceLimits(includes=20), 'too-many-includes'),
+            (ResourceLimits(all_bytes=10_000), 'file-too-large')):
+        loaded = load(tmp_path / 'w.sdf', limits=limits)
+        assert [found.code for found in loaded.report] == [code]
+
+
 def robot(inside: str) -> str:
     return f'<robot version="1.6.0">{inside}</robot>'
 

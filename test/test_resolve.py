@@ -90,6 +90,24 @@ def test_a_file_that_becomes_a_pipe_does_not_block(
     assert source is not None and source.data == b''
 
 
+def test_a_file_of_the_kernel_that_would_block(here: Path) -> None:
+    if not os.path.exists('/proc/kmsg'):
+        pytest.skip('there is no /proc/kmsg')
+    report = Report()
+    found = resolver().read('/proc/kmsg', report)
+    assert found is not None or report.first_error is not None
+
+
+def test_a_read_that_would_block_is_an_error(
+    here: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def block(*_: object) -> bytes:
+        raise BlockingIOError(11, 'Resource temporarily unavailable')
+
+    monkeypatch.setattr('hrdf_ros.resolve.os.read', block)
+    assert fault(resolver(), here / 'main.sdf') == 'file-not-found'
+
+
 def test_big_files(here: Path) -> None:
     # pins: file-too-large
     assert (

@@ -9,9 +9,9 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Report, value_location
-from hrdf_ros.inertia import Inertia, is_finite, numbers_of
+from hrdf_ros.inertia import combine, Inertia, is_finite, numbers_of
 from hrdf_ros.model import all_finite, Body, Coordinate, Joint, Model, NONE, Shape
-from hrdf_ros.pose import compose, IDENTITY
+from hrdf_ros.pose import compose, IDENTITY, Pose
 from hrdf_ros.topology import Topology, zero_poses
 
 _MODERATE = 1e150
@@ -112,6 +112,8 @@ def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
         yield _Bad('a coordinate in the zero configuration', model.location)
         return
     finite = [_finite(pose) for pose in poses]
+    if all(finite):
+        yield from _in_total(model, poses)
     for index in topology.order:
         parent = topology.parent[index]
         if not finite[index] and (parent == NONE or finite[parent]):
@@ -122,6 +124,16 @@ def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
         if frame.body != NONE and finite[frame.body]:
             if not _finite(compose(poses[frame.body], frame.pose)):
                 yield _Bad(f"the pose of frame '{frame.name}' in the root", frame.location)
+
+
+def _in_total(model: Model, poses: Sequence[Pose]) -> Iterator[_Bad]:
+    """Yield that finite masses or inertias add up to infinity."""
+    inertias = [
+        body.inertia._replace(pose=compose(pose, body.inertia.pose))
+        for body, pose in zip(model.bodies, poses)
+        if body.inertia is not None and body.inertia.mass > 0.0]
+    if all(map(is_finite, inertias)) and inertias and not is_finite(combine(inertias)):
+        yield _Bad('the mass or inertia of all bodies together', model.location, False)
 
 
 def _in_limits(coordinate: Coordinate) -> Iterator[_Bad]:

@@ -10,6 +10,7 @@ import os
 import sys
 
 from hrdf_ros.cli.usage import UsageError
+from hrdf_ros.diagnostics import printable
 from hrdf_ros.writers.files import replace_file
 
 STANDARD_OUTPUT = '-'
@@ -36,10 +37,16 @@ def refuse_to_replace_a_source(out: str, files: Collection[str]) -> None:
 
 
 def write_output(text: str, options: argparse.Namespace) -> None:
-    """Write a text, in UTF-8, to OUT, which is replaced in one step, or to standard output."""
+    """
+    Write a text, in UTF-8, to OUT, which is replaced in one step, or to standard output.
+
+    A terminal gets no control characters.
+    """
     if options.output != STANDARD_OUTPUT:
         replace_file(options.output, text.encode('utf-8'))
         return
+    if sys.stdout.isatty():
+        text = '\n'.join('\t'.join(map(printable, line.split('\t'))) for line in text.split('\n'))
     sys.stdout.flush()
     rest = memoryview(text.encode('utf-8'))
     while rest:  # an unbuffered stream may take a part only

@@ -108,6 +108,11 @@ class Document:
     def __hash__(self) -> int:
         return hash((self.file, len(self.data)))
 
+    @property
+    def is_full(self) -> bool:
+        """Whether it and what it includes have more elements than the resource limits allow."""
+        return self.size.items > self.limits.elements
+
     def location(self, start: int) -> Location:
         """Return the point of a byte offset, with the include elements that led to the file."""
         return self.point(start)._replace(included_from=self.chain)

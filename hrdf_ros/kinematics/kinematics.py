@@ -352,9 +352,10 @@ class Kinematics:
 def _mass_moments(model: Model, layout: Layout) -> tuple[Array, Array]:
     """Return the masses (nodes,), kg, and (nodes, 4): first moments (kg m), then masses."""
     moments = np.zeros((len(layout.nodes), 4))
-    for body, location in zip(model.bodies, layout.bodies):
-        if body.inertia is not None:
-            center = transform(location.pose, body.inertia.pose.position)
-            mass = body.inertia.mass
-            moments[location.node] += [*(mass * coordinate for coordinate in center), mass]
+    with np.errstate(over='ignore', invalid='ignore'):
+        for body, location in zip(model.bodies, layout.bodies):
+            if body.inertia is not None:
+                center = transform(location.pose, body.inertia.pose.position)
+                mass = body.inertia.mass
+                moments[location.node] += [*(mass * coordinate for coordinate in center), mass]
     return moments[:, 3], moments

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 import math
 
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Model
 from hrdf_ros.topology import span
 
@@ -88,5 +88,6 @@ def _ends(model: Model, constraint: Constraint) -> list[int]:
 
 def _label(*lines: str) -> str:
     """Return a quoted string of these lines; Graphviz reads escapes in it."""
-    text = '\n'.join(lines).replace('\\', '\\\\').replace('"', '\\"').replace('\n', '\\n')
+    text = '\n'.join(map(printable, lines))
+    text = text.replace('\\', '\\\\').replace('"', '\\"').replace('\n', '\\n')
     return f'"{text}"'

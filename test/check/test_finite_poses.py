@@ -54,3 +54,18 @@ def test_what_is_only_far_away_is_accepted() -> None:
 def test_every_format(text: str) -> None:
     assert not_finite(text)
     assert not load(text).ok
+
+
+def test_masses_that_add_up_to_infinity() -> None:
+    link = ('<link name="{}"><inertial><origin xyz="{} 0 0"/><mass value="{}"/><inertia ixx="1" '
+            'iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>')
+    joint = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>'
+    message = 'the mass or inertia of all bodies together is not a finite number'
+    for far, mass in ((0.0, 1e308), (1e160, 1.0)):
+        text = link.format('a', 0.0, mass) + link.format('b', far, mass)
+        loaded = load(f'<robot name="r">{text}{joint}</robot>')
+        assert loaded.ok
+        assert [(each.severity, each.message) for each in loaded.report
+                if each.code == 'not-finite'] == [('warning', message)]
+        single = load(f'<robot name="r">{link.format("a", 0.0, mass)}</robot>')
+        assert 'not-finite' not in [each.code for each in single.report]

@@ -153,6 +153,24 @@ def test_properties_of_annotations_are_escaped(
         '::error file=a%2Cb%3A100%25.urdf,')
 
 
+def test_annotations_have_no_control_characters(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'c.urdf').write_text(
+        '<robot name="r"><link name="l\u009b\u202e"/><link name="l\u009b\u202e"/></robot>')
+    out = checked(capsys, 'c.urdf', '--format', 'github')[1]
+    assert '\ufffd' in out and out.replace('\n', '').isprintable()
+
+
+def test_usage_errors_have_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(['check', 'a.urdf', '--jobs', '\x1b]0;owned\x07\n[FATAL]'])
+    assert ended.value.code == 2
+    shown = capsys.readouterr().err
+    assert 'owned' in shown and shown.replace('\n', '').isprintable()
+    assert not any(line.startswith('[FATAL]') for line in shown.splitlines())
+
+
 def test_sarif(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / 'a b.sdf').write_text(
         '<sdf version="1.9"><world name="w">\n<include><uri>robots/arms/bad.urdf</uri></include>'

@@ -7,6 +7,7 @@ import json
 import os
 from pathlib import Path
 import stat
+import subprocess
 import sys
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -62,6 +63,41 @@ def test_extra_elements_are_merged(here: Path) -> None:
     (here / 'extra.xml').write_text('<robot><ros2_control name="c" type="system"/></robot>')
     assert main(['convert', 'arm.hrdf', '--urdf-extra', 'extra.xml', '-o', 'out']) == 0
     assert ElementTree.parse(here / 'out').find('ros2_control') is not None
+
+
+def test_an_extra_link_or_joint_whose_name_is_taken_is_an_error(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'extra.xml').write_text(
+        '<robot>\n<link name="bar"/>\n<link name="new"/>\n<link name="new"/></robot>')
+    assert main(['convert', 'arm.hrdf', '--urdf-extra', 'extra.xml', '-o', 'out']) == 1
+    shown = capsys.readouterr().err
+    assert "extra.xml:2:13: error[duplicate-name]: duplicate <link> 'bar'" in shown
+    assert "extra.xml:4:13: error[duplicate-name]: duplicate <link> 'new'" in shown
+    assert not (here / 'out').exists()
+
+
+def test_a_terminal_gets_no_control_characters(here: Path) -> None:
+    (here / 'c.urdf').write_text('<robot name="a\u009bx">\n\t<link name="l\u202e"/></robot>')
+    master, slave = os.openpty()
+    shown = subprocess.run(
+        [sys.executable, '-m', 'hrdf_ros.cli', 'convert', 'c.urdf'], stdout=slave, check=True,
+        env={**os.environ, 'PYTHONPATH': str(Path(__file__).parents[2])})
+    os.close(slave)
+    text = os.read(master, 1000).decode()
+    os.close(master)
+    assert shown.returncode == 0
+    assert text.replace('\r\n', '\n') == (
+        '<robot name="a\ufffdx">\n\t<link name="l\ufffd"/></robot>')
+
+
+def test_dot_labels_have_no_control_characters(
+    here: Path, capsysbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    (here / 'c.urdf').write_text('<robot name="a\u009bx"><link name="l\u202e"/></robot>')
+    assert main(['convert', 'c.urdf', '--to', 'dot']) == 0
+    text = capsysbinary.readouterr().out.decode()
+    assert 'digraph "a\ufffdx"' in text and 'label="l\ufffd"' in text
 
 
 def test_a_missing_extra_file_is_1(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

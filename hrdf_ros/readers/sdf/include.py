@@ -39,7 +39,7 @@ _TOPS = ('model', 'actor', 'light')
 def read_scope(top: Scope, context: SdfContext) -> None:
     """Read what is in a scope and in all below it, included files as well."""
     pending = [top]
-    while pending:
+    while pending and not context.reading.resolver.exhausted:
         scope = pending.pop()
         if scope.interface is None:
             _read_children(scope, context)

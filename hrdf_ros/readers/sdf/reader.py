@@ -45,6 +45,9 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
     tops = [*_worlds(file, context.semantics), *_lone_model(file)]
     scopes = [_read_scopes(top, context) for top in tops]
     report_missing(tops, context)
+    version = file.root.attributes['version']
+    if context.reading.resolver.exhausted:
+        return Model('', 'sdf', version, '__root__')
     sort_by_outermost_file(context.semantics)
     for below in scopes:
         resolve(below, context.semantics)
@@ -54,7 +57,6 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
     if wanted is not None:
         chosen = _named(wanted, sources)
     _report_choice(file.root, tops, chosen, context)
-    version = file.root.attributes['version']
     model = build_model(chosen, version) if chosen else Model('', 'sdf', version, '__root__')
     for scope in (scope for below in scopes for scope in below):
         scope.release()

@@ -6,17 +6,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.model import Model
 from hrdf_ros.resolve import TEXT
 
 
-def blocks(extra: SourceFile, report: Report) -> tuple[str, ...]:
-    """Return the elements in the root of a file, to the byte; a root not ``<robot>`` is one."""
+def blocks(extra: SourceFile, model: Model, report: Report) -> tuple[str, ...]:
+    """
+    Return the elements in the root of a file, to the byte; a root not ``<robot>`` is one.
+
+    A link or joint whose name the Model or the file has already is reported and left out.
+    """
     root = parse(extra, report)
     if root is None:
         return ()
-    return tuple(node.raw() for node in (root.children if root.tag == 'robot' else [root]))
+    taken = {('link', body.name) for body in model.bodies}
+    taken.update(('joint', joint.name) for joint in model.joints)
+    added = []
+    for element in root.children if root.tag == 'robot' else [root]:
+        key = element.tag, element.get('name') or ''
+        if key in taken:
+            report.add(
+                codes.DUPLICATE_NAME, f"duplicate <{key[0]}> '{key[1]}'",
+                element.attribute_location('name', 0), hint='rename one of them')
+            continue
+        if key[0] in ('link', 'joint'):
+            taken.add(key)
+        added.append(element.raw())
+    return tuple(added)
 
 
 def merge(urdf: str, added: Sequence[str], report: Report) -> str:

@@ -39,11 +39,10 @@ def write_urdf(
     asks for something else, or ``relative_to`` for other names of files that it has.
     """
     report = Report()
-    added = blocks(extra, report) if extra is not None else ()
     is_renamed = relative_to is not None and any(
         named.file is not None for named, _ in named_files(model))
     if model.source is not None and not expand_ball and not is_renamed:
-        return merge(model.source, added, report), report
+        return merge(model.source, _added(extra, model, report), report), report
     target = (GAZEBO_URDF if gazebo else URDF)._replace(
         floating=not expand_ball, mesh_directory=mesh_directory)
     lowered = lower(model, target)
@@ -52,7 +51,12 @@ def write_urdf(
         write_mesh(mesh)
     root = _robot_element(lowered.model, MeshOptions(resolver or Resolver(), relative_to), report)
     tail = gazebo_blocks(lowered.model) if gazebo else ()
-    return render(root._replace(children=(*root.children, *tail, *map(Raw, added)))), report
+    added = map(Raw, _added(extra, lowered.model, report))
+    return render(root._replace(children=(*root.children, *tail, *added))), report
+
+
+def _added(extra: Optional[SourceFile], model: Model, report: Report) -> tuple[str, ...]:
+    return () if extra is None else blocks(extra, model, report)
 
 
 def _robot_element(model: Model, meshes: MeshOptions, report: Report) -> Element:
