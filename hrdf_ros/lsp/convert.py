@@ -5,14 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Optional
 from urllib.parse import quote
 
+from hrdf_ros.lsp.actions import Fix
 from hrdf_ros.lsp.analysis import Finding, Related
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.completion import Item
 from hrdf_ros.lsp.library import Library
 from hrdf_ros.lsp.places import place_at
+from hrdf_ros.lsp.symbols import Symbol
 from hrdf_ros.lsp.text import Change, Position, Span, Text
 from lsprotocol import types as lsp
 
@@ -22,6 +23,12 @@ _SEVERITIES = {
 _ITEM_KINDS = {
     'element': lsp.CompletionItemKind.Class, 'attribute': lsp.CompletionItemKind.Property,
     'word': lsp.CompletionItemKind.EnumMember, 'name': lsp.CompletionItemKind.Reference}
+_SYMBOL_KINDS = {
+    'model': lsp.SymbolKind.Module, 'world': lsp.SymbolKind.Namespace,
+    'robot': lsp.SymbolKind.Module, 'link': lsp.SymbolKind.Class, 'body': lsp.SymbolKind.Class,
+    'tag': lsp.SymbolKind.Class, 'joint': lsp.SymbolKind.Interface,
+    'frame': lsp.SymbolKind.Key, 'marker': lsp.SymbolKind.Key,
+    'material': lsp.SymbolKind.Constant, 'include': lsp.SymbolKind.File}
 SOURCE = 'hrdf'
 
 
@@ -106,11 +113,41 @@ def completion_item(buffer: Buffer, item: Item, *, snippets: bool) -> lsp.Comple
         text_edit=lsp.TextEdit(span_range(text, item.span), new_text))
 
 
+def symbol(text: Text, found: Symbol) -> lsp.DocumentSymbol:
+    """Return an element of the outline, with those in it."""
+    return lsp.DocumentSymbol(
+        name=found.name, kind=_SYMBOL_KINDS.get(found.kind, lsp.SymbolKind.Field),
+        range=span_range(text, found.span), selection_range=span_range(text, found.selection),
+        detail=found.detail or None, children=[symbol(text, one) for one in found.children])
+
+
+def workspace_edit(
+    files: Iterable[tuple[Buffer, Iterable[tuple[Span, str]]]], *, has_versions: bool,
+) -> lsp.WorkspaceEdit:
+    """Return edits of files, of documents of a version for a client that has them."""
+    edits = [
+        (buffer, [lsp.TextEdit(span_range(buffer.text, span), text) for span, text in changes])
+        for buffer, changes in files]
+    if not has_versions:
+        return lsp.WorkspaceEdit(changes={buffer.uri: changes for buffer, changes in edits})
+    return lsp.WorkspaceEdit(document_changes=[
+        lsp.TextDocumentEdit(
+            lsp.OptionalVersionedTextDocumentIdentifier(uri=buffer.uri, version=buffer.version),
+            changes) for buffer, changes in edits])
+
+
+def quick_fix(
+    buffer: Buffer, fix: Fix, found: lsp.Diagnostic, *, has_versions: bool,
+) -> lsp.CodeAction:
+    """Return a fix of a diagnostic."""
+    return lsp.CodeAction(
+        fix.title, kind=lsp.CodeActionKind.QuickFix, diagnostics=[found],
+        is_preferred=fix.is_preferred, edit=workspace_edit(
+            [(buffer, fix.edits)], has_versions=has_versions))
+
+
 def markdown(text: str) -> lsp.MarkupContent:
     """Return a text for people."""
     return lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
 
 
-def optional_span(text: Text, span: Optional[Span]) -> Optional[lsp.Range]:
-    """Return a part of a text as a range, None without one."""
-    return None if span is None else span_range(text, span)

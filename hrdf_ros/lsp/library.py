@@ -9,7 +9,7 @@ with its limits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 import os
 from pathlib import Path
@@ -103,7 +103,7 @@ class Library:
 
     def _resolver(self) -> Resolver:
         settings = self._settings
-        overlay = {path: buffer.text.source for path, buffer in self._documents.items()}
+        overlay = {path: buffer.text.source for path, buffer in dict(self._documents).items()}
         return Resolver(
             settings.path, dict(settings.packages), limits=settings.limits, overlay=overlay)
 
@@ -126,7 +126,7 @@ class Library:
 
     def workspace(self, buffer: Buffer) -> Iterator[Buffer]:
         """Yield the files in which a name of a file may be: open, below the folders, included."""
-        pending = [buffer, *self._documents.values(), *self._below_folders()]
+        pending = [buffer, *list(self._documents.values()), *self._below_folders()]
         seen: set[str] = set()
         while pending and len(seen) < MOST_FILES:
             one = pending.pop(0)
@@ -267,10 +267,12 @@ class Library:
         found = buffer.names.reference_at(offset)
         return [] if found is None else self.resolve(buffer, *found)
 
-    def references(self, named: Sequence[Named]) -> Iterator[Occurrence]:
-        """Yield every reference to a thing, in all files of the workspace."""
+    def references(
+        self, named: Sequence[Named], files: Optional[Iterable[Buffer]] = None,
+    ) -> Iterator[Occurrence]:
+        """Yield every reference to a thing in some files, by default in all of the workspace."""
         keys, name = {one.key for one in named}, named[0].definition.name
-        for buffer in self.workspace(named[0].buffer):
+        for buffer in self.workspace(named[0].buffer) if files is None else files:
             for reference in buffer.names.references:
                 for index, part in enumerate(reference.parts):
                     if part.name == name and any(

@@ -4,19 +4,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib.metadata import PackageNotFoundError, version
 import os
 from typing import Any, BinaryIO, NamedTuple, Optional
 
 from hrdf_ros.lsp import convert
+from hrdf_ros.lsp.actions import fixes
 from hrdf_ros.lsp.analysis import Analysis, LARGEST, Settings
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.checks import Checks
 from hrdf_ros.lsp.completion import complete
 from hrdf_ros.lsp.hover import hover
 from hrdf_ros.lsp.library import Library
+from hrdf_ros.lsp.navigation import definitions, references
+from hrdf_ros.lsp.rename import name_span, rename, RenameRefused, written
+from hrdf_ros.lsp.symbols import outline
 from hrdf_ros.lsp.text import Text
+from hrdf_ros.readers.registry import FORMATS
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
@@ -84,6 +91,10 @@ class Server(LanguageServer):
             folders = [self.workspace.root_path]
         self.library = Library(
             self.documents, self.settings, folders, self._encoding())
+        workspace = self.client_capabilities.workspace
+        watched = workspace and workspace.did_change_watched_files
+        if watched and watched.dynamic_registration:
+            self.client_register_capability(lsp.RegistrationParams([_watchers()]))
 
     def _encoding(self) -> Any:
         return str(getattr(
@@ -145,6 +156,23 @@ class Server(LanguageServer):
         return bool(item and item.snippet_support)
 
 
+    @property
+    def has_document_changes(self) -> bool:
+        """Whether the client understands edits of documents of a version."""
+        workspace = self.client_capabilities.workspace
+        return bool(workspace and workspace.workspace_edit
+                    and workspace.workspace_edit.document_changes)
+
+
+def _watchers() -> lsp.Registration:
+    """Return what asks the editor to tell when files of ours are changed by others."""
+    suffixes = ','.join(suffix[1:] for one in FORMATS for suffix in one.suffixes)
+    return lsp.Registration(
+        'files', lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+        lsp.DidChangeWatchedFilesRegistrationOptions([
+            lsp.FileSystemWatcher(glob_pattern=f'**/*.{{{suffixes}}}')]))
+
+
 class _At(NamedTuple):
     """A document and an offset in it."""
 
@@ -161,7 +189,14 @@ def _at(server: Server, params: Any) -> Optional[_At]:
 
 
 def _register(server: Server) -> None:
-    """Connect the requests of the protocol to their answers."""
+    """Connect what the protocol tells and asks to what answers."""
+    _register_session(server)
+    _register_typing(server)
+    _register_names(server)
+    _register_edits(server)
+
+
+def _register_session(server: Server) -> None:
     @server.feature(lsp.INITIALIZED)
     def initialized(ls: Server, _: lsp.InitializedParams) -> None:
         ls.initialized()
@@ -170,6 +205,12 @@ def _register(server: Server) -> None:
     def shutdown(ls: Server, *_: Any) -> None:
         ls.checks.end()
 
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def files_changed(ls: Server, _: lsp.DidChangeWatchedFilesParams) -> None:
+        ls.checks.files_changed()
+
+
+def _register_typing(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(
         trigger_characters=_TRIGGERS))
     def completion(ls: Server, params: lsp.CompletionParams) -> Optional[lsp.CompletionList]:
@@ -188,6 +229,85 @@ def _register(server: Server) -> None:
             return None
         return lsp.Hover(
             convert.markdown(found.markdown), convert.span_range(at.buffer.text, found.span))
+
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(
+        ls: Server, params: lsp.DocumentSymbolParams,
+    ) -> Optional[list[lsp.DocumentSymbol]]:
+        buffer = ls.buffer(params.text_document.uri)
+        return None if buffer is None else [
+            convert.symbol(buffer.text, one) for one in outline(buffer)]
+
+
+def _register_names(server: Server) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def definition(ls: Server, params: lsp.DefinitionParams) -> list[lsp.Location]:
+        at = _at(ls, params)
+        found = [] if at is None else definitions(at.buffer, at.offset, ls.library)
+        return [convert.location(one.buffer, one.span) for one in found]
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    async def all_references(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
+        at = _at(ls, params)
+        found = [] if at is None else await asyncio.to_thread(
+            references, at.buffer, at.offset, ls.library,
+            with_definition=params.context.include_declaration)
+        return [convert.location(one.buffer, one.span) for one in found]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlight(
+        ls: Server, params: lsp.DocumentHighlightParams,
+    ) -> list[lsp.DocumentHighlight]:
+        at = _at(ls, params)
+        if at is None:
+            return []
+        named = ls.library.named_at(at.buffer, at.offset)
+        found = ls.library.references(named, [at.buffer]) if named else ()
+        here = [one.part.span for one in found] + [
+            one.definition.span for one in named if one.buffer is at.buffer]
+        return [lsp.DocumentHighlight(convert.span_range(at.buffer.text, one)) for one in here]
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare_rename(
+        ls: Server, params: lsp.PrepareRenameParams,
+    ) -> Optional[lsp.PrepareRenamePlaceholder]:
+        at = _at(ls, params)
+        if at is None or not ls.library.named_at(at.buffer, at.offset):
+            return None
+        span = name_span(at.buffer, at.offset)
+        return lsp.PrepareRenamePlaceholder(
+            convert.span_range(at.buffer.text, span), at.buffer.syntax.plain(span))
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    async def renamed(ls: Server, params: lsp.RenameParams) -> Optional[lsp.WorkspaceEdit]:
+        at = _at(ls, params)
+        named = [] if at is None else ls.library.named_at(at.buffer, at.offset)
+        if not named:
+            return None
+        try:
+            files = await asyncio.to_thread(rename, ls.library, named, params.new_name)
+        except RenameRefused as refused:
+            raise JsonRpcInvalidParams(str(refused)) from None
+        text = written(params.new_name)
+        return convert.workspace_edit([
+            (buffer, [(span, text) for span in spans]) for buffer, spans in files],
+            has_versions=ls.has_document_changes)
+
+
+def _register_edits(server: Server) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(
+        [lsp.CodeActionKind.QuickFix]))
+    def actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        buffer = ls.buffer(params.text_document.uri)
+        if buffer is None or len(buffer.text.source) > LARGEST:
+            return []
+        return [
+            convert.quick_fix(buffer, fix, found, has_versions=ls.has_document_changes)
+            for found in params.context.diagnostics if found.source == convert.SOURCE
+            for fix in fixes(
+                buffer, str(found.code), found.message,
+                buffer.text.offset(convert.position(found.range.start)))]
 
 
 def serve(settings: Settings, page: str, reader: BinaryIO, writer: BinaryIO) -> None:

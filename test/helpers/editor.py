@@ -12,6 +12,7 @@ from pathlib import Path
 import sys
 import time
 from typing import Any, TypeVar
+from urllib.parse import unquote, urlparse
 
 from lsprotocol import types as lsp
 import pytest_lsp
@@ -171,6 +172,64 @@ class Editor:
         found = self.wait(self.client.text_document_hover_async(
             lsp.HoverParams(**self.at(uri, at))))
         return '' if found is None else found.contents.value
+
+
+    def targets(self, locations: list[lsp.Location] | None) -> list[str]:
+        """Return locations as ``file: text before>the text``, in order of files and lines."""
+        shown = []
+        for found in locations or []:
+            path = Path(unquote(urlparse(found.uri).path))
+            text = self.texts.get(found.uri) or path.read_bytes().decode()
+            start, end = (utf16_offset(text, at) for at in (found.range.start, found.range.end))
+            before = text[:start].rpartition('<')[2]
+            shown.append(f'{path.name}: <{before}[{text[start:end]}]')
+        return sorted(shown)
+
+    def definition(self, uri: str, at: str) -> list[str]:
+        """Return where the thing at a place is defined."""
+        return self.targets(self.wait(self.client.text_document_definition_async(
+            lsp.DefinitionParams(**self.at(uri, at)))))
+
+    def references(self, uri: str, at: str, *, with_definition: bool = True) -> list[str]:
+        """Return where the thing at a place is named."""
+        return self.targets(self.wait(self.client.text_document_references_async(
+            lsp.ReferenceParams(
+                lsp.ReferenceContext(with_definition), **self.at(uri, at)))))
+
+    def rename(self, uri: str, at: str, name: str) -> None:
+        """Rename the thing at a place, in the files that are open and in those that are not."""
+        self.perform(self.wait(self.client.text_document_rename_async(
+            lsp.RenameParams(new_name=name, **self.at(uri, at)))))
+
+    def perform(self, edit: lsp.WorkspaceEdit | None) -> None:
+        """Make the edits that the server asks for."""
+        assert edit is not None and edit.document_changes is not None
+        for change in edit.document_changes:
+            assert isinstance(change, lsp.TextDocumentEdit)
+            uri, edits = change.text_document.uri, list(change.edits)
+            if uri in self.texts:
+                assert change.text_document.version == self._versions[uri]
+                self.edit(uri, edits)
+            else:
+                path = Path(unquote(urlparse(uri).path))
+                path.write_bytes(applied(path.read_bytes().decode(), edits).encode())
+
+    def fixes(self, uri: str) -> dict[str, lsp.CodeAction]:
+        """Return the quick fixes of all diagnostics of a document by title."""
+        found = self.diagnostics(uri)
+        whole = lsp.Range(lsp.Position(0, 0), utf16_position(self.texts[uri], 10 ** 9))
+        actions = self.wait(self.client.text_document_code_action_async(lsp.CodeActionParams(
+            lsp.TextDocumentIdentifier(uri), whole, lsp.CodeActionContext(found)))) or []
+        return {action.title: action for action in actions}
+
+    def outline(self, uri: str) -> list[tuple[str, str, list]]:
+        """Return the outline: name, detail and what is in it."""
+        found = self.wait(self.client.text_document_document_symbol_async(
+            lsp.DocumentSymbolParams(lsp.TextDocumentIdentifier(uri))))
+
+        def shown(symbols: list[lsp.DocumentSymbol]) -> list[tuple[str, str, list]]:
+            return [(one.name, one.detail or '', shown(one.children or [])) for one in symbols]
+        return shown(found or [])
 
 
 def utf16_position(text: str, offset: int) -> lsp.Position:

@@ -1,0 +1,82 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The outline of a text: the things that there may be several of, each in the one around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Optional
+
+from hrdf_ros.lsp.buffer import Buffer
+from hrdf_ros.lsp.places import Language
+from hrdf_ros.lsp.syntax import Node
+from hrdf_ros.lsp.text import Span
+
+_DEEPEST = 40
+_MOST = 20_000
+_NAMES = ('name', 'tag', 'path', 'type', 'axis')
+"""Attributes that say which one of several elements it is, the best first."""
+
+
+class Symbol(NamedTuple):
+    """
+    An element of the outline: its name, what it is, all of it, and what to go to.
+
+    ``kind`` is that of its name in the schema (link, joint, ...), or its tag.
+    """
+
+    name: str
+    kind: str
+    detail: str
+    span: Span
+    selection: Span
+    children: list[Symbol]
+
+
+def outline(buffer: Buffer) -> list[Symbol]:
+    """Return the outline of a text, to a depth of 40."""
+    language = buffer.language
+    top: list[Symbol] = []
+    inner: dict[Node, tuple[list[Symbol], int]] = {}
+    for node in buffer.syntax.nodes[:_MOST] if language is not None else ():
+        symbols, depth = (top, 0) if node.parent is None else inner[node.parent]
+        symbol = _symbol(buffer, language, node) if language is not None else None
+        inner[node] = symbols, depth
+        if symbol is not None and depth < _DEEPEST:
+            symbols.append(symbol)
+            inner[node] = symbol.children, depth + 1
+    return top
+
+
+def _symbol(buffer: Buffer, language: Language, node: Node) -> Optional[Symbol]:
+    found = language.declaration(node)
+    if found is None or not node.tag:
+        return None
+    is_listed = node.parent is None or found.element.repeated or found.content.scope
+    if not is_listed or found.content.text is not None:
+        return None
+    kinds = (one.names for one in found.content.attributes.values() if one.names)
+    kind = next(kinds, '') or node.tag
+    name, selection = next(_named(buffer, node), (node.tag, node.tag_span))
+    detail = '' if name == node.tag else node.tag
+    kind_word = buffer.syntax.value(node, 'type')
+    if kind_word and kind_word != name:
+        detail += f' {kind_word}'
+    return Symbol(
+        name=name, kind=kind, detail=detail, span=Span(node.start, max(node.end, selection.end)),
+        selection=selection, children=[])
+
+
+def _named(buffer: Buffer, node: Node) -> Iterator[tuple[str, Span]]:
+    """Yield what may be shown as the name of an element, the best first."""
+    for name in _NAMES:
+        attribute = node.attribute(name)
+        if attribute is not None and attribute.value is not None:
+            text = buffer.syntax.plain(attribute.value).strip()
+            if text:
+                yield text, attribute.value
+    for child in node.children:
+        if child.tag in ('name', 'uri'):
+            span = buffer.syntax.text_span(child)
+            if span.start < span.end:
+                yield buffer.syntax.plain(span), span

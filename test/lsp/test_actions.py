@@ -1,0 +1,69 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Quick fixes: each gives a text that loads clean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hrdf_ros import load
+import pytest
+
+if TYPE_CHECKING:
+    from helpers.editor import Editor
+
+HRDF = (
+    '<robot version="1.5.0"><actuator type="X5-1"/><link type="X5" extension="1" twist="0"/>'
+    '</robot>')
+URDF = (
+    '<robot name="r"><link name="base"/><link name="arm"/><joint name="j" type="fixed">'
+    '<parent link="base"/><child link="arm"/></joint></robot>')
+SDF = (
+    '<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/>'
+    '<joint name="j" type="fixed"><parent>a</parent><child>b</child></joint></model></sdf>')
+
+
+@pytest.mark.parametrize(('name', 'text', 'title', 'expected'), [
+    ('r.hrdf', HRDF.replace('<link', '<lnik'), 'Change to <link>', HRDF),
+    ('r.urdf', URDF.replace('<joint', '<jiont').replace('</joint', '</jiont'),
+     'Change to <joint>', URDF),
+    ('r.hrdf', HRDF.replace('extension', 'extention'), "Change to 'extension'", HRDF),
+    ('r.hrdf', HRDF.replace('X5-1', 'x5-1'), "Change to 'X5-1'", HRDF),
+    ('r.hrdf', HRDF.replace('"X5"', '"X55"'), "Change to 'X5'", HRDF),
+    ('r.hrdf', HRDF.replace(' version="1.5.0"', ''), 'Set version="1.6.0"',
+     HRDF.replace('1.5.0', '1.6.0')),
+    ('r.hrdf', HRDF.replace('<link', '<joint axis="rz" gear_ratio="2"/><link').replace(
+        '1.5.0', '1.4.0'), 'Set version="1.5.0"',
+     HRDF.replace('<link', '<joint axis="rz" gear_ratio="2"/><link')),
+    ('m.sdf', SDF.replace(' version="1.9"', ''), 'Set version="1.12"',
+     SDF.replace('1.9', '1.12')),
+    ('m.sdf', SDF.replace('<child>b', '<child>bb').replace('"b"', '"bbb"'), "Change to 'bbb'",
+     SDF.replace('<child>b', '<child>bbb').replace('"b"', '"bbb"')),
+    ('r.urdf', URDF.replace('"fixed"', '"fixd"'), "Change to 'fixed'", URDF),
+    ('r.urdf', URDF.replace('<link', '<!-- a -- b --- c ---><link', 1),
+     "Replace '--' in the comment by '=='",
+     URDF.replace('<link', '<!-- a == b === c =--><link', 1)),
+    ('r.urdf', URDF.replace('</joint>', ''), 'Close <joint>', URDF)])
+def test_a_fix_gives_a_text_that_loads_clean(
+        editor: Editor, name: str, text: str, title: str, expected: str) -> None:
+    uri = editor.open(name, text)
+    fixes = editor.fixes(uri)
+    assert title in fixes, fixes
+    assert fixes[title].is_preferred and fixes[title].diagnostics
+    editor.perform(fixes[title].edit)
+    assert editor.texts[uri] == expected
+    assert editor.diagnostics(uri) == []
+    assert len(load(expected).report) == 0
+
+
+def test_the_version_that_a_file_has_without_saying_so_can_be_written(editor: Editor) -> None:
+    uri = editor.open('r.hrdf', HRDF.replace(' version="1.5.0"', ''))
+    fix = editor.fixes(uri)['Set version="1.0.0", as which it is read now']
+    assert not fix.is_preferred
+    editor.perform(fix.edit)
+    assert editor.texts[uri] == HRDF.replace('1.5.0', '1.0.0')
+
+
+def test_a_diagnostic_without_a_fix_has_none(editor: Editor) -> None:
+    uri = editor.open('r.hrdf', HRDF.replace('X5-1', 'abcdefgh'))
+    assert editor.fixes(uri) == {}
