@@ -56,7 +56,8 @@ def parts() -> list[tuple[str, Path, dict[str, str]]]:
         ('commands', here, core),
         ('kinematics', python_of('urdf') or PYTHON, core if python_of('urdf') else live),
         ('transforms', PYTHON, live),
-        ('services', PYTHON, live)]
+        ('services', PYTHON, live),
+        ('fleet', PYTHON, live)]
 
 
 def run_part(name: str, python: Path, env: dict[str, str], options: list[str]) -> str:

@@ -20,6 +20,7 @@ examples:
   hrdf node --ros-args -p model:=arm.hrdf
   hrdf node arm.hrdf --animate --ros-args -r __ns:=/left
   hrdf node cell.sdf --model-name left_arm --path models
+  hrdf node --robots fleet.yaml
   ros2 service call /hrdf_ros/lookup_frame \\
       hrdf_ros_interfaces/srv/LookupFrame '{frame: tool}'
 
@@ -34,6 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--animate', action='store_true',
         help='move the joints: sweep each coordinate within its limits')
+    parser.add_argument(
+        '--robots', metavar='FILE',
+        help='serve all robots of a YAML file in one process, see docs/fleet.md')
     add_load_options(parser, xacro=False)
 
 
@@ -44,6 +48,7 @@ def run(options: argparse.Namespace) -> int:
     arguments = [
         *([options.file] if options.file is not None else []),
         *(['--animate'] if options.animate else []),
+        *(['--robots', options.robots] if options.robots is not None else []),
         *_parameters(options), *options.ros_arguments]
     node = import_module('hrdf_ros.node')  # a lower layer: imported on demand only
     return int(node.main(arguments) or 0)

@@ -66,8 +66,12 @@ class DescriptionLoader:
             clock=Clock(clock_type=ClockType.STEADY_TIME))
         self.follow(settings)
 
-    def start(self) -> None:
-        """Load what the parameters name; where they name nothing, wait for a topic."""
+    def start(self, *, required: bool = True) -> None:
+        """
+        Load what the parameters name; where they name nothing, wait for a topic.
+
+        Raises DescriptionError where it has errors, is ``required``, and is not watched.
+        """
         settings = self.settings
         if not settings.model and not settings.robot_description:
             self._node.get_logger().info(
@@ -76,7 +80,7 @@ class DescriptionLoader:
             self._node.create_subscription(
                 String, 'robot_description', safe_callback(self._on_description, self._node),
                 LATCHED_QOS, callback_group=self._group)
-        elif self.load() is None and not settings.watch:
+        elif self.load() is None and required and not settings.watch:
             raise DescriptionError('the description cannot be used')
         self._node.create_service(
             Trigger, '~/reload', safe_callback(self._on_reload, self._node, refused),

@@ -5,7 +5,8 @@ Where validate and convert are served: in a process of their own, or in the node
 
 Taking a text of 50 MB from the middleware keeps the interpreter to itself for 70 ms and more,
 which joint states would have to wait for. So the services live in a second process with a ROS
-node of its own, which has the work done by a worker; should it end, it is started again.
+node of its own, which has the work done by a worker; should it end, it is started again. One such
+process serves all robots of a fleet.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import NamedTuple, Optional, Protocol
 from hrdf_ros.node.file_services import FileServices, MAX_WAITING, Published
 from hrdf_ros.node.safe_callback import spin_on
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.worker import InProcessWorker, ProcessWorker
+from hrdf_ros.node.worker import InProcessWorker, ProcessWorker, Worker
 from hrdf_ros.node.worker_process import LENGTH, receive
 import rclpy
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
@@ -43,13 +44,16 @@ _GRACE = 0.8
 _NO_LOG_FILES = ('--ros-args', '--disable-external-lib-logs', '--disable-rosout-logs')
 
 
+Names = tuple[str, str]
+"""Those of validate and convert, with the namespace."""
+
+
 class Place(NamedTuple):
-    """Where in the ROS graph the services are offered."""
+    """Where in the ROS graph the process that offers the services is."""
 
     domain: int
     name: str
     namespace: str
-    services: tuple[str, str]
 
 
 class Offered(Protocol):
@@ -67,17 +71,23 @@ class Offered(Protocol):
 
 def offer_file_services(node: Node, isolation: str) -> Offered:
     """Offer validate and convert for a node."""
-    names = node.resolve_service_name('~/validate'), node.resolve_service_name('~/convert')
-    return FileServer(node, names) if isolation == 'process' else OwnServices(node, names)
+    if isolation == 'process':
+        return FileServer(node).offer(node)
+    return OwnServices(node, service_names(node), InProcessWorker())
+
+
+def service_names(node: Node) -> Names:
+    """Return the names of a node's services."""
+    return node.resolve_service_name('~/validate'), node.resolve_service_name('~/convert')
 
 
 class OwnServices:
     """The services in the node's own process."""
 
-    def __init__(self, node: Node, names: tuple[str, str]) -> None:
+    def __init__(self, node: Node, names: Names, worker: Worker) -> None:
         self._published = Published()
         FileServices(
-            node, names, InProcessWorker(), lambda: self._published,
+            node, names, worker, lambda: self._published,
             MutuallyExclusiveCallbackGroup())
 
     def update(self, settings: Settings, loaded: Optional[bytes]) -> None:
@@ -91,16 +101,36 @@ class OwnServices:
         """Nothing is to be stopped."""
 
 
-class FileServer:
-    """The services in a process of their own, started again whenever it ends."""
+class ServedServices:
+    """The services of one node, which a FileServer serves; ends with it."""
 
-    def __init__(self, node: Node, names: tuple[str, str]) -> None:
+    def __init__(self, server: FileServer, names: Names) -> None:
+        self._server = server
+        self._names = names
+
+    def update(self, settings: Settings, loaded: Optional[bytes]) -> None:
+        """Use other settings, and what the node has loaded meanwhile."""
+        self._server.update(self._names, Published(settings, loaded))
+
+    def stop(self) -> None:
+        """Let the process end."""
+        self._server.stop()
+
+    def end(self) -> None:
+        """Let the process end, wait for it, and kill it if that takes long."""
+        self._server.end()
+
+
+class FileServer:
+    """The services of some nodes in one process, started again whenever it ends."""
+
+    def __init__(self, node: Node) -> None:
         self._node = node
         self._place = Place(
             domain=node.context.get_domain_id(), name=f'{node.get_name()}_files',
-            namespace=node.get_namespace(), services=names)
-        self._data: Optional[bytes] = None
-        self._sent_to: Optional[socket.socket] = None
+            namespace=node.get_namespace())
+        self._data: dict[Names, bytes] = {}
+        self._unsent: dict[Names, None] = {}
         self._changed = threading.Condition()
         self._ended = False
         self._gone: Optional[socket.socket] = None
@@ -108,11 +138,16 @@ class FileServer:
         self._thread = threading.Thread(target=self._run, name='file_server', daemon=True)
         self._thread.start()
 
-    def update(self, settings: Settings, loaded: Optional[bytes]) -> None:
-        """Use other settings, and what the node has loaded meanwhile."""
-        data = pickle.dumps(Published(settings, loaded))
+    def offer(self, node: Node) -> ServedServices:
+        """Offer the services of a node, as soon as it is said what it has loaded."""
+        return ServedServices(self, service_names(node))
+
+    def update(self, names: Names, published: Published) -> None:
+        """Let the services of these names use other settings, and what is loaded meanwhile."""
+        data = pickle.dumps((names, published))
         with self._changed:
-            self._data, self._sent_to = data, None
+            self._data[names] = data
+            self._unsent[names] = None
             self._changed.notify()
 
     def stop(self) -> None:
@@ -155,6 +190,8 @@ class FileServer:
     def _feed(self, channel: socket.socket) -> None:
         """Send every update until the process ends or shall end."""
         threading.Thread(target=self._notice_end, args=(channel,), daemon=True).start()
+        with self._changed:
+            self._unsent = dict.fromkeys(self._data)
         with channel:
             try:
                 while (data := self._next_update(channel)) is not None:
@@ -168,9 +205,10 @@ class FileServer:
         """Wait for something that this process has not got; None where there is no more."""
         with self._changed:
             while not (self._ended or self._gone is channel):
-                if self._data is not None and self._sent_to is not channel:
-                    self._sent_to = channel
-                    return self._data
+                if self._unsent:
+                    names = next(iter(self._unsent))
+                    del self._unsent[names]
+                    return self._data[names]
                 self._changed.wait()
         return None
 
@@ -209,18 +247,28 @@ def main(descriptor: int, place: Place) -> None:
         enable_rosout=False)
     worker = ProcessWorker()
     worker.start()
-    published = Published()
+    published: dict[Names, Published] = {}
     executor = MultiThreadedExecutor(MAX_WAITING + 4)
     try:
-        published = receive(channel)
-        FileServices(node, place.services, worker, lambda: published, ReentrantCallbackGroup())
+        _take(receive(channel), published, node, worker)
         executor.add_node(node)
         threading.Thread(
             target=spin_on, args=(executor, node, threading.Event()), daemon=True).start()
         while True:
-            published = receive(channel)
+            _take(receive(channel), published, node, worker)
     except (EOFError, OSError):
         _leave(node, executor, worker)
+
+
+def _take(
+    update: tuple[Names, Published], published: dict[Names, Published], node: Node, worker: Worker,
+) -> None:
+    """Remember what is published; offer the services of names that are new."""
+    names, now = update
+    is_new = names not in published
+    published[names] = now
+    if is_new:
+        FileServices(node, names, worker, lambda: published[names], ReentrantCallbackGroup())
 
 
 def _leave(node: Node, executor: MultiThreadedExecutor, worker: ProcessWorker) -> None:

@@ -17,6 +17,7 @@ from hrdf_ros.node.description import DescriptionError
 from hrdf_ros.node.node import HrdfNode
 from hrdf_ros.node.safe_callback import spin_on
 from hrdf_ros.node.settings import BadSetting
+from hrdf_ros.node.shared import FleetError, FleetRequested
 import rclpy
 from rclpy.exceptions import ParameterException
 from rclpy.executors import MultiThreadedExecutor
@@ -30,8 +31,12 @@ _SWITCH_INTERVAL = 0.0005
 """Seconds until a busy thread lets another one run: what a transform may wait for a service."""
 _THREADS = 6
 """Of the executor: a load and a parameter that is set may each keep one busy."""
+_THREADS_IN_FLEET = 3
+"""Of each executor, where there is one for each robot."""
 _GRACE = 1.0
 """Seconds that callbacks have for coming to an end."""
+_GRACE_OF_ONE = 0.1
+"""Seconds more for each robot."""
 
 
 def run(arguments: Optional[Sequence[str]], signals: frozenset[signal.Signals]) -> int:
@@ -41,13 +46,23 @@ def run(arguments: Optional[Sequence[str]], signals: frozenset[signal.Signals]) 
     sys.setswitchinterval(_SWITCH_INTERVAL)
     _init(argv)
     try:
-        node = HrdfNode(parameter_overrides=_overrides(options))
-    except (DescriptionError, BadSetting, ParameterException) as error:
-        get_logger('hrdf_ros').fatal(str(error))
+        nodes = _nodes(_overrides(options))
+    except (DescriptionError, BadSetting, FleetError, ParameterException) as error:
+        for line in str(error).splitlines():
+            get_logger('hrdf_ros').fatal(line)
         rclpy.try_shutdown()
         return 1
-    _serve(node, options.animate, signals)
+    _serve(nodes, options.animate, signals)
     return 0
+
+
+def _nodes(overrides: list[Parameter]) -> list[HrdfNode]:
+    """Return the node, or those of a fleet where that is what the parameters ask for."""
+    try:
+        return [HrdfNode(parameter_overrides=overrides)]
+    except FleetRequested as request:
+        from hrdf_ros.node.fleet import start_fleet  # what few need, start without
+        return start_fleet(request)
 
 
 def _init(argv: list[str]) -> None:
@@ -73,36 +88,59 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         '--animate', action='store_true',
         help='animate every joint: publish joint_states that sweep the limits')
+    parser.add_argument(
+        '--robots', metavar='FILE', help='serve the robots of a YAML file (the parameter robots)')
     return parser.parse_args(list(arguments))
 
 
 def _overrides(options: argparse.Namespace) -> list[Parameter]:
-    return [Parameter('model', value=options.file)] if options.file else []
+    given = {'model': options.file, 'robots': options.robots}
+    return [Parameter(name, value=value) for name, value in given.items() if value]
 
 
-def _serve(node: HrdfNode, animate: bool, signals: frozenset[signal.Signals]) -> None:
-    """Serve the node on threads, while this one waits for the end."""
-    executor = MultiThreadedExecutor(_THREADS)
-    executor.add_node(node)
-    animation = Animation(node) if animate else None
-    ended = threading.Event()
-    spinning = threading.Thread(
-        target=spin_on, args=(executor, node, ended), name='executor', daemon=True)
-    spinning.start()
+class _Served:
+    """A node that is served by threads of its own."""
+
+    def __init__(self, node: HrdfNode, threads: int, animate: bool) -> None:
+        self.node = node
+        self._ended = threading.Event()
+        self._executor = MultiThreadedExecutor(threads)
+        self._executor.add_node(node)
+        self._animation = Animation(node) if animate else None
+        self._spinning = threading.Thread(
+            target=spin_on, args=(self._executor, node, self._ended), name='executor',
+            daemon=True)
+        self._spinning.start()
+
+    def stop(self) -> None:
+        """Begin to stop, without waiting for it."""
+        self._ended.set()
+        self.node.stop_requests()
+        if self._animation is not None:
+            self._animation.end()
+
+    def end(self) -> None:
+        """Wait for callbacks that run, for a while, and end."""
+        self._executor.shutdown(timeout_sec=_GRACE)
+        self._spinning.join(timeout=_GRACE)
+        self.node.destroy_node()
+
+
+def _serve(nodes: list[HrdfNode], animate: bool, signals: frozenset[signal.Signals]) -> None:
+    """Serve nodes on threads, while this one waits for the end."""
+    threads = _THREADS if len(nodes) == 1 else _THREADS_IN_FLEET
+    served = [_Served(node, threads, animate) for node in nodes]
     signal.sigwait(signals)
-    ended.set()
-    _end_soon()
-    node.stop_requests()
-    if animation is not None:
-        animation.end()
-    executor.shutdown(timeout_sec=_GRACE)
-    spinning.join(timeout=_GRACE)
-    node.destroy_node()
+    _end_soon(2 * _GRACE + _GRACE_OF_ONE * len(nodes))
+    for each in served:
+        each.stop()
+    for each in served:
+        each.end()
     rclpy.try_shutdown()
 
 
-def _end_soon() -> None:
+def _end_soon(seconds: float) -> None:
     """End the process after a while, whatever is still going on."""
-    timer = threading.Timer(2 * _GRACE, os._exit, (0,))
+    timer = threading.Timer(seconds, os._exit, (0,))
     timer.daemon = True
     timer.start()

@@ -15,6 +15,7 @@ from hrdf_ros.node.parameters import declare, ParameterCallbacks
 from hrdf_ros.node.planner import Planner
 from hrdf_ros.node.robot_publisher import RobotPublisher
 from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.shared import FleetRequested, Shared
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_buffer import TfBuffer
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
@@ -32,17 +33,25 @@ class HrdfNode(Node):
     Publishes a robot of any format, and answers where its frames are.
 
     Raises DescriptionError where the first description has errors and is not watched, BadSetting
-    for an invalid parameter.
+    for an invalid parameter, FleetRequested where the parameter ``robots`` names a fleet. A node
+    of a fleet has ``shared`` parts, and stays with a description that has errors.
     """
 
     _joint_states: Optional[JointStateInput] = None
     _file_services: Any = None
     _buffer_server: Any = None
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *, shared: Optional[Shared] = None, **options: Any) -> None:
         super().__init__('hrdf_ros', **options)
-        settings = declare(self)
-        self._worker = make_worker(settings.isolation)
+        try:
+            settings = declare(self)
+            if settings.robots and shared is None:
+                raise FleetRequested(settings, self.get_namespace())
+        except BaseException:
+            super().destroy_node()
+            raise
+        self._shared = shared
+        self._worker = make_worker(settings.isolation) if shared is None else shared.worker
         planner = Planner(self._warn)
         self._stream = TransformStream(
             self._warn, lambda: self.get_clock().now().nanoseconds, planner.submit)
@@ -52,10 +61,10 @@ class HrdfNode(Node):
             self, settings, self._worker, self._publish, self._publisher.log)
         self._follow(settings)
         try:
-            self._loader.start()
+            self._loader.start(required=shared is None)
         except BaseException:
             planner.end()
-            self._worker.end()
+            self._end_worker()
             raise
         self._joint_states = JointStateInput(self, self._stream, planner)
         self._others = TfBuffer(self)
@@ -68,9 +77,13 @@ class HrdfNode(Node):
 
     def stop_requests(self) -> None:
         """Let go of what is being loaded, checked or converted, without waiting for it."""
-        self._worker.end()
+        self._end_worker()
         if self._file_services is not None:
             self._file_services.stop()
+
+    def _end_worker(self) -> None:
+        if self._shared is None:
+            self._worker.end()
 
     def destroy_node(self) -> None:
         """Stop the threads and processes, then the node."""
@@ -115,7 +128,9 @@ class HrdfNode(Node):
             self.get_logger().warning(_NO_INTERFACES)
             return
         FrameServices(self, lambda: self.live, self._others)
-        self._file_services = offer_file_services(self, self._loader.settings.isolation)
+        self._file_services = (
+            offer_file_services(self, self._loader.settings.isolation) if self._shared is None
+            else self._shared.offer_file_services(self))
         self._tell_file_services(self._loader.settings)
 
     def _offer_buffer(self) -> None:

@@ -7,16 +7,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from json import dumps
 import math
+import pickle
 from typing import NamedTuple
+import zlib
 
 from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.load_result import LoadResult
+from hrdf_ros.model import Box, Capsule, Cone, Cylinder, Ellipsoid, Shape, Sphere
 from hrdf_ros.node.jobs import Description
 import numpy as np
 
 _MAX_AXES = 50
-_MAX_NAMED = 40
-"""Links up to which RViz writes their names."""
+_MAX_NAMED = 12
+"""Links up to which RViz shows their names and large axes: those of more cover the robot."""
 _SMALLEST, _LARGEST = 0.05, 1000.0
+_GROUND = 3.0
+"""A shape that reaches so many times as far as the links is what the robot stands on."""
 
 _HEAD = """\
 Panels:
@@ -124,13 +131,48 @@ def scene_of(description: Description, prefix: str) -> Scene:
     poses = kinematics.poses()
     turned, moved = poses[root][:3, :3], poses[root][:3, 3]
     places = (np.array([poses[body.name][:3, 3] for body in bodies]) - moved) @ turned
-    places = places[np.isfinite(places).all(1) & (np.abs(places) < _LARGEST).all(1)]
-    lowest, highest = places.min(0, initial=0.0), places.max(0, initial=0.0)
-    size = float(np.clip(np.linalg.norm(highest - lowest), _SMALLEST, _LARGEST))
-    x, y, z = ((lowest + highest) / 2.0).round(3).tolist()
+    size, center = _extent(places, _radii(description))
     return Scene(
         root=prefix + root, tagged=tuple(_tagged(description, prefix)), links=len(bodies),
-        size=size, center=(x, y, z))
+        size=size, center=center)
+
+
+def _extent(places: Array, radii: Array) -> tuple[float, tuple[float, float, float]]:
+    """Return size and center of links (b, 3) with these radii; grounds are left out."""
+    seen = np.isfinite(places).all(1) & (np.abs(places) < _LARGEST).all(1)
+    places, radii = places[seen], radii[seen]
+    size = float(np.linalg.norm(np.ptp(places, 0))) if len(places) else 0.0
+    radii = np.where(radii < (_GROUND * size or _LARGEST), radii, 0.0)[:, None]
+    lowest = (places - radii).min(0, initial=0.0)
+    highest = (places + radii).max(0, initial=0.0)
+    size = float(np.linalg.norm(highest - lowest))
+    x, y, z = ((lowest + highest) / 2.0).round(3).tolist()
+    return float(np.clip(size, _SMALLEST, _LARGEST)) if size else 1.0, (x, y, z)
+
+
+def _radii(description: Description) -> Array:
+    """Return how far the visuals of the links reach (m), those without or with meshes 0."""
+    loaded: LoadResult = pickle.loads(zlib.decompress(description.loaded))
+    assert loaded.model is not None
+    reach = {body.name: max(map(_reach, body.visuals), default=0.0)
+             for body in loaded.model.bodies}
+    return np.array([reach.get(body.name, 0.0) for body in description.model.bodies])
+
+
+def _reach(shape: Shape) -> float:
+    away = math.hypot(*shape.pose.position)
+    match shape.geometry:
+        case Box(size=size):
+            return away + math.hypot(*size) / 2.0
+        case Sphere(radius=radius):
+            return away + radius
+        case Cylinder(radius=radius, length=length) | Cone(radius=radius, length=length):
+            return away + math.hypot(radius, length / 2.0)
+        case Capsule(radius=radius, length=length):
+            return away + radius + length / 2.0
+        case Ellipsoid(radii=radii):
+            return away + max(radii)
+    return 0.0
 
 
 def _tagged(description: Description, prefix: str) -> Iterator[tuple[str, str]]:
@@ -155,11 +197,12 @@ def rviz_config(scene: Scene, namespace: str, prefix: str) -> str:
             name=dumps(tag), frame=dumps(frame), length=round(size / 8.0, 4),
             radius=round(size / 160.0, 5)) for tag, frame in scene.tagged[:_MAX_AXES]]
     x, y, z = scene.center
+    is_small = scene.links <= _MAX_NAMED
     return ''.join((
         _HEAD.format(
             cell=10.0 ** math.floor(math.log10(size / 2.0)),
             topic=dumps(f'/{name}/robot_description' if name else '/robot_description'),
-            prefix=dumps(prefix.removesuffix('/')), scale=min(1.0, round(size / 2.0, 3)),
-            names='true' if scene.links <= _MAX_NAMED else 'false'),
+            prefix=dumps(prefix.removesuffix('/')), names='true' if is_small else 'false',
+            scale=min(1.0, round(size / (2.0 if is_small else 6.0), 3))),
         *([_TAGS, *axes] if axes else []),
         _TAIL.format(root=dumps(scene.root), distance=2.0 * size, x=x, y=y, z=z)))

@@ -41,6 +41,7 @@ class Settings(NamedTuple):
     resource_limits: tuple[str, ...] = ()
     request_timeout: float = 30.0
     isolation: str = 'process'
+    robots: str = ''
 
     @property
     def package_directories(self) -> dict[str, str]:
@@ -75,8 +76,9 @@ DESCRIPTIONS = {
     'resource_limits': 'limits on what is read as NAME=NUMBER, see docs/security.md',
     'request_timeout': 'how long a load, validate or convert may wait and run, in seconds',
     'isolation': 'process: files and texts are read in a process of their own; none: in the node',
+    'robots': 'a YAML file with robots that this process serves all together',
 }
-READ_ONLY = frozenset(('isolation',))
+READ_ONLY = frozenset(('isolation', 'robots'))
 """The parameters that count at the start only."""
 RELOADING = frozenset((
     'model', 'robot_description', 'path', 'packages', 'model_name', 'naming', 'joint_names',

@@ -58,7 +58,7 @@ class InProcessWorker:
     def run(self, job: Job, seconds: float) -> Answer:
         """Return the answer; raise WorkerError where others are in the way for too long."""
         if not self._lock.acquire(timeout=seconds):
-            raise WorkerError(_waited(seconds))
+            raise WorkerError(waited(seconds))
         try:
             return perform(job)
         finally:
@@ -86,7 +86,7 @@ class ProcessWorker:
         """Return the answer; raise WorkerError where there is none within so many seconds."""
         deadline = time.monotonic() + seconds
         if not self._lock.acquire(timeout=seconds):
-            raise WorkerError(_waited(seconds))
+            raise WorkerError(waited(seconds))
         try:
             reply = self._ask(job, seconds, deadline)
         finally:
@@ -161,5 +161,6 @@ class ProcessWorker:
             process.wait()
 
 
-def _waited(seconds: float) -> str:
+def waited(seconds: float) -> str:
+    """Say that a job had to wait for others for too long."""
     return f'it waited for other requests for longer than request_timeout allows ({seconds:g} s)'

@@ -69,6 +69,15 @@ def test_the_view_is_as_large_as_the_robot() -> None:
     assert display(arm, 'Grid')['Cell Size'] == pytest.approx(0.1)
 
 
+@pytest.mark.parametrize('file, at_least, at_most', [
+    ('sdf/features/shapes.sdf', 2.0, 40.0),  # one link
+    ('skel/joints/ball.skel', 0.4, 4.0),
+    ('skel/rover.skel', 1.0, 8.0)])  # stands on a large ground
+def test_shapes_count(file: str, at_least: float, at_most: float) -> None:
+    distance = config_of(EXAMPLES / file)['Views']['Current']['Distance']
+    assert at_least < distance < at_most
+
+
 def test_names_are_only_text() -> None:
     scene = Scene(root='a: "b"\n- c', tagged=(('#t', "x: 'y'"),))
     config = yaml.safe_load(rviz_config(scene, 'n', 'p/'))['Visualization Manager']

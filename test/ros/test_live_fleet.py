@@ -1,0 +1,128 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A fleet: many robots in one process, each with its own topics, services and diagnostics."""
+
+from pathlib import Path
+
+from diagnostic_msgs.msg import DiagnosticStatus
+from helpers.live_node import ARM, BROKEN, LATCHED, TIMEOUT, URDF
+from hrdf_ros_interfaces.srv import Convert, LookupFrame, Validate
+import pytest
+from rcl_interfaces.srv import GetParameters
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
+from std_srvs.srv import Trigger
+
+FLEET = """
+robots:
+  - {namespace: left, model: arm.hrdf, prefix: left/, publish_frequency: 0}
+  - {namespace: right, model: slide.urdf, prefix: right/}
+  - {namespace: broken, model: broken.hrdf, prefix: broken/}
+"""
+
+
+@pytest.fixture
+def fleet(tmp_path):
+    """Return the file of a fleet, one robot of which has errors."""
+    (tmp_path / 'arm.hrdf').write_text(ARM)
+    (tmp_path / 'slide.urdf').write_text(URDF)
+    (tmp_path / 'broken.hrdf').write_text(BROKEN)
+    file = tmp_path / 'fleet.yaml'
+    file.write_text(FLEET)
+    return file
+
+
+def descendants(process):
+    """Return the processes that one has started, and those that these have."""
+    found = [process]
+    for each in found:
+        for tasks in Path(f'/proc/{each}/task').glob('*/children'):
+            found += map(int, tasks.read_text().split())
+    return found[1:]
+
+
+def test_every_robot_has_its_own_topics_and_services(start, client, fleet):
+    node = start(robots=fleet)
+    client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
+    texts = {name: client.listen(f'/{name}/robot_description', String, LATCHED)
+             for name in ('left', 'right')}
+    client.wait_for(lambda: all(texts.values()), 'the descriptions')
+    assert texts['right'][0].data == URDF
+    publisher = client.node.create_publisher(JointState, '/left/joint_states', 10)
+    message = JointState(name=['base', 'elbow'], position=[0.5, 0.25])
+
+    def moved():
+        publisher.publish(message)
+        return client.received['/tf']
+
+    client.wait_for(moved, '/tf')
+    children = {each.child_frame_id for tf in client.received['/tf'] for each in tf.transforms}
+    assert children == {'left/x5_link_1', 'left/tool/body'}
+    for name, frame in (('left', 'tool'), ('right', 'cart')):
+        answer = client.call(
+            f'/{name}/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame=frame))
+        assert (answer.success, answer.frame_id) == (True, f'{name}/{frame}')
+    kinds = {name: client.call(
+        f'/{name}/hrdf_ros/convert', Convert, Convert.Request(target='sdf')).text
+        for name in ('left', 'right')}
+    assert "name='slide'" in kinds['right'].replace('"', "'")
+    assert "name='arm'" in kinds['left'].replace('"', "'")
+    assert len(descendants(node.process.pid)) <= 4
+
+
+def test_a_broken_robot_is_reported_and_can_be_loaded_again(start, client, fleet):
+    node = start('--robots', str(fleet))
+    client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
+    assert 'broken.hrdf:4:19: error[' in node.log
+    client.wait_for(
+        lambda: any(
+            status.name.startswith('broken/hrdf_ros') and status.level == DiagnosticStatus.ERROR
+            for message in client.received['/diagnostics'] for status in message.status),
+        'the diagnostics')
+    said = {status.name: status.level for message in client.received['/diagnostics']
+            for status in message.status if 'description' in status.name}
+    assert said['left/hrdf_ros: description'] != DiagnosticStatus.ERROR
+    validated = client.call('/broken/hrdf_ros/validate', Validate, Validate.Request())
+    assert not validated.ok
+    (fleet.parent / 'broken.hrdf').write_text(ARM)
+    assert client.call('/broken/hrdf_ros/reload', Trigger, Trigger.Request()).success
+    assert client.call(
+        '/broken/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame='tool')).success
+    (fleet.parent / 'slide.urdf').write_text('<robot')
+    assert not client.call('/right/hrdf_ros/reload', Trigger, Trigger.Request()).success
+    assert client.call(
+        '/right/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame='cart')).success
+
+
+def test_namespace_and_parameters_of_the_process_are_for_all(start, client, fleet):
+    start('--robots', str(fleet), '--ros-args', '-r', '__ns:=/cell', history_duration=3.0)
+    for name, frequency in (('left', 0.0), ('right', 20.0)):
+        found = client.call(
+            f'/cell/{name}/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
+                names=['history_duration', 'publish_frequency', 'frame_prefix'])).values
+        assert [found[0].double_value, found[1].double_value] == [3.0, frequency]
+        assert found[2].string_value == f'{name}/'
+
+
+def test_a_robot_that_cannot_be_served_does_not_stop_the_others(start, client, fleet):
+    fleet.write_text(FLEET + '  - {namespace: extra, prefix: e/, urdf_extra: nowhere.xml}\n')
+    node = start('--robots', str(fleet))
+    client.wait_for(lambda: 'serving 3 of 4 robots' in node.log, 'the fleet')
+    assert 'the robot extra is not served: urdf_extra: the file' in node.log
+    found = client.node.get_node_names_and_namespaces()
+    assert '/extra' not in {namespace for _, namespace in found}
+
+
+def test_errors_of_the_file_end_the_start(start, fleet):
+    fleet.write_text(FLEET.replace('model: arm', 'modle: arm'))
+    node = start('--robots', str(fleet))
+    assert node.process.wait(TIMEOUT) == 1
+    assert f"{fleet}:3:23: error: unknown key 'modle'; did you mean 'model'?" in node.log
+    assert 'Traceback' not in node.log
+
+
+def test_without_isolation_there_are_no_other_processes(start, client, fleet):
+    node = start('--robots', str(fleet), isolation='none')
+    client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
+    assert client.call('/left/hrdf_ros/validate', Validate, Validate.Request()).ok
+    assert descendants(node.process.pid) == []
