@@ -56,7 +56,7 @@ def _live_robot() -> Live:
     description = load_description(Settings(robot_description=urdf_chain(_JOINTS))).description
     stream = TransformStream(print, lambda: 0)
     stream.throttle = Throttle(0)
-    stream.live = Live(Robot(description, Settings()), lambda frames: lambda *_: None)
+    stream.live = Live(Robot(description, Settings()), lambda *_: lambda *_: None)
     for step in range(200):
         positions = dict.fromkeys(joint_names(_JOINTS), 0.01 * step)
         stream.receive_named(step // 100 + 1, step % 100 * 10_000_000, positions)
