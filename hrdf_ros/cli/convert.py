@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from hrdf_ros import codes
 from hrdf_ros.cli.bundle import (
     add_bundle_options,
     MESHES,
@@ -25,8 +26,9 @@ from hrdf_ros.cli.output import (
 )
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import unknown, UsageError
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.load_result import LoadResult
+from hrdf_ros.lowering import URDF_VERSIONS
 from hrdf_ros.lowering.frames_as_links import frame_kinds, frames_as_links
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
@@ -48,7 +50,7 @@ replaced when everything is written: a full disk leaves the old file as it was."
 _SDF_VERSION = '1.11'
 """The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
 _ONLY_FOR = {
-    'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'relative-meshes'),
+    'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'relative-meshes', 'urdf-version'),
     'sdf': ('sdf-version',),
 }
 
@@ -77,6 +79,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='add the elements in this file: <ros2_control>, <gazebo>, <transmission>, ...')
     urdf.add_argument(
         '--relative-meshes', action='store_true', help='name meshes relative to OUT')
+    urdf.add_argument(
+        '--urdf-version', metavar='V', choices=URDF_VERSIONS,
+        help='write quaternions (1.1) and capsules (1.2), which few readers know (default 1.0; a '
+        'URDF that nothing changes keeps its own)')
     sdf = parser.add_argument_group('SDFormat')
     sdf.add_argument(
         '--sdf-version', metavar='V', help=f'the version to write (default {_SDF_VERSION})')
@@ -94,6 +100,7 @@ def run(options: argparse.Namespace) -> int:
         return 1
     refuse_without_effect(options, {loaded.model.format})
     model = _with_frames(loaded.model, options)
+    show(_lost_in_reading(loaded, model, options), least='info', color=options.color)
     if options.bundle is not None:
         return write_bundle(model, options, _WRITE[options.to])
     text, report = _WRITE[options.to](model, options, _place(options))
@@ -146,6 +153,19 @@ def _with_frames(model: Model, options: argparse.Namespace) -> Model:
     return frames_as_links(model, kinds)
 
 
+def _lost_in_reading(
+    loaded: LoadResult, model: Model, options: argparse.Namespace,
+) -> list[Diagnostic]:
+    """Return what of the source no Model holds, nothing where its text goes out unchanged."""
+    if options.to == 'urdf' and options.bundle is None and model.source is not None:
+        from hrdf_ros.writers.urdf import is_unchanged
+        place = _place(options)
+        if is_unchanged(model, options.expand_ball, place.relative_to, options.urdf_version):
+            return []
+    code = codes.DETAIL_NOT_PRESERVED.name
+    return [found for found in loaded.report if found.code == code and found.severity == 'info']
+
+
 def _place(options: argparse.Namespace) -> Place:
     """Return where the files of a URDF are: beside OUT."""
     if options.output == STANDARD_OUTPUT:
@@ -163,7 +183,8 @@ def _urdf(model: Model, options: argparse.Namespace, place: Place) -> tuple[str,
     extra = None if options.urdf_extra is None else resolver.read(options.urdf_extra, report)
     text, written = write_urdf(
         model, expand_ball=options.expand_ball, gazebo=options.gazebo, extra=extra,
-        relative_to=place.relative_to, mesh_directory=place.mesh_directory, resolver=resolver)
+        relative_to=place.relative_to, mesh_directory=place.mesh_directory, resolver=resolver,
+        version=options.urdf_version)
     report.extend(written)
     return text, report
 

@@ -24,6 +24,8 @@ from hrdf_ros.lowering.target import (
     TF,
     Triangle,
     URDF,
+    urdf_target,
+    URDF_VERSIONS,
 )
 from hrdf_ros.lowering.tree import lower_to_tree
 from hrdf_ros.lowering.urdf import lower_to_urdf
@@ -31,7 +33,8 @@ from hrdf_ros.model import Model
 
 __all__ = [
     'GAZEBO_URDF', 'GeneratedMesh', 'LINKED_FRAMES', 'lower', 'LowerResult', 'SDF_VERSIONS',
-    'sdf_target', 'Target', 'TF', 'Triangle', 'URDF']
+    'sdf_target', 'Target', 'TF', 'Triangle', 'URDF',
+    'URDF_VERSIONS', 'urdf_target']
 
 
 def lower(model: Model, target: Target) -> LowerResult:

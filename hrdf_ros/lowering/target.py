@@ -13,6 +13,7 @@ from hrdf_ros.pose import Vector
 
 Triangle = tuple[Vector, Vector, Vector]
 
+URDF_VERSIONS = ('1.0', '1.1', '1.2')
 SDF_VERSIONS = ('1.8', '1.9', '1.10', '1.11', '1.12')
 LINKED_FRAMES = frozenset(['end_effector'])
 """The kinds of frames that are links of a tree unless others are asked for."""
@@ -37,6 +38,7 @@ class Target(NamedTuple):
     mimics: bool = True
     world_joints: bool = True
     cones: bool = True
+    capsules: bool = True
     extensions: frozenset[str] = frozenset()
     """The formats whose raw elements it holds."""
     frames: Optional[frozenset[str]] = LINKED_FRAMES
@@ -47,10 +49,18 @@ class Target(NamedTuple):
 TF = Target('TF', 'tree')
 """The frames that ROS publishes: a tree of links; loops are solved, not cut."""
 URDF = Target(
-    'URDF', 'urdf', '1.0', loops=False, gazebo=False, cones=False,
+    'URDF', 'urdf', '1.0', loops=False, gazebo=False, cones=False, capsules=False,
     extensions=frozenset(['urdf']))
 GAZEBO_URDF = URDF._replace(gazebo=True, extensions=frozenset(['urdf', 'sdf']))
 """URDF with ``<gazebo>`` blocks for what only Gazebo reads."""
+
+
+def urdf_target(version: str, *, gazebo: bool = False) -> Target:
+    """Return URDF in one of URDF_VERSIONS; another is a ValueError."""
+    if version not in URDF_VERSIONS:
+        raise ValueError(f'version {version} is not one of {", ".join(URDF_VERSIONS)}')
+    return (GAZEBO_URDF if gazebo else URDF)._replace(
+        version=version, capsules=version >= '1.2')
 
 
 def sdf_target(version: str) -> Target:

@@ -49,7 +49,7 @@ def lower_to_urdf(
     own = model.format == 'urdf'
     links = {body.name for body in bodies}
     lowered = tree._replace(
-        name=model.name or 'robot', format='urdf', version=model.version if own else '1.0',
+        name=model.name or 'robot', format='urdf', version=target.version,
         bodies=bodies, coordinates=coordinates, constraints=(), scopes=(), source=None,
         joints=tuple([
             joint._replace(actuator='', extensions=_kept(joint.extensions, target))

@@ -3,7 +3,7 @@
 """
 Shapes of a Model as URDF can express them.
 
-URDF has box, cylinder, sphere and mesh (capsule since 1.2, kept only where it came from URDF).
+URDF has box, cylinder, sphere and mesh (capsule since 1.2, where that is asked for).
 What it lacks becomes several of these where that is exact, a generated mesh where a directory for
 meshes is given, and else the nearest of them; a note says which.
 """
@@ -73,6 +73,7 @@ class ShapeLowering:
 
     def __init__(self, target: Target, own: bool, notes: GroupedDiagnostics) -> None:
         self._directory = target.mesh_directory
+        self._capsules = target.capsules
         self._own = own
         self._notes = notes
         self._meshes: dict[str, GeneratedMesh] = {}
@@ -149,8 +150,8 @@ class ShapeLowering:
         return lower(self, geometry)
 
     def capsule(self, capsule: Capsule) -> _Lowered:
-        """Return a cylinder with a sphere at each end."""
-        if self._own:
+        """Return a capsule where URDF has them, else a cylinder with a sphere at each end."""
+        if self._capsules:
             return _Lowered((_Part(capsule),))
         end = capsule.length / 2.0
         return _Lowered((

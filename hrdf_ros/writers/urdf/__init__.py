@@ -2,6 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Model -> URDF."""
 
-from hrdf_ros.writers.urdf.write import write_urdf
+from hrdf_ros.writers.urdf.write import is_unchanged, write_urdf
 
-__all__ = ['write_urdf']
+__all__ = ['is_unchanged', 'write_urdf']

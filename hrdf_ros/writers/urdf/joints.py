@@ -14,18 +14,19 @@ from hrdf_ros.writers.xml import Element, number, numbers, Raw, raw
 SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
 
 
-def origin_element(pose: Pose) -> tuple[Element, ...]:
-    """Return the ``<origin>``, nothing for the identity."""
+def origin_element(pose: Pose, version: str) -> tuple[Element, ...]:
+    """Return the ``<origin>``, nothing for the identity; since 1.1 it may have a quaternion."""
     if pose == IDENTITY:
         return ()
-    attributes = (('xyz', numbers(pose.position)), ('rpy', numbers(to_rpy(pose))))
-    return (Element('origin', attributes),)
+    turn = ('quat_xyzw', numbers(pose.orientation)) if version >= '1.1' else (
+        'rpy', numbers(to_rpy(pose)))
+    return (Element('origin', (('xyz', numbers(pose.position)), turn)),)
 
 
 def joint_element(joint: Joint, model: Model) -> Element:
     """Return the ``<joint>``; a planar one has the axis that it turns about, its last."""
     children: list[Union[Element, Raw]] = [
-        *origin_element(joint.parent_from_joint),
+        *origin_element(joint.parent_from_joint, model.version),
         Element('parent', (('link', model.bodies[joint.parent].name),)),
         Element('child', (('link', model.bodies[joint.child].name),))]
     if joint.type not in ('fixed', 'floating'):

@@ -11,7 +11,7 @@ from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import Body, Material, Model, Shape
 from hrdf_ros.names import Names
 from hrdf_ros.writers.urdf.joints import origin_element
-from hrdf_ros.writers.urdf.meshes import MeshOptions, written_uri
+from hrdf_ros.writers.urdf.meshes import UrdfOptions, written_uri
 from hrdf_ros.writers.urdf.shapes import geometry_element
 from hrdf_ros.writers.xml import Element, number, numbers, Raw, raw
 
@@ -33,7 +33,7 @@ def name_materials(model: Model, report: Report) -> Materials:
     return materials
 
 
-def material_elements(materials: Materials, options: MeshOptions) -> list[Element]:
+def material_elements(materials: Materials, options: UrdfOptions) -> list[Element]:
     """Return the definitions, which visuals refer to by name."""
     elements = []
     for material, name in materials.items():
@@ -47,29 +47,30 @@ def material_elements(materials: Materials, options: MeshOptions) -> list[Elemen
     return elements
 
 
-def link_element(body: Body, materials: Materials, options: MeshOptions) -> Element:
+def link_element(body: Body, materials: Materials, options: UrdfOptions) -> Element:
     """Return the ``<link>`` of a body."""
     children: list[Union[Element, Raw]] = []
     if body.inertia is not None:
-        children.append(_inertial_element(body.inertia))
+        children.append(_inertial_element(body.inertia, options.version))
     for tag, shapes in (('visual', body.visuals), ('collision', body.collisions)):
         children += [_shape_element(tag, shape, materials, options) for shape in shapes]
     children += raw(body.extensions, 'urdf')
     return Element('link', (('name', body.name),), tuple(children))
 
 
-def _inertial_element(inertia: Inertia) -> Element:
+def _inertial_element(inertia: Inertia, version: str) -> Element:
     tensor = tuple([(term, number(getattr(inertia, term))) for term in _TERMS])
     return Element('inertial', (), (
-        *origin_element(inertia.pose), Element('mass', (('value', number(inertia.mass)),)),
-        Element('inertia', tensor)))
+        *origin_element(inertia.pose, version),
+        Element('mass', (('value', number(inertia.mass)),)), Element('inertia', tensor)))
 
 
 def _shape_element(
-    tag: str, shape: Shape, materials: Materials, options: MeshOptions,
+    tag: str, shape: Shape, materials: Materials, options: UrdfOptions,
 ) -> Element:
     """Return the element of a visual or collision."""
-    children = [*origin_element(shape.pose), geometry_element(shape.geometry, options)]
+    children = [
+        *origin_element(shape.pose, options.version), geometry_element(shape.geometry, options)]
     if shape.material is not None:
         children.append(Element('material', (('name', materials[shape.material]),)))
     return Element(tag, (('name', shape.name),) if shape.name else (), tuple(children))

@@ -15,21 +15,22 @@ from hrdf_ros.pose import Vector
 from hrdf_ros.resolve import Resolver
 
 
-class MeshOptions(NamedTuple):
-    """How meshes are named: ``relative_to`` is a directory, or None for URIs."""
+class UrdfOptions(NamedTuple):
+    """How files are named, ``relative_to`` a directory or None for URIs; the version of URDF."""
 
     resolver: Resolver
-    relative_to: Optional[str] = None
+    relative_to: Optional[str]
+    version: str
 
 
-def written_uri(uri: str, file: Optional[str], options: MeshOptions) -> str:
+def written_uri(uri: str, file: Optional[str], options: UrdfOptions) -> str:
     """Return the uri that a URDF names a file by; that of one not found stays as written."""
     if file is None or uri.startswith('package://'):
         return uri
     return file_uri(file, options)
 
 
-def file_uri(file: str, options: MeshOptions) -> str:
+def file_uri(file: str, options: UrdfOptions) -> str:
     """Return a path where relative ones are wanted, else ``package://``, else ``file://``."""
     if options.relative_to is not None:
         return os.path.relpath(file, options.relative_to)

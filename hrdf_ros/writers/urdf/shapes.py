@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 from hrdf_ros.model import Box, Capsule, Cylinder, Geometry, Mesh, Sphere
-from hrdf_ros.writers.urdf.meshes import MeshOptions, written_uri
+from hrdf_ros.writers.urdf.meshes import UrdfOptions, written_uri
 from hrdf_ros.writers.xml import Element, number, numbers
 
 
-def geometry_element(geometry: Geometry, options: MeshOptions) -> Element:
+def geometry_element(geometry: Geometry, options: UrdfOptions) -> Element:
     """Return the geometry of a shape of a lowered Model."""
     if isinstance(geometry, Box):
         shape = Element('box', (('size', numbers(geometry.size)),))
@@ -24,7 +24,7 @@ def geometry_element(geometry: Geometry, options: MeshOptions) -> Element:
     return Element('geometry', (), (shape,))
 
 
-def _mesh(mesh: Mesh, options: MeshOptions) -> Element:
+def _mesh(mesh: Mesh, options: UrdfOptions) -> Element:
     attributes = [('filename', written_uri(mesh.uri, mesh.file, options))]
     if mesh.scale != (1.0, 1.0, 1.0):
         attributes.append(('scale', numbers(mesh.scale)))

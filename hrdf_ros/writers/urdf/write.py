@@ -8,7 +8,7 @@ from typing import Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
-from hrdf_ros.lowering import GAZEBO_URDF, lower, URDF
+from hrdf_ros.lowering import lower, urdf_target, URDF_VERSIONS
 from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
@@ -16,7 +16,7 @@ from hrdf_ros.writers.urdf.gazebo import gazebo_blocks
 from hrdf_ros.writers.urdf.joints import joint_element
 from hrdf_ros.writers.urdf.links import link_element, material_elements, name_materials
 from hrdf_ros.writers.urdf.merge import blocks, merge
-from hrdf_ros.writers.urdf.meshes import MeshOptions, write_mesh
+from hrdf_ros.writers.urdf.meshes import UrdfOptions, write_mesh
 from hrdf_ros.writers.xml import Element, Raw, raw, render
 
 
@@ -24,6 +24,7 @@ def write_urdf(
     model: Model, *, expand_ball: bool = False, gazebo: bool = False,
     extra: Optional[SourceFile] = None, relative_to: Optional[str] = None,
     mesh_directory: Optional[str] = None, resolver: Optional[Resolver] = None,
+    version: Optional[str] = None,
 ) -> tuple[str, Report]:
     """
     Return the URDF of a Model, and what in it is not as it was.
@@ -36,20 +37,21 @@ def write_urdf(
     packages, those of the ament index by default.
 
     A Model that came from URDF text goes out as it came, byte for byte, unless ``expand_ball``
-    asks for something else, or ``relative_to`` for other names of files that it has.
+    asks for something else, ``relative_to`` for other names of files that it has, or ``version``
+    for another one of URDF_VERSIONS. What is written anew has the version 1.0, which all readers
+    know, without ``version``: capsules (1.2) and quaternions (1.1) as it can express them.
     """
     report = Report()
-    is_renamed = relative_to is not None and any(
-        named.file is not None for named, _ in named_files(model))
-    if model.source is not None and not expand_ball and not is_renamed:
+    if model.source is not None and is_unchanged(model, expand_ball, relative_to, version):
         return merge(model.source, _added(extra, model, report), report), report
-    target = (GAZEBO_URDF if gazebo else URDF)._replace(
+    target = urdf_target(version or URDF_VERSIONS[0], gazebo=gazebo)._replace(
         floating=not expand_ball, mesh_directory=mesh_directory)
     lowered = lower(model, target)
     report.extend(lowered.report)
     for mesh in lowered.meshes:
         write_mesh(mesh)
-    root = _robot_element(lowered.model, MeshOptions(resolver or Resolver(), relative_to), report)
+    options = UrdfOptions(resolver or Resolver(), relative_to, target.version)
+    root = _robot_element(lowered.model, options, report)
     tail = gazebo_blocks(lowered.model) if gazebo else ()
     added = map(Raw, _added(extra, lowered.model, report))
     return render(root._replace(children=(*root.children, *tail, *added))), report
@@ -59,7 +61,17 @@ def _added(extra: Optional[SourceFile], model: Model, report: Report) -> tuple[s
     return () if extra is None else blocks(extra, model, report)
 
 
-def _robot_element(model: Model, meshes: MeshOptions, report: Report) -> Element:
+def is_unchanged(
+    model: Model, expand_ball: bool, relative_to: Optional[str], version: Optional[str],
+) -> bool:
+    """Tell whether ``write_urdf`` returns the text that a Model came from."""
+    is_renamed = relative_to is not None and any(
+        named.file is not None for named, _ in named_files(model))
+    return model.source is not None and version in (None, model.version) and not (
+        expand_ball or is_renamed)
+
+
+def _robot_element(model: Model, meshes: UrdfOptions, report: Report) -> Element:
     """Return ``<robot>`` with materials, links, joints and what belongs to others."""
     materials = name_materials(model, report)
     attributes = [('name', model.name)]
