@@ -28,6 +28,7 @@ setup(
     license='Apache-2.0',
     python_requires='>=3.10',
     packages=find_packages(include=[NAME, f'{NAME}.*']),
+    py_modules=['hrdf_ros_pytest'],
     package_data={'': ['*.json', '*.md', 'py.typed']},
     data_files=[
         ('share/ament_index/resource_index/packages', [f'resource/{NAME}']),
@@ -39,6 +40,7 @@ setup(
     extras_require={
         'completion': ['argcomplete'],
         'lsp': ['pygls>=2.1,<3'],
+        'pytest': ['pytest>=7'],
         'srdf': ['coal>=3,<4', 'trimesh', 'pycollada'],
         'view': ['viser>=1.1,<1.2', 'trimesh', 'pycollada'],
         'xacro': ['xacro', 'pyyaml'],
@@ -49,5 +51,6 @@ setup(
             'hrdf = hrdf_ros.cli:main',
             'hrdf_node = hrdf_ros.node:main',
         ],
+        'pytest11': ['hrdf_ros = hrdf_ros_pytest'],
     },
 )

@@ -42,6 +42,7 @@ LAYERS = (
     'diff',
     'file_watch',
     'hrdf_ros',
+    'testing',
     'view',
     'lsp',
     'srdf',
@@ -56,7 +57,7 @@ FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 # Who may import other libraries; any that is not listed is for the node alone.
 LIBRARIES = {
     'tomllib': {'cli'},  # of the standard library since Python 3.11
-    'numpy': {'kinematics', 'node', 'srdf', 'view'}, 'coal': {'srdf'},
+    'numpy': {'kinematics', 'node', 'srdf', 'testing', 'view'}, 'coal': {'srdf'},
     'trimesh': {'view'}, 'viser': {'view'}, 'imageio': {'view'}, 'rich': {'view'},
     'argcomplete': {'cli'}, 'xacro': {'readers'},
     'pygls': {'lsp'}, 'lsprotocol': {'lsp'},

@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 MANIFESTS = (ROOT / 'package.xml', ROOT / 'hrdf_ros_interfaces' / 'package.xml')
 FOLDERS = ('hrdf_ros', 'launch', 'test', 'tools', 'examples', 'benchmark')
-PYTHON_FILES = [ROOT / 'setup.py', *sorted(
+PYTHON_FILES = [ROOT / 'setup.py', ROOT / 'hrdf_ros_pytest.py', *sorted(
     file for folder in FOLDERS for file in (ROOT / folder).rglob('*.py'))]
 HEADER = '# Copyright 2026 the hrdf_ros authors\n# SPDX-License-Identifier: Apache-2.0\n'
 

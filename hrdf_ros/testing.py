@@ -1,0 +1,164 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Assertions about robots, for the tests of a project.
+
+The plugin for pytest, which comes with hrdf_ros, has the fixture ``robot`` beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+import os
+from typing import NamedTuple, Optional, Union
+
+from hrdf_ros.diagnostics import Diagnostic
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.load import load_model
+from hrdf_ros.model import Model
+import numpy as np
+
+Robot = Union[Kinematics, Model, str, 'os.PathLike[str]']
+"""A robot, or the path or text of a description."""
+
+_MOST_FRAMES = 10
+
+
+class _Difference(NamedTuple):
+    """Where two frames differ the most: in meters, radians, and in which configuration."""
+
+    frame: str
+    position: float
+    rotation: float
+    configuration: dict[str, float]
+
+
+def assert_same_kinematics(
+    a: Robot, b: Robot, *, frames: Union[Iterable[str], Mapping[str, str], None] = None,
+    coordinates: Optional[Mapping[str, str]] = None, relative_to: Optional[str] = None,
+    position_tolerance: float = 1e-6, rotation_tolerance: float = 1e-6,
+    configurations: int = 20, seed: int = 0,
+) -> None:
+    """
+    Assert that the frames of two robots are at the same poses, however their joints move.
+
+    ``frames`` are names, or names in ``a`` with those in ``b``; by default all that both have,
+    without the frames of joints where the formats differ: each has its own.
+    ``coordinates`` maps names in ``a`` to those in ``b`` where they differ. Poses are relative to
+    the root of each file, or to the frame ``relative_to``. Tolerances are in meters and radians.
+    Compared are the initial configuration and random ones within the limits of ``a``.
+
+    An AssertionError names the frames, how far they are apart, and the configuration. Unknown
+    names are a KeyError, and a description with errors is a LoadError.
+    """
+    __tracebackhide__ = True
+    first, second = _kinematics(a), _kinematics(b)
+    named = _frames(first, second, frames)
+    moved = _coordinates(first, second, dict(coordinates or {}))
+    origins = (relative_to, None if relative_to is None else named.get(relative_to, relative_to))
+    found: dict[str, _Difference] = {}
+    for q in _configurations(first, configurations, seed):
+        own = {name: q[name] for name in moved}
+        other = {moved[name]: value for name, value in own.items()}
+        for frame, same in named.items():
+            difference = _Difference(frame, *_errors(
+                first.pose(frame, origins[0], own), second.pose(same, origins[1], other)), own)
+            if not (difference.position <= position_tolerance
+                    and difference.rotation <= rotation_tolerance):
+                found[frame] = max(found.get(frame, difference), difference, key=_size)
+    if found:
+        raise AssertionError(_message(
+            found.values(), len(named), position_tolerance, rotation_tolerance))
+
+
+def shown(report: Iterable[Diagnostic]) -> str:
+    """Return diagnostics as ``hrdf check`` prints them, a hint below its message."""
+    lines = []
+    for found in report:
+        lines.append(str(found))
+        if found.hint is not None:
+            lines.append(f'  hint: {found.hint}')
+    return '\n'.join(lines)
+
+
+def _kinematics(robot: Robot) -> Kinematics:
+    if isinstance(robot, Kinematics):
+        return robot
+    return Kinematics(robot if isinstance(robot, Model) else load_model(robot))
+
+
+def _frames(
+    a: Kinematics, b: Kinematics, frames: Union[Iterable[str], Mapping[str, str], None],
+) -> dict[str, str]:
+    """Return the frames to be compared: names in ``a`` with those in ``b``."""
+    __tracebackhide__ = True
+    if frames is not None:
+        named = dict(frames) if isinstance(frames, Mapping) else {name: name for name in frames}
+    else:
+        named = {name: name for name in a.frames if name in b.frames and _is_same(a, b, name)}
+    if not named:
+        raise AssertionError(
+            f"'{a.model.name}' and '{b.model.name}' have no frame in common; name those that "
+            'correspond: frames={...}')
+    return named
+
+
+def _is_same(a: Kinematics, b: Kinematics, name: str) -> bool:
+    """Tell whether a name means the same in both: the frames of joints are each format's own."""
+    kinds = {a.frames[name].kind, b.frames[name].kind}
+    return 'joint' not in kinds or a.model.format == b.model.format and len(kinds) == 1
+
+
+def _coordinates(a: Kinematics, b: Kinematics, given: dict[str, str]) -> dict[str, str]:
+    """Return the independent coordinates of ``a`` with those of ``b``."""
+    __tracebackhide__ = True
+    for name, robot in [*((name, a) for name in given), *((name, b) for name in given.values())]:
+        if name not in robot.coordinates:
+            raise KeyError(f"'{robot.model.name}' has no coordinate '{name}'")
+    named = {name: given.get(name, name) for name in a.independent}
+    missing = [name for name, other in named.items() if other not in b.coordinates]
+    added = [name for name in b.independent if name not in named.values()]
+    if missing or added:
+        alone = [
+            f"only '{robot.model.name}' has {', '.join(names)}"
+            for robot, names in ((a, missing), (b, added)) if names]
+        raise AssertionError(
+            f"the coordinates differ: {'; '.join(alone)}\n"
+            "give those that correspond: coordinates={'name in a': 'name in b'}")
+    return named
+
+
+def _configurations(robot: Kinematics, count: int, seed: int) -> Iterable[dict[str, float]]:
+    random = np.random.default_rng(seed)
+    yield dict(zip(robot.coordinates, robot.initial_configuration().tolist()))
+    for _ in range(count):
+        yield dict(zip(robot.coordinates, robot.random_configuration(random).tolist()))
+
+
+def _errors(a: Array, b: Array) -> tuple[float, float]:
+    """Return the distance (m) and the angle (rad) between two poses."""
+    difference = float(np.linalg.norm(a[:3, :3] - b[:3, :3]))
+    angle = 2.0 * np.arcsin(min(1.0, difference / np.sqrt(8.0)))
+    return float(np.linalg.norm(a[:3, 3] - b[:3, 3])), float(angle)
+
+
+def _size(difference: _Difference) -> float:
+    """Return how large a difference is, without what rounding adds to it."""
+    return float(f'{difference.position + difference.rotation:.3g}')
+
+
+def _message(
+    found: Iterable[_Difference], count: int, position: float, rotation: float,
+) -> str:
+    worst, *rest = sorted(found, key=_size, reverse=True)
+    lines = [
+        f'{len(rest) + 1} of {count} frames differ by more than {position:g} m or '
+        f'{rotation:g} rad']
+    lines += [
+        f'  {each.frame}: {each.position:.3g} m, {each.rotation:.3g} rad'
+        for each in (worst, *rest[:_MOST_FRAMES - 1])]
+    if len(rest) >= _MOST_FRAMES:
+        lines.append(f'  and {len(rest) - _MOST_FRAMES + 1} more')
+    return '\n'.join([
+        *lines, f"the largest difference, of '{worst.frame}', is at", f'  {worst.configuration}'])
