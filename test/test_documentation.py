@@ -11,15 +11,14 @@ run by `ros/test_live_documentation.py`, those that need a browser by
 from __future__ import annotations
 
 from collections import Counter
-import json
 from pathlib import Path
 import re
 import runpy
 
 from helpers.page_session import fits, read_page
 from helpers.pages import BadPage, blocks, has_indented_code, PAGES, ROOT, without_blocks
-from hrdf_ros.node.settings import Settings
 import pytest
+from reference import reference_pages
 
 TEXTS = {file: file.read_text(encoding='utf-8') for file in PAGES}
 LINK = re.compile(r'\]\(([^)#:]+)(?:#[^)]*)?\)')
@@ -92,6 +91,14 @@ def test_links_lead_to_files(page: Path) -> None:
             if not (page.parent / link).exists() and not GENERATED.fullmatch(link)] == []
 
 
+def test_reference_pages_can_be_generated() -> None:
+    """Their contents are looked at when the site is built, which needs more."""
+    pages = reference_pages()
+    assert {'reference/commands.md', 'reference/parameters.md', 'reference/sdf.md'} <= set(pages)
+    assert all(page.startswith('# ') and '\n| ' in page or ':::' in page
+               for page in pages.values())
+
+
 def test_functions_of_the_architecture_are_where_it_says() -> None:
     """Each row of its tables names files and what is defined in them."""
     text = TEXTS[ROOT / 'docs' / 'architecture.md']
@@ -101,14 +108,6 @@ def test_functions_of_the_architecture_are_where_it_says() -> None:
         code = ''.join((ROOT / file).read_text() for file in re.findall('`(.*?)`', files))
         for name in re.findall('`(.*?)`', names):
             assert re.search(rf'^ *(?:class |def |){name}\b[(:, ]', code, re.MULTILINE), name
-
-
-def test_readme_lists_every_parameter_with_its_default() -> None:
-    section = TEXTS[ROOT / 'README.md'].partition('### Parameters')[2].partition('\n## ')[0]
-    rows = re.findall(r'^\| `(\w+)` \| `(.*?)` \|', section, re.MULTILINE)
-    defaults = {name: json.dumps(value) if isinstance(value, (bool, float, tuple)) else value
-                for name, value in Settings()._asdict().items()}
-    assert {name: shown.strip("'") for name, shown in rows} == defaults
 
 
 def test_make_targets_exist() -> None:

@@ -24,7 +24,7 @@ examples:
   ros2 service call /hrdf_ros/lookup_frame \\
       hrdf_ros_interfaces/srv/LookupFrame '{frame: tool}'
 
-The README lists the parameters. A ROS 2 must be sourced."""
+docs/how-to/ros.md describes its use. A ROS 2 must be sourced."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

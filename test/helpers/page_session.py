@@ -187,9 +187,12 @@ def _session(page: Path, folder: Path) -> Iterator[Session]:
 def _write_programs(folder: Path) -> None:
     """Write the commands that an installation would put on the PATH."""
     folder.mkdir()
-    for name, words in (
-            ('hrdf', '-m hrdf_ros.cli'), ('python', ''), ('python3', ''),
-            ('hrdf_node', '-c "import sys; from hrdf_ros.node import main; sys.exit(main())"')):
+    programs = {
+        'hrdf': '-m hrdf_ros.cli', 'python': '', 'python3': '',
+        'hrdf_node': '-c "import sys; from hrdf_ros.node import main; sys.exit(main())"'}
+    if shutil.which('ros2') is None:
+        programs['ros2'] = f'"{ROOT}/test/helpers/ros2_stand_in.py"'
+    for name, words in programs.items():
         program = folder / name
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
         program.chmod(0o755)

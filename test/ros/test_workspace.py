@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The commands of the README for a clone and a workspace: rosdep and colcon see both packages."""
+"""The commands of docs/how-to/ros.md for a clone and a workspace: both packages are seen."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ pytestmark = pytest.mark.skipif(
 
 
 def commands(program: str) -> list[str]:
-    """Return the README's commands of a program."""
-    found = COMMAND.findall((ROOT / 'README.md').read_text(encoding='utf-8'))
+    """Return the page's commands of a program."""
+    found = COMMAND.findall((ROOT / 'docs' / 'how-to' / 'ros.md').read_text(encoding='utf-8'))
     return [command for command in found if command.startswith(program)]
 
 
@@ -53,7 +53,7 @@ def workspace(tmp_path: Path) -> Path:
 
 
 def directory(workspace: Path, command: str) -> Path:
-    """Return where a command of the README runs: above `src`, or in the clone."""
+    """Return where a command of the page runs: above `src`, or in the clone."""
     return workspace if 'src/' in command else workspace / 'src' / 'hrdf_ros'
 
 
@@ -95,6 +95,6 @@ def test_colcon_sees_both_packages(command: str, workspace: Path) -> None:
     assert set(listed.split()) == PACKAGES
 
 
-def test_both_ways_are_in_the_readme() -> None:
+def test_both_ways_are_on_the_page() -> None:
     for program in ('rosdep', 'colcon'):
-        assert ['src/' in command for command in commands(program)] == [False, True]
+        assert ['src/' in command for command in commands(program)] == [True, False]

@@ -28,6 +28,7 @@ _HANDLING = {
     'preserved': 'preserved',
     'not preserved': 'ignored, `{not_preserved}`',
     'no effect': 'ignored, `{no_effect}`',
+    'foreign': 'ignored, `{foreign}`',
     'skipped': 'left to other programs',
 }
 _LEGEND = """\
@@ -36,7 +37,7 @@ _LEGEND = """\
 | read | it becomes part of the Model: poses, TF, conversions have it |
 | preserved | it is validated, and its text is kept for a target that can hold it |
 | validated only | it is validated; no command uses it |
-| ignored | it is reported with the code that is given |
+| ignored | it is reported, with the code that is given |
 | left to other programs | it is neither validated nor reported |
 
 """
@@ -87,7 +88,8 @@ class _Sections:
         self._schema = schema
         self._handling = {
             name: words.format(
-                not_preserved=schema.policy.not_preserved, no_effect=schema.policy.no_effect)
+                not_preserved=schema.policy.not_preserved, no_effect=schema.policy.no_effect,
+                foreign=schema.policy.foreign)
             for name, words in _HANDLING.items()}
         self._places: list[_Place] = []
         self._known: dict[tuple[str, int], _Place] = {}
