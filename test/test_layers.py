@@ -51,7 +51,8 @@ LAYERS = (
     'node',
 )
 # The exceptions: the sub-commands `hrdf node` and `hrdf view --ros` start what needs ROS.
-EXCEPTIONS = {('cli.node', 'node'), ('cli.view', 'node.viewer')}
+EXCEPTIONS = {
+    ('cli.node', 'node'), ('cli.view', 'node.viewer'), ('cli.view', 'node.sliders')}
 FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 
 # Who may import other libraries; any that is not listed is for the node alone.

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from importlib import import_module
 import os
 import sys
@@ -26,6 +27,7 @@ examples:
   hrdf view old.sdf new.urdf                    what differs
   hrdf view cell.sdf --path models --port 9000 --no-open
   hrdf view --ros --ros-args -r __ns:=/left     the robot in the namespace /left
+  hrdf view --ros --publish                     move a running robot's joint_states
 
 The page is served to this machine only, unless --host says otherwise. It needs
 nothing from the internet. End it with Ctrl-C."""
@@ -37,7 +39,7 @@ the viewer needs viser, which cannot be imported ({error}).
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.usage = 'hrdf view [OPTION...] (FILE [FILE] | --ros [--ros-args ...])'
+    parser.usage = 'hrdf view [OPTION...] (FILE [FILE] | --ros) [--ros-args ...]'
     parser.add_argument(
         'file', metavar='FILE', nargs='?', help='a description in any format')
     parser.add_argument(
@@ -46,6 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--ros', action='store_true',
         help='show the robot of a running node: robot_description, joint_states and TF')
+    parser.add_argument(
+        '--publish', action='store_true',
+        help='publish the sliders as joint_states, as joint_state_publisher_gui does')
     parser.add_argument(
         '--port', type=_port, default=8080, metavar='N',
         help='serve here, or on the next free port (default 8080)')
@@ -68,13 +73,17 @@ def run(options: argparse.Namespace) -> int:
         return 1
     if options.ros != (options.file is None):
         raise UsageError('give either a FILE or --ros')
-    if options.ros:
+    if options.publish and options.second is not None:
+        raise UsageError('--publish takes one FILE')
+    if options.ros and not options.publish:
         return _follow(options, server_module)
     for file in filter(None, (options.file, options.second)):
         result = load_file(file, options)
         show(result.report, color=options.color)
         if result.model is None and not os.path.exists(file):
             return 1
+    if options.publish:
+        return _publish(options, server_module)
     server = server_module.start_server(options.host, options.port)
     try:
         viewer = _viewer(options, server, viewer_module)
@@ -102,14 +111,8 @@ def _viewer(options: argparse.Namespace, server: Any, viewer_module: Any) -> Any
 
 def _follow(options: argparse.Namespace, server_module: Any) -> int:
     """Show the robot of a running node until Ctrl-C; return 1 where there is no ROS."""
-    try:
-        listener = import_module('hrdf_ros.node.viewer')  # stands below: only when asked for
-    except ImportError as error:
-        if (error.name or '').startswith('hrdf_ros'):
-            raise
-        print(
-            f'hrdf: error: --ros needs ROS 2, which cannot be imported ({error}); source a ROS 2 '
-            'installation', file=sys.stderr)
+    listener = _with_ros('--ros', lambda: import_module('hrdf_ros.node.viewer'))
+    if listener is None:
         return 1
     server = server_module.start_server(options.host, options.port)
     end = None
@@ -125,6 +128,46 @@ def _follow(options: argparse.Namespace, server_module: Any) -> int:
             end()
         server.stop()
     return 0
+
+
+def _publish(options: argparse.Namespace, server_module: Any) -> int:
+    """Publish the sliders until Ctrl-C; return 1 where there is no ROS."""
+    publisher = _with_ros('--publish', lambda: import_module('hrdf_ros.node.sliders'))
+    if publisher is None:
+        return 1
+    driving = import_module('hrdf_ros.view.driving')
+    sliders = publisher.Sliders()
+    server = server_module.start_server(options.host, options.port)
+    try:
+        if options.ros:
+            viewer = driving.DrivingLiveViewer(server, sliders.publish)
+            topic = sliders.start(options.ros_arguments, viewer.receive)
+        else:
+            viewer = driving.DrivingViewer(
+                server, lambda: load_file(options.file, options), sliders.publish)
+            topic = sliders.start(options.ros_arguments)
+        print(f'the sliders are published on {topic}')
+        _tell(options, server_module.is_loopback(options.host), server.get_port())
+        viewer.run()
+    except KeyboardInterrupt:
+        print()
+    finally:
+        sliders.end()
+        server.stop()
+    return 0
+
+
+def _with_ros(option: str, load: Callable[[], Any]) -> Any:
+    """Return a module of the node, a lower layer, or None with an error where there is no ROS."""
+    try:
+        return load()
+    except ImportError as error:
+        if (error.name or '').startswith('hrdf_ros'):
+            raise
+        print(
+            f'hrdf: error: {option} needs ROS 2, which cannot be imported ({error}); source a '
+            'ROS 2 installation', file=sys.stderr)
+        return None
 
 
 def _port(text: str) -> int:

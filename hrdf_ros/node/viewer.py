@@ -60,16 +60,21 @@ def _transforms(message: TFMessage) -> Iterator[Transform]:
 def listen(receive: Receive, arguments: Sequence[str]) -> Callable[[], None]:
     """Start listening in a thread of its own and return what ends it."""
     rclpy.init(args=['hrdf', *arguments])
-    executor = SingleThreadedExecutor()
-    executor.add_node(RobotListener(receive))
+    return spin(RobotListener(receive))
 
-    def spin() -> None:
+
+def spin(node: Node) -> Callable[[], None]:
+    """Serve a node in a thread of its own and return what ends both, and ROS."""
+    executor = SingleThreadedExecutor()
+    executor.add_node(node)
+
+    def run() -> None:
         try:
             executor.spin()
         except ExternalShutdownException:
             pass  # the way in which it ends
 
-    thread = Thread(target=spin)
+    thread = Thread(target=run)
     thread.start()
 
     def end() -> None:

@@ -100,10 +100,16 @@ class Motion:
             for state in self.kinematics.loop_states(FullConfiguration(self.vector))
             if not state.closed.all() for joint in state.joints)
 
+    def independent(self) -> dict[str, float]:
+        """Return the values of the coordinates that depend on no others, by name."""
+        return {
+            name: value for index, (name, value) in enumerate(
+                zip(self.kinematics.coordinates, self.vector.tolist()))
+            if index not in self._dependent}
+
     def positions(self) -> str:
         """Return the configuration as the option ``--positions`` takes it, if anything moves."""
-        values = [value for index, value in enumerate(self.vector.tolist())
-                  if index not in self._dependent]
+        values = self.independent().values()
         numbers = ','.join(f'{round(value, 6) + 0.0:.7g}' for value in values)
         return f'--positions {numbers}' if values else ''
 

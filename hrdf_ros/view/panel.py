@@ -114,6 +114,10 @@ class Panel:
         """Take the buttons away that bring the robot into a configuration."""
         self._poses.visible = False
 
+    def show_poses(self) -> None:
+        """Bring these buttons back."""
+        self._poses.visible = True
+
     def set_dark(self, dark: bool) -> None:
         """Make the page dark or light."""
         self._gui.configure_theme(

@@ -1,0 +1,120 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf view --publish``: the sliders of the viewer as joint_states."""
+
+from pathlib import Path
+import signal
+import socket
+import threading
+import time
+
+from helpers.live_node import RunningNode, TIMEOUT
+from hrdf_ros import load
+import pytest
+from rclpy.qos import QoSProfile
+from sensor_msgs.msg import JointState
+
+pytest.importorskip('viser')
+
+from hrdf_ros.node.sliders import Sliders
+from hrdf_ros.view.driving import DrivingLiveViewer, DrivingViewer
+from hrdf_ros.view.server import start_server
+
+EXAMPLES = Path(__file__).resolve().parents[2] / 'examples'
+HRDF = 'import sys; from hrdf_ros.cli import main; sys.exit(main())'
+
+
+def free_port():
+    with socket.create_server(('localhost', 0)) as taken:
+        return taken.getsockname()[1]
+
+
+@pytest.fixture
+def server():
+    """Return the server of a page that nobody looks at."""
+    found = start_server('localhost', free_port())
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def run():
+    """Return a function that runs a viewer in a thread."""
+    running = []
+
+    def start(viewer):
+        thread = threading.Thread(target=viewer.run)
+        thread.start()
+        running.append((viewer, thread))
+
+    yield start
+    for viewer, thread in running:
+        viewer.stop()
+        thread.join(TIMEOUT)
+
+
+@pytest.fixture
+def sliders(domain, monkeypatch):
+    """Return sliders in the test's domain."""
+    monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
+    found = Sliders()
+    yield found
+    found.end()
+
+
+def test_the_sliders_are_published_in_a_namespace(client, server, sliders, run):
+    heard = client.listen('/left/joint_states', JointState, QoSProfile(depth=10))
+    viewer = DrivingViewer(
+        server, lambda: load(EXAMPLES / 'hrdf' / 'gantry.hrdf'), sliders.publish)
+    assert sliders.start(['--ros-args', '-r', '__ns:=/left']) == '/left/joint_states'
+    run(viewer)
+    client.wait_for(lambda: heard, 'joint states')
+    assert heard[-1].name == ['bridge', 'carriage', 'spindle', 'tool_axis']
+    assert heard[-1].header.stamp.sec > 0
+    before = list(heard[-1].position)
+    viewer._messages.put(('pose', 'Random'))
+    client.wait_for(lambda: list(heard[-1].position) != before, 'other positions')
+
+
+@pytest.mark.parametrize('file, free', [
+    ('sdf/four_bar.sdf', ['drive']),
+    ('urdf/gripper_arm.urdf', None)])
+def test_what_follows_is_left_out(client, server, sliders, run, file, free):
+    heard = client.listen('/joint_states', JointState, QoSProfile(depth=10))
+    viewer = DrivingViewer(server, lambda: load(EXAMPLES / file), sliders.publish)
+    sliders.start([])
+    run(viewer)
+    client.wait_for(lambda: heard, 'joint states')
+    model = load(EXAMPLES / file).model
+    mimics = {each.name for each in model.coordinates if each.mimic is not None}
+    assert heard[-1].name == (free or [
+        each.name for each in model.coordinates if each.name not in mimics])
+
+
+def test_a_running_robot_is_driven_and_shown(start, client, server, sliders, run):
+    node = start(str(EXAMPLES / 'hrdf' / 'gantry.hrdf'), publish_frequency=0.0)
+    heard = client.listen('/joint_states', JointState, QoSProfile(depth=10))
+    viewer = DrivingLiveViewer(server, sliders.publish)
+    sliders.start([], viewer.receive)
+    run(viewer)
+    client.wait_for(lambda: heard, 'joint states')
+    assert heard[-1].name == ['bridge', 'carriage', 'spindle', 'tool_axis']
+    client.wait_for_message('/tf')
+    viewer._messages.put(('pose', 'Random'))
+    client.wait_for(lambda: any(heard[-1].position), 'other positions')
+    assert 'does not have' not in node.log
+
+
+def test_the_command_publishes_and_stops_cleanly(client, arm, domain, tmp_path):
+    heard = client.listen('/left/joint_states', JointState, QoSProfile(depth=10))
+    command = RunningNode(domain, [
+        'view', str(arm), '--publish', '--no-open', '--port', str(free_port()), '--ros-args',
+        '-r', '__ns:=/left'], tmp_path / 'view.log', HRDF)
+    client.wait_for(lambda: heard, 'joint states')
+    assert heard[-1].name == ['base', 'elbow']
+    assert command.end(signal.SIGINT) == 0
+    heard.clear()
+    time.sleep(0.3)
+    assert heard == []
+    assert 'the sliders are published on /left/joint_states' in command.log
+    assert 'Traceback' not in command.log
