@@ -98,13 +98,15 @@ class BodyReader:
     def _inertia_of_shapes(
         self, body: TypedElement, inertia: Inertia, shapes: Sequence[Shape],
     ) -> Inertia:
-        """Return an inertia with the tensor that follows from shapes, if it does."""
+        """Return an inertia with the tensor that follows from shapes; without mass none does."""
         lost = next(filter(_is_lost, shapes), None)
         if lost is not None:
             self.report.add(
                 codes.INERTIA_WITHOUT_SHAPE,
                 'the inertia would follow from a shape that is not there; DART crashes',
                 lost.location, hint='give a <moment_of_inertia>')
+            return inertia
+        if inertia.mass <= 0.0:
             return inertia
         location = (body.child('inertia') or body).location
         parts = shares(shapes, self.shapes.meshes)
