@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.lowering.scoped_names import rename_in_extensions
 from hrdf_ros.lowering.sdf import lower_to_sdf
 from hrdf_ros.lowering.target import (
     GAZEBO_URDF,
@@ -47,5 +48,7 @@ def lower(model: Model, target: Target) -> LowerResult:
         lowered, meshes = lower_to_urdf(model, target, notes, report)
     else:
         lowered = lower_to_tree(model, target, notes, report)
+    if target.extensions:
+        lowered = rename_in_extensions(model, lowered, notes)
     notes.into(report)
     return LowerResult(lowered, report, meshes)

@@ -18,7 +18,7 @@ from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.model import Model
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.context import MissingInclude, SdfContext
-from hrdf_ros.readers.sdf.element import new_element, pose_of, relative_to
+from hrdf_ros.readers.sdf.element import mark_changed, new_element, pose_of, relative_to
 from hrdf_ros.readers.sdf.enumerations import check_world
 from hrdf_ros.readers.sdf.file import read_file, SdfFile
 from hrdf_ros.readers.sdf.interface_model import interface_model, read_other
@@ -65,6 +65,8 @@ def _read_children(scope: Scope, context: SdfContext) -> None:
         elif tag == 'include':
             _read_include(element, scope, context)
         elif tag not in ('pose', 'static'):
+            if tag == 'population' and scope.kind == 'world':
+                _include_in_population(element, scope, context)
             scope.others.append(element)
     for element in late:
         read_frame_into(scope, element, context)
@@ -218,6 +220,21 @@ def _placed(top: TypedElement, element: TypedElement) -> TypedElement:
     if pose is not None:
         placed.children.append(pose)
     return placed
+
+
+def _include_in_population(
+    population: TypedElement, scope: Scope, context: SdfContext,
+) -> None:
+    """Put the models that are included in a population into it; it becomes no frames."""
+    for element in population.all('include'):
+        aside = Scope('', 'root', population, scope.version)
+        _read_include(element, aside, context)
+        for model in list(aside.models):
+            read_scope(model.inner, context)
+            if model.inner.interface is None:
+                index = population.children.index(element)
+                population.children[index] = _placed(model.inner.element, element)
+                mark_changed(population)
 
 
 def _include_model(

@@ -3,13 +3,15 @@
 """
 Old files upgraded: what changed between versions, applied to the elements of one file.
 
-Only what changes kinematics or moves an element is here; all else means the same in every version
-(libsdformat's ``*.convert`` files). An element that is made here has the location of the old one.
+Elements that moved or got another name are here, in what is interpreted and in what is kept as
+text; all else means the same in every version (libsdformat's ``*.convert`` files). An element that
+is made here has the location of the old one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.readers.schema import TypedElement
@@ -93,6 +95,57 @@ def _axes_in_model_frame(root: TypedElement, _: Report) -> None:
                     axis.children.append(new_element(axis, 'use_parent_model_frame', 'true'))
 
 
+def _times_of_physics(root: TypedElement, _: Report) -> None:
+    """Until 1.3 each engine has a time step of its own, since 1.4 the physics has one."""
+    for world in root.all('world'):
+        for physics in world.all('physics'):
+            rate = physics.child('update_rate')
+            if rate is not None:
+                rate.tag = 'real_time_update_rate'
+                mark_changed(rate)
+            for path in (('ode', 'solver'), ('bullet',)):
+                _move_step(physics, path)
+
+
+def _move_step(physics: TypedElement, path: tuple[str, ...]) -> None:
+    """Move the time step of an engine to the physics, unless that has one already."""
+    engine: Optional[TypedElement] = physics
+    for tag in path:
+        engine = engine.child(tag) if engine is not None else None
+    step = engine.child('dt') if engine is not None else None
+    if engine is not None and step is not None and physics.child('max_step_size') is None:
+        engine.children.remove(step)
+        mark_changed(engine)
+        physics.children.append(new_element(step, 'max_step_size', step.text))
+
+
+def _noise_of_imus(root: TypedElement, _: Report) -> None:
+    """Until 1.5 an IMU has noise of rates and of accelerations, since 1.6 of each axis."""
+    for element in [*sdf_elements(root)]:
+        noise = element.child('noise') if element.tag == 'imu' else None
+        if noise is not None:
+            _split_noise(element, noise)
+
+
+def _split_noise(imu: TypedElement, noise: TypedElement) -> None:
+    word = noise.child('type')
+    kind = 'none' if word is None else word.text.strip()
+    imu.children.remove(noise)
+    mark_changed(imu)
+    for tag, old in (('angular_velocity', 'rate'), ('linear_acceleration', 'accel')):
+        values = noise.child(old)
+        measured = new_element(noise, tag)
+        for axis in 'xyz':
+            own = new_element(noise, 'noise')
+            own.attributes = {'type': kind}
+            own.children = [] if values is None else [
+                new_element(each, each.tag, each.text) for each in values.children]
+            measured.children.append(new_element(noise, axis))
+            measured.children[-1].children.append(own)
+        if imu.child(tag) is None:
+            imu.children.append(measured)
+
+
 def _gravity_to_world(root: TypedElement, _: Report) -> None:
     """Until 1.5 gravity and the magnetic field belong to the physics, since then to the world."""
     for world in root.all('world'):
@@ -151,8 +204,10 @@ def _axes(joint: TypedElement) -> Iterator[TypedElement]:
 
 _STEPS: tuple[tuple[Version, Callable[[TypedElement, Report], None]], ...] = (
     ((1, 2), _attributes_to_elements),
+    ((1, 4), _times_of_physics),
     ((1, 5), _axes_in_model_frame),
     ((1, 6), _gravity_to_world),
+    ((1, 6), _noise_of_imus),
     ((1, 7), _frame_to_relative_to),
     ((1, 8), _unflatten_worlds),
 )

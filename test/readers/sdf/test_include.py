@@ -258,3 +258,35 @@ def test_parameters_are_not_applied(folder: Path) -> None:
         '</experimental:params>')
     assert 'sdf-include-non-standard' in codes_of(loaded)
     assert position(model_of(loaded), 'm::arm::upper') == (9, 9, 10)
+
+
+def test_the_model_of_a_population(tmp_path: Path) -> None:
+    (tmp_path / 'can.sdf').write_text(
+        '<sdf version="1.6"><model name="can"><link name="l"><light name="i" type="point">'
+        '<pose frame="">1 0 0 0 0 0</pose></light></link></model></sdf>')
+    world = tmp_path / 'w.sdf'
+    world.write_text(in_world(
+        '<population name="p"><model_count>3</model_count><include><uri>can.sdf</uri>'
+        '<name>tin</name></include><box><size>1 1 1</size></box></population>'))
+    loaded = load(world)
+    model = model_of(loaded)
+    assert [str(tmp_path / name) for name in ('w.sdf', 'can.sdf')] == list(loaded.files)
+    assert [(raw.tag, raw.text) for raw in model.extensions] == [('population', (
+        '<population name="p"><model_count>3</model_count><model name="tin"><link name="l">'
+        '<light name="i" type="point"><pose>1 0 0 0 0 0</pose></light></link></model>'
+        '<box><size>1 1 1</size></box></population>'))]
+    assert not [frame for frame in model.frames if 'tin' in frame.name]
+    world.write_text(world.read_text().replace('can.sdf', 'gone.sdf'))
+    found = load(world).report.first_error
+    assert found is not None and found.reference == 'URI_LOOKUP'
+
+
+def test_a_urdf_in_a_population(tmp_path: Path) -> None:
+    (tmp_path / 'r.urdf').write_text(
+        '<robot name="r"><link name="l"><inertial><mass value="1"/><inertia ixx="1" iyy="1" '
+        'izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>')
+    world = tmp_path / 'w.sdf'
+    world.write_text(in_world(
+        '<population name="p"><include><uri>r.urdf</uri></include></population>'))
+    text = model_of(load(world)).extensions[0].text
+    assert '<model name="r"><link name="l"><inertial><pose rotation_format="quat_xyzw">' in text

@@ -7,6 +7,7 @@ from __future__ import annotations
 from helpers.loading import model_of
 from helpers.sdf_texts import body_of, codes_of, errors_of, in_model, in_world, position
 from hrdf_ros.load import load, load_model
+from hrdf_ros.writers.urdf import write_urdf
 import pytest
 
 TURNED = (
@@ -168,3 +169,60 @@ def test_a_script_needs_texts(name: str) -> None:
     assert errors_of(in_model(
         f'<link name="a"><visual name="v"><material><script><uri>x</uri>{name}</script></material>'
         '<geometry><empty/></geometry></visual></link>')) == ['ELEMENT_MISSING']
+
+
+def kept(text: str, tag: str) -> str:
+    """Return the text of the element with a tag that is kept of a file."""
+    model = load_model(text)
+    raws = [*model.extensions, *(raw for body in model.bodies for raw in body.extensions)]
+    return next(raw.text for raw in raws if raw.tag == tag)
+
+
+def test_kept_text_is_of_the_new_version() -> None:
+    text = in_model(
+        '<link name="a"><sensor name="s" type="camera"><pose frame="">1 0 0 0 0 0</pose>'
+        '<plugin name="p" filename="f"><pose frame=""/><!-- as it is --></plugin></sensor>'
+        '<light name="l" type="point"><pose>0 0 1 0 0 0</pose><!-- as it is --></light></link>',
+        '1.6')
+    assert kept(text, 'sensor') == (
+        '<sensor name="s" type="camera"><pose>1 0 0 0 0 0</pose>'
+        '<plugin name="p" filename="f"><pose frame=""/><!-- as it is --></plugin></sensor>')
+    assert kept(text, 'light').endswith('<!-- as it is --></light>')
+    assert 'frame=""' in kept(text.replace('1.6', '1.7'), 'sensor')
+
+
+def test_kept_noise_of_an_imu() -> None:
+    text = in_model(
+        '<link name="a"><sensor name="s" type="imu"><imu><noise><type>gaussian</type>'
+        '<rate><mean>0.1</mean></rate><accel><mean>0.2</mean><stddev>0.3</stddev></accel></noise>'
+        '</imu></sensor></link>', '1.5')
+    loaded = load(text)
+    assert codes_of(loaded) == ['sdf-not-converted']
+    found = kept(text, 'sensor')
+    assert found.count('<noise type="gaussian"><mean>0.1</mean></noise>') == 3
+    assert found.count('<noise type="gaussian"><mean>0.2</mean><stddev>0.3</stddev></noise>') == 3
+    assert found.startswith(
+        '<sensor name="s" type="imu"><imu><angular_velocity><x><noise type="gaussian">')
+
+
+@pytest.mark.parametrize(('engine', 'expected'), [
+    ('<ode><solver><dt>0.01</dt></solver></ode>', '0.01'),
+    ('<bullet><dt>0.02</dt></bullet>', '0.02'),
+])
+def test_kept_physics(engine: str, expected: str) -> None:
+    text = in_world(
+        '<physics name="p" type="ode"><update_rate>5</update_rate>' + engine + '</physics>'
+        '<model name="m"><link name="l"/></model>', '1.3')
+    found = kept(text, 'physics')
+    assert '<real_time_update_rate>5</real_time_update_rate>' in found
+    assert f'<max_step_size>{expected}</max_step_size>' in found
+    assert '<dt>' not in found
+
+
+def test_unlimited_positions() -> None:
+    axis = ('<axis><xyz>0 0 1</xyz><limit><lower>-1e16</lower><upper>1e+16</upper></limit></axis>')
+    model = load_model(in_model(
+        '<link name="a"/><link name="b"/><joint name="j" type="revolute"><parent>a</parent>'
+        f'<child>b</child>{axis}</joint>', '1.6'))
+    text = write_urdf(model)[0]
+    assert 'type="continuous"' in text and 'e+16' not in text

@@ -503,3 +503,29 @@ def test_what_belongs_to_others_goes_back_to_its_model():
         '<link name="upper">', '<plugin name="n" filename="n.so"/><link name="upper">')
     written, codes = write(load_model(nested))
     assert 'n.so' not in written and codes == ['extension-not-representable']
+
+
+FLAT = """<model name="m"><link name="base"/><link name="a::link">
+  <sensor name="s" type="contact"><contact><collision>a::link::c</collision></contact></sensor>
+  </link><joint name="a::j" type="revolute"><parent>a::link</parent><child>a::tip</child>
+  <axis><xyz>0 0 1</xyz></axis></joint><link name="a::tip"/>
+  <plugin name="p::q" filename="f"><link>a::link</link><x at="m::a::j"/><y>b::link</y></plugin>
+  </model>"""
+
+
+@pytest.mark.parametrize('text', [
+    f'<sdf version="1.6">{FLAT}</sdf>',
+    f'<sdf version="1.6"><world name="w">{FLAT}</world></sdf>'])
+def test_names_in_kept_text_change_with_what_they_name(text):
+    model = load_model(text)
+    written, report = write_sdf(model)
+    assert '<link name="a/link">' in written and '<joint name="a/j"' in written
+    assert '<collision>a/link::c</collision>' in written
+    assert '<plugin name="p::q" filename="f"><link>a/link</link><x at="m::a/j"/>' in written
+    assert '<y>b::link</y>' in written
+    assert "'a::link -> a/link'" in '\n'.join(found.message for found in report)
+    urdf, _ = write_urdf(model, gazebo=True)
+    links = {link.get('name') for link in ET.fromstring(urdf).iter('link')}
+    plugin = next(ET.fromstring(urdf).iter('plugin'))
+    assert plugin.findtext('link') in links
+    assert plugin.findtext('y') == 'b::link'

@@ -138,5 +138,6 @@ ELEMENTS: dict[str, Element] = {
             'cylinder': like('cylinder', 'The region is a cylinder.'),
             'pose': like('pose', 'Pose of the region.'),
             'model': like('model', 'The model.'),
+            'include': like('include', 'The model, in a file.'),
         }),
 }
