@@ -67,20 +67,29 @@ def check_files(options: argparse.Namespace) -> Iterator[Checked]:
 
 def _expand(name: str) -> Iterator[_File]:
     """Yield a file itself, of a directory the robot files below it."""
-    if not os.path.isdir(name):
-        yield _File(name)
-        return
-    # those of xacro are programs, which only run when they are named
-    suffixes = {suffix for one in FORMATS for suffix in one.suffixes} - {'.xacro'}
+    is_below = os.path.isdir(name)
     found = False
+    # those of xacro are programs, which only run when they are named
+    for file in robot_files(name, with_xacro=False):
+        found = True
+        yield _File(file, is_below)
+    if not found:
+        yield _File(name, True)
+
+
+def robot_files(name: str, *, with_xacro: bool) -> Iterator[str]:
+    """Yield a file itself, of a directory the robot files below it."""
+    if not os.path.isdir(name):
+        yield name
+        return
+    suffixes = {suffix for one in FORMATS for suffix in one.suffixes}
+    if not with_xacro:
+        suffixes.discard('.xacro')
     for directory, below, files in os.walk(name):
         below[:] = sorted(one for one in below if not one.startswith('.'))
         for file in sorted(files):
             if os.path.splitext(file)[1].lower() in suffixes:
-                found = True
-                yield _File(os.path.join(directory, file), True)
-    if not found:
-        yield _File(name, True)
+                yield os.path.join(directory, file)
 
 
 def _check(file: _File, options: argparse.Namespace) -> Checked:

@@ -29,6 +29,7 @@ _COMMANDS = {
     'ros2-control': 'write the block of ros2_control and its controllers',
     'schema': 'write the schema of a format for XML editors',
     'info': 'summarize a description: mass, inertia, files, requirements',
+    'format': 'put the white space of files in order',
     'lsp': 'serve an editor by the Language Server Protocol',
     'explain': 'explain a diagnostic and how to fix it',
     'node': 'run the ROS 2 node',

@@ -35,11 +35,21 @@ def add_load_options(parser: argparse.ArgumentParser, *, xacro: bool = True) -> 
             '--xacro', action=argparse.BooleanOptionalAction,
             help='expand FILE by xacro, which runs code that it contains; the default for the '
             'suffix .xacro; further arguments NAME:=VALUE are for xacro')
+    add_limit_option(group)
+    add_color_option(group)
+
+
+def add_limit_option(group: argparse._ActionsContainer) -> None:
+    """Add the option that changes resource limits."""
     limit = group.add_argument(
         '--resource-limit', metavar='NAME=VALUE', action='append', default=[], type=_limit,
         help='another resource limit, repeatable: ' + ', '.join(
             f'{name} ({value})' for name, value in ResourceLimits()._asdict().items()))
     limit.completer = complete_limits  # type: ignore[attr-defined]  # argcomplete's way
+
+
+def add_color_option(group: argparse._ActionsContainer) -> None:
+    """Add the option that colors diagnostics."""
     group.add_argument(
         '--color', choices=('auto', 'always', 'never'), default='auto',
         help='color diagnostics (default auto: on a terminal)')

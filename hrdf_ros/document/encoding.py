@@ -26,7 +26,7 @@ def as_utf8(source: SourceFile, report: Report, reference: Optional[str]) -> Opt
     None, with the reason in the report, where they are not in the encoding that they declare.
     """
     data = source.data
-    encoding = source.encoding or _declared_encoding(data)
+    encoding = source.encoding or declared_encoding(data)
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             encoding = name
@@ -53,6 +53,7 @@ def _readable(data: bytes, encoding: str) -> bytes:
     return data.decode(encoding, 'replace').encode('utf-8')
 
 
-def _declared_encoding(data: bytes) -> str:
+def declared_encoding(data: bytes) -> str:
+    """Return the encoding that the XML declaration of a file names."""
     declared = _DECLARED_ENCODING.match(data[:200])
     return 'utf-8' if declared is None else declared.group(1).decode('ascii')

@@ -15,6 +15,7 @@ from hrdf_ros.lsp.analysis import Analysis, LARGEST, Settings
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.checks import Checks
 from hrdf_ros.lsp.completion import complete
+from hrdf_ros.lsp.formatting import formatting
 from hrdf_ros.lsp.hover import hover
 from hrdf_ros.lsp.library import Library
 from hrdf_ros.lsp.navigation import definitions, references
@@ -308,6 +309,18 @@ def _register_edits(server: Server) -> None:
             for fix in fixes(
                 buffer, str(found.code), found.message,
                 buffer.text.offset(convert.position(found.range.start)))]
+
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def format_document(
+        ls: Server, params: lsp.DocumentFormattingParams,
+    ) -> Optional[list[lsp.TextEdit]]:
+        buffer = ls.buffer(params.text_document.uri)
+        if buffer is None or len(buffer.text.source) > LARGEST:
+            return None
+        return [
+            lsp.TextEdit(convert.span_range(buffer.text, edit.span), edit.text)
+            for edit in formatting(buffer)]
 
 
 def serve(settings: Settings, page: str, reader: BinaryIO, writer: BinaryIO) -> None:

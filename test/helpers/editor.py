@@ -222,6 +222,12 @@ class Editor:
             lsp.TextDocumentIdentifier(uri), whole, lsp.CodeActionContext(found)))) or []
         return {action.title: action for action in actions}
 
+    def formatting(self, uri: str) -> list[lsp.TextEdit]:
+        """Return the edits that format a document."""
+        return list(self.wait(self.client.text_document_formatting_async(
+            lsp.DocumentFormattingParams(
+                lsp.TextDocumentIdentifier(uri), lsp.FormattingOptions(4, False)))) or [])
+
     def outline(self, uri: str) -> list[tuple[str, str, list]]:
         """Return the outline: name, detail and what is in it."""
         found = self.wait(self.client.text_document_document_symbol_async(

@@ -1,0 +1,150 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf format``: white space in order, and nothing else changed."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+import difflib
+import os
+import sys
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.cli.checking import robot_files
+from hrdf_ros.cli.loading import limits, STANDARD_INPUT
+from hrdf_ros.cli.options import add_color_option, add_limit_option
+from hrdf_ros.cli.show import show
+from hrdf_ros.diagnostics import Location, printable, Report
+from hrdf_ros.document import SourceFile
+from hrdf_ros.document.formatter import encoding_of, formatted
+from hrdf_ros.resolve import Resolver
+
+_DESCRIPTION = """\
+Put the white space of files in order: each element on a line of its own, two
+spaces deeper than the one around it. Nothing else changes: comments, CDATA,
+texts, attribute values, line endings and encoding stay. A file that is not
+well-formed is refused."""
+_EPILOG = """\
+examples:
+  hrdf format arm.hrdf
+  hrdf format robots                  every robot file below a directory
+  hrdf format --check robots          for CI: status 1 where a file would change
+  hrdf format --diff arm.urdf         show what would change
+  generate | hrdf format -            standard input to standard output"""
+
+
+class _Result(NamedTuple):
+    """The bytes of a file before and after, None where it was refused."""
+
+    file: str
+    before: SourceFile
+    after: Optional[bytes]
+
+    @property
+    def is_changed(self) -> bool:
+        return self.after is not None and self.after != self.before.data
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
+    parser.add_argument(
+        'files', metavar='FILE', nargs='+',
+        help='a description, a directory of them, or - for standard input')
+    parser.add_argument(
+        '--check', action='store_true',
+        help='write nothing; end with status 1 where a file would change')
+    parser.add_argument(
+        '--diff', action='store_true',
+        help='write nothing; show what would change, with the status of --check')
+    add_limit_option(parser)
+    add_color_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Format every file; return 1 where one is refused, or would change and is not written."""
+    counts = {'reformatted': 0, 'unchanged': 0, 'refused': 0}
+    for result in _results(options):
+        if result.after is None:
+            counts['refused'] += 1
+        elif result.is_changed:
+            counts['reformatted'] += 1
+            _report_change(result, options)
+        else:
+            counts['unchanged'] += 1
+        if result.file == STANDARD_INPUT and not (options.check or options.diff):
+            sys.stdout.buffer.write(result.before.data if result.after is None else result.after)
+    print(_closing_line(counts, options), file=sys.stderr)
+    is_read_only = options.check or options.diff
+    return 1 if counts['refused'] or is_read_only and counts['reformatted'] else 0
+
+
+def _results(options: argparse.Namespace) -> Iterator[_Result]:
+    """Yield what each file is and would be; show why one is refused."""
+    for name in options.files:
+        for file in robot_files(name, with_xacro=True):
+            report = Report()
+            source = _read(file, options, report)
+            after = None if source is None else formatted(source, report)
+            show(report, color=options.color)
+            yield _Result(file, source or SourceFile(file, b''), after)
+
+
+def _read(file: str, options: argparse.Namespace, report: Report) -> Optional[SourceFile]:
+    if file == STANDARD_INPUT:
+        most = limits(options).file_bytes
+        data = sys.stdin.buffer.read(most + 1)
+        if len(data) > most:
+            report.add(
+                codes.FILE_TOO_LARGE, f'standard input is larger than {most} bytes',
+                Location(file))
+            return None
+        return SourceFile(file, data, limits=limits(options))
+    return Resolver(limits=limits(options)).read(file, report)
+
+
+def _report_change(result: _Result, options: argparse.Namespace) -> None:
+    """Write a file that changes, or show that it would."""
+    assert result.after is not None
+    if options.diff:
+        sys.stdout.writelines(_diff(result))
+    elif options.check:
+        print(f'would reformat {printable(result.file)}')
+    elif result.file != STANDARD_INPUT:
+        _write(os.path.realpath(result.file), result.after)
+        print(f'reformatted {printable(result.file)}')
+
+
+def _diff(result: _Result) -> Iterator[str]:
+    assert result.after is not None
+    encoding = encoding_of(result.before)
+    before, after = encoding.decode(result.before.data), encoding.decode(result.after)
+    name = printable(result.file)
+    for line in difflib.unified_diff(
+            before.splitlines(keepends=True), after.splitlines(keepends=True), name, name):
+        yield line if line.endswith('\n') else f'{line}\n\\ No newline at end of file\n'
+
+
+def _write(file: str, data: bytes) -> None:
+    """Replace a file as a whole, so that nobody sees a part of it."""
+    temporary = f'{file}.{os.getpid()}.tmp'
+    try:
+        with open(temporary, 'xb') as stream:
+            stream.write(data)
+        os.chmod(temporary, os.stat(file).st_mode)
+        os.replace(temporary, file)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise
+
+
+def _closing_line(counts: dict[str, int], options: argparse.Namespace) -> str:
+    would = 'would be ' if options.check or options.diff else ''
+    words = {'reformatted': f'{would}reformatted', 'unchanged': 'unchanged', 'refused': 'refused'}
+    parts = [
+        f"{count} file{'' if count == 1 else 's'} {words[kind]}"
+        for kind, count in counts.items() if count]
+    return ', '.join(parts) or 'no files'

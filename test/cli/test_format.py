@@ -1,0 +1,72 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf format``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hrdf_ros.cli.command import main
+import pytest
+
+UGLY, NEAT = '<robot  version="1.5.0"><joint axis="rz"/></robot>', (
+    '<robot version="1.5.0">\n  <joint axis="rz"/>\n</robot>\n')
+
+
+def test_files_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ugly, neat = tmp_path / 'ugly.hrdf', tmp_path / 'neat.hrdf'
+    ugly.write_text(UGLY)
+    ugly.chmod(0o640)
+    neat.write_text(NEAT)
+    assert main(['format', str(tmp_path)]) == 0
+    assert ugly.read_text() == NEAT and ugly.stat().st_mode & 0o777 == 0o640
+    assert sorted(file.name for file in tmp_path.iterdir()) == ['neat.hrdf', 'ugly.hrdf']
+    out, err = capsys.readouterr()
+    assert out == f'reformatted {ugly}\n'
+    assert err == '1 file reformatted, 1 file unchanged\n'
+
+
+def test_check_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / 'ugly.hrdf'
+    file.write_text(UGLY)
+    assert main(['format', '--check', str(file)]) == 1
+    assert file.read_text() == UGLY
+    out, err = capsys.readouterr()
+    assert (out, err) == (f'would reformat {file}\n', '1 file would be reformatted\n')
+    file.write_text(NEAT)
+    assert main(['format', '--check', str(file)]) == 0
+
+
+def test_diff_shows_what_would_change(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path('ugly.hrdf').write_text(UGLY)
+    assert main(['format', '--diff', 'ugly.hrdf']) == 1
+    assert Path('ugly.hrdf').read_text() == UGLY
+    assert capsys.readouterr().out == (
+        '--- ugly.hrdf\n+++ ugly.hrdf\n@@ -1 +1,3 @@\n'
+        f'-{UGLY}\n\\ No newline at end of file\n'
+        '+<robot version="1.5.0">\n+  <joint axis="rz"/>\n+</robot>\n')
+
+
+def test_what_is_not_well_formed_is_refused(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / 'broken.urdf'
+    file.write_text('<robot><link></robot>')
+    assert main(['format', str(file), str(tmp_path / 'none.urdf')]) == 1
+    assert file.read_text() == '<robot><link></robot>'
+    err = capsys.readouterr().err
+    assert f'{file}:1:16: error[xml-syntax]' in err and 'error[file-not-found]' in err
+    assert err.endswith('2 files refused\n')
+
+
+def test_standard_input_goes_to_standard_output(
+        capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch,
+        tmp_path: Path) -> None:
+    file = tmp_path / 'ugly.hrdf'
+    file.write_text(UGLY)
+    with file.open() as stream:
+        monkeypatch.setattr('sys.stdin', stream)
+        assert main(['format', '-']) == 0
+    assert capfdbinary.readouterr().out.decode() == NEAT
