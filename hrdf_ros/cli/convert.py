@@ -30,6 +30,7 @@ from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import URDF_VERSIONS
 from hrdf_ros.lowering.frames_as_links import frame_kinds, frames_as_links
+from hrdf_ros.lowering.root_link import RootLinkError, with_root_link
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.files import format_of
@@ -50,7 +51,8 @@ replaced when everything is written: a full disk leaves the old file as it was."
 _SDF_VERSION = '1.11'
 """The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
 _ONLY_FOR = {
-    'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'relative-meshes', 'urdf-version'),
+    'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'relative-meshes', 'root-link',
+             'urdf-version'),
     'sdf': ('sdf-version',),
 }
 
@@ -80,6 +82,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     urdf.add_argument(
         '--relative-meshes', action='store_true', help='name meshes relative to OUT')
     urdf.add_argument(
+        '--root-link', metavar='NAME',
+        help='add a massless root link above one with inertia, which KDL warns of')
+    urdf.add_argument(
         '--urdf-version', metavar='V', choices=URDF_VERSIONS,
         help='write quaternions (1.1) and capsules (1.2), which few readers know (default 1.0; a '
         'URDF that nothing changes keeps its own)')
@@ -99,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
     if loaded.model is None:
         return 1
     refuse_without_effect(options, {loaded.model.format})
-    model = _with_frames(loaded.model, options)
+    model = _with_root_link(_with_frames(loaded.model, options), options)
     show(_lost_in_reading(loaded, model, options), least='info', color=options.color)
     if options.bundle is not None:
         return write_bundle(model, options, _WRITE[options.to])
@@ -151,6 +156,19 @@ def _with_frames(model: Model, options: argparse.Namespace) -> Model:
         if kind not in known:
             raise UsageError(unknown('kind of frame', kind, known))
     return frames_as_links(model, kinds)
+
+
+def _with_root_link(model: Model, options: argparse.Namespace) -> Model:
+    """Return the Model below the root link that the options name."""
+    if options.root_link is None:
+        return model
+    report = Report()
+    try:
+        model = with_root_link(model, options.root_link, report)
+    except RootLinkError as error:
+        raise UsageError(f'--root-link: {error}') from None
+    show(report, least='info', color=options.color)
+    return model
 
 
 def _lost_in_reading(

@@ -20,6 +20,7 @@ from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import LINKED_FRAMES, lower, Target, TF
+from hrdf_ros.lowering.root_link import RootLinkError, with_root_link
 from hrdf_ros.model import Model
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
@@ -179,12 +180,21 @@ def load_description(settings: Settings) -> LoadAnswer:
     files = (*loaded.files, *filter(None, (settings.urdf_extra,)))
     if loaded.model is None or not loaded.report.ok:
         return LoadAnswer(None, summarize(loaded.report), Summary(), files)
-    model, lowered, _ = lower(loaded.model, _target(settings))
+    try:
+        rooted = _with_root_link(loaded.model, settings.root_link, loaded.report)
+    except RootLinkError as error:
+        return LoadAnswer(None, summarize(refusal(f'root_link: {error}')), Summary(), files)
+    model, lowered, _ = lower(rooted, _target(settings))
     urdf, written = write_urdf(model, extra=extra)
     lowered.extend(written)
     return LoadAnswer(
-        _describe(loaded, model, urdf, settings), summarize(loaded.report), summarize(lowered),
-        files)
+        _describe(loaded._replace(model=rooted), model, urdf, settings),
+        summarize(loaded.report), summarize(lowered), files)
+
+
+def _with_root_link(model: Model, name: str, report: Report) -> Model:
+    """Return a Model below a root link, if a name for it is given."""
+    return with_root_link(model, name, report) if name else model
 
 
 def model_file(settings: Settings) -> str:

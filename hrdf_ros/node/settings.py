@@ -37,6 +37,7 @@ class Settings(NamedTuple):
     watch: bool = False
     allowed_roots: tuple[str, ...] = ()
     urdf_extra: str = ''
+    root_link: str = ''
     actuated_joints: tuple[str, ...] = ()
     resource_limits: tuple[str, ...] = ()
     request_timeout: float = 30.0
@@ -72,6 +73,7 @@ DESCRIPTIONS = {
     'watch': 'reload when a file of the model changes',
     'allowed_roots': 'more directories that validate and convert may read',
     'urdf_extra': 'path of a file with blocks to merge into robot_description',
+    'root_link': 'name of a massless link to add above a root link with inertia',
     'actuated_joints': 'actuated coordinates of closed loops; default: those in joint_states',
     'resource_limits': 'limits on what is read as NAME=NUMBER, see docs/security.md',
     'request_timeout': 'how long a load, validate or convert may wait and run, in seconds',
@@ -82,8 +84,8 @@ READ_ONLY = frozenset(('isolation', 'robots'))
 """The parameters that count at the start only."""
 RELOADING = frozenset((
     'model', 'robot_description', 'path', 'packages', 'model_name', 'naming', 'joint_names',
-    'urdf_extra', 'publish_frames', 'actuated_joints', 'frame_prefix', 'history_duration',
-    'resource_limits'))
+    'urdf_extra', 'root_link', 'publish_frames', 'actuated_joints', 'frame_prefix',
+    'history_duration', 'resource_limits'))
 """The parameters whose change loads the description again."""
 
 

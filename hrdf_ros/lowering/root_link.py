@@ -1,0 +1,75 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Model -> Model below a massless root link, for KDL, which refuses a root link with inertia."""
+
+from __future__ import annotations
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile, start_tag
+from hrdf_ros.model import Body, Frame, Joint, Model
+from hrdf_ros.resolve import TEXT
+from hrdf_ros.topology import is_single_tree, span
+
+
+class RootLinkError(ValueError):
+    """The name of a root link that cannot be used; the text says why."""
+
+
+def with_root_link(model: Model, name: str, report: Report) -> Model:
+    """
+    Return the Model with a massless body ``name`` that carries the root by a fixed joint.
+
+    It is the same Model where the root has no inertia: that of a URDF, or the one that a Model
+    of several trees gets anyway. A RootLinkError says that the name is taken. URDF text stays as
+    it is but for the two elements.
+    """
+    topology = span(model)
+    if not is_single_tree(model, topology):
+        return model
+    index = topology.roots[0]
+    root = model.bodies[index]
+    if root.inertia is None or root.inertia.mass == 0.0:
+        return model
+    _check_name(model, name)
+    report.add(
+        codes.ROOT_ADDED, f"the massless root link '{name}' is added above '{root.name}'",
+        root.location)
+    joint = f'{name}/{root.name}'
+    scope, separator, _ = root.source_name.rpartition('::')
+    added = Body(
+        name, scope + separator + name, pose=root.pose, static=root.static,
+        location=root.location)
+    return model._replace(
+        bodies=(*model.bodies, added),
+        joints=(*model.joints, Joint(
+            joint, scope + separator + joint, 'fixed', len(model.bodies), index,
+            location=root.location)),
+        frames=(*model.frames, Frame(
+            name, added.source_name, 'link', len(model.bodies), location=root.location)),
+        root=name if model.root == root.name else model.root,
+        source=None if model.source is None else _with_elements(
+            model.source, name, joint, root.name))
+
+
+def _check_name(model: Model, name: str) -> None:
+    taken = {body.name for body in model.bodies} | {frame.name for frame in model.frames}
+    if not name.strip():
+        raise RootLinkError('the name of the root link is empty')
+    if name in taken:
+        raise RootLinkError(f"there is a link or frame '{name}' already")
+
+
+def _with_elements(urdf: str, link: str, joint: str, child: str) -> str:
+    """Return the text of a URDF with a link, and the joint below it, before its end tag."""
+    root = parse(SourceFile(TEXT, urdf.encode('utf-8'), encoding='utf-8'), Report())
+    assert root is not None  # it has been read
+    robot = root.raw()
+    end = robot.rindex('</')
+    added = (
+        f'  {start_tag("link", [("name", link)])}/>\n'
+        f'  {start_tag("joint", [("name", joint), ("type", "fixed")])}>\n'
+        f'    {start_tag("parent", [("link", link)])}/>\n'
+        f'    {start_tag("child", [("link", child)])}/>\n'
+        '  </joint>\n')
+    return urdf.replace(robot, robot[:end] + added + robot[end:], 1)
