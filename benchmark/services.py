@@ -20,9 +20,9 @@ import time
 from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
-from hrdf_ros.node.jobs import load_description
 from hrdf_ros.node.live import Live
 from hrdf_ros.node.lookup import lookup, Question
+from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.tf_stream import Throttle, TransformStream

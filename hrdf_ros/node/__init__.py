@@ -19,13 +19,16 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """
     signals = frozenset((signal.SIGINT, signal.SIGTERM))
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    from hrdf_ros.node.worker import start_worker
+    worker = start_worker()  # it gets ready while ROS is imported
     try:
         from hrdf_ros.node.main import run
     except ImportError as error:
+        worker.end()
         if (error.name or '').startswith('hrdf_ros.'):
             raise
         print(
             f'hrdf_node: ROS 2 is needed and cannot be imported ({error}); source a ROS 2 '
             'installation, or see the README for one from PyPI', file=sys.stderr)
         return 1
-    return run(arguments, signals)
+    return run(arguments, signals, worker)

@@ -27,15 +27,19 @@ _WORKERS = 2
 """Processes that read descriptions; a slow file of one robot leaves one for the others."""
 
 
-def start_fleet(request: FleetRequested) -> list[HrdfNode]:
-    """Return a node for each robot of a file; raise FleetError where there is none."""
+def start_fleet(request: FleetRequested, worker: Worker) -> list[HrdfNode]:
+    """
+    Return a node for each robot of a file; raise FleetError where there is none.
+
+    ``worker`` has been started already.
+    """
     robots = read_fleet(request.settings.robots)
     logger = get_logger('hrdf_ros')
     warning = shared_prefixes(robots)
     if warning:
         logger.warning(one_line(warning))
     isolation = request.settings.isolation
-    shared = Shared(_make_workers(isolation), _FileServices(isolation).offer)
+    shared = Shared(_make_workers(isolation, worker), _FileServices(isolation).offer)
     nodes = []
     for robot in robots:
         try:
@@ -49,9 +53,10 @@ def start_fleet(request: FleetRequested) -> list[HrdfNode]:
     return nodes
 
 
-def _make_workers(isolation: str) -> Worker:
+def _make_workers(isolation: str, worker: Worker) -> Worker:
     count = _WORKERS if isolation == 'process' else 1
-    return WorkerPool([make_worker(isolation) for _ in range(count)])
+    return WorkerPool([
+        make_worker(isolation, worker), *(make_worker(isolation) for _ in range(count - 1))])
 
 
 def _make_node(robot: FleetRobot, below: str, shared: Shared) -> HrdfNode:

@@ -12,12 +12,12 @@ import sys
 import threading
 from typing import Optional
 
-from hrdf_ros.node.animate import Animation
 from hrdf_ros.node.description import DescriptionError
 from hrdf_ros.node.node import HrdfNode
 from hrdf_ros.node.safe_callback import spin_on
 from hrdf_ros.node.settings import BadSetting
 from hrdf_ros.node.shared import FleetError, FleetRequested
+from hrdf_ros.node.worker import Worker
 import rclpy
 from rclpy.exceptions import ParameterException
 from rclpy.executors import MultiThreadedExecutor
@@ -39,14 +39,16 @@ _GRACE_OF_ONE = 0.1
 """Seconds more for each robot."""
 
 
-def run(arguments: Optional[Sequence[str]], signals: frozenset[signal.Signals]) -> int:
+def run(
+    arguments: Optional[Sequence[str]], signals: frozenset[signal.Signals], worker: Worker,
+) -> int:
     """Run the node until one of the signals comes, which are blocked; 1 where it cannot start."""
     argv = list(sys.argv[1:] if arguments is None else arguments)
     options = _parse(remove_ros_args(args=['hrdf_node', *argv])[1:])
     sys.setswitchinterval(_SWITCH_INTERVAL)
     _init(argv)
     try:
-        nodes = _nodes(_overrides(options))
+        nodes = _nodes(_overrides(options), worker)
     except (DescriptionError, BadSetting, FleetError, ParameterException) as error:
         for line in str(error).splitlines():
             get_logger('hrdf_ros').fatal(line)
@@ -56,13 +58,13 @@ def run(arguments: Optional[Sequence[str]], signals: frozenset[signal.Signals]) 
     return 0
 
 
-def _nodes(overrides: list[Parameter]) -> list[HrdfNode]:
+def _nodes(overrides: list[Parameter], worker: Worker) -> list[HrdfNode]:
     """Return the node, or those of a fleet where that is what the parameters ask for."""
     try:
-        return [HrdfNode(parameter_overrides=overrides)]
+        return [HrdfNode(worker, parameter_overrides=overrides)]
     except FleetRequested as request:
         from hrdf_ros.node.fleet import start_fleet  # what few need, start without
-        return start_fleet(request)
+        return start_fleet(request, worker)
 
 
 def _init(argv: list[str]) -> None:
@@ -106,7 +108,10 @@ class _Served:
         self._ended = threading.Event()
         self._executor = MultiThreadedExecutor(threads)
         self._executor.add_node(node)
-        self._animation = Animation(node) if animate else None
+        self._animation = None
+        if animate:
+            from hrdf_ros.node.animate import Animation
+            self._animation = Animation(node)
         self._spinning = threading.Thread(
             target=spin_on, args=(self._executor, node, self._ended), name='executor',
             daemon=True)

@@ -7,9 +7,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from hrdf_ros.node.description import DescriptionLoader, Loaded, out_of_collections
-from hrdf_ros.node.diagnostics import DiagnosticsPublisher
 from hrdf_ros.node.initial_poses import InitialPoses
-from hrdf_ros.node.joint_states import JointStateInput
 from hrdf_ros.node.live import Live
 from hrdf_ros.node.parameters import declare, ParameterCallbacks
 from hrdf_ros.node.planner import Planner
@@ -19,7 +17,7 @@ from hrdf_ros.node.shared import FleetRequested, Shared
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_buffer import TfBuffer
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
-from hrdf_ros.node.worker import make_worker
+from hrdf_ros.node.worker import make_worker, Worker
 from rclpy.node import Node
 
 _NO_INTERFACES = (
@@ -37,11 +35,13 @@ class HrdfNode(Node):
     of a fleet has ``shared`` parts, and stays with a description that has errors.
     """
 
-    _joint_states: Optional[JointStateInput] = None
+    _joint_states: Any = None
     _file_services: Any = None
     _buffer_server: Any = None
 
-    def __init__(self, *, shared: Optional[Shared] = None, **options: Any) -> None:
+    def __init__(
+        self, worker: Optional[Worker] = None, *, shared: Optional[Shared] = None, **options: Any,
+    ) -> None:
         super().__init__('hrdf_ros', **options)
         try:
             settings = declare(self)
@@ -51,7 +51,8 @@ class HrdfNode(Node):
             super().destroy_node()
             raise
         self._shared = shared
-        self._worker = make_worker(settings.isolation) if shared is None else shared.worker
+        self._worker = (
+            make_worker(settings.isolation, worker) if shared is None else shared.worker)
         planner = Planner(self._warn)
         self._stream = TransformStream(
             self._warn, lambda: self.get_clock().now().nanoseconds, planner.submit)
@@ -66,14 +67,20 @@ class HrdfNode(Node):
             planner.end()
             self._end_worker()
             raise
+        self._serve(planner)
+        with out_of_collections():
+            pass  # what was imported for all of this
+
+    def _serve(self, planner: Planner) -> None:
+        """Begin with what is imported only now: the description and TF do not wait for it."""
+        from hrdf_ros.node.diagnostics import DiagnosticsPublisher
+        from hrdf_ros.node.joint_states import JointStateInput
         self._joint_states = JointStateInput(self, self._stream, planner)
         self._others = TfBuffer(self)
         self._offer_services()
         self._offer_buffer()
         ParameterCallbacks(self, self._loader, self._follow)
         DiagnosticsPublisher(self, lambda: self.live, lambda: self._loader.failed)
-        with out_of_collections():
-            pass  # what was imported for all of this
 
     def stop_requests(self) -> None:
         """Let go of what is being loaded, checked or converted, without waiting for it."""

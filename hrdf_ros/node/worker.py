@@ -17,7 +17,7 @@ import threading
 import time
 from typing import Optional, Protocol
 
-from hrdf_ros.node.jobs import Answer, Job, perform
+from hrdf_ros.node.jobs import Answer, Job
 from hrdf_ros.node.worker_process import Order, receive, Reply, send
 
 _START = (
@@ -39,10 +39,17 @@ class Worker(Protocol):
         """Stop, whatever is being done."""
 
 
-def make_worker(isolation: str) -> Worker:
-    """Return the worker for a value of the parameter ``isolation``, its process on the way."""
-    if isolation == 'none':
-        return InProcessWorker()
+def make_worker(isolation: str, started: Optional[Worker] = None) -> Worker:
+    """Return the worker for a value of the parameter ``isolation``: one that was ``started``."""
+    if isolation != 'none':
+        return started or start_worker()
+    if started is not None:
+        started.end()
+    return InProcessWorker()
+
+
+def start_worker() -> Worker:
+    """Return a worker whose process is on the way."""
     worker = ProcessWorker()
     with suppress(WorkerError):  # the first job says why
         worker.start()
@@ -53,6 +60,8 @@ class InProcessWorker:
     """Does jobs in the calling thread: nothing can stop one that takes too long."""
 
     def __init__(self) -> None:
+        from hrdf_ros.node.perform import perform  # every reader and writer
+        self._perform = perform
         self._lock = threading.Lock()
 
     def run(self, job: Job, seconds: float) -> Answer:
@@ -60,7 +69,7 @@ class InProcessWorker:
         if not self._lock.acquire(timeout=seconds):
             raise WorkerError(waited(seconds))
         try:
-            return perform(job)
+            return self._perform(job)
         finally:
             self._lock.release()
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 import gc
 import os
 import pickle
@@ -15,7 +16,7 @@ import threading
 import time
 from typing import Any, NamedTuple
 
-from hrdf_ros.node.jobs import Job, perform
+from hrdf_ros.node.jobs import Answer, Job
 
 LENGTH = struct.Struct('<Q')
 _MAX_MEMORY = 2 << 30
@@ -77,6 +78,7 @@ def main(descriptor: int, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_AS, (_MAX_MEMORY, _MAX_MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    from hrdf_ros.node.perform import perform  # every reader and writer, which the node has not
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     channel = socket.socket(fileno=descriptor)
     ends = False
@@ -85,7 +87,7 @@ def main(descriptor: int, parent: int) -> None:
             order: Order = receive(channel)
         except (EOFError, OSError):
             return
-        reply = _serve(order)
+        reply = _serve(order, perform)
         send(channel, reply)
         ends = reply.ends
 
@@ -97,7 +99,7 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _serve(order: Order) -> Reply:
+def _serve(order: Order, perform: Callable[[Job], Answer]) -> Reply:
     """Do one job within its CPU time: the kernel ends the process that takes more."""
     used = time.process_time()
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)

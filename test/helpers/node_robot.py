@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from hrdf_ros.node.jobs import load_description
+from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.settings import Settings
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from helpers.cdr import serialized
-from hrdf_ros.node.jobs import load_description
 from hrdf_ros.node.live import Live
+from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.tf_stream import Throttle, TransformStream

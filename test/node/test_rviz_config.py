@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from hrdf_ros.node.jobs import load_description
+from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.rviz_config import rviz_config, Scene, scene_of
 from hrdf_ros.node.settings import Settings
 import pytest

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts from outside on their way to logs and diagnostics."""
 
-from hrdf_ros.node.jobs import FileJob, handle_file, load_description
+from hrdf_ros.node.jobs import FileJob
+from hrdf_ros.node.perform import handle_file, load_description
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import listed, one_line
 

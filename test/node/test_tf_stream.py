@@ -11,9 +11,9 @@ from helpers.node_robot import robot_of
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load_model
-from hrdf_ros.node.jobs import load_description
 from hrdf_ros.node.live import Live
 from hrdf_ros.node.lookup import lookup, NoAnswer, Question
+from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.settings import BadSetting, changed, Settings
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
 from hrdf_ros.pose import to_matrix

@@ -5,6 +5,8 @@
 import os
 from pathlib import Path
 import signal
+import subprocess
+import sys
 import time
 
 from helpers.live_node import ARM, URDF
@@ -156,3 +158,15 @@ def test_names_of_joints_forge_no_line_of_the_log(start, client, arm):
         'the diagnostics')
     for message in client.received['/diagnostics']:
         assert all(status.message.isprintable() for status in message.status)
+
+
+def test_the_process_that_publishes_has_no_readers_and_writers():
+    """What it cannot parse it cannot be stopped by; and it starts sooner without them."""
+    code = (
+        'import sys, hrdf_ros.node.main, hrdf_ros.node.joint_states, hrdf_ros.node.file_server; '
+        'print(*(name for name in sys.modules if name.startswith(("hrdf_ros.writers.", '
+        '"hrdf_ros.readers.hrdf", "hrdf_ros.readers.sdf", "hrdf_ros.readers.urdf", '
+        '"hrdf_ros.readers.skel", "hrdf_ros.lowering", "hrdf_ros.node.perform"))))')
+    done = subprocess.run(
+        [sys.executable, '-c', code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

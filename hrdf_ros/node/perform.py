@@ -1,0 +1,219 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Doing the node's jobs: reading, checking, converting. No ROS, no numpy.
+
+It imports every reader and writer; a node that has its jobs done by processes does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+import os
+import pickle
+import zlib
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.load import load
+from hrdf_ros.load_result import LoadResult
+from hrdf_ros.lowering import LINKED_FRAMES, lower, Target, TF
+from hrdf_ros.lowering.root_link import RootLinkError, with_root_link
+from hrdf_ros.model import Model
+from hrdf_ros.node.jobs import (
+    Answer,
+    Description,
+    diagnostic_record,
+    FileAnswer,
+    FileJob,
+    first_error,
+    FrameRecord,
+    Job,
+    LoadAnswer,
+    LoadJob,
+    model_file,
+    PACKAGE,
+    refusal,
+    refuse,
+    StaticTransform,
+    summarize,
+    Summary,
+    TARGETS,
+)
+from hrdf_ros.node.settings import Settings
+from hrdf_ros.pose import compose, inverse
+from hrdf_ros.readers.registry import format_names
+from hrdf_ros.resolve import is_text, Resolver
+from hrdf_ros.topology import frame_parents, span, Topology
+from hrdf_ros.writers.dot import write_dot
+from hrdf_ros.writers.sdf import write_sdf
+from hrdf_ros.writers.urdf import write_urdf
+
+
+def perform(job: Job) -> Answer:
+    """Do a job."""
+    return load_description(job.settings) if isinstance(job, LoadJob) else handle_file(job)
+
+
+# ---- loading
+
+def load_description(settings: Settings) -> LoadAnswer:
+    """Return the robot that the settings describe, or why there is none."""
+    text, file = settings.robot_description, model_file(settings)
+    if text and not is_text(text):
+        return LoadAnswer(
+            None, summarize(refusal('the robot_description does not begin with <')), Summary(), ())
+    if not text and file.startswith(PACKAGE):
+        return LoadAnswer(None, summarize(_without_package(file)), Summary(), ())
+    loaded = load(
+        text or file, path=settings.path,
+        packages=settings.package_directories, model_name=settings.model_name or None,
+        naming=settings.naming, joint_names=settings.joint_names,
+        roots=allowed_roots(settings) if text else None, limits=settings.limits)
+    resolver = Resolver(limits=settings.limits)
+    extra = resolver.read(settings.urdf_extra, loaded.report) if settings.urdf_extra else None
+    files = (*loaded.files, *filter(None, (settings.urdf_extra,)))
+    if loaded.model is None or not loaded.report.ok:
+        return LoadAnswer(None, summarize(loaded.report), Summary(), files)
+    try:
+        rooted = _with_root_link(loaded.model, settings.root_link, loaded.report)
+    except RootLinkError as error:
+        return LoadAnswer(None, summarize(refusal(f'root_link: {error}')), Summary(), files)
+    model, lowered, _ = lower(rooted, _target(settings))
+    urdf, written = write_urdf(model, extra=extra)
+    lowered.extend(written)
+    return LoadAnswer(
+        _describe(loaded._replace(model=rooted), model, urdf, settings),
+        summarize(loaded.report), summarize(lowered), files)
+
+
+def _with_root_link(model: Model, name: str, report: Report) -> Model:
+    """Return a Model below a root link, if a name for it is given."""
+    return with_root_link(model, name, report) if name else model
+
+
+def _without_package(model: str) -> Report:
+    package = model.removeprefix(PACKAGE).partition('/')[0]
+    report = Report()
+    report.add(
+        codes.FILE_NOT_FOUND, f"{model}: there is no package '{package}'",
+        hint='source the workspace that it is in, or set the parameter packages: NAME=DIR')
+    return report
+
+
+def _target(settings: Settings) -> Target:
+    """Return TF with the frames as links that are to be published."""
+    if settings.publish_frames == 'all':
+        return TF._replace(frames=None)
+    kinds = settings.publish_frames.split(',')
+    return TF if kinds == ['bodies'] else TF._replace(frames=LINKED_FRAMES.union(kinds))
+
+
+def _describe(loaded: LoadResult, model: Model, urdf: str, settings: Settings) -> Description:
+    topology = span(model)
+    return Description(
+        name=model.name, model=_kinematic(model), urdf=urdf,
+        static=tuple(_static_transforms(model, topology, settings)),
+        frames=tuple(_frame_records(model, topology, settings.frame_prefix)),
+        loaded=zlib.compress(pickle.dumps(_located(loaded)), 1))
+
+
+def _kinematic(model: Model) -> Model:
+    """Return the model without what kinematics does not need: shapes, masses, texts, places."""
+    return model._replace(
+        bodies=tuple(
+            body._replace(inertia=None, visuals=(), collisions=(), extensions=(), location=None)
+            for body in model.bodies),
+        joints=tuple(joint._replace(extensions=(), location=None) for joint in model.joints),
+        coordinates=tuple(
+            coordinate._replace(location=None) for coordinate in model.coordinates),
+        frames=tuple(frame._replace(location=None) for frame in model.frames),
+        constraints=(), scopes=(), extensions=(), source=None, location=None, description='')
+
+
+def _located(loaded: LoadResult) -> LoadResult:
+    """Return the same with the places of the diagnostics resolved."""
+    report = Report()
+    report.diagnostics = [found._replace(location=found.resolve()) for found in loaded.report]
+    return loaded._replace(report=report)
+
+
+def _static_transforms(
+    model: Model, topology: Topology, settings: Settings,
+) -> Iterable[StaticTransform]:
+    """Yield the transforms of fixed joints."""
+    prefix, bodies = settings.frame_prefix, model.bodies
+    for body in topology.order:
+        index = topology.joint[body]
+        if index >= 0 and not model.joints[index].motions:
+            joint = model.joints[index]
+            yield StaticTransform(
+                prefix + bodies[topology.parent[body]].name, prefix + bodies[body].name,
+                compose(joint.parent_from_joint, inverse(joint.child_from_joint)))
+
+
+def _frame_records(model: Model, topology: Topology, prefix: str) -> Iterable[FrameRecord]:
+    for frame, parent in zip(model.frames, frame_parents(model, topology)):
+        location = None if frame.location is None else frame.location.resolve()
+        yield FrameRecord(
+            name=prefix + frame.name, source_name=frame.source_name, kind=frame.kind,
+            tag=frame.tag, body=prefix + model.bodies[frame.body].name,
+            parent=prefix + parent if parent else '',
+            file='' if location is None else location.file,
+            line=0 if location is None else location.line or 0)
+
+
+# ---- files and texts
+
+def handle_file(job: FileJob) -> FileAnswer:
+    """Check what a job names, and convert it where it has a target."""
+    if job.target and job.target not in TARGETS:
+        return refuse(f"the target '{job.target}' is not one of {', '.join(TARGETS)}")
+    loaded = _read(job)
+    diagnostics, text = list(loaded.report), ''
+    if job.target and loaded.model is not None:
+        text, written = _write(loaded.model, job.target)
+        diagnostics += written
+    return FileAnswer(
+        loaded.ok, first_error(loaded.report), text, tuple(map(diagnostic_record, diagnostics)))
+
+
+def _read(job: FileJob) -> LoadResult:
+    """Load what a job names; files are read below the allowed roots only."""
+    if job.format and job.format not in format_names():
+        return _refused(f"the format '{job.format}' is not one of {', '.join(format_names())}")
+    if job.path and job.text:
+        return _refused('give a path or a text, not both')
+    if job.text and not is_text(job.text):
+        return _refused('the text does not begin with <')
+    if not job.path and not job.text:
+        if job.loaded is None:
+            return _refused('no robot is loaded')
+        loaded: LoadResult = pickle.loads(zlib.decompress(job.loaded))
+        return loaded
+    settings = job.settings
+    return load(
+        job.path or job.text, path=settings.path, packages=settings.package_directories,
+        roots=allowed_roots(settings), format=job.format or None, limits=settings.limits,
+        xacro=False)
+
+
+def _refused(sentence: str) -> LoadResult:
+    return LoadResult(None, refusal(sentence), ())
+
+
+def _write(model: Model, target: str) -> tuple[str, Report]:
+    if target == 'urdf':
+        return write_urdf(model)
+    return write_sdf(model) if target == 'sdf' else write_dot(model)
+
+
+def allowed_roots(settings: Settings) -> list[str]:
+    """Return the directories below which clients may have files read."""
+    roots = list(settings.allowed_roots)
+    if settings.model:
+        roots.append(os.path.dirname(os.path.abspath(model_file(settings))))
+    roots += list(settings.package_directories.values())
+    prefixes = os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)
+    roots += [os.path.join(prefix, 'share') for prefix in prefixes if prefix]
+    return roots
