@@ -110,6 +110,14 @@ def test_functions_of_the_architecture_are_where_it_says() -> None:
             assert re.search(rf'^ *(?:class |def |){name}\b[(:, ]', code, re.MULTILINE), name
 
 
+def test_architecture_names_every_part() -> None:
+    script = runpy.run_path(str(ROOT / 'test' / 'test_layers.py'))
+    table = TEXTS[ROOT / 'docs' / 'architecture.md'].partition('## The layers')[2]
+    table = table.partition('\n## ')[0]
+    named = set(re.findall(r'`(\w+)`', ''.join(re.findall(r'^\| (.*?) \|', table, re.MULTILINE))))
+    assert named - {'parser'} == set(script['LAYERS']) - {'hrdf_ros'}
+
+
 def test_make_targets_exist() -> None:
     targets = re.findall(r'^(\w+):', (ROOT / 'Makefile').read_text(), re.MULTILINE)
     named = {name for text in TEXTS.values() for name in re.findall(r'`make (\w+)', text)}

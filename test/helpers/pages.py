@@ -21,6 +21,7 @@ examples, and directories of them, where the commands run.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 import re
@@ -100,6 +101,18 @@ def has_indented_code(page: Path) -> bool:
     return _INDENTED.search(without_blocks(page)) is not None
 
 
+def main() -> None:
+    """Print how many blocks are run, written or shown, and why the last are not run."""
+    found = [block for page in PAGES for block in blocks(page)]
+    for what, count in Counter(
+            f'{block.doing}{f", needs {block.needs}" * bool(block.needs)}' for block in found
+    ).most_common():
+        print(f'{count:5}  {what}')
+    for (page, reason), count in Counter(
+            (block.page, block.reason) for block in found if block.doing == 'shown').items():
+        print(f'{count:5}  not run in {page.relative_to(ROOT)}: {reason}')
+
+
 def _blocks(page: Path, text: str, reasons: dict[str, str]) -> Iterator[Block]:
     for found in _BLOCK.finditer(text):
         line = text.count('\n', 0, found.start('mark')) + 1
@@ -132,3 +145,7 @@ def _treated(block: Block, remark: str, reasons: dict[str, str]) -> Block:
     raise BadPage(
         f"{block.place}: a block of '{block.language}' is not run: give it a title, or a comment "
         '<!-- not run: REASON --> above it')
+
+
+if __name__ == '__main__':
+    main()
