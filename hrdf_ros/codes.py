@@ -122,6 +122,8 @@ NOT_FINITE = Code(
 MASS_NEGATIVE = Code('mass-negative', 'warning', 'a mass is negative')
 MASS_MISSING = Code('mass-missing', 'warning', 'a joint moves a body without mass')
 INERTIA_INVALID = Code('inertia-invalid', 'warning', 'no physical body has this inertia tensor')
+IMPLAUSIBLE_VALUE = Code(
+    'implausible-value', 'warning', 'a value is legal, but probably in another unit')
 AXIS_ZERO = Code('axis-zero', 'warning', 'the axis of a joint is the zero vector')
 AXIS_NOT_UNIT = Code('axis-not-unit', 'warning', 'the axis of a joint is not a unit vector')
 AXIS_MISSING = Code('axis-missing', 'warning', 'a joint that moves has no axis')

@@ -18,6 +18,7 @@ from hrdf_ros.check.finite import check_finite
 from hrdf_ros.check.inertia import check_inertia, check_mass
 from hrdf_ros.check.motion import check_axes, check_limits, check_mimics, check_scales
 from hrdf_ros.check.names import check_names
+from hrdf_ros.check.plausibility import check_plausibility
 from hrdf_ros.check.size import is_within_limits
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import ResourceLimits
@@ -32,6 +33,7 @@ RULES: tuple[Rule, ...] = (
     check_finite,
     check_mass,
     check_inertia,
+    check_plausibility,
     check_axes,
     check_scales,
     check_limits,

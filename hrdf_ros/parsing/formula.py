@@ -11,8 +11,9 @@ character that is wrong. ``pi`` is the double nearest to it.
 from collections.abc import Sequence
 import math
 import re
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
+from hrdf_ros.parsing.angles import implausible_angle, MOST
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import (
     compose,
@@ -38,6 +39,7 @@ _TOKEN = re.compile(
 _FLOAT = re.compile(r'[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _WORD = re.compile(f'[^{_BLANKS}]+')
 _AXES: dict[str, Vector] = {'Rx': X_AXIS, 'Ry': Y_AXIS, 'Rz': Z_AXIS}
+_IN_RADIANS = '{0:g}*pi/180'
 _PRECEDENCE = {'(': 0, '+': 1, '-': 1, '*': 2, '/': 2, 'plus': 3, 'minus': 3}
 _IDENTITY_MATRIX = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
@@ -57,14 +59,22 @@ def formula(text: str) -> float:
     return value
 
 
-def rotation(text: str) -> Pose:
+def rotation(text: str, *, plausible: bool = False) -> Pose:
     """
     Return a rotation, given by 9 numbers or as a product of Rx(), Ry(), Rz().
 
     The 9 numbers are row-major; they must be a rotation matrix within the tolerance and are
-    made exactly orthonormal.
+    made exactly orthonormal. With ``plausible`` angles of more than a full turn raise
+    ImplausibleValue.
     """
-    return _product(text) if 'R' in text.upper() else matrix_rotation(text)
+    return _product(text, plausible) if 'R' in text.upper() else matrix_rotation(text)
+
+
+def plausible(angle: float) -> float:
+    """Return an angle; one of more than a full turn raises ImplausibleValue."""
+    if not -MOST <= angle <= MOST:
+        raise implausible_angle(angle, 0, angle, _IN_RADIANS.format(angle))
+    return angle
 
 
 def matrix_rotation(text: str) -> Pose:
@@ -151,10 +161,11 @@ def _tokens(text: str) -> list[_Token]:
     return tokens
 
 
-def _product(text: str) -> Pose:
+def _product(text: str, plausible: bool) -> Pose:
     """Return the product of Rx(), Ry(), Rz() terms."""
     tokens = _tokens(text)
     result, position = IDENTITY, 0
+    implausible: Optional[tuple[float, int]] = None
     while True:
         axis = _AXES.get(tokens[position].text)
         if axis is None:
@@ -164,9 +175,14 @@ def _product(text: str) -> Pose:
         _expect(tokens[position + 1], '(')
         angle, stop = _evaluate(tokens, position + 2)
         _expect(tokens[stop], ')')
+        if implausible is None and not -MOST <= angle <= MOST:
+            implausible = angle, tokens[position + 2].start
         result = compose(result, from_axis_angle(axis, angle))
         position = stop + 1
         if tokens[position].kind == 'end':
+            if plausible and implausible is not None:
+                raise implausible_angle(
+                    *implausible, result, _IN_RADIANS.format(implausible[0]))
             return result
         _expect(tokens[position], '*')
         position += 1

@@ -15,6 +15,7 @@ import math
 import re
 from typing import Optional
 
+from hrdf_ros.parsing.angles import implausible_angles, MOST
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.numbers import leading_number, plain_numbers
 from hrdf_ros.parsing.suggestions import words
@@ -153,13 +154,15 @@ def color(text: str, loose: Loose = None) -> tuple[float, float, float, float]:
 
 
 def pose(
-    text: str, degrees: bool = False, quaternion: bool = False, loose: Loose = None,
+    text: str, degrees: bool = False, quaternion: bool = False, loose: Loose = None, *,
+    plausible: bool = False,
 ) -> Pose:
     """
     Return a pose: nothing, or x y z roll pitch yaw, or x y z and a quaternion x y z w.
 
     Meters, and radians unless ``degrees``. Exactly 6 or 7 finite numbers; a quaternion is
-    normalized, and ignored where that is not possible.
+    normalized, and ignored where that is not possible. With ``plausible`` angles of more than a
+    full turn raise ImplausibleValue.
     """
     if quaternion and degrees:
         raise ValueSyntaxError('degrees do not apply to a quaternion')
@@ -170,7 +173,15 @@ def pose(
         return _turned(values, text, loose)
     if values == _ZERO_POSE:
         return IDENTITY
-    return from_rpy(values[:3], [math.radians(v) for v in values[3:]] if degrees else values[3:])
+    if degrees:
+        return from_rpy(values[:3], [math.radians(v) for v in values[3:]])
+    found = from_rpy(values[:3], values[3:])
+    _, _, _, roll, pitch, yaw = values
+    if plausible and not (
+            -MOST <= roll <= MOST and -MOST <= pitch <= MOST and -MOST <= yaw <= MOST):
+        raise implausible_angles(
+            text, values[3:], 3, found, 'radians, or degrees="true" (SDFormat 1.9)')
+    return found
 
 
 def _turned(values: list[float], text: str, loose: Loose) -> Pose:

@@ -66,8 +66,16 @@ def _plain_number(element: TypedElement, text: str, _: list[int]) -> float:
     return _plain(_limited(element, text), formula.number, formula.formula, 'formula')
 
 
+def _angle(element: TypedElement, text: str, trailing: list[int]) -> float:
+    return formula.plausible(_number(element, text, trailing))
+
+
+def _plain_angle(element: TypedElement, text: str, trailing: list[int]) -> float:
+    return formula.plausible(_plain_number(element, text, trailing))
+
+
 def _rotation(element: TypedElement, text: str, _: list[int]) -> Pose:
-    return formula.rotation(_limited(element, text))
+    return formula.rotation(_limited(element, text), plausible=True)
 
 
 def _plain_rotation(element: TypedElement, text: str, _: list[int]) -> Pose:
@@ -123,6 +131,7 @@ def _always(words: Iterable[str]) -> ValueType:
 NUMBER = ValueType(
     'number', parse_in_context=_number, before=(FORMULAS, _plain_number),
     remarks=(_refused(r'(?:^|[-+*/(])\s*\+|[*/]\s*-'),))
+ANGLE = NUMBER.replace(parse_in_context=_angle, before=(FORMULAS, _plain_angle))
 ROTATION = ValueType(
     'rotation', parse_in_context=_rotation, before=(FORMULAS, _plain_rotation),
     remarks=(_refused(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s'),))
@@ -203,7 +212,7 @@ SCHEMA = Schema(
             'extension': Attribute(
                 NUMBER, 'the length of the tube', required=True, default=0.0, unit='m'),
             'twist': Attribute(
-                NUMBER, 'how far the output is turned', required=True, default=0.0, unit='rad'),
+                ANGLE, 'how far the output is turned', required=True, default=0.0, unit='rad'),
             'input': Attribute(
                 LINK_END, 'the interface at the input', default=catalog.RIGHT_ANGLE,
                 since='1.2.0'),

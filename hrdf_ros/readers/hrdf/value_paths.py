@@ -5,6 +5,7 @@
 from hrdf_ros.document import ValuePaths
 
 VALUE_PATHS: ValuePaths = {
+    'parent_from_joint': ('@extension', '@output_trans', '@trans'),
     'mass': ('@mass', '@mass_offset'),
     'ixx': ('@ixx',),
     'iyy': ('@iyy',),

@@ -5,10 +5,10 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Optional, Union
 
-from hrdf_ros.codes import Code
+from hrdf_ros.codes import Code, IMPLAUSIBLE_VALUE
 from hrdf_ros.diagnostics import Hint, Report
 from hrdf_ros.document import SourceRef
-from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.errors import ImplausibleValue, ValueSyntaxError
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.readers.schema.declarations import Attribute, Element, Value
 from hrdf_ros.readers.schema.element import TypedElement
@@ -289,6 +289,11 @@ class Messages:
         """Report a faulty value; return what is read in its place."""
         if isinstance(fault, Replaced):
             return self._replaced(fault, subject)
+        if isinstance(fault, ImplausibleValue):
+            self.add(
+                IMPLAUSIBLE_VALUE, f'{subject}: {fault.message}', subject.location(fault.index),
+                hint=fault.hint)
+            return fault.value
         if isinstance(fault, NewerSyntax):
             self.newer(fault.message, fault.since, subject.location(fault.index), subject.part)
         else:

@@ -11,6 +11,7 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.model import ZERO
 from hrdf_ros.parsing import skel
+from hrdf_ros.parsing.angles import implausible_angles, MOST
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.numbers import plain_numbers
 from hrdf_ros.pose import IDENTITY, Pose, Vector, X_AXIS, Y_AXIS, Z_AXIS
@@ -67,7 +68,12 @@ def _vector(count: int) -> Callable[[str, list[int]], tuple[float, ...]]:
 
 
 def _pose(text: str, trailing: list[int]) -> Pose:
-    return skel.pose(plain_numbers(text, 6) or _values(skel.transformation(text), trailing))
+    values = plain_numbers(text, 6) or _values(skel.transformation(text), trailing)
+    found = skel.pose(values)
+    _, _, _, a, b, c = values
+    if not (-MOST <= a <= MOST and -MOST <= b <= MOST and -MOST <= c <= MOST):
+        raise implausible_angles(text, values[3:], 3, found)
+    return found
 
 
 def _color(text: str, trailing: list[int]) -> tuple[float, ...]:

@@ -5,6 +5,7 @@
 from hrdf_ros.document import ValuePaths
 
 VALUE_PATHS: ValuePaths = {
+    'parent_from_joint': ('transformation',),
     'axis': ('axis/xyz',),
     'lower': (
         'axis/limit/lower', 'axis2/limit/lower', 'axis3/limit/lower', 'dof/position/@lower'),

@@ -13,6 +13,7 @@ from __future__ import annotations
 from hrdf_ros import codes
 from hrdf_ros.model import ZERO
 from hrdf_ros.parsing import urdf
+from hrdf_ros.parsing.angles import implausible_angles, MOST
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import from_quaternion, X_AXIS
 from hrdf_ros.readers.schema import (
@@ -45,8 +46,16 @@ def _quaternion(text: str, _: list[int]) -> tuple[float, ...]:
     return quaternion
 
 
+def _rpy(text: str, _: list[int]) -> tuple[float, ...]:
+    angles = roll, pitch, yaw = urdf.vector(text, 3)
+    if not (-MOST <= roll <= MOST and -MOST <= pitch <= MOST and -MOST <= yaw <= MOST):
+        raise implausible_angles(text, angles, 0, angles)
+    return angles
+
+
 NUMBER = ValueType('number', urdf.number)
 VECTOR3 = ValueType('vector3', urdf.vector3)
+RPY = ValueType('vector3', _rpy)
 QUATERNION = ValueType('quaternion', _quaternion)
 COLOR = ValueType('color', urdf.color)
 
@@ -70,7 +79,7 @@ def _foreign_attributes(*names: str) -> dict[str, Attribute]:
 
 _ORIGIN = Element('where the element is in the frame of its parent', {
     'xyz': Attribute(VECTOR3, 'the position', default=ZERO, unit='m'),
-    'rpy': Attribute(VECTOR3, 'roll, pitch, yaw about fixed axes', default=ZERO, unit='rad'),
+    'rpy': Attribute(RPY, 'roll, pitch, yaw about fixed axes', default=ZERO, unit='rad'),
     'quat_xyzw': Attribute(
         QUATERNION, 'the orientation as a quaternion', since='1.1', excludes=('rpy',)),
 })

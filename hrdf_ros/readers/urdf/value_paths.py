@@ -5,6 +5,7 @@
 from hrdf_ros.document import ValuePaths
 
 VALUE_PATHS: ValuePaths = {
+    'parent_from_joint': ('origin/@xyz',),
     'axis': ('axis/@xyz',),
     'lower': ('limit/@lower',),
     'upper': ('limit/@upper',),

@@ -38,13 +38,13 @@ def _pose(element: TypedElement, text: str, trailing: list[int]) -> Pose:
     """Return a pose; the element's attributes say how its rotation is written."""
     attributes = element.attributes
     if not attributes:
-        return sdf.pose(text, loose=trailing)
+        return sdf.pose(text, loose=trailing, plausible=True)
     rotation = attributes.get('rotation_format', '').strip() or 'euler_rpy'
     if rotation not in ('euler_rpy', 'quat_xyzw'):
         raise ValueSyntaxError(
             f"the rotation format '{rotation}' is neither 'euler_rpy' nor 'quat_xyzw'")
     degrees = attributes.get('degrees', '').strip().lower() in ('true', '1')
-    return sdf.pose(text, degrees, rotation == 'quat_xyzw', trailing)
+    return sdf.pose(text, degrees, rotation == 'quat_xyzw', trailing, plausible=True)
 
 
 STRING = TEXT

@@ -1,0 +1,191 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Rules on values that are legal, but probably in another unit: degrees, millimeters, grams.
+
+Angles of poses are checked where they are read (``parsing.angles``), because a pose does not tell
+how often it turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot, inf, isfinite, pi, sqrt
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Locatable, Report, value_location
+from hrdf_ros.inertia import is_plausible
+from hrdf_ros.model import (
+    Body,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Geometry,
+    Model,
+    NONE,
+    Sphere,
+)
+from hrdf_ros.pose import IDENTITY, Pose
+from hrdf_ros.topology import Topology
+
+MOST_TURNS = 6.0 * pi
+"""Limits of a revolute joint beyond three turns, in radians, look like degrees ..."""
+UNLIMITED = 720.0
+"""... up to this; larger ones are written for joints without limits."""
+LONGEST = 100.0
+"""Meters between two frames of one body."""
+HEAVIEST = 1e5
+"""Kilograms of a body that moves."""
+INFINITE = 1e12
+"""Kilograms from which on a mass stands for one that nothing moves."""
+LARGEST_GYRATION = 100.0
+"""Meters that the mass of a body of unknown size is away from its center, by its tensor."""
+DUST = 1e-3
+"""Kilograms below which nobody measures a tensor."""
+OUTSIDE = 50.0
+"""How many times farther than its shapes reach the mass of a body may be, from 3 m on ..."""
+INSIDE = 1000.0
+"""... and how many times nearer to its center, up to 1 mm."""
+_LEAST_USUAL, _MOST_USUAL = 1e-3 ** 2, 3.0 ** 2
+_MANY = 5
+"""Diagnostics of one kind beyond which they are one."""
+
+
+class _Found(NamedTuple):
+    """What is implausible about a named item: ``details`` complete the sentence."""
+
+    name: str
+    details: str
+    location: Optional[Locatable]
+
+
+def check_plausibility(model: Model, _: Topology, report: Report) -> None:
+    """Find limits, lengths, masses and tensors that are probably in another unit."""
+    _report(
+        'limits of coordinate', 'angles are in radians: 180 degrees are 3.14159',
+        _implausible_limits(model), report)
+    _report(
+        'length of body', 'lengths are in meters: 300 mm are 0.3', _implausible_lengths(model),
+        report)
+    _report(
+        'mass of body', 'masses are in kilograms: 500 g are 0.5', _implausible_masses(model),
+        report)
+    _report(
+        'inertia tensor of body', 'tensors are in kg m^2, about the center of mass',
+        _implausible_tensors(model), report)
+
+
+def _report(what: str, hint: str, items: Iterator[_Found], report: Report) -> None:
+    """Report each item by itself, many in one diagnostic."""
+    found = list(items)
+    if len(found) > _MANY:
+        names = ', '.join(f"'{one.name}'" for one in found)
+        report.add(
+            codes.IMPLAUSIBLE_VALUE, f'the {what} {names} is implausible; the first '
+            f'{found[0].details}', found[0].location, hint=hint)
+        return
+    for one in found:
+        report.add(
+            codes.IMPLAUSIBLE_VALUE, f"the {what} '{one.name}' {one.details}", one.location,
+            hint=hint)
+
+
+def _implausible_limits(model: Model) -> Iterator[_Found]:
+    for coordinate in model.coordinates:
+        lower, upper = coordinate.lower, coordinate.upper
+        if (-UNLIMITED <= lower < -MOST_TURNS or MOST_TURNS < upper <= UNLIMITED) and (
+                coordinate.kind == 'angle' and not _are_half_turns(lower, upper)):
+            field = 'lower' if -UNLIMITED <= lower < -MOST_TURNS else 'upper'
+            yield _Found(
+                coordinate.name, f'are {lower!r} and {upper!r} rad, more than three turns',
+                value_location(coordinate.location, field))
+
+
+def _are_half_turns(*limits: float) -> bool:
+    """Tell whether limits are multiples of pi, as those of a joint that makes many turns are."""
+    half_turns = [limit / pi for limit in limits if isfinite(limit)]
+    return all(abs(turns - round(turns)) < 1e-3 for turns in half_turns)
+
+
+def _implausible_lengths(model: Model) -> Iterator[_Found]:
+    """Yield the bodies with a joint or an output that is far away, each once with the farthest."""
+    places = [
+        (frame.body, frame.name, frame.pose, frame.location)
+        for frame in model.frames if frame.kind == 'output' and _is_far(frame.pose)]
+    places += [
+        (joint.parent, joint.name, joint.parent_from_joint, joint.location)
+        for joint in model.joints if _is_far(joint.parent_from_joint)]
+    farthest: dict[int, tuple[float, str, Optional[Locatable]]] = {}
+    for body, name, pose, location in places:
+        distance = hypot(*pose[:3])
+        if body != NONE and not model.bodies[body].static and isfinite(distance) and (
+                distance > farthest.get(body, (0.0,))[0]):
+            farthest[body] = distance, name, location
+    for body, (distance, name, location) in farthest.items():
+        yield _Found(
+            model.bodies[body].name, f"is {distance:g} m, from its frame to '{name}'",
+            value_location(location, 'parent_from_joint'))
+
+
+def _is_far(pose: Pose) -> bool:
+    return pose is not IDENTITY and not (
+        -LONGEST <= pose[0] <= LONGEST and -LONGEST <= pose[1] <= LONGEST
+        and -LONGEST <= pose[2] <= LONGEST)
+
+
+def _implausible_masses(model: Model) -> Iterator[_Found]:
+    for body in model.bodies:
+        inertia = body.inertia
+        if inertia is not None and HEAVIEST < inertia.mass < INFINITE and not body.static:
+            yield _Found(
+                body.name, f'is {inertia.mass!r} kg',
+                value_location(inertia.location or body.location, 'mass'))
+
+
+def _implausible_tensors(model: Model) -> Iterator[_Found]:
+    """
+    Yield bodies whose mass would be elsewhere than their shapes are.
+
+    The radius of gyration, ``sqrt(trace / (2 mass))``, is how far away it is.
+    """
+    for body in model.bodies:
+        inertia = body.inertia
+        if inertia is None or not inertia.mass >= DUST:
+            continue
+        square = (inertia.ixx + inertia.iyy + inertia.izz) / (2.0 * inertia.mass)
+        if _LEAST_USUAL <= square <= _MOST_USUAL or not 0.0 < square < inf:
+            continue
+        if not is_plausible(inertia, 1e-3):
+            continue  # which is reported as such
+        radius, reach = sqrt(square), _reach(body)
+        if radius > LARGEST_GYRATION if reach is None else (
+                radius > OUTSIDE * reach and square > _MOST_USUAL or INSIDE * radius < reach):
+            size = '' if reach is None else f'; its shapes reach {reach:.2g} m'
+            yield _Found(
+                body.name, f'would be that of {inertia.mass!r} kg at {radius:.3g} m from its '
+                f'center{size}', inertia.location or body.location)
+
+
+def _reach(body: Body) -> Optional[float]:
+    """Return how far the shapes of a body reach from its frame, None where that is not known."""
+    reaches = [
+        None if (radius := _radius(shape.geometry)) is None
+        else radius + hypot(*shape.pose[:3]) for shape in (*body.visuals, *body.collisions)]
+    known = [reach for reach in reaches if reach is not None]
+    return max(known) if known and len(known) == len(reaches) else None
+
+
+def _radius(geometry: Geometry) -> Optional[float]:
+    """Return the radius of a sphere around a simple shape, None for others."""
+    if isinstance(geometry, Box):
+        return hypot(*geometry.size) / 2.0
+    if isinstance(geometry, Sphere):
+        return geometry.radius
+    if isinstance(geometry, (Cylinder, Cone)):
+        return hypot(geometry.radius, geometry.length / 2.0)
+    if isinstance(geometry, Capsule):
+        return geometry.radius + geometry.length / 2.0
+    return max(geometry.radii) if isinstance(geometry, Ellipsoid) else None

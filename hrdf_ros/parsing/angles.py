@@ -1,0 +1,39 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Angles that are written in degrees where radians are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import math
+from typing import Any, Optional
+
+from hrdf_ros.parsing.errors import ImplausibleValue
+from hrdf_ros.parsing.suggestions import words
+
+MOST = 3.0 * math.pi
+"""Radians: more than a full turn is seldom meant, but generators add up angles."""
+
+
+def implausible_angle(
+    angle: float, index: int, value: Any, advice: Optional[str] = None,
+) -> ImplausibleValue:
+    """
+    Return the fault of an angle at a character of its text; ``value`` is what is read.
+
+    ``advice`` says what to write, by default the number of radians.
+    """
+    radians = f'{math.radians(angle):.6g}'
+    return ImplausibleValue(
+        f'an angle of {angle!r} rad is more than a full turn', index, value,
+        f'if these are degrees, write {advice or radians}')
+
+
+def implausible_angles(
+    text: str, angles: Sequence[float], first: int, value: Any, advice: Optional[str] = None,
+) -> ImplausibleValue:
+    """Return the fault of the first of several angles; they begin with the word ``first``."""
+    which = next(index for index, angle in enumerate(angles) if abs(angle) > MOST)
+    starts = [start for _, start in words(text)]
+    index = starts[first + which] if len(starts) > first + which else 0
+    return implausible_angle(angles[which], index, value, advice)
