@@ -9,7 +9,7 @@ are installed. It is one where the name is nearly that of a known package.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
@@ -23,6 +23,8 @@ _REMOTE = ('http://', 'https://')
 _PACKAGE = 'package://'
 _OF_GAZEBO = 'media/materials/scripts/gazebo.material'
 """Comes with Gazebo Classic, whose colors are named in it."""
+
+_WITH_FILES = (Mesh, Heightmap, Image)
 
 _Uris = dict[str, Optional[Locatable]]
 
@@ -47,10 +49,14 @@ def check_files(model: Model, report: Report, resolver: Optional[Resolver] = Non
 
     Those of one package or directory are one diagnostic. ``resolver`` is what looked for them.
     """
-    _report(codes.MESH_NOT_FOUND, 'mesh file', _by_place(model, _missing_meshes), report, resolver)
-    _report(
-        codes.TEXTURE_NOT_FOUND, 'texture file', _by_place(model, _missing_images), report,
-        resolver)
+    shapes = [
+        shape for body in model.bodies for shape in (*body.visuals, *body.collisions)
+        if isinstance(shape.geometry, _WITH_FILES) or shape.material is not None and (
+            shape.material.texture or shape.material.assets)]
+    if shapes:
+        meshes, images = _by_place(shapes, _missing_meshes), _by_place(shapes, _missing_images)
+        _report(codes.MESH_NOT_FOUND, 'mesh file', meshes, report, resolver)
+        _report(codes.TEXTURE_NOT_FOUND, 'texture file', images, report, resolver)
 
 
 def _missing_meshes(shape: Shape) -> Iterator[_Missing]:
@@ -72,16 +78,15 @@ def _missing_images(shape: Shape) -> Iterator[_Missing]:
 
 
 def _by_place(
-    model: Model, missing: Callable[[Shape], Iterator[_Missing]],
+    shapes: Sequence[Shape], missing: Callable[[Shape], Iterator[_Missing]],
 ) -> dict[_Place, _Uris]:
     """Return the URIs that are not found and where they first are, by package or directory."""
     found: dict[_Place, _Uris] = {}
-    for body in model.bodies:
-        for shape in (*body.visuals, *body.collisions):
-            for uri, field in missing(shape):
-                if not uri.startswith(_REMOTE):
-                    uris = found.setdefault(_place_of(uri), {})
-                    uris.setdefault(uri, value_location(shape.location, field))
+    for shape in shapes:
+        for uri, field in missing(shape):
+            if not uri.startswith(_REMOTE):
+                uris = found.setdefault(_place_of(uri), {})
+                uris.setdefault(uri, value_location(shape.location, field))
     return found
 
 

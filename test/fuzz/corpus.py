@@ -85,7 +85,7 @@ def corpus() -> Corpus:
     for file in _seed_files():
         files[_SUFFIXES[file.suffix]].append(file.read_bytes())
     trees = {
-        name: tuple(tree for tree in map(_tree, texts) if tree is not None)
+        name: tuple(tree for tree in map(tree_of, texts) if tree is not None)
         for name, texts in files.items()}
     elements = [element for group in trees.values() for tree in group for element in tree.all()]
     values = {value for element in elements for value in element.attributes.values()}
@@ -104,7 +104,8 @@ def _seed_files() -> Iterator[Path]:
                 yield file
 
 
-def _tree(data: bytes) -> Optional[Element]:
+def tree_of(data: bytes) -> Optional[Element]:
+    """Return the tree of a document, None where it is not XML."""
     try:
         return _element(ElementTree.fromstring(data))
     except (ElementTree.ParseError, ValueError, LookupError):

@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from fuzz import differential
 from fuzz.corpus import corpus
 from fuzz.oracles import Broken
 from fuzz.run import table, Tally
@@ -48,3 +49,22 @@ def test_a_fault_is_kept_with_its_input(tmp_path: Path, monkeypatch: pytest.Monk
 def test_the_table_has_a_row_for_each_target_and_their_sum() -> None:
     rows = table({'a': Tally(1000, seeds=[1]), 'b': Tally(234, seeds=[2])}).splitlines()
     assert [row.split(' | ')[1] for row in rows[2:]] == ['1,000', '234', '1,234']
+
+
+@pytest.mark.parametrize(('answer', 'outcome'), [
+    ({'status': 'refused'}, 'differ'), ({'status': 'crash'}, 'crash')])
+def test_a_file_on_which_a_reference_differs_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: dict[str, str], outcome: str,
+) -> None:
+    monkeypatch.setattr(differential, 'KEPT', tmp_path)
+    monkeypatch.setattr(differential, 'ask', lambda *_: answer)
+    monkeypatch.setattr(
+        differential, 'mutated', lambda *_: ['<robot name="r"><link name="l"/></robot>'])
+    assert differential.run('urdf', [], 0, 1) == {outcome: 1}
+    assert len([*tmp_path.iterdir()]) == (2 if outcome == 'differ' else 0)
+
+
+@pytest.mark.parametrize('kind', ['hrdf', 'sdf', 'skel', 'urdf'])
+def test_seeds_of_the_comparison_with_references(kind: str) -> None:
+    assert len(differential.seeds(kind)) > 50
+    assert len(set(differential.mutated(kind, 0, 20))) == 20
