@@ -314,6 +314,9 @@ URDF_UNKNOWN_MATERIAL = Code(
 URDF_MATERIAL_REDEFINED = Code(
     'urdf-material-redefined', 'warning',
     'a material is defined again with another color or texture')
+URDF_NAME_UNKNOWN = Code(
+    'urdf-name-unknown', 'warning',
+    'an element of Gazebo, ros2_control or a transmission names a link or joint that is not there')
 XACRO_FAILED = Code('xacro-failed', 'error', 'a xacro file cannot be expanded')
 XACRO_MISSING = Code(
     'xacro-missing', 'error', 'the xacro library is required and is not installed')

@@ -25,6 +25,7 @@ from hrdf_ros.readers.urdf.elements import raw_elements
 from hrdf_ros.readers.urdf.joints import read_joint, ReadJoint
 from hrdf_ros.readers.urdf.links import read_link
 from hrdf_ros.readers.urdf.materials import Materials
+from hrdf_ros.readers.urdf.references import check_references
 from hrdf_ros.readers.urdf.schema import SCHEMA, VERSIONS
 from hrdf_ros.readers.urdf.value_paths import VALUE_PATHS
 from hrdf_ros.readers.urdf.xacro import expand, report_markup
@@ -79,6 +80,9 @@ def _read_robot(
     top = _root_link(root, bodies, chain.joints, report)
     if top is None:
         return None
+    check_references(
+        root.children, {body.name: None for body in bodies},
+        {joint.name: None for joint in chain.joints}, report)
     return Model(
         root.string('name'), 'urdf', version, bodies[top].name,
         bodies, chain.joints, chain.coordinates, canonical_body=top,

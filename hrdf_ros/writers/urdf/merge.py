@@ -10,6 +10,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.model import Model
+from hrdf_ros.readers.urdf.references import check_references
 from hrdf_ros.resolve import TEXT
 
 
@@ -17,13 +18,15 @@ def blocks(extra: SourceFile, model: Model, report: Report) -> tuple[str, ...]:
     """
     Return the elements in the root of a file, to the byte; a root not ``<robot>`` is one.
 
-    A link or joint whose name the Model or the file has already is reported and left out.
+    A link or joint whose name the Model or the file has already is reported and left out; names
+    in the elements of other programs that neither has are reported.
     """
     root = parse(extra, report)
     if root is None:
         return ()
-    taken = {('link', body.name) for body in model.bodies}
-    taken.update(('joint', joint.name) for joint in model.joints)
+    taken = dict.fromkeys([
+        *(('link', body.name) for body in model.bodies),
+        *(('joint', joint.name) for joint in model.joints)])
     added = []
     for element in root.children if root.tag == 'robot' else [root]:
         key = element.tag, element.get('name') or ''
@@ -33,9 +36,12 @@ def blocks(extra: SourceFile, model: Model, report: Report) -> tuple[str, ...]:
                 element.attribute_location('name', 0), hint='rename one of them')
             continue
         if key[0] in ('link', 'joint'):
-            taken.add(key)
-        added.append(element.raw())
-    return tuple(added)
+            taken[key] = None
+        added.append(element)
+    names = {
+        kind: [name for of, name in taken if of == kind] for kind in ('link', 'joint')}
+    check_references(added, names['link'], names['joint'], report)
+    return tuple([element.raw() for element in added])
 
 
 def merge(urdf: str, added: Sequence[str], report: Report) -> str:
