@@ -17,6 +17,7 @@ import runpy
 
 from helpers.page_session import fits, read_page
 from helpers.pages import BadPage, blocks, has_indented_code, PAGES, ROOT, without_blocks
+from hrdf_ros.cli.command import make_parsers
 import pytest
 from reference import reference_pages
 
@@ -116,6 +117,12 @@ def test_architecture_names_every_part() -> None:
     table = table.partition('\n## ')[0]
     named = set(re.findall(r'`(\w+)`', ''.join(re.findall(r'^\| (.*?) \|', table, re.MULTILINE))))
     assert named - {'parser'} == set(script['LAYERS']) - {'hrdf_ros'}
+
+
+def test_command_line_page_names_every_command() -> None:
+    rows = re.findall(r'^\| `hrdf ([a-z0-9-]+)', TEXTS[ROOT / 'docs' / 'command-line.md'],
+                      re.MULTILINE)
+    assert sorted(rows) == sorted(make_parsers([])[1])
 
 
 def test_make_targets_exist() -> None:
