@@ -4,11 +4,13 @@
 """Install hrdf_ros, with ROS 2 (colcon build) or without (pip install)."""
 
 from pathlib import Path
+import sys
 
 from setuptools import find_packages, setup
 
 NAME = 'hrdf_ros'
 SHARED = ('launch', 'examples')
+SCHEMAS = Path('build', 'schema')
 
 
 def shared_files():
@@ -17,6 +19,19 @@ def shared_files():
                    if path.is_dir() and path.name != '__pycache__']
     return [(f'share/{NAME}/{directory}', files) for directory in sorted(directories)
             if (files := sorted(str(file) for file in directory.iterdir() if file.is_file()))]
+
+
+def schema_files():
+    """Write the schemas for XML editors if the package is newer than they are; return them."""
+    written = sorted(SCHEMAS.glob('*'))
+    newest = max(file.stat().st_mtime for file in Path(NAME).rglob('*.py'))
+    if not written or newest > min(file.stat().st_mtime for file in written):
+        sys.path.insert(0, str(Path().absolute()))
+        from hrdf_ros.schema_export import schema_files as generated
+        SCHEMAS.mkdir(parents=True, exist_ok=True)
+        for name, text in generated():
+            (SCHEMAS / name).write_text(text, encoding='utf-8')
+    return sorted(str(file) for file in SCHEMAS.iterdir())
 
 
 setup(
@@ -33,6 +48,7 @@ setup(
     data_files=[
         ('share/ament_index/resource_index/packages', [f'resource/{NAME}']),
         (f'share/{NAME}', ['package.xml']),
+        (f'share/{NAME}/schema', schema_files()),
         *shared_files(),
     ],
     zip_safe=False,

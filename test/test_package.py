@@ -13,6 +13,7 @@ import sys
 from unittest import mock
 from xml.etree import ElementTree
 
+from hrdf_ros.schema_export import schema_files
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -108,6 +109,15 @@ def test_all_that_belongs_to_the_share_directory_is_installed(
                 assert installed[f'share/hrdf_ros/{name}'] == name
     assert installed['share/hrdf_ros/package.xml'] == 'package.xml'
     assert 'share/ament_index/resource_index/packages/hrdf_ros' in installed
+
+
+def test_schemas_are_installed_as_they_are_generated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installation has the schema of every version, from the declarations of this tree."""
+    data_files = dict(setup_arguments(monkeypatch)['data_files'])
+    installed = {Path(file).name: Path(file).read_text(encoding='utf-8')
+                 for file in data_files['share/hrdf_ros/schema']}
+    assert installed == dict(schema_files())
+    assert {'hrdf-1.6.0.rng', 'sdf-1.0.xsd', 'sdf.rng', 'skel.xsd', 'urdf-1.2.rng'} <= {*installed}
 
 
 def test_all_packages_and_their_data_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,6 +144,8 @@ def pip_install(scratch: Path) -> Outcome:
         [CORE_PYTHON, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check',
          '--no-deps', '--no-build-isolation', '--target', target, tree],
         [CORE_PYTHON, target / 'bin' / 'hrdf', '--help'],
+        [CORE_PYTHON, '-c', f'from lxml import etree; '
+         f'etree.RelaxNG(file="{target}/share/hrdf_ros/schema/hrdf.rng")'],
     ], env, scratch))
 
 

@@ -5,13 +5,11 @@
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
 
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.registry import format_names
-from hrdf_ros.readers.schema import Schema
-from hrdf_ros.schema_export import relaxng, xsd
+from hrdf_ros.schema_export import export, LANGUAGES, versions_of
 
 _DESCRIPTION = """\
 Write the schema of a format, for an XML editor to complete and validate by, or
@@ -23,7 +21,6 @@ examples:
   hrdf schema hrdf > hrdf.rng               the newest version
   hrdf schema sdf --version 1.9 --to xsd
   xmllint --noout --relaxng hrdf.rng arm.hrdf"""
-_WRITE = {'rng': relaxng, 'xsd': xsd}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -31,17 +28,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     parser.add_argument('format', metavar='FORMAT', choices=format_names(),
                         help=', '.join(format_names()))
-    parser.add_argument('--to', choices=sorted(_WRITE), default='rng', help='default: rng')
+    parser.add_argument('--to', choices=sorted(LANGUAGES), default='rng', help='default: rng')
     parser.add_argument('--version', metavar='VERSION', help='of the format; default: the newest')
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the schema."""
-    schema: Schema = import_module(f'hrdf_ros.readers.{options.format}.schema').SCHEMA
-    version = schema.versions[-1] if options.version is None else options.version
-    if version not in schema.versions:
-        near = closest(version, schema.versions)
-        hint = f"did you mean '{near}'?" if near else f"one of {', '.join(schema.versions)}"
-        raise UsageError(f"unknown version '{version}' of {schema.policy.format}; {hint}")
-    print(_WRITE[options.to](schema, version), end='')
+    versions = versions_of(options.format)
+    version = versions[-1] if options.version is None else options.version
+    if versions == ('',) and version:
+        raise UsageError(f'--version has no effect on {options.format.upper()}, which has none')
+    if version not in versions:
+        near = closest(version, versions)
+        hint = f"did you mean '{near}'?" if near else f"one of {', '.join(versions)}"
+        raise UsageError(f"unknown version '{version}' of {options.format.upper()}; {hint}")
+    print(export(options.format, version, options.to), end='')
     return 0

@@ -27,7 +27,7 @@ from hrdf_ros.readers.sdf.versions import Version
 
 _TRUE = ('true', 'True', 'TRUE', '1')
 
-_ATTRIBUTE_TO_CHILD = {
+ATTRIBUTE_TO_CHILD = {
     'model': ('static',),
     'link': ('gravity', 'self_collide', 'kinematic'),
     'inertial': ('mass', 'density'),
@@ -51,13 +51,13 @@ _ATTRIBUTE_TO_CHILD = {
 }
 """Element: its attributes in SDF 1.0 that are child elements since 1.2."""
 
-_ATTRIBUTE_TO_TEXT = {
+ATTRIBUTE_TO_TEXT = {
     'origin': 'pose', 'parent': 'link', 'child': 'link', 'ambient': 'rgba', 'diffuse': 'rgba',
     'specular': 'rgba', 'emissive': 'rgba',
 }
 """Element: its attribute in SDF 1.0 that is its text since 1.2."""
 
-_NEW_TAGS = {
+NEW_TAGS = {
     ('heightmap', 'origin'): 'pos', ('mesh', 'filename'): 'uri', ('heightmap', 'filename'): 'uri',
     ('image', 'filename'): 'uri',
 }
@@ -73,12 +73,12 @@ def upgrade(root: TypedElement, version: Version, report: Report) -> None:
 def _attributes_to_elements(root: TypedElement, _: Report) -> None:
     """Until 1.0 attributes hold what child elements or texts do since 1.2."""
     for element in list(sdf_elements(root)):
-        for name in _ATTRIBUTE_TO_CHILD.get(element.tag, ()):
+        for name in ATTRIBUTE_TO_CHILD.get(element.tag, ()):
             if name in element.attributes:
-                tag = _NEW_TAGS.get((element.tag, name), name)
+                tag = NEW_TAGS.get((element.tag, name), name)
                 element.children.append(
                     new_element(element, tag, take_attribute(element, name)))
-        name = _ATTRIBUTE_TO_TEXT.get(element.tag, '')
+        name = ATTRIBUTE_TO_TEXT.get(element.tag, '')
         if name in element.attributes:
             element.text = take_attribute(element, name)
         if element.tag == 'origin':

@@ -1,0 +1,101 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The schema of SDFormat as files of a version are written, for editors.
+
+Readers do not need it: files are upgraded before they are validated. What ``upgrade`` replaces is
+declared beside what it becomes, which libsdformat takes in any version. What readers report where
+they miss it is required here.
+"""
+
+from __future__ import annotations
+
+from typing import Union
+
+from hrdf_ros.readers.schema import Attribute, Element, Schema
+from hrdf_ros.readers.sdf.schema import SCHEMA
+from hrdf_ros.readers.sdf.schema.types import BOOL, STRING, value
+from hrdf_ros.readers.sdf.upgrade import ATTRIBUTE_TO_CHILD, ATTRIBUTE_TO_TEXT, NEW_TAGS
+from hrdf_ros.readers.sdf.versions import KNOWN, parse_version, Version
+
+_RELATIVE_TO = (1, 7)
+_WORLD_GRAVITY = (1, 6)
+_ELEMENTS = (1, 2)
+
+_REQUIRED_BY_READERS = {'include': ('uri',), 'script': ('uri', 'name')}
+_FRAME = Attribute(STRING, 'Frame that the pose is relative to; relative_to since 1.7.')
+_USE_PARENT_MODEL_FRAME = value(
+    BOOL, 'The axis is in the frame of the model; xyz/@expressed_in since 1.7.', False)
+
+
+def as_of(version: str) -> Schema:
+    """Return the schema for files of a version that is known."""
+    number = parse_version(version)
+    assert number is not None
+    return Schema(
+        root=SCHEMA.root, elements=_Older(number).elements(), policy=SCHEMA.policy,
+        versions=KNOWN)
+
+
+class _Older:
+    """Adds to the declarations what is written in files of a version; each is changed once."""
+
+    def __init__(self, version: Version) -> None:
+        self._version = version
+        self._changed: dict[int, Element] = {}
+
+    def elements(self) -> dict[str, Element]:
+        """Return the shared elements of the version."""
+        elements = {name: self._older(name, SCHEMA.elements[name]) for name in SCHEMA.elements}
+        if self._version < _WORLD_GRAVITY:
+            world, physics = elements['world'], elements['physics']
+            elements['physics'] = physics.replace(children={**physics.children, **{
+                tag: world.children[tag] for tag in ('gravity', 'magnetic_field')}})
+        return elements
+
+    def _older(self, tag: str, element: Element) -> Element:
+        """Return a declaration as it is in the version, what it contains included."""
+        if id(element) not in self._changed:
+            children = {
+                name: child if isinstance(child, str) else self._older(name, child)
+                for name, child in element.children.items()}
+            attributes = dict(element.attributes)
+            if not element.like:
+                self._add(tag, attributes, children)
+            self._changed[id(element)] = element.replace(
+                attributes=attributes, children=children)
+        return self._changed[id(element)]
+
+    def _add(
+        self, tag: str, attributes: dict[str, Attribute],
+        children: dict[str, Union[Element, str]],
+    ) -> None:
+        for name in _REQUIRED_BY_READERS.get(tag, ()):
+            child = children.get(name)
+            if isinstance(child, Element):
+                children[name] = child.replace(required=True)
+        if self._version < _RELATIVE_TO and tag == 'pose':
+            attributes['frame'] = _FRAME
+        elif self._version < _RELATIVE_TO and tag in ('axis', 'axis2'):
+            children['use_parent_model_frame'] = _USE_PARENT_MODEL_FRAME
+        if self._version < _ELEMENTS:
+            self._add_attributes(tag, attributes, children)
+
+    def _add_attributes(
+        self, tag: str, attributes: dict[str, Attribute],
+        children: dict[str, Union[Element, str]],
+    ) -> None:
+        """Add the attributes of 1.0 that are elements or texts since 1.2."""
+        for name in ATTRIBUTE_TO_CHILD.get(tag, ()):
+            child = children.get(NEW_TAGS.get((tag, name), name))
+            if isinstance(child, Element) and child.text is not None:
+                attributes[name] = Attribute(child.text, child.doc, unit=child.unit)
+                children[NEW_TAGS.get((tag, name), name)] = child.replace(
+                    required=False, expected=False)
+        if tag in ATTRIBUTE_TO_TEXT:
+            attributes[ATTRIBUTE_TO_TEXT[tag]] = Attribute(
+                STRING, 'The text of the element since 1.2.')
+        if 'pose' in children:
+            children['origin'] = Element(
+                'Position and orientation; <pose> since 1.2.',
+                attributes={'pose': Attribute(STRING, 'x y z roll pitch yaw.', unit='m, rad')})

@@ -1,0 +1,56 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The schemas that are exported: formats, their versions, the declarations of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from hrdf_ros.readers.registry import format_names
+from hrdf_ros.readers.schema import Schema
+from hrdf_ros.schema_export.relaxng import relaxng
+from hrdf_ros.schema_export.xsd import xsd
+
+LANGUAGES = {'rng': relaxng, 'xsd': xsd}
+"""What writes each schema language, by the suffix of its files."""
+
+
+def versions_of(name: str) -> tuple[str, ...]:
+    """Return the versions of a format, the oldest first; SKEL has one without a name."""
+    if name == 'sdf':
+        from hrdf_ros.readers.sdf.versions import KNOWN
+        return KNOWN
+    schema: Schema = import_module(f'hrdf_ros.readers.{name}.schema').SCHEMA
+    return schema.versions
+
+
+def schema_of(name: str, version: str) -> Schema:
+    """Return the declarations of a format that files of one of its versions are written by."""
+    if name == 'sdf':
+        from hrdf_ros.readers.sdf.schema.as_written import as_of
+        return as_of(version)
+    schema: Schema = import_module(f'hrdf_ros.readers.{name}.schema').SCHEMA
+    return schema
+
+
+def export(name: str, version: str, language: str) -> str:
+    """Return the schema of a version of a format in one of LANGUAGES."""
+    return LANGUAGES[language](schema_of(name, version), version)
+
+
+def schema_files() -> Iterator[tuple[str, str]]:
+    """
+    Yield name and text of every schema file of an installation.
+
+    There is one for each version, and one without a version in its name for the newest.
+    """
+    for name in format_names():
+        versions = versions_of(name)
+        for language in LANGUAGES:
+            for version in versions:
+                text = export(name, version, language)
+                if version:
+                    yield f'{name}-{version}.{language}', text
+                if version == versions[-1]:
+                    yield f'{name}.{language}', text
