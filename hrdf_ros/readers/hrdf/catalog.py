@@ -51,7 +51,7 @@ class Family(NamedTuple):
 
 
 class Actuator(NamedTuple):
-    """An actuator: its family, mass, greatest speed (rad/s) and effort (Nm)."""
+    """An actuator: its family, mass, maximum speed (rad/s) and effort (Nm)."""
 
     family: str
     mass: float

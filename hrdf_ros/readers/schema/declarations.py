@@ -151,7 +151,7 @@ def one_of(*words: str, strips: bool = False, fallback: Optional[str] = None) ->
 
 
 class Bounds(Declaration):
-    """The least and the greatest number that a value may have, for each of its numbers."""
+    """The minimum and maximum that a value may have, for each of its numbers."""
 
     minimum: float = -math.inf
     maximum: float = math.inf

@@ -222,10 +222,10 @@ _DYNAMICS = {
     'spring_stiffness': Element('the stiffness of the spring', text=NUMBER, unit='Nm/rad or N/m'),
 }
 _LIMIT = Element('the limits of the coordinate', children={
-    'lower': Element('the least position', text=LIMIT, unit='rad or m'),
-    'upper': Element('the greatest position', text=LIMIT, unit='rad or m'),
-    'effort': Element('the greatest torque or force', text=LIMIT, unit='Nm or N'),
-    'velocity': Element('the greatest velocity', text=LIMIT, unit='rad/s or m/s'),
+    'lower': Element('the minimum position', text=LIMIT, unit='rad or m'),
+    'upper': Element('the maximum position', text=LIMIT, unit='rad or m'),
+    'effort': Element('the maximum torque or force', text=LIMIT, unit='Nm or N'),
+    'velocity': Element('the maximum velocity', text=LIMIT, unit='rad/s or m/s'),
 })
 _AXIS_CHILDREN = {
     'pitch': Element('meters along the axis for each turn', handling='skipped'),
@@ -262,8 +262,8 @@ _PLANE = Element('the plane to move in', {
 
 def _range(doc: str, unit: str, **other: Attribute) -> Element:
     return Element(doc, {
-        'lower': Attribute(ATTRIBUTE_LIMIT, 'the least', unit=unit),
-        'upper': Attribute(ATTRIBUTE_LIMIT, 'the greatest', unit=unit),
+        'lower': Attribute(ATTRIBUTE_LIMIT, 'the minimum', unit=unit),
+        'upper': Attribute(ATTRIBUTE_LIMIT, 'the maximum', unit=unit),
         'initial': Attribute(ATTRIBUTE_LIMIT, 'the initial one', unit=unit),
         **other})
 

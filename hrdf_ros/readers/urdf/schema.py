@@ -153,13 +153,13 @@ _LINK = Element('a rigid body', {
 }, required=True, repeated=True)
 
 _LIMIT = Element('the limits of the motion', {
-    'lower': Attribute(NUMBER, 'the least position', default=0.0, unit='rad or m'),
-    'upper': Attribute(NUMBER, 'the greatest position', default=0.0, unit='rad or m'),
+    'lower': Attribute(NUMBER, 'the minimum position', default=0.0, unit='rad or m'),
+    'upper': Attribute(NUMBER, 'the maximum position', default=0.0, unit='rad or m'),
     'effort': Attribute(
-        NUMBER, 'the greatest torque or force', required=True, unit='Nm or N',
+        NUMBER, 'the maximum torque or force', required=True, unit='Nm or N',
         bounds=NOT_NEGATIVE),
     'velocity': Attribute(
-        NUMBER, 'the greatest velocity', required=True, unit='rad/s or m/s',
+        NUMBER, 'the maximum velocity', required=True, unit='rad/s or m/s',
         bounds=NOT_NEGATIVE),
     'acceleration': _NEWER_LIMIT, 'deceleration': _NEWER_LIMIT, 'jerk': _NEWER_LIMIT,
     **_foreign_attributes('command_effort', 'current', 'gear_velocity'),  # ANYmal
@@ -213,9 +213,9 @@ _JOINT = Element('a joint between two links', {
     'safety_controller': Element('bounds that a controller keeps', {
         'k_velocity': Attribute(NUMBER, 'the gain of the velocity bounds', required=True),
         'soft_lower_limit': Attribute(
-            NUMBER, 'the least position', default=0.0, unit='rad or m'),
+            NUMBER, 'the minimum position', default=0.0, unit='rad or m'),
         'soft_upper_limit': Attribute(
-            NUMBER, 'the greatest position', default=0.0, unit='rad or m'),
+            NUMBER, 'the maximum position', default=0.0, unit='rad or m'),
         'k_position': Attribute(NUMBER, 'the gain of the position bounds', default=0.0),
     }, handling='preserved'),
     **_foreign('anchor', 'controller_gains', 'joint_properties', 'traits'),

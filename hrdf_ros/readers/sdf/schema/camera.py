@@ -45,10 +45,10 @@ ELEMENTS: dict[str, Element] = {
                 'Distances between which a camera sees.',
                 children={
                     'near': value(
-                        DOUBLE, 'Least distance.', 0.1, 'm', text_required=True,
+                        DOUBLE, 'Minimum distance.', 0.1, 'm', text_required=True,
                         bounds=NOT_NEGATIVE),
                     'far': value(
-                        DOUBLE, 'Greatest distance.', 100.0, 'm', text_required=True,
+                        DOUBLE, 'Maximum distance.', 100.0, 'm', text_required=True,
                         bounds=Bounds(0.1)),
                 }),
             'save': Element(
@@ -67,9 +67,9 @@ ELEMENTS: dict[str, Element] = {
                         'Distances between which a depth camera measures.', since='1.6',
                         children={
                             'near': value(
-                                DOUBLE, 'Least distance.', 0.1, 'm', bounds=NOT_NEGATIVE),
+                                DOUBLE, 'Minimum distance.', 0.1, 'm', bounds=NOT_NEGATIVE),
                             'far': value(
-                                DOUBLE, 'Greatest distance.', 10.0, 'm', bounds=Bounds(0.1)),
+                                DOUBLE, 'Maximum distance.', 10.0, 'm', bounds=Bounds(0.1)),
                         }),
                 }),
             'segmentation_type': value(
@@ -80,7 +80,7 @@ ELEMENTS: dict[str, Element] = {
                 children={
                     'type': value(NOISE_TYPE, 'Kind of noise.', 'gaussian', text_required=True),
                     'mean': value(
-                        DOUBLE, 'Mean of the noise, where 1 is the greatest value of a pixel.',
+                        DOUBLE, 'Mean of the noise, where 1 is the maximum value of a pixel.',
                         0.0),
                     'stddev': value(DOUBLE, 'Standard deviation of the noise.', 0.0),
                 }),

@@ -104,9 +104,9 @@ ELEMENTS: dict[str, Element] = {
                         'Limits of an axis.',
                         children={
                             'lower': value(
-                                DOUBLE, 'Least position.', -INF, 'm or rad', text_required=True),
+                                DOUBLE, 'Minimum position.', -INF, 'm or rad', text_required=True),
                             'upper': value(
-                                DOUBLE, 'Greatest position.', INF, 'm or rad', text_required=True),
+                                DOUBLE, 'Maximum position.', INF, 'm or rad', text_required=True),
                             **_RATES_AND_STOPS,
                         }),
                     'mimic': _MIMIC,
@@ -119,8 +119,8 @@ ELEMENTS: dict[str, Element] = {
                     'limit': Element(
                         'Limits of the second axis.',
                         children={
-                            'lower': value(DOUBLE, 'Least position.', -INF, 'm or rad'),
-                            'upper': value(DOUBLE, 'Greatest position.', INF, 'm or rad'),
+                            'lower': value(DOUBLE, 'Minimum position.', -INF, 'm or rad'),
+                            'upper': value(DOUBLE, 'Maximum position.', INF, 'm or rad'),
                             **_RATES_AND_STOPS,
                         }),
                     'mimic': _MIMIC,
@@ -146,7 +146,7 @@ ELEMENTS: dict[str, Element] = {
                             'erp': value(DOUBLE, 'Error reduction.', 0.2),
                             'bounce': value(DOUBLE, 'Bounce at the limits.', 0.0),
                             'max_force': value(
-                                DOUBLE, 'Greatest effort to reach the velocity.', 0.0, 'N or N m'),
+                                DOUBLE, 'Maximum effort to reach the velocity.', 0.0, 'N or N m'),
                             'velocity': value(
                                 DOUBLE, 'Velocity that is wanted at the start.', 0.0,
                                 'm/s or rad/s'),

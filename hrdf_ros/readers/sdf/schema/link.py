@@ -202,9 +202,9 @@ ELEMENTS: dict[str, Element] = {
             'lifetime': value(DOUBLE, 'How long a particle lives.', 5.0, 's'),
             'rate': value(DOUBLE, 'Particles in a second.', 10.0, '1/s', bounds=NOT_NEGATIVE),
             'min_velocity': value(
-                DOUBLE, 'Least speed of a new particle.', 1.0, 'm/s', bounds=NOT_NEGATIVE),
+                DOUBLE, 'Minimum speed of a new particle.', 1.0, 'm/s', bounds=NOT_NEGATIVE),
             'max_velocity': value(
-                DOUBLE, 'Greatest speed of a new particle.', 1.0, 'm/s', bounds=NOT_NEGATIVE),
+                DOUBLE, 'Maximum speed of a new particle.', 1.0, 'm/s', bounds=NOT_NEGATIVE),
             'scale_rate': value(DOUBLE, 'Growth of a particle.', 0.0, 'm/s', bounds=NOT_NEGATIVE),
             'color_start': value(COLOR, 'Color of a new particle.', (1.0, 1.0, 1.0, 1.0)),
             'color_end': value(COLOR, 'Color at the end of its life.', (1.0, 1.0, 1.0, 1.0)),

@@ -16,7 +16,7 @@ ELEMENTS: dict[str, Element] = {
             'type': Attribute(STRING, 'Physics engine.', required=True, default='ode'),
         },
         children={
-            'max_step_size': value(DOUBLE, 'Greatest time step.', 0.001, 's', text_required=True),
+            'max_step_size': value(DOUBLE, 'Maximum time step.', 0.001, 's', text_required=True),
             'real_time_factor': value(
                 DOUBLE, 'Simulated time by real time.', 1.0, text_required=True),
             'real_time_update_rate': value(
@@ -37,7 +37,7 @@ ELEMENTS: dict[str, Element] = {
             'simbody': Element(
                 'Parameters of Simbody.',
                 children={
-                    'min_step_size': value(DOUBLE, 'Least time step.', 0.0001, 's'),
+                    'min_step_size': value(DOUBLE, 'Minimum time step.', 0.0001, 's'),
                     'accuracy': value(DOUBLE, 'Relative error of the integrator.', 0.001),
                     'max_transient_velocity': value(
                         DOUBLE, 'Speed at which friction counts as sticking.', 0.01, 'm/s'),
@@ -71,7 +71,7 @@ ELEMENTS: dict[str, Element] = {
                             'type': value(
                                 STRING, 'Sequential_impulse.', 'sequential_impulse',
                                 text_required=True),
-                            'min_step_size': value(DOUBLE, 'Least time step.', 0.0001, 's'),
+                            'min_step_size': value(DOUBLE, 'Minimum time step.', 0.0001, 's'),
                             'iters': value(
                                 INT, 'Iterations in each step.', 50, text_required=True),
                             'sor': value(DOUBLE, 'Over-relaxation.', 1.3, text_required=True),
@@ -100,7 +100,7 @@ ELEMENTS: dict[str, Element] = {
                         'Solver of constraints in ODE.',
                         children={
                             'type': value(STRING, 'World or quick.', 'quick', text_required=True),
-                            'min_step_size': value(DOUBLE, 'Least time step.', 0.0001, 's'),
+                            'min_step_size': value(DOUBLE, 'Minimum time step.', 0.0001, 's'),
                             'island_threads': value(
                                 INT, 'Threads for separate groups of bodies.', 0, since='1.6'),
                             'iters': value(
@@ -124,7 +124,7 @@ ELEMENTS: dict[str, Element] = {
                                 DOUBLE, 'Constraint force mixing.', 0.0, text_required=True),
                             'erp': value(DOUBLE, 'Error reduction.', 0.2, text_required=True),
                             'contact_max_correcting_vel': value(
-                                DOUBLE, 'Greatest speed of contact correction.', 100.0, 'm/s',
+                                DOUBLE, 'Maximum speed of contact correction.', 100.0, 'm/s',
                                 text_required=True),
                             'contact_surface_layer': value(
                                 DOUBLE, 'Depth to which contacts may sink in.', 0.001, 'm',

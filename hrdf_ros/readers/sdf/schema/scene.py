@@ -27,8 +27,8 @@ ELEMENTS: dict[str, Element] = {
                         'How the view follows a visual.',
                         children={
                             'name': value(STRING, 'Name of the visual.'),
-                            'min_dist': value(DOUBLE, 'Least distance.', 0.0, 'm'),
-                            'max_dist': value(DOUBLE, 'Greatest distance.', 0.0, 'm'),
+                            'min_dist': value(DOUBLE, 'Minimum distance.', 0.0, 'm'),
+                            'max_dist': value(DOUBLE, 'Maximum distance.', 0.0, 'm'),
                             'static': value(BOOL, 'The view does not turn.', False, since='1.6'),
                             'use_model_frame': value(
                                 BOOL, "The offset is in the model's frame.", True, since='1.6'),

@@ -209,8 +209,8 @@ ELEMENTS: dict[str, Element] = {
             'range': Element(
                 'Distances that a laser scanner measures.',
                 children={
-                    'min': value(DOUBLE, 'Least distance.', 0.0, 'm', text_required=True),
-                    'max': value(DOUBLE, 'Greatest distance.', 0.0, 'm', text_required=True),
+                    'min': value(DOUBLE, 'Minimum distance.', 0.0, 'm', text_required=True),
+                    'max': value(DOUBLE, 'Maximum distance.', 0.0, 'm', text_required=True),
                     'resolution': value(DOUBLE, 'Step of the distances.', 0.0, 'm'),
                 }),
             'noise': Element(
@@ -227,19 +227,19 @@ ELEMENTS: dict[str, Element] = {
         'A sonar.',
         children={
             'geometry': value(STRING, 'Shape of the beam: cone or sphere.', 'cone', since='1.6'),
-            'min': value(DOUBLE, 'Least distance.', 0.0, 'm', text_required=True),
-            'max': value(DOUBLE, 'Greatest distance.', 1.0, 'm', text_required=True),
-            'radius': value(DOUBLE, 'Radius of the cone at its greatest distance.', 0.5, 'm'),
+            'min': value(DOUBLE, 'Minimum distance.', 0.0, 'm', text_required=True),
+            'max': value(DOUBLE, 'Maximum distance.', 1.0, 'm', text_required=True),
+            'radius': value(DOUBLE, 'Radius of the cone at its maximum distance.', 0.5, 'm'),
         }),
     'transceiver': Element(
         'A radio transmitter or receiver.',
         children={
             'essid': value(STRING, 'Network name.', 'wireless'),
             'frequency': value(DOUBLE, 'Frequency of a transmitter.', 2442.0, 'MHz'),
-            'min_frequency': value(DOUBLE, 'Least frequency of a receiver.', 2412.0, 'MHz'),
-            'max_frequency': value(DOUBLE, 'Greatest frequency of a receiver.', 2484.0, 'MHz'),
+            'min_frequency': value(DOUBLE, 'Minimum frequency of a receiver.', 2412.0, 'MHz'),
+            'max_frequency': value(DOUBLE, 'Maximum frequency of a receiver.', 2484.0, 'MHz'),
             'gain': value(DOUBLE, 'Antenna gain.', 2.5, 'dBi', text_required=True),
             'power': value(DOUBLE, 'Transmission power.', 14.5, 'dBm', text_required=True),
-            'sensitivity': value(DOUBLE, 'Least power that a receiver hears.', -90.0, 'dBm'),
+            'sensitivity': value(DOUBLE, 'Minimum power that a receiver hears.', -90.0, 'dBm'),
         }),
 }

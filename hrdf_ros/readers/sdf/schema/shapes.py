@@ -169,7 +169,7 @@ ELEMENTS: dict[str, Element] = {
             'convex_decomposition': Element(
                 'How to cut a mesh into convex parts.', since='1.11', handling='checked',
                 children={
-                    'max_convex_hulls': value(UNSIGNED, 'Greatest number of parts.', 16),
+                    'max_convex_hulls': value(UNSIGNED, 'Maximum number of parts.', 16),
                     'voxel_resolution': value(UNSIGNED, 'Voxels for the decomposition.', 200000),
                 }),
             'uri': value(

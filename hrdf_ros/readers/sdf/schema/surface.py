@@ -98,7 +98,7 @@ ELEMENTS: dict[str, Element] = {
                             'kp': value(DOUBLE, 'Stiffness.', 1000000000000.0, 'N/m'),
                             'kd': value(DOUBLE, 'Damping.', 1.0, 'N s/m'),
                             'max_vel': value(
-                                DOUBLE, 'Greatest speed of contact correction.', 0.01, 'm/s'),
+                                DOUBLE, 'Maximum speed of contact correction.', 0.01, 'm/s'),
                             'min_depth': value(
                                 DOUBLE, 'Depth below which contacts are not corrected.', 0.0, 'm'),
                         }),
