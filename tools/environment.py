@@ -9,6 +9,7 @@ Set up what `make demo` and `make test` run in, below `.venv`, without root.
     .venv/core      Python without ROS: the core's tests, the linters, the type checker
     .venv/view      Python without ROS, with the viewer and what drives a browser
     .venv/docs      Python that builds the documentation site
+    .venv/urdf_loader  npm's urdf-loader, which reads our URDF in a test, where npm is installed
     .venv/setup.sh  to be sourced by a shell that wants to use the first two
 
 Each of the directories is a step with a stamp: the hash of all that went into it, written when the
@@ -46,6 +47,7 @@ PYTHON = VENV / 'bin' / 'python'
 OVERLAY = VENV / 'overlay'
 CORE = VENV / 'core'
 VIEW = VENV / 'view'
+URDF_LOADER = VENV / 'urdf_loader'
 DOCS = VENV / 'docs'
 INTERFACES = ROOT / 'hrdf_ros_interfaces'
 REQUIREMENTS = ROOT / 'requirements'
@@ -362,6 +364,28 @@ def plain_step(title: str, target: Path, *names: str) -> Step:
                 NETWORK_REMEDY)
 
 
+def add_urdf_loader() -> None:
+    """Install urdf-loader for the test that lets it read our URDF, where npm can."""
+    npm = shutil.which('npm')
+    if npm is None:
+        say('there is no npm: going on without urdf-loader')
+        return
+    sources = [ROOT / 'test' / 'view' / 'urdf_loader' / name
+               for name in ('package.json', 'package-lock.json')]
+
+    def build(log: Path) -> None:
+        for source in sources:
+            shutil.copy(source, URDF_LOADER)
+        run([npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], log, bare_environment(),
+            URDF_LOADER)
+
+    try:
+        perform(Step('urdf-loader from npm', URDF_LOADER, lambda: contents(*sources), build,
+                     'npm needs a registry; the test that uses it is skipped without it'))
+    except SetupError as error:
+        say(f'urdf-loader cannot be installed: going on without it\n{error}')
+
+
 def write_tf2_msgs(package: Path) -> Path:
     """Write the sources of our stand-in for tf2_msgs; return its directory."""
     for name, text in TF2_MSGS.items():
@@ -434,6 +458,7 @@ def set_up(with_core: bool, distro: str) -> None:
                 'Python environment for the viewer and its tests', VIEW,
                 'test', 'core', 'view', 'browser'))
             perform(docs_step())
+            add_urdf_loader()
 
 
 def main() -> int:

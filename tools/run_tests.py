@@ -31,6 +31,7 @@ from environment import (
     ROOT,
     ros_environment,
     ros_is_sourced,
+    URDF_LOADER,
     use_chosen_python,
     VENV,
     VIEW,
@@ -130,6 +131,12 @@ def site_tests(scratch: Path) -> Outcome:
     return pytest_outcome(DOCS_PYTHON, ['test/site'], core_environment(), scratch)
 
 
+def urdf_loader_tests(scratch: Path) -> Outcome:
+    """Let npm's urdf-loader read the URDF of every robot."""
+    env = {**core_environment(), 'HRDF_ROS_URDF_LOADER': str(URDF_LOADER)}
+    return pytest_outcome(VIEW_PYTHON, ['test/view/urdf_loader'], env, scratch)
+
+
 def copy_of_the_tree(scratch: Path) -> Path:
     """Copy the sources, so that no build leaves anything among them."""
     return Path(shutil.copytree(ROOT, scratch / 'hrdf_ros',
@@ -174,9 +181,11 @@ STAGES = (
     Stage('import layers', core_tests('test/test_layers.py')),
     Stage('core without ROS', core_tests(
         'test', '--ignore=test/test_layers.py', '--ignore=test/conformance', '--ignore=test/ros',
-        '--ignore=test/site', '--ignore=test/view/browser')),
+        '--ignore=test/site', '--ignore=test/view/browser',
+        '--ignore=test/view/urdf_loader')),
     Stage('conformance', core_tests('test/conformance')),
     Stage('viewer in a browser', browser_tests),
+    Stage('urdf-loader and three.js', urdf_loader_tests),
     Stage('documentation site', site_tests),
     Stage('pip install without ROS', pip_install),
     Stage('colcon build', colcon_build),
