@@ -192,7 +192,7 @@ def test_what_is_changed_is_reported(tmp_path: Path) -> None:
         + link('c') + joint('k', 'fixed', 'b', 'c') + '<transmission name="t"/>'
         '<gazebo reference="k"><disableFixedJointLumping>true</disableFixedJointLumping></gazebo>')
     assert messages(loaded, 'sdf-urdf-converted') == [
-        "fixed joints make one link of several: 'a' is a frame of 'base'",
+        "fixed joints make one link of several: 'a' is part of 'base'",
         "the limits of 'j' are exchanged: the lower one is the greater",
         "the fixed joint 'k' becomes a revolute joint with the limits 0",
         'the content of the <gazebo> elements is applied: <disableFixedJointLumping>',
@@ -227,3 +227,24 @@ def test_a_long_chain(tmp_path: Path, kind: str) -> None:
     assert position(model, f'r::l{count - 1}') == pytest.approx((0, 0, count - 1))
     inertia = model.bodies[0].inertia
     assert inertia is not None and inertia.mass == (count if kind == 'fixed' else 1)
+
+
+def test_names_that_links_joints_and_frames_have_in_common(tmp_path: Path) -> None:
+    loaded = included(
+        tmp_path, BASE + link('eye') + joint('eye', 'fixed', 'base', 'eye') + link('j') + joint(
+            'weld', 'fixed', 'eye', 'j') + link('arm') + joint('j', 'continuous', 'j', 'arm'))
+    frames = [(frame.kind, frame.source_name) for frame in model_of(loaded).frames]
+    assert frames == [
+        ('model', 'r'), ('link', 'r::base'), ('joint', 'r::j'), ('link', 'r::arm'),
+        ('frame', 'r::eye'), ('frame', 'r::weld')]
+    assert position(model_of(loaded), 'r::eye') == (0, 0, 1)
+    assert position(model_of(loaded), 'r::weld') == (0, 0, 2)
+
+
+def test_frames_of_dropped_links_are_dropped(tmp_path: Path) -> None:
+    loaded = included(
+        tmp_path, BASE + link('a', '') + joint('j', 'continuous', 'base', 'a') + link('b', '')
+        + joint('weld', 'fixed', 'a', 'b'))
+    assert [body.name for body in model_of(loaded).bodies] == ['base']
+    assert [found.code for found in loaded.report if found.severity == 'warning'] == [
+        'sdf-urdf-link-dropped']

@@ -32,6 +32,7 @@ from hrdf_ros.readers.sdf.urdf_conversion.lumped_content import move_extensions
 from hrdf_ros.readers.sdf.urdf_conversion.report import report_changes, report_dropped
 
 _VERSION = (1, 11)
+_NAMED = ('frame', 'joint', 'link', 'model')
 _TYPES = {'continuous': 'revolute', 'revolute': 'revolute', 'prismatic': 'prismatic',
           'fixed': 'fixed'}
 """The joint types of SDFormat; floating and planar joints have none."""
@@ -94,18 +95,26 @@ def _sdf(
     conversion: _Conversion, modeled: Sequence[UrdfLink], lumped: Sequence[UrdfLink],
 ) -> TypedElement:
     """Return the ``<sdf>`` element."""
-    make, location = conversion.make, conversion.model.location
+    make, location, tops = conversion.make, conversion.model.location, set(modeled)
     model = make.element('model', location, name=conversion.model.name)
     for link in modeled:
         joint = _joint(link, conversion)
         model.children += [] if joint is None else [joint]
         model.children.append(_link(link, conversion))
-    for link in lumped:
-        model.children += make.frames(link)
     extend_model(model, conversion.extensions.get('', ()))
     _place(model, conversion.model)
+    _add_frames(model, [link for link in lumped if link.top in tops], make)
     return make.element(
         'sdf', location, children=[model], version='.'.join(map(str, _VERSION)))
+
+
+def _add_frames(model: TypedElement, lumped: Sequence[UrdfLink], make: Elements) -> None:
+    """Add the frames that lumped links and joints leave, unless something has their name."""
+    taken = {child.get('name') for child in model.children if child.tag in _NAMED}
+    for frame in [frame for link in lumped for frame in make.frames(link)]:
+        if frame.get('name') not in taken:
+            taken.add(frame.get('name'))
+            model.children.append(frame)
 
 
 def _link(link: UrdfLink, conversion: _Conversion) -> TypedElement:

@@ -173,14 +173,16 @@ class Elements:
 
     def frames(self, link: UrdfLink) -> tuple[TypedElement, TypedElement]:
         """Return the frames that a lumped link and the fixed joint above it leave behind."""
-        joint, parent = link.joint, link.parent
-        assert joint is not None and parent is not None  # so it could be lumped
-        pose = self.pose(joint.location, joint.parent_from_joint)
+        joint = link.joint
+        assert joint is not None  # so it could be lumped
         return (
-            self.element(
-                'frame', joint.location, children=[pose], name=joint.name,
-                attached_to=parent.name),
-            self.element('frame', link.body.location, name=link.name, attached_to=joint.name))
+            self._frame(joint.name, joint.location, link),
+            self._frame(link.name, link.body.location, link))
+
+    def _frame(self, name: str, location: Optional[Locatable], link: UrdfLink) -> TypedElement:
+        return self.element(
+            'frame', location, children=[self.pose(location, link.top_from_link)], name=name,
+            attached_to=link.top.name)
 
 
 def _shape_name(tag: str, shape: Shape, link: UrdfLink, index: int) -> str:

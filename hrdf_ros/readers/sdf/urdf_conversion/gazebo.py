@@ -40,7 +40,7 @@ _OF_LINKS: Mapping[str, _Paths] = {
 _OF_FIXED_JOINTS: Mapping[str, _Paths] = {
     'stopCfm': ((*_LIMIT, 'cfm'),), 'stopErp': ((*_LIMIT, 'erp'),),
     'fudgeFactor': ((*_ODE, 'fudge_factor'),),
-    'provideFeedback': (('physics', 'provide_feedback'), (*_ODE, 'provide_feedback')),
+    'provideFeedback': (('physics', 'provide_feedback'),),
     'implicitSpringDamper': ((*_ODE, 'implicit_spring_damper'), (*_ODE, 'cfm_damping')),
 }
 _OF_JOINTS: Mapping[str, _Paths] = {

@@ -32,7 +32,7 @@ def report_changes(
     if lumped:
         report.add(
             codes.SDF_URDF_CONVERTED, 'fixed joints make one link of several: ' + _listed(
-                f"'{link.name}' is a frame of '{link.top.name}'" for link in lumped),
+                f"'{link.name}' is part of '{link.top.name}'" for link in lumped),
             lumped[0].body.location,
             hint='<preserveFixedJoint>true</preserveFixedJoint> in a <gazebo reference="JOINT"> '
             'keeps one')
