@@ -92,7 +92,10 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
         help='animate every joint: publish joint_states that sweep the limits')
     parser.add_argument(
         '--robots', metavar='FILE', help='serve the robots of a YAML file (the parameter robots)')
-    return parser.parse_args(list(arguments))
+    options = parser.parse_args(list(arguments))
+    if options.file and options.robots:
+        parser.error('give either a file or --robots')
+    return options
 
 
 def _overrides(options: argparse.Namespace) -> list[Parameter]:

@@ -126,3 +126,9 @@ def test_without_isolation_there_are_no_other_processes(start, client, fleet):
     client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
     assert client.call('/left/hrdf_ros/validate', Validate, Validate.Request()).ok
     assert descendants(node.process.pid) == []
+
+
+def test_a_file_and_a_fleet_are_a_usage_error(start, fleet, arm):
+    node = start(str(arm), '--robots', str(fleet))
+    assert node.process.wait(TIMEOUT) == 2
+    assert 'give either a file or --robots' in node.log

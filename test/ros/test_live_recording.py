@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 import re
 
+from helpers.live_node import LATCHED
 import pytest
 from rclpy.qos import QoSProfile
 from rclpy.serialization import deserialize_message
@@ -71,8 +72,9 @@ def heard(start, client, arm):
     """Return what the node publishes, serialized, and what it is driven with, by topic."""
     found = {topic: [] for topic in TOPICS}
     for topic, kind in TOPICS.items():
+        qos = LATCHED if topic in ('/robot_description', '/tf_static') else QoSProfile(depth=100)
         client.node.create_subscription(
-            message_class(kind), topic, found[topic].append, QoSProfile(depth=100), raw=True)
+            message_class(kind), topic, found[topic].append, qos, raw=True)
     start(str(arm), '--animate')
     client.wait_for(lambda: all(found.values()), 'the topics')
     return {topic: list(messages) for topic, messages in found.items()}
