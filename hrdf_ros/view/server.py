@@ -73,7 +73,7 @@ def start_server(host: str, port: int) -> viser.ViserServer:
     async def refuse_foreign_pages(client: WebsockClientConnection) -> None:
         connection = connections._live_connections[client.client_id]
         headers = connection.request.headers
-        if not is_own_page(headers.get('Origin'), headers.get('Host'), is_loopback(host)):
+        if not is_own_page(headers.get('Origin'), headers.get('Host', ''), is_loopback(host)):
             await connection.close(1008, 'opened by another site')
 
     connections.on_client_connect(refuse_foreign_pages)
@@ -81,18 +81,20 @@ def start_server(host: str, port: int) -> viser.ViserServer:
     return server
 
 
-def is_own_page(origin: Optional[str], host: Optional[str], only_loopback: bool) -> bool:
+def is_own_page(origin: Optional[str], host: str, only_loopback: bool) -> bool:
     """
     Tell whether a connection comes from the page that this server serves.
 
     ``origin`` is where the page is from, None for programs that are not browsers; ``host`` is
-    what was connected to. Another site's name may have been made to lead here, so on the
-    loopback its own names are the only ones that count.
+    what was connected to. Another site's name may have been made to lead here (DNS rebinding), so
+    on the loopback its own names are the only ones that count.
     """
-    if origin is None:
-        return True
-    page = urlsplit(origin)
-    return page.netloc == host and (not only_loopback or is_loopback(page.hostname or ''))
+    try:
+        name = urlsplit(f'//{host}').hostname or ''
+        page = None if origin is None else urlsplit(origin).netloc
+    except ValueError:
+        return False
+    return page in (None, host) and (is_loopback(name) or not only_loopback)
 
 
 def is_loopback(host: str) -> bool:

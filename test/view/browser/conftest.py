@@ -86,12 +86,11 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def look(browser: Any) -> Iterator[Callable[..., Look]]:
-    """Yield what shows a file: its viewer is a process of its own."""
+def serve() -> Iterator[Callable[..., str]]:
+    """Yield what starts the viewer of a file, a process of its own, and returns its address."""
     processes: list[subprocess.Popen[str]] = []
-    pages: list[Look] = []
 
-    def show(file: Path, *options: str, width: int = 1280, height: int = 800) -> Look:
+    def start(file: Path, *options: str) -> str:
         processes.append(subprocess.Popen(
             [sys.executable, '-m', 'hrdf_ros.cli', 'view', str(file), '--no-open', *options],
             env={**os.environ, 'PYTHONPATH': str(SOURCE)}, stdout=subprocess.PIPE,
@@ -99,14 +98,9 @@ def look(browser: Any) -> Iterator[Callable[..., Look]]:
         line = processes[-1].stdout.readline()
         address = re.search(r'http://\S+', line)
         assert address is not None, processes[-1].stderr.read()
-        page = browser.new_page(viewport={'width': width, 'height': height})
-        pages.append(Look(page, address[0]))
-        return pages[-1]
+        return address[0]
 
-    yield show
-    for each in pages:
-        each.page.close()
-        assert each.errors == []
+    yield start
     for process in processes:
         process.send_signal(signal.SIGINT)
         try:
@@ -114,6 +108,23 @@ def look(browser: Any) -> Iterator[Callable[..., Look]]:
         finally:
             process.kill()
         assert (process.returncode, complaints) == (0, '')
+
+
+@pytest.fixture
+def look(browser: Any, serve: Callable[..., str]) -> Iterator[Callable[..., Look]]:
+    """Yield what shows a file on a page."""
+    pages: list[Look] = []
+
+    def show(file: Path, *options: str, width: int = 1280, height: int = 800) -> Look:
+        address = serve(file, *options)
+        page = browser.new_page(viewport={'width': width, 'height': height})
+        pages.append(Look(page, address))
+        return pages[-1]
+
+    yield show
+    for each in pages:
+        each.page.close()
+        assert each.errors == []
 
 
 def frames(file: Path, *options: str) -> dict[str, np.ndarray]:
