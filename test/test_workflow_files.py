@@ -1,0 +1,194 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The hooks of pre-commit, the action for GitHub and its problem matcher."""
+
+from __future__ import annotations
+
+from functools import cache
+import json
+from pathlib import Path
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from typing import Any
+
+from helpers.robots import REPOSITORY
+from hrdf_ros.cli import main
+import pytest
+import yaml
+
+FAULTS = REPOSITORY / 'test' / 'diagnostics'
+FAULTY_FILES = sorted(
+    file for file in FAULTS.glob('*/*') if file.suffix in ('.hrdf', '.sdf', '.skel', '.urdf'))
+ACTION: dict[str, Any] = yaml.safe_load((REPOSITORY / 'action.yml').read_text())
+HOOKS: dict[str, dict[str, Any]] = {
+    hook['id']: hook
+    for hook in yaml.safe_load((REPOSITORY / '.pre-commit-hooks.yaml').read_text())}
+MATCHERS = json.loads((REPOSITORY / '.github' / 'problem-matcher.json').read_text())
+FAULTY = '<robot name="r">\n  <lnk name="a"/>\n  <link name="b"/>\n</robot>\n'
+ODD = '<robot name="r">\n  <link name="a"/>\n    <link/>\n</robot>\n'
+Output = pytest.CaptureFixture[str]
+
+
+# ---- the problem matcher
+
+@cache
+def patterns() -> tuple[tuple[re.Pattern[str], dict[str, Any]], ...]:
+    found = [matcher['pattern'][0] for matcher in MATCHERS['problemMatcher']]
+    return tuple((re.compile(pattern['regexp']), pattern) for pattern in found)
+
+
+def matched(text: str) -> list[tuple[Any, ...]]:
+    """Return file, line, column, severity, code and message of what the runner would find."""
+    found = []
+    for line in text.splitlines():
+        for regexp, pattern in patterns():
+            match = regexp.match(line)
+            if match is not None:
+                found.append(tuple(
+                    match[pattern[key]] if key in pattern else None
+                    for key in ('file', 'line', 'column', 'severity', 'code', 'message')))
+    return found
+
+
+@pytest.mark.parametrize('file', FAULTY_FILES, ids=lambda file: str(file.relative_to(FAULTS)))
+def test_the_matcher_finds_each_diagnostic_once(file: Path, capsys: Output) -> None:
+    main(['check', str(file), '--format', 'json'])
+    expected = {
+        (found['file'], found['line'], found['column'], found['severity'], found['code'])
+        for found in json.loads(capsys.readouterr().out)['diagnostics']
+        if found['severity'] != 'info'}
+    main(['check', str(file)])
+    output = capsys.readouterr()
+    found = {
+        (name, *(None if number is None else int(number) for number in place), severity, code)
+        for name, *place, severity, code, _ in matched(output.out + output.err)}
+    assert found <= expected
+    # the same message at several places is printed once
+    assert {each[3:] for each in found} == {each[3:] for each in expected}
+
+
+def test_the_matcher_knows_files_without_a_line(capsys: Output) -> None:
+    main(['check', 'no such file.urdf'])
+    output = capsys.readouterr()
+    [found] = matched(output.out + output.err)
+    assert found[:5] == ('no such file.urdf', None, None, 'error', 'file-not-found')
+
+
+# ---- the action
+
+def check_step(
+    folder: Path, *, paths: str = '.', strict: str = 'false', args: str = '',
+) -> tuple[int, str]:
+    """Run the last step of the action as a runner does, with the command of this tree."""
+    command = folder / 'runner' / 'hrdf' / 'bin' / 'hrdf'
+    command.parent.mkdir(parents=True, exist_ok=True)
+    command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m hrdf_ros.cli "$@"\n')
+    command.chmod(0o755)
+    inputs = {'paths': paths, 'strict': strict, 'args': args}
+    step = ACTION['runs']['steps'][-1]
+    environment = {
+        name: re.sub(r'\$\{\{ inputs\.(\w+) \}\}', lambda found: inputs[found[1]], value)
+        for name, value in step['env'].items()}
+    done = subprocess.run(
+        ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', step['run']],
+        cwd=folder / 'repository', text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env={**environment, 'PATH': '/usr/bin:/bin', 'PYTHONPATH': str(REPOSITORY),
+             'PYTHONDONTWRITEBYTECODE': '1', 'RUNNER_TEMP': str(folder / 'runner'),
+             'GITHUB_ACTION_PATH': str(REPOSITORY)})
+    return done.returncode, done.stdout
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a repository of some robots."""
+    repository = tmp_path / 'repository'
+    (repository / 'my robots').mkdir(parents=True)
+    (repository / 'my robots' / 'faulty.urdf').write_text(FAULTY)
+    (repository / 'odd.urdf').write_text(ODD)
+    (repository / 'good.urdf').write_text('<robot name="r">\n  <link name="a"/>\n</robot>\n')
+    return tmp_path
+
+
+def test_the_action_checks_what_it_is_given(folder: Path) -> None:
+    status, output = check_step(folder)
+    assert status == 1
+    assert {found[4] for found in matched(output)} == {
+        'unknown-element', 'missing-attribute', 'urdf-not-a-tree'}
+    assert check_step(folder, paths='good.urdf\n')[0] == 0
+    assert check_step(folder, paths='\n  \nmy robots\ngood.urdf\n')[0] == 0
+    assert check_step(folder, paths='odd.urdf')[0] == 1
+    assert check_step(folder, paths='nosuch.urdf')[0] == 1
+
+
+def test_the_action_is_strict_where_it_is_asked_to_be(folder: Path) -> None:
+    assert check_step(folder, paths='my robots')[0] == 0
+    assert check_step(folder, paths='my robots', strict='true')[0] == 1
+    assert check_step(
+        folder, paths='my robots', strict='true', args='--ignore unknown-element --quiet')[0] == 0
+
+
+def test_the_action_adds_the_matcher_and_removes_it(folder: Path) -> None:
+    lines = check_step(folder)[1].splitlines()
+    added = lines[0].removeprefix('::add-matcher::')
+    assert json.loads(Path(added).read_text()) == MATCHERS
+    assert [line for line in lines if line.startswith('::remove-matcher')] == [
+        f'::remove-matcher owner={matcher["owner"]}::' for matcher in MATCHERS['problemMatcher']]
+
+
+def test_inputs_are_no_code(folder: Path) -> None:
+    """They reach the shell as variables, never as a part of the script."""
+    assert not any('${{' in step['run'] for step in ACTION['runs']['steps'])
+    check_step(folder, paths='$(touch ran)\n`touch ran`', args='$(touch ran);touch ran')
+    assert not list(folder.rglob('ran'))
+
+
+def test_other_actions_are_pinned() -> None:
+    for step in ACTION['runs']['steps']:
+        assert 'uses' not in step or re.search('@[0-9a-f]{40}$', step['uses'])
+        assert step.get('shell') == 'bash'
+
+
+# ---- the hooks
+
+def test_each_hook_is_a_command() -> None:
+    assert set(HOOKS) == {'hrdf-check', 'hrdf-format'}
+    for hook in HOOKS.values():
+        program, command, *_ = shlex.split(hook['entry'])
+        assert program == 'hrdf'
+        with pytest.raises(SystemExit) as ended:
+            main([command, '--help'])
+        assert ended.value.code == 0
+
+
+def test_hooks_are_for_robot_files() -> None:
+    for name, is_checked, is_formatted in (
+            ('arm.hrdf', True, True), ('robots/a.urdf', True, True), ('w.world', True, True),
+            ('a.skel', True, True), ('a.sdf', True, True), ('a.urdf.xacro', False, True),
+            ('a.xml', False, False), ('notes.sdf.md', False, False)):
+        assert bool(re.search(HOOKS['hrdf-check']['files'], name)) is is_checked
+        assert bool(re.search(HOOKS['hrdf-format']['files'], name)) is is_formatted
+
+
+def test_the_hooks_in_a_repository(folder: Path, capsys: Output) -> None:
+    """What pre-commit runs: the entry with the files, and whether they changed."""
+    faulty = folder / 'repository' / 'my robots' / 'faulty.urdf'
+    odd = folder / 'repository' / 'odd.urdf'
+    check = shlex.split(HOOKS['hrdf-check']['entry'])[1:]
+    assert main([*check, str(faulty)]) == 0
+    assert main([*check, '--strict', str(faulty)]) == 1
+    assert main([*check, str(faulty), str(odd)]) == 1
+    assert 'odd.urdf:3:5: error[' in capsys.readouterr().err
+    main([*shlex.split(HOOKS['hrdf-format']['entry'])[1:], str(odd)])
+    assert odd.read_text() == ODD.replace('    <link/>', '  <link/>')
+
+
+@pytest.mark.skipif(
+    shutil.which('pre-commit') is None or shutil.which('git') is None,
+    reason='pre-commit is not installed')
+def test_pre_commit_takes_the_manifest() -> None:
+    assert subprocess.run([
+        'pre-commit', 'validate-manifest', str(REPOSITORY / '.pre-commit-hooks.yaml')],
+    ).returncode == 0
