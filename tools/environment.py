@@ -422,6 +422,15 @@ def write_setup_script(sourced: bool) -> None:
     (VENV / 'setup.sh').write_text('\n'.join(lines) + '\n')
 
 
+def write_commands() -> None:
+    """Write the commands that an installation has, for a shell that sources the script."""
+    for name, module in (('hrdf', 'hrdf_ros.cli'), ('hrdf_node', 'hrdf_ros.node')):
+        command = VENV / 'bin' / name
+        start = f'import sys; from {module} import main; sys.exit(main())'
+        command.write_text(f'#!/bin/sh\nexec python -c {shlex.quote(start)} "$@"\n')
+        command.chmod(0o755)
+
+
 def prepend(variable: str, path: Path) -> str:
     """Return the line of shell that puts a path at the front of a variable."""
     return f'export {variable}={shlex.quote(str(path))}"${{{variable}:+:${variable}}}"'
@@ -450,6 +459,7 @@ def set_up(with_core: bool, distro: str) -> None:
         perform(ros_step(sourced, distro))
         perform(overlay_step(sourced))
         write_setup_script(sourced)
+        write_commands()
         if with_core:
             perform(plain_step(
                 'Python environment without ROS for the core tests and the linters',
