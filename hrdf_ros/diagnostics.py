@@ -235,6 +235,19 @@ class Report:
         for found in other.diagnostics:
             self._keep(found)
 
+    def drop(self, start: int) -> None:
+        """Remove the diagnostics from an index on, which have another reason than they say."""
+        for found in self.diagnostics[start:]:
+            self._counts[found.code, found.severity] -= 1
+        del self.diagnostics[start:]
+
+    def add_hint(self, start: int, hint: str) -> None:
+        """Give the first error from an index on a hint."""
+        for index in range(start, len(self.diagnostics)):
+            if self.diagnostics[index].severity == 'error':
+                self.diagnostics[index] = self.diagnostics[index]._replace(hint=hint)
+                return
+
     def sort(self, start: int) -> None:
         """
         Put the diagnostics from an index on in file order.

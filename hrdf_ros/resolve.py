@@ -10,6 +10,8 @@ knows the include element that asked for it, and so the whole chain.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import islice
 import os
 import re
 import stat
@@ -21,6 +23,7 @@ from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import SourceFile, SourceRef
 from hrdf_ros.limits import ResourceLimits
+from hrdf_ros.parsing.suggestions import closest, MOST_KNOWN
 
 TEXT = '<text>'
 """The file name of a description that was given as text."""
@@ -110,7 +113,8 @@ class Resolver:
             except _Refused as refused:
                 fault = refused.fault
         if fault is not None:
-            report.add(*fault, location or Location(file), reference=reference)
+            hint = partial(self.similar, file) if fault[0] is codes.FILE_NOT_FOUND else None
+            report.add(*fault, location or Location(file), hint=hint, reference=reference)
             return None
         self.files[file] = None
         data = self._texts.setdefault(data, data)
@@ -345,6 +349,24 @@ class Resolver:
         except OSError:
             return ''
 
+    def similar(self, file: str) -> Optional[str]:
+        """Return the hint with the file in the same directory that a misspelled one may mean."""
+        directory, name = os.path.split(file)
+        if not name or not self.allows(directory or os.curdir):
+            return None
+        try:
+            with os.scandir(directory or os.curdir) as entries:
+                names = [entry.name for entry in islice(entries, MOST_KNOWN)]
+        except (OSError, ValueError):
+            return None
+        meant = _closest_file(name, names)
+        return meant and f"did you mean '{meant}'?"
+
+    def similar_to_uri(self, uri: str, beside: str) -> Optional[str]:
+        """Return the same hint for a URI that leads to no file; see ``find``."""
+        hints = map(self.similar, self._candidates(uri, beside))
+        return next(filter(None, hints), None)
+
     def finds_package(self, package: str) -> bool:
         """Tell whether a package is known, or its package.xml was found when a URI named it."""
         return self.package_share(package) is not None or package in self._package_names.values()
@@ -370,6 +392,17 @@ class Resolver:
             if prefix and not below.startswith('..') and os.sep in below:
                 return f'package://{below}'
         return None
+
+
+def _closest_file(name: str, names: Sequence[str]) -> Optional[str]:
+    """Return the file that a name may mean: its stem or its suffix is another, not both."""
+    stem, suffix = os.path.splitext(name.lower())
+    parts = {known: os.path.splitext(known.lower()) for known in names}
+    same_stem = [known for known, part in parts.items() if part[0] == stem]
+    if same_stem:
+        return closest(name, same_stem)
+    of_stem = {part[0]: known for known, part in parts.items() if part[1] == suffix}
+    return of_stem.get(closest(stem, of_stem) or '')
 
 
 def package_name(directory: str) -> str:

@@ -365,3 +365,19 @@ def test_a_directory_with_the_name_of_the_package(here: Path) -> None:
     assert resolver(roots=[str(here / 'sub')]).find(f'{uri}a.stl', file) is None
     for name in ('', '.', '..'):
         assert resolver().find(f'package://{name}/meshes/a.stl', file) is None
+
+
+@pytest.mark.parametrize(('name', 'meant'), [
+    ('Leg.hrdf', 'leg.hrdf'), ('leg.HRDF', 'leg.hrdf'), ('leg.hdrf', 'leg.hrdf'),
+    ('lge.hrdf', 'leg.hrdf'), ('arm_lef.hrdf', 'arm_left.hrdf'), ('nosuch.hrdf', None),
+    ('', None)])
+def test_a_file_with_nearly_the_name(name: str, meant: str | None, here: Path) -> None:
+    folder = here / 'near'
+    folder.mkdir()
+    for known in ('leg.hrdf', 'arm_left.hrdf', 'base.stl'):
+        (folder / known).write_text('')
+    hint = meant and f"did you mean '{meant}'?"
+    assert resolver().similar(f'{folder}/{name}') == hint
+    assert resolver().similar_to_uri(name, str(folder / 'robot.hrdf')) == hint
+    assert resolver(roots=[str(here / 'sub')]).similar(f'{folder}/{name}') is None
+    assert resolver().similar(f'{folder}/nosuch/{name}') is None

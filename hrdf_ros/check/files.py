@@ -10,6 +10,7 @@ are installed. It is one where the name is nearly that of a known package.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
@@ -19,6 +20,7 @@ from hrdf_ros.model import Heightmap, Image, Mesh, Model, Shape
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.resolve import Resolver
 
+_WHERE = '--path DIR and --package NAME=DIR say where to look'
 _REMOTE = ('http://', 'https://')
 _PACKAGE = 'package://'
 _OF_GAZEBO = 'media/materials/scripts/gazebo.material'
@@ -102,12 +104,11 @@ def _report(
             message = f"{len(uris)} {what}s {whose} are not found, the first is '{uri}'"
         if not is_package:
             report.add(
-                code, message, location,
-                hint='--path DIR and --package NAME=DIR say where to look')
+                code, message, location, hint=partial(_similar, uri, location, resolver, _WHERE))
         elif not place:
             report.add(code, message, location, hint='write package://NAME/...')
         elif resolver is None or resolver.finds_package(place):
-            report.add(code, message, location)
+            report.add(code, message, location, hint=partial(_similar, uri, location, resolver))
         else:
             meant = closest(place, resolver.package_names())
             report.add(
@@ -115,6 +116,16 @@ def _report(
                 severity='warning' if meant else 'info',
                 hint=f"did you mean the package '{meant}'?" if meant
                 else f'--package {place}=DIR says where the package is')
+
+
+def _similar(
+    uri: str, location: Optional[Locatable], resolver: Optional[Resolver],
+    otherwise: Optional[str] = None,
+) -> Optional[str]:
+    """Return the hint with the file that a URI may mean, or another where there is none."""
+    at = None if location is None else location.resolve()
+    similar = None if resolver is None or at is None else resolver.similar_to_uri(uri, at.file)
+    return similar or otherwise
 
 
 def _place_of(uri: str) -> _Place:

@@ -38,7 +38,7 @@ def load_file(file: str, options: argparse.Namespace) -> LoadResult:
     return load(
         source, path=options.path, packages=dict(options.package), model_name=options.model_name,
         naming=options.naming, joint_names=options.joint_names, limits=limits(options),
-        xacro=options.xacro, xacro_arguments=arguments)
+        format=options.input_format, xacro=options.xacro, xacro_arguments=arguments)
 
 
 def _path(file: str) -> str:

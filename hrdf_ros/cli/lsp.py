@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--docs', metavar='URL', default=Path(PAGE).as_uri(),
         help='the page that explains the diagnostics, for links (default: the installed one)')
     add_filter_options(parser)
-    add_load_options(parser)
+    add_load_options(parser, formats=False)
 
 
 def run(options: argparse.Namespace) -> int:

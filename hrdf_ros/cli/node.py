@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--robots', metavar='FILE',
         help='serve all robots of a YAML file in one process, see docs/fleet.md')
-    add_load_options(parser, xacro=False)
+    add_load_options(parser, xacro=False, formats=False)
 
 
 def run(options: argparse.Namespace) -> int:

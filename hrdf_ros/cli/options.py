@@ -9,12 +9,19 @@ from math import isfinite
 
 from hrdf_ros.cli.loading import complete_coordinates, complete_limits
 from hrdf_ros.limits import parse_limit, ResourceLimits
+from hrdf_ros.readers.registry import format_names
 from hrdf_ros.resolve import package_name
 
 
-def add_load_options(parser: argparse.ArgumentParser, *, xacro: bool = True) -> None:
-    """Add the options that say how a file is read; ``xacro`` those for xacro files, too."""
-    parser.set_defaults(xacro=None, xacro_arguments=[])
+def add_load_options(
+    parser: argparse.ArgumentParser, *, xacro: bool = True, formats: bool = True,
+) -> None:
+    """
+    Add the options that say how a file is read.
+
+    ``xacro`` those for xacro files, too; ``formats`` the one that says the format.
+    """
+    parser.set_defaults(xacro=None, xacro_arguments=[], input_format=None)
     group = parser.add_argument_group('reading')
     group.add_argument(
         '--path', metavar='DIR', action='append', default=[],
@@ -23,6 +30,10 @@ def add_load_options(parser: argparse.ArgumentParser, *, xacro: bool = True) -> 
         '--package', metavar='NAME=DIR', action='append', default=[], type=package,
         help='the directory of a ROS package, for package://NAME/...; or DIR alone, which has a '
         'package.xml; repeatable')
+    if formats:
+        group.add_argument(
+            '--input-format', choices=format_names(),
+            help='the format of FILE, whatever its suffix and content say')
     group.add_argument('--model-name', metavar='NAME', help='select this model of a world')
     group.add_argument(
         '--naming', choices=('default', 'hebi'), default='default',

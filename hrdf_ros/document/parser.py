@@ -17,6 +17,7 @@ from hrdf_ros.document.prolog import first_declaration, without_doctype
 from hrdf_ros.document.recovery import Fault, recover
 from hrdf_ros.document.scanner import run_before
 from hrdf_ros.document.source import Document, NO_PATHS, SourceFile, SourceRef, ValuePaths
+from hrdf_ros.document.syntax import explain
 
 Element = TypeVar('Element', bound=XmlElement)
 
@@ -81,7 +82,7 @@ def parse(
     if fault is not None:
         report.add(
             codes.XML_SYNTAX, f'not well-formed XML: {fault.message}',
-            SourceRef(document, fault.start), reference=reference)
+            SourceRef(document, fault.start), hint=fault.hint, reference=reference)
         return None
     builder.check_prefixes()
     return builder.tops.pop()  # its handlers are a cycle: without the tree, that is freed at once
@@ -136,7 +137,8 @@ class _Builder:
         except expat.ExpatError as error:
             start = max(self.parser.ErrorByteIndex, 0)
             if not (ends_early and self.at_end and data.startswith(b'</', start - 1)):
-                return Fault(start, expat.ErrorString(error.code))
+                return Fault(start, *explain(
+                    error, data, start, [level[-1] for level in self.open[:-1]]))
             self.document.stray.append(SourceRef(self.document, start - 1))
         return None
 

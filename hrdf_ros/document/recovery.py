@@ -3,7 +3,7 @@
 """What is not XML, but is read by the parsers that these formats are used with."""
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 _COMMENT, _CDATA, _INSTRUCTION = b'<!--', b'<![CDATA[', b'<?'
 _MARKUP = rb'<!--|<!\[CDATA\[|<\?'
@@ -20,6 +20,7 @@ class Fault(NamedTuple):
 
     start: int
     message: str
+    hint: Optional[str] = None
 
 
 class Recovered(NamedTuple):

@@ -14,13 +14,14 @@ import re
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Location
+from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Reader
 from hrdf_ros.readers.schema import Schema
 from hrdf_ros.resolve import is_text
 
+_PART = rb'<(?:bracket|rigid-body|end-effector|actuator\s[^<>]*\btype\s*=)'
 _NAMED_PART = rb'<(?:link|joint)\s(?:[^<>]*\s)?name\s*='
 
 
@@ -29,13 +30,21 @@ def _has_names(source: SourceFile, attributes: Mapping[str, str]) -> bool:
     return 'name' in attributes or re.search(_NAMED_PART, source.data) is not None
 
 
+def _has_parts(source: SourceFile, attributes: Mapping[str, str]) -> bool:
+    """Tell whether a robot has what only HRDF has: parts of its library, versions x.y.z."""
+    return attributes.get('version', '').count('.') == 2 or (
+        re.search(_PART, source.data) is not None)
+
+
 class Format(NamedTuple):
     """
     A format: its suffixes, its root elements, the module whose ``read`` is its Reader.
 
     ``accepts`` tells it from other formats with the same root element, by the source and the
     root's attributes; the format without it is what is left. ``manifest`` is the module whose
-    ``best_file`` finds the file of this format in a directory with ``model.config``.
+    ``best_file`` finds the file of this format in a directory with ``model.config``. ``title`` is
+    what messages call it; ``is_evident`` tells whether a source with this root element is
+    certainly of this format.
     """
 
     name: str
@@ -44,6 +53,8 @@ class Format(NamedTuple):
     module: str
     accepts: Optional[Callable[[SourceFile, Mapping[str, str]], bool]] = None
     manifest: str = ''
+    title: str = ''
+    is_evident: Optional[Callable[[SourceFile, Mapping[str, str]], bool]] = None
 
     def reader(self) -> Reader:
         """Import the module and return the Reader."""
@@ -57,12 +68,16 @@ class Format(NamedTuple):
 
 
 FORMATS = (
-    Format('hrdf', ('.hrdf',), ('robot',), 'hrdf_ros.readers.hrdf'),
+    Format(
+        'hrdf', ('.hrdf',), ('robot',), 'hrdf_ros.readers.hrdf', title='HRDF',
+        is_evident=_has_parts),
     Format(
         'sdf', ('.sdf', '.world'), ('sdf', 'gazebo'), 'hrdf_ros.readers.sdf',
-        manifest='hrdf_ros.readers.sdf.manifest'),
-    Format('skel', ('.skel',), ('skel',), 'hrdf_ros.readers.skel'),
-    Format('urdf', ('.urdf', '.xacro'), ('robot',), 'hrdf_ros.readers.urdf', _has_names),
+        manifest='hrdf_ros.readers.sdf.manifest', title='SDFormat'),
+    Format('skel', ('.skel',), ('skel',), 'hrdf_ros.readers.skel', title='SKEL'),
+    Format(
+        'urdf', ('.urdf', '.xacro'), ('robot',), 'hrdf_ros.readers.urdf', _has_names,
+        title='URDF', is_evident=_has_names),
 )
 _SUPERSEDED = {'sdf': ('hrdf', 'urdf')}
 """What a file may be against its suffix: libsdformat reads URDF in files named as SDFormat."""
@@ -106,7 +121,36 @@ def read_source(
             codes.UNKNOWN_FORMAT, f"unknown format; known are {', '.join(format_names())}",
             source.included_from or Location(source.file, 1, 1), reference='FILE_READ')
         return None
-    return reader(source, context)
+    first = len(context.report)
+    model = reader(source, context)
+    if model is None and format is None:
+        _explain_wrong_format(source, context.report, first)
+    return model
+
+
+def _explain_wrong_format(source: SourceFile, report: Report, first: int) -> None:
+    """Say so where a file that was refused is of another format than its suffix says."""
+    suffix = os.path.splitext(source.file)[1].lower()
+    named = next((found for found in FORMATS if suffix in found.suffixes), None)
+    root = None if named is None else root_element(source)
+    if named is None or root is None:
+        return
+    tag, attributes = root
+    other = next((
+        found for found in FORMATS if found is not named and tag in found.root_elements
+        and (found.is_evident is None or found.is_evident(source, attributes))), None)
+    if other is None or named.is_evident and tag in named.root_elements and (
+            named.is_evident(source, attributes)):
+        return
+    hint = f'name it {other.suffixes[0]}, or use --input-format {other.name}'
+    if tag in named.root_elements:
+        report.drop(first)
+        report.add(
+            codes.SUFFIX_MISMATCH, f'this is {other.title} in a file that is named as '
+            f'{named.title}', source.included_from or Location(source.file, 1, 1), hint=hint,
+            severity='error')
+    else:
+        report.add_hint(first, f'this looks like {other.title}: {hint}')
 
 
 def _reader(source: SourceFile, context: Context, name: Optional[str]) -> Optional[Reader]:
@@ -131,8 +175,9 @@ def _checked(named: Format, source: SourceFile, context: Context) -> Format:
     if found is None or found.name not in _SUPERSEDED[named.name]:
         return named
     context.report.add(
-        codes.SUFFIX_MISMATCH, 'this is URDF in a file that is named as SDFormat',
-        Location(source.file, 1, 1), hint='name it .urdf')
+        codes.SUFFIX_MISMATCH,
+        f'this is {found.title} in a file that is named as {named.title}',
+        Location(source.file, 1, 1), hint=f'name it {found.suffixes[0]}')
     return found
 
 

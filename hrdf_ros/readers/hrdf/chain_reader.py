@@ -15,6 +15,7 @@ from hrdf_ros.model import NONE
 from hrdf_ros.pose import Pose
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.hrdf.elements import ChainElement, read_element, read_pose
+from hrdf_ros.readers.hrdf.mounting import describe_mismatch
 from hrdf_ros.readers.hrdf.schema import SCHEMA, VERSIONS
 from hrdf_ros.readers.hrdf.value_paths import VALUE_PATHS
 from hrdf_ros.readers.schema import TypedElement
@@ -193,10 +194,9 @@ class _Walk:
                 codes.CHAIN_ALREADY_ENDED, f'nothing can follow {chain.closed}', element.location)
             chain.closed = ''
         elif None not in (chain.offers, element.accepts) and chain.offers != element.accepts:
+            found = describe_mismatch(element, self.elements[chain.last])
             self.report.add(
-                codes.HRDF_INTERFACE_MISMATCH,
-                f'this {element.kind} {element.type} fits {element.accepts}, but the element '
-                f'before it offers {chain.offers}', element.location)
+                codes.HRDF_INTERFACE_MISMATCH, found.message, element.location, hint=found.hint)
         index = len(self.elements)
         self.elements.append(element)
         self.followers[chain.last, chain.output] = index

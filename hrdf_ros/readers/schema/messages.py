@@ -340,7 +340,13 @@ class Messages:
             message += f"; read as '{read}'"
         self.add(
             code, message, subject.location(0), subject.part,
-            did_you_mean(fault.message.strip(), fault.known, f"one of {', '.join(fault.known)}"))
+            _intended(fault.message.strip(), fault.known))
+
+
+def _intended(word: str, known: Iterable[str]) -> Hint:
+    """Return the hint with the word that is meant, or all; of one letter any could be meant."""
+    listed = f"one of {', '.join(known)}"
+    return listed if len(word) < 2 else did_you_mean(word, known, listed)
 
 
 def _typed(word: str, subject: Subject) -> str:
