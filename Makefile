@@ -28,7 +28,7 @@ docs:
 
 # Measures everything beside its peers; writes docs/benchmarks.md. Takes about ten minutes.
 benchmark:
-	@python3 tools/environment.py live --distro $(DISTRO)
+	@python3 tools/environment.py all --distro $(DISTRO)
 	@python3 benchmark/report.py
 
 # Floods the hot path and a live node, looks whether anything grows; writes docs/soak.md.

@@ -82,3 +82,13 @@ def urdf_chain(joints: int) -> str:
 def joint_names(joints: int) -> list[str]:
     """Return the joints of ``urdf_chain``."""
     return [f'joint_{index}' for index in range(1, joints + 1)]
+
+
+def hrdf_chain(elements: int) -> str:
+    """Return HRDF of one chain of so many elements, actuators and links by turns."""
+    parts = ['<robot version="1.5.0">\n']
+    for index in range(elements // 2):
+        parts.append(
+            f'  <actuator type="X5-4" tag="joint_{index}"/>\n'
+            f'  <link type="X5" extension="0.1 + 0.05" twist="pi/2" tag="link_{index}"/>\n')
+    return ''.join([*parts, '</robot>\n'])

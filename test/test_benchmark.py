@@ -25,6 +25,11 @@ def run_part(name: str) -> str:
     return done.stdout
 
 
+def test_editor() -> None:
+    pytest.importorskip('pygls', reason='pygls is not installed')
+    assert '| chain.hrdf, 1002 lines | completion |' in run_part('editor')
+
+
 def test_kinematics() -> None:
     page = run_part('kinematics')
     assert page.startswith('## Kinematics\n')

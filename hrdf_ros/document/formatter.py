@@ -94,7 +94,7 @@ def formatted(source: SourceFile, report: Report) -> Optional[bytes]:
             root.location)
         return None
     result = format_text(text)
-    if result.split() != text.split() and ''.join(result.split()) != ''.join(text.split()):
+    if ''.join(result.split()) != ''.join(text.split()):
         raise AssertionError('formatting changes more than white space')
     return encoding.encode(result)
 

@@ -14,6 +14,8 @@ from hrdf_ros.lsp.actions import Edit
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.text import Span
 
+_MOST = 500
+"""Edits up to which they are sent one by one; more of them replace the whole text."""
 _BLANKS = re.compile(r'\s+')
 
 
@@ -23,7 +25,11 @@ def formatting(buffer: Buffer) -> list[Edit]:
     source = SourceFile(
         buffer.path, text.encode('utf-8', 'surrogatepass'), encoding='utf-8')
     result = formatted(source, Report())
-    return [] if result is None else list(_edits(text, result.decode('utf-8')))
+    if result is None:
+        return []
+    after = result.decode('utf-8')
+    edits = list(_edits(text, after))
+    return edits if len(edits) <= _MOST else [Edit(Span(0, len(text)), after)]
 
 
 def _edits(before: str, after: str) -> Iterator[Edit]:

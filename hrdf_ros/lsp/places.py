@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.document import SourceFile
@@ -46,6 +45,7 @@ class Language:
         self.schema: Schema = found.schema()
         self._syntax = syntax
         self._declared: dict[Node, Optional[Declaration]] = {}
+        self._variants: dict[tuple[int, str], Element] = {}
         self.version = self._version()
 
     def _version(self) -> str:
@@ -68,7 +68,8 @@ class Language:
     def declaration(self, node: Node) -> Optional[Declaration]:
         """Return what the schema says of an element, None where it has none."""
         if node not in self._declared:
-            for one in node.path():
+            known = node.parent is None or node.parent in self._declared
+            for one in (node,) if known else node.path():
                 if one not in self._declared:
                     self._declared[one] = self._declare(one)
         return self._declared[node]
@@ -83,7 +84,17 @@ class Language:
         if element is None:
             return None
         content = schema.elements[element.like] if element.like else element
-        return Declaration(element, _variant(content, self._syntax.values(node)))
+        return Declaration(element, self._variant(content, node))
+
+    def _variant(self, content: Element, node: Node) -> Element:
+        """Return what may be in an element with the value that its attribute has."""
+        if content.variants is None:
+            return content
+        value = (self._syntax.value(node, content.variants.attribute) or '').strip()
+        key = id(content), value
+        if key not in self._variants:
+            self._variants[key] = _variant(content, content.variants.elements.get(value))
+        return self._variants[key]
 
     def child(self, content: Element, tag: str) -> Optional[Element]:
         """Return the declaration of a child, None where the schema has none of this tag."""
@@ -112,15 +123,9 @@ class Language:
         return self.words(declared.type)
 
 
-def _variant(content: Element, values: Mapping[str, str]) -> Element:
-    """Return what may be in an element with some values of attributes."""
-    variants = content.variants
-    if variants is None:
-        return content
-    other = variants.elements.get(values.get(variants.attribute, '').strip())
-    if other is None:
-        return content
-    return content.replace(
+def _variant(content: Element, other: Optional[Element]) -> Element:
+    """Return what may be in an element of a variant."""
+    return content if other is None else content.replace(
         attributes={**content.attributes, **other.attributes},
         children={**content.children, **other.children})
 

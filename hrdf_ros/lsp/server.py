@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from importlib.metadata import PackageNotFoundError, version
 import os
 from typing import Any, BinaryIO, NamedTuple, Optional
@@ -29,6 +30,8 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
+_COLLECTION = 100_000
+"""Objects that are made before garbage is looked for."""
 _TRIGGERS = ['<', '/', ' ', '"', "'", '=', ':', '>']
 
 
@@ -326,6 +329,9 @@ def _register_edits(server: Server) -> None:
 def serve(settings: Settings, page: str, reader: BinaryIO, writer: BinaryIO) -> None:
     """Serve an editor until it ends the connection."""
     server = Server(settings, page)
+    # half of the time of an answer would go into looking for garbage among what stays
+    gc.freeze()
+    gc.set_threshold(_COLLECTION)
     server.start_io(reader, writer)
 
 

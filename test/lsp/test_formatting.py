@@ -29,6 +29,13 @@ def test_edits_give_the_formatted_text(editor: Editor, file: Path) -> None:
     assert editor.formatting(uri) == []
 
 
+def test_many_edits_are_one(editor: Editor) -> None:
+    text = f'<robot>{"<link/>" * 600}</robot>'
+    uri = editor.open('r.urdf', text)
+    edit, = editor.formatting(uri)
+    assert edit.new_text == format_text(text)
+
+
 def test_characters_beyond_the_basic_plane_keep_their_places(editor: Editor) -> None:
     text = '<robot><!--\U0001f916\U0001f916--><link  name="\U0001f916"/><link name="b"/></robot>'
     uri = editor.open('r.urdf', text)

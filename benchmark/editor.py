@@ -1,0 +1,155 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Measure the language server as an editor sees it: from a message to its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+import itertools
+import json
+from pathlib import Path
+import subprocess
+import sys
+import tempfile
+import time
+from types import TracebackType
+from typing import Any
+
+from inputs import hrdf_chain, sdf_chain, urdf_chain
+from peers import bare_environment, ROOT
+from tables import goal, quantile, table
+
+_ANSWER, _DIAGNOSTICS = 100.0, 300.0
+"""Milliseconds that are allowed."""
+
+
+class Client:
+    """The other end of the protocol, as simple as can be."""
+
+    def __init__(self, folder: Path) -> None:
+        self._numbers = itertools.count(1)
+        self._process = subprocess.Popen(
+            [sys.executable, '-m', 'hrdf_ros.cli', 'lsp'], cwd=folder,
+            env={**bare_environment(), 'PYTHONPATH': str(ROOT)},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.ask('initialize', {
+            'processId': None, 'rootUri': folder.as_uri(), 'capabilities': {}})
+        self.tell('initialized', {})
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.ask('shutdown', None)
+        self.tell('exit', None)
+        self._process.wait(10.0)
+
+    def tell(self, method: str, params: Any, **more: Any) -> None:
+        """Send a message."""
+        body = json.dumps({'jsonrpc': '2.0', 'method': method, 'params': params, **more}).encode()
+        assert self._process.stdin is not None
+        self._process.stdin.write(b'Content-Length: %d\r\n\r\n' % len(body) + body)
+        self._process.stdin.flush()
+
+    def ask(self, method: str, params: Any) -> Any:
+        """Send a request and return its result."""
+        number = next(self._numbers)
+        self.tell(method, params, id=number)
+        answer = self._receive(lambda message: message.get('id') == number)
+        assert 'error' not in answer, answer
+        return answer['result']
+
+    def published(self, version: int) -> list[Any]:
+        """Return the diagnostics of a version of a document, as soon as they come."""
+        found = self._receive(
+            lambda message: message.get('method') == 'textDocument/publishDiagnostics'
+            and message['params'].get('version') == version)
+        diagnostics: list[Any] = found['params']['diagnostics']
+        return diagnostics
+
+    def _receive(self, is_wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        assert self._process.stdout is not None
+        while True:
+            length = int(self._process.stdout.readline().split(b':')[1])
+            while self._process.stdout.readline().strip():
+                pass
+            message: dict[str, Any] = json.loads(self._process.stdout.read(length))
+            if is_wanted(message):
+                return message
+
+
+def requests(text: str, at: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what is asked about a document, at a name in the middle of it."""
+    line = text.count('\n', 0, at)
+    position = {'line': line, 'character': at - text.rfind('\n', 0, at) - 1}
+    for method in ('completion', 'hover', 'definition', 'documentHighlight'):
+        yield method, {'position': position}
+    yield 'references', {'position': position, 'context': {'includeDeclaration': True}}
+    yield 'rename', {'position': position, 'newName': 'another'}
+    yield 'documentSymbol', {}
+    yield 'formatting', {'options': {'tabSize': 2, 'insertSpaces': True}}
+
+
+def measure(client: Client, folder: Path, text: str, name: str, rounds: int) -> dict[str, Any]:
+    """Return the milliseconds of each request and of diagnostics, for one document."""
+    uri = (folder / name).as_uri()
+    document = {'uri': uri}
+    client.tell('textDocument/didOpen', {
+        'textDocument': {**document, 'languageId': 'xml', 'version': 0, 'text': text}})
+    client.published(0)
+    times: dict[str, list[float]] = {}
+    middle = len(text) // 2
+    at = text.index('"', text.index(_NAMES[name.partition('.')[2]], middle)) + 2
+    end = text.count('\n') - 1
+    for version in range(1, rounds + 1):
+        start = time.perf_counter()
+        position = {'line': end, 'character': 0}
+        client.tell('textDocument/didChange', {
+            'textDocument': {**document, 'version': version},
+            'contentChanges': [{'range': {'start': position, 'end': position}, 'text': ' '}]})
+        for method, params in requests(text, at):
+            asked = time.perf_counter()
+            assert client.ask(f'textDocument/{method}', {'textDocument': document, **params})
+            times.setdefault(method, []).append((time.perf_counter() - asked) * 1e3)
+        client.tell('textDocument/didChange', {
+            'textDocument': {**document, 'version': version + rounds},
+            'contentChanges': [{'range': {'start': position, 'end': position}, 'text': ' '}]})
+        start = time.perf_counter()
+        client.published(version + rounds)
+        times.setdefault('diagnostics', []).append((time.perf_counter() - start) * 1e3)
+    return times
+
+
+_NAMES = {'hrdf': 'tag=', 'sdf': 'relative_to=', 'urdf': 'parent link='}
+"""What is before a name that is asked about, by format."""
+
+
+def main(quick: bool) -> str:
+    """Measure all of it and return the page."""
+    rounds = 3 if quick else 100
+    documents = {
+        'chain.hrdf': hrdf_chain(1000), 'chain.sdf': sdf_chain(100, relative=True),
+        'chain.urdf': urdf_chain(500)}
+    rows, answers, diagnostics = [], [], []
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        with Client(folder) as client:
+            for name, text in documents.items():
+                lines = text.count('\n')
+                for what, times in measure(client, folder, text, name, rounds).items():
+                    low, high = quantile(times, 0.5), quantile(times, 0.99)
+                    (diagnostics if what == 'diagnostics' else answers).append(high)
+                    rows.append((f'{name}, {lines} lines', what, low, high))
+    return '\n'.join((
+        '## Language server\n',
+        'From a message to its answer, each after a keystroke; in milliseconds.\n',
+        table(('document', 'answer', 'p50 (ms)', 'p99 (ms)'), rows),
+        goal('p99 of the slowest answer (ms)', max(answers), _ANSWER),
+        goal('p99 of diagnostics after a keystroke (ms)', max(diagnostics), _DIAGNOSTICS)))
+
+
+if __name__ == '__main__':
+    print(main('--quick' in sys.argv))
