@@ -30,6 +30,7 @@ _TOKEN = re.compile(r"""(?sx)
 """)
 _ATTRIBUTE = re.compile(
     r"""(?P<gap>[ \t\r\n]+)(?P<name>[^\s=]+)\s*=\s*(?P<value>"[^"]*"|'[^']*')""")
+_NEAT = re.compile(r"""<[^\s/>]+(?:[ ][^\s=]+=(?:"[^"]*"|'[^']*'))*/?>""")
 _TAG = re.compile(r'<[^\s/>]+')
 _BLANKS = ' \t\r\n'
 _BREAK = re.compile(r'\r\n|\n|\r')
@@ -198,6 +199,8 @@ class _Writer:
 
     def _start_tag(self, text: str) -> str:
         """Return a start tag with its attributes in line."""
+        if _NEAT.fullmatch(text):
+            return text
         tag = _TAG.match(text)
         assert tag is not None
         pieces = [tag[0]]

@@ -28,8 +28,11 @@ def formatting(buffer: Buffer) -> list[Edit]:
     if result is None:
         return []
     after = result.decode('utf-8')
-    edits = list(_edits(text, after))
-    return edits if len(edits) <= _MOST else [Edit(Span(0, len(text)), after)]
+    if abs(text.count('\n') - after.count('\n')) <= _MOST:
+        edits = list(_edits(text, after))
+        if len(edits) <= _MOST:
+            return edits
+    return [Edit(Span(0, len(text)), after)]
 
 
 def _edits(before: str, after: str) -> Iterator[Edit]:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.document import SourceFile
@@ -141,12 +142,13 @@ def language_of(path: str, syntax: Syntax) -> Optional[Language]:
 def place_at(syntax: Syntax, offset: int) -> Place:
     """Return what is at an offset of a text."""
     here = Span(offset, offset)
-    if any(span.start < offset < span.end for span in syntax.comments):
+    comment = _last_before(syntax.comments, offset)
+    if comment is not None and offset < comment.end:
         return Place('nothing', None, here)
     node = syntax.node_at(offset)
-    for stray in syntax.strays:
-        if stray.start + 1 < offset <= stray.end and syntax.source[stray.end - 1] != '>':
-            return Place('end tag', node, Span(stray.start + 2, stray.end))
+    stray = _last_before(syntax.strays, offset - 1)
+    if stray is not None and offset <= stray.end and syntax.source[stray.end - 1] != '>':
+        return Place('end tag', node, Span(stray.start + 2, stray.end))
     if node is None:
         return Place('nothing', None, here)
     if node.tag_span.has(offset):
@@ -157,6 +159,12 @@ def place_at(syntax: Syntax, offset: int) -> Place:
         return Place('end tag', node, node.close_span)
     text = syntax.text_span(node)
     return Place('text', node, text if text.has(offset) else here)
+
+
+def _last_before(spans: list[Span], offset: int) -> Optional[Span]:
+    """Return the last of some parts of a text, in their order, that starts before an offset."""
+    index = bisect_left(spans, offset, key=lambda span: span.start) - 1
+    return spans[index] if index >= 0 else None
 
 
 def _start_tag_end(node: Node) -> int:

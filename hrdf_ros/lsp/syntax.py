@@ -10,6 +10,7 @@ tag too many is ignored. No pattern looks at a character more than a fixed numbe
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
@@ -138,16 +139,25 @@ class Syntax:
         """Return the innermost element that an offset is in, or in a tag of."""
         found, nodes = None, self.roots
         while True:
-            inner = next((node for node in nodes if node.start < offset < node.end
-                          or node.start < offset == node.end and not node.is_closed), None)
-            if inner is None:
+            index = bisect_left(nodes, offset, key=_start_of) - 1
+            if index < 0 or not _reaches(nodes[index], offset):
                 return found
-            found, nodes = inner, inner.children
+            found = nodes[index]
+            nodes = found.children
 
     @cached_property
     def recovered(self) -> Recovered:
         """The text as XML: of the same lines, with blanks for what is none."""
         return _recovered(self)
+
+
+def _start_of(node: Node) -> int:
+    return node.start
+
+
+def _reaches(node: Node, offset: int) -> bool:
+    """Tell whether an offset behind the start of an element is in it."""
+    return offset < node.end or offset == node.end and not node.is_closed
 
 
 class Recovered(NamedTuple):

@@ -99,7 +99,7 @@ class Editor:
 
     def change(self, uri: str, text: str) -> None:
         """Replace the whole text of a document."""
-        self._send(uri, [lsp.TextDocumentContentChangeWholeDocument(text)])
+        self.send(uri, [lsp.TextDocumentContentChangeWholeDocument(text)])
         self.texts[uri] = text
 
     def type(self, uri: str, at: str, typed: str) -> None:
@@ -112,12 +112,13 @@ class Editor:
         last_first = sorted(
             edits, key=lambda edit: (edit.range.start.line, edit.range.start.character),
             reverse=True)
-        self._send(uri, [
+        self.send(uri, [
             lsp.TextDocumentContentChangePartial(edit.range, edit.new_text)
             for edit in last_first])
         self.texts[uri] = applied(self.texts[uri], edits)
 
-    def _send(self, uri: str, changes: list[Any]) -> None:
+    def send(self, uri: str, changes: list[Any]) -> None:
+        """Tell the server of changes."""
         self._versions[uri] = next(self._numbers)
         self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(
             lsp.VersionedTextDocumentIdentifier(version=self._versions[uri], uri=uri), changes))

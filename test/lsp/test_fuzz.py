@@ -1,0 +1,106 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Random edits and hostile documents: every request is answered, and without an exception."""
+
+from __future__ import annotations
+
+from pathlib import Path
+import random
+from typing import Any, TYPE_CHECKING
+
+from helpers.robots import described, REPOSITORY
+import pytest
+
+if TYPE_CHECKING:
+    from helpers.editor import Editor
+
+FILES = described(REPOSITORY / 'examples', ('.hrdf', '.sdf', '.skel', '.urdf', '.xacro'))
+PIECES = (
+    '<', '>', '</', '/>', '"', "'", '=', '&', '&amp;', '<!--', '-->', '--', '<![CDATA[', ']]>',
+    '<?xml', '?>', '<!DOCTYPE a [<!ENTITY e "x">]>', '\n', '\r\n', '\r', '\t', ' ', '\0',
+    '\U0001f916', '\u2028', '\x0c', '\ufeff', 'version="9.9"', '<link name="a">', '<joint',
+    '<include>', 'name="', '::', '${x}', '1e999', 'nan', '<a' * 50, ' b="1"' * 20)
+HOSTILE = {
+    'deep.sdf': '<sdf version="1.9">' + '<model name="m">' * 3000,
+    'wide.urdf': '<robot name="r">' + '<link name="a"/>' * 6_000,
+    'long.hrdf': '<robot version="1.5.0"><joint axis="rz" tag="' + 'x' * 1_000_000 + '"/></robot>',
+    'laughs.urdf': '<!DOCTYPE r [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><robot name="&b;"/>',
+    'self.hrdf': '<robot version="1.5.0"><include path="self.hrdf"/></robot>',
+    'device.hrdf': '<robot version="1.5.0"><include path="../../../../dev/zero"/></robot>',
+    'quotes.urdf': '<robot name="' * 6_000, 'comments.urdf': '<!--' * 20_000,
+    'open.urdf': '<robot><' + 'a ' * 30_000, 'nul.sdf': '<sdf\0 version="1.9">\0</sdf>',
+    'surrogate.urdf': '<robot name="\ud800"/>', 'empty.skel': '', 'text.world': 'no markup'}
+
+
+def ask_everything(editor: Editor, uri: str, position: tuple[int, int]) -> None:
+    """Send every request about a place; an exception in the server is one here."""
+    from lsprotocol import types as lsp
+    at: dict[str, Any] = {
+        'text_document': lsp.TextDocumentIdentifier(uri), 'position': lsp.Position(*position)}
+    document = at['text_document']
+    here = lsp.Range(at['position'], at['position'])
+    fault = lsp.Diagnostic(
+        here, "wrong case: 'a' should be 'b'\nhint: did you mean 'c'?", code='wrong-case',
+        source='hrdf')
+    client = editor.client
+    for answer in (
+            client.text_document_completion_async(lsp.CompletionParams(**at)),
+            client.text_document_hover_async(lsp.HoverParams(**at)),
+            client.text_document_definition_async(lsp.DefinitionParams(**at)),
+            client.text_document_references_async(lsp.ReferenceParams(
+                lsp.ReferenceContext(True), **at)),
+            client.text_document_document_highlight_async(lsp.DocumentHighlightParams(**at)),
+            client.text_document_prepare_rename_async(lsp.PrepareRenameParams(**at)),
+            client.text_document_document_symbol_async(lsp.DocumentSymbolParams(document)),
+            client.text_document_formatting_async(lsp.DocumentFormattingParams(
+                document, lsp.FormattingOptions(2, True))),
+            client.text_document_code_action_async(lsp.CodeActionParams(
+                document, here, lsp.CodeActionContext([
+                    fault, *(lsp.Diagnostic(
+                        here, "'--' inside of a comment", code=code, source='hrdf')
+                        for code in ('xml-syntax', 'xml-recovered', 'missing-version'))])))):
+        editor.wait(answer)
+
+
+@pytest.mark.parametrize('seed', range(8))
+def test_random_edits(editor: Editor, seed: int) -> None:
+    from lsprotocol import types as lsp
+    choose = random.Random(seed)
+    file = choose.choice(FILES)
+    uri = editor.open(file.name, file.read_text(encoding='utf-8'))
+    for _ in range(12):
+        lines = editor.texts[uri].count('\n') + 2
+        start = lsp.Position(choose.randrange(lines), choose.randrange(80))
+        end = choose.choice([start, lsp.Position(
+            start.line + choose.randrange(3), choose.randrange(80))])
+        if (end.line, end.character) < (start.line, start.character):
+            start, end = end, start
+        editor.send(uri, [lsp.TextDocumentContentChangePartial(
+            lsp.Range(start, end), choose.choice(PIECES))])
+        ask_everything(editor, uri, (choose.randrange(lines), choose.randrange(90)))
+    editor.diagnostics(uri)
+    editor.change(uri, '<robot name="r"><link name="a"/></robot>')
+    editor.diagnostics(uri)
+
+
+@pytest.mark.parametrize('name', HOSTILE)
+def test_hostile_documents(editor: Editor, folder: Path, name: str) -> None:
+    uri = editor.open(name, HOSTILE[name])
+    for position in ((0, 0), (0, 14), (0, 40), (0, 10 ** 6), (10 ** 6, 3)):
+        ask_everything(editor, uri, position)
+    assert editor.diagnostics(uri) or name == 'wide.urdf'
+    clean = editor.open('clean.urdf', '<robot name="r"><link name="a"/></robot>')
+    assert editor.diagnostics(clean) == []
+
+
+def test_messages_about_documents_that_are_not_open(editor: Editor) -> None:
+    from lsprotocol import types as lsp
+    uri = editor.uri('nothing.urdf')
+    ask_everything(editor, uri, (0, 0))
+    editor.client.text_document_did_change(lsp.DidChangeTextDocumentParams(
+        lsp.VersionedTextDocumentIdentifier(version=1, uri=uri), [
+            lsp.TextDocumentContentChangeWholeDocument('x')]))
+    editor.client.text_document_did_close(
+        lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
+    ask_everything(editor, 'untitled:x', (0, 0))
+    ask_everything(editor, 'http://[', (0, 0))
