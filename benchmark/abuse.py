@@ -28,6 +28,8 @@ from typing import Any, NamedTuple
 from hrdf_ros_interfaces.srv import Convert, Validate
 from inputs import joint_names, urdf_chain
 from nodes import Driver, hrdf_node, Line, RunningNode
+from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
+from rcl_interfaces.srv import SetParameters
 import rclpy
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.qos import QoSProfile
@@ -111,6 +113,16 @@ def forty_of_20_mb(abuser: Abuser) -> None:
     abuser.call(Validate, 'validate', lambda: request, 40)
 
 
+def a_parameter_of_50_mb(abuser: Abuser) -> None:
+    """Set robot_description to one text node of 50 MB."""
+    value = ParameterValue(
+        type=ParameterType.PARAMETER_STRING,
+        string_value=f'<robot name="r">{"x" * 50_000_000}</robot>')
+    request = SetParameters.Request(
+        parameters=[Parameter(name='robot_description', value=value)])
+    abuser.call(SetParameters, 'set_parameters', lambda: request)
+
+
 def reload(abuser: Abuser) -> None:
     """Reload a robot of 5,000 links."""
     abuser.call(Trigger, 'reload', Trigger.Request)
@@ -153,8 +165,8 @@ def random_bytes(abuser: Abuser) -> None:
 
 
 ABUSES = {function.__name__: function for function in (
-    validate_4_mb, convert_4_mb, a_million_elements, a_text_of_50_mb, forty_of_20_mb, reload,
-    new_names, long_name_lists, random_bytes)}
+    validate_4_mb, convert_4_mb, a_million_elements, a_text_of_50_mb, forty_of_20_mb,
+    a_parameter_of_50_mb, reload, new_names, long_name_lists, random_bytes)}
 
 
 ROWS = ('calm', *ABUSES, 'calm_with_5000_links')

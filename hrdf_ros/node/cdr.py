@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Serialized JointStates, read in place.
+Serialized JointStates and Strings, read in place.
 
 They are CDR (OMG DDS-XTypes 7.4.1, plain CDR version 1): a four-byte header whose second byte
 gives the byte order, then the fields, each aligned to its size counted from behind the header.
@@ -33,6 +33,8 @@ _MAX_LAYOUT = 1 << 16
 """Bytes of names up to which a layout is remembered."""
 _LITTLE_ENDIAN = b'\0\1'
 """What a message with a layout begins with."""
+_LENGTH = 4
+"""Bytes of the length of a string."""
 _STAMPED = HEADER + 8
 """Where the stamp ends."""
 _DOUBLE = np.dtype('<f8')
@@ -237,6 +239,20 @@ def _read_positions(data: bytes, header: _Header, joints: JointNames) -> JointPo
         raise Malformed('the message ends within the positions')
     values = np.frombuffer(data, order.double, count, first)
     return JointPositions(seconds, nanoseconds, joints, values, count)
+
+
+def read_string(data: bytes) -> str:
+    """Return the text of a serialized String; raise Malformed where it is none."""
+    if len(data) < HEADER or data[0] != 0 or data[1] > 1:
+        raise Malformed('the header is not that of plain CDR')
+    try:
+        length, = _ORDERS[data[1]].number.unpack_from(data, HEADER)
+    except struct.error:
+        raise Malformed('the message ends within its header') from None
+    start = HEADER + _LENGTH
+    if start + length > len(data):
+        raise Malformed('the message ends within the text')
+    return str(memoryview(data)[start:start + length], 'utf-8', 'replace').rstrip('\0')
 
 
 def aligned(position: int, size: int) -> int:

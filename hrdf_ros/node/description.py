@@ -12,6 +12,7 @@ import time
 from typing import NamedTuple, Optional
 
 from hrdf_ros.file_watch import FileWatch
+from hrdf_ros.node.cdr import Malformed, read_string
 from hrdf_ros.node.jobs import LoadAnswer, LoadJob, model_file, refusal, summarize, Summary
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
@@ -79,7 +80,7 @@ class DescriptionLoader:
                 'topic robot_description')
             self._node.create_subscription(
                 String, 'robot_description', safe_callback(self._on_description, self._node),
-                LATCHED_QOS, callback_group=self._group)
+                LATCHED_QOS, callback_group=self._group, raw=True)
         elif self.load() is None and required and not settings.watch:
             raise DescriptionError('the description cannot be used')
         self._node.create_service(
@@ -161,11 +162,21 @@ class DescriptionLoader:
             return settings
         return settings._replace(robot_description=self._heard)
 
-    def _on_description(self, message: String) -> None:
-        """Take a description from the topic, where the parameters name none."""
-        if not self.settings.model and not self.settings.robot_description:
-            self._heard = message.data
-            self.load()
+    def _on_description(self, data: bytes) -> None:
+        """
+        Take a description from the topic, where the parameters name none.
+
+        A large one would occupy the interpreter if rclpy made a message of it.
+        """
+        if self.settings.model or self.settings.robot_description:
+            return
+        try:
+            self._heard = read_string(data)
+        except Malformed as error:
+            self._node.get_logger().warning(
+                f'ignored a message on robot_description: {error}', throttle_duration_sec=1.0)
+            return
+        self.load()
 
     def _on_reload(self, _: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         """Read the description again."""

@@ -18,9 +18,11 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from typing import NamedTuple, Optional, Protocol
 
 from hrdf_ros.node.file_services import FileServices, MAX_WAITING, Published
+from hrdf_ros.node.memory import resident, return_memory_soon
 from hrdf_ros.node.safe_callback import spin_on
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.worker import InProcessWorker, ProcessWorker, Worker
@@ -37,6 +39,10 @@ _START = (
 _NICE = 5
 _PAUSE = 1.0
 """Seconds before a process that ended is started again."""
+_MAX_MEMORY = 1 << 30
+"""Bytes that the process may hold; requests that make it more get no answer."""
+_LOOK = 0.05
+"""Seconds between looks at the memory."""
 _GRACE = 0.8
 """Seconds that it has for coming to an end."""
 
@@ -54,6 +60,8 @@ class Place(NamedTuple):
     domain: int
     name: str
     namespace: str
+    memory: int
+    """Bytes that it may hold."""
 
 
 class Offered(Protocol):
@@ -128,7 +136,7 @@ class FileServer:
         self._node = node
         self._place = Place(
             domain=node.context.get_domain_id(), name=f'{node.get_name()}_files',
-            namespace=node.get_namespace())
+            namespace=node.get_namespace(), memory=_MAX_MEMORY)
         self._data: dict[Names, bytes] = {}
         self._unsent: dict[Names, None] = {}
         self._changed = threading.Condition()
@@ -237,6 +245,7 @@ class FileServer:
 def main(descriptor: int, place: Place) -> None:
     """Serve validate and convert until the node closes its end of the socket."""
     os.nice(_NICE)
+    return_memory_soon()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     channel = socket.socket(fileno=descriptor)
     rclpy.init(
@@ -254,6 +263,7 @@ def main(descriptor: int, place: Place) -> None:
         executor.add_node(node)
         threading.Thread(
             target=spin_on, args=(executor, node, threading.Event()), daemon=True).start()
+        threading.Thread(target=_watch_memory, args=(channel, place.memory), daemon=True).start()
         while True:
             _take(receive(channel), published, node, worker)
     except (EOFError, OSError):
@@ -269,6 +279,17 @@ def _take(
     published[names] = now
     if is_new:
         FileServices(node, names, worker, lambda: published[names], ReentrantCallbackGroup())
+
+
+def _watch_memory(channel: socket.socket, most: int) -> None:
+    """
+    End in good order when the requests that wait are too large.
+
+    The middleware takes what clients send before anybody can refuse it.
+    """
+    while resident() <= most:
+        time.sleep(_LOOK)
+    channel.shutdown(socket.SHUT_RDWR)
 
 
 def _leave(node: Node, executor: MultiThreadedExecutor, worker: ProcessWorker) -> None:

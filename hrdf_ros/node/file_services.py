@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+import sys
 import threading
 from typing import Any, NamedTuple, Optional
 
@@ -78,7 +79,7 @@ class FileServices:
         return response
 
     def _answer(self, request: Any, target: str) -> FileAnswer:
-        size = len(request.text) + len(request.path)
+        size = sys.getsizeof(request.text) + sys.getsizeof(request.path)
         if not self._enter(size):
             return refuse(
                 f'too many requests are waiting: {MAX_WAITING}, or {_MAX_BYTES >> 20} MiB of text')

@@ -13,6 +13,7 @@ import threading
 from typing import Optional
 
 from hrdf_ros.node.description import DescriptionError
+from hrdf_ros.node.memory import return_memory_soon
 from hrdf_ros.node.node import HrdfNode
 from hrdf_ros.node.safe_callback import spin_on
 from hrdf_ros.node.settings import BadSetting
@@ -46,6 +47,7 @@ def run(
     argv = list(sys.argv[1:] if arguments is None else arguments)
     options = _parse(remove_ros_args(args=['hrdf_node', *argv])[1:])
     sys.setswitchinterval(_SWITCH_INTERVAL)
+    return_memory_soon()
     _init(argv)
     try:
         nodes = _nodes(_overrides(options), worker)

@@ -17,6 +17,7 @@ import time
 from typing import Any, NamedTuple
 
 from hrdf_ros.node.jobs import Answer, Job
+from hrdf_ros.node.memory import resident
 
 LENGTH = struct.Struct('<Q')
 _MAX_MEMORY = 2 << 30
@@ -110,10 +111,4 @@ def _serve(order: Order, perform: Callable[[Job], Answer]) -> Reply:
         answer, failure = None, f'it takes more than {_MAX_MEMORY >> 20} MB of memory'
     except Exception as error:  # noqa: BLE001 - the next job must find a process
         answer, failure = None, f'failed unexpectedly: {error!r}'
-    return Reply(answer, failure, _resident() > _MAX_RESIDENT)
-
-
-def _resident() -> int:
-    """Return the bytes of memory in use; ru_maxrss would begin with those of the parent."""
-    with open('/proc/self/statm') as stream:
-        return int(stream.read().split()[1]) * resource.getpagesize()
+    return Reply(answer, failure, resident() > _MAX_RESIDENT)

@@ -5,7 +5,7 @@
 import struct
 
 from helpers.cdr import serialized
-from hrdf_ros.node.cdr import JointStateReader, Malformed
+from hrdf_ros.node.cdr import JointStateReader, Malformed, read_string
 from hypothesis import given
 from hypothesis import strategies as st
 import pytest
@@ -122,3 +122,28 @@ def test_layouts_of_several_publishers_are_known_side_by_side():
 def test_messages_of_the_other_byte_order_and_without_positions_have_no_layout():
     for data in (serialized(['a'], [1.0], order='>'), serialized(['a'], []), serialized([], [])):
         assert known_reader(data).find_layout(data) is None
+
+
+def string(text, order='<'):
+    """Write a String as CDR."""
+    encoded = text.encode() + b'\0'
+    header = b'\0\1\0\0' if order == '<' else b'\0\0\0\0'
+    return header + struct.pack(order + 'I', len(encoded)) + encoded
+
+
+@pytest.mark.parametrize('order', ['<', '>'])
+@pytest.mark.parametrize('text', ['', 'a', '<robot name="é"/>', 'x' * 1000])
+def test_texts_are_read(text, order):
+    assert read_string(string(text, order)) == text
+
+
+def test_damaged_texts_are_malformed_or_texts():
+    good = string('<robot name="r"/>')
+    for end in range(len(good)):
+        with pytest.raises(Malformed):
+            read_string(good[:end])
+    for data in (b'', b'\1\1\0\0', b'\0\7\0\0' + good[4:], good[:4] + b'\xff' * 8):
+        with pytest.raises(Malformed):
+            read_string(data)
+    assert read_string(good[:10] + b'\xff' + good[11:]).count('\ufffd') == 1
+    assert read_string(b'\0\1\0\0' + bytes(4)) == ''

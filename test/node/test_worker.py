@@ -83,9 +83,9 @@ def test_a_process_that_is_killed_is_replaced(worker: ProcessWorker) -> None:
 
 def test_memory_is_limited(worker: ProcessWorker, monkeypatch: pytest.MonkeyPatch) -> None:
     start = module._START.replace('import main; ', 'import main; import '
-                                  'hrdf_ros.node.worker_process as p; p._MAX_MEMORY = 120 << 20; ')
+                                  'hrdf_ros.node.worker_process as p; p._MAX_MEMORY = 200 << 20; ')
     monkeypatch.setattr(module, '_START', start)
-    with pytest.raises(WorkerError, match='more than 120 MB of memory|ended unexpectedly'):
+    with pytest.raises(WorkerError, match='more than 200 MB of memory|ended unexpectedly'):
         check(worker, '<robot name="r">' + '<link name="a"/>' * 900_000 + '</robot>')
     assert check(worker).ok
 
