@@ -195,8 +195,7 @@ SDF_NOT_LOADED = Code(
 SDF_NOT_CONVERTED = Code(
     'sdf-not-converted', 'info', 'elements of SDFormat are preserved, but not interpreted')
 SDF_URDF_CONVERTED = Code(
-    'sdf-urdf-converted', 'info',
-    'an included URDF is not as it is by itself, because libsdformat converts it')
+    'sdf-urdf-converted', 'info', 'an included URDF is read as libsdformat converts it')
 SDF_URDF_LINK_DROPPED = Code(
     'sdf-urdf-link-dropped', 'warning', 'libsdformat drops a link of a URDF that has no mass')
 SDF_MODEL_UNFLATTENED = Code(

@@ -23,6 +23,9 @@ from reference import reference_pages
 
 TEXTS = {file: file.read_text(encoding='utf-8') for file in PAGES}
 LINK = re.compile(r'\]\(([^)#:]+)(?:#[^)]*)?\)')
+PRIVATE = re.compile(
+    r'\b(?:mend\w*|findings?|passed over|by itself|start values?|dead cent\w+|greatest rate'
+    r'|colours?|behaviours?|metres?|normalis\w+|neighbours?|in vain)\b', re.IGNORECASE)
 GENERATED = re.compile(r'(?:\.\./|docs/)?reference/\w+\.md')
 """Pages that are made when the site is built; a test of the site follows these links."""
 
@@ -123,6 +126,18 @@ def test_command_line_page_names_every_command() -> None:
     rows = re.findall(r'^\| `hrdf ([a-z0-9-]+)', TEXTS[ROOT / 'docs' / 'command-line.md'],
                       re.MULTILINE)
     assert sorted(rows) == sorted(make_parsers([])[1])
+
+
+@pytest.mark.parametrize('source', ['pages', 'changes', 'reference', 'interfaces'])
+def test_words_are_those_of_the_field(source: str) -> None:
+    """American spelling; no words that this project once had of its own."""
+    interfaces = (ROOT / 'hrdf_ros_interfaces').rglob('*.[ms][sr][gv]')
+    texts = {
+        'pages': TEXTS.values(), 'changes': [(ROOT / 'CHANGELOG.rst').read_text('utf-8')],
+        'reference': reference_pages().values(),
+        'interfaces': [file.read_text('utf-8') for file in interfaces]}[source]
+    assert texts
+    assert [found for text in texts for found in PRIVATE.findall(text)] == []
 
 
 def test_make_targets_exist() -> None:

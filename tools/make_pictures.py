@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """
-Make the pictures of README and docs: docs/pictures/viewer.png and docs/pictures/robots.png.
+Make the pictures of README and docs, docs/pictures/*.png: viewer, robots, start.
 
 Needs chromium; runs in the environment .venv/view.
 """
@@ -52,6 +52,16 @@ def sheet(executable: str) -> Picture:
     return np.concatenate(rows)
 
 
+def arm_of_the_first_page(executable: str) -> Picture:
+    """Return the picture of the arm that docs/start.md lets its reader write and correct."""
+    page = (ROOT / 'docs' / 'start.md').read_text(encoding='utf-8')
+    text = page.partition('title="arm.hrdf"\n')[2].partition('```')[0].replace('Hevy', 'Heavy')
+    motion = Motion(load_model(text))
+    motion.move(dict(enumerate((0.4, 0.8, 1.4, 0.6))))
+    with rendering(executable, motion, Look(720, 405, -50.0, 20.0)) as renderer:
+        return renderer.picture(motion)
+
+
 def pose(page: Page) -> None:
     """Move the arm into a pose and select a part."""
     boxes = page.locator('.mantine-Slider-root + .mantine-NumberInput-root input')
@@ -99,6 +109,7 @@ def main() -> int:
     PICTURES.mkdir(exist_ok=True)
     page_of_the_viewer(executable, PICTURES / 'viewer.png')
     Image.fromarray(sheet(executable)).save(PICTURES / 'robots.png')
+    Image.fromarray(arm_of_the_first_page(executable)).save(PICTURES / 'start.png')
     for file in PICTURES.glob('*.png'):
         compress(file)
     return 0
