@@ -169,5 +169,8 @@ def _names(
     assert found is not None
     scope = buffer.names.scope_for(node, found.element, declared)
     reference = Reference(declared.refers, (), scope, include_around(declared, node))
+    around = node.path()
     for name, definition in library.visible(buffer, reference):
+        if definition.node in around:
+            continue  # nothing refers to itself
         yield Item(name, 'name', place.span, escape(name), definition.kind)

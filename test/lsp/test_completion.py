@@ -101,14 +101,16 @@ def test_names_of_links_are_proposed_in_a_text_that_is_not_well_formed(editor: E
 
 
 def test_names_of_joints_are_proposed_for_a_joint_only(editor: Editor) -> None:
-    uri = editor.open('r.urdf', URDF.replace('<axis', '<mimic joint=""/><axis'))
-    assert editor.labels(uri, '<mimic joint="|"') == ['j1']
+    uri = editor.open('r.urdf', URDF.replace('<axis', '<mimic joint=""/><axis').replace(
+        '</robot>', '<joint name="j2" type="fixed"/></robot>'))
+    assert editor.labels(uri, '<mimic joint="|"') == ['j2']
 
 
 def test_frames_of_the_scope_are_proposed(editor: Editor) -> None:
     uri = editor.open('m.sdf', SDF)
-    assert editor.labels(uri, 'relative_to="|a"') == ['a', 'b', 'f', 'inner', 'j', 'inner::c']
-    assert editor.labels(uri, '<parent>|a') == ['a', 'b', 'f', 'inner', 'j', 'inner::c']
+    assert editor.labels(uri, 'relative_to="|a"') == ['a', 'f', 'inner', 'j', 'inner::c']
+    assert editor.labels(uri, '<parent>|a') == ['a', 'b', 'f', 'inner', 'inner::c']
+    assert 'f' not in editor.labels(uri, 'attached_to="|b"')
     assert 'revolute' in editor.labels(uri, 'type="|revolute"')
 
 
