@@ -45,7 +45,9 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import compose, from_quaternion, IDENTITY, Pose, translation, Vector
 
 UNLIMITED_PLANE = 100.0
-"""Meters: the side of the square that is drawn of a plane without a size."""
+"""Meters: the side of the square that is to be hit of a plane without a size."""
+SHOWN_PLANE = (4.0, 4.0)
+"""Meters: what is seen of it; a greater one would fill the view."""
 _THIN = 0.001
 GRAY = Material('gray', (0.69, 0.71, 0.73, 1.0))
 """Of what has no color elsewhere: RViz paints what has none in a URDF a bright red."""
@@ -88,9 +90,12 @@ class ShapeLowering:
 
     def visible(self, shapes: Iterable[Shape], body: Body) -> tuple[Shape, ...]:
         """Return the visuals of a body, in gray where they come without a color."""
+        sized = [shape._replace(geometry=shape.geometry._replace(size=SHOWN_PLANE))
+                 if isinstance(shape.geometry, Plane) and shape.geometry.size is None else shape
+                 for shape in shapes]
         return tuple(
             shape._replace(material=GRAY) if self._lacks_color(shape) else shape
-            for shape in self.lowered(shapes, body))
+            for shape in self.lowered(sized, body))
 
     def _lacks_color(self, shape: Shape) -> bool:
         """Tell whether nothing says what color a shape has; meshes may bring their own."""

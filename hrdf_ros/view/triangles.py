@@ -14,6 +14,7 @@ from math import pi
 from typing import Any, NamedTuple
 
 from hrdf_ros.lowering.polyline import extruded, MOST_POINTS
+from hrdf_ros.lowering.urdf_shapes import SHOWN_PLANE
 from hrdf_ros.model import (
     Box,
     Capsule,
@@ -35,8 +36,6 @@ from numpy.typing import ArrayLike, NDArray
 
 _AROUND = 32
 """Corners of what is drawn for a circle."""
-_UNLIMITED_PLANE = 10.0
-"""Meters: the side of the square that is drawn of a plane without a size."""
 
 
 class Triangles(NamedTuple):
@@ -169,7 +168,7 @@ def _multi_sphere(multi: MultiSphere) -> Triangles:
 
 
 def _plane(plane: Plane) -> Triangles:
-    width, depth = plane.size or (_UNLIMITED_PLANE, _UNLIMITED_PLANE)
+    width, depth = plane.size or SHOWN_PLANE
     normal = np.asarray(plane.normal) / np.linalg.norm(plane.normal)
     across = np.cross((0.0, 1.0, 0.0) if abs(normal[1]) < 0.9 else (0.0, 0.0, 1.0), normal)
     across /= np.linalg.norm(across)

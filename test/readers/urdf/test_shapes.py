@@ -75,6 +75,16 @@ def test_plane_lies_below_its_surface() -> None:
     assert abs(float(origin['rpy'].split()[0])) == pytest.approx(math.pi)
 
 
+def test_a_plane_without_a_size_does_not_fill_the_view_but_is_hit_everywhere() -> None:
+    shape = Shape('', Plane(Z))
+    root, _ = written(one_shape(Plane(Z)))
+    assert attributes(root, 'link/visual/geometry/box')['size'] == '4.0 4.0 0.001'
+    model = one_shape(Plane(Z))
+    body = model.bodies[0]._replace(visuals=(), collisions=(shape,))
+    root, _ = written(model._replace(bodies=(body,)))
+    assert attributes(root, 'link/collision/geometry/box')['size'] == '100.0 100.0 0.001'
+
+
 def test_terrain_is_left_out() -> None:
     # pins: geometry-not-representable
     root, report = written(one_shape(Heightmap('h.png', (1.0, 1.0, 1.0))))
