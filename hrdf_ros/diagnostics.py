@@ -275,6 +275,16 @@ class Report:
         ]
         return milder
 
+    def with_reference(self, reference: str) -> 'Report':
+        """Return the report in which each error has a reference, this one if it had none."""
+        referring = Report()
+        referring.diagnostics = [
+            found._replace(reference=reference)
+            if found.severity == 'error' and found.reference is None else found
+            for found in self.diagnostics
+        ]
+        return referring
+
     def strict(self) -> 'Report':
         """Return the report in which every warning is an error."""
         stricter = Report()

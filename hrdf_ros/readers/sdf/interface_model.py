@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Optional, TYPE_CHECKING
 
 from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Constraint, Coordinate, Frame, Joint, Model, NONE
 from hrdf_ros.pose import compose, Pose, relative
 from hrdf_ros.readers.schema import TypedElement
@@ -30,8 +31,10 @@ def read_other(element: TypedElement, file: str, context: SdfContext) -> Optiona
     """Return the Model of a file of another format, None with the reason reported."""
     # these two are about the whole that the file becomes a part of
     options = context.reading.options._replace(model_name=None, joint_names=())
-    reading = context.reading._replace(report=context.syntax, options=options)
-    return reading.read_other(file, element.location, reading)
+    reading = context.reading._replace(report=Report(), options=options)
+    model = reading.read_other(file, element.location, reading)
+    context.syntax.extend(reading.report.with_reference('FILE_READ'))
+    return model
 
 
 def interface_model(

@@ -248,3 +248,9 @@ def test_frames_of_dropped_links_are_dropped(tmp_path: Path) -> None:
     assert [body.name for body in model_of(loaded).bodies] == ['base']
     assert [found.code for found in loaded.report if found.severity == 'warning'] == [
         'sdf-urdf-link-dropped']
+
+
+def test_a_urdf_that_cannot_be_read(tmp_path: Path) -> None:
+    found = included(tmp_path, BASE + joint('j', 'spherical', 'base', 'base')).report.first_error
+    assert found is not None
+    assert (found.code, found.reference) == ('bad-value', 'FILE_READ')
