@@ -115,17 +115,18 @@ class Driver:
         """Wait until every robot answers."""
         end = time.monotonic() + _PATIENCE
         while time.monotonic() < end:
-            if all(each.get_subscription_count() for each in self._publish) and (
-                    len(self.drive(0.2)[0]) >= 0.99 * _RATE * len(self._publish) * 0.2):
-                return
+            if all(each.get_subscription_count() for each in self._publish):
+                answers, sent = self.drive(0.5, 2.0)  # one message for each
+                if len(answers) == sent:
+                    return
             time.sleep(0.1)
         raise TimeoutError(f'waited {_PATIENCE} s in vain for {len(self._publish)} robots')
 
-    def drive(self, seconds: float) -> tuple[list[float], int]:
-        """Return the seconds that each answer took, and how many were asked for."""
+    def drive(self, seconds: float, rate: float = _RATE) -> tuple[list[float], int]:
+        """Return the seconds that each answer took, and how many were asked for; Hz a robot."""
         due: dict[bytes, int] = {}
         took: list[float] = []
-        rate = _RATE * len(self._publish)
+        rate *= len(self._publish)
         count = round(rate * seconds)
         start = time.perf_counter_ns()
         for index in range(count):

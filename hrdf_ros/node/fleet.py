@@ -13,7 +13,7 @@ from typing import Any
 
 from hrdf_ros.node.fleet_file import FleetRobot, read_fleet, shared_prefixes
 from hrdf_ros.node.node import HrdfNode
-from hrdf_ros.node.settings import BadSetting
+from hrdf_ros.node.settings import BadSetting, Settings
 from hrdf_ros.node.shared import FleetError, FleetRequested, Shared
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.worker import make_worker, Worker
@@ -43,7 +43,7 @@ def start_fleet(request: FleetRequested, worker: Worker) -> list[HrdfNode]:
     nodes = []
     for robot in robots:
         try:
-            nodes.append(_make_node(robot, request.namespace, shared))
+            nodes.append(_make_node(robot, request, shared))
         except (BadSetting, ParameterException) as error:
             logger.error(one_line(f'the robot {robot.namespace} is not served: {error}'))
     if not nodes:
@@ -59,14 +59,22 @@ def _make_workers(isolation: str, worker: Worker) -> Worker:
         make_worker(isolation, worker), *(make_worker(isolation) for _ in range(count - 1))])
 
 
-def _make_node(robot: FleetRobot, below: str, shared: Shared) -> HrdfNode:
-    """Return the node of a robot; what it is not given is that of the command line."""
+def _make_node(robot: FleetRobot, request: FleetRequested, shared: Shared) -> HrdfNode:
+    """Return the node of a robot; what it is not given is that of the process."""
     name = robot.namespace
-    namespace = name if name.startswith('/') else f'{below.rstrip("/")}/{name}'
+    namespace = name if name.startswith('/') else f'{request.namespace.rstrip("/")}/{name}'
+    given = {**_given(request.settings), **robot.parameters}
     return HrdfNode(
         shared=shared, cli_args=['--ros-args', '-r', f'__ns:={namespace}'],
-        parameter_overrides=[
-            Parameter(key, value=value) for key, value in robot.parameters.items()])
+        parameter_overrides=[Parameter(key, value=value) for key, value in given.items()])
+
+
+def _given(settings: Settings) -> dict[str, Any]:
+    """Return what the process was given: a launch file gives it to the first node by name."""
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in settings._asdict().items()
+        if name != 'robots' and value != Settings._field_defaults[name]}
 
 
 class _FileServices:

@@ -11,9 +11,10 @@ import subprocess
 import sys
 import time
 
-from helpers.live_node import ARM, TIMEOUT
+from helpers.live_node import ARM, LATCHED, TIMEOUT
 import pytest
 from rcl_interfaces.srv import GetParameters
+from std_msgs.msg import String
 
 pytestmark = pytest.mark.skipif(
     find_spec('launch_ros') is None, reason='launch and launch_ros are not installed')
@@ -151,3 +152,17 @@ def test_a_model_by_package(launched, client):
     (share / 'arm.hrdf').write_text(ARM)
     launched.start('hrdf.launch.py', model='package://robots/arm.hrdf')
     assert 'name="arm"' in client.wait_for_message('/robot_description').data
+
+
+def test_a_fleet(launched, client, arm):
+    fleet = arm.with_name('fleet.yaml')
+    fleet.write_text(
+        f'robots:\n- {{namespace: left, model: {arm.name}, prefix: left/}}\n- namespace: right\n')
+    launched.start('hrdf.launch.py', robots=fleet, namespace='cell', publish_frequency=0)
+    heard = client.listen('/cell/left/robot_description', String, LATCHED)
+    client.wait_for(lambda: heard, 'the description')
+    request = GetParameters.Request(names=['frame_prefix', 'publish_frequency'])
+    found = client.call('/cell/left/hrdf_ros/get_parameters', GetParameters, request).values
+    assert (found[0].string_value, found[1].double_value) == ('left/', 0.0)
+    found = client.call('/cell/right/hrdf_ros/get_parameters', GetParameters, request).values
+    assert found[0].string_value == ''
