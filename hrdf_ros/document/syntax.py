@@ -53,6 +53,7 @@ def explain(
     return Explanation(message, _HINTS.get(message))
 
 
+_ATTRIBUTES = 'attributes are written name="value", in two quotes and with a space before each'
 _NO_XML = 'a robot description is XML, which begins with <'
 
 
@@ -75,7 +76,7 @@ def _token_hint(data: bytes, start: int) -> Optional[str]:
     if b'=' in before and before.rstrip().endswith(b'='):
         return 'the value of an attribute is in quotes: name="value"'
     if character in (b'"', b"'") or before.count(b'"') % 2 == 0 and before.endswith(b'"'):
-        return 'attributes are written name="value", with a space between them'
+        return _ATTRIBUTES
     if character == b'&' or before.rstrip().endswith(b'&'):
         return 'write & as &amp;'
     if character == b'<':

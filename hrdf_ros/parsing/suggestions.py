@@ -13,6 +13,7 @@ from typing import Optional
 LONGEST_WORD = 64
 MOST_KNOWN = 2000
 _MOST_LISTED = 10
+_SHORTEST_ABBREVIATION = 3
 _WORD = re.compile(r'\S+')
 
 
@@ -24,9 +25,10 @@ def words(text: str) -> Iterator[tuple[str, int]]:
 
 def closest(word: str, known: Iterable[str]) -> Optional[str]:
     """
-    Return the known word that a misspelled one most likely means, None where none is near.
+    Return the known word that another one most likely means, None where none is near.
 
-    None too for words that nobody spells, or among so many that it would take long.
+    It is misspelled, or the beginning of one known word alone. Among very many words, or for a
+    very long one, none is near: to find it would take long.
     """
     from difflib import get_close_matches  # costs more than a faultless check; only on faults
     names = list(islice(known, MOST_KNOWN + 1))
@@ -35,7 +37,9 @@ def closest(word: str, known: Iterable[str]) -> Optional[str]:
     by_folded = {
         name.lower(): name for name in sorted(names, reverse=True) if len(name) <= LONGEST_WORD}
     found = get_close_matches(word.lower(), by_folded, n=1, cutoff=0.6)
-    return by_folded[found[0]] if found else None
+    if not found and len(word) >= _SHORTEST_ABBREVIATION:
+        found = [name for name in by_folded if name.startswith(word.lower())]
+    return by_folded[found[0]] if len(found) == 1 else None
 
 
 def did_you_mean(

@@ -7,7 +7,7 @@ from __future__ import annotations
 from hrdf_ros import load
 import pytest
 
-QUOTED = 'attributes are written name="value", with a space between them'
+QUOTED = 'attributes are written name="value", in two quotes and with a space before each'
 
 
 @pytest.mark.parametrize(('text', 'place', 'message', 'hint'), [

@@ -283,7 +283,7 @@ class Messages:
         rest = text[index:].split(None, 1)[0]
         self.add(
             self.policy.trailing_characters, f"{subject}: '{rest}' is not part of the value; "
-            'ignored', subject.location(index))
+            'ignored', subject.location(index), hint=_separator_hint(text, index))
 
     def fault(self, fault: ValueSyntaxError, subject: Subject) -> Value:
         """Report a faulty value; return what is read in its place."""
@@ -299,7 +299,8 @@ class Messages:
         else:
             code = self.policy.faults.get(type(fault)) or self._bad_value(subject)
             self.add(
-                code, f'{subject}: {fault.message}', subject.location(fault.index), subject.part)
+                code, f'{subject}: {fault.message}', subject.location(fault.index), subject.part,
+                _separator_hint(_text_of(subject), fault.index))
         return None
 
     def _bad_value(self, subject: Subject) -> Code:
@@ -341,6 +342,18 @@ class Messages:
         self.add(
             code, message, subject.location(0), subject.part,
             _intended(fault.message.strip(), fault.known))
+
+
+def _text_of(subject: Subject) -> str:
+    if subject.attribute is None:
+        return subject.element.text
+    return subject.element.attributes.get(subject.attribute, '')
+
+
+def _separator_hint(text: str, index: int) -> Hint:
+    """Return the hint for a comma, which no format has in its numbers."""
+    is_comma = text[index:index + 1] == ','
+    return 'numbers have a decimal point and spaces between them, no commas' if is_comma else None
 
 
 def _intended(word: str, known: Iterable[str]) -> Hint:

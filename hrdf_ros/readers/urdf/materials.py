@@ -28,6 +28,8 @@ class Materials:
         self._report = report
         self._find_file = find_file
         self._by_name: dict[str, Material] = {}
+        self._faulty: set[str] = set()
+        """Names of materials that are defined, but have no look; reported where they are."""
 
     def define(self, element: TypedElement) -> None:
         """Read a material of the robot; one without a name cannot be used."""
@@ -38,7 +40,10 @@ class Materials:
             self._report.add(
                 codes.DUPLICATE_NAME, f"duplicate material '{material.name}'",
                 element.attribute_location('name'), hint='rename one of them')
+        elif _is_empty(material) and '<color' in element.raw():
+            self._faulty.add(material.name)  # the faulty color is reported, and gone
         elif _is_empty(material):
+            self._faulty.add(material.name)
             self._report.add(
                 codes.MISSING_ELEMENT,
                 f"the material '{material.name}' has no color and no texture", element.location,
@@ -57,7 +62,8 @@ class Materials:
             return None if _is_empty(written) else written
         known = self._by_name.get(name)
         if known is None and _is_empty(written):
-            self._report_undefined(element, name)
+            if name not in self._faulty:
+                self._report_undefined(element, name)
             return None
         if known is None:
             self._by_name[name] = written

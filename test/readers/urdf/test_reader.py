@@ -470,3 +470,28 @@ def test_a_package_that_is_not_installed_is_information(tmp_path: Path) -> None:
          "did you mean the package 'arm_description'?")]
     assert reported('arm_description') == [('warning', message('arm_description'), None)]
     assert reported('')[0][::2] == ('warning', 'write package://NAME/...')
+
+
+def test_a_faulty_color_has_no_consequences() -> None:
+    visual = ('<visual><geometry><sphere radius="1"/></geometry><material name="steel"/>'
+              '</visual>')
+    loaded = read('<material name="steel"><color rgba="1 0 0"/></material>'
+                  f'<link name="a">{visual}{visual}</link>')
+    assert [one[:2] for one in found_in(loaded)] == [('warning', 'bad-value')]
+    empty = read(f'<material name="steel"/><link name="a">{visual}{visual}</link>')
+    assert found_in(empty) == [
+        ('warning', 'missing-element', "the material 'steel' has no color and no texture")]
+
+
+@pytest.mark.parametrize('inside', [
+    '<joint name="j" type="fixed"><origin xyz="0,0,1"/>{}</joint>',
+    '<joint name="j" type="fixed"><origin xyz="0 0 0,1"/>{}</joint>'])
+def test_commas_in_numbers(inside: str) -> None:
+    [found] = read(LINKS + inside.format(ENDS)).report
+    assert found.hint == 'numbers have a decimal point and spaces between them, no commas'
+
+
+def test_abbreviations_are_understood() -> None:
+    hints = [found.hint for found in joint(
+        'continuous', '<limit effort="1" velocity="1" vel="1" acc="1"/>').report]
+    assert hints == ["did you mean 'velocity'?", "did you mean 'acceleration'?"]
