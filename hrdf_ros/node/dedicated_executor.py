@@ -76,9 +76,13 @@ class DedicatedExecutor:
 
     def _run(self) -> None:
         with self._handle, self._context.handle:
-            wait_set = WaitSet(1, 0, 0, 0, 0, 0, self._context.handle)
-            while not self._ended.is_set():
-                self._serve_safely(wait_set)
+            self._wait_and_serve()
+
+    def _wait_and_serve(self) -> None:
+        """Serve until the end; the wait set goes before what it is made of is let go."""
+        wait_set = WaitSet(1, 0, 0, 0, 0, 0, self._context.handle)
+        while not self._ended.is_set():
+            self._serve_safely(wait_set)
 
     def _serve(self, wait_set: Any) -> None:
         """
