@@ -4,16 +4,18 @@
 Measure how late transforms are while clients and publishers misbehave.
 
     python benchmark/abuse.py [--seconds N] [--only NAME ...] [--write]
+    python benchmark/abuse.py --minutes N [--seed N]   some at a time, at random, on one node
     python benchmark/abuse.py --abuse NAME     what it runs beside itself, until it is killed
 
-With --write the table goes into docs/reliability.md.
+With --write the table goes into docs/reliability.md; that takes four minutes. With --minutes the
+exit status is 1 where transforms were lost or late, or the node grew.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, ExitStack
 from itertools import count
 from pathlib import Path
 import random
@@ -27,7 +29,7 @@ from typing import Any, NamedTuple
 
 from hrdf_ros_interfaces.srv import Convert, Validate
 from inputs import joint_names, urdf_chain
-from nodes import Driver, hrdf_node, Line, RunningNode
+from nodes import Answers, Driver, hrdf_node, Line, RunningNode
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
 from rcl_interfaces.srv import SetParameters
 import rclpy
@@ -171,6 +173,13 @@ ABUSES = {function.__name__: function for function in (
 
 ROWS = ('calm', *ABUSES, 'calm_with_5000_links')
 _BIG = ('reload', 'calm_with_5000_links')
+_MIXABLE = sorted(set(ABUSES) - {'a_parameter_of_50_mb'})
+"""All that must not be noticed: the parameter is, as the page says."""
+_LONGEST_GAP = 50.0
+_LATER = 5.0
+"""Milliseconds of p99 above that of the calm node."""
+_GROWTH = 20_000_000
+_LATEST_END = 2.0
 
 
 @contextmanager
@@ -229,7 +238,7 @@ def _drive(line: Line, node: RunningNode, name: str, seconds: float) -> Row:
     else:
         answers = line.drive(_RATE, seconds)
         resident, end = peak.end(), node.end()
-    late = [second * 1e3 for second in answers.seconds] or [0.0]
+    late = _milliseconds(answers)
     return Row(
         name=name, p50=quantile(late, 0.5), p99=quantile(late, 0.99), gap=answers.gap * 1e3,
         lost=answers.sent - len(answers.seconds), sent=answers.sent, megabytes=resident / 1e6,
@@ -257,6 +266,63 @@ class _Peak:
         return self._most
 
 
+# ---- some abuses at a time
+
+class Mixed(NamedTuple):
+    """What came of abusing one node for minutes."""
+
+    turns: int
+    sent: int
+    faults: list[str]
+
+
+def mix(minutes: float, seed: int) -> Mixed:
+    """Abuse one node in turns, each by some of the abuses; the goals are those of the table."""
+    chance, driver = random.Random(seed), Driver()
+    faults, turns, sent = list[str](), 0, 0
+    with tempfile.TemporaryDirectory() as directory:
+        robot = Path(directory, 'robot.urdf')
+        robot.write_text(urdf_chain(_MOVED))
+        node = hrdf_node(robot, Path(directory))
+        try:
+            line = driver.connect(_NAME, _MOVED)
+            line.drive(_RATE, 1.0)
+            calm, memory = _milliseconds(line.drive(_RATE, 10.0)), node.memory
+            end = time.monotonic() + 60.0 * minutes
+            while time.monotonic() < end:
+                names = chance.sample(_MIXABLE, chance.choice((1, 1, 2, 3)))
+                with ExitStack() as running:
+                    for name in names:
+                        running.enter_context(abused(name))
+                    answers = line.drive(_RATE, chance.uniform(2.0, 8.0))
+                found = _faults(answers, calm, node.memory - memory)
+                turns, sent = turns + 1, sent + answers.sent
+                faults += [f'turn {turns}, {" + ".join(names)}: {fault}' for fault in found]
+                print(f'turn {turns}: {" + ".join(names)}: {"; ".join(found) or "good"}',
+                      flush=True)
+        finally:
+            if node.end() > _LATEST_END:
+                faults.append(f'it did not end within {_LATEST_END} s')
+            driver.end()
+    return Mixed(turns, sent, faults)
+
+
+def _faults(answers: Answers, calm: list[float], grown: int) -> list[str]:
+    """Return which goals were missed."""
+    late = _milliseconds(answers)
+    p99, most = quantile(late, 0.99), quantile(calm, 0.99) + _LATER
+    lost, gap = answers.sent - len(answers.seconds), answers.gap * 1e3
+    return [fault for is_fault, fault in (
+        (lost, f'{lost} of {answers.sent} lost'),
+        (gap > _LONGEST_GAP, f'a gap of {gap:.0f} ms'),
+        (p99 > most, f'p99 {p99:.1f} ms, at most {most:.1f} allowed'),
+        (grown > _GROWTH, f'{grown / 1e6:.0f} MB more memory')) if is_fault]
+
+
+def _milliseconds(answers: Answers) -> list[float]:
+    return [second * 1e3 for second in answers.seconds] or [0.0]
+
+
 def page(rows: list[Row]) -> str:
     """Return the table, each abuse beside the calm node."""
     shown = [
@@ -274,21 +340,30 @@ def write(text: str) -> None:
         f'{_BEGIN}.*{_END}', lambda _: f'{_BEGIN}\n\n{text}\n{_END}', found, flags=re.DOTALL))
 
 
-def main() -> None:
+def main() -> int:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(description='Measure transforms under abuse.')
     parser.add_argument('--seconds', type=float, default=9.0, help='for each row')
     parser.add_argument('--write', action='store_true', help='into docs/reliability.md')
     parser.add_argument('--only', choices=ROWS, nargs='*', default=ROWS, help='these rows')
     parser.add_argument('--abuse', choices=sorted(ABUSES), help=argparse.SUPPRESS)
+    parser.add_argument('--minutes', type=float, help='some at a time, at random, on one node')
+    parser.add_argument('--seed', type=int, default=1, help='of --minutes')
     options = parser.parse_args()
     if options.abuse:
         ABUSES[options.abuse](Abuser())
+    if options.minutes:
+        found = mix(options.minutes, options.seed)
+        print('\n'.join((
+            f'{found.turns} turns, {found.sent:,} joint states, {len(found.faults)} faults',
+            *found.faults)))
+        return int(bool(found.faults))
     rows = [measure(name, options.seconds) for name in options.only]
     print(page(rows))
     if options.write:
         write(page(rows))
+    return 0
 
 
 if __name__ == '__main__':
-    main()
+    sys.exit(main())

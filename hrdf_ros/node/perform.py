@@ -41,6 +41,7 @@ from hrdf_ros.node.jobs import (
     TARGETS,
 )
 from hrdf_ros.node.settings import Settings
+from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.pose import compose, inverse
 from hrdf_ros.readers.registry import format_names
 from hrdf_ros.resolve import is_text, Resolver
@@ -80,6 +81,9 @@ def load_description(settings: Settings) -> LoadAnswer:
     except RootLinkError as error:
         return LoadAnswer(None, summarize(refusal(f'root_link: {error}')), Summary(), files)
     model, lowered, _ = lower(rooted, _target(settings))
+    fault = _unknown_joint(model, settings)
+    if fault:
+        return LoadAnswer(None, summarize(refusal(fault)), Summary(), files)
     urdf, written = write_urdf(model, extra=extra)
     lowered.extend(written)
     return LoadAnswer(
@@ -99,6 +103,17 @@ def _without_package(model: str) -> Report:
         codes.FILE_NOT_FOUND, f"{model}: there is no package '{package}'",
         hint='source the workspace that it is in, or set the parameter packages: NAME=DIR')
     return report
+
+
+def _unknown_joint(model: Model, settings: Settings) -> str:
+    """Say which of ``actuated_joints`` the model does not have; '' where it has all."""
+    names = {coordinate.name: None for coordinate in model.coordinates}
+    for name in settings.actuated_joints:
+        if name not in names:
+            near = closest(name, names)
+            hint = '' if near is None else f"; did you mean '{near}'?"
+            return f"actuated_joints: the robot has no joint '{name}'{hint}"
+    return ''
 
 
 def _target(settings: Settings) -> Target:
