@@ -74,7 +74,9 @@ DESCRIPTIONS = {
     'allowed_roots': 'more directories that validate and convert may read',
     'urdf_extra': 'path of a file with blocks to merge into robot_description',
     'root_link': 'name of a massless link to add above a root link with inertia',
-    'actuated_joints': 'actuated coordinates of closed loops; default: those in joint_states',
+    'actuated_joints':
+        'actuated coordinates of closed loops; default: those in joint_states, and where these '
+        'are too many those nearest to the root',
     'resource_limits': 'limits on what is read as NAME=NUMBER, see docs/security.md',
     'request_timeout': 'how long a load, validate or convert may wait and run, in seconds',
     'isolation': 'process: files and texts are read in a process of their own; none: in the node',

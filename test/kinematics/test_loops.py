@@ -71,6 +71,20 @@ def test_any_joint_may_be_the_one_that_is_given() -> None:
     assert abs(driven.resolve([0.0, 0.0, rocker, 0.0])[0] - 0.4) < 1e-8
 
 
+def test_given_coordinates_that_yield_are_computed_where_the_rest_does_not_suffice() -> None:
+    tree = Kinematics(four_bar())
+    expected = tree.resolve({'crank': 0.4})
+    for indices in ((0, 1, 2, 3), (0, 1, 2), (0, 2, 3), (0, 2)):
+        solver = tree.dependent_solver(indices, yielding=True)
+        q = solver(np.array([0.4, 0.0, 0.0, 0.0]))
+        assert np.abs(q - expected).max() < 1e-8, indices
+        assert solver.states(q)[0].closed.all()
+    one = tree.dependent_solver((2,), yielding=True)
+    assert abs(one(np.array([0.0, 0.0, expected[2], 0.0]))[0] - 0.4) < 1e-8
+    strict = tree.dependent_solver((0, 1, 2, 3))
+    assert strict(np.array([0.4, 1.0, 2.0, 3.0])).tolist() == [0.4, 1.0, 2.0, 3.0]
+
+
 def test_all_given_are_left_alone() -> None:
     q = {'crank': 1.0, 'coupler': 2.0, 'rocker': 3.0, 'tip': 4.0}
     tree = Kinematics(four_bar())

@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A fleet: many robots in one process, each with its own topics, services and diagnostics."""
 
+import os
 from pathlib import Path
+import signal
+import time
 
 from diagnostic_msgs.msg import DiagnosticStatus
 from helpers.live_node import ARM, BROKEN, LATCHED, TIMEOUT, URDF
@@ -126,6 +129,32 @@ def test_without_isolation_there_are_no_other_processes(start, client, fleet):
     client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
     assert client.call('/left/hrdf_ros/validate', Validate, Validate.Request()).ok
     assert descendants(node.process.pid) == []
+
+
+def test_services_of_all_robots_survive_the_process_that_serves_them(
+        without_shared_memory, start, client, fleet):
+    node = start('--robots', str(fleet))
+    client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
+    assert client.call('/left/hrdf_ros/validate', Validate, Validate.Request()).ok
+    [server] = [process for process in descendants(node.process.pid)
+                if 'file_server' in Path(f'/proc/{process}/cmdline').read_text()]
+    os.kill(server, signal.SIGKILL)
+    client.wait_for(lambda: 'it is started again' in node.log, 'the warning')
+    for name in ('left', 'right'):
+        assert is_answered(client, f'/{name}/hrdf_ros/validate')
+
+
+def is_answered(client, service):
+    """Ask again and again: a request may go to the server that is no more."""
+    def answered():
+        other = client.node.create_client(Validate, service)
+        pending = other.call_async(Validate.Request())
+        end = time.monotonic() + 2.0
+        while time.monotonic() < end and not pending.done():
+            time.sleep(0.02)
+        return pending.done() and pending.result().ok
+
+    return client.wait_for(answered, 'an answer')
 
 
 def test_a_file_and_a_fleet_are_a_usage_error(start, fleet, arm):
