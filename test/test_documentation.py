@@ -140,6 +140,12 @@ def test_words_are_those_of_the_field(source: str) -> None:
     assert [found for text in texts for found in PRIVATE.findall(text)] == []
 
 
+def test_every_how_to_page_is_in_their_index() -> None:
+    folder = ROOT / 'docs' / 'how-to'
+    links = LINK.findall(TEXTS[folder / 'index.md'])
+    assert {page.name for page in folder.glob('*.md')} - {'index.md'} <= set(links)
+
+
 def test_make_targets_exist() -> None:
     targets = re.findall(r'^(\w+):', (ROOT / 'Makefile').read_text(), re.MULTILINE)
     named = {name for text in TEXTS.values() for name in re.findall(r'`make (\w+)', text)}
