@@ -48,9 +48,14 @@ def run(options: argparse.Namespace) -> int:
     with open(os.devnull, 'rb') as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
+    path = tuple(map(os.path.abspath, options.path))
+    packages = tuple((name, os.path.abspath(where)) for name, where in options.package)
+    # processes that Python starts look for modules in the working directory: that of an editor
+    # is one of files that nobody has looked at yet
+    os.chdir(os.sep)
     import_module('hrdf_ros.lsp.worker').warm_up()
     settings = import_module('hrdf_ros.lsp.analysis').Settings(
-        path=tuple(options.path), packages=tuple(options.package),
+        path=path, packages=packages,
         model_name=options.model_name, naming=options.naming,
         joint_names=tuple(options.joint_names), limits=limits(options),
         xacro=bool(options.xacro), ignore=tuple(options.ignore), select=tuple(options.select))

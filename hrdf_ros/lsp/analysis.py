@@ -98,13 +98,21 @@ class Analysis(NamedTuple):
 
 def serve(channel: Connection, job: Job) -> None:
     """Send the analysis of a job, first without frames, then with them."""
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    _limit(resource.RLIMIT_AS, _MEMORY)
+    _limit(resource.RLIMIT_CPU, SECONDS)
     with suppress(OSError):  # nobody waits for it anymore
         loaded, analysis = analyze(job)
         channel.send(analysis)
         frames = () if loaded.model is None else tuple(frame_facts(loaded.model))
         channel.send(analysis._replace(frames=frames))
+
+
+def _limit(kind: int, value: int) -> None:
+    """Limit a resource of this process, if nothing has limited it further."""
+    _, most = resource.getrlimit(kind)
+    value = value if most == resource.RLIM_INFINITY else min(value, most)
+    with suppress(ValueError, OSError):  # not every system limits everything
+        resource.setrlimit(kind, (value, value))
 
 
 def analyze(job: Job) -> tuple[LoadResult, Analysis]:

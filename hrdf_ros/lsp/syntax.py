@@ -14,8 +14,8 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
-from html import unescape
 import re
+import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros.lsp.text import Span
@@ -36,6 +36,9 @@ _JUNK = re.compile(r'\s*[="\'/]')
 _WORD = re.compile(r'\S')
 _BLANKS = re.compile(r'\s*')
 _ENTITY = re.compile(r'&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)')
+_REFERENCE = re.compile(
+    '&(?:(?P<name>amp|lt|gt|quot|apos)|#x(?P<hex>[0-9a-fA-F]{1,8})|#(?P<decimal>[0-9]{1,9}));')
+_NAMED = {'amp': '&', 'lt': '<', 'gt': '>', 'quot': '"', 'apos': "'"}
 _NOT_XML = re.compile('[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\\]\\]>')
 _NAME = re.compile(r'[^\W\d][\w.:-]*')
 
@@ -124,7 +127,7 @@ class Syntax:
     def plain(self, span: Span) -> str:
         """Return a part of the text with the characters that references mean."""
         text = self.source[span.start:span.end]
-        return unescape(text) if '&' in text else text
+        return _REFERENCE.sub(_character, text) if '&' in text else text
 
     def text_span(self, node: Node) -> Span:
         """Return the first text of an element without white space around it; empty if none."""
@@ -183,6 +186,14 @@ class Recovered(NamedTuple):
 def _blank_end(source: str, position: int) -> int:
     blanks = _BLANKS.match(source, position)
     return position if blanks is None else blanks.end()
+
+
+def _character(found: re.Match[str]) -> str:
+    """Return the character that a reference means, or the reference where it means none."""
+    if found['name']:
+        return _NAMED[found['name']]
+    number = int(found['hex'], 16) if found['hex'] else int(found['decimal'])
+    return chr(number) if number <= sys.maxunicode else found[0]
 
 
 class _Reader:

@@ -13,6 +13,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from multiprocessing import forkserver, get_context
 from multiprocessing.connection import Connection
+import sys
 from typing import Optional, Protocol
 
 from hrdf_ros.lsp.analysis import Analysis, Job, serve
@@ -37,8 +38,10 @@ class AnalysisFailed(RuntimeError):
 
 def warm_up() -> None:
     """Start the process that the others are forked from; it imports while others do, too."""
+    # the others would run the main module again, from its file
+    vars(sys.modules['__main__']).update(__spec__=None, __file__=None)
     get_context('forkserver').set_forkserver_preload(
-        ['__main__', 'hrdf_ros.lsp.analysis', *(found.module for found in FORMATS),
+        ['hrdf_ros.lsp.analysis', *(found.module for found in FORMATS),
          *(f'{found.module}.schema' for found in FORMATS)])
     forkserver.ensure_running()
 

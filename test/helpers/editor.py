@@ -43,6 +43,7 @@ class Editor:
     def __init__(
         self, folder: Path, *options: str,
         capabilities: lsp.ClientCapabilities = CAPABILITIES,
+        command: tuple[str, ...] = ('-m', 'hrdf_ros.cli'),
     ) -> None:
         self._loop = asyncio.new_event_loop()
         self.folder = folder
@@ -57,7 +58,7 @@ class Editor:
             self.published.append((time.monotonic(), params))
 
         self.wait(self.client.start_io(
-            sys.executable, '-m', 'hrdf_ros.cli', 'lsp', *options, cwd=folder,
+            sys.executable, *command, 'lsp', *options, cwd=folder,
             env={**os.environ, 'PYTHONPATH': str(REPOSITORY)}))
         self.answer = self.wait(self.client.initialize_session(lsp.InitializeParams(
             capabilities=capabilities, root_uri=folder.as_uri(),

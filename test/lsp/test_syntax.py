@@ -88,6 +88,12 @@ def test_elements_of_the_examples_are_those_of_a_parser(file: Path) -> None:
     assert Syntax(text).recovered.source == text
 
 
+def test_references_are_those_of_xml() -> None:
+    text = '<a b="&lt;&#65;&#x1F916;&copy;&#9999999999;&"/>'
+    syntax = Syntax(text)
+    assert syntax.values(syntax.nodes[0]) == {'b': '<A\U0001f916&copy;&#9999999999;&'}
+
+
 def test_deep_and_long_texts_take_linear_time() -> None:
     for text in ('<a>' * 40_000, '<' * 40_000, '<a b="' * 20_000, '</a>' * 20_000,
                  '<a ' + 'b="1" ' * 20_000, '<a><!-- ' * 20_000):
