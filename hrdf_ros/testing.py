@@ -121,8 +121,8 @@ def _coordinates(a: Kinematics, b: Kinematics, given: dict[str, str]) -> dict[st
     added = [name for name in b.independent if name not in named.values()]
     if missing or added:
         alone = [
-            f"only '{robot.model.name}' has {', '.join(names)}"
-            for robot, names in ((a, missing), (b, added)) if names]
+            f"only {which} ('{robot.model.name}') has {', '.join(names)}"
+            for which, robot, names in (('a', a, missing), ('b', b, added)) if names]
         raise AssertionError(
             f"the coordinates differ: {'; '.join(alone)}\n"
             "give those that correspond: coordinates={'name in a': 'name in b'}")
