@@ -54,9 +54,10 @@ def test_duplicate_joint_before_a_mimic():
 </robot>""")
 
 
-def test_mesh_without_uri_is_written():
-    assert not errors_of_sdf("""<sdf version="1.11"><model name="m"><link name="a">
-<collision name="c"><geometry><mesh/></geometry></collision></link></model></sdf>""")
+@pytest.mark.parametrize('shape', ['mesh', 'heightmap', 'image'])
+def test_a_shape_without_uri_is_written(shape):
+    assert not errors_of_sdf(f"""<sdf version="1.11"><model name="m"><link name="a">
+<visual name="v"><geometry><{shape}/></geometry></visual></link></model></sdf>""")
 
 
 def test_joint_of_a_link_with_itself_is_written():

@@ -114,6 +114,28 @@ _MODELS: dict[str, Callable[[int], str]] = {
         '<link type="X5" extension="0.1" twist="0" mass="-1"/>', '</robot>'),
     'hrdf: a formula': lambda n: (
         f'<robot version="1.6.0"><link type="X5" extension="{"1+" * (n // 2)}1"/></robot>'),
+    'skel: bodies of one name': _between(
+        '<skel version="1.0"><world name="w"><skeleton name="s">',
+        '<body name="a"><inertia><mass>2</mass></inertia><visualization_shape><geometry><sphere>'
+        '<radius>1</radius></sphere></geometry></visualization_shape></body>',
+        '<joint name="j" type="weld"><parent>world</parent><child>a</child></joint></skeleton>'
+        '</world></skel>'),
+    'skel: joints of one name': _between(
+        '<skel version="1.0"><world name="w"><skeleton name="s">',
+        '<body name="b{0}"/><joint name="j" type="free"><parent>world</parent><child>b{0}</child>'
+        '</joint>', '</skeleton></world></skel>'),
+    'skel: skeletons of one name': _between(
+        '<skel version="1.0"><world name="w">', '<skeleton name="s"><body name="b"/><joint '
+        'name="j" type="free"><parent>world</parent><child>b</child></joint></skeleton>',
+        '</world></skel>'),
+    'urdf: joints of one name': _between(
+        '<robot name="r"><link name="b"/>', '<link name="l{0}"/><joint name="j" type="fixed">'
+        '<parent link="b"/><child link="l{0}"/></joint>', '</robot>'),
+    'urdf: materials of one name': _between(
+        '<robot name="r"><link name="b"/>', '<material name="m"><color rgba="0 0 {} 1"/>'
+        '</material>', '</robot>'),
+    'hrdf: one tag': _between(
+        '<robot version="1.6.0">', '<joint axis="Rz" tag="t"/>', '</robot>'),
     'skel: bodies': _between(
         '<skel version="1.0"><world name="w"><skeleton name="s">',
         '<body name="b{}"><transformation>0 0 0 0 0 0</transformation><visualization_shape>'

@@ -3,7 +3,7 @@
 """Bodies: placement, inertia with its defaults, shapes, markers."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
@@ -60,7 +60,11 @@ class BodyReader:
     def _body(
         self, name: str, elements: Sequence[TypedElement], world_from_skeleton: Pose,
     ) -> BodyPart:
-        """Read a body; of later ones with its name only the shapes count, as for DART."""
+        """
+        Read a body; of later ones with its name only the shapes count, as for DART.
+
+        The tensor follows from the shapes up to the last body that has none.
+        """
         first = elements[0]
         self._report_duplicates(name, elements[1:])
         if not first.boolean('gravity'):
@@ -70,12 +74,16 @@ class BodyReader:
         inertia = _read_inertia(first)
         visuals: list[Shape] = []
         collisions: list[Shape] = []
+        last: Optional[TypedElement] = None
         for element in elements:
             self._report_soft(element)
             visuals += map(self.shapes.visual, element.all('visualization_shape'))
             collisions += map(self.shapes.collision, element.all('collision_shape'))
             if _follows_from_shapes(element) and (visuals or collisions):
-                inertia = self._inertia_of_shapes(element, inertia, visuals + collisions)
+                last, shapes = element, (len(visuals), len(collisions))
+        if last is not None:
+            inertia = self._inertia_of_shapes(
+                last, inertia, visuals[:shapes[0]] + collisions[:shapes[1]])
         pose = compose(world_from_skeleton, first.pose('transformation'))
         return BodyPart(
             name, pose, inertia, tuple(visuals), tuple(collisions),

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Optional
 
 from hrdf_ros import codes
@@ -134,8 +134,9 @@ class _Builder:
         scopes = tuple(map(self._scope, self.skeletons))
         for skeleton in self.skeletons:
             self._add_skeleton(skeleton)
+        indices = {body.source_name: index for index, body in enumerate(self.bodies)}
         for skeleton in self.skeletons:
-            self._add_markers(skeleton)
+            self._add_markers(skeleton, indices)
         if self.chosen_names:
             self._rename_coordinates(world.location)
         return Model(
@@ -210,8 +211,7 @@ class _Builder:
         self.coordinates = [
             found._replace(name=name) for found, name in zip(self.coordinates, chosen)]
 
-    def _add_markers(self, skeleton: Skeleton) -> None:
-        indices = {body.source_name: index for index, body in enumerate(self.bodies)}
+    def _add_markers(self, skeleton: Skeleton, indices: Mapping[str, int]) -> None:
         for placed in skeleton.joints:
             body = indices[f'{skeleton.name}/{placed.body.name}']
             for marker in placed.body.markers:

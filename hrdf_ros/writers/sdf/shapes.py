@@ -102,7 +102,7 @@ def _plane(plane: Plane) -> Element:
 
 
 def _mesh(mesh: Mesh) -> Element:
-    children = [text('uri', mesh.uri)] if mesh.uri else []
+    children = [*_uri(mesh.uri)]
     if mesh.submesh:
         children.append(Element('submesh', (), (
             text('name', mesh.submesh), text('center', _boolean(mesh.center_submesh)))))
@@ -123,15 +123,20 @@ def _polylines(polyline: Polyline) -> tuple[Element, ...]:
         for line in polyline.lines)
 
 
+def _uri(uri: str) -> tuple[Element, ...]:
+    """Return nothing where there is no URI: an empty one is an error."""
+    return (text('uri', uri),) if uri else ()
+
+
 def _heightmap(heightmap: Heightmap) -> Element:
     return Element('heightmap', (), (
-        text('uri', heightmap.uri), value('size', *heightmap.size),
+        *_uri(heightmap.uri), value('size', *heightmap.size),
         value('pos', *heightmap.position)))
 
 
 def _image(image: Image) -> Element:
     return Element('image', (), (
-        text('uri', image.uri), value('scale', image.scale),
+        *_uri(image.uri), value('scale', image.scale),
         text('threshold', str(image.threshold)), value('height', image.height),
         text('granularity', str(image.granularity))))
 
