@@ -50,7 +50,9 @@ def load(
         raise ValueError(f"naming is one of {', '.join(_NAMINGS)}, not {naming!r}")
     if format is not None and format not in format_names():
         raise ValueError(f"format is one of {', '.join(format_names())}, not {format!r}")
-    _check_types(source, path, joint_names, packages)
+    _check_types(
+        source, packages, limits, model_name, path=path, joint_names=joint_names,
+        roots=() if roots is None else roots)
     resolver = Resolver(path, packages, roots=roots, limits=limits, overlay=overlay)
     source = os.fspath(source)
     options = Options(
@@ -86,15 +88,25 @@ def _read_and_check(
             gc.enable()
 
 
-def _check_types(source: Any, path: Any, joint_names: Any, packages: Any) -> None:
-    """Raise a TypeError for what Python would take for something else."""
+def _check_types(
+    source: Any, packages: Any, limits: Any, model_name: Any, **lists: Any,
+) -> None:
+    """Raise a TypeError for what Python would take for something else, or fail at later."""
     if isinstance(source, (bytes, bytearray)):
         raise TypeError('source is a path or a text, not bytes; decode them')
-    for name, value in (('path', path), ('joint_names', joint_names)):
+    for name, value in lists.items():
         if isinstance(value, (str, bytes)):
             raise TypeError(f'{name} is a list of strings, not one string; write [{value!r}]')
+        if not hasattr(value, '__iter__'):
+            raise TypeError(f'{name} is a list of strings, not {type(value).__name__}')
     if packages is not None and not isinstance(packages, Mapping):
         raise TypeError('packages is a mapping from names to directories')
+    for name, value, kind, what in (
+            ('source', source, (str, os.PathLike), 'path or a text'),
+            ('limits', limits, ResourceLimits, 'ResourceLimits'),
+            ('model_name', model_name, (str, type(None)), 'string')):
+        if not isinstance(value, kind):
+            raise TypeError(f'{name} is a {what}, not {type(value).__name__}')
 
 
 def _is_xacro(source: str, wanted: Optional[bool]) -> bool:

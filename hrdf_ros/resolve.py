@@ -359,6 +359,8 @@ class Resolver:
                 names = [entry.name for entry in islice(entries, MOST_KNOWN)]
         except (OSError, ValueError):
             return None
+        if name in names:
+            return None
         meant = _closest_file(name, names)
         return meant and f"did you mean '{meant}'?"
 

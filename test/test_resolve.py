@@ -369,8 +369,8 @@ def test_a_directory_with_the_name_of_the_package(here: Path) -> None:
 
 @pytest.mark.parametrize(('name', 'meant'), [
     ('Leg.hrdf', 'leg.hrdf'), ('leg.HRDF', 'leg.hrdf'), ('leg.hdrf', 'leg.hrdf'),
-    ('lge.hrdf', 'leg.hrdf'), ('arm_lef.hrdf', 'arm_left.hrdf'), ('nosuch.hrdf', None),
-    ('', None)])
+    ('lge.hrdf', 'leg.hrdf'), ('arm_lef.hrdf', 'arm_left.hrdf'),
+    ('base.stl', None), ('nosuch.hrdf', None), ('', None)])
 def test_a_file_with_nearly_the_name(name: str, meant: str | None, here: Path) -> None:
     folder = here / 'near'
     folder.mkdir()

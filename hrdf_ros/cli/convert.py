@@ -32,6 +32,7 @@ from hrdf_ros.lowering import URDF_VERSIONS
 from hrdf_ros.lowering.frames_as_links import frame_kinds, frames_as_links
 from hrdf_ros.lowering.root_link import RootLinkError, with_root_link
 from hrdf_ros.model import Model
+from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.files import format_of
 
@@ -50,6 +51,7 @@ The suffix of OUT names the format: .urdf, .sdf, .world, .dot, .gv. OUT is
 replaced when everything is written: a full disk leaves the old file as it was."""
 _SDF_VERSION = '1.11'
 """The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
+_TARGETS = ('urdf', 'sdf', 'dot')
 _ONLY_FOR = {
     'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'relative-meshes', 'root-link',
              'urdf-version'),
@@ -64,7 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         'file', metavar='FILE', help='a description in any format, - for standard input')
     add_output_option(parser)
     parser.add_argument(
-        '--to', choices=('urdf', 'sdf', 'dot'),
+        '--to', choices=_TARGETS,
         help='the target where OUT does not name it (default urdf)')
     parser.add_argument(
         '--frames', metavar='KIND,...',
@@ -100,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
     _refuse_options_of_other_targets(options)
     loaded = load_file(options.file, options)
     show(loaded.report, color=options.color)
-    _refuse_to_replace_a_source(loaded, options)
+    _check_out(loaded, options)
     if loaded.model is None:
         return 1
     refuse_without_effect(options, {loaded.model.format})
@@ -136,12 +138,23 @@ def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:
     refuse_without_bundle(options)
 
 
-def _refuse_to_replace_a_source(loaded: LoadResult, options: argparse.Namespace) -> None:
-    """Raise a UsageError where OUT is a file that was read, and not the same in one format."""
+def _check_out(loaded: LoadResult, options: argparse.Namespace) -> None:
+    """
+    Raise a UsageError where OUT is a file that was read, and not the same in one format.
+
+    Also where its suffix names a format that cannot be written.
+    """
     is_source = options.file != STANDARD_INPUT and (
         os.path.realpath(options.file) == os.path.realpath(options.output))
     if not is_source or loaded.model is not None and loaded.model.format != options.to:
         refuse_to_replace_a_source(options.output, loaded.files)
+    suffix = os.path.splitext(options.output)[1].lower()
+    only_read = next((
+        one for one in FORMATS if suffix in one.suffixes and one.name not in _TARGETS), None)
+    if only_read is not None:
+        raise UsageError(
+            f'-o {options.output}: {only_read.title} cannot be written, '
+            f"only {', '.join(_TARGETS)}")
 
 
 def _with_frames(model: Model, options: argparse.Namespace) -> Model:

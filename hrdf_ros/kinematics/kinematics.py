@@ -180,6 +180,9 @@ class Kinematics:
         Where there are no limits angles are from -pi to pi and lengths from -1 to 1. Closed loops
         close in it if one of some attempts does.
         """
+        if rng is not None and not hasattr(rng, 'uniform'):
+            raise TypeError(f'rng is a numpy.random.Generator, not {type(rng).__name__}; write '
+                            f'numpy.random.default_rng({rng!r})')
         rng = np.random.default_rng() if rng is None else rng
         reach = np.array([
             pi if coordinate.kind == 'angle' else 1.0 for coordinate in self.model.coordinates])

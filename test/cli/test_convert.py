@@ -311,6 +311,17 @@ def test_a_conflict_of_suffix_and_target_is_wrong_usage(
     assert capsys.readouterr().err == 'hrdf: error: -o a.sdf is sdf, and --to says urdf\n'
 
 
+@pytest.mark.parametrize(('name', 'title'), [('a.hrdf', 'HRDF'), ('a.SKEL', 'SKEL')])
+def test_a_format_that_is_only_read_is_no_target(
+    name: str, title: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    for options in ([], ['--to', 'urdf']):
+        assert main(['convert', 'arm.hrdf', '-o', name, *options]) == 2
+        assert capsys.readouterr().err == (
+            f'hrdf: error: -o {name}: {title} cannot be written, only urdf, sdf, dot\n')
+    assert not (here / name).exists()
+
+
 def test_a_dash_is_standard_output_and_input(
     capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch,
 ) -> None:

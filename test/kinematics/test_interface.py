@@ -103,6 +103,12 @@ def test_meshes_are_where_their_links_are() -> None:
      "['abc']"),
     (('a',), {'path': 'models'}, "path is a list of strings, not one string; write ['models']"),
     (('a',), {'packages': ['a=b']}, 'packages is a mapping from names to directories'),
+    ((None,), {}, 'source is a path or a text, not NoneType'),
+    ((3,), {}, 'source is a path or a text, not int'),
+    (('a',), {'path': None}, 'path is a list of strings, not NoneType'),
+    (('a',), {'roots': '/srv'}, "roots is a list of strings, not one string; write ['/srv']"),
+    (('a',), {'limits': {'frames': 3}}, 'limits is a ResourceLimits, not dict'),
+    (('a',), {'model_name': 3}, 'model_name is a string, not int'),
 ])
 def test_wrong_types_get_a_sentence(
     arguments: tuple[Any], options: dict[str, Any], sentence: str,
@@ -110,6 +116,13 @@ def test_wrong_types_get_a_sentence(
     with pytest.raises(TypeError) as raised:
         hrdf_ros.load(*arguments, **options)
     assert str(raised.value) == sentence
+
+
+def test_a_seed_is_no_generator() -> None:
+    with pytest.raises(TypeError) as raised:
+        Kinematics.load(GRIPPER).random_configuration(7)  # type: ignore[arg-type]
+    assert str(raised.value) == (
+        'rng is a numpy.random.Generator, not int; write numpy.random.default_rng(7)')
 
 
 def test_wrong_arguments_raise_with_a_message(tmp_path: Path) -> None:
