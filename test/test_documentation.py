@@ -146,6 +146,13 @@ def test_every_how_to_page_is_in_their_index() -> None:
     assert {page.name for page in folder.glob('*.md')} - {'index.md'} <= set(links)
 
 
+def test_every_command_with_json_has_a_schema() -> None:
+    commands = {name for name in make_parsers([])[1]
+                if '--json' in make_parsers([name])[1][name].format_help()}
+    schemas = {file.name.partition('.')[0] for file in (ROOT / 'docs' / 'schema').iterdir()}
+    assert commands == schemas
+
+
 def test_make_targets_exist() -> None:
     targets = re.findall(r'^(\w+):', (ROOT / 'Makefile').read_text(), re.MULTILINE)
     named = {name for text in TEXTS.values() for name in re.findall(r'`make (\w+)', text)}
