@@ -24,6 +24,12 @@ def test_description_joints_and_transforms_arrive(
         if name == 'transforms':
             tree.update(content)
 
+    def seen(link: str) -> Any:
+        pose = tree.relative('base_link', link)
+        if pose is None:
+            client.move(POSITIONS)  # the listener of /tf may have been found after the last one
+        return pose
+
     end = listen(take, [])
     try:
         start(str(arm))
@@ -38,7 +44,7 @@ def test_description_joints_and_transforms_arrive(
         assert tree.prefix(links) == ''
         expected = Kinematics(model).fk(POSITIONS)
         for index, link in enumerate(links):
-            pose = client.wait_for(lambda link=link: tree.relative('base_link', link), link)
+            pose = client.wait_for(lambda link=link: seen(link), link)
             frame = [each.name for each in model.frames].index(link)
             assert pose.position == pytest.approx(expected[frame][:3, 3], abs=1e-9), index
             assert to_matrix(pose) == pytest.approx(expected[frame][:3, :3].ravel(), abs=1e-9)
