@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from itertools import count
 import os
 from pathlib import Path
@@ -44,6 +44,7 @@ class Editor:
         self, folder: Path, *options: str,
         capabilities: lsp.ClientCapabilities = CAPABILITIES,
         command: tuple[str, ...] = ('-m', 'hrdf_ros.cli'),
+        on_registration: Callable[[list[lsp.Registration]], object] = list,
     ) -> None:
         self._loop = asyncio.new_event_loop()
         self.folder = folder
@@ -56,6 +57,10 @@ class Editor:
         @self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def published(params: lsp.PublishDiagnosticsParams) -> None:
             self.published.append((time.monotonic(), params))
+
+        @self.client.feature(lsp.CLIENT_REGISTER_CAPABILITY)
+        def registered(params: lsp.RegistrationParams) -> None:
+            on_registration(list(params.registrations))
 
         self.wait(self.client.start_io(
             sys.executable, *command, 'lsp', *options, cwd=folder,

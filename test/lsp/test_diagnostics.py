@@ -121,6 +121,20 @@ def test_an_included_file_is_read_from_the_editor(editor: Editor, folder: Path) 
     assert len(editor.diagnostics(uri)) == 1
 
 
+def test_a_file_that_others_change_is_read_again(editor: Editor, folder: Path) -> None:
+    from lsprotocol import types as lsp
+    (folder / 'part.hrdf').write_text(ARM.replace('X5-1', 'X5-2'))
+    uri = editor.open(
+        'whole.hrdf', '<robot version="1.5.0">\n  <include path="part.hrdf"/>\n</robot>\n')
+    assert len(editor.diagnostics(uri)) == 1
+    editor.settle(uri)
+    editor.published.clear()
+    (folder / 'part.hrdf').write_text(ARM)
+    editor.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([
+        lsp.FileEvent(editor.uri('part.hrdf'), lsp.FileChangeType.Changed)]))
+    assert editor.diagnostics(uri) == []
+
+
 def test_a_file_that_is_not_saved_yet_can_be_included(editor: Editor) -> None:
     editor.open('new.hrdf', ARM)
     uri = editor.open(

@@ -52,6 +52,22 @@ def test_options_are_those_of_check(tmp_path: Path) -> None:
         assert found.code_description.href == 'https://example.org/codes#missing-attribute'
 
 
+def test_the_editor_is_asked_to_watch_the_files(tmp_path: Path) -> None:
+    from helpers.editor import Editor
+    from lsprotocol import types as lsp
+    capabilities = lsp.ClientCapabilities(workspace=lsp.WorkspaceClientCapabilities(
+        did_change_watched_files=lsp.DidChangeWatchedFilesClientCapabilities(
+            dynamic_registration=True)))
+    asked: list[lsp.Registration] = []
+    with Editor(tmp_path, capabilities=capabilities, on_registration=asked.extend) as editor:
+        uri = editor.open('r.urdf', '<robot name="r"><link name="a"/></robot>')
+        assert editor.diagnostics(uri) == []
+    registered, = asked
+    assert registered.method == 'workspace/didChangeWatchedFiles'
+    assert registered.register_options['watchers'][0]['globPattern'] == (
+        '**/*.{hrdf,sdf,world,skel,urdf,xacro}')
+
+
 def test_the_server_ends_with_the_editor(tmp_path: Path) -> None:
     """Nothing is left of it, whatever it does just now."""
     message = (
