@@ -161,7 +161,9 @@ def _finding(found: Diagnostic, job: Job, text: Text) -> Finding:
         related = (Related('it is here', at.file, at.line or 1, at.column or 1),)
         at = Location(job.path)
     start = text.offset_of(at.line or 1, at.column or 1)
-    return Finding(found.code, found.severity, message, start, related)
+    # not to expand is what the user of an editor chose, and no fault of the file
+    is_choice = found.code == codes.XACRO_REFUSED.name
+    return Finding(found.code, 'info' if is_choice else found.severity, message, start, related)
 
 
 def _explained(found: Finding, syntax: Syntax, path: str) -> Finding:

@@ -17,6 +17,10 @@ from hrdf_ros.readers.schema import Element, Schema, ValueType
 Kind = Literal['tag', 'end tag', 'attribute', 'value', 'text', 'nothing']
 
 
+_MACRO = 'xacro:'
+_PUT_IN_PLACE = Element('what xacro puts here')
+
+
 class Place(NamedTuple):
     """
     What is at an offset.
@@ -82,6 +86,9 @@ class Language:
         else:
             parent = self._declared[node.parent]
             element = None if parent is None else self.child(parent.content, node.tag)
+            if element is None and parent is not None and node.tag.startswith(_MACRO):
+                return Declaration(_PUT_IN_PLACE, parent.content.replace(
+                    attributes={}, variants=None))
         if element is None:
             return None
         content = schema.elements[element.like] if element.like else element

@@ -158,6 +158,19 @@ def test_names_are_found_while_the_text_is_broken(editor: Editor, files: Path) -
     assert editor.definition(uri, '<child link="ar|m"') == ['robot.urdf: <link name="[arm]']
 
 
+def test_what_is_in_a_macro_is_seen(editor: Editor) -> None:
+    uri = editor.open('m.urdf.xacro', (
+        '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+        '<xacro:macro name="arm" params="p"><link name="${p}_link"/>'
+        '<xacro:if value="1"><joint name="${p}_joint" type="fixed"><parent link="base"/>'
+        '<child link="${p}_link"/></joint></xacro:if></xacro:macro><link name="base"/></robot>'))
+    assert editor.outline(uri) == [('r', 'robot', [
+        ('${p}_link', 'link', []), ('${p}_joint', 'joint fixed', []), ('base', 'link', [])])]
+    assert editor.definition(uri, '<child link="${p}_li|nk"') == [
+        'm.urdf.xacro: <link name="[${p}_link]']
+    assert editor.labels(uri, '<parent link="|base"') == ['${p}_link', 'base']
+
+
 def test_outline_shows_what_there_is_several_of(editor: Editor, files: Path) -> None:
     assert editor.outline(editor.open('robot.urdf')) == [('r', 'robot', [
         ('red', 'material', []), ('base', 'link', [('visual', '', [])]), ('arm', 'link', []),
