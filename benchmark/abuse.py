@@ -178,7 +178,8 @@ _MIXABLE = sorted(set(ABUSES) - {'a_parameter_of_50_mb'})
 _LONGEST_GAP = 50.0
 _LATER = 5.0
 """Milliseconds of p99 above that of the calm node."""
-_GROWTH = 20_000_000
+_GROWTH = 20_000_000 + 50 * 1_000_000
+"""Bytes: the middleware keeps up to 50 buffers as large as the largest joint state, of 1 MB."""
 _LATEST_END = 2.0
 
 
