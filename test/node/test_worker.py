@@ -86,7 +86,7 @@ def test_memory_is_limited(worker: ProcessWorker, monkeypatch: pytest.MonkeyPatc
                                   'hrdf_ros.node.worker_process as p; p._MAX_MEMORY = 200 << 20; ')
     monkeypatch.setattr(module, '_START', start)
     with pytest.raises(WorkerError, match='more than 200 MB of memory|ended unexpectedly'):
-        check(worker, '<robot name="r">' + '<link name="a"/>' * 900_000 + '</robot>')
+        check(worker, '<robot name="r">' + '<link name="a"/>' * 900_000 + '</robot>', 300.0)
     assert check(worker).ok
 
 
