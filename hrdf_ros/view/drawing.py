@@ -25,6 +25,11 @@ _TURNS = (255, 190, 0)
 _SLIDES = (0, 200, 230)
 _PATH = (255, 60, 140)
 _SEE_THROUGH = 0.6
+_REACH = 0.56
+"""How much of the space around the robot is seen, by its size."""
+_ANCHORS: tuple[Literal['bottom-left', 'top-left', 'bottom-right', 'top-right'], ...] = (
+    'bottom-left', 'top-left', 'bottom-right', 'top-right')
+"""Of the labels of one body after the other, which meet where a joint is."""
 _MOST_PATH = 3000
 
 
@@ -58,6 +63,7 @@ class Drawing:
         self._path: list[Vector] = []
         self._path_node: Any = None
         self._dark = False
+        self._reach = _REACH
 
     def show(self, model: Model, scene: Scene) -> None:
         """Draw another robot in place of the one that is there; the camera stays."""
@@ -78,15 +84,24 @@ class Drawing:
         self.show_axes(self._has_axes)
         self._draw_grid()
 
-    def frame_camera(self, reach: float = 0.56) -> None:
+    def frame_camera(self, reach: float = _REACH) -> None:
         """Let the camera of those who come, and of those who are there, see the whole robot."""
         assert self._scene is not None
-        seen_from = camera(self._scene, *CORNER, reach=reach)
-        for eye in (
-                self._server.initial_camera,
-                *(client.camera for client in self._server.get_clients().values())):
-            eye.near, eye.far, eye.fov = seen_from.near, seen_from.far, FIELD_OF_VIEW
-            eye.position, eye.look_at = seen_from.position, seen_from.look_at
+        self._reach = reach
+        self._look_from(self._server.initial_camera, 1.0)
+        for client in self._server.get_clients().values():
+            self._look_from(client.camera, client.camera.aspect)
+
+    def frame_narrow(self, client: viser.ClientHandle) -> None:
+        """Let one who comes with a narrow window see the whole robot, too."""
+        if self._scene is not None and client.camera.aspect < 1.0:
+            self._look_from(client.camera, client.camera.aspect)
+
+    def _look_from(self, eye: Any, aspect: float) -> None:
+        assert self._scene is not None
+        seen_from = camera(self._scene, *CORNER, aspect=aspect, reach=self._reach)
+        eye.near, eye.far, eye.fov = seen_from.near, seen_from.far, FIELD_OF_VIEW
+        eye.position, eye.look_at = seen_from.position, seen_from.look_at
 
     def place(self, root_from_bodies: Array) -> None:
         """Put the bodies where the configuration has them, (B, 4, 4)."""
@@ -143,12 +158,15 @@ class Drawing:
         if not visible:
             return
         length = 0.14 * self._scene.size
-        for index, mark in enumerate(self._scene.axes):
+        arrows: dict[tuple[int, bool], list[Array]] = defaultdict(list)
+        for mark in self._scene.axes:
             origin, axis = np.asarray(mark.origin), np.asarray(mark.axis)
+            arrows[mark.body, mark.turns].append(
+                np.array([origin - 0.5 * length * axis, origin + length * axis]))
+        for (body, turns), ends in arrows.items():
             self._axes.append(self._scene_api.add_arrows(
-                f'{self._node(mark.body)}/axis_{index}',
-                np.array([[origin - 0.5 * length * axis, origin + length * axis]]),
-                _TURNS if mark.turns else _SLIDES, shaft_radius=0.04 * length,
+                f'{self._node(body)}/{"turning" if turns else "sliding"}_axes', np.array(ends),
+                _TURNS if turns else _SLIDES, shaft_radius=0.04 * length,
                 head_radius=0.1 * length, head_length=0.25 * length))
 
     def show_center_of_mass(self, position: Optional[Array]) -> None:
@@ -229,10 +247,14 @@ class Drawing:
             f'{self._node(body)}/frames', np.array([_wxyz(pose) for pose in poses]),
             np.array([pose.position for pose in poses]), axes_length=length,
             axes_radius=0.05 * length)
+        names: dict[Vector, list[FrameMark]] = defaultdict(list)
         for mark, pose in zip(marks, poses):
+            names[pose.position].append(mark)
+        for position, there in names.items():
             yield self._scene_api.add_label(
-                f'{self._node(body)}/frame_{mark.frame}', mark.name, position=pose.position,
-                anchor='bottom-left', font_screen_scale=1.2)
+                f'{self._node(body)}/frame_{there[0].frame}',
+                ', '.join(mark.name for mark in there), position=position,
+                anchor=_ANCHORS[body % len(_ANCHORS)], font_screen_scale=1.0)
 
     def _draw_grid(self) -> None:
         assert self._scene is not None

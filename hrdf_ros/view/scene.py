@@ -12,6 +12,7 @@ from hrdf_ros.inertia import equal_box, Inertia
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Body, Joint, Material, Mesh, Model, Plane, Shape
 from hrdf_ros.pose import IDENTITY, Pose, to_matrix, translation, Vector
+from hrdf_ros.topology import find_frame
 from hrdf_ros.view.meshes import MeshCache, MeshError
 from hrdf_ros.view.triangles import box, joined, moved, surface, Triangles, unit_sphere
 import numpy as np
@@ -47,7 +48,11 @@ class Solid(NamedTuple):
 
 
 class FrameMark(NamedTuple):
-    """A frame that can be shown; ``frame`` is its index in the model."""
+    """
+    A frame that can be shown; ``frame`` is its index in the model.
+
+    ``is_tagged`` tells that a tag means this frame: the parts of an element have its tag, too.
+    """
 
     frame: int
     name: str
@@ -229,10 +234,12 @@ def _mass_marks(model: Model, size: float) -> Iterator[Solid]:
 
 
 def _frame_marks(model: Model, body_frames: frozenset[int]) -> Iterator[FrameMark]:
+    meant = {find_frame(model, tag) for tag in {frame.tag for frame in model.frames} if tag}
     for index, frame in enumerate(model.frames):
-        tagged = f' ({frame.tag})' if frame.tag not in ('', frame.name) else ''
+        is_said = frame.tag in ('', frame.name) or frame.name.startswith(f'{frame.tag}/')
         yield FrameMark(
-            index, frame.name + tagged, index in body_frames, bool(frame.tag))
+            index, frame.name if is_said else f'{frame.name} ({frame.tag})',
+            index in body_frames, index in meant)
 
 
 def _axis_marks(joint: Joint) -> Iterator[AxisMark]:

@@ -33,6 +33,8 @@ import viser
 
 _LAYERS: tuple[Layer, ...] = ('visual', 'collision', 'inertia')
 _WITHOUT_ROBOT = ('description', 'transforms', 'dark')
+_SETTLING = 10.0
+"""Seconds within which a page has found its layout; later the camera is the user's."""
 _TICK = 0.25
 """Seconds between two looks at the files."""
 
@@ -52,6 +54,7 @@ class Viewer:
         self._messages: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self._stopped = Event()
         self._drawing = Drawing(server, lambda body: self._messages.put(('click', body)))
+        server.on_client_connect(self._watch_width)
         self._panel = Panel(server, lambda name, value: self._messages.put((name, value)))
         self._meshes = MeshCache()
         self._random = Random(1)
@@ -65,6 +68,7 @@ class Viewer:
             'frames': self._drawing.show_frames, 'path': self._on_path,
             'axes': self._drawing.show_axes, 'mass': self._on_mass, 'dark': self._on_dark,
             'camera': lambda _: self._drawing.frame_camera(),
+            'client': self._drawing.frame_narrow,
             **{layer: partial(self._drawing.show_layer, layer) for layer in _LAYERS}}
         self._panel.set_dark(False)
         if load is not None:
@@ -86,6 +90,18 @@ class Viewer:
     def stop(self) -> None:
         """Let ``run`` return soon."""
         self._stopped.set()
+
+    def _watch_width(self, client: viser.ClientHandle) -> None:
+        """Let one who comes see the whole robot when the panel has taken its part of the page."""
+        until = time.monotonic() + _SETTLING
+        framed = Event()
+
+        def look(_: object) -> None:
+            if client.camera.aspect < 1.0 and time.monotonic() < until and not framed.is_set():
+                framed.set()
+                self._messages.put(('client', client))
+
+        client.camera.on_update(look)
 
     def reload(self) -> None:
         """Load the files again; with errors the last good robot stays."""

@@ -41,6 +41,18 @@ SLIDE_ALL = """values => {
 }"""
 """Type a value into the box of each slider within one task of the page."""
 
+FARTHEST = """() => {
+  const page = window.__viserMutable, camera = page.camera;
+  camera.updateMatrixWorld(true);
+  const ends = [...Array(13).keys()].map(index => {
+    const place = page.nodeRefFromName[`/robot/${index}`];
+    const point = camera.position.clone().setFromMatrixPosition(place.matrixWorld);
+    return Math.abs(point.project(camera).x);
+  });
+  return Math.max(...ends);
+}"""
+"""How far the links are from the middle of the picture; 1 is its left or right edge."""
+
 
 def chain(links: int) -> str:
     """Return a URDF of a chain of boxes, each turning on the one before it."""
@@ -81,6 +93,11 @@ def test_sliders_moved_in_quick_succession_all_count(look: Show) -> None:
     shown.page.get_by_role('button', name='Zero').click()
     shown.page.get_by_text('--positions 0,0,0,0,0,0').wait_for()
     shown.wait_for_pose(len(bodies) - 1, frames(file)[bodies[-1].name])
+
+
+def test_the_whole_robot_is_in_a_narrow_window(look: Show) -> None:
+    shown = look(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf', width=700, height=500)
+    shown.wait_for(lambda: shown.page.evaluate(FARTHEST) < 1.0)
 
 
 def test_a_closed_loop_stays_closed(look: Show) -> None:
