@@ -95,6 +95,8 @@ class Server(LanguageServer):
             folders = [self.workspace.root_path]
         self.library = Library(
             self.documents, self.settings, folders, self._encoding())
+        for found in FORMATS:
+            found.schema()  # imported now, not when the first key is pressed
         workspace = self.client_capabilities.workspace
         watched = workspace and workspace.did_change_watched_files
         if watched and watched.dynamic_registration:
