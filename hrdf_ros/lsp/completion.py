@@ -18,7 +18,7 @@ from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.readers.schema import Attribute, Element, ValueType
 from hrdf_ros.schema_export.content import documentation
 
-_UNUSED = ('no effect', 'skipped')
+_UNUSED = ('no effect', 'foreign', 'skipped')
 Kind = Literal['element', 'attribute', 'word', 'name']
 
 
