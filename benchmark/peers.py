@@ -37,6 +37,8 @@ PACKAGES = {
     'lxml': ('lxml==6.1.3', 'numpy==2.2.6'),
     'hebi-py': ('hebi-py==2.16.1', 'numpy==1.26.4'),
     'dartpy': ('dartpy==6.20.0', 'numpy==2.2.6'),
+    'viser': ('viser==1.1.1', 'yourdfpy==0.0.60', 'scipy==1.15.3', 'pyglet==1.5.31',
+              'numpy==2.2.6'),
     'urdf': ('pin==4.1.0', 'yourdfpy==0.0.60', 'numpy==2.2.6'),
 }
 """What is installed into each environment; `urdf` is also where our kinematics are measured."""

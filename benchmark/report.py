@@ -23,7 +23,7 @@ from peers import bare_environment, python_of, ROOT, set_up
 
 sys.path.insert(0, str(ROOT / 'tools'))
 
-from environment import CORE, PYTHON, VENV
+from environment import CORE, PYTHON, VENV, VIEW
 from run_tests import sourced_environment
 
 PAGE = ROOT / 'docs' / 'benchmarks.md'
@@ -55,6 +55,7 @@ def parts() -> list[tuple[str, Path, dict[str, str]]]:
         ('loading', here, core),
         ('commands', here, core),
         ('editor', CORE / 'bin' / 'python', core),
+        ('viewing', VIEW / 'bin' / 'python', core),
         ('kinematics', python_of('urdf') or PYTHON, core if python_of('urdf') else live),
         ('transforms', PYTHON, live),
         ('services', PYTHON, live),
