@@ -177,3 +177,10 @@ def test_hover_keeps_the_last_poses_while_a_text_is_broken(editor: Editor) -> No
     editor.type(uri, '</robot>|', '<')
     editor.diagnostics(uri)
     assert '0.03105' in editor.hover(uri, 'up|per')
+
+
+def test_what_other_programs_read_is_not_proposed(editor: Editor) -> None:
+    uri = editor.open('r.urdf', URDF.replace('<link name="arm"/>', '<link name="arm"><'))
+    labels = editor.labels(uri, '<link name="arm"><|\n')
+    assert 'visual' in labels
+    assert not {'contact', 'self_collision_checking'}.intersection(labels)
