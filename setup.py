@@ -28,9 +28,13 @@ def schema_files():
     if not written or newest > min(file.stat().st_mtime for file in written):
         sys.path.insert(0, str(Path().absolute()))
         from hrdf_ros.schema_export import schema_files as generated
-        SCHEMAS.mkdir(parents=True, exist_ok=True)
-        for name, text in generated():
-            (SCHEMAS / name).write_text(text, encoding='utf-8')
+        try:
+            SCHEMAS.mkdir(parents=True, exist_ok=True)
+            for name, text in generated():
+                (SCHEMAS / name).write_text(text, encoding='utf-8')
+        except OSError as error:  # the sources may be read-only
+            print(f'hrdf_ros: installed without schemas for XML editors: {error}', file=sys.stderr)
+            return []
     return sorted(str(file) for file in SCHEMAS.iterdir())
 
 

@@ -120,6 +120,19 @@ def test_schemas_are_installed_as_they_are_generated(monkeypatch: pytest.MonkeyP
     assert {'hrdf-1.6.0.rng', 'sdf-1.0.xsd', 'sdf.rng', 'skel.xsd', 'urdf-1.2.rng'} <= {*installed}
 
 
+def test_sources_that_cannot_be_written_to_are_installed_without_schemas(
+        monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    """A workspace may have its sources mounted read-only."""
+    for name in ('hrdf_ros', 'launch', 'examples', 'setup.py'):
+        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / 'build').write_text('not a directory')
+    monkeypatch.chdir(tmp_path)
+    with mock.patch('setuptools.setup') as setup:
+        runpy.run_path('setup.py')
+    assert dict(setup.call_args.kwargs['data_files'])['share/hrdf_ros/schema'] == []
+    assert 'installed without schemas' in capsys.readouterr().err
+
+
 def test_all_packages_and_their_data_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every directory with Python files is a package; data beside them has a known suffix."""
     arguments = setup_arguments(monkeypatch)
