@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, ExitStack
+from contextlib import contextmanager, ExitStack, suppress
 from itertools import count
 from pathlib import Path
 import random
@@ -33,7 +33,7 @@ from nodes import Answers, Driver, hrdf_node, Line, RunningNode
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
 from rcl_interfaces.srv import SetParameters
 import rclpy
-from rclpy.executors import SingleThreadedExecutor
+from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.qos import QoSProfile
 from rclpy.serialization import serialize_message
 from sensor_msgs.msg import JointState
@@ -58,7 +58,11 @@ class Abuser:
         self.node = rclpy.create_node('abuser')
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self.node)
-        threading.Thread(target=self._executor.spin, daemon=True).start()
+        threading.Thread(target=self._spin, daemon=True).start()
+
+    def _spin(self) -> None:
+        with suppress(ExternalShutdownException):
+            self._executor.spin()
 
     def call(self, kind: Any, name: str, make: Callable[[], Any], at_once: int = 1) -> None:
         """Call a service again and again, with some requests at a time."""
@@ -66,10 +70,11 @@ class Abuser:
             kind, f'/{_NAME}/{name}', qos_profile=QoSProfile(depth=100))
         client.wait_for_service(30.0)
         print('abusing', flush=True)
-        while True:
+        while rclpy.ok():
             pending = [client.call_async(make()) for _ in range(at_once)]
             end = time.monotonic() + 20.0
-            while not all(future.done() for future in pending) and time.monotonic() < end:
+            while rclpy.ok() and time.monotonic() < end and not all(
+                    future.done() for future in pending):
                 time.sleep(0.002)
 
     def publish(self, rate: float, make: Callable[[], bytes]) -> None:
@@ -81,6 +86,8 @@ class Abuser:
         print('abusing', flush=True)
         start = time.perf_counter()
         for index in count():
+            if not rclpy.ok():
+                return
             publisher.publish(make())
             time.sleep(max(0.0, start + index / rate - time.perf_counter()))
 
@@ -192,8 +199,12 @@ def abused(name: str) -> Iterator[None]:
         assert process.stdout.readline() == b'abusing\n', f'{name} did not begin'
         try:
             yield
-        finally:
-            process.kill()
+        finally:  # what is killed leaves locks in shared memory, for which others wait
+            process.terminate()
+            try:
+                process.wait(_LATEST_END)
+            except subprocess.TimeoutExpired:
+                process.kill()
 
 
 # ---- measuring
@@ -353,6 +364,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.abuse:
         ABUSES[options.abuse](Abuser())
+        return 0
     if options.minutes:
         found = mix(options.minutes, options.seed)
         print('\n'.join((
