@@ -4,14 +4,18 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 import os
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.model import Mesh
 from hrdf_ros.view.triangles import Triangles
 import numpy as np
+from numpy.typing import NDArray
 
 _MOST_BYTES = 200_000_000
+_ACROSS = np.array([(1, 2), (0, 2), (0, 1)])
+"""The axes of the image on what faces x, y and z."""
 
 
 class LoadedMesh(NamedTuple):
@@ -50,6 +54,49 @@ class MeshCache:
                 raise MeshError(f'the file is larger than {_MOST_BYTES} bytes')
             self._loaded[key] = _load(mesh, mesh.file)
         return self._loaded[key]
+
+
+def textured(surface: Triangles, file: str) -> bytes:
+    """
+    Return a surface with an image on it as binary glTF; a MeshError where that cannot be.
+
+    Each triangle has the image laid on along the axis that it faces most.
+    """
+    try:
+        trimesh: Any = import_module('trimesh')
+        if os.stat(file).st_size > _MOST_BYTES:
+            raise MeshError(f'the file is larger than {_MOST_BYTES} bytes')
+        image = import_module('PIL.Image').open(file).convert('RGBA')
+        whole = trimesh.Trimesh(surface.vertices, surface.faces, process=False)
+        corners = np.asarray(whole.vertices)[whole.faces]
+        low, extent = whole.vertices.min(0), np.ptp(whole.vertices, axis=0)
+        places = (corners - low) / np.where(extent > 0.0, extent, 1.0)
+        across = _ACROSS[np.abs(whole.face_normals).argmax(axis=1)]
+        uv = np.take_along_axis(places, across[:, None, :].repeat(3, axis=1), axis=2)
+        looks = trimesh.visual.material.PBRMaterial(
+            baseColorTexture=image, metallicFactor=0.0, roughnessFactor=0.9)
+        mesh = trimesh.Trimesh(
+            corners.reshape(-1, 3), np.arange(corners.shape[0] * 3).reshape(-1, 3),
+            vertex_normals=_normals(surface)[surface.faces].reshape(-1, 3), process=False,
+            visual=trimesh.visual.TextureVisuals(uv=uv.reshape(-1, 2), material=looks))
+        glb: bytes = trimesh.Scene(mesh).export(file_type='glb')
+        return glb
+    except MeshError:
+        raise
+    except Exception as error:  # noqa: BLE001  # PIL raises anything on files that are broken
+        raise MeshError(f'{type(error).__name__}: {error}') from None
+
+
+def _normals(surface: Triangles) -> NDArray[np.float64]:
+    """Return the normal at each vertex: of its triangles, the larger ones more."""
+    corners = surface.vertices[surface.faces].astype(float)
+    faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals = np.zeros((len(surface.vertices), 3))
+    for corner in range(3):
+        np.add.at(normals, surface.faces[:, corner], faces)
+    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    unit: NDArray[np.float64] = normals / np.where(lengths > 0.0, lengths, 1.0)
+    return unit
 
 
 def _load(mesh: Mesh, file: str) -> LoadedMesh:

@@ -13,7 +13,7 @@ from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Body, Joint, Material, Mesh, Model, Plane, Shape
 from hrdf_ros.pose import IDENTITY, Pose, to_matrix, translation, Vector
 from hrdf_ros.topology import find_frame
-from hrdf_ros.view.meshes import MeshCache, MeshError
+from hrdf_ros.view.meshes import MeshCache, MeshError, textured
 from hrdf_ros.view.triangles import box, joined, moved, surface, Triangles, unit_sphere
 import numpy as np
 
@@ -125,7 +125,8 @@ def _body_solids(
     for layer, shapes in layers:
         for shape in shapes:
             try:
-                yield _shape_solid(index, layer, shape, meshes)
+                yield _with_texture(
+                    _shape_solid(index, layer, shape, meshes), shape, body.name, notes)
             except MeshError as error:
                 assert isinstance(shape.geometry, Mesh)
                 notes.append(f"{body.name}: mesh '{shape.geometry.uri}': {error}")
@@ -153,6 +154,19 @@ def _shape_solid(index: int, layer: Layer, shape: Shape, meshes: MeshCache) -> S
     return Solid(
         body=index, layer=layer, triangles=triangles, pose=shape.pose, color=color,
         opacity=opacity, glb=glb, bounded=not isinstance(shape.geometry, Plane))
+
+
+def _with_texture(solid: Solid, shape: Shape, body: str, notes: list[str]) -> Solid:
+    """Return a visible primitive with the texture of its material, if that can be read."""
+    material = shape.material
+    if (solid.layer != 'visual' or material is None or material.texture_file is None
+            or isinstance(shape.geometry, Mesh) or not len(solid.triangles.faces)):
+        return solid
+    try:
+        return solid._replace(glb=textured(solid.triangles, material.texture_file))
+    except MeshError as error:
+        notes.append(f"{body}: texture '{material.texture}': {error}")
+        return solid
 
 
 def _diffuse(material: Optional[Material]) -> Optional[tuple[float, float, float, float]]:
