@@ -15,6 +15,7 @@ from hrdf_ros import codes
 from hrdf_ros.cli.checking import robot_files
 from hrdf_ros.cli.loading import limits, STANDARD_INPUT
 from hrdf_ros.cli.options import add_color_option, add_limit_option
+from hrdf_ros.cli.output import for_terminal, write_bytes
 from hrdf_ros.cli.show import show
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.document import SourceFile
@@ -75,10 +76,19 @@ def run(options: argparse.Namespace) -> int:
         else:
             counts['unchanged'] += 1
         if result.file == STANDARD_INPUT and not (options.check or options.diff):
-            sys.stdout.buffer.write(result.before.data if result.after is None else result.after)
+            _write_result(result)
     print(_closing_line(counts, options), file=sys.stderr)
     is_read_only = options.check or options.diff
     return 1 if counts['refused'] or is_read_only and counts['reformatted'] else 0
+
+
+def _write_result(result: _Result) -> None:
+    """Write what a file would be to standard output, as text to a terminal."""
+    data = result.before.data if result.after is None else result.after
+    if sys.stdout.isatty():
+        encoding = encoding_of(result.before).name
+        data = for_terminal(data.decode(encoding, 'replace')).encode('utf-8')
+    write_bytes(data)
 
 
 def _results(options: argparse.Namespace) -> Iterator[_Result]:
@@ -109,7 +119,7 @@ def _report_change(result: _Result, options: argparse.Namespace) -> None:
     """Write a file that changes, or show that it would."""
     assert result.after is not None
     if options.diff:
-        sys.stdout.writelines(_diff(result))
+        sys.stdout.writelines(map(for_terminal, _diff(result)))
     elif options.check:
         print(f'would reformat {printable(result.file)}')
     elif result.file != STANDARD_INPUT:

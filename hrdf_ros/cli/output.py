@@ -45,10 +45,20 @@ def write_output(text: str, options: argparse.Namespace) -> None:
     if options.output != STANDARD_OUTPUT:
         replace_file(options.output, text.encode('utf-8'))
         return
-    if sys.stdout.isatty():
-        text = '\n'.join('\t'.join(map(printable, line.split('\t'))) for line in text.split('\n'))
+    write_bytes(for_terminal(text).encode('utf-8'))
+
+
+def for_terminal(text: str) -> str:
+    """Return a text without control characters where standard output is a terminal."""
+    if not sys.stdout.isatty():
+        return text
+    return '\n'.join('\t'.join(map(printable, line.split('\t'))) for line in text.split('\n'))
+
+
+def write_bytes(data: bytes) -> None:
+    """Write all of it to standard output, behind what was printed before."""
     sys.stdout.flush()
-    rest = memoryview(text.encode('utf-8'))
+    rest = memoryview(data)
     while rest:  # an unbuffered stream may take a part only
         rest = rest[sys.stdout.buffer.write(rest):]
     sys.stdout.buffer.flush()

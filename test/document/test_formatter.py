@@ -138,3 +138,8 @@ def test_what_is_not_well_formed_is_refused(text: str, code: str) -> None:
     report = Report()
     assert formatted(SourceFile('f', text.encode()), report) is None
     assert [(one.code, one.severity) for one in report] == [(code, 'error')]
+
+
+def test_the_internal_subset_of_a_document_type_stays() -> None:
+    head = '<!DOCTYPE r [ <!-- ]> <a> --> <?p ]> </b> ?> ]>'
+    assert reformatted(f'{head} <r> <a/> </r>'.encode()) == f'{head}\n<r>\n  <a/>\n</r>\n'.encode()
