@@ -12,12 +12,14 @@ import struct
 from typing import NamedTuple
 from urllib.parse import unquote
 
-_LIBRARY = re.compile(rb'^[ \t]*mtllib[ \t]+(\S[^\r\n]*?)[ \t]*\r?$', re.MULTILINE)
+_LIBRARY = re.compile(rb'^[ \t]*mtllib[ \t]+(\S[^\r\n]*)', re.MULTILINE)
 _IMAGE_OF_MTL = re.compile(
-    rb'^[ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+(\S[^\r\n]*?)[ \t]*\r?$', re.MULTILINE)
-_IMAGE_OF_COLLADA = re.compile(rb'<image\b.*?</image>', re.DOTALL)
-_INIT_FROM = re.compile(rb'<(?:init_from|ref)\b[^<>]*>\s*([^<>]*?)\s*<')
+    rb'^[ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+(\S[^\r\n]*)', re.MULTILINE)
+_IMAGE_OF_COLLADA = re.compile(rb'<image\b')
+_INIT_FROM = re.compile(rb'<(?:init_from|ref)\b[^<>]*>([^<>]*)(?=<)')
+_WORD = re.compile(rb'\S+')
 _URI_OF_GLTF = re.compile(rb'"uri"\s*:\s*("(?:[^"\\]|\\.)*")')
+_LONGEST_PATH = 4096
 _GLB_START = 20
 """Bytes before the JSON of a .glb: the file's header of 12, the chunk's of 8."""
 
@@ -54,27 +56,37 @@ def replaced(
 def _of_obj(data: bytes, exists: Exists) -> Iterator[Reference]:
     """Yield material libraries; a line has several, or one with spaces in its name."""
     for line in _LIBRARY.finditer(data):
-        if exists(_text(line[1])):
-            yield Reference(_text(line[1]), *line.span(1))
+        whole = _trimmed(line)
+        if exists(whole.name):
+            yield whole
             continue
-        for word in re.finditer(rb'\S+', line[1]):
-            yield _within(line, word)
+        for word in _WORD.finditer(data, whole.start, whole.end):
+            yield Reference(_text(word[0]), *word.span())
 
 
 def _of_mtl(data: bytes, exists: Exists) -> Iterator[Reference]:
     """Yield images; options stand before the name, which may have spaces."""
     for line in _IMAGE_OF_MTL.finditer(data):
-        words = list(re.finditer(rb'\S+', line[1]))
-        names = [Reference(_text(line[1][word.start():]), line.start(1) + word.start(),
-                           line.end(1)) for word in words]
-        yield next((name for name in names if exists(name.name)), names[-1])
+        end = _trimmed(line).end
+        starts = [word.start() for word in _WORD.finditer(data, line.start(1), end)]
+        names = (
+            Reference(_text(data[start:end]), start, end) for start in starts
+            if end - start <= _LONGEST_PATH)
+        last = Reference(_text(data[starts[-1]:end]), starts[-1], end)
+        yield next((name for name in names if exists(name.name)), last)
 
 
 def _of_collada(data: bytes, _: Exists) -> Iterator[Reference]:
-    for image in _IMAGE_OF_COLLADA.finditer(data):
-        for found in _INIT_FROM.finditer(data, *image.span()):
-            if found[1]:
-                yield Reference(unescape(_text(found[1])), *found.span(1))
+    image = _IMAGE_OF_COLLADA.search(data)
+    while image is not None:
+        end = data.find(b'</image>', image.end())
+        if end < 0:
+            return
+        for line in _INIT_FROM.finditer(data, image.start(), end + 1):
+            found = _trimmed(line)
+            if found.name:
+                yield found._replace(name=unescape(found.name))
+        image = _IMAGE_OF_COLLADA.search(data, end)
 
 
 def _of_gltf(data: bytes, _: Exists) -> Iterator[Reference]:
@@ -90,6 +102,8 @@ def _of_gltf(data: bytes, _: Exists) -> Iterator[Reference]:
 def _of_glb(data: bytes, exists: Exists) -> Iterator[Reference]:
     if data[:4] == b'glTF' and len(data) >= _GLB_START:
         end = _GLB_START + struct.unpack_from('<I', data, 12)[0]
+        if end > len(data):
+            return
         for found in _of_gltf(data[_GLB_START:end], exists):
             yield Reference(found.name, found.start + _GLB_START, found.end + _GLB_START)
 
@@ -105,8 +119,12 @@ def _with_lengths(old: bytes, new: bytes) -> bytes:
         old[16:_GLB_START], text, tail))
 
 
-def _within(line: re.Match[bytes], word: re.Match[bytes]) -> Reference:
-    return Reference(_text(word[0]), line.start(1) + word.start(), line.start(1) + word.end())
+def _trimmed(line: re.Match[bytes]) -> Reference:
+    """Return the first group of a match without blanks around it."""
+    text = line[1].lstrip()
+    start = line.end(1) - len(text)
+    text = text.rstrip()
+    return Reference(_text(text), start, start + len(text))
 
 
 def _text(data: bytes) -> str:

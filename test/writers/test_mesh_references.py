@@ -1,0 +1,53 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Names of files in mesh files: found in linear time, whatever the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+import struct
+from time import process_time
+
+from hrdf_ros.writers.mesh_references import references, replaced
+import pytest
+
+LONGEST = 2.0
+"""Seconds of CPU time for a file of 64 KB."""
+
+
+def names(data: bytes, suffix: str, *existing: str) -> list[str]:
+    return [found.name for found in references(data, suffix, existing.__contains__)]
+
+
+def test_names_without_the_blanks_around_them() -> None:
+    assert names(b'mtllib \t a b.mtl \t\r\nmtllib c.mtl d.mtl\n', '.obj', 'a b.mtl') == [
+        'a b.mtl', 'c.mtl', 'd.mtl']
+    assert names(b'map_Kd -s 1 1 1 a b.png \r\nbump x y\n', '.mtl', 'a b.png') == [
+        'a b.png', 'y']
+    assert names(
+        b'<ref>no</ref><image><init_from>\n a&amp;b.png </init_from></image>'
+        b'<image id="i"><ref> c.png</ref><ref> </ref></image><image><ref>open', '.dae') == [
+        'a&b.png', 'c.png']
+
+
+@pytest.mark.parametrize('suffix, make', [
+    ('.obj', lambda size: b'mtllib a' + b' ' * size + b'b\n'),
+    ('.mtl', lambda size: b'map_Kd a' + b' ' * size + b'b\n'),
+    ('.mtl', lambda size: b'map_Kd ' + b'a ' * (size // 2)),
+    ('.dae', lambda size: b'<image ' * (size // 7)),
+    ('.dae', lambda size: b'<image><ref>' + b' ' * size + b'></image>'),
+    ('.gltf', lambda size: b'"uri":"' + b'\\"uri":"' * (size // 8)),
+])
+def test_hostile_files_take_linear_time(suffix: str, make: Callable[[int], bytes]) -> None:
+    start = process_time()
+    references(make(1 << 16), suffix, lambda _: False)
+    assert process_time() - start < LONGEST
+
+
+@pytest.mark.parametrize('length', [500, 0xfffffff0])
+def test_a_glb_that_is_shorter_than_it_says_names_nothing(length: int) -> None:
+    text = b'{"images":[{"uri":"x.png"}]}'
+    data = b'glTF' + struct.pack('<III', 2, 20 + len(text), length) + b'JSON' + text
+    found = references(data, '.glb', lambda _: True)
+    assert found == []
+    assert replaced(data, '.glb', found, str) == data
