@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Optional
 
+from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Model, ZERO
@@ -18,14 +19,17 @@ from hrdf_ros.readers.sdf.element import new_element, numbers, set_child
 from hrdf_ros.readers.sdf.file import checked_file, SdfFile
 from hrdf_ros.readers.sdf.urdf_conversion.elements import Elements
 from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
+    CopyLimit,
     extend_collision,
     extend_joint,
     extend_link,
     extend_model,
     extend_visual,
     Extension,
+    MOST_COPIES,
     parsed,
     read_extensions,
+    TooManyCopies,
 )
 from hrdf_ros.readers.sdf.urdf_conversion.links import link_tree, lump, UrdfLink, WORLD
 from hrdf_ros.readers.sdf.urdf_conversion.lumped_content import move_extensions
@@ -46,6 +50,7 @@ class _Conversion(NamedTuple):
     extensions: dict[str, list[Extension]]
     unlocked: frozenset[str]
     """The fixed joints that become revolute ones without room to move."""
+    limit: CopyLimit
 
 
 def convert(model: Model, report: Report, *, strict_names: bool) -> Optional[SdfFile]:
@@ -62,10 +67,17 @@ def convert(model: Model, report: Report, *, strict_names: bool) -> Optional[Sdf
     unlocked = _joints(extensions, 'disableFixedJointLumping') - preserved
     lumped = lump(root, preserved | unlocked)
     conversion = _Conversion(
-        model=model, make=Elements(model.location), unlocked=unlocked,
+        model=model, make=Elements(model.location), unlocked=unlocked, limit=CopyLimit(),
         extensions=move_extensions(extensions, {link.name: link for link in lumped}))
     modeled = _modeled(root, report)
-    element = _sdf(conversion, modeled, lumped)
+    try:
+        element = _sdf(conversion, modeled, lumped)
+    except TooManyCopies:
+        report.add(
+            codes.TOO_MANY_ELEMENTS,
+            f'its <gazebo> elements add more than {MOST_COPIES} elements to visuals and '
+            'collisions', model.location)
+        return None
     report_changes(model, lumped, modeled, extensions, unlocked, report)
     return checked_file(element, _VERSION, report, strict_names=strict_names)
 
@@ -122,10 +134,10 @@ def _link(link: UrdfLink, conversion: _Conversion) -> TypedElement:
     assert link.inertia is not None  # else it is not modeled
     element = make.link(link, link.inertia)
     for collision in make.shapes('collision', link):
-        extend_collision(collision, link.name, extensions)
+        extend_collision(collision, link.name, extensions, conversion.limit)
         element.children.append(collision)
     for visual, shape in zip(make.shapes('visual', link), link.visuals):
-        extend_visual(visual, link.name, extensions)
+        extend_visual(visual, link.name, extensions, conversion.limit)
         if shape.material is not None:
             make.color(visual, shape.material)
         element.children.append(visual)

@@ -19,6 +19,8 @@ from hrdf_ros.model import Model
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import copy_of, new_element, set_child
 
+MOST_COPIES = 50_000
+"""Elements that the visuals and collisions of a robot are given in all."""
 LUMPED = '_fixed_joint_lump__'
 _YES = ('true', 'yes', '1')
 _NO = ('false', 'no', '0')
@@ -52,6 +54,25 @@ _SWITCHES = ('selfCollide', 'provideFeedback', 'implicitSpringDamper', 'static')
 _SETTINGS = frozenset((
     *_OF_COLLISIONS, *_OF_LINKS, *_OF_JOINTS, 'material', 'static', 'canonicalBody',
     'disableFixedJointLumping', 'preserveFixedJoint'))
+
+
+class TooManyCopies(Exception):
+    """Each visual or collision of a link gets a copy of what is said of them: too much in all."""
+
+
+class CopyLimit:
+    """Copies elements until there are too many."""
+
+    def __init__(self) -> None:
+        self._left = MOST_COPIES
+
+    def copy_of(self, element: TypedElement) -> TypedElement:
+        """Return a copy; raise TooManyCopies."""
+        copied = copy_of(element)
+        self._left -= sum(1 for _ in copied.walk())
+        if self._left < 0:
+            raise TooManyCopies
+        return copied
 
 
 class Extension(NamedTuple):
@@ -144,21 +165,23 @@ def extend_joint(joint: TypedElement, extensions: Iterable[Extension]) -> None:
 
 
 def extend_collision(
-    collision: TypedElement, link: str, extensions: Iterable[Extension],
+    collision: TypedElement, link: str, extensions: Iterable[Extension], limit: CopyLimit,
 ) -> None:
     """Add what is for a link's collisions to one of them."""
     for extension in extensions:
         if _is_for(collision, 'collision', link, extension):
-            _add_content(collision, extension.collisions, 'surface')
+            _add_content(collision, extension.collisions, limit, 'surface')
             _set(collision, extension, _OF_COLLISIONS)
 
 
-def extend_visual(visual: TypedElement, link: str, extensions: Iterable[Extension]) -> None:
+def extend_visual(
+    visual: TypedElement, link: str, extensions: Iterable[Extension], limit: CopyLimit,
+) -> None:
     """Add what is for a link's visuals to one of them."""
     for extension in extensions:
         if not _is_for(visual, 'visual', link, extension):
             continue
-        _add_content(visual, extension.visuals, 'material')
+        _add_content(visual, extension.visuals, limit, 'material')
         material = extension.settings.get('material')
         if material is not None and value_of(material):
             _set_path(visual, ('material', 'script', 'name'), value_of(material), material)
@@ -174,14 +197,14 @@ def _is_for(shape: TypedElement, kind: str, link: str, extension: Extension) -> 
 
 
 def _add_content(
-    shape: TypedElement, content: Iterable[TypedElement], replaced: str,
+    shape: TypedElement, content: Iterable[TypedElement], limit: CopyLimit, replaced: str,
 ) -> None:
     """Add elements to a shape; of a kind that it has once the last one stays."""
-    for element in content:
-        if element.tag == replaced:
-            set_child(shape, copy_of(element))
-        else:
-            shape.children.append(copy_of(element))
+    last = {element.tag: element for element in content}.get(replaced)
+    shape.children += [
+        limit.copy_of(element) for element in content if element.tag != replaced]
+    if last is not None:
+        set_child(shape, limit.copy_of(last))
 
 
 def _set(element: TypedElement, extension: Extension, places: Mapping[str, _Paths]) -> None:
