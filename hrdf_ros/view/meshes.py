@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from importlib import import_module
 import os
+import stat
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.model import Mesh
@@ -16,6 +17,8 @@ from numpy.typing import NDArray
 _MOST_BYTES = 200_000_000
 _ACROSS = np.array([(1, 2), (0, 2), (0, 1)])
 """The axes of the image on what faces x, y and z."""
+_PACKED = ('.3dxml', '.3mf', '.bz2', '.gz', '.xz', '.zae', '.zip')
+"""What trimesh unpacks: some kilobytes may come to gigabytes."""
 
 
 class LoadedMesh(NamedTuple):
@@ -48,6 +51,10 @@ class MeshCache:
             status = os.stat(mesh.file)
         except OSError as error:
             raise MeshError(error.strerror or str(error)) from None
+        if not stat.S_ISREG(status.st_mode):
+            raise MeshError('it is not a regular file')
+        if mesh.file.lower().endswith(_PACKED):
+            raise MeshError('packed files are not read')
         key = (mesh, status.st_mtime_ns, status.st_size)
         if key not in self._loaded:
             if status.st_size > _MOST_BYTES:
@@ -139,6 +146,8 @@ class _Beside:
         file = os.path.realpath(os.path.join(self._directory, name.strip()))
         if os.path.commonpath((file, self._directory)) != self._directory:
             raise FileNotFoundError(name)
+        if not os.path.isfile(file):
+            raise FileNotFoundError(name)  # a pipe would be waited for
         with open(file, 'rb') as stream:
             return stream.read(_MOST_BYTES)
 

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mesh files as the viewer reads them."""
 
+import os
 from pathlib import Path
+import zipfile
 
 from hrdf_ros.model import Mesh
 from hrdf_ros.view.meshes import MeshCache, MeshError
@@ -106,3 +108,23 @@ def test_files_beside_the_mesh_stay_below_its_directory(tmp_path: Path) -> None:
     (directory / 'near.mtl').write_text('newmtl a\nKd 1 0 0\n')
     file.write_text(f'mtllib near.mtl\nusemtl a\n{body}\n')
     assert MeshCache().load(Mesh('box', str(file))).glb is not None
+
+
+def test_archives_and_pipes_are_not_read(tmp_path: Path) -> None:
+    write(tmp_path / 'a.stl')
+    with zipfile.ZipFile(tmp_path / 'a.zip', 'w') as archive:
+        archive.write(tmp_path / 'a.stl', 'a.stl')
+    os.mkfifo(tmp_path / 'pipe.stl')
+    for name, message in (('a.zip', 'packed files are not read'), (
+            'pipe.stl', 'it is not a regular file')):
+        with pytest.raises(MeshError, match=message):
+            MeshCache().load(Mesh(name, file=str(tmp_path / name)))
+
+
+def test_a_pipe_beside_the_mesh_is_not_waited_for(tmp_path: Path) -> None:
+    write(tmp_path / 'a.obj')
+    os.mkfifo(tmp_path / 'a.mtl')
+    (tmp_path / 'b.obj').write_text(
+        'mtllib a.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
+    assert len(MeshCache().load(
+        Mesh('b.obj', file=str(tmp_path / 'b.obj'))).triangles.faces) == 1
