@@ -42,8 +42,9 @@ def parse_uri(uri: str) -> Optional[FuelUri]:
         address = urlsplit(uri)
     except ValueError:
         return None
+    server = (address.hostname or '').lower()
     parts = [unquote(part) for part in address.path.split('/') if part]
-    if any(part in ('.', '..') or '/' in part or '\0' in part for part in parts):
+    if any(part in ('.', '..') or '/' in part or '\0' in part for part in (server, *parts)):
         return None
     if len(parts) >= 4 and re.fullmatch(r'[0-9.]+', parts[0]) and parts[2] in _KINDS:
         owner, kind, name, *rest = parts[1:]
@@ -57,7 +58,7 @@ def parse_uri(uri: str) -> Optional[FuelUri]:
     if rest[:1] == ['files']:
         rest = rest[1:]
     return FuelUri(
-        server=(address.hostname or '').lower(), owner=owner, kind=kind, name=name,
+        server=server, owner=owner, kind=kind, name=name,
         version='' if version == _NEWEST else version, file=tuple(rest))
 
 

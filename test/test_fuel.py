@@ -143,6 +143,8 @@ def test_the_cache_is_an_allowed_root(
 
 
 def test_no_uri_leads_out_of_the_cache(home: Path) -> None:
+    for host in ('http://..', 'http://..:80', 'http://u@.'):
+        assert list(candidates(f'{host}/1.0/o/models/x/1', ['/'], {'HOME': str(home)})) == []
     for part in ('..', '%2e%2e', 'a%2f..%2f..', '%00'):
         for uri in (f'{HOST}/1.0/{part}/models/x', f'{HOST}/1.0/o/models/{part}',
                     f'{HOST}/1.0/o/models/x/{part}', f'{CAR}/tip/files/{part}/2/model.sdf'):

@@ -188,12 +188,12 @@ class _Reader:
             return node.value
         try:
             return yaml.SafeLoader('').construct_object(node)
-        except (yaml.YAMLError, ValueError):
+        except (yaml.YAMLError, AttributeError, LookupError, ValueError):  # !!bool foo, !!int _
             self._error(node, f"{name}: '{printable(node.value)}' is not a value")
             return None
 
     def _path(self, path: str) -> str:
-        if not path or '://' in path:
+        if not path or '://' in path or '\0' in path:
             return path
         return os.path.join(self._directory, os.path.expanduser(path))
 

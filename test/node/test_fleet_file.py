@@ -110,7 +110,10 @@ def test_a_file_that_does_not_exist(tmp_path: Path) -> None:
 @pytest.mark.parametrize('text', [
     'a: &a [x, x]\nb: &b [*a, *a]\nrobots: [{namespace: n, path: *b}]',
     'robots: ' + '[' * 5000, 'robots: !!python/object:os.system [x]', '\x00', 'a: b: c',
-    'robots:\n- {namespace: a, watch: !!int x}', 'robots:\n- {? [a] : b}',
+    'robots:\n- {namespace: a, watch: !!int x}', 'robots:\n- {namespace: a, watch: !!bool x}',
+    'robots:\n- {namespace: a, publish_frequency: !!int _}',
+    'robots:\n- {namespace: a, publish_frequency: !!timestamp x}',
+    'robots:\n- {? [a] : b}',
     '# ' + 'x' * (1 << 20)])
 def test_hostile_files_are_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(FleetError):
