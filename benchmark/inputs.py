@@ -35,7 +35,7 @@ def _sdf_model(name: str, links: int, relative: bool) -> str:
 def _sdf_link(index: int, relative: bool) -> str:
     behind = relative and index > 0
     pose = (f'<pose relative_to="link_{index - 1}">0 0 0.1 0 0 0.2</pose>' if behind
-            else f'<pose>0 0 {0.1 * index!r} 0 0 {0.2 * index!r}</pose>')
+            else f'<pose>0 0 {0.1 * index!r} 0 0 {0.2 * (index % 40)!r}</pose>')
     return (f'  <link name="link_{index}">\n    {pose}\n    {_MASS}\n'
             '    <visual name="shape"><geometry><box><size>0.1 0.1 0.1</size></box></geometry>'
             '</visual>\n  </link>\n')
