@@ -9,7 +9,7 @@ how often it turns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import hypot, inf, isfinite, pi, sqrt
 from typing import NamedTuple, Optional
 
@@ -64,23 +64,14 @@ class _Found(NamedTuple):
 
 def check_plausibility(model: Model, _: Topology, report: Report) -> None:
     """Find limits, lengths, masses and tensors that are probably in another unit."""
-    _report(
-        'limits of coordinate', 'angles are in radians: 180 degrees are 3.14159',
-        _implausible_limits(model), report)
-    _report(
-        'length of body', 'lengths are in meters: 300 mm are 0.3', _implausible_lengths(model),
-        report)
-    _report(
-        'mass of body', 'masses are in kilograms: 500 g are 0.5', _implausible_masses(model),
-        report)
-    _report(
-        'inertia tensor of body', 'tensors are in kg m^2, about the center of mass',
-        _implausible_tensors(model), report)
+    for what, hint, find in _KINDS:
+        found = [*find(model)]
+        if found:
+            _report(what, hint, found, report)
 
 
-def _report(what: str, hint: str, items: Iterator[_Found], report: Report) -> None:
-    """Report each item by itself, many in one diagnostic."""
-    found = list(items)
+def _report(what: str, hint: str, found: Sequence[_Found], report: Report) -> None:
+    """Report each item alone, many in one diagnostic."""
     if len(found) > _MANY:
         names = ', '.join(f"'{one.name}'" for one in found)
         report.add(
@@ -118,6 +109,8 @@ def _implausible_lengths(model: Model) -> Iterator[_Found]:
     places += [
         (joint.parent, joint.name, joint.parent_from_joint, joint.location)
         for joint in model.joints if _is_far(joint.parent_from_joint)]
+    if not places:
+        return
     farthest: dict[int, tuple[float, str, Optional[Locatable]]] = {}
     for body, name, pose, location in places:
         distance = hypot(*pose[:3])
@@ -189,3 +182,12 @@ def _radius(geometry: Geometry) -> Optional[float]:
     if isinstance(geometry, Capsule):
         return geometry.radius + geometry.length / 2.0
     return max(geometry.radii) if isinstance(geometry, Ellipsoid) else None
+
+
+_KINDS: tuple[tuple[str, str, Callable[[Model], Iterator[_Found]]], ...] = (
+    ('limits of coordinate', 'angles are in radians: 180 degrees are 3.14159',
+     _implausible_limits),
+    ('length of body', 'lengths are in meters: 300 mm are 0.3', _implausible_lengths),
+    ('mass of body', 'masses are in kilograms: 500 g are 0.5', _implausible_masses),
+    ('inertia tensor of body', 'tensors are in kg m^2, about the center of mass',
+     _implausible_tensors))
