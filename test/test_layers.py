@@ -59,8 +59,8 @@ FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 LIBRARIES = {
     'tomllib': {'cli'},  # of the standard library since Python 3.11
     'numpy': {'kinematics', 'node', 'srdf', 'testing', 'view'}, 'coal': {'srdf'},
-    'trimesh': {'view'}, 'viser': {'view'}, 'imageio': {'view'}, 'rich': {'view'},
-    'argcomplete': {'cli'}, 'xacro': {'readers'},
+    'trimesh': {'view'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'view'},
+    'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
     'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
     'typing_extensions': {'document', 'readers'}}  # the last for type checkers only
 # A program for a terminal though it is the node's: the command hrdf_node.
