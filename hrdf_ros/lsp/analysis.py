@@ -63,7 +63,7 @@ class Related(NamedTuple):
     column: int
 
 
-class Finding(NamedTuple):
+class EditorDiagnostic(NamedTuple):
     """A diagnostic of a text, at a code point of it."""
 
     code: str
@@ -91,7 +91,7 @@ class FrameFact(NamedTuple):
 class Analysis(NamedTuple):
     """The diagnostics of a text and the files that were read; frames if there is a Model."""
 
-    findings: tuple[Finding, ...]
+    diagnostics: tuple[EditorDiagnostic, ...]
     files: tuple[str, ...]
     frames: tuple[FrameFact, ...] = ()
 
@@ -119,22 +119,22 @@ def analyze(job: Job) -> tuple[LoadResult, Analysis]:
     """Return what load finds, and what that means in the text of the job."""
     source = job.overlay[os.path.realpath(job.path)]
     loaded = _load(job)
-    findings = [_finding(found, job, Text(source)) for found in loaded.report]
+    diagnostics = [_diagnostic(found, job, Text(source)) for found in loaded.report]
     if len(source) <= LARGEST and any(
             found.code == codes.XML_SYNTAX.name for found in loaded.report):
         syntax = Syntax(source)
-        findings = [_explained(found, syntax, job.path) for found in findings]
+        diagnostics = [_explained(found, syntax, job.path) for found in diagnostics]
         recovered = syntax.recovered
         overlay = {**job.overlay, os.path.realpath(job.path): recovered.source}
         loaded = _load(job._replace(overlay=overlay))
         text = Text(recovered.source)
-        more = [_finding(found, job, text) for found in loaded.report]
-        findings += [
+        more = [_diagnostic(found, job, text) for found in loaded.report]
+        diagnostics += [
             found._replace(start=recovered.original(found.start)) for found in more
             if not found.code.startswith('xml-')]
     settings = job.settings
     kept = [
-        found for found in findings if found.code not in settings.ignore
+        found for found in diagnostics if found.code not in settings.ignore
         and (not settings.select or found.code in settings.select)]
     return loaded, Analysis(tuple(dict.fromkeys(kept)), loaded.files)
 
@@ -148,7 +148,7 @@ def _load(job: Job) -> LoadResult:
         overlay=job.overlay)
 
 
-def _finding(found: Diagnostic, job: Job, text: Text) -> Finding:
+def _diagnostic(found: Diagnostic, job: Job, text: Text) -> EditorDiagnostic:
     """Return a diagnostic in the text: one about an included file is at the include element."""
     at = found.resolve() or Location(job.path)
     message = found.message + (f'\nhint: {found.hint}' if found.hint else '')
@@ -163,10 +163,12 @@ def _finding(found: Diagnostic, job: Job, text: Text) -> Finding:
     start = text.offset_of(at.line or 1, at.column or 1)
     # not to expand is what the user of an editor chose, and no fault of the file
     is_choice = found.code == codes.XACRO_REFUSED.name
-    return Finding(found.code, 'info' if is_choice else found.severity, message, start, related)
+    severity: Severity = 'info' if is_choice else found.severity
+    return EditorDiagnostic(
+        code=found.code, severity=severity, message=message, start=start, related=related)
 
 
-def _explained(found: Finding, syntax: Syntax, path: str) -> Finding:
+def _explained(found: EditorDiagnostic, syntax: Syntax, path: str) -> EditorDiagnostic:
     """Add to a fault in the syntax where an element begins that does not end."""
     unclosed = _unclosed(syntax, found.start)
     if found.code != codes.XML_SYNTAX.name or unclosed is None:

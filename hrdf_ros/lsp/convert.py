@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from urllib.parse import quote
 
 from hrdf_ros.lsp.actions import Fix
-from hrdf_ros.lsp.analysis import Finding, Related
+from hrdf_ros.lsp.analysis import EditorDiagnostic, Related
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.completion import Item
 from hrdf_ros.lsp.library import Library
@@ -56,7 +56,7 @@ def change(given: lsp.TextDocumentContentChangeEvent) -> Change:
 
 
 def diagnostics(
-    buffer: Buffer, findings: Iterable[Finding], page: str, library: Library,
+    buffer: Buffer, found_in_text: Iterable[EditorDiagnostic], page: str, library: Library,
 ) -> list[lsp.Diagnostic]:
     """Return the diagnostics of a text; ``page`` is the address of what explains the codes."""
     return [
@@ -65,7 +65,7 @@ def diagnostics(
             message=found.message, severity=_SEVERITIES[found.severity], code=found.code,
             code_description=lsp.CodeDescription(f'{page}#{quote(found.code)}'), source=SOURCE,
             related_information=[_related(one, buffer, library) for one in found.related] or None)
-        for found in findings]
+        for found in found_in_text]
 
 
 def faulty_span(buffer: Buffer, start: int) -> Span:

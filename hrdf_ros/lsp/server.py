@@ -147,7 +147,7 @@ class Server(LanguageServer):
     def _publish(self, buffer: Buffer, analysis: Analysis) -> None:
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(
             buffer.uri,
-            convert.diagnostics(buffer, analysis.findings, self.page, self.library),
+            convert.diagnostics(buffer, analysis.diagnostics, self.page, self.library),
             buffer.version))
 
     def _failed(self, buffer: Buffer, why: str) -> None:
