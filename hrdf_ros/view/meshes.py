@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 import os
 import stat
@@ -15,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 _MOST_BYTES = 200_000_000
+_MOST_PIXELS = 1 << 26
+"""Twice as many are refused; some kilobytes of a file may come to gigabytes."""
 _ACROSS = np.array([(1, 2), (0, 2), (0, 1)])
 """The axes of the image on what faces x, y and z."""
 _PACKED = ('.3dxml', '.3mf', '.bz2', '.gz', '.xz', '.zae', '.zip')
@@ -47,20 +50,35 @@ class MeshCache:
         """Return what a mesh's file holds; a MeshError where that cannot be."""
         if mesh.file is None:
             raise MeshError('the file was not found')
-        try:
-            status = os.stat(mesh.file)
-        except OSError as error:
-            raise MeshError(error.strerror or str(error)) from None
-        if not stat.S_ISREG(status.st_mode):
-            raise MeshError('it is not a regular file')
+        status = _checked(mesh.file)
         if mesh.file.lower().endswith(_PACKED):
             raise MeshError('packed files are not read')
         key = (mesh, status.st_mtime_ns, status.st_size)
         if key not in self._loaded:
-            if status.st_size > _MOST_BYTES:
-                raise MeshError(f'the file is larger than {_MOST_BYTES} bytes')
             self._loaded[key] = _load(mesh, mesh.file)
         return self._loaded[key]
+
+
+def _checked(file: str) -> os.stat_result:
+    """Return the status of a file; a MeshError where it is no regular one, or too large."""
+    try:
+        status = os.stat(file)
+    except OSError as error:
+        raise MeshError(error.strerror or str(error)) from None
+    if not stat.S_ISREG(status.st_mode):
+        raise MeshError('it is not a regular file')
+    if status.st_size > _MOST_BYTES:
+        raise MeshError(f'the file is larger than {_MOST_BYTES} bytes')
+    return status
+
+
+def _images() -> Any:
+    """Return Pillow's images, which start no Ghostscript: PostScript is a program."""
+    images: Any = import_module('PIL.Image')
+    postscript: Any = import_module('PIL.EpsImagePlugin')
+    images.MAX_IMAGE_PIXELS = _MOST_PIXELS
+    postscript.gs_binary = False
+    return images
 
 
 def textured(surface: Triangles, file: str) -> bytes:
@@ -71,9 +89,8 @@ def textured(surface: Triangles, file: str) -> bytes:
     """
     try:
         trimesh: Any = import_module('trimesh')
-        if os.stat(file).st_size > _MOST_BYTES:
-            raise MeshError(f'the file is larger than {_MOST_BYTES} bytes')
-        image = import_module('PIL.Image').open(file).convert('RGBA')
+        _checked(file)
+        image = _images().open(file).convert('RGBA')
         whole = trimesh.Trimesh(surface.vertices, surface.faces, process=False)
         corners = np.asarray(whole.vertices)[whole.faces]
         low, extent = whole.vertices.min(0), np.ptp(whole.vertices, axis=0)
@@ -111,6 +128,8 @@ def _load(mesh: Mesh, file: str) -> LoadedMesh:
         import trimesh
     except ImportError:
         raise MeshError('meshes need trimesh: pip install trimesh') from None
+    with suppress(ImportError):
+        _images()  # trimesh opens images itself
     try:
         beside: Any = _Beside(file)
         scene = trimesh.load_scene(file, process=False, resolver=beside)

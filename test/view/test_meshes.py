@@ -7,7 +7,8 @@ from pathlib import Path
 import zipfile
 
 from hrdf_ros.model import Mesh
-from hrdf_ros.view.meshes import MeshCache, MeshError
+from hrdf_ros.view.meshes import MeshCache, MeshError, textured
+from hrdf_ros.view.triangles import box
 import numpy as np
 import pytest
 
@@ -128,3 +129,28 @@ def test_a_pipe_beside_the_mesh_is_not_waited_for(tmp_path: Path) -> None:
         'mtllib a.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
     assert len(MeshCache().load(
         Mesh('b.obj', file=str(tmp_path / 'b.obj'))).triangles.faces) == 1
+
+
+def test_an_image_starts_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / 'gs'
+    program.write_text(f'#!/bin/sh\necho > {tmp_path}/started\n')
+    program.chmod(0o755)
+    monkeypatch.setenv('PATH', str(tmp_path), prepend=os.pathsep)
+    image = tmp_path / 'a.png'
+    image.write_text('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\n%%EOF\n')
+    (tmp_path / 'a.mtl').write_text('newmtl m\nmap_Kd a.png\n')
+    mesh = tmp_path / 'a.obj'
+    mesh.write_text(
+        'mtllib a.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\n'
+        'vt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n')
+    with pytest.raises(MeshError):
+        MeshCache().load(Mesh('a.obj', file=str(mesh)))
+    with pytest.raises(MeshError):
+        textured(box((1.0, 1.0, 1.0)), str(image))
+    assert not (tmp_path / 'started').exists()
+
+
+def test_a_texture_that_is_a_pipe_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / 'pipe.png')
+    with pytest.raises(MeshError, match='it is not a regular file'):
+        textured(box((1.0, 1.0, 1.0)), str(tmp_path / 'pipe.png'))
