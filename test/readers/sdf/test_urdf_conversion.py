@@ -256,10 +256,12 @@ def test_a_urdf_that_cannot_be_read(tmp_path: Path) -> None:
     assert (found.code, found.reference) == ('bad-value', 'FILE_READ')
 
 
-def test_what_is_said_of_many_shapes_is_bounded(tmp_path: Path) -> None:
+@pytest.mark.parametrize('said', [
+    f'<gazebo reference="a"><collision>{"<x/>" * 8000}</collision></gazebo>',
+    '<gazebo reference="a"><mu1>1</mu1></gazebo>' * 400])
+def test_what_is_said_of_many_shapes_is_bounded(tmp_path: Path, said: str) -> None:
     sphere = '<collision><geometry><sphere radius="1"/></geometry></collision>'
-    loaded = included(tmp_path, link('a', MASS + sphere * 400) + (
-        f'<gazebo reference="a"><collision>{"<x/>" * 8000}</collision></gazebo>'))
+    loaded = included(tmp_path, link('a', MASS + sphere * 400) + said)
     assert loaded.model is None
     assert messages(loaded, 'too-many-elements') == [
         'its <gazebo> elements add more than 50000 elements to visuals and collisions']

@@ -61,7 +61,7 @@ class TooManyCopies(Exception):
 
 
 class CopyLimit:
-    """Copies elements until there are too many."""
+    """Copies elements, and counts settings, until there are too many."""
 
     def __init__(self) -> None:
         self._left = MOST_COPIES
@@ -69,10 +69,14 @@ class CopyLimit:
     def copy_of(self, element: TypedElement) -> TypedElement:
         """Return a copy; raise TooManyCopies."""
         copied = copy_of(element)
-        self._left -= sum(1 for _ in copied.walk())
+        self.take(sum(1 for _ in copied.walk()))
+        return copied
+
+    def take(self, count: int) -> None:
+        """Note so many more; raise TooManyCopies."""
+        self._left -= count
         if self._left < 0:
             raise TooManyCopies
-        return copied
 
 
 class Extension(NamedTuple):
@@ -171,6 +175,7 @@ def extend_collision(
     for extension in extensions:
         if _is_for(collision, 'collision', link, extension):
             _add_content(collision, extension.collisions, limit, 'surface')
+            limit.take(len(extension.settings))
             _set(collision, extension, _OF_COLLISIONS)
 
 
@@ -181,6 +186,7 @@ def extend_visual(
     for extension in extensions:
         if not _is_for(visual, 'visual', link, extension):
             continue
+        limit.take(len(extension.settings))
         _add_content(visual, extension.visuals, limit, 'material')
         material = extension.settings.get('material')
         if material is not None and value_of(material):
