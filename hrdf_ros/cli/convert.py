@@ -70,7 +70,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='the target where OUT does not name it (default urdf)')
     parser.add_argument(
         '--frames', metavar='KIND,...',
-        help='write frames of these kinds, or all, as massless links (URDF and SDFormat)')
+        help='write frames of these kinds (output, com, frame, ...), or all, as massless '
+             'links (URDF and SDFormat)')
     add_bundle_options(parser)
     urdf = parser.add_argument_group('URDF')
     urdf.add_argument(
