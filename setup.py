@@ -62,7 +62,7 @@ setup(
         'lsp': ['pygls>=2.1,<3'],
         'pytest': ['pytest>=7'],
         'srdf': ['coal>=3,<4', 'trimesh', 'pycollada'],
-        'view': ['viser>=1.1,<1.2', 'trimesh', 'pycollada'],
+        'view': ['viser>=1.1,<1.2', 'trimesh', 'pycollada', 'pillow'],
         'xacro': ['xacro', 'pyyaml'],
         'test': ['hypothesis', 'jsonschema', 'lxml', 'pytest', 'setuptools', 'yourdfpy'],
     },

@@ -7,11 +7,11 @@ import json
 import os
 from pathlib import Path
 import stat
-import subprocess
 import sys
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
+from helpers.terminal import shown_on_terminal
 from hrdf_ros import Kinematics
 from hrdf_ros.cli import main
 import jsonschema
@@ -79,14 +79,7 @@ def test_an_extra_link_or_joint_whose_name_is_taken_is_an_error(
 
 def test_a_terminal_gets_no_control_characters(here: Path) -> None:
     (here / 'c.urdf').write_text('<robot name="a\u009bx">\n\t<link name="l\u202e"/></robot>')
-    master, slave = os.openpty()
-    shown = subprocess.run(
-        [sys.executable, '-m', 'hrdf_ros.cli', 'convert', 'c.urdf'], stdout=slave, check=True,
-        env={**os.environ, 'PYTHONPATH': str(Path(__file__).parents[2])})
-    os.close(slave)
-    text = os.read(master, 1000).decode()
-    os.close(master)
-    assert shown.returncode == 0
+    text = shown_on_terminal(['convert', 'c.urdf'])
     assert text.replace('\r\n', '\n') == (
         '<robot name="a\ufffdx">\n\t<link name="l\ufffd"/></robot>')
 

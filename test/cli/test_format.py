@@ -4,11 +4,9 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-import subprocess
-import sys
 
+from helpers.terminal import shown_on_terminal
 from hrdf_ros.cli.command import main
 import pytest
 
@@ -78,15 +76,7 @@ def test_standard_input_goes_to_standard_output(
 @pytest.mark.parametrize('arguments', [('--diff', 'c.urdf'), ('-',)])
 def test_a_terminal_gets_no_control_characters(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     (tmp_path / 'c.urdf').write_text('<robot  name="a\u009bx\u202e"/>', encoding='utf-8')
-    master, slave = os.openpty()
     with (tmp_path / 'c.urdf').open('rb') as given:
-        subprocess.run(
-            [sys.executable, '-m', 'hrdf_ros.cli', 'format', *arguments], stdin=given,
-            stdout=slave,
-            check=False, cwd=tmp_path,
-            env={**os.environ, 'PYTHONPATH': str(Path(__file__).parents[2])})
-    os.close(slave)
-    shown = os.read(master, 1000).decode()
-    os.close(master)
+        shown = shown_on_terminal(('format', *arguments), stdin=given, cwd=tmp_path)
     assert '<robot name="a\ufffdx\ufffd"/>' in shown
     assert '\u009b' not in shown and '\u202e' not in shown
