@@ -55,6 +55,6 @@ def test_what_misses_the_goals_is_a_fault(abuse: Any) -> None:
     good = abuse.Answers([0.001] * 100, 100, 1.0, 0.02)
     assert abuse._faults(good, [1.0] * 100, 0) == []
     bad = abuse.Answers([0.02] * 90, 100, 1.0, 0.06)
-    assert abuse._faults(bad, [1.0] * 100, 30_000_000) == [
+    assert abuse._faults(bad, [1.0] * 100, 90_000_000) == [
         '10 of 100 lost', 'a gap of 60 ms', 'p99 20.0 ms, at most 6.0 allowed',
-        '30 MB more memory']
+        '90 MB more memory']
