@@ -8,6 +8,7 @@ import argparse
 from collections.abc import Callable
 from importlib import import_module
 import os
+import re
 import sys
 from typing import Any
 import webbrowser
@@ -26,11 +27,13 @@ examples:
   hrdf view arm.hrdf
   hrdf view old.sdf new.urdf                    what differs
   hrdf view cell.sdf --path models --port 9000 --no-open
-  hrdf view --ros --ros-args -r __ns:=/left     the robot in the namespace /left
+  hrdf view --ros --namespace left              the robot in the namespace /left
+  hrdf view --ros --namespace left --namespace right
   hrdf view --ros --publish                     move a running robot's joint_states
 
 The page is served to this machine only, unless --host says otherwise. It needs
 nothing from the internet. End it with Ctrl-C."""
+_NAMESPACE = re.compile(r'/?[A-Za-z]\w*(/[A-Za-z]\w*)*', re.ASCII)
 _MISSING = """\
 the viewer needs viser, which cannot be imported ({error}).
   Install it with: pip install 'hrdf_ros[view]'"""
@@ -48,6 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--ros', action='store_true',
         help='show the robot of a running node: robot_description, joint_states and TF')
+    parser.add_argument(
+        '--namespace', type=_namespace, action='append', default=[], metavar='NS',
+        help='the namespace of the running robot; give it again for more robots on one page')
     parser.add_argument(
         '--publish', action='store_true',
         help='publish the sliders as joint_states, as joint_state_publisher_gui does')
@@ -75,6 +81,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError('give either a FILE or --ros')
     if options.publish and options.second is not None:
         raise UsageError('--publish takes one FILE')
+    _check_namespaces(options)
     if options.ros and not options.publish:
         return _follow(options, server_module)
     for file in filter(None, (options.file, options.second)):
@@ -117,8 +124,11 @@ def _follow(options: argparse.Namespace, server_module: Any) -> int:
     server = server_module.start_server(options.host, options.port)
     end = None
     try:
-        viewer = import_module('hrdf_ros.view.live').LiveViewer(server)
-        end = listener.listen(viewer.receive, options.ros_arguments)
+        several = options.namespace if len(options.namespace) > 1 else []
+        viewer = (
+            import_module('hrdf_ros.view.live_group').LiveGroupViewer(server, several) if several
+            else import_module('hrdf_ros.view.live').LiveViewer(server))
+        end = listener.listen(viewer.receive, _ros_arguments(options), several)
         _tell(options, server_module.is_loopback(options.host), server.get_port())
         viewer.run()
     except KeyboardInterrupt:
@@ -141,11 +151,11 @@ def _publish(options: argparse.Namespace, server_module: Any) -> int:
     try:
         if options.ros:
             viewer = driving.DrivingLiveViewer(server, sliders.publish)
-            topic = sliders.start(options.ros_arguments, viewer.receive)
+            topic = sliders.start(_ros_arguments(options), viewer.receive)
         else:
             viewer = driving.DrivingViewer(
                 server, lambda: load_file(options.file, options), sliders.publish)
-            topic = sliders.start(options.ros_arguments)
+            topic = sliders.start(_ros_arguments(options))
         print(f'the sliders are published on {topic}')
         _tell(options, server_module.is_loopback(options.host), server.get_port())
         viewer.run()
@@ -170,11 +180,43 @@ def _with_ros(option: str, load: Callable[[], Any]) -> Any:
         return None
 
 
+def _check_namespaces(options: argparse.Namespace) -> None:
+    """Raise a UsageError where the namespaces do not fit the other options."""
+    names = [name.strip('/') for name in options.namespace]
+    if names and not (options.ros or options.publish):
+        raise UsageError('--namespace needs --ros or --publish')
+    if len(names) > 1 and options.publish:
+        raise UsageError('--publish takes one --namespace')
+    if len(set(names)) < len(names):
+        raise UsageError('each --namespace must be another one')
+
+
+def _ros_arguments(options: argparse.Namespace) -> list[str]:
+    """Return the arguments of ROS; a single namespace is that of the viewer's node."""
+    if len(options.namespace) != 1:
+        return list(options.ros_arguments)
+    name = options.namespace[0].strip('/')
+    return [*options.ros_arguments, '--ros-args', '-r', f'__ns:=/{name}']
+
+
+def _namespace(text: str) -> str:
+    if not _NAMESPACE.fullmatch(text):
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is not a namespace of letters, digits, _ and /")
+    return text
+
+
 def _port(text: str) -> int:
     number = int(text) if text.isdecimal() else 0
     if not 0 < number < 65536:
         raise argparse.ArgumentTypeError(f"'{text}' is not a port")
     return number
+
+
+def _shown(options: argparse.Namespace) -> str:
+    if options.file is not None:
+        return str(options.file)
+    return 'the running robot' if len(options.namespace) < 2 else 'what runs in the namespaces'
 
 
 def _tell(options: argparse.Namespace, only_here: bool, port: int) -> None:
@@ -185,6 +227,6 @@ def _tell(options: argparse.Namespace, only_here: bool, port: int) -> None:
             'its sliders', file=sys.stderr)
     shown = 'localhost' if options.host in ('0.0.0.0', '::') else options.host
     address = f'http://{f"[{shown}]" if ":" in shown else shown}:{port}'
-    print(f'{options.file or "the running robot"} is at {address}   (Ctrl-C ends)', flush=True)
+    print(f'{_shown(options)} is at {address}   (Ctrl-C ends)', flush=True)
     if not options.no_open:
         webbrowser.open(address)

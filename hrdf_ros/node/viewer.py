@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from threading import Thread
 
 from hrdf_ros.pose import from_quaternion
@@ -27,24 +28,40 @@ Receive = Callable[[str, object], None]
 
 
 class RobotListener(Node):
-    """Listens to a robot: its description and joints in the namespace, TF wherever it is."""
+    """
+    Listens to robots: their descriptions and joints in namespaces, TF wherever it is.
 
-    def __init__(self, receive: Receive) -> None:
+    Without namespaces it is one robot, in the node's own. With them the content of what is
+    received of a robot is ``(namespace, content)``, the namespace as it is given.
+    """
+
+    def __init__(self, receive: Receive, namespaces: Sequence[str] = ()) -> None:
         super().__init__('hrdf_viewer')
         self._receive = receive
-        self.create_subscription(
-            String, 'robot_description', lambda text: receive('description', text.data), _LATCHED)
-        self.create_subscription(
-            JointState, 'joint_states', self._on_joints, _SENSOR)
+        if not namespaces:
+            self._hear('', receive)
+        for namespace in namespaces:
+            self._hear(f'{namespace}/', partial(_receive_of, receive, namespace))
         for topic, qos in (('/tf', _TF), ('/tf_static', _STATIC)):
             self.create_subscription(TFMessage, topic, self._on_transforms, qos)
 
-    def _on_joints(self, message: JointState) -> None:
-        if len(message.name) == len(message.position):
-            self._receive('joints', dict(zip(message.name, message.position)))
+    def _hear(self, prefix: str, receive: Receive) -> None:
+        """Listen to the description and the joints of a robot."""
+        def on_joints(message: JointState) -> None:
+            if len(message.name) == len(message.position):
+                receive('joints', dict(zip(message.name, message.position)))
+
+        self.create_subscription(
+            String, f'{prefix}robot_description', lambda text: receive('description', text.data),
+            _LATCHED)
+        self.create_subscription(JointState, f'{prefix}joint_states', on_joints, _SENSOR)
 
     def _on_transforms(self, message: TFMessage) -> None:
         self._receive('transforms', list(_transforms(message)))
+
+
+def _receive_of(receive: Receive, namespace: str, kind: str, content: object) -> None:
+    receive(kind, (namespace, content))
 
 
 def _transforms(message: TFMessage) -> Iterator[Transform]:
@@ -57,10 +74,12 @@ def _transforms(message: TFMessage) -> Iterator[Transform]:
         yield Transform(each.header.frame_id, each.child_frame_id, pose)
 
 
-def listen(receive: Receive, arguments: Sequence[str]) -> Callable[[], None]:
+def listen(
+    receive: Receive, arguments: Sequence[str], namespaces: Sequence[str] = (),
+) -> Callable[[], None]:
     """Start listening in a thread of its own and return what ends it."""
     rclpy.init(args=['hrdf', *arguments])
-    return spin(RobotListener(receive))
+    return spin(RobotListener(receive, namespaces))
 
 
 def spin(node: Node) -> Callable[[], None]:

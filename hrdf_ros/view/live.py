@@ -8,19 +8,19 @@ Nothing here knows ROS; ``hrdf_ros.node.viewer`` brings the messages.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Optional
 
 from hrdf_ros.kinematics.transforms import Array, matrices
 from hrdf_ros.load import load
-from hrdf_ros.pose import IDENTITY
+from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.topology import span
 from hrdf_ros.view.texts import about_missing_transforms, overlay
 from hrdf_ros.view.transform_tree import Transform, TransformTree
 from hrdf_ros.view.viewer import Viewer
 import viser
 
-_REACH = 0.95
+REACH = 0.95
 """What the camera sees of the space around the robot: it moves without being asked."""
 _AS_PUBLISHED = 'as published'
 
@@ -60,7 +60,7 @@ class LiveViewer(Viewer):
             is_first = self._motion is None
             self._show_result(result)
             if is_first:
-                self._drawing.frame_camera(_REACH)
+                self._drawing.frame_camera(REACH)
 
     def _on_joints(self, positions: Mapping[str, float]) -> None:
         if self._motion is not None:
@@ -84,7 +84,10 @@ class LiveViewer(Viewer):
         links = [body.name for body in self._motion.model.bodies]
         prefix = self._tree.prefix(links)
         root = prefix + links[span(self._motion.model).order[0]]
-        poses = [self._tree.relative(root, prefix + link) for link in links]
+        self._draw([self._tree.relative(root, prefix + link) for link in links])
+
+    def _draw(self, poses: Sequence[Optional[Pose]]) -> None:
+        """Draw each link that has a pose."""
         self._missing = sum(pose is None for pose in poses)
         self._drawing.place(matrices([pose or IDENTITY for pose in poses]))
         self._drawing.show_bodies([pose is not None for pose in poses])

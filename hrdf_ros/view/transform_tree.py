@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, Optional
 
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
@@ -31,12 +31,29 @@ class TransformTree:
         for parent, child, pose in transforms:
             self._parents[child.lstrip('/')] = parent.lstrip('/'), pose
 
-    def prefix(self, links: Sequence[str]) -> str:
-        """Return the prefix of the names of most links on TF, mostly nothing."""
+    def prefix(
+        self, links: Sequence[str], namespace: str = '', others: Collection[str] = (),
+    ) -> str:
+        """
+        Return the prefix of the names of most links on TF, mostly nothing.
+
+        Those of other namespaces come last; between equals it is that of the robot's own.
+        """
         known = {*self._parents, *(parent for parent, _ in self._parents.values())}
         found = {name[:-len(link)] for link in links[:3] for name in known if name.endswith(link)}
-        return max(
-            ('', *sorted(found)), key=lambda prefix: sum(prefix + link in known for link in links))
+
+        def fit(prefix: str) -> tuple[bool, int, bool]:
+            count = sum(prefix + link in known for link in links)
+            return not _is_of(prefix, others), count, _is_of(prefix, (namespace,))
+
+        return max(('', *sorted(found)), key=fit)
+
+    def top(self, frame: str) -> Optional[str]:
+        """Return the frame above all that TF connects with this one, None if TF has not got it."""
+        *_, top = self._ancestors(frame)
+        is_known = frame in self._parents or any(
+            parent == frame for parent, _ in self._parents.values())
+        return top if is_known else None
 
     def relative(self, root: str, frame: str) -> Optional[Pose]:
         """Return root_from_frame, None where TF does not connect the two."""
@@ -56,3 +73,10 @@ class TransformTree:
                 break
             pose = found[frame] = compose(parent_from_child, pose)
         return found
+
+
+def _is_of(prefix: str, namespaces: Collection[str]) -> bool:
+    """Tell whether a prefix is one of the namespaces, or the last part of one."""
+    name = prefix.rstrip('/_')
+    return bool(name) and any(
+        name in (namespace, namespace.rpartition('/')[2]) for namespace in namespaces)

@@ -125,7 +125,7 @@ class Viewer:
         self._panel.set_texts({'over': ''})
         warnings = sum(found.severity == 'warning' for found in result.report)
         before, self._motion = self._motion, Motion(model)
-        self._scene = build_scene(model, self._motion.frames(), self._meshes)
+        self._scene = build_scene(model, self._frames(), self._meshes)
         if before is not None:
             self._motion.adopt(before)
         self._drawing.show(model, self._scene)
@@ -167,7 +167,7 @@ class Viewer:
     def _refresh(self, *, everywhere: bool) -> None:
         """Bring the configuration to the page."""
         assert self._motion is not None and self._scene is not None
-        root_from_frames = self._motion.frames()
+        root_from_frames = self._frames()
         self._place(root_from_frames[list(self._scene.body_frames)])
         self._panel.set_values(self._motion.vector.tolist(), everywhere=everywhere)
         self._panel.set_texts({'configuration': self._configuration()})
@@ -176,6 +176,11 @@ class Viewer:
             self._drawing.extend_path((x, y, z))
         if self._mass_is_shown:
             self._show_center_of_mass()
+
+    def _frames(self) -> Array:
+        """Return root_from_frame of all frames, (F, 4, 4)."""
+        assert self._motion is not None
+        return self._motion.frames()
 
     def _place(self, root_from_bodies: Array) -> None:
         """Draw the bodies where the configuration has them."""

@@ -38,8 +38,21 @@ def test_without_ros_the_options_say_what_they_need(
 @pytest.mark.parametrize('words, message', [
     ([ARM, ARM, '--publish'], '--publish takes one FILE'),
     (['--publish'], 'give either a FILE or --ros'),
-    ([ARM, '--ros', '--publish'], 'give either a FILE or --ros')])
+    ([ARM, '--ros', '--publish'], 'give either a FILE or --ros'),
+    ([ARM, '--namespace', 'left'], '--namespace needs --ros or --publish'),
+    (['--ros', '--publish', '--namespace', 'a', '--namespace', 'b'],
+     '--publish takes one --namespace'),
+    (['--ros', '--namespace', 'a', '--namespace', '/a'], 'each --namespace must be another one')])
 def test_options_that_do_not_fit_are_a_usage_error(
         words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['view', *words]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize('namespace', ['a b', '/', '1', '', 'a//b', 'a/', '~a'])
+def test_what_is_no_namespace_is_a_usage_error(
+        namespace: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(['view', '--ros', '--namespace', namespace])
+    assert f"'{namespace}' is not a namespace of letters, digits, _ and /" in (
+        capsys.readouterr().err)

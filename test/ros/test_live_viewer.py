@@ -2,13 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """What ``hrdf view --ros`` hears of a running robot."""
 
+import socket
+from threading import Thread
 from typing import Any
 
+from geometry_msgs.msg import TransformStamped
+from helpers.live_node import LATCHED, TIMEOUT
 from hrdf_ros import Kinematics, load_model
+from hrdf_ros.model import Model
 from hrdf_ros.node.viewer import listen
 from hrdf_ros.pose import to_matrix
 from hrdf_ros.view.transform_tree import TransformTree
 import pytest
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
+from tf2_msgs.msg import TFMessage
 
 POSITIONS = {'base': 0.5, 'elbow': 0.25}
 
@@ -50,3 +58,82 @@ def test_description_joints_and_transforms_arrive(
             assert to_matrix(pose) == pytest.approx(expected[frame][:3, :3].ravel(), abs=1e-9)
     finally:
         end()
+
+
+def test_two_robots_in_namespaces_are_on_one_page(
+        start, client, arm, domain, monkeypatch) -> None:
+    server_module = pytest.importorskip('hrdf_ros.view.server', exc_type=ImportError)
+    live_group = pytest.importorskip('hrdf_ros.view.live_group', exc_type=ImportError)
+    monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
+    static = client.node.create_publisher(TFMessage, '/tf_static', LATCHED)
+    static.publish(TFMessage(transforms=[
+        placed('left/base_link', 2.0), placed('right/base_link', -3.0)]))
+    wanted = {'left': POSITIONS, 'right': {'base': -0.5, 'elbow': 1.0}}
+    joints = {name: client.node.create_publisher(JointState, f'/{name}/joint_states', 10)
+              for name in wanted}
+    texts = client.listen('/left/robot_description', String, LATCHED)
+    for name in wanted:
+        start(str(arm), '--ros-args', '-r', f'__ns:=/{name}', frame_prefix=f'{name}/')
+    server = server_module.start_server('localhost', free_port())
+    viewer = live_group.LiveGroupViewer(server, ['left', '/right'])
+    thread = Thread(target=viewer.run)
+    end = listen(viewer.receive, [], ['left', '/right'])
+    thread.start()
+    try:
+        client.wait_for(lambda: texts, 'the description')
+        expected = expected_positions(load_model(texts[0].data), {
+            'left': (2.0, wanted['left']), 'right': (-3.0, wanted['right'])})
+
+        def is_shown() -> bool:
+            for name, publisher in joints.items():
+                publisher.publish(JointState(
+                    name=list(wanted[name]), position=list(wanted[name].values())))
+            return shown_positions(viewer) == pytest.approx(expected, abs=1e-6)
+
+        client.wait_for(is_shown, 'both robots where TF has them')
+        assert 'left, right: where TF has them in world.' in viewer._panel._notes.content
+        values = [handle.value for _, handle in viewer._panel._rows.values()]
+        names = [slider.name for slider, _ in viewer._panel._rows.values()]
+        assert dict(zip(names, values)) == {
+            'left/base': 0.5, 'left/elbow': 0.25, 'right/base': -0.5, 'right/elbow': 1.0}
+        assert {'left/tool', 'right/tool'} <= set(viewer._panel._find.options)
+    finally:
+        end()
+        viewer.stop()
+        thread.join(TIMEOUT)
+        server.stop()
+
+
+def free_port() -> int:
+    with socket.create_server(('localhost', 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+def placed(child: str, x: float) -> TransformStamped:
+    """Return where the root link of a robot is in the world."""
+    transform = TransformStamped(child_frame_id=child)
+    transform.header.frame_id = 'world'
+    transform.transform.translation.x = x
+    return transform
+
+
+def shown_positions(viewer: Any) -> dict[str, float]:
+    """Return coordinates of all links as they are drawn."""
+    bodies = viewer._motion.model.bodies if viewer._motion is not None else ()
+    nodes = viewer._drawing._bodies.copy()
+    return {f'{body.name} {axis}': float(value)
+            for index, body in enumerate(bodies) if index in nodes and nodes[index].visible
+            for axis, value in zip('xyz', nodes[index].position)}
+
+
+def expected_positions(model: Model, robots: dict[str, tuple[float, Any]]) -> dict[str, float]:
+    """Return coordinates of all links of robots that stand along x."""
+    names = [frame.name for frame in model.frames]
+    result = {}
+    for robot, (x, positions) in robots.items():
+        poses = Kinematics(model).fk(positions)
+        for body in model.bodies:
+            at = poses[names.index(body.name), :3, 3] + (x, 0.0, 0.0)
+            result |= {f'{robot}/{body.name} {axis}': float(value)
+                       for axis, value in zip('xyz', at)}
+    return result

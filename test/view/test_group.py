@@ -1,0 +1,124 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Robots in namespaces as one model, each where TF has it."""
+
+from math import pi
+
+from hrdf_ros import Kinematics, load_model
+from hrdf_ros.model import Model
+from hrdf_ros.pose import from_axis_angle, IDENTITY, translation
+from hrdf_ros.view.group import about_group, arrange, combine, link_poses, Robot
+from hrdf_ros.view.transform_tree import Transform, TransformTree
+import numpy as np
+import pytest
+
+ARM = """<robot name="arm"><link name="base"/><link name="hand"/><link name="finger"/>
+<joint name="turn" type="revolute"><parent link="base"/><child link="hand"/>
+<origin xyz="0 0 1"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/>
+</joint>
+<joint name="grip" type="prismatic"><parent link="hand"/><child link="finger"/>
+<axis xyz="1 0 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/>
+<mimic joint="turn" multiplier="2"/></joint></robot>"""
+Z = (0.0, 0.0, 1.0)
+
+
+def arm() -> Model:
+    return load_model(ARM)
+
+
+def robots(*namespaces: str) -> list[Robot]:
+    return [Robot(namespace, arm(), 2.0) for namespace in namespaces]
+
+
+def links(prefix: str) -> list[Transform]:
+    return [Transform(f'{prefix}base', f'{prefix}hand', translation(0.0, 0.0, 1.0)),
+            Transform(f'{prefix}hand', f'{prefix}finger', IDENTITY)]
+
+
+def tree(*transforms: Transform) -> TransformTree:
+    found = TransformTree()
+    found.update(transforms)
+    return found
+
+
+def test_names_have_the_prefix_and_each_robot_moves_by_itself() -> None:
+    model = combine(robots('left', 'cell/right'))
+    assert [body.name for body in model.bodies] == [
+        'left/base', 'left/hand', 'left/finger', 'cell/right/base', 'cell/right/hand',
+        'cell/right/finger']
+    assert [each.name for each in model.coordinates] == [
+        'left/turn', 'left/grip', 'cell/right/turn', 'cell/right/grip']
+    moved = Kinematics(model).fk({'left/turn': 0.1, 'cell/right/turn': 0.4})
+    alone = Kinematics(arm())
+    assert moved == pytest.approx(np.concatenate([
+        alone.fk({'turn': angle}) for angle in (0.1, 0.4)]))
+    names = [frame.name for frame in model.frames]
+    assert [model.frames[index].body for index in (
+        names.index('left/hand'), names.index('cell/right/hand'))] == [1, 4]
+
+
+def test_a_shared_root_frame_places_the_robots() -> None:
+    both = robots('left', 'right')
+    found = tree(
+        *links('left/'), *links('right/'), Transform('world', 'left/base', translation(0, 2, 0)),
+        Transform('world', 'table', translation(5, 0, 0)),
+        Transform('table', 'right/base', from_axis_angle(Z, pi / 2)))
+    arrangement = arrange(both, found)
+    assert arrangement.frame == 'world'
+    assert [place.prefix for place in arrangement.places] == ['left/', 'right/']
+    hands = [link_poses(robot, place, found)[1]
+             for robot, place in zip(both, arrangement.places)]
+    assert [hand and hand.position for hand in hands] == [(0, 2, 1), (5, 0, 1)]
+    assert 'left, right: where TF has them in world.' in about_group(both, arrangement, [])
+
+
+def test_robots_apart_stand_side_by_side_and_the_panel_says_so() -> None:
+    both = robots('left', 'right')
+    found = tree(*links('left/'), *links('right/'), Transform('odom', 'left/base', IDENTITY))
+    arrangement = arrange(both, found)
+    assert arrangement.frame is None
+    assert [place.pose.position for place in arrangement.places] == [(0, 0, 0), (0, 2.4, 0)]
+    text = about_group(both, arrangement, ['<b>/robot_description'])
+    assert 'left, right: side by side at the origin; no frame of TF connects them' in text
+    assert 'waiting for &lt;b&gt;/robot_description.' in text
+
+
+def test_who_is_not_connected_stands_beside_those_who_are() -> None:
+    three = robots('left', 'third', 'right')
+    found = tree(
+        *links('left/'), *links('right/'), *links('third/'),
+        Transform('world', 'left/base', translation(0, 3, 0)),
+        Transform('world', 'right/base', IDENTITY))
+    arrangement = arrange(three, found)
+    assert [place.pose.y for place in arrangement.places] == [3, pytest.approx(5.4), 0]
+    assert 'third: beside them' in about_group(three, arrangement, [])
+
+
+def test_equal_robots_do_not_take_each_others_frames() -> None:
+    both = robots('left', 'right')
+    early = arrange(both, tree(*links('left/'), Transform('right/base', 'right/hand', IDENTITY)))
+    assert [place.prefix for place in early.places] == ['left/', 'right/']
+    unknown = arrange(both, tree(*links('left/')))
+    assert [place.prefix for place in unknown.places] == ['left/', '']
+    right, place = both[1], unknown.places[1]
+    assert link_poses(right, place, tree(*links('left/')))[1] is None
+
+
+def test_a_link_that_sounds_like_a_prefix_is_none() -> None:
+    model = load_model(ARM.replace('"finger"', '"left_hand"'))
+    found = tree(*links(''), Transform('hand', 'left_hand', IDENTITY))
+    assert arrange([Robot('left', model, 1.0)], found).places[0].prefix == ''
+
+
+def test_without_tf_nothing_is_shared() -> None:
+    arrangement = arrange(robots('left', 'right'), TransformTree())
+    assert arrangement.frame is None
+    assert arrange([], TransformTree()).places == ()
+
+
+def test_robots_with_the_same_frames_are_reported() -> None:
+    both = robots('left', 'right')
+    arrangement = arrange(both, tree(*links('')))
+    assert arrangement.frame == 'base'
+    assert 'robots with the same TF frames lie over each other' in about_group(
+        both, arrangement, [])
