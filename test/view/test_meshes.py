@@ -132,6 +132,7 @@ def test_a_pipe_beside_the_mesh_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_an_image_starts_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip('PIL', reason='materials need Pillow')
     program = tmp_path / 'gs'
     program.write_text(f'#!/bin/sh\necho > {tmp_path}/started\n')
     program.chmod(0o755)

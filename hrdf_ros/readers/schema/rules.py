@@ -101,7 +101,7 @@ class Rule:
         '_variants', 'has_variants', 'parsers', 'is_single', 'is_tolerant',
         'is_preserved', '_absent', 'defaults',
         'fields', 'absent_records', 'quick_parse', 'checks_blank',
-        'is_open', 'has_choice')
+        'is_open', 'has_choice', '_read')
 
     def __init__(self, element: Element, content: Element, rules: 'Rules') -> None:
         self.rules = rules
@@ -124,6 +124,7 @@ class Rule:
         self._set_text()
         self._set_attributes()
         self.children: dict[str, Rule] = {}
+        self._read: Optional[frozenset[str]] = None
         self.needed = tuple(filter(self._is_needed, content.children))
         self.is_open = content.open
         self.has_choice = content.choice != ''
@@ -174,6 +175,15 @@ class Rule:
                 return None
             found = self.children[tag] = self.rules.rule(declared)
         return found
+
+    @property
+    def read_children(self) -> frozenset[str]:
+        """The tags of the children that are known and not merely preserved as text."""
+        if self._read is None:
+            self._read = frozenset(
+                tag for tag in self.content.children
+                if (rule := self.child(tag)) is not None and not rule.is_preserved)
+        return self._read
 
     def declared(self, tag: str) -> Element:
         """Return the declaration of a child."""

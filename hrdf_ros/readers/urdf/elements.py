@@ -24,9 +24,7 @@ def read_origin(element: TypedElement) -> Pose:
 
 def raw_elements(element: TypedElement) -> tuple[RawElement, ...]:
     """Return as text the children that the Model has no place for: others', and preserved ones."""
-    rule_of = element.rule.child
-    kept = [
-        child for child in element.children
-        if (rule := rule_of(child.tag)) is None or rule.is_preserved]
+    read = element.rule.read_children
     return tuple([
-        RawElement(child.tag, child.raw(), child.location, format='urdf') for child in kept])
+        RawElement(child.tag, child.raw(), child.location, format='urdf')
+        for child in element.children if child.tag not in read])

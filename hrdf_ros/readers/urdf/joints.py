@@ -112,11 +112,12 @@ def _with_details(
     """Return the coordinate of a joint with its limits, dynamics and mimic."""
     limits = _read_limits(element, kind, report, ignored)
     dynamics = element.child('dynamics')
-    return coordinate._replace(
-        lower=limits.lower, upper=limits.upper, velocity=limits.velocity, effort=limits.effort,
+    return Coordinate(
+        name=coordinate.name, kind=coordinate.kind, lower=limits.lower, upper=limits.upper,
+        velocity=limits.velocity, effort=limits.effort,
         damping=0.0 if dynamics is None else dynamics.number('damping'),
         friction=0.0 if dynamics is None else dynamics.number('friction'),
-        mimic=_read_mimic(element))
+        mimic=_read_mimic(element), location=coordinate.location)
 
 
 def _read_limits(
