@@ -110,20 +110,30 @@ def record(kind: str, command: Command) -> None:
     print(f'{kind}: {len(files)} answers')
 
 
-def main() -> None:
-    """Record the answers of each reference that is installed."""
-    parser = ArgumentParser(description='Record what the reference implementations answer.')
+def arguments(description: str) -> ArgumentParser:
+    """Return a parser of what says where the references are, and which formats to ask about."""
+    parser = ArgumentParser(description=description)
     parser.add_argument('--hebi', default='', metavar='PYTHON', help='a Python with hebi-py')
     parser.add_argument('--dart', default='', metavar='PYTHON', help='a Python with dartpy')
     parser.add_argument('formats', nargs='*', default=FORMATS, help='all by default')
-    options = parser.parse_args()
+    return parser
+
+
+def references(hebi: str, dart: str, scratch: Path) -> dict[str, Command]:
+    """Return the command that asks each format's reference, empty where it is not installed."""
+    return {
+        'hrdf': python(hebi, 'hebi_py.py'),
+        'skel': python(dart, 'dart.py'),
+        'sdf': compiled('sdformat', 'sdformat12', 'libsdformat-dev', scratch),
+        'urdf': compiled('urdfdom', 'urdfdom', 'liburdfdom-dev', scratch),
+    }
+
+
+def main() -> None:
+    """Record the answers of each reference that is installed."""
+    options = arguments('Record what the reference implementations answer.').parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        commands = {
-            'hrdf': python(options.hebi, 'hebi_py.py'),
-            'skel': python(options.dart, 'dart.py'),
-            'sdf': compiled('sdformat', 'sdformat12', 'libsdformat-dev', Path(scratch)),
-            'urdf': compiled('urdfdom', 'urdfdom', 'liburdfdom-dev', Path(scratch)),
-        }
+        commands = references(options.hebi, options.dart, Path(scratch))
         for kind in options.formats:
             record(kind, commands[kind])
 

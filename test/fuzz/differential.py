@@ -11,7 +11,6 @@ said. Files on which the answers differ are kept in `.fuzz/differential`, with t
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -23,7 +22,7 @@ import tempfile
 import traceback
 from typing import Any
 
-from conformance.record import ask, Command, compiled, FORMATS, inputs, python, RESOURCES
+from conformance.record import arguments, ask, Command, inputs, references, RESOURCES
 from fuzz.corpus import corpus, Element, tree_of
 from fuzz.mutate import document, mutated_tree
 from helpers.recorded import DIFFERENCES
@@ -71,13 +70,13 @@ def difference(compare: Compare, file: Path, answer: dict[str, Any]) -> str:
 def run(kind: str, command: Command, seed: int, count: int) -> Counter[str]:
     """Compare so many files; keep those on which the answers differ."""
     tally: Counter[str] = Counter()
-    arguments = [str(RESOURCES)] if kind == 'sdf' else []
+    resources = [str(RESOURCES)] if kind == 'sdf' else []
     compare = comparison(kind)
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch) / f'mutated.{kind}'
         for number, text in enumerate(mutated(kind, seed, count)):
             file.write_text(text, encoding='utf-8')
-            answer = ask(command, file, arguments)
+            answer = ask(command, file, resources)
             if answer['status'] in _NO_ANSWER:
                 tally[answer['status']] += 1
                 continue
@@ -92,21 +91,13 @@ def run(kind: str, command: Command, seed: int, count: int) -> Counter[str]:
 
 def main() -> None:
     """Compare with each reference that is installed; print a line for each."""
-    parser = ArgumentParser(description='Compare with the references on mutated files.')
+    parser = arguments('Compare with the references on mutated files.')
     parser.add_argument('--count', type=int, default=200, help='files of each format')
     parser.add_argument('--seed', type=int, default=0)
-    parser.add_argument('--hebi', default='', metavar='PYTHON', help='a Python with hebi-py')
-    parser.add_argument('--dart', default='', metavar='PYTHON', help='a Python with dartpy')
-    parser.add_argument('formats', nargs='*', default=FORMATS, help='all by default')
     options = parser.parse_args()
     KEPT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
-        commands = {
-            'hrdf': python(options.hebi, 'hebi_py.py'),
-            'skel': python(options.dart, 'dart.py'),
-            'sdf': compiled('sdformat', 'sdformat12', 'libsdformat-dev', Path(scratch)),
-            'urdf': compiled('urdfdom', 'urdfdom', 'liburdfdom-dev', Path(scratch)),
-        }
+        commands = references(options.hebi, options.dart, Path(scratch))
         for kind in options.formats:
             if not commands[kind]:
                 print(f'{kind}: the reference is not installed')
