@@ -9,11 +9,11 @@ from pathlib import Path
 import threading
 
 from helpers.live_node import Client
+from helpers.node_in_process import running_node
 from hrdf_ros.node import dedicated_executor
 from hrdf_ros.node.node import HrdfNode
 import pytest
 import rclpy
-from rclpy.executors import MultiThreadedExecutor
 from rclpy.parameter import Parameter
 
 
@@ -24,18 +24,8 @@ def node(
     """Return a running node in this process, with and without wait sets to be had."""
     if not request.param:
         monkeypatch.setattr(dedicated_executor, 'WaitSet', None)
-    context = rclpy.Context()
-    rclpy.init(context=context, domain_id=domain)
-    node = HrdfNode(context=context, parameter_overrides=[Parameter('model', value=str(arm))])
-    executor = MultiThreadedExecutor(2, context=context)
-    executor.add_node(node)
-    thread = threading.Thread(target=executor.spin)
-    thread.start()
-    yield node
-    executor.shutdown()
-    thread.join(10.0)
-    node.destroy_node()
-    rclpy.shutdown(context=context)
+    with running_node(domain, arm) as node:
+        yield node
 
 
 def test_joint_states_and_lookups_are_served(node: HrdfNode, client: Client) -> None:

@@ -7,18 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 import os
 from pathlib import Path
-import threading
 import time
 from typing import Any
 
 from helpers.live_node import Client, LATCHED, RunningNode, URDF
+from helpers.node_in_process import running_node
 from hrdf_ros.node import file_server
 from hrdf_ros.node.node import HrdfNode
 from hrdf_ros_interfaces.srv import Validate
 import pytest
-import rclpy
-from rclpy.executors import MultiThreadedExecutor
-from rclpy.parameter import Parameter
 from std_msgs.msg import String
 
 MOST = 150 << 20
@@ -37,18 +34,8 @@ def resident(process: int) -> int:
 def node(domain: int, arm: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HrdfNode]:
     """Return a running node whose file server may hold little."""
     monkeypatch.setattr(file_server, '_MAX_MEMORY', MOST)
-    context = rclpy.Context()
-    rclpy.init(context=context, domain_id=domain)
-    node = HrdfNode(context=context, parameter_overrides=[Parameter('model', value=str(arm))])
-    executor = MultiThreadedExecutor(2, context=context)
-    executor.add_node(node)
-    thread = threading.Thread(target=executor.spin)
-    thread.start()
-    yield node
-    executor.shutdown()
-    thread.join(10.0)
-    node.destroy_node()
-    rclpy.shutdown(context=context)
+    with running_node(domain, arm) as node:
+        yield node
 
 
 def server_of(node: HrdfNode) -> int:
