@@ -9,12 +9,13 @@ from typing import Any, Optional, Union
 
 from hrdf_ros.check import check_model
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.file_reader import is_text
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load_result import LoadError, LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.registry import format_names, read, read_file
-from hrdf_ros.resolve import is_text, Resolver
+from hrdf_ros.resolve import Resolver
 
 _NAMINGS = ('default', 'hebi')
 

@@ -28,6 +28,8 @@ LAYERS = (
     'names',
     'parsing',
     'fuel',
+    'file_reader',
+    'packages',
     'resolve',
     'model',
     'topology',

@@ -107,10 +107,10 @@ def _report(
                 code, message, location, hint=partial(_similar, uri, location, resolver, _WHERE))
         elif not place:
             report.add(code, message, location, hint='write package://NAME/...')
-        elif resolver is None or resolver.finds_package(place):
+        elif resolver is None or resolver.packages.knows(place):
             report.add(code, message, location, hint=partial(_similar, uri, location, resolver))
         else:
-            meant = closest(place, resolver.package_names())
+            meant = closest(place, resolver.packages.names())
             report.add(
                 code, f"{message}: the package '{place}' is unknown", location,
                 severity='warning' if meant else 'info',

@@ -13,11 +13,11 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.cli.usage import unknown, UsageError
 from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.file_reader import is_text
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
-from hrdf_ros.resolve import is_text
 from hrdf_ros.topology import find_frame
 
 STANDARD_INPUT = '-'

@@ -9,8 +9,8 @@ from math import isfinite
 
 from hrdf_ros.cli.loading import complete_coordinates, complete_limits
 from hrdf_ros.limits import parse_limit, ResourceLimits
+from hrdf_ros.packages import package_name
 from hrdf_ros.readers.registry import format_names
-from hrdf_ros.resolve import package_name
 
 
 def add_load_options(

@@ -7,8 +7,8 @@ from __future__ import annotations
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, start_tag
+from hrdf_ros.file_reader import TEXT
 from hrdf_ros.model import Body, Frame, Joint, Model
-from hrdf_ros.resolve import TEXT
 from hrdf_ros.topology import is_single_tree, span
 
 

@@ -18,8 +18,8 @@ from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.model import Model
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
+from hrdf_ros.packages import Packages
 from hrdf_ros.pose import Pose
-from hrdf_ros.resolve import Resolver
 
 MAX_LOGGED = 100
 """Diagnostics of one load that are logged and shown on /diagnostics."""
@@ -153,7 +153,7 @@ def model_file(settings: Settings) -> str:
         return os.path.expanduser(model)
     from urllib.parse import unquote  # costs a start 2 ms; few models are such URIs
     package, _, below = model.removeprefix(PACKAGE).partition('/')
-    share = Resolver(packages=settings.package_directories).package_share(package)
+    share = Packages(settings.package_directories, os.environ, roots=None).share(package)
     return model if share is None else os.path.join(share, unquote(below))
 
 

@@ -15,6 +15,7 @@ import zlib
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.file_reader import is_text
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import LINKED_FRAMES, lower, Target, TF
@@ -44,7 +45,7 @@ from hrdf_ros.node.settings import Settings
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.pose import compose, inverse
 from hrdf_ros.readers.registry import format_names
-from hrdf_ros.resolve import is_text, Resolver
+from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import frame_parents, span, Topology
 from hrdf_ros.writers.dot import write_dot
 from hrdf_ros.writers.sdf import write_sdf

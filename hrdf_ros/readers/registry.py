@@ -16,10 +16,10 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
+from hrdf_ros.file_reader import is_text
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Reader
 from hrdf_ros.readers.schema import Schema
-from hrdf_ros.resolve import is_text
 
 _PART = rb'<(?:bracket|rigid-body|end-effector|actuator\s[^<>]*\btype\s*=)'
 _NAMED_PART = rb'<(?:link|joint)\s(?:[^<>]*\s)?name\s*='

@@ -11,6 +11,7 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.file_reader import TEXT
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.hrdf.chain_reader import read_robot
@@ -18,7 +19,6 @@ from hrdf_ros.readers.hrdf.elements import ChainElement
 from hrdf_ros.readers.hrdf.model_builder import build
 from hrdf_ros.readers.hrdf.value_paths import VALUE_PATHS
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.resolve import TEXT
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:

@@ -10,6 +10,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceRef
+from hrdf_ros.file_reader import TEXT
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import NONE
 from hrdf_ros.pose import Pose
@@ -19,7 +20,6 @@ from hrdf_ros.readers.hrdf.mounting import describe_mismatch
 from hrdf_ros.readers.hrdf.schema import SCHEMA, VERSIONS
 from hrdf_ros.readers.hrdf.value_paths import VALUE_PATHS
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.resolve import TEXT
 
 _IMPLICIT_END_EFFECTOR = VERSIONS[:2]
 """The versions in which every robot ends in an end effector that is not written."""

@@ -179,7 +179,7 @@ def _meshes(
     wanted: tuple[_Part, ...], material: Material, resolver: Resolver,
 ) -> tuple[Shape, ...]:
     """Return hebi_description's meshes, none unless all of them are installed."""
-    if resolver.package_share(_MESH_PACKAGE) is None:
+    if resolver.packages.share(_MESH_PACKAGE) is None:
         return ()
     found = []
     for part in wanted:

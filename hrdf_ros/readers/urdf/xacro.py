@@ -89,7 +89,7 @@ def _run(source: SourceFile, context: Context) -> dict[str, Any]:
     """Return what the process answers, or an ``error`` where it does not."""
     json, subprocess, tempfile = map(import_module, ('json', 'subprocess', 'tempfile'))
     request = {
-        'file': source.file, 'packages': context.resolver.packages,
+        'file': source.file, 'packages': context.resolver.packages.given,
         'arguments': dict(context.options.xacro_arguments), 'path': [
             os.path.abspath(entry) for entry in sys.path if entry],
         'seconds': SECONDS, 'memory': MEMORY, 'output': 2 * source.limits.file_bytes}

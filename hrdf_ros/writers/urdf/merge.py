@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.file_reader import TEXT
 from hrdf_ros.model import Model
 from hrdf_ros.readers.urdf.references import check_references
-from hrdf_ros.resolve import TEXT
 
 
 def blocks(extra: SourceFile, model: Model, report: Report) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ def file_uri(file: str, options: UrdfOptions) -> str:
     """Return a path where relative ones are wanted, else ``package://``, else ``file://``."""
     if options.relative_to is not None:
         return os.path.relpath(file, options.relative_to)
-    return options.resolver.package_uri(file) or f'file://{quote(os.path.abspath(file))}'
+    return options.resolver.packages.uri(file) or f'file://{quote(os.path.abspath(file))}'
 
 
 def write_mesh(mesh: GeneratedMesh) -> None:
