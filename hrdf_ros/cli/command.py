@@ -14,7 +14,7 @@ from typing import Any, NoReturn, Optional
 
 from hrdf_ros.cli.settings import apply_settings
 from hrdf_ros.cli.show import columns
-from hrdf_ros.cli.usage import UsageError
+from hrdf_ros.cli.usage import CommandError, UsageError, warn
 from hrdf_ros.diagnostics import printable
 
 _COMMANDS = {
@@ -65,6 +65,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return status
     except UsageError as error:
         return _fail(str(error), 2)
+    except CommandError as error:
+        return _fail(str(error), 1)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _BROKEN_PIPE
@@ -111,8 +113,7 @@ def _run(arguments: list[str]) -> int:
     options.ros_arguments, options.xacro_arguments = ros, xacro
     for directory in getattr(options, 'path', ()):
         if not os.path.isdir(directory):
-            print(f"hrdf: warning: --path: there is no directory '{printable(directory)}'",
-                  file=sys.stderr)
+            warn(f"--path: there is no directory '{directory}'")
     status: int = options.run(options)
     return status
 

@@ -15,8 +15,8 @@ from hrdf_ros.cli.bundle import (
     refuse_without_bundle,
     write_bundle,
 )
-from hrdf_ros.cli.loading import limits, load_file, refuse_without_effect, STANDARD_INPUT
-from hrdf_ros.cli.options import add_load_options
+from hrdf_ros.cli.loading import limits, load_shown, STANDARD_INPUT
+from hrdf_ros.cli.options import add_file_argument, add_load_options
 from hrdf_ros.cli.output import (
     add_output_option,
     check_output,
@@ -62,8 +62,7 @@ _ONLY_FOR = {
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument(
-        'file', metavar='FILE', help='a description in any format, - for standard input')
+    add_file_argument(parser)
     add_output_option(parser)
     parser.add_argument(
         '--to', choices=_TARGETS,
@@ -101,12 +100,10 @@ def run(options: argparse.Namespace) -> int:
     """Convert and return 1 where the file has errors or cannot be written in the target."""
     options.to = _target(options)
     _refuse_options_of_other_targets(options)
-    loaded = load_file(options.file, options)
-    show(loaded.report, color=options.color)
+    loaded = load_shown(options)
     _check_out(loaded, options)
     if loaded.model is None:
         return 1
-    refuse_without_effect(options, {loaded.model.format})
     model = _with_root_link(_with_frames(loaded.model, options), options)
     show(_lost_in_reading(loaded, model, options), least='info', color=options.color)
     if options.bundle is not None:

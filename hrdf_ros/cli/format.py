@@ -7,7 +7,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 import difflib
-import os
 import sys
 from typing import NamedTuple, Optional
 
@@ -21,6 +20,7 @@ from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import encoding_of, formatted
 from hrdf_ros.resolve import Resolver
+from hrdf_ros.writers.files import replace_file
 
 _DESCRIPTION = """\
 Put the white space of files in order: each element on a line of its own, two
@@ -123,7 +123,7 @@ def _report_change(result: _Result, options: argparse.Namespace) -> None:
     elif options.check:
         print(f'would reformat {printable(result.file)}')
     elif result.file != STANDARD_INPUT:
-        _write(os.path.realpath(result.file), result.after)
+        replace_file(result.file, result.after)
         print(f'reformatted {printable(result.file)}')
 
 
@@ -135,20 +135,6 @@ def _diff(result: _Result) -> Iterator[str]:
     for line in difflib.unified_diff(
             before.splitlines(keepends=True), after.splitlines(keepends=True), name, name):
         yield line if line.endswith('\n') else f'{line}\n\\ No newline at end of file\n'
-
-
-def _write(file: str, data: bytes) -> None:
-    """Replace a file as a whole, so that nobody sees a part of it."""
-    temporary = f'{file}.{os.getpid()}.tmp'
-    try:
-        with open(temporary, 'xb') as stream:
-            stream.write(data)
-        os.chmod(temporary, os.stat(file).st_mode)
-        os.replace(temporary, file)
-    except BaseException:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-        raise
 
 
 def _closing_line(counts: dict[str, int], options: argparse.Namespace) -> str:

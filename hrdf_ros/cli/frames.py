@@ -11,10 +11,9 @@ from typing import Optional, TYPE_CHECKING
 from hrdf_ros.cli.loading import (
     complete_frames,
     frame_index,
-    load_file,
-    refuse_without_effect,
+    load_shown,
 )
-from hrdf_ros.cli.options import add_load_options, add_position_options
+from hrdf_ros.cli.options import add_file_argument, add_load_options, add_position_options
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.table import table
 from hrdf_ros.model import Model
@@ -42,8 +41,7 @@ or joint's output, else the body."""
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument(
-        'file', metavar='FILE', help='a description in any format, - for standard input')
+    add_file_argument(parser)
     names = parser.add_argument('names', metavar='NAME', nargs='*', help='frames by name or tag')
     origin = parser.add_argument(
         '--relative-to', metavar='FRAME', help='give poses relative to this frame')
@@ -57,12 +55,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show the frames and return 1 where the file has errors or the loops do not close."""
-    loaded = load_file(options.file, options)
-    show(loaded.report, color=options.color)
-    model = loaded.model
+    model = load_shown(options).model
     if model is None:
         return 1
-    refuse_without_effect(options, {model.format})
     origin = _origin(model, options.relative_to)
     chosen = [frame_index(model, name) for name in options.names] or range(len(model.frames))
     from hrdf_ros.cli.configuration import (

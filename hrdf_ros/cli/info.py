@@ -10,8 +10,8 @@ import re
 from typing import NamedTuple, Optional
 
 from hrdf_ros.cli.json_output import Json, number, numbers, render
-from hrdf_ros.cli.loading import load_file, refuse_without_effect
-from hrdf_ros.cli.options import add_load_options, add_position_options
+from hrdf_ros.cli.loading import load_shown
+from hrdf_ros.cli.options import add_file_argument, add_load_options, add_position_options
 from hrdf_ros.cli.show import show
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.inertia import combine, Inertia
@@ -48,8 +48,7 @@ class _MeshFile(NamedTuple):
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument(
-        'file', metavar='FILE', help='a description in any format, - for standard input')
+    add_file_argument(parser)
     parser.add_argument('--json', action='store_true', help='write the summary as JSON')
     add_position_options(parser)
     add_load_options(parser)
@@ -57,12 +56,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show the summary and return 1 where the file has errors or the loops do not close."""
-    loaded = load_file(options.file, options)
-    show(loaded.report, color=options.color)
-    model = loaded.model
+    model = load_shown(options).model
     if model is None:
         return 1
-    refuse_without_effect(options, {model.format})
     from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
     state = solve(model, options.position, options.positions, None)
     show(state.report, color=options.color)

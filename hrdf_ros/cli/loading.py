@@ -11,6 +11,7 @@ import sys
 from typing import Optional
 
 from hrdf_ros import codes
+from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import unknown, UsageError
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.file_reader import is_text
@@ -75,19 +76,18 @@ def refuse_without_effect(options: argparse.Namespace, formats: Collection[str])
         raise UsageError(f'--naming has no effect on {names}, only on HRDF')
 
 
+def load_shown(options: argparse.Namespace) -> LoadResult:
+    """Load FILE and show its diagnostics; refuse options that have no effect on its format."""
+    loaded = load_file(options.file, options)
+    show(loaded.report, color=options.color)
+    if loaded.model is not None:
+        refuse_without_effect(options, {loaded.model.format})
+    return loaded
+
+
 def has_configuration(options: argparse.Namespace) -> bool:
     """Tell whether the options give positions."""
     return bool(options.position) or options.positions is not None
-
-
-def load_posed(file: str, options: argparse.Namespace) -> LoadResult:
-    """Load a file and check the given positions: a loop that cannot close there is an error."""
-    loaded = load_file(file, options)
-    if loaded.model is None or not has_configuration(options):
-        return loaded
-    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
-    loaded.report.extend(solve(loaded.model, options.position, options.positions, None).report)
-    return loaded if loaded.report.ok else loaded._replace(model=None)
 
 
 def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:

@@ -9,12 +9,12 @@ from importlib import import_module
 from importlib.util import find_spec
 import os
 from pathlib import Path
-import sys
 
 from hrdf_ros.cli.check import add_filter_options
 from hrdf_ros.cli.explain import PAGE
 from hrdf_ros.cli.loading import limits
 from hrdf_ros.cli.options import add_load_options
+from hrdf_ros.cli.usage import CommandError
 
 _DESCRIPTION = """\
 Serve an editor by the Language Server Protocol, over standard input and output:
@@ -23,7 +23,7 @@ rename, quick fixes, formatting. Your editor starts it; docs/editors.md shows
 how for VS Code, Neovim and Emacs. xacro files are only expanded with --xacro,
 because that runs code that they contain."""
 _MISSING = """\
-hrdf: error: the language server needs pygls, which is not installed.
+the language server needs pygls, which is not installed.
   Install it with: pip install 'hrdf_ros[lsp]'"""
 
 
@@ -39,10 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve until the editor ends; return 1 where there is no pygls."""
+    """Serve until the editor ends; without pygls it is a CommandError."""
     if find_spec('pygls') is None:
-        print(_MISSING, file=sys.stderr)
-        return 1
+        raise CommandError(_MISSING)
     # nothing else may read or write what belongs to the protocol, no other process either
     reader, writer = os.fdopen(os.dup(0), 'rb'), os.fdopen(os.dup(1), 'wb')
     with open(os.devnull, 'rb') as nothing:

@@ -13,6 +13,12 @@ from hrdf_ros.packages import package_name
 from hrdf_ros.readers.registry import format_names
 
 
+def add_file_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that names the file to read."""
+    parser.add_argument(
+        'file', metavar='FILE', help='a description in any format, - for standard input')
+
+
 def add_load_options(
     parser: argparse.ArgumentParser, *, xacro: bool = True, formats: bool = True,
 ) -> None:

@@ -8,12 +8,14 @@ import argparse
 from importlib import import_module
 from random import Random
 import re
-import sys
 from typing import Any
 
-from hrdf_ros.cli.loading import load_posed
+from hrdf_ros.cli.extras import required
+from hrdf_ros.cli.loading import has_configuration, load_shown
 from hrdf_ros.cli.options import add_load_options, add_position_options, finite_number
 from hrdf_ros.cli.show import show
+from hrdf_ros.cli.usage import CommandError, UsageError
+from hrdf_ros.model import Model
 
 _DESCRIPTION = """\
 Draw a robot as `hrdf view` shows it and write the picture as PNG. A browser draws it:
@@ -67,27 +69,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the pictures; return 1 where the file has errors or something is missing."""
+    """Write the pictures; return 1 where the file has errors."""
     if options.output is None and options.turntable is None:
-        return _fail('nothing to write: give -o OUT.png or --turntable OUT.gif', 2)
-    try:
+        raise UsageError('nothing to write: give -o OUT.png or --turntable OUT.gif')
+    with required(_MISSING):
         chromium = import_module('hrdf_ros.view.chromium')
         render = import_module('hrdf_ros.view.render')
-    except ImportError as error:
-        if (error.name or '').startswith('hrdf_ros'):
-            raise
-        return _fail(_MISSING.format(error=error), 1)
     executable = chromium.find_chromium()
     if executable is None:
-        return _fail(_NO_BROWSER.format(names=', '.join(chromium.NAMES)), 1)
-    result = load_posed(options.file, options)
-    show(result.report, color=options.color)
-    if result.model is None:
+        raise CommandError(_NO_BROWSER.format(names=', '.join(chromium.NAMES)))
+    model = load_shown(options).model
+    motion = None if model is None else _posed_motion(model, options)
+    if motion is None:
         return 1
     try:
-        _draw(render, executable, _posed_motion(result.model, options), options)
+        _draw(render, executable, motion, options)
     except render.RenderError as error:
-        return _fail(str(error), 1)
+        raise CommandError(str(error)) from None
     return 0
 
 
@@ -120,12 +118,15 @@ def _picture(render: Any, renderer: Any, motion: Any, options: argparse.Namespac
     return render.side_by_side(pictures)
 
 
-def _posed_motion(model: Any, options: argparse.Namespace) -> Any:
-    """Return the model in the configuration that the options give."""
-    from hrdf_ros.cli.configuration import solve
+def _posed_motion(model: Model, options: argparse.Namespace) -> Any:
+    """Return the model in the configuration that the options give, None where a loop is open."""
     motion = import_module('hrdf_ros.view.motion').Motion(model)
-    if options.position or options.positions is not None:
+    if has_configuration(options):
+        from hrdf_ros.cli.configuration import solve
         state = solve(model, options.position, options.positions, None)
+        show(state.report, color=options.color)
+        if not state.report.ok:
+            return None
         motion.vector[:] = state.positions
     return motion
 
@@ -145,8 +146,3 @@ def _view(text: str) -> tuple[float, float]:
         raise argparse.ArgumentTypeError(
             f"'{text}' is none of {', '.join(_VIEWS)}, nor AZIMUTH,ELEVATION")
     return finite_number(azimuth), max(-89.9, min(89.9, finite_number(elevation)))
-
-
-def _fail(message: str, status: int) -> int:
-    print(f'hrdf: error: {message}', file=sys.stderr)
-    return status

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 
-from hrdf_ros.cli.loading import load_file, refuse_without_effect
-from hrdf_ros.cli.options import add_load_options, add_position_options
+from hrdf_ros.cli.loading import load_shown
+from hrdf_ros.cli.options import add_file_argument, add_load_options, add_position_options
 from hrdf_ros.cli.output import (
     add_output_option,
     check_output,
@@ -18,8 +17,8 @@ from hrdf_ros.cli.output import (
 )
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.srdf import add_group_option, groups, urdf_robot
-from hrdf_ros.cli.usage import unknown, UsageError
-from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.cli.usage import unknown, UsageError, warn
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
 from hrdf_ros.writers.files import replace_file
 
@@ -39,8 +38,7 @@ _PLUGIN = 'mock_components/GenericSystem'
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument(
-        'file', metavar='FILE', help='a description in any format, - for standard input')
+    add_file_argument(parser)
     add_output_option(parser)
     parser.add_argument('--name', help='of the hardware; default: the name of the robot')
     parser.add_argument(
@@ -70,13 +68,11 @@ def _parameter(text: str) -> tuple[str, str]:
 def run(options: argparse.Namespace) -> int:
     """Write the block and return 1 where the file has errors."""
     _check(options)
-    loaded = load_file(options.file, options)
-    show(loaded.report, color=options.color)
+    loaded = load_shown(options)
     for out in filter(None, (options.output, options.controllers)):
         refuse_to_replace_a_source(out, loaded.files)
     if loaded.model is None:
         return 1
-    refuse_without_effect(options, {loaded.model.format})
     from hrdf_ros.ros2_control import Hardware, write_block, write_controllers
     report = Report()
     robot = urdf_robot(loaded.model, options, report)
@@ -118,6 +114,6 @@ def _warn(model: Model) -> None:
     for extension in model.extensions:
         if extension.tag == 'ros2_control':
             where = '' if extension.location is None else f'{extension.location.resolve()}: '
-            print(
-                f'hrdf: warning: {printable(where)}the description already has a <ros2_control> '
-                'block; ros2_control refuses a joint that is in two', file=sys.stderr)
+            warn(
+                f'{where}the description already has a <ros2_control> block; ros2_control refuses '
+                'a joint that is in two')

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import argparse
 
-from hrdf_ros.cli.usage import UsageError
-from hrdf_ros.parsing.suggestions import closest
+from hrdf_ros.cli.usage import unknown, UsageError
 from hrdf_ros.readers.registry import format_names
 from hrdf_ros.schema_export import export, LANGUAGES, versions_of
 
@@ -39,8 +38,6 @@ def run(options: argparse.Namespace) -> int:
     if versions == ('',) and version:
         raise UsageError(f'--version has no effect on {options.format.upper()}, which has none')
     if version not in versions:
-        near = closest(version, versions)
-        hint = f"did you mean '{near}'?" if near else f"one of {', '.join(versions)}"
-        raise UsageError(f"unknown version '{version}' of {options.format.upper()}; {hint}")
+        raise UsageError(unknown(f'version of {options.format.upper()}', version, versions))
     print(export(options.format, version, options.to), end='')
     return 0

@@ -5,11 +5,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
-from hrdf_ros.cli.loading import load_file, refuse_without_effect, STANDARD_INPUT
-from hrdf_ros.cli.options import add_load_options, add_position_options, whole_number
+from hrdf_ros.cli.loading import load_shown, STANDARD_INPUT
+from hrdf_ros.cli.options import (
+    add_file_argument,
+    add_load_options,
+    add_position_options,
+    whole_number,
+)
 from hrdf_ros.cli.output import (
     add_output_option,
     check_output,
@@ -17,8 +21,8 @@ from hrdf_ros.cli.output import (
     write_output,
 )
 from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import UsageError
-from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.cli.usage import UsageError, warn
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
 
 if TYPE_CHECKING:
@@ -43,8 +47,7 @@ _KINDS = ('fixed', 'planar', 'floating', 'none')
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument(
-        'file', metavar='FILE', help='a description in any format, - for standard input')
+    add_file_argument(parser)
     add_output_option(parser)
     add_group_option(parser)
     parser.add_argument(
@@ -83,20 +86,17 @@ def _group(text: str) -> tuple[str, str, str]:
 def run(options: argparse.Namespace) -> int:
     """Write the SRDF and return 1 where the file has errors."""
     check_output(options)
-    loaded = load_file(options.file, options)
-    show(loaded.report, color=options.color)
+    loaded = load_shown(options)
     refuse_to_replace_a_source(options.output, loaded.files)
     if loaded.model is None:
         return 1
-    refuse_without_effect(options, {loaded.model.format})
     from hrdf_ros.srdf import write_srdf
     report = Report()
     robot = urdf_robot(loaded.model, options, report)
     planning = groups(robot, options)
     if not planning.groups:
         name = 'standard input' if options.file == STANDARD_INPUT else options.file
-        print(f'hrdf: warning: {printable(name)}: nothing moves, so there is no planning group',
-              file=sys.stderr)
+        warn(f'{name}: nothing moves, so there is no planning group')
     pairs = [] if options.no_collisions else _pairs(robot, options, report)
     show(report, color=options.color)
     if not report.ok:

@@ -10,8 +10,8 @@ from math import inf, isfinite
 import sys
 from typing import NamedTuple, Optional
 
-from hrdf_ros.cli.loading import has_configuration, load_file, refuse_without_effect
-from hrdf_ros.cli.options import add_load_options, add_position_options
+from hrdf_ros.cli.loading import has_configuration, load_shown
+from hrdf_ros.cli.options import add_file_argument, add_load_options, add_position_options
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import printable, Report
@@ -50,8 +50,7 @@ _ASCII = _Glyphs('|- ', '`- ', '|  ', '   ', ' .. ', 'inf')
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument(
-        'file', metavar='FILE', help='a description in any format, - for standard input')
+    add_file_argument(parser)
     parser.add_argument(
         '--to', choices=('text', 'svg'), default='text',
         help='as text (default), or drawn by Graphviz, which has to be installed')
@@ -61,12 +60,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw the tree and return 1 where the file has errors or the loops do not close."""
-    loaded = load_file(options.file, options)
-    show(loaded.report, color=options.color)
-    model = loaded.model
+    model = load_shown(options).model
     if model is None:
         return 1
-    refuse_without_effect(options, {model.format})
     if options.to == 'svg':
         return _print_svg(model)
     report, positions = Report(), None

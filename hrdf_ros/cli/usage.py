@@ -1,14 +1,26 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Wrong usage of the command."""
+"""What the command itself has to say: errors that end it, and warnings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+import sys
+
+from hrdf_ros.diagnostics import printable
 
 
 class UsageError(Exception):
     """A request that cannot be carried out: exit status 2."""
+
+
+class CommandError(Exception):
+    """Something that the command needs is missing, or does not work: exit status 1."""
+
+
+def warn(message: str) -> None:
+    """Write a warning that is not about a place in a file to standard error."""
+    print(f'hrdf: warning: {printable(message)}', file=sys.stderr)
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:

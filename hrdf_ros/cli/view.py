@@ -5,18 +5,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from importlib import import_module
 import os
 import re
-import sys
 from typing import Any
 import webbrowser
 
+from hrdf_ros.cli.extras import required
 from hrdf_ros.cli.loading import load_file
 from hrdf_ros.cli.options import add_load_options
 from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import UsageError
+from hrdf_ros.cli.usage import UsageError, warn
 from hrdf_ros.load_result import LoadResult
 
 _DESCRIPTION = """\
@@ -37,6 +36,8 @@ _NAMESPACE = re.compile(r'/?[A-Za-z]\w*(/[A-Za-z]\w*)*', re.ASCII)
 _MISSING = """\
 the viewer needs viser, which cannot be imported ({error}).
   Install it with: pip install 'hrdf_ros[view]'"""
+_NO_ROS = (
+    '{option} needs ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation')
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -68,15 +69,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve the page until Ctrl-C; return 1 where there is no file or no viser."""
-    try:
+    """Serve the page until Ctrl-C; return 1 where there is no file."""
+    with required(_MISSING):
         server_module = import_module('hrdf_ros.view.server')
         viewer_module = import_module('hrdf_ros.view.viewer')
-    except ImportError as error:
-        if (error.name or '').startswith('hrdf_ros'):
-            raise
-        print(f'hrdf: error: {_MISSING.format(error=error)}', file=sys.stderr)
-        return 1
     if options.ros != (options.file is None):
         raise UsageError('give either a FILE or --ros')
     if options.publish and options.second is not None:
@@ -117,10 +113,9 @@ def _viewer(options: argparse.Namespace, server: Any, viewer_module: Any) -> Any
 
 
 def _follow(options: argparse.Namespace, server_module: Any) -> int:
-    """Show the robot of a running node until Ctrl-C; return 1 where there is no ROS."""
-    listener = _with_ros('--ros', lambda: import_module('hrdf_ros.node.viewer'))
-    if listener is None:
-        return 1
+    """Show the robot of a running node until Ctrl-C."""
+    with required(_NO_ROS.format(option='--ros')):
+        listener = import_module('hrdf_ros.node.viewer')
     server = server_module.start_server(options.host, options.port)
     end = None
     try:
@@ -141,10 +136,9 @@ def _follow(options: argparse.Namespace, server_module: Any) -> int:
 
 
 def _publish(options: argparse.Namespace, server_module: Any) -> int:
-    """Publish the sliders until Ctrl-C; return 1 where there is no ROS."""
-    publisher = _with_ros('--publish', lambda: import_module('hrdf_ros.node.sliders'))
-    if publisher is None:
-        return 1
+    """Publish the sliders until Ctrl-C."""
+    with required(_NO_ROS.format(option='--publish')):
+        publisher = import_module('hrdf_ros.node.sliders')
     driving = import_module('hrdf_ros.view.driving')
     sliders = publisher.Sliders()
     server = server_module.start_server(options.host, options.port)
@@ -165,19 +159,6 @@ def _publish(options: argparse.Namespace, server_module: Any) -> int:
         sliders.end()
         server.stop()
     return 0
-
-
-def _with_ros(option: str, load: Callable[[], Any]) -> Any:
-    """Return a module of the node, a lower layer, or None with an error where there is no ROS."""
-    try:
-        return load()
-    except ImportError as error:
-        if (error.name or '').startswith('hrdf_ros'):
-            raise
-        print(
-            f'hrdf: error: {option} needs ROS 2, which cannot be imported ({error}); source a '
-            'ROS 2 installation', file=sys.stderr)
-        return None
 
 
 def _check_namespaces(options: argparse.Namespace) -> None:
@@ -222,9 +203,7 @@ def _shown(options: argparse.Namespace) -> str:
 def _tell(options: argparse.Namespace, only_here: bool, port: int) -> None:
     """Print the address and open it."""
     if not only_here:
-        print(
-            f'hrdf: warning: everyone who can reach {options.host} can look at the robot and move '
-            'its sliders', file=sys.stderr)
+        warn(f'everyone who can reach {options.host} can look at the robot and move its sliders')
     shown = 'localhost' if options.host in ('0.0.0.0', '::') else options.host
     address = f'http://{f"[{shown}]" if ":" in shown else shown}:{port}'
     print(f'{_shown(options)} is at {address}   (Ctrl-C ends)', flush=True)
