@@ -19,6 +19,7 @@ Tensor = tuple[float, float, float, float, float, float]
 _NO_TENSOR: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 _ROUNDING = 10.0 * 2.220446049250313e-16
 _DIAGONAL = 1e-6
+_MICROMETER = 1e-6
 _PAIRS = ((0, 1), (0, 2), (1, 2))
 _SWEEPS = 30
 _LARGEST = 1e200
@@ -199,9 +200,11 @@ def is_plausible(inertia: Inertia, tolerance: float) -> bool:
     Tell whether a distribution of mass can have a tensor, within a share of its trace.
 
     Its second moments, ``trace/2 - I``, must be positive semidefinite; the zero tensor is legal.
-    Coarser than ``is_physical``: for tensors that were rounded to a few digits.
+    Coarser than ``is_physical``: for tensors that were rounded to a few digits. Below the tensor
+    of its mass at one micrometer it is zero.
     """
-    return inertia.is_zero or _is_positive(inertia, -1.0, 0.5, tolerance)
+    return inertia.is_zero or _is_positive(inertia, -1.0, 0.5, tolerance) or (
+        max(map(abs, inertia.tensor)) < _MICROMETER * _MICROMETER * inertia.mass)
 
 
 def is_positive(inertia: Inertia, tolerance: float) -> bool:

@@ -17,6 +17,8 @@ from hrdf_ros.file_reader import FileReader, TEXT
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.packages import Packages
 
+_MOST_ABOVE = 5
+
 
 class Resolver(FileReader):
     """
@@ -99,6 +101,29 @@ class Resolver(FileReader):
         """Return the hint of ``similar`` for a URI that leads to no file; see ``find``."""
         hints = map(self.similar, self._candidates(uri, beside))
         return next(filter(None, hints), None)
+
+    def directory_above(self, uri: str, beside: str) -> Optional[str]:
+        """
+        Return the nearest directory above the one of a file in which a relative path leads on.
+
+        It is one that may be read; None where there is none, or the URI is not relative.
+        """
+        if beside == TEXT:
+            return None
+        directory = os.path.dirname(beside)
+        for _ in range(_MOST_ABOVE):
+            directory = os.path.normpath(os.path.join(directory, os.pardir))
+            if self.is_in(uri, directory):
+                return directory
+        return None
+
+    def is_in(self, uri: str, directory: str) -> bool:
+        """Tell whether a relative path or ``model://`` URI leads to a file in a directory."""
+        below = uri.removeprefix('model://')
+        if not below or '://' in below or '\0' in below or os.path.isabs(below):
+            return False
+        file = os.path.join(directory, below)
+        return self.allows(file) and os.path.isfile(file)
 
 
 def _fuel() -> ModuleType:

@@ -95,6 +95,21 @@ def test_uris_that_lead_nowhere(here: Path, uri: str) -> None:
     assert resolver([str(here)]).find(uri, str(here / 'main.sdf')) is None
 
 
+def test_a_directory_above_that_completes_a_path(here: Path) -> None:
+    below = here / 'a' / 'b' / 'c' / 'd' / 'e' / 'f'
+    below.mkdir(parents=True)
+    (here / 'a' / 'arm.stl').write_text('')
+    (below / 'arm.stl').write_text('')
+    file = str(below / 'arm.urdf')
+    assert resolver().directory_above('arm.stl', file) == str(here / 'a')
+    assert resolver().directory_above('model://b/../arm.stl', file) == str(here / 'a')
+    assert resolver(roots=[str(here / 'a' / 'b')]).directory_above('arm.stl', file) is None
+    for uri in ('', 'b', '/arm.stl', 'file://arm.stl', 'a\0.stl'):
+        assert resolver().directory_above(uri, file) is None
+    assert resolver().directory_above('arm.stl', str(below / 'g' / 'h' / 'arm.urdf')) == str(below)
+    assert resolver().directory_above('arm.stl', TEXT) is None
+
+
 @pytest.mark.parametrize(('name', 'meant'), [
     ('Leg.hrdf', 'leg.hrdf'), ('leg.HRDF', 'leg.hrdf'), ('leg.hdrf', 'leg.hrdf'),
     ('lge.hrdf', 'leg.hrdf'), ('arm_lef.hrdf', 'arm_left.hrdf'),

@@ -4,12 +4,13 @@
 Rules on files that a Model names: meshes and textures exist.
 
 A package that is not found is no fault of the file: most files are checked where not all packages
-are installed. It is one where the name is nearly that of a known package.
+are installed. It is one where the name is nearly that of a known package. Nor is a path that some
+directory above the file completes: files of simulators name meshes relative to a search path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple, Optional
 
@@ -97,6 +98,10 @@ def _report(
     resolver: Optional[Resolver],
 ) -> None:
     for (place, is_package), uris in missing.items():
+        if not is_package and resolver is not None:
+            uris = _report_found_above(code, what, uris, report, resolver)
+        if not uris:
+            continue
         (uri, location), *others = uris.items()
         message = f"the {what} '{uri}' is not found"
         if others:
@@ -110,12 +115,43 @@ def _report(
         elif resolver is None or resolver.packages.knows(place):
             report.add(code, message, location, hint=partial(_similar, uri, location, resolver))
         else:
-            meant = closest(place, resolver.packages.names())
+            meant = _similar_package(place, resolver.packages.names())
             report.add(
                 code, f"{message}: the package '{place}' is unknown", location,
                 severity='warning' if meant else 'info',
                 hint=f"did you mean the package '{meant}'?" if meant
                 else f'--package {place}=DIR says where the package is')
+
+
+def _report_found_above(
+    code: Code, what: str, uris: _Uris, report: Report, resolver: Resolver,
+) -> _Uris:
+    """Report the files that are in a directory above the one with the file; return the others."""
+    (first, location), *_ = uris.items()
+    above = location and resolver.directory_above(first, location.resolve().file)
+    if not above:
+        return uris
+    found = [uri for uri in uris if resolver.is_in(uri, above)]
+    where = f"only found relative to '{above}'"
+    message = f"the {what} '{first}' is {where}"
+    if len(found) > 1:
+        message = f"{len(found)} {what}s are {where}, the first is '{first}'"
+    report.add(
+        code, message, location, severity='info', hint=f'--path {above} says where to look')
+    return {uri: at for uri, at in uris.items() if uri not in found}
+
+
+def _similar_package(name: str, known: Iterable[str]) -> Optional[str]:
+    """
+    Return the package that a misspelled name may mean.
+
+    The vendors' ``ur_description`` and ``sr_description`` have most of their letters in common.
+    """
+    meant = closest(name, known)
+    kind = '_' + name.rpartition('_')[2]
+    if meant is None or not meant.endswith(kind):
+        return meant
+    return meant if closest(name.removesuffix(kind), [meant.removesuffix(kind)]) else None
 
 
 def _similar(

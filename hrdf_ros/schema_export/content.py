@@ -127,7 +127,7 @@ class Declarations:
             if self._has(element.since, element.until):
                 yield Child(
                     tag, element, element.required or element.expected,
-                    element.repeated or may_repeat)
+                    element.repeated or element.foreign_again or may_repeat)
 
     def _like(self, element: Element) -> Element:
         return self.schema.elements[element.like] if element.like else element

@@ -144,6 +144,12 @@ def test_inertia_that_bodies_have(tensor: tuple[float, float, float]) -> None:
     assert found_in(with_inertia(Inertia(1.0, Pose(), *tensor))) == []
 
 
+def test_a_tensor_of_rounding_errors_is_zero() -> None:
+    rounding = Inertia(1.3, Pose(), 0.0, -1e-19, 0.0, 0.0, 2.4e-35, 0.0)
+    assert found_in(with_inertia(rounding)) == []
+    assert found_in(with_inertia(rounding._replace(iyy=-1e-9))) == [('warning', 'inertia-invalid')]
+
+
 @pytest.mark.parametrize(('tensor', 'word'), [
     ((-1.0, 1.0, 1.0, 0.0, 0.0, 0.0), 'negative'),
     ((1.0, 1.0, 1.0, 2.0, 0.0, 0.0), 'negative'),

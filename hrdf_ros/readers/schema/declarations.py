@@ -232,6 +232,7 @@ class Element(Declaration):
     - ``repeated``: as often as one likes
     - ``required``: at least once (``Policy.missing_element``)
     - ``expected``: it may be absent, but nobody means its default (``Policy.expected_element``)
+    - ``foreign_again``: exporters repeat it by custom: what follows the first is ``foreign``
 
     And: ``doc``, ``since``, ``until``, ``deprecated``, ``handling``, ``hint`` as for attributes.
     ``tolerant`` says that the reference implementation goes on without this element where
@@ -261,6 +262,7 @@ class Element(Declaration):
     repeated: bool = False
     required: bool = False
     expected: bool = False
+    foreign_again: bool = False
     since: str = ''
     until: str = ''
     deprecated: str = ''

@@ -184,7 +184,10 @@ class Messages:
     def duplicate_element(self, child: TypedElement, parent: TypedElement) -> None:
         """Report an element that may be there only once."""
         self.dropped.append((parent, child))
-        if self.policy.duplicate_element is not None:
+        declared = self.rules.declared(parent.rule.content.children[child.tag])
+        if declared.foreign_again:
+            self.foreign(f'a second <{child.tag}> in <{parent.tag}>', child.location)
+        elif self.policy.duplicate_element is not None:
             self.add(
                 self.policy.duplicate_element, f'duplicate <{child.tag}>; ignored',
                 child.location)

@@ -136,7 +136,7 @@ _LINK = Element('a rigid body', {
                 {'name': Attribute(
                     TEXT, 'the name of the material', required=True, names='material',
                     refers=('material',))},
-                _MATERIAL_CONTENT),
+                _MATERIAL_CONTENT, foreign_again=True),
             **_foreign('verbose'),
         }, repeated=True, tolerant=True),
     'collision': Element(
@@ -146,10 +146,12 @@ _LINK = Element('a rigid body', {
         {
             'origin': 'origin',
             'geometry': _GEOMETRY,
-            **_foreign('contact_coefficients', 'material', 'sdf', 'verbose'),
+            **_foreign(
+                'contact_coefficients', 'material', 'max_contacts', 'sdf', 'surface', 'verbose'),
         }, repeated=True, tolerant=True),
     **_foreign(
-        'collision_checking', 'contact', 'gravity', 'self_collision_checking', 'self_filter'),
+        'audio_source', 'collision_checking', 'contact', 'gravity', 'kinematic',
+        'self_collision_checking', 'self_filter', 'surface'),
 }, required=True, repeated=True)
 
 _LIMIT = Element('the limits of the motion', {

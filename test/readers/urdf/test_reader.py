@@ -385,6 +385,11 @@ def found_in(loaded: LoadResult) -> list[tuple[str, str, str]]:
     ('<link name="a"><visual><geometry name="g"><sphere radius="1"/></geometry></visual></link>',
      "attribute 'name' of <geometry>"),
     ('<link name="a"/><frame name="f" link="a"/>', '<frame> in <robot>'),
+    ('<link name="a"><collision><geometry><sphere radius="1"/></geometry><surface/></collision>'
+     '</link>', '<surface> in <collision>'),
+    ('<link name="a"><visual><geometry><sphere radius="1"/></geometry><material name="m"/>'
+     '<material name="n"><color/></material></visual></link><material name="m"><color '
+     'rgba="1 0 0 1"/></material>', 'a second <material> in <visual>'),
 ])
 def test_what_other_programs_read_is_information(inside: str, what: str) -> None:
     assert found_in(read(inside)) == [
@@ -442,6 +447,60 @@ def test_limits_of_a_full_turn_are_no_limits() -> None:
         'continuous', '<limit lower="-3.14" upper="3.14" effort="1" velocity="1"/>')) == [
         ('info', 'no-effect',
          "position limits of a full turn have no effect in a continuous joint: 'j'")]
+
+
+def test_the_first_of_several_materials_is_read() -> None:
+    model = model_of(read(
+        '<link name="a"><visual><geometry><sphere radius="1"/></geometry>' + ''.join(
+            f'<material name="{name}"><color rgba="{rgba}"/></material>'
+            for name, rgba in (('m', '1 0 0 1'), ('n', '0 1 0 1'), ('o', '0 0 1 1')))
+        + '</visual></link>'))
+    material = model.bodies[0].visuals[0].material
+    assert material is not None and material.diffuse == (1.0, 0.0, 0.0, 1.0)
+    assert '"o"' not in write_urdf(model._replace(source=None))[0]
+
+
+def test_a_mesh_relative_to_a_directory_above_is_information(tmp_path: Path) -> None:
+    file = tmp_path / 'robots' / 'arm' / 'arm.urdf'
+    (tmp_path / 'robots' / 'meshes').mkdir(parents=True)
+    file.parent.mkdir()
+    for name in 'ab':
+        (tmp_path / 'robots' / 'meshes' / f'{name}.stl').write_text('')
+
+    def reported(*names: str) -> list[tuple[str, str, Optional[str]]]:
+        file.write_text('<robot name="r"><link name="a">' + ''.join(
+            f'<visual><geometry><mesh filename="meshes/{name}.stl"/></geometry></visual>'
+            for name in names) + '</link></robot>')
+        return [(found.severity, found.message, found.hint) for found in load(file).report]
+
+    above = tmp_path / 'robots'
+    only = (
+        'info', f"the mesh file 'meshes/a.stl' is only found relative to '{above}'",
+        f'--path {above} says where to look')
+    missing = (
+        'warning', "the mesh file 'meshes/c.stl' is not found",
+        '--path DIR and --package NAME=DIR say where to look')
+    assert reported('a') == [only]
+    assert reported('c') == [missing]
+    assert reported('a', 'c') == [only, missing]
+    assert reported('a', 'b')[0][:2] == (
+        'info', f"2 mesh files are only found relative to '{above}', the first is 'meshes/a.stl'")
+    assert load(file, path=[str(above)]).report.diagnostics == []
+
+
+def test_packages_of_two_vendors_are_not_confused(tmp_path: Path) -> None:
+    def hint(known: str, named: str) -> Optional[str]:
+        text = (
+            '<robot name="r"><link name="a"><visual><geometry>'
+            f'<mesh filename="package://{named}/a.stl"/></geometry></visual></link></robot>')
+        return load(text, packages={known: str(tmp_path)}).report.diagnostics[0].hint
+
+    assert hint('sr_description', 'ur_description') == (
+        '--package ur_description=DIR says where the package is')
+    assert hint('arm_description', 'amr_description') == (
+        "did you mean the package 'arm_description'?")
+    assert hint('arm_description', 'arm_descripton') == (
+        "did you mean the package 'arm_description'?")
 
 
 def test_a_package_that_is_not_installed_is_information(tmp_path: Path) -> None:
