@@ -12,10 +12,9 @@ from helpers.scaling import (
     gearboxes,
     parallel_joints,
     peak_memory,
-    seconds,
     seconds_of,
 )
-from hrdf_ros import load_model, write_sdf
+from hrdf_ros import load, load_model, write_sdf
 from hrdf_ros.diff import diff_models
 from hrdf_ros.model import Model
 import pytest
@@ -37,7 +36,14 @@ EACH_CONSTRUCT = pytest.mark.parametrize(
 @EACH_CONSTRUCT
 def test_time_at_most_doubles_with_the_text(construct: Construct) -> None:
     small, large = construct.text(SIZE), construct.text(2 * SIZE)
-    require_linear(lambda: seconds(small), lambda: seconds(large))
+    require_linear(
+        lambda: seconds_of(lambda: read(construct, small)),
+        lambda: seconds_of(lambda: read(construct, large)))
+
+
+def read(construct: Construct, text: str) -> None:
+    """Read a text, and find the place of each diagnostic."""
+    str(construct.load(text).report)
 
 
 def require_linear(small: Callable[[], float], large: Callable[[], float]) -> None:
@@ -65,5 +71,19 @@ def test_work_on_models(text: Callable[[int], str], work: Callable[[Model], obje
 @EACH_CONSTRUCT
 def test_memory_is_in_proportion_to_the_text(construct: Construct) -> None:
     text = construct.text(SIZE)
-    peak_memory(construct.text(1000))  # what is imported or cached once is not the text's
-    assert peak_memory(text) <= construct.memory * len(text) + FULL_REPORT
+    read(construct, construct.text(1000))  # what is imported or cached once is not the text's
+    assert peak_memory(lambda: read(construct, text)) <= construct.memory * len(text) + FULL_REPORT
+
+
+def test_memory_is_in_proportion_to_what_is_included() -> None:
+    model = '<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>'
+
+    def world(count: int) -> str:
+        includes = ''.join(
+            f'<include><name>n{index}</name><uri>/m.sdf</uri></include>' for index in range(count))
+        return f'<sdf version="1.9"><world name="w">{includes}</world></sdf>'
+
+    overlay = {'/m.sdf': model}
+    load(world(10), overlay=overlay)
+    taken = peak_memory(lambda: load(world(500), overlay=overlay))
+    assert taken <= 60 * (len(world(500)) + 500 * len(model))

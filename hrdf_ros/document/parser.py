@@ -85,7 +85,7 @@ def parse(
             SourceRef(document, fault.start), hint=fault.hint, reference=reference)
         return None
     builder.check_prefixes()
-    return builder.tops.pop()  # its handlers are a cycle: without the tree, that is freed at once
+    return builder.tops.pop()
 
 
 def _recover(document: Document, report: Report, declaration_anywhere: bool) -> bool:
@@ -131,15 +131,19 @@ class _Builder:
 
     def build(self, ends_early: bool) -> Optional[Fault]:
         """Read the document; return what is not well-formed, None where all is."""
-        data = self.document.well_formed
+        data, parser = self.document.well_formed, self.parser
         try:
-            self.parser.Parse(data, True)
+            parser.Parse(data, True)
         except expat.ExpatError as error:
             start = max(self.parser.ErrorByteIndex, 0)
             if not (ends_early and self.at_end and data.startswith(b'</', start - 1)):
                 return Fault(start, *explain(
                     error, data, start, [level[-1] for level in self.open[:-1]]))
             self.document.stray.append(SourceRef(self.document, start - 1))
+        finally:
+            # they refer to the parser, which would live as long as the load: it collects nothing
+            parser.StartElementHandler = parser.EndElementHandler = None
+            parser.CharacterDataHandler = parser.ProcessingInstructionHandler = None
         return None
 
     def _connect(self) -> None:

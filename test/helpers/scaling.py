@@ -10,6 +10,7 @@ import tracemalloc
 from typing import NamedTuple
 
 from hrdf_ros.load import load
+from hrdf_ros.load_result import LoadResult
 
 SHELLS = {
     'hrdf': ('<robot version="1.6.0"', '>', '<actuator type="X5-4"/></robot>'),
@@ -27,12 +28,28 @@ class Construct(NamedTuple):
     """
     What is made large: its name, and the text of about so many bytes.
 
-    ``memory`` is how many bytes reading may take for each byte of text.
+    ``memory`` is how many bytes reading may take for each byte of text. With ``is_included`` the
+    text is a URDF that an SDFormat world includes, which makes SDFormat of it.
     """
 
     name: str
     text: Callable[[int], str]
     memory: int = 60
+    is_included: bool = False
+
+    def load(self, text: str) -> LoadResult:
+        """Read a text of the construct."""
+        return load_included(text) if self.is_included else load(text)
+
+
+def load_included(urdf: str) -> LoadResult:
+    """Read a URDF that an SDFormat world includes."""
+    return load(_INCLUDING, overlay={_INCLUDED: urdf})
+
+
+_INCLUDED = '/included.urdf'
+_INCLUDING = (
+    f'<sdf version="1.11"><world name="w"><include><uri>{_INCLUDED}</uri></include></world></sdf>')
 
 
 def repeated(piece: str, size: int) -> str:
@@ -50,6 +67,8 @@ def constructs() -> Iterator[Construct]:
             yield Construct(f'{name}: {part}', _in_tag(name, inside))
     for full, make in _MODELS.items():
         yield Construct(full, make, 100)
+    for full, inside in _CONVERTED.items():
+        yield Construct(f'urdf in sdf: {full}', _between(_ROOT_LINK, inside, '</robot>'), 60, True)
 
 
 def _in_middle(name: str, inside: Callable[[int], str]) -> Callable[[int], str]:
@@ -144,6 +163,33 @@ _MODELS: dict[str, Callable[[int], str]] = {
 }
 
 
+_INERTIAL = (
+    '<inertial><mass value="1"/>'
+    '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>')
+_ROOT_LINK = f'<robot name="r"><link name="b">{_INERTIAL}</link>'
+_SPHERE = '<geometry><sphere radius="1"/></geometry>'
+_WELDED = (
+    '<link name="l{{0}}">{}</link><joint name="j{{0}}" type="fixed"><parent link="b"/>'
+    '<child link="l{{0}}"/></joint>')
+_CONVERTED: dict[str, str] = {
+    'links on joints': (
+        f'<link name="l{{0}}">{_INERTIAL}</link><joint name="j{{0}}" type="continuous">'
+        '<parent link="b"/><child link="l{0}"/></joint>'),
+    'lumped links': _WELDED.format(''),
+    'lumped shapes': _WELDED.format(f'<visual>{_SPHERE}</visual>'),
+    'lumped shapes with settings': (
+        _WELDED.format(f'<collision>{_SPHERE}</collision>')
+        + '<gazebo reference="l{0}"><mu1>1</mu1></gazebo>'),
+    'settings of lumped links': (
+        _WELDED.format('') + '<gazebo reference="l{0}"><mu1>1</mu1></gazebo>'),
+    'settings of a link': '<gazebo reference="b"><kp>1</kp></gazebo>',
+    'elements for a link': '<gazebo reference="b"><a/></gazebo>',
+    'empty settings': '<gazebo reference="l{0}"/>',
+    'plugins': '<gazebo><plugin name="p" filename="f"/></gazebo>',
+    'sensors': '<gazebo reference="b"><sensor name="s{0}" type="imu"/></gazebo>',
+}
+
+
 def gearboxes(count: int) -> str:
     """Return a model with so many joints, each two of them coupled by a gearbox."""
     axes = '<axis><xyz>0 0 1</xyz></axis>'
@@ -172,16 +218,11 @@ def seconds_of(work: Callable[[], object]) -> float:
     return process_time() - start
 
 
-def seconds(text: str) -> float:
-    """Return the CPU time of reading a text and of finding the place of each diagnostic."""
-    return seconds_of(lambda: str(load(text).report))
-
-
-def peak_memory(text: str) -> int:
-    """Return how many bytes reading a text takes at most at one time."""
+def peak_memory(work: Callable[[], object]) -> int:
+    """Return how many bytes some work takes at most at one time."""
     tracemalloc.start()
     try:
-        str(load(text).report)
+        work()
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from typing import Union
 
 from hrdf_ros.document import escape, SourceRef, start_tag
 from hrdf_ros.pose import IDENTITY, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
+
+NO_ATTRIBUTES: Mapping[str, str] = {}
 
 # ---- names and references
 
@@ -57,7 +59,7 @@ def new_element(
     element = TypedElement()
     element.document, element.start = origin.document, origin.start
     element.tag, element.text = tag, text
-    element.attributes, element.children, element.value = {}, [], None
+    element.attributes, element.children, element.value = NO_ATTRIBUTES, [], None
     mark_changed(element)
     return element
 

@@ -276,6 +276,7 @@ def _include_other(
     elif found.format == 'urdf':
         from hrdf_ros.readers.sdf.urdf_conversion import convert  # few files include a URDF
         converted = convert(found, context.syntax, strict_names=scope.version >= (1, 8))
+        del found  # it takes as much memory as what is read from the conversion
         _include_file(element, converted, scope, context)
     else:
         _include_interface(element, found, scope, context)

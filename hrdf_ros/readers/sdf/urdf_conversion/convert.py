@@ -29,9 +29,10 @@ from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
     MOST_COPIES,
     parsed,
     read_extensions,
+    ShapeExtensions,
     TooManyCopies,
 )
-from hrdf_ros.readers.sdf.urdf_conversion.links import link_tree, lump, UrdfLink, WORLD
+from hrdf_ros.readers.sdf.urdf_conversion.links import link_tree, lump, release, UrdfLink, WORLD
 from hrdf_ros.readers.sdf.urdf_conversion.lumped_content import move_extensions
 from hrdf_ros.readers.sdf.urdf_conversion.report import report_changes, report_dropped
 
@@ -79,6 +80,7 @@ def convert(model: Model, report: Report, *, strict_names: bool) -> Optional[Sdf
             'collisions', model.location)
         return None
     report_changes(model, lumped, modeled, extensions, unlocked, report)
+    release(root)
     return checked_file(element, _VERSION, report, strict_names=strict_names)
 
 
@@ -132,12 +134,13 @@ def _add_frames(model: TypedElement, lumped: Sequence[UrdfLink], make: Elements)
 def _link(link: UrdfLink, conversion: _Conversion) -> TypedElement:
     make, extensions = conversion.make, conversion.extensions.get(link.name, ())
     assert link.inertia is not None  # else it is not modeled
+    of_shapes = ShapeExtensions(link.name, extensions)
     element = make.link(link, link.inertia)
     for collision in make.shapes('collision', link):
-        extend_collision(collision, link.name, extensions, conversion.limit)
+        extend_collision(collision, of_shapes.of(collision), conversion.limit)
         element.children.append(collision)
     for visual, shape in zip(make.shapes('visual', link), link.visuals):
-        extend_visual(visual, link.name, extensions, conversion.limit)
+        extend_visual(visual, of_shapes.of(visual), conversion.limit)
         if shape.material is not None:
             make.color(visual, shape.material)
         element.children.append(visual)
@@ -169,8 +172,7 @@ def _place(element: TypedElement, model: Model) -> None:
     robot = model.location
     assert isinstance(robot, SourceRef)  # else nothing is converted
     start = robot.document.child_start(robot.start, 'origin')
-    origin = None if start is None else parsed(SourceRef(robot.document, start))
-    if origin is not None:
+    for origin in [] if start is None else parsed([SourceRef(robot.document, start)]):
         pose = from_rpy(_vector(origin, 'xyz'), _vector(origin, 'rpy'))
         set_child(element, new_element(
             origin, 'pose', numbers(*pose.position, *to_rpy(pose))))

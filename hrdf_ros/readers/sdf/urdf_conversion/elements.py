@@ -26,7 +26,7 @@ from hrdf_ros.model import (
 )
 from hrdf_ros.pose import Pose
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.element import new_element, numbers
+from hrdf_ros.readers.sdf.element import new_element, NO_ATTRIBUTES, numbers
 from hrdf_ros.readers.sdf.urdf_conversion.gazebo import LUMPED
 from hrdf_ros.readers.sdf.urdf_conversion.links import UrdfLink, WORLD
 
@@ -53,7 +53,7 @@ class Elements:
         """Return an element."""
         origin = location if isinstance(location, SourceRef) else self._root
         made = new_element(origin, tag, text)
-        made.attributes, made.children = attributes, list(children)
+        made.attributes, made.children = attributes or NO_ATTRIBUTES, list(children)
         return made
 
     def pose(self, location: Optional[Locatable], pose: Pose, **attributes: str) -> TypedElement:

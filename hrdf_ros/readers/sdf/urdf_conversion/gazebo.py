@@ -9,8 +9,10 @@ it is for; anything else is SDFormat already and is copied.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple, Optional
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
+import re
+from typing import NamedTuple
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, SourceRef
@@ -102,22 +104,28 @@ class Extension(NamedTuple):
 
 def read_extensions(model: Model) -> list[Extension]:
     """Return the ``<gazebo>`` elements of a robot, in document order."""
-    found = (
-        parsed(raw.location) for raw in model.extensions
-        if raw.tag == 'gazebo' and isinstance(raw.location, SourceRef))
-    return [_read(element) for element in found if element is not None]
+    return [_read(element) for element in parsed([
+        raw.location for raw in model.extensions
+        if raw.tag == 'gazebo' and isinstance(raw.location, SourceRef)]) if element.children]
 
 
-def parsed(place: SourceRef) -> Optional[TypedElement]:
-    """Return the element at a place of a URDF, with its places there."""
-    document = place.document
-    end = end_of_element(document.well_formed, place.start)
-    source = SourceFile('', document.well_formed[place.start:end], encoding='utf-8')
+def parsed(places: Sequence[SourceRef]) -> list[TypedElement]:
+    """Return the elements at some places of a URDF, with their places there."""
+    if not places:
+        return []
+    document = places[0].document
+    data = document.well_formed
+    texts = [data[place.start:end_of_element(data, place.start)] for place in places]
+    source = SourceFile(
+        '', b''.join([b'<r>', *texts, b'</r>']), limits=document.limits, encoding='utf-8')
     root = parse(source, Report(), TypedElement)
-    if root is not None:
-        for element in root.walk():
-            element.document, element.start = document, element.start + place.start
-    return root
+    assert root is not None  # they were parsed before, in a document that is larger
+    offset = len(b'<r>')
+    for place, text, element in zip(places, texts, root.children):
+        for part in element.walk():
+            part.document, part.start = document, part.start - offset + place.start
+        offset += len(text)
+    return root.children
 
 
 def _read(gazebo: TypedElement) -> Extension:
@@ -169,23 +177,20 @@ def extend_joint(joint: TypedElement, extensions: Iterable[Extension]) -> None:
 
 
 def extend_collision(
-    collision: TypedElement, link: str, extensions: Iterable[Extension], limit: CopyLimit,
+    collision: TypedElement, extensions: Iterable[Extension], limit: CopyLimit,
 ) -> None:
-    """Add what is for a link's collisions to one of them."""
+    """Add what is for a collision to it."""
     for extension in extensions:
-        if _is_for(collision, 'collision', link, extension):
-            _add_content(collision, extension.collisions, limit, 'surface')
-            limit.take(len(extension.settings))
-            _set(collision, extension, _OF_COLLISIONS)
+        _add_content(collision, extension.collisions, limit, 'surface')
+        limit.take(len(extension.settings))
+        _set(collision, extension, _OF_COLLISIONS)
 
 
 def extend_visual(
-    visual: TypedElement, link: str, extensions: Iterable[Extension], limit: CopyLimit,
+    visual: TypedElement, extensions: Iterable[Extension], limit: CopyLimit,
 ) -> None:
-    """Add what is for a link's visuals to one of them."""
+    """Add what is for a visual to it."""
     for extension in extensions:
-        if not _is_for(visual, 'visual', link, extension):
-            continue
         limit.take(len(extension.settings))
         _add_content(visual, extension.visuals, limit, 'material')
         material = extension.settings.get('material')
@@ -194,12 +199,41 @@ def extend_visual(
             _set_path(visual, ('material', 'script', 'uri'), _GAZEBO_MATERIALS, material)
 
 
-def _is_for(shape: TypedElement, kind: str, link: str, extension: Extension) -> bool:
-    """Tell whether a shape came from the link that an extension was written for."""
-    name = shape.attributes['name']
-    if extension.link == link:
-        return LUMPED not in name
-    return f'{LUMPED}{extension.link}_{kind}' in name
+class ShapeExtensions:
+    """
+    The extensions of a link with all that is lumped into it, by the shapes that they are for.
+
+    A shape belongs to the link that its name says: as in libsdformat, the name has ``LUMPED``,
+    the name of that link and the kind of the shape in it somewhere.
+    """
+
+    def __init__(self, link: str, extensions: Iterable[Extension]) -> None:
+        self._link = link
+        self._by_link: dict[str, list[tuple[int, Extension]]] = {}
+        for index, extension in enumerate(extensions):
+            self._by_link.setdefault(extension.link, []).append((index, extension))
+
+    def of(self, shape: TypedElement) -> list[Extension]:
+        """Return those for a visual or collision, in document order."""
+        name = shape.attributes['name']
+        if LUMPED not in name:
+            return [extension for _, extension in self._by_link.get(self._link, ())]
+        links = {link for link in self._links_in(name, shape.tag) if link != self._link}
+        found = sorted(
+            (pair for link in links for pair in self._by_link[link]), key=itemgetter(0))
+        return [extension for _, extension in found]
+
+    def _links_in(self, name: str, kind: str) -> Iterator[str]:
+        """Yield the links that the name of a shape may mean, by what is fewer."""
+        if name.count(LUMPED) * name.count(kind) > len(self._by_link):
+            yield from (link for link in self._by_link if f'{LUMPED}{link}_{kind}' in name)
+            return
+        for begin in re.finditer(f'(?={LUMPED})', name):
+            start = begin.end() + len(LUMPED)
+            for end in re.finditer(f'_{kind}', name[start:]):
+                link = name[start:start + end.start()]
+                if link in self._by_link:
+                    yield link
 
 
 def _add_content(

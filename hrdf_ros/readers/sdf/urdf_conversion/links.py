@@ -85,6 +85,14 @@ def walk(root: UrdfLink) -> Iterator[UrdfLink]:
         pending.extend(reversed(link.children))
 
 
+def release(root: UrdfLink) -> None:
+    """Let go of the links, which refer to each other, so that no collection is needed."""
+    for link in list(walk(root)):
+        link.children.clear()
+        link.parent = None
+        del link.top
+
+
 def lump(root: UrdfLink, kept_joints: Collection[str]) -> list[UrdfLink]:
     """Lump the links below fixed joints, but for those that are kept; return the lumped ones."""
     lumped = []
