@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Optional
 
 from builtin_interfaces.msg import Duration, Time
 from hrdf_ros.node.live import Live
-from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, OutsideRecord, Question
+from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, Reason
 from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_publisher import transform_message
@@ -30,6 +30,11 @@ from tf2_msgs.msg import TF2Error
 _PERIOD = 0.02
 _MAX_WAITING = 100
 _MAX_SECONDS = 60.0
+_ERRORS = {
+    Reason.UNKNOWN: TF2Error.LOOKUP_ERROR,
+    Reason.NOT_CONNECTED: TF2Error.CONNECTIVITY_ERROR,
+    Reason.OUTSIDE_RECORD: TF2Error.EXTRAPOLATION_ERROR,
+    Reason.INVALID_NAME: TF2Error.INVALID_ARGUMENT_ERROR}
 
 
 class _Waiting(NamedTuple):
@@ -84,18 +89,19 @@ class BufferServer:
             ready = [
                 waiting for waiting in self._waiting
                 if now >= waiting.deadline or waiting.handle.is_cancel_requested
-                or self._is_known(waiting.handle.request)]
+                or self._is_settled(waiting.handle.request)]
             self._waiting = [waiting for waiting in self._waiting if waiting not in ready]
             if not self._waiting:
                 self._timer.cancel()
         for waiting in ready:
             waiting.handle.execute()
 
-    def _is_known(self, goal: LookupTransform.Goal) -> bool:
+    def _is_settled(self, goal: LookupTransform.Goal) -> bool:
+        """Tell whether the transform is known, or never will be."""
         try:
             self._lookup(goal)
-        except NoAnswer:
-            return False
+        except NoAnswer as error:
+            return error.reason is Reason.INVALID_NAME
         return True
 
     def _finish(self, handle: Any) -> LookupTransform.Result:
@@ -104,9 +110,7 @@ class BufferServer:
         try:
             pose, stamp = self._lookup(goal)
         except NoAnswer as error:
-            result.error.error = (
-                TF2Error.EXTRAPOLATION_ERROR if isinstance(error, OutsideRecord)
-                else TF2Error.LOOKUP_ERROR)
+            result.error.error = _ERRORS[error.reason]
             result.error.error_string = one_line(str(error))
         else:
             result.transform = transform_message(
@@ -128,6 +132,8 @@ class BufferServer:
         live = self._live()
         if live is None:
             raise NoAnswer('no robot is loaded')
+        if not target:  # lookup would take the robot's root
+            raise NoAnswer('the name of the target frame is empty', Reason.INVALID_NAME)
         stamp = at.sec * 1_000_000_000 + at.nanosec
         answer = lookup(live, Question(source, target, stamp), self._others)
         if not answer.is_on_tf:

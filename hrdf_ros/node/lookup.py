@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import auto, Enum
 from typing import NamedTuple, Optional, Protocol
 
 from hrdf_ros.kinematics import FullConfiguration
@@ -17,12 +18,22 @@ from hrdf_ros.pose import compose, from_matrix, Pose
 import numpy as np
 
 
+class Reason(Enum):
+    """Why a lookup cannot be answered, as far as tf2 tells reasons apart."""
+
+    UNKNOWN = auto()
+    NOT_CONNECTED = auto()
+    OUTSIDE_RECORD = auto()
+    """The stamp is one for which not all joints are known."""
+    INVALID_NAME = auto()
+
+
 class NoAnswer(Exception):
     """A lookup that cannot be answered; the message is for the client."""
 
-
-class OutsideRecord(NoAnswer):
-    """The stamp is one for which not all joints are known."""
+    def __init__(self, message: str, reason: Reason = Reason.UNKNOWN) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class OtherFrames(Protocol):
@@ -66,7 +77,7 @@ class _Configuration(NamedTuple):
 def lookup(live: Live, question: Question, others: OtherFrames) -> Answer:
     """Answer a question; raise NoAnswer with the reason where there is no answer."""
     if not question.frame:
-        raise NoAnswer('the name of the frame is empty')
+        raise NoAnswer('the name of the frame is empty', Reason.INVALID_NAME)
     robot = live.robot
     wanted = robot.frame(question.frame)
     relative_to = question.relative_to or robot.root
@@ -108,7 +119,7 @@ def _ask(
         unknown = source if robot.frame(source) is None else target
         near = closest(unknown, robot.named)
         hint = '' if near is None else f"; did you mean '{near}'?"
-        raise NoAnswer(f"'{unknown}': {error}{hint}") from None
+        raise NoAnswer(f"'{unknown}': {error}{hint}", error.reason) from None
 
 
 def _within(robot: Robot, frame: str, relative_to: str, q: Array) -> Pose:
@@ -181,7 +192,7 @@ def _recorded(live: Live, stamp: int, used: set[int]) -> Array:
     solver = live.robot.solver(recorded)
     missing = used - solver.moved_by(recorded) - live.assumed
     if missing:
-        raise OutsideRecord(_outside(live, stamp))
+        raise NoAnswer(_outside(live, stamp), Reason.OUTSIDE_RECORD)
     return solver(q)
 
 

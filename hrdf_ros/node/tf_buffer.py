@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hrdf_ros.node.lookup import NoAnswer
+from hrdf_ros.node.lookup import NoAnswer, Reason
 from hrdf_ros.node.tf_publisher import pose_of
 from hrdf_ros.pose import Pose
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
@@ -49,7 +49,8 @@ class TfBuffer:
         try:
             found = self._buffer.lookup_transform(target, source, Time(nanoseconds=stamp), wait)
         except tf2_ros.TransformException as error:
-            raise NoAnswer(f'tf2: {error}') from None
+            text = str(error).rstrip('. ')
+            raise NoAnswer(f'tf2: {text}', _reason(tf2_ros, error)) from None
         finally:
             self._ending.reset()
         return pose_of(found.transform)
@@ -60,3 +61,14 @@ class TfBuffer:
         listener, self._listener = self._listener, None
         if listener is not None:
             listener.unregister()
+
+
+def _reason(tf2_ros: Any, error: Exception) -> Reason:
+    """Return the reason that an exception of tf2 stands for."""
+    if isinstance(error, tf2_ros.ConnectivityException):
+        return Reason.NOT_CONNECTED
+    if isinstance(error, tf2_ros.ExtrapolationException):
+        return Reason.OUTSIDE_RECORD
+    if isinstance(error, tf2_ros.InvalidArgumentException):
+        return Reason.INVALID_NAME
+    return Reason.UNKNOWN

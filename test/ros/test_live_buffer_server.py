@@ -75,6 +75,17 @@ def test_errors_are_results(ask, client):
     assert late.error.error == TF2Error.EXTRAPOLATION_ERROR
 
 
+@pytest.mark.parametrize('target, source', [('', 'tool'), ('base', '')])
+def test_an_empty_name_is_invalid_at_once(ask, client, target, source):
+    lookup, _ = ask
+    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    start = time.monotonic()
+    error = lookup(target, source, 20.0).error
+    assert error.error == TF2Error.INVALID_ARGUMENT_ERROR
+    assert 'empty' in error.error_string
+    assert time.monotonic() < start + 10.0
+
+
 def test_two_times_by_a_fixed_frame(ask, client):
     lookup, _ = ask
     for step in range(3):

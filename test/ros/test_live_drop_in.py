@@ -8,7 +8,7 @@ from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TransformStamped
 from helpers.live_node import joint_state, URDF
 from hrdf_ros.node import tf_buffer
-from hrdf_ros.node.lookup import NoAnswer
+from hrdf_ros.node.lookup import NoAnswer, Reason
 from hrdf_ros.pose import IDENTITY
 import pytest
 from rcl_interfaces.srv import GetParameters
@@ -27,6 +27,18 @@ from tf2_msgs.msg import TFMessage
 
 
 class TransformException(Exception):
+    pass
+
+
+class ConnectivityException(TransformException):
+    pass
+
+
+class ExtrapolationException(TransformException):
+    pass
+
+
+class InvalidArgumentException(TransformException):
     pass
 
 
@@ -218,6 +230,24 @@ def test_frames_of_others(tf2_ros, start, client, arm):
     assert there.x == pytest.approx(alone.x + 5.0)
     assert client.lookup('tool', relative_to='map').transform.header.frame_id == 'map'
     assert 'tf2' in client.lookup('tool', relative_to='nowhere').message
+
+
+@pytest.mark.parametrize('kind, reason', [
+    ('ConnectivityException', Reason.NOT_CONNECTED),
+    ('ExtrapolationException', Reason.OUTSIDE_RECORD),
+    ('InvalidArgumentException', Reason.INVALID_NAME),
+    ('TransformException', Reason.UNKNOWN)])
+def test_errors_of_tf2_keep_their_meaning(tf2_ros, client, monkeypatch, kind, reason):
+    import tf2_ros as installed
+
+    def fail(*_):
+        raise getattr(installed, kind)('it does not exist. ')
+
+    monkeypatch.setattr(installed.Buffer, 'lookup_transform', fail)
+    with pytest.raises(NoAnswer) as error:
+        tf_buffer.TfBuffer(client.node).lookup('map', 'base_link', 0)
+    assert str(error.value) == 'tf2: it does not exist'
+    assert error.value.reason is reason
 
 
 def test_others_are_listened_to_for_as_long_as_someone_asks(tf2_ros, client, monkeypatch):
