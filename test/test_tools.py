@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+import pty
 import subprocess
 import sys
 
@@ -56,3 +58,39 @@ def test_counts_all_formats_and_adds_up(robots: Path) -> None:
     lines = printed(robots, empty)
     assert [line.split(' | ')[0] for line in lines[2:5]] == ['| arms', '| more', '| all']
     assert lines[4].split(' | ')[1] == '6'
+
+
+# ---- what the set-up shows while it runs
+
+_SETUP = """
+import sys
+from pathlib import Path
+import environment
+environment.PROGRESS_INTERVAL = 0.0
+command = [sys.executable, '-c', 'print("first"); print("second")']
+environment.run(command, Path('setup.log'), {})
+"""
+
+
+def set_up(folder: Path, **channels: int) -> None:
+    """Run two lines of a set-up in a folder."""
+    subprocess.run(
+        [sys.executable, '-c', _SETUP], cwd=folder, timeout=60.0, check=True,
+        env={'PYTHONPATH': str(TOOLS), 'PYTHONDONTWRITEBYTECODE': '1'}, **channels)
+    assert (folder / 'setup.log').read_text() == 'first\nsecond\n'
+
+
+def test_a_set_up_without_a_terminal_prints_lines(tmp_path: Path) -> None:
+    with (tmp_path / 'out').open('w') as out:
+        set_up(tmp_path, stdout=out.fileno())
+    assert (tmp_path / 'out').read_text() == 'hrdf_ros:   first\nhrdf_ros:   second\n'
+
+
+def test_a_set_up_on_a_terminal_shows_its_last_line_in_one_place(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    set_up(tmp_path, stdout=theirs)
+    os.close(theirs)
+    shown = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert 'second' in shown
+    assert '\n' not in shown

@@ -31,6 +31,7 @@ from tf2_msgs.msg import TFMessage
 
 _TAG = 'tool'
 _REFRESH = 0.5
+_PROGRESS = 5.0
 _PATIENCE = 30.0
 _LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _START = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
@@ -137,11 +138,29 @@ def page(listener: Listener, robot: Path, rates: dict[str, float], viewer: Viewe
     ])
 
 
-def show(text: str, shown: int) -> int:
-    """Print a page over the last one on a terminal, else only the last; return its lines."""
-    if sys.stdout.isatty():
-        print(f'\x1b[{shown}F\x1b[J' if shown else '', text, sep='', flush=True)
-    return text.count('\n') + 1
+class Screen:
+    """Shows each page in the place of the last; without a terminal, a line now and then."""
+
+    def __init__(self) -> None:
+        self._is_terminal = sys.stdout.isatty()
+        self._lines = 0
+        self._said = time.monotonic()
+
+    def show(self, text: str, line: str) -> None:
+        """Show a page, or the line that stands for it."""
+        if self._is_terminal:
+            print(f'\x1b[{self._lines}F\x1b[J' if self._lines else '', text, sep='', flush=True)
+            self._lines = text.count('\n') + 1
+        elif time.monotonic() > self._said + _PROGRESS:
+            self._said = time.monotonic()
+            print(line, flush=True)
+
+
+def progress(listener: Listener, rates: dict[str, float], viewer: ViewerPage) -> str:
+    """Return one line for a page."""
+    heard = ', '.join(f'{topic} {rate:.0f}/s' for topic, rate in rates.items())
+    return (f'hrdf_ros demo: {heard}, {listener.answers} lookups answered; '
+            f'in the browser: {viewer.text}')
 
 
 def find_robot() -> Path:
@@ -155,7 +174,7 @@ def watch(
 ) -> str:
     """Show what arrives until it is over or the node ends; return the last page."""
     end = None if seconds is None else time.monotonic() + seconds
-    shown, robot = 0, find_robot()
+    screen, robot = Screen(), find_robot()
     rates = dict.fromkeys(listener.counts, 0.0)
     before, since = dict(listener.counts), time.monotonic()
     while node.poll() is None and not is_over(listener, end):
@@ -168,9 +187,9 @@ def watch(
             for topic, count in listener.counts.items()}
         before, since = dict(listener.counts), now
         listener.ask()
-        shown = show(page(listener, robot, rates, viewer), shown)
+        screen.show(page(listener, robot, rates, viewer), progress(listener, rates, viewer))
     text = page(listener, robot, rates, viewer)
-    show(text, shown)
+    screen.show(text, progress(listener, rates, viewer))
     return text
 
 

@@ -57,6 +57,7 @@ OLDEST_PYTHON = (3, 10)
 WHEEL_PYTHONS = ((3, 10), (3, 14))
 ROS_VARIABLES = re.compile(r'(AMENT|COLCON|CMAKE_PREFIX|ROS|RMW|_ROS|LD_LIBRARY_PATH|PYTHONPATH)')
 STAMP = '.stamp'
+PROGRESS_INTERVAL = 5.0
 NETWORK_REMEDY = ('see the messages above; packages come from PyPI, so a network connection or a '
                   'pip configuration with a mirror is needed; then try again')
 
@@ -224,17 +225,33 @@ def ros_environment(sourced: bool) -> dict[str, str]:
     return env
 
 
+class Progress:
+    """Shows the last line of a command: on a terminal each, elsewhere one now and then."""
+
+    def __init__(self) -> None:
+        self._is_terminal = sys.stdout.isatty()
+        self._width = shutil.get_terminal_size().columns - 1
+        self._said = time.monotonic()
+
+    def show(self, line: str) -> None:
+        """Show a line of output."""
+        if self._is_terminal:
+            print(f'\r\033[K{line.strip()[:self._width]}', end='\r\033[K', flush=True)
+        elif time.monotonic() > self._said + PROGRESS_INTERVAL:
+            self._said = time.monotonic()
+            say(f'  {line.strip()[:90]}')
+
+
 def run(command: Sequence[str | Path], log: Path, env: dict[str, str], cwd: Path = ROOT) -> None:
-    """Run a command, its output to a log and, on a terminal, its last line to the screen."""
-    width = shutil.get_terminal_size().columns - 1
+    """Run a command, its output to a log and, now and then, its last line to the screen."""
+    progress = Progress()
     with log.open('a') as file, subprocess.Popen(
             [str(word) for word in command], cwd=cwd, env=env, text=True, errors='replace',
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         assert process.stdout is not None
         for line in process.stdout:
             file.write(line)
-            if sys.stdout.isatty():
-                print(f'\r\033[K{line.strip()[:width]}', end='\r\033[K', flush=True)
+            progress.show(line)
     if process.returncode:
         raise SetupError(f'{shlex.join(map(str, command))}\nended with {process.returncode}')
 
