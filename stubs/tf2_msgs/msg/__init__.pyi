@@ -10,6 +10,8 @@ class TFMessage:
 
 class TF2Error:
     LOOKUP_ERROR: ClassVar[int]
+    CONNECTIVITY_ERROR: ClassVar[int]
     EXTRAPOLATION_ERROR: ClassVar[int]
+    INVALID_ARGUMENT_ERROR: ClassVar[int]
     error: int
     error_string: str
