@@ -100,7 +100,8 @@ class FileReader:
         self.files[file] = None
         data = self._texts.setdefault(data, data)
         encoding = None if text is None else 'utf-8'
-        return SourceFile(file, data, location, self.limits, encoding)
+        return SourceFile(
+            file=file, data=data, included_from=location, limits=self.limits, encoding=encoding)
 
     def _bytes_in_editor(self, file: str, text: str) -> bytes:
         """Return a text of the overlay in UTF-8; raise _Refused as for the file itself."""

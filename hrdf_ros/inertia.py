@@ -101,7 +101,7 @@ def combine(parts: Sequence[Inertia]) -> Inertia:
             tensor_in_body(part), part.mass, (part.pose.x - x, part.pose.y - y, part.pose.z - z))
         for part in parts)
     xx, yy, zz, xy, xz, yz = map(sum, zip(*tensors))
-    return Inertia(mass, Pose(x, y, z), xx, yy, zz, xy, xz, yz)
+    return Inertia(mass=mass, pose=Pose(x, y, z), ixx=xx, iyy=yy, izz=zz, ixy=xy, ixz=xz, iyz=yz)
 
 
 def scale(inertia: Inertia, mass: float) -> Inertia:

@@ -57,8 +57,9 @@ def load(
     resolver = Resolver(path, packages, roots=roots, limits=limits, overlay=overlay)
     source = os.fspath(source)
     options = Options(
-        model_name, naming, tuple(joint_names), source if _is_xacro(source, xacro) else None,
-        tuple((xacro_arguments or {}).items()))
+        model_name=model_name, naming=naming, joint_names=tuple(joint_names),
+        xacro_file=source if _is_xacro(source, xacro) else None,
+        xacro_arguments=tuple((xacro_arguments or {}).items()))
     report = Report()
     model = _read_and_check(source, Context(report, resolver, options, read_file), format)
     return LoadResult(model if report.ok else None, report, tuple(resolver.files))

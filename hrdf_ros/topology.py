@@ -60,7 +60,8 @@ def span(model: Model) -> Topology:
     backwards = tuple(
         index != NONE and model.joints[index].parent == body for body, index in enumerate(joints))
     return Topology(
-        tuple(roots), tuple(order), tuple(above), tuple(joints), backwards, tuple(loops))
+        roots=tuple(roots), order=tuple(order), parent=tuple(above), joint=tuple(joints),
+        reversed=backwards, loops=tuple(loops))
 
 
 def _find(component: list[int], body: int) -> int:

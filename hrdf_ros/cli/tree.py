@@ -43,8 +43,8 @@ class _Glyphs(NamedTuple):
     infinity: str
 
 
-_UNICODE = _Glyphs('├─ ', '└─ ', '│  ', '   ', ' … ', '∞')
-_ASCII = _Glyphs('|- ', '`- ', '|  ', '   ', ' .. ', 'inf')
+_UNICODE = _Glyphs(branch='├─ ', last='└─ ', line='│  ', gap='   ', between=' … ', infinity='∞')
+_ASCII = _Glyphs(branch='|- ', last='`- ', line='|  ', gap='   ', between=' .. ', infinity='inf')
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -90,7 +90,9 @@ def _factor(motion: Motion, before: Pose) -> Factor:
     if motion.kind == 'prismatic':
         return Factor(before, motion.axis, motion.coordinates, slide=scaled)
     if motion.kind == 'screw':
-        return Factor(before, motion.axis, motion.coordinates, (1.0, 0.0), scaled)
+        return Factor(
+            before=before, axis=motion.axis, coordinates=motion.coordinates, angle=(1.0, 0.0),
+            slide=scaled)
     return Factor(before, motion.axis, motion.coordinates, scaled)
 
 

@@ -126,8 +126,8 @@ class LoopSolver:
         """Return whether the loops are closed, and whether this is a singular configuration."""
         left = self._equations.residual_norm(q)
         return LoopState(
-            self._equations.loops.joints, tuple(self.moving[self._kept].tolist()), left,
-            left < CLOSED, self._is_singular(q))
+            joints=self._equations.loops.joints, driven=tuple(self.moving[self._kept].tolist()),
+            residual=left, closed=left < CLOSED, singular=self._is_singular(q))
 
     def sensitivity(self, q: Array) -> tuple[Indices, Indices, Array]:
         """Return passive coordinates, held ones, and the former's derivative (K, p, h)."""

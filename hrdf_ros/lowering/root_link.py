@@ -43,7 +43,8 @@ def with_root_link(model: Model, name: str, report: Report) -> Model:
     return model._replace(
         bodies=(*model.bodies, added),
         joints=(*model.joints, Joint(
-            joint, scope + separator + joint, 'fixed', len(model.bodies), index,
+            name=joint, source_name=scope + separator + joint, type='fixed',
+            parent=len(model.bodies), child=index,
             location=root.location)),
         frames=(*model.frames, Frame(
             name, added.source_name, 'link', len(model.bodies), location=root.location)),

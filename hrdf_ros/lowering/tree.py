@@ -137,7 +137,9 @@ class _TreeBuilder:
                 continue
             joint = self.joint_names.claim(f'{name}/{child.name}')
             self.joints.append(
-                Joint(joint, joint, 'fixed', root, body, parent_from_joint=child.pose))
+                Joint(
+                    name=joint, source_name=joint, type='fixed', parent=root, child=body,
+                    parent_from_joint=child.pose))
             self.notes.add(
                 codes.ROOT_ADDED, f"{self.target.name} has one root; the link '{name}' carries",
                 child.name, child.location)

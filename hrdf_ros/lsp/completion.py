@@ -77,9 +77,9 @@ def _roots(buffer: Buffer, place: Place) -> Iterator[Item]:
         schema = found.schema()
         root = schema.elements[schema.root]
         yield Item(
-            schema.root, 'element', place.span,
-            schema.root if place.kind == 'tag' else f'<{schema.root}>',
-            f'{schema.policy.format}: {documentation(root)}')
+            label=schema.root, kind='element', span=place.span,
+            text=schema.root if place.kind == 'tag' else f'<{schema.root}>',
+            detail=f'{schema.policy.format}: {documentation(root)}')
 
 
 def _elements(
@@ -115,7 +115,7 @@ def _element(
     rank = 0 if declared.required else 2 if declared.deprecated else 1
     typed = [node for node in (place.node.children if place.node else []) if node.tag_span == span]
     if place.kind == 'tag' and typed and not typed[0].is_broken:
-        return Item(tag, 'element', span, tag, detail, rank=rank)
+        return Item(label=tag, kind='element', span=span, text=tag, detail=detail, rank=rank)
     opening = '' if place.kind == 'tag' else '<'
     required = [name for name, one in content.attributes.items() if one.required or one.expected]
     attributes = ''.join(
@@ -123,7 +123,8 @@ def _element(
     is_empty = not content.children and content.text is None and not content.open
     end = '/>' if is_empty else f'>$0</{tag}>'
     return Item(
-        tag, 'element', span, f'{opening}{tag}', detail, f'{opening}{tag}{attributes}{end}', rank)
+        label=tag, kind='element', span=span, text=f'{opening}{tag}', detail=detail,
+        snippet=f'{opening}{tag}{attributes}{end}', rank=rank)
 
 
 def _attributes(
@@ -140,9 +141,10 @@ def _attributes(
         if not language.has(declared.since, declared.until):
             continue
         yield Item(
-            name, 'attribute', place.span, name if has_value else f'{name}=""',
-            documentation(declared), '' if has_value else f'{name}="$1"',
-            0 if declared.required or declared.expected else 2 if declared.deprecated else 1)
+            label=name, kind='attribute', span=place.span,
+            text=name if has_value else f'{name}=""',
+            detail=documentation(declared), snippet='' if has_value else f'{name}="$1"',
+            rank=0 if declared.required or declared.expected else 2 if declared.deprecated else 1)
 
 
 def _values(
@@ -153,7 +155,9 @@ def _values(
     node = place.node
     assert node is not None
     for word in words:
-        yield Item(word, 'word', place.span, word, parts.describe(node.tag, word) or '')
+        yield Item(
+            label=word, kind='word', span=place.span, text=word,
+            detail=parts.describe(node.tag, word) or '')
     if declared.refers:
         yield from _names(buffer, language, library, place, declared)
 
@@ -173,4 +177,5 @@ def _names(
     for name, definition in library.visible(buffer, reference):
         if definition.node in around:
             continue  # nothing refers to itself
-        yield Item(name, 'name', place.span, escape(name), definition.kind)
+        yield Item(
+            label=name, kind='name', span=place.span, text=escape(name), detail=definition.kind)

@@ -117,7 +117,7 @@ class Names(NamedTuple):
 
 def read_names(syntax: Syntax, language: Optional[Language]) -> Names:
     """Return the names in a text, by what the schema of its format says."""
-    names = Names(Scope('', None), [], [], [], {})
+    names = Names(top=Scope('', None), definitions=[], references=[], files=[], inner={})
     if language is None:
         return names
     reader = _Reader(syntax, language, names)
@@ -160,7 +160,8 @@ class _Reader:
             return
         scope = self._names.scope_for(node, element, declared)
         if declared.names and not (declared.refers and not node.children):
-            definition = Definition(declared.names, text, span, node, scope)
+            definition = Definition(
+                kind=declared.names, name=text, span=span, node=node, scope=scope)
             self._names.definitions.append(definition)
             scope.definitions.setdefault(text, []).append(definition)
         elif _FILE in declared.refers:

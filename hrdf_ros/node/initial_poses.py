@@ -90,5 +90,5 @@ def _assume(live: Live, since: float, count: int) -> _Shown:
         return _Shown(live, since, count)
     motions = robot.motions(edges)
     send = live.make_sender(robot.frames_of(edges), motions.at_zero, motions.changing)
-    return _Shown(live, since, count, motions, send)
+    return _Shown(live=live, since=since, reported=count, motions=motions, send=send)
 

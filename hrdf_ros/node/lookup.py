@@ -92,7 +92,9 @@ def lookup(live: Live, question: Question, others: OtherFrames) -> Answer:
         name if found is None else robot.prefix + robot.model.frames[found].name
         for name, found in ((relative_to, origin), (question.frame, wanted))]
     pose = _pose(robot, question, relative_to, at.q, others)
-    return Answer(ids[0], ids[1], pose, at.stamp, at.note, at.is_on_tf)
+    return Answer(
+        relative_to=ids[0], frame=ids[1], pose=pose, stamp=at.stamp, note=at.note,
+        is_on_tf=at.is_on_tf)
 
 
 def _pose(

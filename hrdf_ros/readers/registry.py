@@ -69,15 +69,19 @@ class Format(NamedTuple):
 
 FORMATS = (
     Format(
-        'hrdf', ('.hrdf',), ('robot',), 'hrdf_ros.readers.hrdf', title='HRDF',
-        is_evident=_has_parts),
+        name='hrdf', suffixes=('.hrdf',), root_elements=('robot',),
+        module='hrdf_ros.readers.hrdf', title='HRDF', is_evident=_has_parts),
     Format(
-        'sdf', ('.sdf', '.world'), ('sdf', 'gazebo'), 'hrdf_ros.readers.sdf',
-        manifest='hrdf_ros.readers.sdf.manifest', title='SDFormat'),
-    Format('skel', ('.skel',), ('skel',), 'hrdf_ros.readers.skel', title='SKEL'),
+        name='sdf', suffixes=('.sdf', '.world'), root_elements=('sdf', 'gazebo'),
+        module='hrdf_ros.readers.sdf', manifest='hrdf_ros.readers.sdf.manifest',
+        title='SDFormat'),
     Format(
-        'urdf', ('.urdf', '.xacro'), ('robot',), 'hrdf_ros.readers.urdf', _has_names,
-        title='URDF', is_evident=_has_names),
+        name='skel', suffixes=('.skel',), root_elements=('skel',),
+        module='hrdf_ros.readers.skel', title='SKEL'),
+    Format(
+        name='urdf', suffixes=('.urdf', '.xacro'), root_elements=('robot',),
+        module='hrdf_ros.readers.urdf', accepts=_has_names, title='URDF',
+        is_evident=_has_names),
 )
 _SUPERSEDED = {'sdf': ('hrdf', 'urdf')}
 """What a file may be against its suffix: libsdformat reads URDF in files named as SDFormat."""

@@ -96,8 +96,9 @@ def read_robot(root: TypedElement, context: Context) -> Optional[Robot]:
         walk.attach(
             ChainElement('end-effector', 'Custom', root.location, inertia=Inertia(0.0)), chain)
     return Robot(
-        file.version, read_pose(root, 'rot', 'trans'), tuple(walk.elements), walk.followers,
-        root.location, root.string('description'))
+        version=file.version, base_from_robot=read_pose(root, 'rot', 'trans'),
+        elements=tuple(walk.elements), followers=walk.followers, location=root.location,
+        description=root.string('description'))
 
 
 class _Walk:

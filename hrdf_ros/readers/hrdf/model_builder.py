@@ -20,8 +20,9 @@ def build(robot: Robot, name: str, options: Options, report: Report) -> Model:
     builder = _Builder(robot, options, report)
     builder.run()
     return Model(
-        name, 'hrdf', robot.version, BASE, tuple(builder.bodies), tuple(builder.joints),
-        tuple(builder.coordinates), frames=tuple(builder.frames), canonical_body=0,
+        name=name, format='hrdf', version=robot.version, root=BASE, bodies=tuple(builder.bodies),
+        joints=tuple(builder.joints), coordinates=tuple(builder.coordinates),
+        frames=tuple(builder.frames), canonical_body=0,
         location=robot.location, description=robot.description)
 
 
@@ -105,9 +106,9 @@ class _Builder:
         index = len(self.bodies)
         tag = element and element.tag or ''
         self.bodies.append(Body(
-            name, source_name, element and element.inertia,
-            element.shapes.visuals if element else (),
-            element.shapes.collisions if element else (), tag=tag, location=location))
+            name=name, source_name=source_name, inertia=element and element.inertia,
+            visuals=element.shapes.visuals if element else (),
+            collisions=element.shapes.collisions if element else (), tag=tag, location=location))
         self.frames.append(
             Frame(name, source_name, 'link', index, tag=tag, location=location))
         return index
@@ -117,7 +118,9 @@ class _Builder:
     ) -> None:
         name = self.joint_names.claim(name, location=location)
         self.joints.append(
-            Joint(name, name, 'fixed', socket.body, child, socket.pose, location=location))
+            Joint(
+                name=name, source_name=name, type='fixed', parent=socket.body, child=child,
+                parent_from_joint=socket.pose, location=location))
 
     # ---- out of an element
 
@@ -187,7 +190,9 @@ class _Builder:
     ) -> None:
         """Add a frame whose name is claimed already."""
         self.frames.append(
-            Frame(name, name, kind, body, pose, element.tag or '', element.location))
+            Frame(
+                name=name, source_name=name, kind=kind, body=body, pose=pose,
+                tag=element.tag or '', location=element.location))
 
     def _add_moving_joint(self, index: int, socket: _Socket) -> None:
         """Add the joint of an element, which leads to the body that is added next."""
@@ -199,16 +204,9 @@ class _Builder:
             self.naming.coordinates[coordinate],
             'angle' if element.motion.kind == 'revolute' else 'length',
             velocity=element.velocity, effort=element.effort, location=element.location))
-        self.joints.append(
-            Joint(
-                name,
-                element.tag or name,
-                element.kind,
-                socket.body,
-                len(self.bodies),
-                socket.pose,
-                motions=(element.motion._replace(coordinates=(coordinate,)),),
-                actuator=element.type if element.kind == 'actuator' else '',
-                location=element.location,
-            )
-        )
+        self.joints.append(Joint(
+            name=name, source_name=element.tag or name, type=element.kind, parent=socket.body,
+            child=len(self.bodies), parent_from_joint=socket.pose,
+            motions=(element.motion._replace(coordinates=(coordinate,)),),
+            actuator=element.type if element.kind == 'actuator' else '',
+            location=element.location))

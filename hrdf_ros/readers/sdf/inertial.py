@@ -190,4 +190,5 @@ def _of_cone(radius: float, length: float, density: float) -> Inertia:
     mass = density * math.pi * square * length / 3.0 if min(radius, length) > 0.0 else 0.0
     side = mass * (3.0 / 20.0 * square + 3.0 / 80.0 * length * length)
     return Inertia(
-        mass, translation(0.0, 0.0, -length / 4.0), side, side, 0.3 * mass * square)
+        mass=mass, pose=translation(0.0, 0.0, -length / 4.0), ixx=side, iyy=side,
+        izz=0.3 * mass * square)

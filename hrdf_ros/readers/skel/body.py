@@ -86,8 +86,9 @@ class BodyReader:
                 last, inertia, visuals[:shapes[0]] + collisions[:shapes[1]])
         pose = compose(world_from_skeleton, first.pose('transformation'))
         return BodyPart(
-            name, pose, inertia, tuple(visuals), tuple(collisions),
-            tuple(map(_read_marker, first.all('marker'))), first)
+            name=name, pose=pose, inertia=inertia, visuals=tuple(visuals),
+            collisions=tuple(collisions),
+            markers=tuple(map(_read_marker, first.all('marker'))), element=first)
 
     def _report_duplicates(self, name: str, elements: Sequence[TypedElement]) -> None:
         for element in elements:

@@ -83,7 +83,8 @@ class SkeletonReader:
         self._report_orphans(bodies, {*joints, *(joint.child for joint in order)})
         names = Names(self.report, DART), Names(self.report, DART)
         placed = [self._placed(joint, bodies[joint.child], *names) for joint in order]
-        return Skeleton(name, pose, self._mobile(element), placed, element)
+        return Skeleton(
+            name=name, pose=pose, mobile=self._mobile(element), joints=placed, element=element)
 
     def _mobile(self, element: TypedElement) -> bool:
         immobile = element.child('immobile')
@@ -145,8 +146,9 @@ class SkeletonReader:
                 element, f"unknown body '{parent}'", _near(parent, [*bodies, WORLD]))
             return None
         return JointPart(
-            element.string('name'), kind, parent if parent in bodies else None, child,
-            element.pose('transformation'), element.enum('actuator'), element, element.location)
+            name=element.string('name'), type=kind, parent=parent if parent in bodies else None,
+            child=child, child_from_joint=element.pose('transformation'),
+            actuator=element.enum('actuator'), element=element, location=element.location)
 
     def _type(self, element: TypedElement) -> Optional[str]:
         word = element.get('type')
@@ -183,7 +185,9 @@ class SkeletonReader:
             freedom = JOINT_TYPES[joint.type](joint.element, self.report)
             coordinates = read_coordinates(joint.element, name, freedom, self.report)
         unique = [dof_names.claim(found.name, location=found.location) for found in coordinates]
-        return Placed(joint, name, body, freedom, coordinates, unique)
+        return Placed(
+            joint=joint, name=name, body=body, freedom=freedom, coordinates=coordinates,
+            coordinate_names=unique)
 
 
 def _body_name(element: TypedElement, tag: str) -> Optional[str]:

@@ -140,8 +140,10 @@ class _Builder:
         if self.chosen_names:
             self._rename_coordinates(world.location)
         return Model(
-            name, 'skel', root.get('version') or '1.0', self.bodies[_WORLD_BODY].name,
-            tuple(self.bodies), tuple(self.joints), tuple(self.coordinates),
+            name=name, format='skel', version=root.get('version') or '1.0',
+            root=self.bodies[_WORLD_BODY].name,
+            bodies=tuple(self.bodies), joints=tuple(self.joints),
+            coordinates=tuple(self.coordinates),
             frames=tuple(self.frames), scopes=scopes, is_world=self.is_world, gravity=gravity,
             location=world.location)
 
@@ -180,7 +182,8 @@ class _Builder:
         source_name = f'{skeleton.name}/{body.name}'
         self.frames.append(Frame(name, source_name, 'link', len(self.bodies), location=location))
         self.bodies.append(Body(
-            name, source_name, body.inertia, body.visuals, body.collisions, pose=body.pose,
+            name=name, source_name=source_name, inertia=body.inertia, visuals=body.visuals,
+            collisions=body.collisions, pose=body.pose,
             location=location))
 
     def _add_joint(
@@ -192,9 +195,11 @@ class _Builder:
         name = self.joint_names.claim(self._scoped(skeleton, placed.name), '', joint.location)
         first = len(self.coordinates)
         self.joints.append(Joint(
-            name, f'{skeleton.name}/{placed.name}', joint.type, parent, child,
-            compose(parent_from_child, joint.child_from_joint), joint.child_from_joint,
-            tuple(_counted_from(first, motion) for motion in placed.freedom.motions),
+            name=name, source_name=f'{skeleton.name}/{placed.name}', type=joint.type,
+            parent=parent, child=child,
+            parent_from_joint=compose(parent_from_child, joint.child_from_joint),
+            child_from_joint=joint.child_from_joint,
+            motions=tuple(_counted_from(first, motion) for motion in placed.freedom.motions),
             actuator=joint.actuator, location=joint.location))
         for coordinate, short in zip(placed.coordinates, placed.coordinate_names):
             self._add_coordinate(coordinate, self._scoped(skeleton, short))
@@ -220,10 +225,11 @@ class _Builder:
                     self._scoped(skeleton, marker.name), '_marker', location)
                 source_name = f'{skeleton.name}/{marker.name}'
                 self.frames.append(
-                    Frame(name, source_name, 'marker', body, marker.pose, location=location))
+                    Frame(
+                        name=name, source_name=source_name, kind='marker', body=body,
+                        pose=marker.pose, location=location))
 
 
 def _counted_from(first: int, motion: Motion) -> Motion:
     """Return a motion that reads the Model's coordinates instead of its joint's."""
-    kind, axis, coordinates, scale, offset = motion
-    return Motion(kind, axis, tuple(first + at for at in coordinates), scale, offset)
+    return motion._replace(coordinates=tuple(first + at for at in motion.coordinates))

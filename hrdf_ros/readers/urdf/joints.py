@@ -65,7 +65,8 @@ def read_joint(
     else:
         _report_without_effect(element, kind, report, ignored)
     joint = Joint(
-        name, name, kind, parent, child, read_origin(element), motions=motions,
+        name=name, source_name=name, type=kind, parent=parent, child=child,
+        parent_from_joint=read_origin(element), motions=motions,
         extensions=raw_elements(element), location=element.location)
     return ReadJoint(joint, coordinates, element.child('mimic') if kind in _SINGLE else None)
 

@@ -18,9 +18,10 @@ def read_link(link: TypedElement, materials: Materials, find_file: FindFile) -> 
     """Return the body of a link."""
     name = link.string('name')
     return Body(
-        name, name, _read_inertial(link),
-        tuple(_read_shape(element, materials, find_file) for element in link.all('visual')),
-        tuple(_read_shape(element, materials, find_file) for element in link.all('collision')),
+        name=name, source_name=name, inertia=_read_inertial(link),
+        visuals=tuple(_read_shape(found, materials, find_file) for found in link.all('visual')),
+        collisions=tuple(
+            _read_shape(found, materials, find_file) for found in link.all('collision')),
         extensions=raw_elements(link), location=link.location)
 
 
@@ -45,8 +46,8 @@ def _read_shape(
     shape = None if geometry is None else geometry.choice()
     assert shape is not None  # the schema requires it, and faulty parts are gone
     return Shape(
-        element.string('name'), _SHAPES[shape.tag](shape, find_file), read_origin(element),
-        materials.of(element), element.location)
+        name=element.string('name'), geometry=_SHAPES[shape.tag](shape, find_file),
+        pose=read_origin(element), material=materials.of(element), location=element.location)
 
 
 def _read_box(element: TypedElement, _: FindFile) -> Geometry:

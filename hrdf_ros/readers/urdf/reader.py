@@ -84,8 +84,8 @@ def _read_robot(
         root.children, {body.name: None for body in bodies},
         {joint.name: None for joint in chain.joints}, report)
     return Model(
-        root.string('name'), 'urdf', version, bodies[top].name,
-        bodies, chain.joints, chain.coordinates, canonical_body=top,
+        name=root.string('name'), format='urdf', version=version, root=bodies[top].name,
+        bodies=bodies, joints=chain.joints, coordinates=chain.coordinates, canonical_body=top,
         frames=tuple(
             Frame(body.name, body.name, 'link', index, location=body.location)
             for index, body in enumerate(bodies)),
