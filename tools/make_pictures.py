@@ -15,7 +15,7 @@ from threading import Thread
 
 from hrdf_ros import load, load_model
 from hrdf_ros.view.chromium import find_chromium
-from hrdf_ros.view.motion import Motion
+from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.render import Look, Picture, rendering, side_by_side
 from hrdf_ros.view.server import start_server
 from hrdf_ros.view.viewer import Viewer
@@ -39,7 +39,7 @@ HIDE_NOTICES = '.mantine-Notifications-root { display: none !important; }'
 
 def robot(executable: str, file: Path) -> Picture:
     """Return the picture of one robot."""
-    motion = Motion(load_model(file))
+    motion = PosedModel(load_model(file))
     with rendering(executable, motion, Look(480, 360, -40.0, 24.0)) as renderer:
         return renderer.picture(motion)
 
@@ -56,7 +56,7 @@ def arm_of_the_first_page(executable: str) -> Picture:
     """Return the picture of the arm that docs/start.md lets its reader write and correct."""
     page = (ROOT / 'docs' / 'start.md').read_text(encoding='utf-8')
     text = page.partition('title="arm.hrdf"\n')[2].partition('```')[0].replace('Hevy', 'Heavy')
-    motion = Motion(load_model(text))
+    motion = PosedModel(load_model(text))
     motion.move(dict(enumerate((0.4, 0.8, 1.4, 0.6))))
     with rendering(executable, motion, Look(720, 405, -50.0, 20.0)) as renderer:
         return renderer.picture(motion)

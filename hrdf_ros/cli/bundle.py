@@ -20,7 +20,7 @@ from hrdf_ros.model import Model
 MESHES = 'meshes'
 
 
-class Place(NamedTuple):
+class FileLayout(NamedTuple):
     """
     Where the files of a URDF are.
 
@@ -33,7 +33,7 @@ class Place(NamedTuple):
     packages: dict[str, str]
 
 
-Write = Callable[[Model, argparse.Namespace, Place], tuple[str, Report]]
+Write = Callable[[Model, argparse.Namespace, FileLayout], tuple[str, Report]]
 
 
 def add_bundle_options(parser: argparse.ArgumentParser) -> None:
@@ -72,10 +72,10 @@ def write_bundle(model: Model, options: argparse.Namespace, write: Write) -> int
     sources = {*model.files, *(found.file for found, _ in named_files(model) if found.file)}
     try:
         with staged(options.bundle) as stage:
-            place = Place(
+            layout = FileLayout(
                 os.path.join(stage, MESHES, GENERATED), None if name else stage,
                 {**({name: stage} if name else {}), **dict(options.package)})
-            text, written = write(collect(model, stage, name, report), options, place)
+            text, written = write(collect(model, stage, name, report), options, layout)
             report.extend(written)
             show(report, least='info', color=options.color)
             if not report.ok:

@@ -10,8 +10,8 @@ import os
 from hrdf_ros import codes
 from hrdf_ros.cli.bundle import (
     add_bundle_options,
+    FileLayout,
     MESHES,
-    Place,
     refuse_without_bundle,
     write_bundle,
 )
@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
     show(_lost_in_reading(loaded, model, options), least='info', color=options.color)
     if options.bundle is not None:
         return write_bundle(model, options, _WRITE[options.to])
-    text, report = _WRITE[options.to](model, options, _place(options))
+    text, report = _WRITE[options.to](model, options, _layout(options))
     show(report, least='info', color=options.color)
     if not report.ok:
         return 1
@@ -188,37 +188,37 @@ def _lost_in_reading(
     """Return what of the source no Model holds, nothing where its text goes out unchanged."""
     if options.to == 'urdf' and options.bundle is None and model.source is not None:
         from hrdf_ros.writers.urdf import is_unchanged
-        place = _place(options)
-        if is_unchanged(model, options.expand_ball, place.relative_to, options.urdf_version):
+        layout = _layout(options)
+        if is_unchanged(model, options.expand_ball, layout.relative_to, options.urdf_version):
             return []
     code = codes.DETAIL_NOT_PRESERVED.name
     return [found for found in loaded.report if found.code == code and found.severity == 'info']
 
 
-def _place(options: argparse.Namespace) -> Place:
+def _layout(options: argparse.Namespace) -> FileLayout:
     """Return where the files of a URDF are: beside OUT."""
     if options.output == STANDARD_OUTPUT:
-        return Place(None, None, dict(options.package))
+        return FileLayout(None, None, dict(options.package))
     directory = os.path.dirname(options.output) or os.curdir
-    return Place(
+    return FileLayout(
         os.path.join(directory, MESHES), directory if options.relative_meshes else None,
         dict(options.package))
 
 
-def _urdf(model: Model, options: argparse.Namespace, place: Place) -> tuple[str, Report]:
+def _urdf(model: Model, options: argparse.Namespace, layout: FileLayout) -> tuple[str, Report]:
     from hrdf_ros.writers.urdf import write_urdf
     report = Report()
-    resolver = Resolver(options.path, place.packages, limits=limits(options))
+    resolver = Resolver(options.path, layout.packages, limits=limits(options))
     extra = None if options.urdf_extra is None else resolver.read(options.urdf_extra, report)
     text, written = write_urdf(
         model, expand_ball=options.expand_ball, gazebo=options.gazebo, extra=extra,
-        relative_to=place.relative_to, mesh_directory=place.mesh_directory, resolver=resolver,
+        relative_to=layout.relative_to, mesh_directory=layout.mesh_directory, resolver=resolver,
         version=options.urdf_version)
     report.extend(written)
     return text, report
 
 
-def _sdf(model: Model, options: argparse.Namespace, _: Place) -> tuple[str, Report]:
+def _sdf(model: Model, options: argparse.Namespace, _: FileLayout) -> tuple[str, Report]:
     from hrdf_ros.writers.sdf import SDF_VERSIONS, write_sdf
     version = options.sdf_version or _SDF_VERSION
     if version not in SDF_VERSIONS:
@@ -226,7 +226,7 @@ def _sdf(model: Model, options: argparse.Namespace, _: Place) -> tuple[str, Repo
     return write_sdf(model, version=version)
 
 
-def _dot(model: Model, _: argparse.Namespace, __: Place) -> tuple[str, Report]:
+def _dot(model: Model, _: argparse.Namespace, __: FileLayout) -> tuple[str, Report]:
     from hrdf_ros.writers.dot import write_dot
     return write_dot(model)
 

@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     # is one of files that nobody has looked at yet
     os.chdir(os.sep)
     import_module('hrdf_ros.lsp.worker').warm_up()
-    settings = import_module('hrdf_ros.lsp.analysis').Settings(
+    settings = import_module('hrdf_ros.lsp.analysis').AnalysisSettings(
         path=path, packages=packages,
         model_name=options.model_name, naming=options.naming,
         joint_names=tuple(options.joint_names), limits=limits(options),

@@ -120,7 +120,7 @@ def _picture(render: Any, renderer: Any, motion: Any, options: argparse.Namespac
 
 def _posed_motion(model: Model, options: argparse.Namespace) -> Any:
     """Return the model in the configuration that the options give, None where a loop is open."""
-    motion = import_module('hrdf_ros.view.motion').Motion(model)
+    motion = import_module('hrdf_ros.view.motion').PosedModel(model)
     if has_configuration(options):
         from hrdf_ros.cli.configuration import solve
         state = solve(model, options.position, options.positions, None)

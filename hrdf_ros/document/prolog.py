@@ -13,7 +13,7 @@ _CHUNK = 1 << 12
 _BYTE_ORDER_MARK = b'\xef\xbb\xbf'
 
 
-class Declaration(NamedTuple):
+class DtdDeclaration(NamedTuple):
     """A declaration in a DTD: where, and what it declares."""
 
     start: int
@@ -54,16 +54,16 @@ def _stop(*_: object) -> NoReturn:
     raise _Found
 
 
-def first_declaration(data: bytes) -> Optional[Declaration]:
+def first_declaration(data: bytes) -> Optional[DtdDeclaration]:
     """Return the first declaration in a document's internal DTD, None where it has none."""
     if b'<!DOCTYPE' not in data:
         return None
     parser = expat.ParserCreate('utf-8')
-    found: list[Declaration] = []
+    found: list[DtdDeclaration] = []
 
     def declared(what: str, name: str) -> NoReturn:
         start = data.rfind(b'<!', 0, parser.CurrentByteIndex + 1)
-        found.append(Declaration(start, f'{what} {name}'))
+        found.append(DtdDeclaration(start, f'{what} {name}'))
         raise _Found
 
     parser.EntityDeclHandler = lambda name, *_: declared('entity', name)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Optional
 
 from hrdf_ros.kinematics.coordinates import as_columns, MimicSolver
-from hrdf_ros.kinematics.joint_factors import Loop, Node
+from hrdf_ros.kinematics.joint_factors import Loop, TreeNode
 from hrdf_ros.kinematics.loop_closure import LoopSolver, LoopState
 from hrdf_ros.kinematics.loops import independent_groups
 from hrdf_ros.kinematics.transforms import Array, Indices
@@ -24,7 +24,7 @@ class DependentSolver:
     """
 
     def __init__(
-        self, mimic_solver: MimicSolver, nodes: Sequence[Node], loops: Sequence[Loop],
+        self, mimic_solver: MimicSolver, nodes: Sequence[TreeNode], loops: Sequence[Loop],
         held: Iterable[int], initial: Array, *, yielding: bool = False,
     ) -> None:
         self.mimic_solver = mimic_solver

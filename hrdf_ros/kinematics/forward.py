@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hrdf_ros.kinematics.joint_factors import Node, ROOT
+from hrdf_ros.kinematics.joint_factors import ROOT, TreeNode
 from hrdf_ros.kinematics.joint_transforms import JointTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices
 import numpy as np
@@ -27,7 +27,7 @@ PRODUCT_COST = 0.1
 class Forward:
     """Forward kinematics of a list of nodes, parents before children."""
 
-    def __init__(self, nodes: Sequence[Node]) -> None:
+    def __init__(self, nodes: Sequence[TreeNode]) -> None:
         self.joint_transforms = JointTransforms([node.factor for node in nodes])
         parents = np.array([max(node.parent, ROOT) for node in nodes], dtype=np.intp)
         depths = _depths(parents)

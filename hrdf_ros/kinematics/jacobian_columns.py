@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hrdf_ros.kinematics.joint_factors import Node
+from hrdf_ros.kinematics.joint_factors import TreeNode
 from hrdf_ros.kinematics.joint_transforms import RotationVectors
 from hrdf_ros.kinematics.transforms import Array, cross, Indices, skew
 import numpy as np
@@ -24,7 +24,7 @@ class JacobianColumns:
     ``coordinates`` (c,) is the coordinate of each column.
     """
 
-    def __init__(self, nodes: Sequence[Node]) -> None:
+    def __init__(self, nodes: Sequence[TreeNode]) -> None:
         rows = [(index, node.factor, part) for index, node in enumerate(nodes)
                 for part in range(len(node.factor.coordinates))]
         self._count = len(nodes)

@@ -35,7 +35,7 @@ class Factor(NamedTuple):
     slide: tuple[float, float] = (0.0, 0.0)
 
 
-class Node(NamedTuple):
+class TreeNode(NamedTuple):
     """A factor and the node that it moves against; node ``ROOT`` is the fixed root frame."""
 
     parent: int
@@ -58,14 +58,14 @@ class Loop(NamedTuple):
     fixed: FixedFrame
 
 
-class Layout(NamedTuple):
+class TreeLayout(NamedTuple):
     """
     A model as a tree of nodes, parents before children, and what is fixed to which node.
 
     The nodes of loop joints come after all others.
     """
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[TreeNode, ...]
     bodies: tuple[FixedFrame, ...]
     frames: tuple[FixedFrame, ...]
     loops: tuple[Loop, ...]
@@ -102,9 +102,9 @@ def tree_joint(model: Model, topology: Topology, body: int) -> Joint:
     return reverse(joint) if topology.reversed[body] else joint
 
 
-def lay_out(model: Model, topology: Topology) -> Layout:
+def lay_out(model: Model, topology: Topology) -> TreeLayout:
     """Return the tree of nodes; linear in the size of the model."""
-    nodes = [Node(NONE, Factor(IDENTITY, Z_AXIS, ()))]
+    nodes = [TreeNode(NONE, Factor(IDENTITY, Z_AXIS, ()))]
     bodies = [FixedFrame(ROOT, body.pose) for body in model.bodies]
     for body in topology.order:
         if topology.parent[body] != NONE:
@@ -120,14 +120,15 @@ def lay_out(model: Model, topology: Topology) -> Layout:
         FixedFrame(ROOT, frame.pose) if frame.body == NONE
         else _offset(bodies[frame.body], frame.pose)
         for frame in model.frames)
-    return Layout(tuple(nodes), tuple(bodies), frames, tuple(loops))
+    return TreeLayout(tuple(nodes), tuple(bodies), frames, tuple(loops))
 
 
-def _append_joint(nodes: list[Node], above: FixedFrame, joint: Joint) -> FixedFrame:
+def _append_joint(nodes: list[TreeNode], above: FixedFrame, joint: Joint) -> FixedFrame:
     """Append a joint's nodes below a frame and return the frame of its other end."""
     found, after = joint_factors(joint)
     for factor in found:
-        nodes.append(Node(above.node, factor._replace(before=compose(above.pose, factor.before))))
+        before = compose(above.pose, factor.before)
+        nodes.append(TreeNode(above.node, factor._replace(before=before)))
         above = FixedFrame(len(nodes) - 1, IDENTITY)
     return _offset(above, after)
 
@@ -136,7 +137,7 @@ def _offset(location: FixedFrame, pose: Pose) -> FixedFrame:
     return FixedFrame(location.node, compose(location.pose, pose))
 
 
-def path(nodes: Sequence[Node], origin: int, target: int) -> tuple[list[int], list[int]]:
+def path(nodes: Sequence[TreeNode], origin: int, target: int) -> tuple[list[int], list[int]]:
     """Return the nodes to the target and those to the origin, from their last common one."""
     down, up = [], []
     while origin != target:

@@ -22,7 +22,7 @@ from hrdf_ros.kinematics.coordinates import (
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.forward import Forward
 from hrdf_ros.kinematics.jacobian_columns import JacobianColumns
-from hrdf_ros.kinematics.joint_factors import FixedFrame, lay_out, Layout, path, ROOT
+from hrdf_ros.kinematics.joint_factors import FixedFrame, lay_out, path, ROOT, TreeLayout
 from hrdf_ros.kinematics.loop_closure import LoopState
 from hrdf_ros.kinematics.loops import moving_coordinates
 from hrdf_ros.kinematics.transforms import Array, chain, invert, matrices
@@ -352,7 +352,7 @@ class Kinematics:
         return location
 
 
-def _mass_moments(model: Model, layout: Layout) -> tuple[Array, Array]:
+def _mass_moments(model: Model, layout: TreeLayout) -> tuple[Array, Array]:
     """Return the masses (nodes,), kg, and (nodes, 4): first moments (kg m), then masses."""
     moments = np.zeros((len(layout.nodes), 4))
     with np.errstate(over='ignore', invalid='ignore'):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from hrdf_ros.kinematics.forward import Forward
 from hrdf_ros.kinematics.jacobian_columns import JacobianColumns
-from hrdf_ros.kinematics.joint_factors import Loop, Node, path, ROOT
+from hrdf_ros.kinematics.joint_factors import Loop, path, ROOT, TreeNode
 from hrdf_ros.kinematics.transforms import Array, Indices, matrices
 from hrdf_ros.model import NONE
 import numpy as np
@@ -58,12 +58,12 @@ class Loops:
     the greatest distance of their nodes from where they close, with all coordinates at zero.
     """
 
-    def __init__(self, nodes: Sequence[Node], loops: Sequence[Loop]) -> None:
+    def __init__(self, nodes: Sequence[TreeNode], loops: Sequence[Loop]) -> None:
         self.joints = tuple(loop.joint for loop in loops)
         places = [loop.moved for loop in loops] + [loop.fixed for loop in loops]
         used = sorted({ROOT}.union(*(path(nodes, ROOT, location.node)[0] for location in places)))
         number = {node: index for index, node in enumerate(used)}
-        own = [Node(number.get(nodes[node].parent, NONE), nodes[node].factor) for node in used]
+        own = [TreeNode(number.get(nodes[node].parent, NONE), nodes[node].factor) for node in used]
         self._forward = Forward(own)
         self._columns = JacobianColumns(own)
         self._ends = np.array([number[location.node] for location in places])
@@ -76,7 +76,7 @@ class Loops:
         self.size = 1.0
         self.size = self._size()
 
-    def _gather_columns(self, nodes: Sequence[Node]) -> None:
+    def _gather_columns(self, nodes: Sequence[TreeNode]) -> None:
         """Collect which Jacobian column moves which end of which loop."""
         count = len(self.joints)
         picked, ends = [], []
@@ -138,7 +138,7 @@ def _rotation_vectors(rotations: Array) -> Array:
     return vectors
 
 
-def moving_coordinates(nodes: Sequence[Node], loop: Loop) -> set[int]:
+def moving_coordinates(nodes: Sequence[TreeNode], loop: Loop) -> set[int]:
     """Return the coordinates on both paths around a loop."""
     return {
         coordinate for way in path(nodes, loop.moved.node, loop.fixed.node)
@@ -146,7 +146,7 @@ def moving_coordinates(nodes: Sequence[Node], loop: Loop) -> set[int]:
 
 
 def independent_groups(
-    nodes: Sequence[Node], loops: Sequence[Loop], leader: Indices,
+    nodes: Sequence[TreeNode], loops: Sequence[Loop], leader: Indices,
 ) -> list[Loops]:
     """Return the loops in groups that share no leading coordinate, to be solved on their own."""
     groups: list[tuple[set[int], list[Loop]]] = []

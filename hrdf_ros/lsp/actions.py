@@ -17,7 +17,7 @@ from hrdf_ros import codes
 from hrdf_ros.document import escape
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.places import place_at
-from hrdf_ros.lsp.syntax import Node
+from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.lsp.text import Span
 
 _MEANT = re.compile(r"(?:did you mean|\bshould be|^hint: write) '([^']+)'", re.MULTILINE)
@@ -112,5 +112,5 @@ def _close(buffer: Buffer, code: str, start: int) -> Iterator[Fix]:
             return
 
 
-def _lacks_end_tag(node: Node) -> bool:
+def _lacks_end_tag(node: SyntaxNode) -> bool:
     return bool(node.tag) and not (node.is_broken or node.is_closed) and node.close_span is None

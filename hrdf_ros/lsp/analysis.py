@@ -19,7 +19,7 @@ from hrdf_ros.diagnostics import Diagnostic, Location
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.lsp.syntax import Node, Syntax
+from hrdf_ros.lsp.syntax import Syntax, SyntaxNode
 from hrdf_ros.lsp.text import Text
 from hrdf_ros.model import Frame, Model
 from hrdf_ros.pose import compose, Pose
@@ -32,7 +32,7 @@ SECONDS = 60
 _MEMORY = 2 << 30
 
 
-class Settings(NamedTuple):
+class AnalysisSettings(NamedTuple):
     """How files are read, as the options of ``hrdf check`` say, and which codes are reported."""
 
     path: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class Job(NamedTuple):
 
     path: str
     overlay: dict[str, str]
-    settings: Settings = Settings()
+    settings: AnalysisSettings = AnalysisSettings()
 
 
 class Related(NamedTuple):
@@ -179,7 +179,7 @@ def _explained(found: EditorDiagnostic, syntax: Syntax, path: str) -> EditorDiag
     return found._replace(related=(*found.related, Related(message, path, line, column)))
 
 
-def _unclosed(syntax: Syntax, offset: int) -> Optional[Node]:
+def _unclosed(syntax: Syntax, offset: int) -> Optional[SyntaxNode]:
     """Return the last element before an offset that nothing ends."""
     return next((
         node for node in reversed(syntax.nodes)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Optional
 
 from hrdf_ros.lsp.analysis import LARGEST
-from hrdf_ros.lsp.names import Names, read_names
+from hrdf_ros.lsp.names import read_names, SymbolTable
 from hrdf_ros.lsp.places import Language, language_of
 from hrdf_ros.lsp.syntax import Syntax
 from hrdf_ros.lsp.text import Text
@@ -40,6 +40,6 @@ class Buffer:
         return language_of(self.path, self.syntax)
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> SymbolTable:
         """The names that are defined and referred to."""
         return read_names(self.syntax, self.language)

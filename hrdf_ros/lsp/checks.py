@@ -8,9 +8,9 @@ import asyncio
 from collections.abc import Callable, Mapping
 import os
 
-from hrdf_ros.lsp.analysis import Analysis, Job, Settings
+from hrdf_ros.lsp.analysis import Analysis, AnalysisSettings, Job
 from hrdf_ros.lsp.buffer import Buffer
-from hrdf_ros.lsp.worker import AnalysisFailed, Worker
+from hrdf_ros.lsp.worker import AnalysisFailed, AnalysisWorker
 
 _PAUSE = 0.03
 """Seconds without a change after which an analysis begins."""
@@ -25,7 +25,7 @@ class Checks:
     """
 
     def __init__(
-        self, documents: Mapping[str, Buffer], settings: Settings,
+        self, documents: Mapping[str, Buffer], settings: AnalysisSettings,
         publish: Callable[[Buffer, Analysis], None], failed: Callable[[Buffer, str], None],
     ) -> None:
         self.analyses: dict[str, Analysis] = {}
@@ -33,7 +33,7 @@ class Checks:
         self._settings = settings
         self._publish = publish
         self._failed = failed
-        self._worker = Worker()
+        self._worker = AnalysisWorker()
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def changed(self, real: str) -> None:

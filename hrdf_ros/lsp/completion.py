@@ -11,8 +11,8 @@ from hrdf_ros.document import escape
 from hrdf_ros.lsp import parts
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.library import Library
-from hrdf_ros.lsp.names import include_around, Reference
-from hrdf_ros.lsp.places import Declaration, Language, Place, place_at
+from hrdf_ros.lsp.names import include_around, NameReference
+from hrdf_ros.lsp.places import DeclaredElement, Language, Place, place_at
 from hrdf_ros.lsp.text import Span
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.readers.schema import Attribute, Element, ValueType
@@ -128,7 +128,7 @@ def _element(
 
 
 def _attributes(
-    buffer: Buffer, language: Language, place: Place, found: Declaration,
+    buffer: Buffer, language: Language, place: Place, found: DeclaredElement,
 ) -> Iterator[Item]:
     """Yield the attributes that an element may have, and does not have yet."""
     assert place.node is not None
@@ -172,7 +172,7 @@ def _names(
     found = language.declaration(node)
     assert found is not None
     scope = buffer.names.scope_for(node, found.element, declared)
-    reference = Reference(declared.refers, (), scope, include_around(declared, node))
+    reference = NameReference(declared.refers, (), scope, include_around(declared, node))
     around = node.path()
     for name, definition in library.visible(buffer, reference):
         if definition.node in around:

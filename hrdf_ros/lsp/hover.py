@@ -12,8 +12,8 @@ from hrdf_ros.lsp import parts
 from hrdf_ros.lsp.analysis import FrameFact
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.library import Library, Named
-from hrdf_ros.lsp.places import Declaration, Language, Place, place_at
-from hrdf_ros.lsp.syntax import Node
+from hrdf_ros.lsp.places import DeclaredElement, Language, Place, place_at
+from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.lsp.text import Span
 from hrdf_ros.pose import Pose, to_rpy
 from hrdf_ros.readers.schema import Attribute, ValueType
@@ -48,7 +48,7 @@ def hover(
 
 
 def _lines(
-    buffer: Buffer, language: Language, found: Declaration, place: Place, library: Library,
+    buffer: Buffer, language: Language, found: DeclaredElement, place: Place, library: Library,
     frames: Sequence[FrameFact],
 ) -> Iterator[str]:
     node = place.node
@@ -102,7 +102,7 @@ def _frames(named: Named, frames: Sequence[FrameFact]) -> Iterator[str]:
     yield from _frames_of(named.buffer, named.definition.node, frames)
 
 
-def _frames_of(buffer: Buffer, node: Node, frames: Sequence[FrameFact]) -> Iterator[str]:
+def _frames_of(buffer: Buffer, node: SyntaxNode, frames: Sequence[FrameFact]) -> Iterator[str]:
     """Yield the frames that come from an element, its own ones first."""
     start = node.start
     line = buffer.syntax.source.count('\n', 0, start) + 1

@@ -17,9 +17,9 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document.encoding import as_utf8
-from hrdf_ros.lsp.analysis import LARGEST, Settings
+from hrdf_ros.lsp.analysis import AnalysisSettings, LARGEST
 from hrdf_ros.lsp.buffer import Buffer
-from hrdf_ros.lsp.names import Definition, DELIMITER, Include, Part, Reference, Scope
+from hrdf_ros.lsp.names import Definition, DELIMITER, Include, NameReference, NameScope, Part
 from hrdf_ros.lsp.text import Encoding, Text
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
@@ -64,7 +64,7 @@ class Library:
     """
 
     def __init__(
-        self, documents: Mapping[str, Buffer], settings: Settings = Settings(),
+        self, documents: Mapping[str, Buffer], settings: AnalysisSettings = AnalysisSettings(),
         folders: Sequence[str] = (), encoding: Encoding = 'utf-16',
     ) -> None:
         self._documents = documents
@@ -158,13 +158,13 @@ class Library:
 
     # ---- names
 
-    def content(self, buffer: Buffer) -> Scope:
+    def content(self, buffer: Buffer) -> NameScope:
         """Return the scope of what an include of a file puts in its place."""
         top = buffer.names.top
         return top.scopes[0] if top.scopes else top
 
     def lookup(
-        self, buffer: Buffer, scope: Scope, name: str, depth: int = 0,
+        self, buffer: Buffer, scope: NameScope, name: str, depth: int = 0,
     ) -> list[Named]:
         """Return what a name means in a scope: all definitions of one thing."""
         found = [Named(buffer, one) for one in scope.definitions.get(name, ())]
@@ -182,8 +182,8 @@ class Library:
         return found
 
     def enter(
-        self, buffer: Buffer, scope: Scope, name: str, depth: int = 0,
-    ) -> Optional[tuple[Buffer, Scope]]:
+        self, buffer: Buffer, scope: NameScope, name: str, depth: int = 0,
+    ) -> Optional[tuple[Buffer, NameScope]]:
         """Return the nested scope of a name, in whatever file it is."""
         for inner in scope.scopes:
             if inner.name == name:
@@ -201,12 +201,12 @@ class Library:
                 return target, inner
         return None
 
-    def _own_name(self, buffer: Buffer, scope: Scope) -> str:
+    def _own_name(self, buffer: Buffer, scope: NameScope) -> str:
         root = buffer.syntax.root
         named = scope.name or (root and buffer.syntax.value(root, 'name'))
         return named or Path(buffer.path).stem
 
-    def resolve(self, buffer: Buffer, reference: Reference, index: int) -> list[Named]:
+    def resolve(self, buffer: Buffer, reference: NameReference, index: int) -> list[Named]:
         """Return what a part of a reference means, nothing where that is unknown."""
         place = self._start(buffer, reference)
         for part in reference.parts[:index]:
@@ -218,7 +218,9 @@ class Library:
         found = self.lookup(*place, reference.parts[index].name)
         return [one for one in found if _is_of(one.definition.kind, kinds)]
 
-    def _start(self, buffer: Buffer, reference: Reference) -> Optional[tuple[Buffer, Scope]]:
+    def _start(
+        self, buffer: Buffer, reference: NameReference,
+    ) -> Optional[tuple[Buffer, NameScope]]:
         if reference.through is None:
             return buffer, reference.scope
         for include in reference.scope.includes:
@@ -228,7 +230,7 @@ class Library:
         return None
 
     def visible(
-        self, buffer: Buffer, reference: Reference,
+        self, buffer: Buffer, reference: NameReference,
     ) -> Iterator[tuple[str, Definition]]:
         """Yield the names that a reference may be, those of nested scopes with the delimiter."""
         start = self._start(buffer, reference)
@@ -246,8 +248,8 @@ class Library:
                 pending += self._nested(file, scope, prefix, depth + 1)
 
     def _nested(
-        self, buffer: Buffer, scope: Scope, prefix: str, depth: int,
-    ) -> Iterator[tuple[Buffer, Scope, str, int]]:
+        self, buffer: Buffer, scope: NameScope, prefix: str, depth: int,
+    ) -> Iterator[tuple[Buffer, NameScope, str, int]]:
         for inner in scope.scopes:
             yield buffer, inner, f'{prefix}{inner.name}{DELIMITER}', depth
         for include in scope.includes:

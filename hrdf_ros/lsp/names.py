@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, Optional, Union
 
-from hrdf_ros.lsp.places import Declaration, Language
-from hrdf_ros.lsp.syntax import Node, Syntax
+from hrdf_ros.lsp.places import DeclaredElement, Language
+from hrdf_ros.lsp.syntax import Syntax, SyntaxNode
 from hrdf_ros.lsp.text import Span
 from hrdf_ros.readers.schema import Attribute, Element
 
@@ -17,14 +17,14 @@ _FILE = 'file'
 _INCLUDE = 'include'
 
 
-class Scope:
+class NameScope:
     """Names that are unique together: those of a file, of a model or world in it."""
 
-    def __init__(self, name: str, parent: Optional[Scope]) -> None:
+    def __init__(self, name: str, parent: Optional[NameScope]) -> None:
         self.name = name
         self.parent = parent
         self.definitions: dict[str, list[Definition]] = {}
-        self.scopes: list[Scope] = []
+        self.scopes: list[NameScope] = []
         self.includes: list[Include] = []
         if parent is not None:
             parent.scopes.append(self)
@@ -36,8 +36,8 @@ class Definition(NamedTuple):
     kind: str
     name: str
     span: Span
-    node: Node
-    scope: Scope
+    node: SyntaxNode
+    scope: NameScope
 
 
 class Part(NamedTuple):
@@ -47,7 +47,7 @@ class Part(NamedTuple):
     span: Span
 
 
-class Reference(NamedTuple):
+class NameReference(NamedTuple):
     """
     A name where it stands for a thing of one of some kinds.
 
@@ -56,8 +56,8 @@ class Reference(NamedTuple):
 
     kinds: tuple[str, ...]
     parts: tuple[Part, ...]
-    scope: Scope
-    through: Optional[Node] = None
+    scope: NameScope
+    through: Optional[SyntaxNode] = None
 
 
 class FileReference(NamedTuple):
@@ -75,23 +75,23 @@ class Include(NamedTuple):
     """
 
     uri: str
-    node: Node
+    node: SyntaxNode
     name: Optional[str]
     merges: bool
 
 
-class Names(NamedTuple):
+class SymbolTable(NamedTuple):
     """All names in a text; ``top`` is the scope of the file."""
 
-    top: Scope
+    top: NameScope
     definitions: list[Definition]
-    references: list[Reference]
+    references: list[NameReference]
     files: list[FileReference]
-    inner: dict[Node, Scope]
+    inner: dict[SyntaxNode, NameScope]
 
     def scope_for(
-        self, node: Node, element: Element, declared: Union[Attribute, Element],
-    ) -> Scope:
+        self, node: SyntaxNode, element: Element, declared: Union[Attribute, Element],
+    ) -> NameScope:
         """Return the scope of what an attribute, or the text, of an element names."""
         if isinstance(declared, Attribute) and declared.inside:
             return self.inner[node]
@@ -102,7 +102,7 @@ class Names(NamedTuple):
         """Return the definition at an offset."""
         return next((found for found in self.definitions if found.span.has(offset)), None)
 
-    def reference_at(self, offset: int) -> Optional[tuple[Reference, int]]:
+    def reference_at(self, offset: int) -> Optional[tuple[NameReference, int]]:
         """Return the reference at an offset, and which part of it that is."""
         for reference in self.references:
             for index, part in enumerate(reference.parts):
@@ -115,9 +115,9 @@ class Names(NamedTuple):
         return next((found for found in self.files if found.span.has(offset)), None)
 
 
-def read_names(syntax: Syntax, language: Optional[Language]) -> Names:
+def read_names(syntax: Syntax, language: Optional[Language]) -> SymbolTable:
     """Return the names in a text, by what the schema of its format says."""
-    names = Names(top=Scope('', None), definitions=[], references=[], files=[], inner={})
+    names = SymbolTable(top=NameScope('', None), definitions=[], references=[], files=[], inner={})
     if language is None:
         return names
     reader = _Reader(syntax, language, names)
@@ -129,12 +129,12 @@ def read_names(syntax: Syntax, language: Optional[Language]) -> Names:
 class _Reader:
     """Reads the elements of a text in order, the outer before the inner ones."""
 
-    def __init__(self, syntax: Syntax, language: Language, names: Names) -> None:
+    def __init__(self, syntax: Syntax, language: Language, names: SymbolTable) -> None:
         self._syntax = syntax
         self._language = language
         self._names = names
 
-    def read(self, node: Node) -> None:
+    def read(self, node: SyntaxNode) -> None:
         """Read the names of an element: its attributes and its text."""
         names = self._names
         around = names.top if node.parent is None else names.inner[node.parent]
@@ -143,7 +143,7 @@ class _Reader:
         if found is None:
             return
         if found.content.scope:
-            names.inner[node] = Scope(self._syntax.value(node, 'name') or '', around)
+            names.inner[node] = NameScope(self._syntax.value(node, 'name') or '', around)
         for attribute in node.attributes:
             declared = found.content.attributes.get(attribute.name)
             if declared is not None and attribute.value is not None:
@@ -153,7 +153,7 @@ class _Reader:
             self._include(node, found, around)
 
     def _value(
-        self, declared: Union[Attribute, Element], node: Node, span: Span, element: Element,
+        self, declared: Union[Attribute, Element], node: SyntaxNode, span: Span, element: Element,
     ) -> None:
         text = self._syntax.plain(span)
         if not text.strip():
@@ -167,10 +167,10 @@ class _Reader:
         elif _FILE in declared.refers:
             self._names.files.append(FileReference(text, span))
         elif declared.refers:
-            self._names.references.append(Reference(
+            self._names.references.append(NameReference(
                 declared.refers, _parts(text, span), scope, include_around(declared, node)))
 
-    def _include(self, node: Node, found: Declaration, scope: Scope) -> None:
+    def _include(self, node: SyntaxNode, found: DeclaredElement, scope: NameScope) -> None:
         """Remember an include: its file is an attribute, or the text of a child."""
         values = self._syntax.values(node)
         texts = {
@@ -185,7 +185,7 @@ class _Reader:
             scope.includes.append(Include(uri, node, texts.get('name') or None, merges))
 
 
-def include_around(declared: Union[Attribute, Element], node: Node) -> Optional[Node]:
+def include_around(declared: Union[Attribute, Element], node: SyntaxNode) -> Optional[SyntaxNode]:
     """Return the include of whose file a text in it refers to something, None elsewhere."""
     is_text = isinstance(declared, Element)
     is_included = is_text and node.parent is not None and node.parent.tag == _INCLUDE

@@ -12,26 +12,27 @@ from hrdf_ros.lsp.rename import occurrences
 from hrdf_ros.lsp.text import Span
 
 
-class Target(NamedTuple):
+class BufferSpan(NamedTuple):
     """A part of a file."""
 
     buffer: Buffer
     span: Span
 
 
-def definitions(buffer: Buffer, offset: int, library: Library) -> list[Target]:
+def definitions(buffer: Buffer, offset: int, library: Library) -> list[BufferSpan]:
     """Return where the thing or file that is named at an offset is."""
     file = buffer.names.file_at(offset)
     if file is not None:
         path = library.find(buffer, file.uri)
         target = None if path is None else library.buffer(path)
-        return [] if target is None else [Target(target, Span(0, 0))]
-    return [Target(one.buffer, one.definition.span) for one in library.named_at(buffer, offset)]
+        return [] if target is None else [BufferSpan(target, Span(0, 0))]
+    named = library.named_at(buffer, offset)
+    return [BufferSpan(one.buffer, one.definition.span) for one in named]
 
 
 def references(
     buffer: Buffer, offset: int, library: Library, *, with_definition: bool,
-) -> list[Target]:
+) -> list[BufferSpan]:
     """Return every place that names the thing, or includes the file, at an offset."""
     file = buffer.names.file_at(offset)
     if file is not None:
@@ -40,11 +41,11 @@ def references(
     if not named:
         return []
     found = occurrences(library, named) if with_definition else library.references(named)
-    return [Target(one.buffer, one.part.span) for one in found]
+    return [BufferSpan(one.buffer, one.part.span) for one in found]
 
 
-def _file_references(buffer: Buffer, uri: str, library: Library) -> list[Target]:
+def _file_references(buffer: Buffer, uri: str, library: Library) -> list[BufferSpan]:
     path = library.find(buffer, uri)
     return [] if path is None else [
-        Target(other, file.span) for other in library.workspace(buffer)
+        BufferSpan(other, file.span) for other in library.workspace(buffer)
         for file in other.names.files if library.find(other, file.uri) == path]

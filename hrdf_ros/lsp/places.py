@@ -8,7 +8,7 @@ from bisect import bisect_left
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.document import SourceFile
-from hrdf_ros.lsp.syntax import Attribute, Node, Syntax
+from hrdf_ros.lsp.syntax import Syntax, SyntaxAttribute, SyntaxNode
 from hrdf_ros.lsp.text import Span
 from hrdf_ros.readers.registry import Format, format_of
 from hrdf_ros.readers.schema import Attribute as Declared
@@ -30,12 +30,12 @@ class Place(NamedTuple):
     """
 
     kind: Kind
-    node: Optional[Node]
+    node: Optional[SyntaxNode]
     span: Span
-    attribute: Optional[Attribute] = None
+    attribute: Optional[SyntaxAttribute] = None
 
 
-class Declaration(NamedTuple):
+class DeclaredElement(NamedTuple):
     """What the schema says of an element: itself, and what may be in it (``like``, variants)."""
 
     element: Element
@@ -49,7 +49,7 @@ class Language:
         self.name = found.name
         self.schema: Schema = found.schema()
         self._syntax = syntax
-        self._declared: dict[Node, Optional[Declaration]] = {}
+        self._declared: dict[SyntaxNode, Optional[DeclaredElement]] = {}
         self._variants: dict[tuple[int, str], Element] = {}
         self.version = self._version()
 
@@ -70,7 +70,7 @@ class Language:
         return (not since or versions.index(since) <= mine) and (
             not until or mine <= versions.index(until))
 
-    def declaration(self, node: Node) -> Optional[Declaration]:
+    def declaration(self, node: SyntaxNode) -> Optional[DeclaredElement]:
         """Return what the schema says of an element, None where it has none."""
         if node not in self._declared:
             known = node.parent is None or node.parent in self._declared
@@ -79,7 +79,7 @@ class Language:
                     self._declared[one] = self._declare(one)
         return self._declared[node]
 
-    def _declare(self, node: Node) -> Optional[Declaration]:
+    def _declare(self, node: SyntaxNode) -> Optional[DeclaredElement]:
         schema = self.schema
         if node.parent is None:
             element = schema.elements[schema.root] if node.tag == schema.root else None
@@ -87,14 +87,14 @@ class Language:
             parent = self._declared[node.parent]
             element = None if parent is None else self.child(parent.content, node.tag)
             if element is None and parent is not None and node.tag.startswith(_MACRO):
-                return Declaration(_PUT_IN_PLACE, parent.content.replace(
+                return DeclaredElement(_PUT_IN_PLACE, parent.content.replace(
                     attributes={}, variants=None))
         if element is None:
             return None
         content = schema.elements[element.like] if element.like else element
-        return Declaration(element, self._variant(content, node))
+        return DeclaredElement(element, self._variant(content, node))
 
-    def _variant(self, content: Element, node: Node) -> Element:
+    def _variant(self, content: Element, node: SyntaxNode) -> Element:
         """Return what may be in an element with the value that its attribute has."""
         if content.variants is None:
             return content
@@ -111,7 +111,7 @@ class Language:
             declared = content.mentioned.get(tag)
         return self.schema.elements[declared] if isinstance(declared, str) else declared
 
-    def attribute(self, node: Node, name: str) -> Optional[Declared]:
+    def attribute(self, node: SyntaxNode, name: str) -> Optional[Declared]:
         """Return what the schema says of an attribute of an element."""
         found = self.declaration(node)
         return None if found is None else found.content.attributes.get(name)
@@ -122,7 +122,7 @@ class Language:
             return ['true', 'false']
         return [word for word, since in kind.words.items() if self.has(since)]
 
-    def choices(self, node: Node, name: str, declared: Declared) -> list[str]:
+    def choices(self, node: SyntaxNode, name: str, declared: Declared) -> list[str]:
         """Return the words that an attribute may be: those of its type, or of variants."""
         found = self.declaration(node)
         variants = None if found is None else found.content.variants
@@ -174,11 +174,11 @@ def _last_before(spans: list[Span], offset: int) -> Optional[Span]:
     return spans[index] if index >= 0 else None
 
 
-def _start_tag_end(node: Node) -> int:
+def _start_tag_end(node: SyntaxNode) -> int:
     return node.end if node.is_empty else node.content.start
 
 
-def _in_start_tag(node: Node, offset: int) -> Place:
+def _in_start_tag(node: SyntaxNode, offset: int) -> Place:
     for attribute in node.attributes:
         if attribute.value is not None and attribute.value.has(offset):
             return Place('value', node, attribute.value, attribute)

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple, Optional
 
 from hrdf_ros.lsp import convert
 from hrdf_ros.lsp.actions import fixes
-from hrdf_ros.lsp.analysis import Analysis, LARGEST, Settings
+from hrdf_ros.lsp.analysis import Analysis, AnalysisSettings, LARGEST
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.checks import Checks
 from hrdf_ros.lsp.completion import complete
@@ -67,7 +67,7 @@ class Server(LanguageServer):
 
     protocol: _Protocol
 
-    def __init__(self, settings: Settings, page: str) -> None:
+    def __init__(self, settings: AnalysisSettings, page: str) -> None:
         super().__init__(
             'hrdf', _version(), protocol_cls=_Protocol,
             text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
@@ -328,7 +328,7 @@ def _register_edits(server: Server) -> None:
             for edit in formatting(buffer)]
 
 
-def serve(settings: Settings, page: str, reader: BinaryIO, writer: BinaryIO) -> None:
+def serve(settings: AnalysisSettings, page: str, reader: BinaryIO, writer: BinaryIO) -> None:
     """Serve an editor until it ends the connection."""
     server = Server(settings, page)
     # half of the time of an answer would go into looking for garbage among what stays

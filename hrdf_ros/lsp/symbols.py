@@ -9,7 +9,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.places import Language
-from hrdf_ros.lsp.syntax import Node
+from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.lsp.text import Span
 
 _DEEPEST = 40
@@ -37,7 +37,7 @@ def outline(buffer: Buffer) -> list[Symbol]:
     """Return the outline of a text, to a depth of 40."""
     language = buffer.language
     top: list[Symbol] = []
-    inner: dict[Node, tuple[list[Symbol], int]] = {}
+    inner: dict[SyntaxNode, tuple[list[Symbol], int]] = {}
     for node in buffer.syntax.nodes[:_MOST] if language is not None else ():
         symbols, depth = (top, 0) if node.parent is None else inner[node.parent]
         symbol = _symbol(buffer, language, node) if language is not None else None
@@ -48,7 +48,7 @@ def outline(buffer: Buffer) -> list[Symbol]:
     return top
 
 
-def _symbol(buffer: Buffer, language: Language, node: Node) -> Optional[Symbol]:
+def _symbol(buffer: Buffer, language: Language, node: SyntaxNode) -> Optional[Symbol]:
     found = language.declaration(node)
     if found is None or not node.tag:
         return None
@@ -67,7 +67,7 @@ def _symbol(buffer: Buffer, language: Language, node: Node) -> Optional[Symbol]:
         selection=selection, children=[])
 
 
-def _named(buffer: Buffer, node: Node) -> Iterator[tuple[str, Span]]:
+def _named(buffer: Buffer, node: SyntaxNode) -> Iterator[tuple[str, Span]]:
     """Yield what may be shown as the name of an element, the best first."""
     for name in _NAMES:
         attribute = node.attribute(name)

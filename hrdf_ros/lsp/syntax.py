@@ -44,7 +44,7 @@ _NAME = re.compile(r'[^\W\d][\w.:-]*')
 
 
 
-class Attribute(NamedTuple):
+class SyntaxAttribute(NamedTuple):
     """
     An attribute: its name, and its value without quotes, as far as they are there.
 
@@ -57,7 +57,7 @@ class Attribute(NamedTuple):
     is_closed: bool = False
 
 
-class Node:
+class SyntaxNode:
     """
     An element: ``tag_span`` is its name in the start tag, ``close_span`` that in the end tag.
 
@@ -68,26 +68,26 @@ class Node:
     __slots__ = ('tag', 'start', 'tag_span', 'attributes', 'content', 'end', 'close_span',
                  'parent', 'children', 'is_broken', 'is_empty', 'is_closed', 'texts')
 
-    def __init__(self, tag: str, start: int, parent: Optional[Node]) -> None:
+    def __init__(self, tag: str, start: int, parent: Optional[SyntaxNode]) -> None:
         self.tag = tag
         self.start = self.end = start
         self.tag_span = Span(start + 1, start + 1 + len(tag))
-        self.attributes: list[Attribute] = []
+        self.attributes: list[SyntaxAttribute] = []
         self.content = Span(start, start)
         self.close_span: Optional[Span] = None
         self.parent = parent
-        self.children: list[Node] = []
+        self.children: list[SyntaxNode] = []
         self.is_broken = self.is_empty = self.is_closed = False
         self.texts: list[Span] = []
 
-    def attribute(self, name: str) -> Optional[Attribute]:
+    def attribute(self, name: str) -> Optional[SyntaxAttribute]:
         """Return the first attribute of a name."""
         return next((found for found in self.attributes if found.name == name), None)
 
-    def path(self) -> list[Node]:
+    def path(self) -> list[SyntaxNode]:
         """Return the elements from the root to this one."""
-        path: list[Node] = []
-        node: Optional[Node] = self
+        path: list[SyntaxNode] = []
+        node: Optional[SyntaxNode] = self
         while node is not None:
             path.append(node)
             node = node.parent
@@ -99,26 +99,26 @@ class Syntax:
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self.roots: list[Node] = []
-        self.nodes: list[Node] = []
+        self.roots: list[SyntaxNode] = []
+        self.nodes: list[SyntaxNode] = []
         self.comments: list[Span] = []
         self.strays: list[Span] = []
         """End tags that end nothing, and ``<`` that starts nothing."""
         _Reader(self).run()
 
     @property
-    def root(self) -> Optional[Node]:
+    def root(self) -> Optional[SyntaxNode]:
         """The first element at the top."""
         return self.roots[0] if self.roots else None
 
-    def value(self, node: Node, name: str) -> Optional[str]:
+    def value(self, node: SyntaxNode, name: str) -> Optional[str]:
         """Return the value of an attribute, None where it is absent."""
         attribute = node.attribute(name)
         if attribute is None or attribute.value is None:
             return None
         return self.plain(attribute.value)
 
-    def values(self, node: Node) -> dict[str, str]:
+    def values(self, node: SyntaxNode) -> dict[str, str]:
         """Return the values of all attributes."""
         return {
             found.name: self.plain(found.value) for found in reversed(node.attributes)
@@ -129,7 +129,7 @@ class Syntax:
         text = self.source[span.start:span.end]
         return _REFERENCE.sub(_character, text) if '&' in text else text
 
-    def text_span(self, node: Node) -> Span:
+    def text_span(self, node: SyntaxNode) -> Span:
         """Return the first text of an element without white space around it; empty if none."""
         for span in node.texts:
             text = self.source[span.start:span.end]
@@ -138,7 +138,7 @@ class Syntax:
                 return Span(span.start + found.start(), span.start + len(text.rstrip()))
         return Span(node.content.start, node.content.start)
 
-    def node_at(self, offset: int) -> Optional[Node]:
+    def node_at(self, offset: int) -> Optional[SyntaxNode]:
         """Return the innermost element that an offset is in, or in a tag of."""
         found, nodes = None, self.roots
         while True:
@@ -149,21 +149,21 @@ class Syntax:
             nodes = found.children
 
     @cached_property
-    def recovered(self) -> Recovered:
+    def recovered(self) -> RecoveredText:
         """The text as XML: of the same lines, with blanks for what is none."""
         return _recovered(self)
 
 
-def _start_of(node: Node) -> int:
+def _start_of(node: SyntaxNode) -> int:
     return node.start
 
 
-def _reaches(node: Node, offset: int) -> bool:
+def _reaches(node: SyntaxNode, offset: int) -> bool:
     """Tell whether an offset behind the start of an element is in it."""
     return offset < node.end or offset == node.end and not node.is_closed
 
 
-class Recovered(NamedTuple):
+class RecoveredText(NamedTuple):
     """
     A text made well-formed: faults are blank, end tags are inserted.
 
@@ -202,7 +202,7 @@ class _Reader:
     def __init__(self, syntax: Syntax) -> None:
         self._syntax = syntax
         self._source = syntax.source
-        self._open: list[Node] = []
+        self._open: list[SyntaxNode] = []
         self._tags: Counter[str] = Counter()
 
     def run(self) -> None:
@@ -231,7 +231,7 @@ class _Reader:
     def _start(self, tag: str, start: int) -> int:
         """Read a start tag; return where it ends."""
         parent = self._open[-1] if self._open else None
-        node = Node(tag, start, parent)
+        node = SyntaxNode(tag, start, parent)
         (self._syntax.roots if parent is None else parent.children).append(node)
         self._syntax.nodes.append(node)
         position = self._attributes(node) if tag else node.tag_span.end
@@ -249,7 +249,7 @@ class _Reader:
             self._tags[tag] += 1
         return end.end()
 
-    def _attributes(self, node: Node) -> int:
+    def _attributes(self, node: SyntaxNode) -> int:
         position = node.tag_span.end
         while True:
             found = _ATTRIBUTE.match(self._source, position)
@@ -264,7 +264,7 @@ class _Reader:
                 is_closed = found['broken'] is None
                 value = Span(found.start('value') + 1, found.end('value') - is_closed)
             node.attributes.append(
-                Attribute(found['name'], Span(*found.span('name')), value, is_closed))
+                SyntaxAttribute(found['name'], Span(*found.span('name')), value, is_closed))
             position = found.end()
 
     def _close(self, found: re.Match[str]) -> None:
@@ -280,7 +280,7 @@ class _Reader:
         node.end = found.end()
         node.close_span = Span(*found.span('close'))
 
-    def _pop(self, end: int) -> Node:
+    def _pop(self, end: int) -> SyntaxNode:
         node = self._open.pop()
         self._tags[node.tag] -= 1
         node.end = end
@@ -288,7 +288,7 @@ class _Reader:
         return node
 
 
-def _recovered(syntax: Syntax) -> Recovered:
+def _recovered(syntax: Syntax) -> RecoveredText:
     """Return the text of a tree with blanks for what is not XML, and with all end tags."""
     source = syntax.source
     faults = [*syntax.strays, *(Span(*found.span()) for found in _ENTITY.finditer(source))]
@@ -312,7 +312,7 @@ def _ends_cdata(source: str, position: int) -> bool:
     return start >= 0 and source.find(']]>', start) == position
 
 
-def _faults_of(node: Node) -> Iterator[Span]:
+def _faults_of(node: SyntaxNode) -> Iterator[Span]:
     """Yield what of a start tag is not XML: all of it, or attributes that are not complete."""
     if node.is_broken:
         yield Span(node.start, node.end)
@@ -349,7 +349,7 @@ def _outside(syntax: Syntax) -> Iterator[Span]:
 
 def _applied(
     source: str, faults: list[Span], inserted: list[tuple[int, str]],
-) -> Recovered:
+) -> RecoveredText:
     """Blank the faults, line breaks aside, and insert texts."""
     characters = list(source)
     for start, end in faults:
@@ -361,5 +361,5 @@ def _applied(
         pieces += [*characters[position:offset], text]
         position = offset
     pieces += characters[position:]
-    return Recovered(
+    return RecoveredText(
         ''.join(pieces), tuple(sorted((offset, len(text)) for offset, text in inserted)))

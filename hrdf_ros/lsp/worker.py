@@ -46,7 +46,7 @@ def warm_up() -> None:
     forkserver.ensure_running()
 
 
-class Worker:
+class AnalysisWorker:
     """Starts the processes."""
 
     def __init__(self) -> None:

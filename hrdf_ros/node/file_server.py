@@ -34,8 +34,9 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 _START = (
-    'import sys; sys.path[:] = {path!r}; from hrdf_ros.node.file_server import main, Place; '
-    'main({descriptor}, {place!r})')
+    'import sys; sys.path[:] = {path!r}; '
+    'from hrdf_ros.node.file_server import main, ServerOptions; '
+    'main({descriptor}, {options!r})')
 _NICE = 5
 _PAUSE = 1.0
 """Seconds before a process that ended is started again."""
@@ -45,17 +46,14 @@ _LOOK = 0.05
 """Seconds between looks at the memory."""
 _GRACE = 0.8
 """Seconds that it has for coming to an end."""
-
-
 _NO_LOG_FILES = ('--ros-args', '--disable-external-lib-logs', '--disable-rosout-logs')
 
-
-Names = tuple[str, str]
+ServiceNames = tuple[str, str]
 """Those of validate and convert, with the namespace."""
 
 
-class Place(NamedTuple):
-    """Where in the ROS graph the process that offers the services is."""
+class ServerOptions(NamedTuple):
+    """Where in the ROS graph the process is, and what it may use."""
 
     domain: int
     name: str
@@ -84,7 +82,7 @@ def offer_file_services(node: Node, isolation: str) -> Offered:
     return OwnServices(node, service_names(node), InProcessWorker())
 
 
-def service_names(node: Node) -> Names:
+def service_names(node: Node) -> ServiceNames:
     """Return the names of a node's services."""
     return node.resolve_service_name('~/validate'), node.resolve_service_name('~/convert')
 
@@ -92,7 +90,7 @@ def service_names(node: Node) -> Names:
 class OwnServices:
     """The services in the node's own process."""
 
-    def __init__(self, node: Node, names: Names, worker: Worker) -> None:
+    def __init__(self, node: Node, names: ServiceNames, worker: Worker) -> None:
         self._published = Published()
         FileServices(
             node, names, worker, lambda: self._published,
@@ -112,7 +110,7 @@ class OwnServices:
 class ServedServices:
     """The services of one node, which a FileServer serves; ends with it."""
 
-    def __init__(self, server: FileServer, names: Names) -> None:
+    def __init__(self, server: FileServer, names: ServiceNames) -> None:
         self._server = server
         self._names = names
 
@@ -134,11 +132,11 @@ class FileServer:
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._place = Place(
+        self._options = ServerOptions(
             domain=node.context.get_domain_id(), name=f'{node.get_name()}_files',
             namespace=node.get_namespace(), memory=_MAX_MEMORY)
-        self._data: dict[Names, bytes] = {}
-        self._unsent: dict[Names, None] = {}
+        self._data: dict[ServiceNames, bytes] = {}
+        self._unsent: dict[ServiceNames, None] = {}
         self._changed = threading.Condition()
         self._ended = False
         self._gone: Optional[socket.socket] = None
@@ -150,7 +148,7 @@ class FileServer:
         """Offer the services of a node, as soon as it is said what it has loaded."""
         return ServedServices(self, service_names(node))
 
-    def update(self, names: Names, published: Published) -> None:
+    def update(self, names: ServiceNames, published: Published) -> None:
         """Let the services of these names use other settings, and what is loaded meanwhile."""
         data = pickle.dumps((names, published))
         with self._changed:
@@ -188,7 +186,7 @@ class FileServer:
 
     def _spawn(self) -> socket.socket:
         ours, theirs = socket.socketpair()
-        code = _START.format(path=sys.path, descriptor=theirs.fileno(), place=self._place)
+        code = _START.format(path=sys.path, descriptor=theirs.fileno(), options=self._options)
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, '-c', code], stdin=subprocess.DEVNULL,
@@ -242,28 +240,28 @@ class FileServer:
 
 # ---- the process
 
-def main(descriptor: int, place: Place) -> None:
+def main(descriptor: int, options: ServerOptions) -> None:
     """Serve validate and convert until the node closes its end of the socket."""
     os.nice(_NICE)
     return_memory_soon()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     channel = socket.socket(fileno=descriptor)
     rclpy.init(
-        args=list(_NO_LOG_FILES), domain_id=place.domain,
+        args=list(_NO_LOG_FILES), domain_id=options.domain,
         signal_handler_options=SignalHandlerOptions.NO)
     node = Node(
-        place.name, namespace=place.namespace, start_parameter_services=False,
+        options.name, namespace=options.namespace, start_parameter_services=False,
         enable_rosout=False)
     worker = ProcessWorker()
     worker.start()
-    published: dict[Names, Published] = {}
+    published: dict[ServiceNames, Published] = {}
     executor = MultiThreadedExecutor(MAX_WAITING + 4)
     try:
         _take(receive(channel), published, node, worker)
         executor.add_node(node)
         threading.Thread(
             target=spin_on, args=(executor, node, threading.Event()), daemon=True).start()
-        threading.Thread(target=_watch_memory, args=(channel, place.memory), daemon=True).start()
+        threading.Thread(target=_watch_memory, args=(channel, options.memory), daemon=True).start()
         while True:
             _take(receive(channel), published, node, worker)
     except (EOFError, OSError):
@@ -271,7 +269,8 @@ def main(descriptor: int, place: Place) -> None:
 
 
 def _take(
-    update: tuple[Names, Published], published: dict[Names, Published], node: Node, worker: Worker,
+    update: tuple[ServiceNames, Published], published: dict[ServiceNames, Published],
+    node: Node, worker: Worker,
 ) -> None:
     """Remember what is published; offer the services of names that are new."""
     names, now = update

@@ -21,7 +21,7 @@ from hrdf_ros.node.launch_arguments import (
     settings,
     USE_SIM_TIME,
 )
-from hrdf_ros.node.rviz_config import rviz_config, Scene, scene_of
+from hrdf_ros.node.rviz_config import rviz_config, RvizScene, scene_of
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.worker import make_worker, WorkerError
 from launch.actions import (
@@ -152,7 +152,7 @@ def _rviz(view: _View, description: Optional[Description]) -> list[Any]:
     if file:
         return [view.beside('rviz2', arguments=['-d', file])]
     prefix = view.settings.frame_prefix
-    scene = Scene(root=f'{prefix}base_link') if description is None else scene_of(
+    scene = RvizScene(root=f'{prefix}base_link') if description is None else scene_of(
         description, prefix)
     descriptor, file = tempfile.mkstemp(prefix='hrdf_ros_', suffix='.rviz')
     with os.fdopen(descriptor, 'w') as stream:

@@ -112,7 +112,7 @@ Window Geometry:
 """
 
 
-class Scene(NamedTuple):
+class RvizScene(NamedTuple):
     """What there is to be seen: frames with the prefix, meters, the center in the root."""
 
     root: str = 'base_link'
@@ -123,7 +123,7 @@ class Scene(NamedTuple):
     center: tuple[float, float, float] = (0.0, 0.0, 0.3)
 
 
-def scene_of(description: Description, prefix: str) -> Scene:
+def scene_of(description: Description, prefix: str) -> RvizScene:
     """Return what RViz shows of a robot, the joints at their initial positions."""
     kinematics = Kinematics(description.model)
     bodies = description.model.bodies
@@ -132,7 +132,7 @@ def scene_of(description: Description, prefix: str) -> Scene:
     turned, moved = poses[root][:3, :3], poses[root][:3, 3]
     places = (np.array([poses[body.name][:3, 3] for body in bodies]) - moved) @ turned
     size, center = _extent(places, _radii(description))
-    return Scene(
+    return RvizScene(
         root=prefix + root, tagged=tuple(_tagged(description, prefix)), links=len(bodies),
         size=size, center=center)
 
@@ -183,7 +183,7 @@ def _tagged(description: Description, prefix: str) -> Iterator[tuple[str, str]]:
             yield record.tag, record.name
 
 
-def rviz_config(scene: Scene, namespace: str, prefix: str) -> str:
+def rviz_config(scene: RvizScene, namespace: str, prefix: str) -> str:
     """
     Return the text of a file for ``rviz2 -d``.
 

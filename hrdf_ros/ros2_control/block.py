@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from hrdf_ros.model import Coordinate, Joint
 from hrdf_ros.srdf import UrdfRobot
-from hrdf_ros.writers.xml import Element, number, render
+from hrdf_ros.writers.xml import number, render, WrittenElement
 
 MOCK_PLUGIN = 'mock_components/GenericSystem'
 INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
@@ -45,14 +45,14 @@ class Hardware(NamedTuple):
 
 def write_block(robot: UrdfRobot, hardware: Hardware) -> str:
     """Return the block as an XML document, in the names of the robot's URDF."""
-    plugin = Element('hardware', children=(
-        Element('plugin', text=hardware.plugin),
+    plugin = WrittenElement('hardware', children=(
+        WrittenElement('plugin', text=hardware.plugin),
         *(_param(name, value) for name, value in hardware.parameters)))
-    return render(Element('ros2_control', (
+    return render(WrittenElement('ros2_control', (
         ('name', hardware.name), ('type', 'system')), (plugin, *_joints(robot, hardware))))
 
 
-def _joints(robot: UrdfRobot, hardware: Hardware) -> Iterator[Element]:
+def _joints(robot: UrdfRobot, hardware: Hardware) -> Iterator[WrittenElement]:
     limits = {coordinate.name: coordinate for coordinate in robot.source.coordinates}
     for joint in robot.model.joints:
         coordinate = robot.coordinate(joint)
@@ -63,7 +63,7 @@ def _joints(robot: UrdfRobot, hardware: Hardware) -> Iterator[Element]:
             for name in hardware.interfaces if coordinate.mimic is None)
         states = (
             _state(name, robot.positions[joint.name]) for name in hardware.state_interfaces)
-        yield Element('joint', (('name', joint.name),), (*commands, *states))
+        yield WrittenElement('joint', (('name', joint.name),), (*commands, *states))
 
 
 def _is_driven(robot: UrdfRobot, coordinate: Coordinate) -> bool:
@@ -72,22 +72,22 @@ def _is_driven(robot: UrdfRobot, coordinate: Coordinate) -> bool:
     return leader.mimic is None and leader.name not in robot.passive
 
 
-def _command(interface: str, joint: Joint, coordinate: Coordinate) -> Element:
+def _command(interface: str, joint: Joint, coordinate: Coordinate) -> WrittenElement:
     lower, upper = {
         'position': (coordinate.lower, coordinate.upper),
         'velocity': (-coordinate.velocity, coordinate.velocity),
         'effort': (-coordinate.effort, coordinate.effort)}.get(interface, (-inf, inf))
     if interface == 'position' and joint.type == 'continuous':
         lower, upper = -inf, inf
-    return Element('command_interface', (('name', interface),), tuple(
+    return WrittenElement('command_interface', (('name', interface),), tuple(
         _param(name, number(value))
         for name, value in (('min', lower), ('max', upper)) if isfinite(value)))
 
 
-def _state(interface: str, position: float) -> Element:
+def _state(interface: str, position: float) -> WrittenElement:
     initial = (_param('initial_value', number(position)),) if interface == 'position' else ()
-    return Element('state_interface', (('name', interface),), initial)
+    return WrittenElement('state_interface', (('name', interface),), initial)
 
 
-def _param(name: str, value: str) -> Element:
-    return Element('param', (('name', name),), text=value)
+def _param(name: str, value: str) -> WrittenElement:
+    return WrittenElement('param', (('name', name),), text=value)

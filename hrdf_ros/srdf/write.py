@@ -11,7 +11,7 @@ from hrdf_ros.srdf.collisions import DisabledPair
 from hrdf_ros.srdf.groups import EndEffector, Group, PlanningGroups
 from hrdf_ros.srdf.robot import UrdfRobot
 from hrdf_ros.topology import span
-from hrdf_ros.writers.xml import Element, number, render
+from hrdf_ros.writers.xml import number, render, WrittenElement
 
 VirtualJoint = Literal['fixed', 'planar', 'floating', 'none']
 VIRTUAL_JOINTS: tuple[VirtualJoint, ...] = ('fixed', 'planar', 'floating', 'none')
@@ -29,46 +29,46 @@ def write_srdf(
     root link is the world. ``state`` names the group states: the robot's initial positions.
     """
     name = robot.model.name
-    return render(Element('robot', (('name', name),), (
+    return render(WrittenElement('robot', (('name', name),), (
         *_virtual_joint(robot, virtual_joint),
         *map(_group, planning.groups),
         *(_state(state, group, robot) for group in planning.groups if group.active),
         *map(_end_effector, planning.end_effectors),
-        *(Element('passive_joint', (('name', joint.name),)) for joint in robot.model.joints
+        *(WrittenElement('passive_joint', (('name', joint.name),)) for joint in robot.model.joints
           if joint.name in robot.passive),
         *map(_pair, pairs))))
 
 
-def _virtual_joint(robot: UrdfRobot, kind: VirtualJoint) -> Iterator[Element]:
+def _virtual_joint(robot: UrdfRobot, kind: VirtualJoint) -> Iterator[WrittenElement]:
     root = robot.model.bodies[span(robot.model).roots[0]].name
     if kind != 'none' and root != _WORLD:
-        yield Element('virtual_joint', (
+        yield WrittenElement('virtual_joint', (
             ('name', 'virtual_joint'), ('type', kind), ('parent_frame', _WORLD),
             ('child_link', root)))
 
 
-def _group(group: Group) -> Element:
-    chain = () if group.chain is None else (Element('chain', (
+def _group(group: Group) -> WrittenElement:
+    chain = () if group.chain is None else (WrittenElement('chain', (
         ('base_link', group.chain.base), ('tip_link', group.chain.tip))),)
     members = (
         *(('joint', name) for name in group.joints), *(('link', name) for name in group.links),
         *(('group', name) for name in group.groups))
-    return Element('group', (('name', group.name),), (
-        *chain, *(Element(tag, (('name', name),)) for tag, name in members)))
+    return WrittenElement('group', (('name', group.name),), (
+        *chain, *(WrittenElement(tag, (('name', name),)) for tag, name in members)))
 
 
-def _state(name: str, group: Group, robot: UrdfRobot) -> Element:
-    return Element('group_state', (('name', name), ('group', group.name)), tuple(
-        Element('joint', (('name', joint), ('value', number(robot.positions[joint]))))
+def _state(name: str, group: Group, robot: UrdfRobot) -> WrittenElement:
+    return WrittenElement('group_state', (('name', name), ('group', group.name)), tuple(
+        WrittenElement('joint', (('name', joint), ('value', number(robot.positions[joint]))))
         for joint in group.active))
 
 
-def _end_effector(effector: EndEffector) -> Element:
-    return Element('end_effector', (
+def _end_effector(effector: EndEffector) -> WrittenElement:
+    return WrittenElement('end_effector', (
         ('name', effector.name), ('parent_link', effector.parent_link),
         ('group', effector.group), ('parent_group', effector.parent_group)))
 
 
-def _pair(pair: DisabledPair) -> Element:
-    return Element('disable_collisions', (
+def _pair(pair: DisabledPair) -> WrittenElement:
+    return WrittenElement('disable_collisions', (
         ('link1', pair.first), ('link2', pair.second), ('reason', pair.reason)))

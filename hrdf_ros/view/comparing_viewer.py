@@ -15,7 +15,7 @@ from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.view.comparison import about_differences, color_differences, painted
 from hrdf_ros.view.drawing import Drawing
-from hrdf_ros.view.motion import Motion
+from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.scene import build_scene, Scene
 from hrdf_ros.view.texts import overlay
 from hrdf_ros.view.viewer import Viewer
@@ -36,7 +36,7 @@ class ComparingViewer(Viewer):
     ) -> None:
         self._load_second = load_second
         self._names = os.path.basename(names[0]), os.path.basename(names[1])
-        self._second: Optional[Motion] = None
+        self._second: Optional[PosedModel] = None
         self._second_frames: list[int] = []
         self._over = Drawing(server, lambda _: None, root='/second')
         super().__init__(server, load)
@@ -59,7 +59,7 @@ class ComparingViewer(Viewer):
         colors = color_differences(first, second, differences)
         self._panel.set_texts({'notes': about_differences(differences, *self._names)})
         self._drawing.show(first, painted(self._scene, colors.first, is_ghost=False))
-        self._second = Motion(second)
+        self._second = PosedModel(second)
         scene: Scene = build_scene(second, self._second.frames(), self._meshes)
         self._second_frames = list(scene.body_frames)
         self._over.show(second, painted(scene, colors.second, is_ghost=True))

@@ -18,7 +18,7 @@ _SPACING = 1.2
 """Of the greatest robot's size: how far robots that TF does not connect stand apart."""
 
 
-class Robot(NamedTuple):
+class NamespacedRobot(NamedTuple):
     """A robot of a namespace, without slashes around it; ``size`` in meters."""
 
     namespace: str
@@ -31,7 +31,7 @@ class Robot(NamedTuple):
         return f'{self.namespace}/'
 
 
-class Place(NamedTuple):
+class RobotPlace(NamedTuple):
     """
     Where a robot is: its TF frames begin with ``prefix``, ``root`` is the one of its root link.
 
@@ -48,7 +48,7 @@ class Arrangement(NamedTuple):
     """The place of each robot, and the TF frame that most of them share, if any do."""
 
     frame: Optional[str]
-    places: tuple[Place, ...]
+    places: tuple[RobotPlace, ...]
 
     @property
     def groups(self) -> tuple[object, ...]:
@@ -56,7 +56,7 @@ class Arrangement(NamedTuple):
         return (self.frame, *(place.is_shared for place in self.places))
 
 
-def combine(robots: Sequence[Robot]) -> Model:
+def combine(robots: Sequence[NamespacedRobot]) -> Model:
     """Return one model of all robots, in which the names of each have its prefix."""
     bodies: list[Body] = []
     joints: list[Joint] = []
@@ -80,7 +80,7 @@ def combine(robots: Sequence[Robot]) -> Model:
         frames=tuple(frames))
 
 
-def arrange(robots: Sequence[Robot], tree: TransformTree) -> Arrangement:
+def arrange(robots: Sequence[NamespacedRobot], tree: TransformTree) -> Arrangement:
     """
     Return where the robots are.
 
@@ -100,19 +100,21 @@ def arrange(robots: Sequence[Robot], tree: TransformTree) -> Arrangement:
     y = max((pose.y + spacing for pose in poses if pose is not None), default=0.0)
     places = []
     for prefix, root, pose in zip(prefixes, roots, poses):
-        places.append(Place(prefix, root, pose or translation(0.0, y, 0.0), pose is not None))
+        places.append(RobotPlace(prefix, root, pose or translation(0.0, y, 0.0), pose is not None))
         y += spacing if pose is None else 0.0
     return Arrangement(shared, tuple(places))
 
 
-def link_poses(robot: Robot, place: Place, tree: TransformTree) -> list[Optional[Pose]]:
+def link_poses(
+    robot: NamespacedRobot, place: RobotPlace, tree: TransformTree,
+) -> list[Optional[Pose]]:
     """Return scene_from_link of each link, None where TF does not connect it with the root."""
     poses = (tree.relative(place.root, place.prefix + body.name) for body in robot.model.bodies)
     return [None if pose is None else compose(place.pose, pose) for pose in poses]
 
 
 def about_group(
-    robots: Sequence[Robot], arrangement: Arrangement, waiting: Sequence[str],
+    robots: Sequence[NamespacedRobot], arrangement: Arrangement, waiting: Sequence[str],
 ) -> str:
     """Return where the robots are and what is waited for, as HTML."""
     lines = []
@@ -133,7 +135,7 @@ def about_group(
     return f'<div class="hrdf">{"".join(f"<div>{line}.</div>" for line in lines)}</div>'
 
 
-def _prefix(robot: Robot, robots: Sequence[Robot], tree: TransformTree) -> str:
+def _prefix(robot: NamespacedRobot, robots: Sequence[NamespacedRobot], tree: TransformTree) -> str:
     others = [each.namespace for each in robots if each is not robot]
     return tree.prefix([body.name for body in robot.model.bodies], robot.namespace, others)
 

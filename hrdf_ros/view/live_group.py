@@ -13,7 +13,14 @@ from hrdf_ros.kinematics.transforms import Array, matrices
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
-from hrdf_ros.view.group import about_group, arrange, Arrangement, combine, link_poses, Robot
+from hrdf_ros.view.group import (
+    about_group,
+    arrange,
+    Arrangement,
+    combine,
+    link_poses,
+    NamespacedRobot,
+)
 from hrdf_ros.view.live import LiveViewer, REACH
 from hrdf_ros.view.scene import build_scene
 from hrdf_ros.view.texts import overlay
@@ -30,12 +37,12 @@ class LiveGroupViewer(LiveViewer):
 
     def __init__(self, server: viser.ViserServer, namespaces: Sequence[str]) -> None:
         self._namespaces = tuple(namespaces)
-        self._known: dict[str, Robot] = {}
+        self._known: dict[str, NamespacedRobot] = {}
         self._failed: dict[str, Report] = {}
         self._arrangement = Arrangement(None, ())
         super().__init__(server)
 
-    def _robots(self) -> list[Robot]:
+    def _robots(self) -> list[NamespacedRobot]:
         return [self._known[name] for name in self._namespaces if name in self._known]
 
     def _on_description(self, content: Any) -> None:
@@ -47,7 +54,7 @@ class LiveGroupViewer(LiveViewer):
         else:
             self._failed.pop(namespace, None)
             is_first = namespace not in self._known
-            self._known[namespace] = Robot(
+            self._known[namespace] = NamespacedRobot(
                 namespace.strip('/'), result.model, self._size(result.model))
             self._show_robots(is_elsewhere=is_first)
 

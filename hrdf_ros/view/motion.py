@@ -36,7 +36,7 @@ class Slider(NamedTuple):
     depends: str
 
 
-class Motion:
+class PosedModel:
     """A model in a configuration that can be changed."""
 
     def __init__(self, model: Model) -> None:
@@ -81,7 +81,7 @@ class Motion:
                 return
         self.vector = before
 
-    def adopt(self, other: Motion) -> None:
+    def adopt(self, other: PosedModel) -> None:
         """Take over the values of another configuration by the names of coordinates."""
         names = {name: index for index, name in enumerate(self.kinematics.coordinates)}
         self.move({

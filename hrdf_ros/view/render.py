@@ -13,7 +13,7 @@ from hrdf_ros.view.camera import Camera, camera, FIELD_OF_VIEW
 from hrdf_ros.view.chromium import open_page
 from hrdf_ros.view.drawing import Drawing, FrameChoice
 from hrdf_ros.view.meshes import MeshCache
-from hrdf_ros.view.motion import Motion
+from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.scene import build_scene, Layer, Scene
 from hrdf_ros.view.server import start_server
 import imageio.v3 as imageio
@@ -65,7 +65,7 @@ class Renderer:
         """The size of the robot, in meters."""
         return self._scene.size
 
-    def picture(self, motion: Motion) -> Picture:
+    def picture(self, motion: PosedModel) -> Picture:
         """Return a picture of a configuration."""
         self._drawing.place(motion.frames()[list(self._scene.body_frames)])
         seen_from = self._camera(0.0)
@@ -77,7 +77,7 @@ class Renderer:
             before = now
         return before
 
-    def turntable(self, motion: Motion) -> list[Picture]:
+    def turntable(self, motion: PosedModel) -> list[Picture]:
         """Return the pictures of one turn around the robot."""
         first = self.picture(motion)
         return [first, *(
@@ -105,7 +105,7 @@ class Renderer:
 
 
 @contextmanager
-def rendering(executable: str, motion: Motion, look: Look) -> Iterator[Renderer]:
+def rendering(executable: str, motion: PosedModel, look: Look) -> Iterator[Renderer]:
     """Yield what takes pictures of a robot; a RenderError where the browser does not work."""
     scene = build_scene(motion.model, motion.frames(), MeshCache())
     server = start_server('localhost', 8080)

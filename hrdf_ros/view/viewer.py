@@ -19,7 +19,7 @@ from hrdf_ros.model import Mesh, Model, NONE
 from hrdf_ros.topology import find_frame
 from hrdf_ros.view.drawing import Drawing
 from hrdf_ros.view.meshes import MeshCache
-from hrdf_ros.view.motion import Motion, Slider
+from hrdf_ros.view.motion import PosedModel, Slider
 from hrdf_ros.view.panel import NOTHING, Panel
 from hrdf_ros.view.scene import build_scene, Layer, Scene
 from hrdf_ros.view.texts import (
@@ -59,7 +59,7 @@ class Viewer:
         self._meshes = MeshCache()
         self._random = Random(1)
         self._watch = FileWatch(())
-        self._motion: Optional[Motion] = None
+        self._motion: Optional[PosedModel] = None
         self._scene: Optional[Scene] = None
         self._path_frame: Optional[int] = None
         self._mass_is_shown = False
@@ -124,7 +124,7 @@ class Viewer:
         assert model is not None
         self._panel.set_texts({'over': ''})
         warnings = sum(found.severity == 'warning' for found in result.report)
-        before, self._motion = self._motion, Motion(model)
+        before, self._motion = self._motion, PosedModel(model)
         self._scene = build_scene(model, self._frames(), self._meshes)
         if before is not None:
             self._motion.adopt(before)

@@ -27,7 +27,7 @@ Exists = Callable[[str], bool]
 """Tells whether a name leads to a file."""
 
 
-class Reference(NamedTuple):
+class MeshReference(NamedTuple):
     """A file's name and the bytes that it takes in the file that names it."""
 
     name: str
@@ -35,14 +35,14 @@ class Reference(NamedTuple):
     end: int
 
 
-def references(data: bytes, suffix: str, exists: Exists) -> list[Reference]:
+def references(data: bytes, suffix: str, exists: Exists) -> list[MeshReference]:
     """Return the files that the content of a mesh file or material library names."""
     find = _FINDERS.get(suffix.lower())
     return [] if find is None else list(find(data, exists))
 
 
 def replaced(
-    data: bytes, suffix: str, found: list[Reference], rename: Callable[[str], str],
+    data: bytes, suffix: str, found: list[MeshReference], rename: Callable[[str], str],
 ) -> bytes:
     """Return the content with other names, of letters, digits and ``._-`` only."""
     parts, end = [], 0
@@ -53,7 +53,7 @@ def replaced(
     return _with_lengths(data, text) if found and suffix.lower() == '.glb' else text
 
 
-def _of_obj(data: bytes, exists: Exists) -> Iterator[Reference]:
+def _of_obj(data: bytes, exists: Exists) -> Iterator[MeshReference]:
     """Yield material libraries; a line has several, or one with spaces in its name."""
     for line in _LIBRARY.finditer(data):
         whole = _trimmed(line)
@@ -61,22 +61,22 @@ def _of_obj(data: bytes, exists: Exists) -> Iterator[Reference]:
             yield whole
             continue
         for word in _WORD.finditer(data, whole.start, whole.end):
-            yield Reference(_text(word[0]), *word.span())
+            yield MeshReference(_text(word[0]), *word.span())
 
 
-def _of_mtl(data: bytes, exists: Exists) -> Iterator[Reference]:
+def _of_mtl(data: bytes, exists: Exists) -> Iterator[MeshReference]:
     """Yield images; options stand before the name, which may have spaces."""
     for line in _IMAGE_OF_MTL.finditer(data):
         end = _trimmed(line).end
         starts = [word.start() for word in _WORD.finditer(data, line.start(1), end)]
         names = (
-            Reference(_text(data[start:end]), start, end) for start in starts
+            MeshReference(_text(data[start:end]), start, end) for start in starts
             if end - start <= _LONGEST_PATH)
-        last = Reference(_text(data[starts[-1]:end]), starts[-1], end)
+        last = MeshReference(_text(data[starts[-1]:end]), starts[-1], end)
         yield next((name for name in names if exists(name.name)), last)
 
 
-def _of_collada(data: bytes, _: Exists) -> Iterator[Reference]:
+def _of_collada(data: bytes, _: Exists) -> Iterator[MeshReference]:
     image = _IMAGE_OF_COLLADA.search(data)
     while image is not None:
         end = data.find(b'</image>', image.end())
@@ -89,23 +89,23 @@ def _of_collada(data: bytes, _: Exists) -> Iterator[Reference]:
         image = _IMAGE_OF_COLLADA.search(data, end)
 
 
-def _of_gltf(data: bytes, _: Exists) -> Iterator[Reference]:
+def _of_gltf(data: bytes, _: Exists) -> Iterator[MeshReference]:
     for found in _URI_OF_GLTF.finditer(data):
         try:
             name = json.loads(found[1])
         except ValueError:
             continue
         if not name.startswith('data:'):
-            yield Reference(name, found.start(1) + 1, found.end(1) - 1)
+            yield MeshReference(name, found.start(1) + 1, found.end(1) - 1)
 
 
-def _of_glb(data: bytes, exists: Exists) -> Iterator[Reference]:
+def _of_glb(data: bytes, exists: Exists) -> Iterator[MeshReference]:
     if data[:4] == b'glTF' and len(data) >= _GLB_START:
         end = _GLB_START + struct.unpack_from('<I', data, 12)[0]
         if end > len(data):
             return
         for found in _of_gltf(data[_GLB_START:end], exists):
-            yield Reference(found.name, found.start + _GLB_START, found.end + _GLB_START)
+            yield MeshReference(found.name, found.start + _GLB_START, found.end + _GLB_START)
 
 
 def _with_lengths(old: bytes, new: bytes) -> bytes:
@@ -119,12 +119,12 @@ def _with_lengths(old: bytes, new: bytes) -> bytes:
         old[16:_GLB_START], text, tail))
 
 
-def _trimmed(line: re.Match[bytes]) -> Reference:
+def _trimmed(line: re.Match[bytes]) -> MeshReference:
     """Return the first group of a match without blanks around it."""
     text = line[1].lstrip()
     start = line.end(1) - len(text)
     text = text.rstrip()
-    return Reference(_text(text), start, start + len(text))
+    return MeshReference(_text(text), start, start + len(text))
 
 
 def _text(data: bytes) -> str:
@@ -137,7 +137,7 @@ def paths_of(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((name, plain, unquote(plain))))
 
 
-_FINDERS: dict[str, Callable[[bytes, Exists], Iterator[Reference]]] = {
+_FINDERS: dict[str, Callable[[bytes, Exists], Iterator[MeshReference]]] = {
     '.obj': _of_obj, '.mtl': _of_mtl, '.dae': _of_collada, '.gltf': _of_gltf, '.glb': _of_glb,
 }
 WITH_PARTS = frozenset(_FINDERS)

@@ -17,12 +17,12 @@ class Raw(NamedTuple):
     text: str
 
 
-class Element(NamedTuple):
+class WrittenElement(NamedTuple):
     """An element to be written: attributes in order, then either text or children."""
 
     tag: str
     attributes: tuple[tuple[str, str], ...] = ()
-    children: tuple[Union[Element, Raw], ...] = ()
+    children: tuple[Union[WrittenElement, Raw], ...] = ()
     text: str = ''
 
 
@@ -41,14 +41,14 @@ def numbers(values: Iterable[float]) -> str:
     return ' '.join([repr(float(value) + 0.0) for value in values])
 
 
-def render(root: Element) -> str:
+def render(root: WrittenElement) -> str:
     """Return the document, with its declaration."""
     lines = ['<?xml version="1.0"?>']
     _render(root, '', lines)
     return '\n'.join(lines) + '\n'
 
 
-def _render(element: Union[Element, Raw], indent: str, lines: list[str]) -> None:
+def _render(element: Union[WrittenElement, Raw], indent: str, lines: list[str]) -> None:
     if isinstance(element, Raw):
         lines.append(indent + element.text)
         return

@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from hrdf_ros.node.perform import load_description
-from hrdf_ros.node.rviz_config import rviz_config, Scene, scene_of
+from hrdf_ros.node.rviz_config import rviz_config, RvizScene, scene_of
 from hrdf_ros.node.settings import Settings
 import pytest
 import yaml
@@ -79,7 +79,7 @@ def test_shapes_count(file: str, at_least: float, at_most: float) -> None:
 
 
 def test_names_are_only_text() -> None:
-    scene = Scene(root='a: "b"\n- c', tagged=(('#t', "x: 'y'"),))
+    scene = RvizScene(root='a: "b"\n- c', tagged=(('#t', "x: 'y'"),))
     config = yaml.safe_load(rviz_config(scene, 'n', 'p/'))['Visualization Manager']
     assert config['Global Options']['Fixed Frame'] == 'a: "b"\n- c'
     [axes] = display(config, 'Tagged frames')['Displays']
@@ -87,5 +87,5 @@ def test_names_are_only_text() -> None:
 
 
 def test_names_are_left_out_where_there_are_many() -> None:
-    assert yaml.safe_load(rviz_config(Scene(links=500), '', ''))[
+    assert yaml.safe_load(rviz_config(RvizScene(links=500), '', ''))[
         'Visualization Manager']['Displays'][2]['Show Names'] is False

@@ -7,7 +7,7 @@ from math import pi
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.model import Model
 from hrdf_ros.pose import from_axis_angle, IDENTITY, translation
-from hrdf_ros.view.group import about_group, arrange, combine, link_poses, Robot
+from hrdf_ros.view.group import about_group, arrange, combine, link_poses, NamespacedRobot
 from hrdf_ros.view.transform_tree import Transform, TransformTree
 import numpy as np
 import pytest
@@ -26,8 +26,8 @@ def arm() -> Model:
     return load_model(ARM)
 
 
-def robots(*namespaces: str) -> list[Robot]:
-    return [Robot(namespace, arm(), 2.0) for namespace in namespaces]
+def robots(*namespaces: str) -> list[NamespacedRobot]:
+    return [NamespacedRobot(namespace, arm(), 2.0) for namespace in namespaces]
 
 
 def links(prefix: str) -> list[Transform]:
@@ -107,7 +107,7 @@ def test_equal_robots_do_not_take_each_others_frames() -> None:
 def test_a_link_that_sounds_like_a_prefix_is_none() -> None:
     model = load_model(ARM.replace('"finger"', '"left_hand"'))
     found = tree(*links(''), Transform('hand', 'left_hand', IDENTITY))
-    assert arrange([Robot('left', model, 1.0)], found).places[0].prefix == ''
+    assert arrange([NamespacedRobot('left', model, 1.0)], found).places[0].prefix == ''
 
 
 def test_without_tf_nothing_is_shared() -> None:

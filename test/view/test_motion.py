@@ -8,7 +8,7 @@ from random import Random
 
 from helpers.loop_models import slider_crank
 from hrdf_ros import Kinematics, load_model
-from hrdf_ros.view.motion import Motion, shown_value, Slider
+from hrdf_ros.view.motion import PosedModel, shown_value, Slider
 import numpy as np
 import pytest
 
@@ -20,11 +20,11 @@ TEMPLATE = """<robot name="r"><link name="a"/><link name="b"/><link name="c"/>
 <limit lower="0" upper="0.5" effort="1" velocity="1"/>{mimic}</joint></robot>"""
 
 
-def motion(joint_type: str = 'continuous', limit: str = '', mimic: str = '') -> Motion:
-    return Motion(load_model(TEMPLATE.format(type=joint_type, limit=limit, mimic=mimic)))
+def motion(joint_type: str = 'continuous', limit: str = '', mimic: str = '') -> PosedModel:
+    return PosedModel(load_model(TEMPLATE.format(type=joint_type, limit=limit, mimic=mimic)))
 
 
-def slider(moving: Motion, name: str, size: float = 2.0) -> Slider:
+def slider(moving: PosedModel, name: str, size: float = 2.0) -> Slider:
     return next(each for each in moving.sliders(size) if each.name == name)
 
 
@@ -64,7 +64,7 @@ def test_what_is_not_finite_does_not_move_anything() -> None:
 
 
 def test_a_loop_stays_closed_wherever_it_is_moved() -> None:
-    moving = Motion(load_model(str(EXAMPLES / 'sdf' / 'four_bar.sdf')))
+    moving = PosedModel(load_model(str(EXAMPLES / 'sdf' / 'four_bar.sdf')))
     driven = slider(moving, 'drive')
     assert {each.depends for each in moving.sliders(1.0) if each != driven} == {'closes a loop'}
     for value in np.linspace(driven.lower, driven.upper, 9):
@@ -73,13 +73,13 @@ def test_a_loop_stays_closed_wherever_it_is_moved() -> None:
 
 
 def test_a_loop_that_cannot_close_is_reported() -> None:
-    moving = Motion(slider_crank(crank=0.2, rod=0.1))
+    moving = PosedModel(slider_crank(crank=0.2, rod=0.1))
     moving.move({0: pi / 2})
     assert moving.open_loops() != ()
 
 
 def test_zero_initial_and_random() -> None:
-    moving = Motion(load_model(str(EXAMPLES / 'skel' / 'humanoid.skel')))
+    moving = PosedModel(load_model(str(EXAMPLES / 'skel' / 'humanoid.skel')))
     initial = moving.vector.copy()
     assert initial.any()
     moving.move_to_random(Random(3), 1.0)
@@ -93,7 +93,7 @@ def test_zero_initial_and_random() -> None:
 
 
 def test_a_random_configuration_closes_the_loops() -> None:
-    moving = Motion(load_model(str(EXAMPLES / 'sdf' / 'four_bar.sdf')))
+    moving = PosedModel(load_model(str(EXAMPLES / 'sdf' / 'four_bar.sdf')))
     for seed in range(5):
         moving.move_to_random(Random(seed), 1.0)
         assert moving.open_loops() == ()
@@ -101,7 +101,7 @@ def test_a_random_configuration_closes_the_loops() -> None:
 
 def test_positions_bring_the_command_line_to_the_same_poses() -> None:
     model = load_model(str(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf'))
-    moving = Motion(model)
+    moving = PosedModel(model)
     moving.move_to_random(Random(1), 1.0)
     values = [float(word) for word in moving.positions().removeprefix('--positions ').split(',')]
     assert Kinematics(model).fk(values) == pytest.approx(moving.frames(), abs=1e-5)
@@ -110,7 +110,7 @@ def test_positions_bring_the_command_line_to_the_same_poses() -> None:
 def test_another_version_of_the_robot_keeps_the_configuration() -> None:
     before = motion()
     before.move({0: 0.7, 1: 0.1})
-    after = Motion(load_model(TEMPLATE.format(type='continuous', limit='', mimic='').replace(
+    after = PosedModel(load_model(TEMPLATE.format(type='continuous', limit='', mimic='').replace(
         '"turn"', '"other"')))
     after.adopt(before)
     assert after.vector == pytest.approx([0.0, 0.1])

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from hrdf_ros import load, load_model
-from hrdf_ros.view.motion import Motion
+from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.texts import about_body, about_configuration, about_frame, about_model, overlay
 import pytest
 
@@ -44,7 +44,7 @@ def hostile_urdf(file: Path) -> Path:
 def test_names_stay_text_everywhere(tmp_path: Path) -> None:
     model = load_model(str(hostile_urdf(tmp_path / 'hostile.urdf')))
     for text in (
-            about_model(model, Motion(model).sliders(1.0), (HOSTILE,), 0),
+            about_model(model, PosedModel(model).sliders(1.0), (HOSTILE,), 0),
             about_body(model, model.bodies[0]), about_body(model, model.bodies[1]),
             about_frame(model, 0), about_configuration('--positions 0', (HOSTILE,))):
         page = Tags(text)

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip('viser', reason='the viewer needs viser')
 from hrdf_ros.view.meshes import MeshCache
-from hrdf_ros.view.motion import Motion
+from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.scene import build_scene, Scene
 import trimesh
 
@@ -22,7 +22,7 @@ BOX = ('<robot name="r"><link name="a"><visual><geometry><box size="1 2 3"/></ge
 
 
 def scene_of(file: Path) -> Scene:
-    motion = Motion(load_model(file))
+    motion = PosedModel(load_model(file))
     return build_scene(motion.model, motion.frames(), MeshCache())
 
 

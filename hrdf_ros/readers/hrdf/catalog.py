@@ -212,7 +212,7 @@ def link_inertia(link: Link, input_end: str, output_end: str, extension: float) 
 
 # ---- end effectors and joints
 
-class EndEffector(NamedTuple):
+class EndEffectorType(NamedTuple):
     """An end effector; the interface of Custom is None, which fits anything."""
 
     interface: Optional[str]
@@ -224,16 +224,16 @@ GRIPPER_SIZE: Vector = (.045, .09, .09)
 GRIPPER_CENTER: Vector = (0.0, 0.0, .045)
 
 
-def _gripper(interface: str) -> EndEffector:
+def _gripper(interface: str) -> EndEffectorType:
     """Return a parallel gripper; its inertia is that of a box."""
     mass = .2464
     x, y, z = (mass * extent * extent / 12 for extent in GRIPPER_SIZE)
     inertia = Inertia(mass, translation(*GRIPPER_CENTER), y + z, x + z, x + y)
-    return EndEffector(interface, inertia, translation(0.0, 0.0, .095))
+    return EndEffectorType(interface, inertia, translation(0.0, 0.0, .095))
 
 
 END_EFFECTORS = {
-    'Custom': EndEffector(None, Inertia(0.0), Pose()),
+    'Custom': EndEffectorType(None, Inertia(0.0), Pose()),
     'X5Parallel': _gripper('X'),
     'R8Parallel': _gripper('R8'),
 }

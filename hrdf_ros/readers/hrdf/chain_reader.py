@@ -39,7 +39,7 @@ class FileContext(NamedTuple):
         return f'HRDF {self.version}' + ('' if self.is_given else ' (it has no version attribute)')
 
 
-class Robot(NamedTuple):
+class HrdfRobot(NamedTuple):
     """
     A robot as its files describe it.
 
@@ -83,7 +83,7 @@ class _Level(NamedTuple):
     chain: _Chain
 
 
-def read_robot(root: TypedElement, context: Context) -> Optional[Robot]:
+def read_robot(root: TypedElement, context: Context) -> Optional[HrdfRobot]:
     """Return the robot, None where it is none; all that is wrong with it is in the report."""
     walk = _Walk(context)
     file = walk.open_file(root, 'robot')
@@ -95,7 +95,7 @@ def read_robot(root: TypedElement, context: Context) -> Optional[Robot]:
     if file.version in _IMPLICIT_END_EFFECTOR:
         walk.attach(
             ChainElement('end-effector', 'Custom', root.location, inertia=Inertia(0.0)), chain)
-    return Robot(
+    return HrdfRobot(
         version=file.version, base_from_robot=read_pose(root, 'rot', 'trans'),
         elements=tuple(walk.elements), followers=walk.followers, location=root.location,
         description=root.string('description'))

@@ -10,12 +10,12 @@ from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, NONE
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose
 from hrdf_ros.readers.api import Options
-from hrdf_ros.readers.hrdf.chain_reader import Robot
+from hrdf_ros.readers.hrdf.chain_reader import HrdfRobot
 from hrdf_ros.readers.hrdf.elements import ChainElement
 from hrdf_ros.readers.hrdf.naming import BASE, default_naming, hebi_naming
 
 
-def build(robot: Robot, name: str, options: Options, report: Report) -> Model:
+def build(robot: HrdfRobot, name: str, options: Options, report: Report) -> Model:
     """Return the Model of a robot, whose names are chosen by the options."""
     builder = _Builder(robot, options, report)
     builder.run()
@@ -41,7 +41,7 @@ class _Builder:
     Each kind of frame comes out in the order in which hebi-py lists it.
     """
 
-    def __init__(self, robot: Robot, options: Options, report: Report) -> None:
+    def __init__(self, robot: HrdfRobot, options: Options, report: Report) -> None:
         self.robot = robot
         self.names = Names(report)
         self.joint_names = Names(report)

@@ -11,7 +11,7 @@ from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Model, Motion
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.writers.sdf.scoped import by_scope, local_name, reference
 from hrdf_ros.writers.sdf.shapes import pose_element, text, value
-from hrdf_ros.writers.xml import Element, Raw, raw
+from hrdf_ros.writers.xml import Raw, raw, WrittenElement
 
 _SCREW_THREAD_PITCH = ('1.10', '1.11', '1.12')
 
@@ -39,17 +39,17 @@ class JointWriter:
                     axis = _Axis(local_name(joint.source_name), tag)
                     self._axes.setdefault(motion.coordinates[0], axis)
 
-    def elements(self, scope: str) -> list[Element]:
+    def elements(self, scope: str) -> list[WrittenElement]:
         """Return the joints and gearboxes of a model, or those of the world for ''."""
         return [
             *(self._joint(joint, scope) for joint in self._joints[scope]),
             *map(self._gearbox, self._gearboxes[scope])]
 
-    def _joint(self, joint: Joint, scope: str) -> Element:
+    def _joint(self, joint: Joint, scope: str) -> WrittenElement:
         parent, child = (
             reference(self._model.bodies[body].source_name, scope)
             for body in (joint.parent, joint.child))
-        children: list[Union[Element, Raw]] = [
+        children: list[Union[WrittenElement, Raw]] = [
             *pose_element(joint.child_from_joint), text('parent', parent), text('child', child)]
         if joint.type == 'screw':
             children.append(self._pitch(math.tau * joint.motions[0].scale))
@@ -58,15 +58,15 @@ class JointWriter:
                 children.append(self._axis(tag, motion, joint.type))
         children += raw(joint.extensions, 'sdf')
         attributes = ('name', local_name(joint.source_name)), ('type', joint.type)
-        return Element('joint', attributes, tuple(children))
+        return WrittenElement('joint', attributes, tuple(children))
 
-    def _pitch(self, pitch: float) -> Element:
+    def _pitch(self, pitch: float) -> WrittenElement:
         """Return the meters of a turn; before SDF 1.10 radians for a meter, and left-handed."""
         if self._model.version in _SCREW_THREAD_PITCH:
             return value('screw_thread_pitch', pitch)
         return value('thread_pitch', -math.tau / pitch)
 
-    def _gearbox(self, gearbox: Constraint) -> Element:
+    def _gearbox(self, gearbox: Constraint) -> WrittenElement:
         """Return the ``<joint>`` of a gearbox; its axes are seen in the joint's frame."""
         values = dict(gearbox.values)
         parent, child, *others = (
@@ -79,39 +79,39 @@ class JointWriter:
         for tag in ('axis', 'axis2'):
             if f'{tag}_x' in values:
                 xyz = (values[f'{tag}_{letter}'] for letter in 'xyz')
-                children.append(Element(tag, (), (value('xyz', *xyz),)))
+                children.append(WrittenElement(tag, (), (value('xyz', *xyz),)))
         name = local_name(gearbox.source_name)
-        return Element('joint', (('name', name), ('type', 'gearbox')), tuple(children))
+        return WrittenElement('joint', (('name', name), ('type', 'gearbox')), tuple(children))
 
-    def _axis(self, tag: str, motion: Motion, kind: str) -> Element:
+    def _axis(self, tag: str, motion: Motion, kind: str) -> WrittenElement:
         coordinate = self._model.coordinates[motion.coordinates[0]]
         children = [
             value('xyz', *motion.axis), *_limit(coordinate, kind), *_dynamics(coordinate)]
         if coordinate.mimic is not None:
             children.append(self._mimic(coordinate.mimic))
-        return Element(tag, (), tuple(children))
+        return WrittenElement(tag, (), tuple(children))
 
-    def _mimic(self, mimic: Mimic) -> Element:
+    def _mimic(self, mimic: Mimic) -> WrittenElement:
         leader = self._axes[mimic.leader]
-        return Element('mimic', (('joint', leader.joint), ('axis', leader.axis)), (
+        return WrittenElement('mimic', (('joint', leader.joint), ('axis', leader.axis)), (
             value('multiplier', mimic.multiplier), value('offset', mimic.offset),
             value('reference', 0.0)))
 
 
-def _limit(coordinate: Coordinate, kind: str) -> list[Element]:
+def _limit(coordinate: Coordinate, kind: str) -> list[WrittenElement]:
     """Return the limits; SDFormat's own are infinite."""
     limits = [('effort', coordinate.effort), ('velocity', coordinate.velocity)]
     if kind != 'continuous':
         limits = [('lower', coordinate.lower), ('upper', coordinate.upper), *limits]
     children = tuple(value(tag, limit) for tag, limit in limits if not math.isinf(limit))
-    return [Element('limit', (), children)] if children else []
+    return [WrittenElement('limit', (), children)] if children else []
 
 
-def _dynamics(coordinate: Coordinate) -> list[Element]:
+def _dynamics(coordinate: Coordinate) -> list[WrittenElement]:
     facts = [('damping', coordinate.damping), ('friction', coordinate.friction)]
     if coordinate.spring_stiffness:
         facts += [
             ('spring_reference', coordinate.spring_reference),
             ('spring_stiffness', coordinate.spring_stiffness)]
     children = tuple(value(tag, fact) for tag, fact in facts if fact)
-    return [Element('dynamics', (), children)] if children else []
+    return [WrittenElement('dynamics', (), children)] if children else []

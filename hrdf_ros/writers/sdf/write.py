@@ -21,7 +21,7 @@ from hrdf_ros.writers.sdf.joints import JointWriter
 from hrdf_ros.writers.sdf.links import link_element
 from hrdf_ros.writers.sdf.scoped import by_scope, local_name, reference
 from hrdf_ros.writers.sdf.shapes import pose_element, text, value
-from hrdf_ros.writers.xml import Element, Raw, raw, render
+from hrdf_ros.writers.xml import Raw, raw, render, WrittenElement
 
 _IMPLICIT = ('link', 'joint', 'world')
 """Kinds of frames that SDFormat has without saying so."""
@@ -38,7 +38,7 @@ def write_sdf(model: Model, *, version: str = '1.11') -> tuple[str, Report]:
     """
     lowered = lower(model, sdf_target(version))
     top = _Writer(with_uris(lowered.model, _absolute)).top()
-    return render(Element('sdf', (('version', version),), (top,))), lowered.report
+    return render(WrittenElement('sdf', (('version', version),), (top,))), lowered.report
 
 
 def _absolute(named: NamedFile) -> NamedFile:
@@ -60,14 +60,14 @@ class _Writer:
         self._links = by_scope(model.bodies)
         self._frames = by_scope(frame for frame in model.frames if frame.kind not in _IMPLICIT)
 
-    def top(self) -> Element:
+    def top(self) -> WrittenElement:
         """Return the ``<world>`` or the ``<model>``."""
         model = self._model
         models = [self._model_element(scope) for scope in model.scopes]
         if not model.is_world:
             return models[0]
         gravity = [value('gravity', *model.gravity)] if model.gravity is not None else []
-        return Element('world', (('name', model.name),), (
+        return WrittenElement('world', (('name', model.name),), (
             *gravity, *models, *self._joints.elements(''), *self._frame_elements(''),
             *self._raw('')))
 
@@ -75,7 +75,7 @@ class _Writer:
         """Return the XML of other programs in a model, or in the world for ''."""
         return raw(self._extensions[owner], 'sdf')
 
-    def _model_element(self, scope: ModelScope) -> Element:
+    def _model_element(self, scope: ModelScope) -> WrittenElement:
         name = scope.source_name
         links = self._links[name]
         attributes = [('name', name)]
@@ -83,18 +83,18 @@ class _Writer:
             self._model.bodies[scope.canonical_body])
         if canonical is not None and canonical is not links[0]:
             attributes.append(('canonical_link', local_name(canonical.source_name)))
-        children: list[Union[Element, Raw]] = [
+        children: list[Union[WrittenElement, Raw]] = [
             *([text('static', 'true')] if scope.static else []), *pose_element(scope.pose),
             *(link_element(body, scope.pose) for body in links), *self._joints.elements(name),
             *self._frame_elements(name), *self._raw(name)]
-        return Element('model', tuple(attributes), tuple(children))
+        return WrittenElement('model', tuple(attributes), tuple(children))
 
-    def _frame_elements(self, scope: str) -> list[Element]:
+    def _frame_elements(self, scope: str) -> list[WrittenElement]:
         return [self._frame(frame, scope) for frame in self._frames[scope]]
 
-    def _frame(self, frame: Frame, scope: str) -> Element:
+    def _frame(self, frame: Frame, scope: str) -> WrittenElement:
         body = self._model.bodies[frame.body]
         attributes = (
             ('name', local_name(frame.source_name)),
             ('attached_to', reference(body.source_name, scope)))
-        return Element('frame', attributes, pose_element(frame.pose))
+        return WrittenElement('frame', attributes, pose_element(frame.pose))

@@ -8,41 +8,41 @@ from collections.abc import Iterable, Iterator
 
 from hrdf_ros.model import Model, RawElement
 from hrdf_ros.writers.urdf.joints import SINGLE_AXIS
-from hrdf_ros.writers.xml import Element, number, raw
+from hrdf_ros.writers.xml import number, raw, WrittenElement
 
 
-def gazebo_blocks(model: Model) -> tuple[Element, ...]:
+def gazebo_blocks(model: Model) -> tuple[WrittenElement, ...]:
     """Return the blocks for static models, springs, and plugins and sensors of SDFormat."""
     return (*_model_blocks(model), *_link_blocks(model), *_joint_blocks(model))
 
 
-def _model_blocks(model: Model) -> Iterator[Element]:
+def _model_blocks(model: Model) -> Iterator[WrittenElement]:
     if model.static:
-        yield Element('gazebo', (), (Element('static', text='true'),))
+        yield WrittenElement('gazebo', (), (WrittenElement('static', text='true'),))
     yield from _wrapped((), model.extensions)
 
 
-def _link_blocks(model: Model) -> Iterator[Element]:
+def _link_blocks(model: Model) -> Iterator[WrittenElement]:
     for body in model.bodies:
         yield from _wrapped((('reference', body.name),), body.extensions)
 
 
-def _joint_blocks(model: Model) -> Iterator[Element]:
+def _joint_blocks(model: Model) -> Iterator[WrittenElement]:
     for joint in model.joints:
         reference = (('reference', joint.name),)
         if joint.type in SINGLE_AXIS:
             coordinate = model.coordinates[joint.motions[0].coordinates[0]]
             if coordinate.spring_stiffness:
-                yield Element('gazebo', reference, (
-                    Element('springStiffness', text=number(coordinate.spring_stiffness)),
-                    Element('springReference', text=number(coordinate.spring_reference))))
+                yield WrittenElement('gazebo', reference, (
+                    WrittenElement('springStiffness', text=number(coordinate.spring_stiffness)),
+                    WrittenElement('springReference', text=number(coordinate.spring_reference))))
         yield from _wrapped(reference, joint.extensions)
 
 
 def _wrapped(
     reference: tuple[tuple[str, str], ...], extensions: Iterable[RawElement],
-) -> Iterator[Element]:
+) -> Iterator[WrittenElement]:
     """Yield one block around what of an item is SDFormat, if something is."""
     children = raw(extensions, 'sdf')
     if children:
-        yield Element('gazebo', reference, tuple(children))
+        yield WrittenElement('gazebo', reference, tuple(children))

@@ -13,7 +13,7 @@ from hrdf_ros.names import Names
 from hrdf_ros.writers.urdf.joints import origin_element
 from hrdf_ros.writers.urdf.meshes import UrdfOptions, written_uri
 from hrdf_ros.writers.urdf.shapes import geometry_element
-from hrdf_ros.writers.xml import Element, number, numbers, Raw, raw
+from hrdf_ros.writers.xml import number, numbers, Raw, raw, WrittenElement
 
 _TERMS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
 
@@ -33,44 +33,45 @@ def name_materials(model: Model, report: Report) -> Materials:
     return materials
 
 
-def material_elements(materials: Materials, options: UrdfOptions) -> list[Element]:
+def material_elements(materials: Materials, options: UrdfOptions) -> list[WrittenElement]:
     """Return the definitions, which visuals refer to by name."""
     elements = []
     for material, name in materials.items():
         children = []
         if material.diffuse is not None:
-            children.append(Element('color', (('rgba', numbers(material.diffuse)),)))
+            children.append(WrittenElement('color', (('rgba', numbers(material.diffuse)),)))
         if material.texture:
             uri = written_uri(material.texture, material.texture_file, options)
-            children.append(Element('texture', (('filename', uri),)))
-        elements.append(Element('material', (('name', name),), tuple(children)))
+            children.append(WrittenElement('texture', (('filename', uri),)))
+        elements.append(WrittenElement('material', (('name', name),), tuple(children)))
     return elements
 
 
-def link_element(body: Body, materials: Materials, options: UrdfOptions) -> Element:
+def link_element(body: Body, materials: Materials, options: UrdfOptions) -> WrittenElement:
     """Return the ``<link>`` of a body."""
-    children: list[Union[Element, Raw]] = []
+    children: list[Union[WrittenElement, Raw]] = []
     if body.inertia is not None:
         children.append(_inertial_element(body.inertia, options.version))
     for tag, shapes in (('visual', body.visuals), ('collision', body.collisions)):
         children += [_shape_element(tag, shape, materials, options) for shape in shapes]
     children += raw(body.extensions, 'urdf')
-    return Element('link', (('name', body.name),), tuple(children))
+    return WrittenElement('link', (('name', body.name),), tuple(children))
 
 
-def _inertial_element(inertia: Inertia, version: str) -> Element:
+def _inertial_element(inertia: Inertia, version: str) -> WrittenElement:
     tensor = tuple([(term, number(getattr(inertia, term))) for term in _TERMS])
-    return Element('inertial', (), (
+    return WrittenElement('inertial', (), (
         *origin_element(inertia.pose, version),
-        Element('mass', (('value', number(inertia.mass)),)), Element('inertia', tensor)))
+        WrittenElement('mass', (('value', number(inertia.mass)),)),
+        WrittenElement('inertia', tensor)))
 
 
 def _shape_element(
     tag: str, shape: Shape, materials: Materials, options: UrdfOptions,
-) -> Element:
+) -> WrittenElement:
     """Return the element of a visual or collision."""
     children = [
         *origin_element(shape.pose, options.version), geometry_element(shape.geometry, options)]
     if shape.material is not None:
-        children.append(Element('material', (('name', materials[shape.material]),)))
-    return Element(tag, (('name', shape.name),) if shape.name else (), tuple(children))
+        children.append(WrittenElement('material', (('name', materials[shape.material]),)))
+    return WrittenElement(tag, (('name', shape.name),) if shape.name else (), tuple(children))

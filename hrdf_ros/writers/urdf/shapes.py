@@ -6,26 +6,26 @@ from __future__ import annotations
 
 from hrdf_ros.model import Box, Capsule, Cylinder, Geometry, Mesh, Sphere
 from hrdf_ros.writers.urdf.meshes import UrdfOptions, written_uri
-from hrdf_ros.writers.xml import Element, number, numbers
+from hrdf_ros.writers.xml import number, numbers, WrittenElement
 
 
-def geometry_element(geometry: Geometry, options: UrdfOptions) -> Element:
+def geometry_element(geometry: Geometry, options: UrdfOptions) -> WrittenElement:
     """Return the geometry of a shape of a lowered Model."""
     if isinstance(geometry, Box):
-        shape = Element('box', (('size', numbers(geometry.size)),))
+        shape = WrittenElement('box', (('size', numbers(geometry.size)),))
     elif isinstance(geometry, Sphere):
-        shape = Element('sphere', (('radius', number(geometry.radius)),))
+        shape = WrittenElement('sphere', (('radius', number(geometry.radius)),))
     elif isinstance(geometry, (Cylinder, Capsule)):
-        shape = Element(type(geometry).__name__.lower(), (
+        shape = WrittenElement(type(geometry).__name__.lower(), (
             ('radius', number(geometry.radius)), ('length', number(geometry.length))))
     else:
         assert isinstance(geometry, Mesh)
         shape = _mesh(geometry, options)
-    return Element('geometry', (), (shape,))
+    return WrittenElement('geometry', (), (shape,))
 
 
-def _mesh(mesh: Mesh, options: UrdfOptions) -> Element:
+def _mesh(mesh: Mesh, options: UrdfOptions) -> WrittenElement:
     attributes = [('filename', written_uri(mesh.uri, mesh.file, options))]
     if mesh.scale != (1.0, 1.0, 1.0):
         attributes.append(('scale', numbers(mesh.scale)))
-    return Element('mesh', tuple(attributes))
+    return WrittenElement('mesh', tuple(attributes))

@@ -17,7 +17,7 @@ from hrdf_ros.writers.urdf.joints import joint_element
 from hrdf_ros.writers.urdf.links import link_element, material_elements, name_materials
 from hrdf_ros.writers.urdf.merge import blocks, merge
 from hrdf_ros.writers.urdf.meshes import UrdfOptions, write_mesh
-from hrdf_ros.writers.xml import Element, Raw, raw, render
+from hrdf_ros.writers.xml import Raw, raw, render, WrittenElement
 
 
 def write_urdf(
@@ -71,13 +71,13 @@ def is_unchanged(
         expand_ball or is_renamed)
 
 
-def _robot_element(model: Model, meshes: UrdfOptions, report: Report) -> Element:
+def _robot_element(model: Model, meshes: UrdfOptions, report: Report) -> WrittenElement:
     """Return ``<robot>`` with materials, links, joints and what belongs to others."""
     materials = name_materials(model, report)
     attributes = [('name', model.name)]
     if model.version != '1.0':
         attributes.append(('version', model.version))
-    return Element('robot', tuple(attributes), (
+    return WrittenElement('robot', tuple(attributes), (
         *material_elements(materials, meshes),
         *(link_element(body, materials, meshes) for body in model.bodies),
         *(joint_element(joint, model) for joint in model.joints),
