@@ -19,6 +19,7 @@ from hrdf_ros.pose import IDENTITY, Pose, Vector
 
 NONE = -1
 ZERO: Vector = (0.0, 0.0, 0.0)
+CoordinateKind = Literal['angle', 'length']
 
 
 # ---- coordinates and joints
@@ -40,7 +41,7 @@ class Coordinate(NamedTuple):
     """
 
     name: str
-    kind: Literal['angle', 'length']
+    kind: CoordinateKind
     lower: float = -math.inf
     upper: float = math.inf
     velocity: float = math.inf

@@ -19,7 +19,7 @@ from hrdf_ros.load import load_model
 from hrdf_ros.model import Model
 import numpy as np
 
-Robot = Union[Kinematics, Model, str, 'os.PathLike[str]']
+RobotSource = Union[Kinematics, Model, str, 'os.PathLike[str]']
 """A robot, or the path or text of a description."""
 
 _MOST_FRAMES = 10
@@ -35,7 +35,8 @@ class _Difference(NamedTuple):
 
 
 def assert_same_kinematics(
-    a: Robot, b: Robot, *, frames: Union[Iterable[str], Mapping[str, str], None] = None,
+    a: RobotSource, b: RobotSource, *,
+    frames: Union[Iterable[str], Mapping[str, str], None] = None,
     coordinates: Optional[Mapping[str, str]] = None, relative_to: Optional[str] = None,
     position_tolerance: float = 1e-6, rotation_tolerance: float = 1e-6,
     configurations: int = 20, seed: int = 0,
@@ -82,7 +83,7 @@ def shown(report: Iterable[Diagnostic]) -> str:
     return '\n'.join(lines)
 
 
-def _kinematics(robot: Robot) -> Kinematics:
+def _kinematics(robot: RobotSource) -> Kinematics:
     if isinstance(robot, Kinematics):
         return robot
     return Kinematics(robot if isinstance(robot, Model) else load_model(robot))

@@ -26,9 +26,9 @@ from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import span, Topology
 
-Rule = Callable[[Model, Topology, Report], None]
+ModelRule = Callable[[Model, Topology, Report], None]
 
-RULES: tuple[Rule, ...] = (
+RULES: tuple[ModelRule, ...] = (
     check_names,
     check_finite,
     check_mass,

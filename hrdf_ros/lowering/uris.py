@@ -21,13 +21,13 @@ from hrdf_ros.model import (
     Shape,
 )
 
-Kind = Literal['mesh', 'texture', 'script']
+AssetKind = Literal['mesh', 'texture', 'script']
 
 
 class NamedFile(NamedTuple):
     """A file that a shape names; ``file`` is None where it was not found."""
 
-    kind: Kind
+    kind: AssetKind
     uri: str
     file: Optional[str]
 

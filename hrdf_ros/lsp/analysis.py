@@ -46,7 +46,7 @@ class AnalysisSettings(NamedTuple):
     select: tuple[str, ...] = ()
 
 
-class Job(NamedTuple):
+class AnalysisJob(NamedTuple):
     """A file to analyze; ``overlay`` has the texts of all open documents by real path."""
 
     path: str
@@ -96,7 +96,7 @@ class Analysis(NamedTuple):
     frames: tuple[FrameFact, ...] = ()
 
 
-def serve(channel: Connection, job: Job) -> None:
+def serve(channel: Connection, job: AnalysisJob) -> None:
     """Send the analysis of a job, first without frames, then with them."""
     _limit(resource.RLIMIT_AS, _MEMORY)
     _limit(resource.RLIMIT_CPU, SECONDS)
@@ -115,7 +115,7 @@ def _limit(kind: int, value: int) -> None:
         resource.setrlimit(kind, (value, value))
 
 
-def analyze(job: Job) -> tuple[LoadResult, Analysis]:
+def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
     """Return what load finds, and what that means in the text of the job."""
     source = job.overlay[os.path.realpath(job.path)]
     loaded = _load(job)
@@ -139,7 +139,7 @@ def analyze(job: Job) -> tuple[LoadResult, Analysis]:
     return loaded, Analysis(tuple(dict.fromkeys(kept)), loaded.files)
 
 
-def _load(job: Job) -> LoadResult:
+def _load(job: AnalysisJob) -> LoadResult:
     settings = job.settings
     return load(
         job.path, path=settings.path, packages=dict(settings.packages),
@@ -148,7 +148,7 @@ def _load(job: Job) -> LoadResult:
         overlay=job.overlay)
 
 
-def _diagnostic(found: Diagnostic, job: Job, text: Text) -> EditorDiagnostic:
+def _diagnostic(found: Diagnostic, job: AnalysisJob, text: Text) -> EditorDiagnostic:
     """Return a diagnostic in the text: one about an included file is at the include element."""
     at = found.resolve() or Location(job.path)
     message = found.message + (f'\nhint: {found.hint}' if found.hint else '')

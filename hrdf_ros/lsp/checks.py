@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 import os
 
-from hrdf_ros.lsp.analysis import Analysis, AnalysisSettings, Job
+from hrdf_ros.lsp.analysis import Analysis, AnalysisJob, AnalysisSettings
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.worker import AnalysisFailed, AnalysisWorker
 
@@ -72,7 +72,8 @@ class Checks:
         buffer = self._documents[real]
         overlay = {path: one.text.source for path, one in self._documents.items()}
         try:
-            async for analysis in self._worker.run(Job(buffer.path, overlay, self._settings)):
+            job = AnalysisJob(buffer.path, overlay, self._settings)
+            async for analysis in self._worker.run(job):
                 self.analyses[real] = self._kept(real, analysis)
                 self._publish(buffer, analysis)
         except AnalysisFailed as error:

@@ -19,7 +19,7 @@ from hrdf_ros.readers.schema import Attribute, Element, ValueType
 from hrdf_ros.schema_export.content import documentation
 
 _UNUSED = ('no effect', 'foreign', 'skipped')
-Kind = Literal['element', 'attribute', 'word', 'name']
+ItemKind = Literal['element', 'attribute', 'word', 'name']
 
 
 class Item(NamedTuple):
@@ -30,7 +30,7 @@ class Item(NamedTuple):
     """
 
     label: str
-    kind: Kind
+    kind: ItemKind
     span: Span
     text: str
     detail: str = ''

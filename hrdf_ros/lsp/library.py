@@ -19,8 +19,15 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document.encoding import as_utf8
 from hrdf_ros.lsp.analysis import AnalysisSettings, LARGEST
 from hrdf_ros.lsp.buffer import Buffer
-from hrdf_ros.lsp.names import Definition, DELIMITER, Include, NameReference, NameScope, Part
-from hrdf_ros.lsp.text import Encoding, Text
+from hrdf_ros.lsp.names import (
+    Definition,
+    DELIMITER,
+    Include,
+    NameReference,
+    NameScope,
+    ReferencePart,
+)
+from hrdf_ros.lsp.text import PositionEncoding, Text
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
 
@@ -48,7 +55,7 @@ class Occurrence(NamedTuple):
     """A place where a thing is named: its definition, or a part of a reference."""
 
     buffer: Buffer
-    part: Part
+    part: ReferencePart
 
 
 class _Cached(NamedTuple):
@@ -65,11 +72,11 @@ class Library:
 
     def __init__(
         self, documents: Mapping[str, Buffer], settings: AnalysisSettings = AnalysisSettings(),
-        folders: Sequence[str] = (), encoding: Encoding = 'utf-16',
+        folders: Sequence[str] = (), encoding: PositionEncoding = 'utf-16',
     ) -> None:
         self._documents = documents
         self._settings = settings
-        self._encoding: Encoding = encoding
+        self._encoding: PositionEncoding = encoding
         self._cache: dict[str, _Cached] = {}
         self.folders = folders
 

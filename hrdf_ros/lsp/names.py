@@ -40,7 +40,7 @@ class Definition(NamedTuple):
     scope: NameScope
 
 
-class Part(NamedTuple):
+class ReferencePart(NamedTuple):
     """A part of a reference between the delimiters of scopes."""
 
     name: str
@@ -55,7 +55,7 @@ class NameReference(NamedTuple):
     """
 
     kinds: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ReferencePart, ...]
     scope: NameScope
     through: Optional[SyntaxNode] = None
 
@@ -192,12 +192,12 @@ def include_around(declared: Union[Attribute, Element], node: SyntaxNode) -> Opt
     return node.parent if is_included else None
 
 
-def _parts(text: str, span: Span) -> tuple[Part, ...]:
+def _parts(text: str, span: Span) -> tuple[ReferencePart, ...]:
     """Return the parts of a reference; one whose text has references to characters is one part."""
     if span.end - span.start != len(text):
-        return (Part(text, span),)
+        return (ReferencePart(text, span),)
     parts, start = [], span.start
     for name in text.split(DELIMITER):
-        parts.append(Part(name, Span(start, start + len(name))))
+        parts.append(ReferencePart(name, Span(start, start + len(name))))
         start += len(name) + len(DELIMITER)
     return tuple(parts)

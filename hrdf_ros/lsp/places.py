@@ -14,7 +14,7 @@ from hrdf_ros.readers.registry import Format, format_of
 from hrdf_ros.readers.schema import Attribute as Declared
 from hrdf_ros.readers.schema import Element, Schema, ValueType
 
-Kind = Literal['tag', 'end tag', 'attribute', 'value', 'text', 'nothing']
+PlaceKind = Literal['tag', 'end tag', 'attribute', 'value', 'text', 'nothing']
 
 
 _MACRO = 'xacro:'
@@ -29,7 +29,7 @@ class Place(NamedTuple):
     written there so far, ``attribute`` the one whose name or value that is.
     """
 
-    kind: Kind
+    kind: PlaceKind
     node: Optional[SyntaxNode]
     span: Span
     attribute: Optional[SyntaxAttribute] = None

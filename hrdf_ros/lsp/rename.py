@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from hrdf_ros.document import escape
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.library import Library, Named, Occurrence
-from hrdf_ros.lsp.names import DELIMITER, Part
+from hrdf_ros.lsp.names import DELIMITER, ReferencePart
 from hrdf_ros.lsp.text import Span
 
 
@@ -29,7 +29,7 @@ def name_span(buffer: Buffer, offset: int) -> Span:
 def occurrences(library: Library, named: Sequence[Named]) -> Iterator[Occurrence]:
     """Yield the definitions of a thing and all references to it."""
     for one in named:
-        yield Occurrence(one.buffer, Part(one.definition.name, one.definition.span))
+        yield Occurrence(one.buffer, ReferencePart(one.definition.name, one.definition.span))
     yield from library.references(named)
 
 

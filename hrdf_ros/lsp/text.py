@@ -9,7 +9,7 @@ from functools import cached_property
 import re
 from typing import Literal, NamedTuple, Optional
 
-Encoding = Literal['utf-8', 'utf-16', 'utf-32']
+PositionEncoding = Literal['utf-8', 'utf-16', 'utf-32']
 """What the characters of a position count: bytes, UTF-16 units or code points."""
 
 _LINE_END = re.compile(r'\r\n|\n|\r')
@@ -44,9 +44,9 @@ class Change(NamedTuple):
 class Text:
     """A text that does not change; lines end with LF, CR LF or CR, as the protocol has it."""
 
-    def __init__(self, source: str, encoding: Encoding = 'utf-16') -> None:
+    def __init__(self, source: str, encoding: PositionEncoding = 'utf-16') -> None:
         self.source = source
-        self.encoding: Encoding = encoding
+        self.encoding: PositionEncoding = encoding
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -102,14 +102,14 @@ class Text:
         return end - 2 if self.source.endswith('\r\n', self._starts[line], end) else end - 1
 
 
-def _units(text: str, encoding: Encoding) -> int:
+def _units(text: str, encoding: PositionEncoding) -> int:
     """Return how many units a text is."""
     if encoding == 'utf-16':
         return len(text) + sum(character > '\uffff' for character in text)
     return len(text.encode('utf-8', 'surrogatepass'))
 
 
-def _points(text: str, units: int, encoding: Encoding) -> int:
+def _points(text: str, units: int, encoding: PositionEncoding) -> int:
     """Return how many code points some units at the start of a text are."""
     for index, character in enumerate(text):
         if units <= 0:

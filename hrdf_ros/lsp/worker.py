@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 import sys
 from typing import Optional, Protocol
 
-from hrdf_ros.lsp.analysis import Analysis, Job, serve
+from hrdf_ros.lsp.analysis import Analysis, AnalysisJob, serve
 from hrdf_ros.readers.registry import FORMATS
 
 _AT_ONCE = 2
@@ -53,7 +53,7 @@ class AnalysisWorker:
         self._context = get_context('forkserver')
         self._slots = asyncio.Semaphore(_AT_ONCE)
 
-    async def run(self, job: Job) -> AsyncIterator[Analysis]:
+    async def run(self, job: AnalysisJob) -> AsyncIterator[Analysis]:
         """Yield the analysis of a job as it grows; the process ends where this is cancelled."""
         async with self._slots:
             receiver, sender = self._context.Pipe(duplex=False)

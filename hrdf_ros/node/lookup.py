@@ -52,7 +52,7 @@ class Question(NamedTuple):
     positions: Optional[Mapping[str, float]] = None
 
 
-class Answer(NamedTuple):
+class LookupAnswer(NamedTuple):
     """
     Where it is: relative_from_frame, the frame ids with the prefix, the stamp it holds for.
 
@@ -74,7 +74,7 @@ class _Configuration(NamedTuple):
     is_on_tf: bool = True
 
 
-def lookup(live: Live, question: Question, others: OtherFrames) -> Answer:
+def lookup(live: Live, question: Question, others: OtherFrames) -> LookupAnswer:
     """Answer a question; raise NoAnswer with the reason where there is no answer."""
     if not question.frame:
         raise NoAnswer('the name of the frame is empty', Reason.INVALID_NAME)
@@ -84,7 +84,7 @@ def lookup(live: Live, question: Question, others: OtherFrames) -> Answer:
     origin = robot.frame(relative_to)
     if wanted is None and origin is None:
         pose = _ask(robot, others, relative_to, question.frame, question)
-        return Answer(relative_to, question.frame, pose, question.stamp)
+        return LookupAnswer(relative_to, question.frame, pose, question.stamp)
     known = [_bare(robot, name) for name, found in
              ((question.frame, wanted), (relative_to, origin)) if found is not None]
     at = _configuration(live, question, known)
@@ -92,7 +92,7 @@ def lookup(live: Live, question: Question, others: OtherFrames) -> Answer:
         name if found is None else robot.prefix + robot.model.frames[found].name
         for name, found in ((relative_to, origin), (question.frame, wanted))]
     pose = _pose(robot, question, relative_to, at.q, others)
-    return Answer(
+    return LookupAnswer(
         relative_to=ids[0], frame=ids[1], pose=pose, stamp=at.stamp, note=at.note,
         is_on_tf=at.is_on_tf)
 

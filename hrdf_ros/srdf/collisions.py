@@ -31,7 +31,7 @@ from hrdf_ros.srdf.robot import UrdfRobot
 from hrdf_ros.topology import span
 import numpy as np
 
-Reason = Literal['Adjacent', 'Default', 'Always', 'Never']
+DisabledReason = Literal['Adjacent', 'Default', 'Always', 'Never']
 _Pair = tuple[int, int]
 
 _ALWAYS_SAMPLES = 1000
@@ -53,7 +53,7 @@ class DisabledPair(NamedTuple):
 
     first: str
     second: str
-    reason: Reason
+    reason: DisabledReason
 
 
 def disabled_pairs(
@@ -69,7 +69,7 @@ def disabled_pairs(
     shapes = CollisionShapes(robot, report)
     links = sorted({*shapes.links, *shapes.unread})
     adjacent = _adjacent(model, set(links))
-    found: dict[_Pair, Reason] = dict.fromkeys(adjacent, 'Adjacent')
+    found: dict[_Pair, DisabledReason] = dict.fromkeys(adjacent, 'Adjacent')
     search = _Search(shapes, Configurations(model, seed), {
         (a, b) for a in links for b in links
         if a < b and (a, b) not in adjacent and not shapes.unread & {a, b}})
@@ -77,7 +77,7 @@ def disabled_pairs(
     return sorted(_named(model, pair, reason) for pair, reason in found.items())
 
 
-def _named(model: Model, pair: _Pair, reason: Reason) -> DisabledPair:
+def _named(model: Model, pair: _Pair, reason: DisabledReason) -> DisabledPair:
     first, second = sorted(model.bodies[link].name for link in pair)
     return DisabledPair(first, second, reason)
 
@@ -138,9 +138,9 @@ class _Search:
         self._open = pairs
         self._nearest: list[dict[_Pair, tuple[float, Array]]] = [{} for _ in range(_STARTS)]
 
-    def reasons(self, samples: int) -> dict[_Pair, Reason]:
+    def reasons(self, samples: int) -> dict[_Pair, DisabledReason]:
         """Return the reasons that are found, those of pairs that sometimes collide left out."""
-        found: dict[_Pair, Reason] = {}
+        found: dict[_Pair, DisabledReason] = {}
         default = set(self._hits(self._configurations.default()))
         found.update(dict.fromkeys(default, 'Default'))
         self._open -= default

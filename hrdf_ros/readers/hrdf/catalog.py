@@ -19,7 +19,7 @@ Frames are relative to the element's input frame; meters, kilograms, radians, ne
 import math
 from typing import NamedTuple, Optional
 
-from hrdf_ros.inertia import Inertia
+from hrdf_ros.inertia import Inertia, Tensor
 from hrdf_ros.pose import (
     compose,
     from_axis_angle,
@@ -30,11 +30,6 @@ from hrdf_ros.pose import (
     Y_AXIS,
     Z_AXIS,
 )
-
-Tensor = tuple[float, float, float, float, float, float]
-"""ixx, iyy, izz, ixy, ixz, iyz in kg m^2."""
-
-
 
 # ---- actuators
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Optional, TYPE_CHECKING, TypeVar
 
 from hrdf_ros.document import SourceRef, XmlElement
+from hrdf_ros.model import Color
 from hrdf_ros.pose import Pose, Vector
 
 if TYPE_CHECKING:
     from hrdf_ros.readers.schema.rules import Rule
 
-Color = tuple[float, float, float, float]
 Record = TypeVar('Record')
 
 

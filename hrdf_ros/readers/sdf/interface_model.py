@@ -18,7 +18,7 @@ from hrdf_ros.model import Constraint, Coordinate, Frame, Joint, Model, NONE
 from hrdf_ros.pose import compose, Pose, relative
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.context import SdfContext
-from hrdf_ros.readers.sdf.scopes import InterfaceElement, Kind, Scope, ScopedModel
+from hrdf_ros.readers.sdf.scopes import ElementKind, InterfaceElement, Scope, ScopedModel
 from hrdf_ros.topology import find_frame, span, zero_poses
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _fill(inner: Scope, model: Model) -> None:
         inner.canonical = links[span(model).roots[0] if canonical == NONE else canonical]
 
 
-def _add(inner: Scope, frame: Frame, kind: Kind, pose: Pose) -> InterfaceElement:
+def _add(inner: Scope, frame: Frame, kind: ElementKind, pose: Pose) -> InterfaceElement:
     item = InterfaceElement(kind, inner.element, inner, pose, frame)
     inner.items[frame.name] = item
     inner.children.append(item)

@@ -16,7 +16,7 @@ from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of
 from hrdf_ros.readers.sdf.joint_references import ResolvedJoints
 from hrdf_ros.readers.sdf.scopes import (
-    Kind,
+    ElementKind,
     Scope,
     ScopedElement,
     ScopedJoint,
@@ -24,7 +24,7 @@ from hrdf_ros.readers.sdf.scopes import (
     ScopedModel,
 )
 
-_SUFFIXES: tuple[tuple[Kind, str], ...] = (
+_SUFFIXES: tuple[tuple[ElementKind, str], ...] = (
     ('link', '_link'), ('frame', '_frame'), ('joint', '_joint'), ('model', '_model'))
 WORLD_FRAMES = ('light', 'actor')
 """What is a frame of a world although it is not in its scope."""
@@ -82,7 +82,7 @@ class _Naming:
         self._name_parts()
         return self._names
 
-    def _claim(self, kind: Kind, suffix: str) -> None:
+    def _claim(self, kind: ElementKind, suffix: str) -> None:
         """Claim the frames of all elements of a kind."""
         frames, prefixes, claim = (
             self._names.frames, self._names.prefixes, self._frame_names.claim)

@@ -20,7 +20,7 @@ from hrdf_ros.readers.sdf.joint import SdfJoint
 from hrdf_ros.readers.sdf.link import SdfLink
 from hrdf_ros.readers.sdf.versions import Version
 
-Kind = Literal['link', 'joint', 'frame', 'model']
+ElementKind = Literal['link', 'joint', 'frame', 'model']
 
 _ORIGINS = {'model': '__model__', 'world': 'world', 'root': ''}
 
@@ -40,11 +40,11 @@ class ScopedElement:
         'scope_pose', 'body', 'visiting')
 
     def __init__(
-        self, name: str, kind: Kind, element: TypedElement, scope: Scope, pose: Pose,
+        self, name: str, kind: ElementKind, element: TypedElement, scope: Scope, pose: Pose,
         relative_to: str, attached_to: str = '',
     ) -> None:
         self.name = name
-        self.kind: Kind = kind
+        self.kind: ElementKind = kind
         self.element = element
         self.location = element.location
         self.scope = scope
@@ -113,7 +113,7 @@ class InterfaceElement(ScopedElement):
     __slots__ = ('frame',)
 
     def __init__(
-        self, kind: Kind, element: TypedElement, scope: Scope, pose: Pose, frame: m.Frame,
+        self, kind: ElementKind, element: TypedElement, scope: Scope, pose: Pose, frame: m.Frame,
     ) -> None:
         super().__init__(frame.name, kind, element, scope, pose, '')
         self.scope_pose = pose
@@ -149,7 +149,7 @@ class Scope:
         self.owner = owner
         self.items: dict[str, ScopedElement] = {}
         self.children: list[ScopedElement] = []
-        self.names: set[tuple[Kind, str]] = set()
+        self.names: set[tuple[ElementKind, str]] = set()
         self.others: list[TypedElement] = []
         self.static = False
         self.static_by_include = False

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Motion
+from hrdf_ros.model import CoordinateKind, Motion
 from hrdf_ros.pose import AXES, cross, dot, normalized, Vector, X_AXIS, Y_AXIS, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 
@@ -17,8 +17,6 @@ _UNIT_TOLERANCE = 1e-6
 _DEFAULT_PITCH = 0.1
 """The pitch of a screw without ``<axis>``."""
 _PLANES = {'xy': (X_AXIS, Y_AXIS), 'yz': (Y_AXIS, Z_AXIS), 'zx': (Z_AXIS, X_AXIS)}
-
-Kind = Literal['angle', 'length']
 
 
 class JointDofs(NamedTuple):
@@ -30,7 +28,7 @@ class JointDofs(NamedTuple):
     limits and dynamics of the first, second, third coordinate.
     """
 
-    coordinates: tuple[tuple[str, Kind], ...] = ()
+    coordinates: tuple[tuple[str, CoordinateKind], ...] = ()
     motions: tuple[Motion, ...] = ()
     axis_elements: bool = True
 

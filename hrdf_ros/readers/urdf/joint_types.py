@@ -4,17 +4,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from hrdf_ros.document import SourceRef
-from hrdf_ros.model import Coordinate, Motion
+from hrdf_ros.model import Coordinate, CoordinateKind, Motion
 from hrdf_ros.pose import AXES, Vector, X_AXIS
 
 TYPES = ('revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar')
-
-Kind = Literal['angle', 'length']
-
-_COORDINATES: dict[str, tuple[tuple[str, Kind], ...]] = {
+_COORDINATES: dict[str, tuple[tuple[str, CoordinateKind], ...]] = {
     'revolute': (('', 'angle'),),
     'continuous': (('', 'angle'),),
     'prismatic': (('', 'length'),),

@@ -17,23 +17,23 @@ from hrdf_ros.writers.xml import number, numbers, Raw, raw, WrittenElement
 
 _TERMS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
 
-Materials = dict[Material, str]
+MaterialNames = dict[Material, str]
 """The name of each material in the URDF."""
 
 
-def name_materials(model: Model, report: Report) -> Materials:
+def name_materials(model: Model, report: Report) -> MaterialNames:
     """Return unique names for all materials: their own, else ``material_1`` and so on."""
     used = [
         shape.material for body in model.bodies for shape in (*body.visuals, *body.collisions)
         if shape.material is not None]
-    names, materials, unnamed = Names(report), Materials(), 0
+    names, materials, unnamed = Names(report), MaterialNames(), 0
     for material in sorted(dict.fromkeys(used), key=lambda material: not material.name):
         unnamed += not material.name
         materials[material] = names.claim(material.name or f'material_{unnamed}')
     return materials
 
 
-def material_elements(materials: Materials, options: UrdfOptions) -> list[WrittenElement]:
+def material_elements(materials: MaterialNames, options: UrdfOptions) -> list[WrittenElement]:
     """Return the definitions, which visuals refer to by name."""
     elements = []
     for material, name in materials.items():
@@ -47,7 +47,7 @@ def material_elements(materials: Materials, options: UrdfOptions) -> list[Writte
     return elements
 
 
-def link_element(body: Body, materials: Materials, options: UrdfOptions) -> WrittenElement:
+def link_element(body: Body, materials: MaterialNames, options: UrdfOptions) -> WrittenElement:
     """Return the ``<link>`` of a body."""
     children: list[Union[WrittenElement, Raw]] = []
     if body.inertia is not None:
@@ -67,7 +67,7 @@ def _inertial_element(inertia: Inertia, version: str) -> WrittenElement:
 
 
 def _shape_element(
-    tag: str, shape: Shape, materials: Materials, options: UrdfOptions,
+    tag: str, shape: Shape, materials: MaterialNames, options: UrdfOptions,
 ) -> WrittenElement:
     """Return the element of a visual or collision."""
     children = [
