@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, ExitStack, suppress
+from contextlib import contextmanager, ExitStack, nullcontext, suppress
 from itertools import count
+import os
 from pathlib import Path
 import random
 import re
@@ -29,7 +30,7 @@ from typing import Any, NamedTuple
 
 from hrdf_ros_interfaces.srv import Convert, Validate
 from inputs import joint_names, urdf_chain
-from nodes import Answers, Driver, hrdf_node, Line, RunningNode
+from nodes import Answers, Driver, hrdf_node, RunningNode
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
 from rcl_interfaces.srv import SetParameters
 import rclpy
@@ -50,12 +51,16 @@ _BEGIN, _END = '<!-- measured by benchmark/abuse.py -->', '<!-- end -->'
 
 # ---- abuses: each is run by a process of its own until that is killed
 
+def _abuser(process: int) -> str:
+    return f'abuser_{process}'
+
+
 class Abuser:
     """A ROS node that sends what it should not."""
 
     def __init__(self) -> None:
         rclpy.init()
-        self.node = rclpy.create_node('abuser')
+        self.node = rclpy.create_node(_abuser(os.getpid()))
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self.node)
         threading.Thread(target=self._spin, daemon=True).start()
@@ -188,16 +193,23 @@ _LATER = 5.0
 _GROWTH = 20_000_000 + 50 * 1_000_000
 """Bytes: the middleware keeps up to 50 buffers as large as the largest joint state, of 1 MB."""
 _LATEST_END = 2.0
+_SETTLING = 1.0
+"""
+Seconds until everyone has discovered a process that the driver knows. Whoever discovers one holds
+back what it publishes until Fast DDS has seen the new one's shared memory read, up to 333 ms.
+"""
 
 
 @contextmanager
-def abused(name: str) -> Iterator[None]:
-    """Have another process abuse the node meanwhile."""
+def abused(name: str, driver: Driver) -> Iterator[None]:
+    """Have another process abuse the node, as soon as the driver has discovered it."""
     with subprocess.Popen(
             [sys.executable, __file__, '--abuse', name], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == b'abusing\n', f'{name} did not begin'
         try:
+            assert process.stdout.readline() == b'abusing\n', f'{name} did not begin'
+            driver.discover(_abuser(process.pid))
+            time.sleep(_SETTLING)
             yield
         finally:  # what is killed leaves locks in shared memory, for which others wait
             process.terminate()
@@ -233,21 +245,18 @@ def measure(name: str, seconds: float) -> Row:
         robot.write_text(urdf_chain(5000 if name in _BIG else _MOVED))
         node = hrdf_node(robot, folder)
         try:
-            row = _drive(driver.connect(_NAME, _MOVED), node, name, seconds)
+            row = _drive(driver, node, name, seconds)
         finally:
             node.end()
             driver.end()
     return row
 
 
-def _drive(line: Line, node: RunningNode, name: str, seconds: float) -> Row:
+def _drive(driver: Driver, node: RunningNode, name: str, seconds: float) -> Row:
+    line = driver.connect(_NAME, _MOVED)
     line.drive(_RATE, 1.0)
     peak = _Peak(node)
-    if name in ABUSES:
-        with abused(name):
-            answers = line.drive(_RATE, seconds)
-            resident, end = peak.end(), node.end()
-    else:
+    with abused(name, driver) if name in ABUSES else nullcontext():
         answers = line.drive(_RATE, seconds)
         resident, end = peak.end(), node.end()
     late = _milliseconds(answers)
@@ -305,7 +314,7 @@ def mix(minutes: float, seed: int) -> Mixed:
                 names = chance.sample(_MIXABLE, chance.choice((1, 1, 2, 3)))
                 with ExitStack() as running:
                     for name in names:
-                        running.enter_context(abused(name))
+                        running.enter_context(abused(name, driver))
                     answers = line.drive(_RATE, chance.uniform(2.0, 8.0))
                 found = _faults(answers, calm, node.memory - memory)
                 turns, sent = turns + 1, sent + answers.sent

@@ -228,6 +228,12 @@ class Driver:
                 return line
         raise AssertionError
 
+    def discover(self, name: str) -> None:
+        """Wait until a node is known here."""
+        for _ in _attempts(f'the node {name}'):
+            if name in self.node.get_node_names():
+                return
+
     def end(self) -> None:
         """Leave ROS."""
         self.node.destroy_node()

@@ -8,6 +8,7 @@ import argparse
 from importlib import import_module
 import os
 import re
+import signal
 from typing import Any
 import webbrowser
 
@@ -114,6 +115,7 @@ def _viewer(options: argparse.Namespace, server: Any, viewer_module: Any) -> Any
 
 def _follow(options: argparse.Namespace, server_module: Any) -> int:
     """Show the robot of a running node until Ctrl-C."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with required(_NO_ROS.format(option='--ros')):
         listener = import_module('hrdf_ros.node.viewer')
     server = server_module.start_server(options.host, options.port)
@@ -137,6 +139,7 @@ def _follow(options: argparse.Namespace, server_module: Any) -> int:
 
 def _publish(options: argparse.Namespace, server_module: Any) -> int:
     """Publish the sliders until Ctrl-C."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with required(_NO_ROS.format(option='--publish')):
         publisher = import_module('hrdf_ros.node.sliders')
     driving = import_module('hrdf_ros.view.driving')

@@ -27,6 +27,8 @@ import yaml
 
 _MAX_BYTES = 1 << 20
 _MAX_ROBOTS = 1000
+_MAX_VALUES = 100_000
+"""Values of all robots together: with aliases a short file can have any number of them."""
 _MAX_ERRORS = 20
 _NAMESPACE = re.compile(r'/?[A-Za-z]\w*(/[A-Za-z]\w*)*', re.ASCII)
 _OF_THE_PROCESS = ('isolation', 'robots')
@@ -75,6 +77,7 @@ class _Reader:
     def __init__(self, file: str) -> None:
         self._file = file
         self._directory = os.path.dirname(os.path.abspath(file))
+        self._values = 0
         self.errors: list[str] = []
 
     def robots(self) -> tuple[FleetRobot, ...]:
@@ -87,6 +90,8 @@ class _Reader:
             return ()
         robots, seen = [], dict[str, int]()
         for entry in entries:
+            if self._values > _MAX_VALUES:
+                break
             robot = self._robot(entry)
             if robot is None:
                 continue
@@ -171,6 +176,10 @@ class _Reader:
     def _value(self, name: str, node: yaml.Node) -> Any:
         """Return a value: a scalar or a list of them; paths begin at the file's directory."""
         if isinstance(node, yaml.SequenceNode):
+            self._values += len(node.value)
+            if self._values > _MAX_VALUES:
+                self._error(node, f'the robots have more than {_MAX_VALUES} values')
+                return ()
             if not all(isinstance(each, yaml.ScalarNode) for each in node.value):
                 self._error(node, f'{name} must be a list of scalars')
                 return ()

@@ -15,6 +15,7 @@ from typing import NamedTuple, Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
@@ -50,7 +51,13 @@ class FileJob(NamedTuple):
     loaded: Optional[bytes] = None
 
 
-Job = Union[LoadJob, FileJob]
+class ModelJob(NamedTuple):
+    """Load a text as it is, with all that it says."""
+
+    text: str
+
+
+Job = Union[LoadJob, FileJob, ModelJob]
 
 
 # ---- answers
@@ -141,7 +148,13 @@ class FileAnswer(NamedTuple):
     diagnostics: tuple[DiagnosticRecord, ...]
 
 
-Answer = Union[LoadAnswer, FileAnswer]
+class ModelAnswer(NamedTuple):
+    """What a ModelJob comes to; the places of its diagnostics are resolved."""
+
+    result: LoadResult
+
+
+Answer = Union[LoadAnswer, FileAnswer, ModelAnswer]
 
 
 # ---- the file of a model

@@ -33,6 +33,8 @@ from hrdf_ros.node.jobs import (
     LoadAnswer,
     LoadJob,
     model_file,
+    ModelAnswer,
+    ModelJob,
     PACKAGE,
     refusal,
     refuse,
@@ -54,7 +56,9 @@ from hrdf_ros.writers.urdf import write_urdf
 
 def perform(job: Job) -> Answer:
     """Do a job."""
-    return load_description(job.settings) if isinstance(job, LoadJob) else handle_file(job)
+    if isinstance(job, LoadJob):
+        return load_description(job.settings)
+    return load_text(job) if isinstance(job, ModelJob) else handle_file(job)
 
 
 # ---- loading
@@ -90,6 +94,13 @@ def load_description(settings: Settings) -> LoadAnswer:
     return LoadAnswer(
         _describe(loaded._replace(model=rooted), model, urdf, settings),
         summarize(loaded.report), summarize(lowered), files)
+
+
+def load_text(job: ModelJob) -> ModelAnswer:
+    """Return all that a text describes."""
+    if not is_text(job.text):
+        return ModelAnswer(_refused('the robot_description does not begin with <'))
+    return ModelAnswer(_located(load(job.text, xacro=False)))
 
 
 def _with_root_link(model: Model, name: str, report: Report) -> Model:

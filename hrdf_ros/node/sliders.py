@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Optional
 
-from hrdf_ros.node.viewer import Receive, RobotListener, spin
+from hrdf_ros.node.viewer import init, Receive, RobotListener, spin
 import rclpy
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
@@ -34,7 +34,7 @@ class Sliders:
 
         Where there is a receiver it hears the robot, as with ``listen``.
         """
-        rclpy.init(args=['hrdf', *arguments])
+        init(arguments)
         node = Node('hrdf_viewer') if receive is None else RobotListener(receive)
         publisher = node.create_publisher(JointState, 'joint_states', 10)
 

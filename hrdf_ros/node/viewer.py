@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from threading import Thread
 
+from hrdf_ros.node.description_reader import DescriptionReader
 from hrdf_ros.pose import from_quaternion
 from hrdf_ros.view.transform_tree import Transform
 import rclpy
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from rclpy.signals import SignalHandlerOptions
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
@@ -21,6 +23,8 @@ from tf2_msgs.msg import TFMessage
 _LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _STATIC = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _TF = QoSProfile(depth=100)
+_GRACE = 1.0
+"""Seconds that a callback has for coming to an end."""
 _SENSOR = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
 
 Receive = Callable[[str, object], None]
@@ -32,12 +36,14 @@ class RobotListener(Node):
     Listens to robots: their descriptions and joints in namespaces, TF wherever it is.
 
     Without namespaces it is one robot, in the node's own. With them the content of what is
-    received of a robot is ``(namespace, content)``, the namespace as it is given.
+    received of a robot is ``(namespace, content)``, the namespace as it is given. Descriptions
+    are loaded by a process of its own before they are received.
     """
 
     def __init__(self, receive: Receive, namespaces: Sequence[str] = ()) -> None:
         super().__init__('hrdf_viewer')
         self._receive = receive
+        self._reader = DescriptionReader()
         if not namespaces:
             self._hear('', receive)
         for namespace in namespaces:
@@ -51,10 +57,17 @@ class RobotListener(Node):
             if len(message.name) == len(message.position):
                 receive('joints', dict(zip(message.name, message.position)))
 
+        def on_description(message: String) -> None:
+            self._reader.read(prefix, message.data, partial(receive, 'description'))
+
         self.create_subscription(
-            String, f'{prefix}robot_description', lambda text: receive('description', text.data),
-            _LATCHED)
+            String, f'{prefix}robot_description', on_description, _LATCHED)
         self.create_subscription(JointState, f'{prefix}joint_states', on_joints, _SENSOR)
+
+    def destroy_node(self) -> None:
+        """End what reads descriptions, then the node."""
+        self._reader.end()
+        super().destroy_node()
 
     def _on_transforms(self, message: TFMessage) -> None:
         self._receive('transforms', list(_transforms(message)))
@@ -78,8 +91,13 @@ def listen(
     receive: Receive, arguments: Sequence[str], namespaces: Sequence[str] = (),
 ) -> Callable[[], None]:
     """Start listening in a thread of its own and return what ends it."""
-    rclpy.init(args=['hrdf', *arguments])
+    init(arguments)
     return spin(RobotListener(receive, namespaces))
+
+
+def init(arguments: Sequence[str]) -> None:
+    """Start ROS; signals are left to the command."""
+    rclpy.init(args=['hrdf', *arguments], signal_handler_options=SignalHandlerOptions.NO)
 
 
 def spin(node: Node) -> Callable[[], None]:
@@ -93,11 +111,12 @@ def spin(node: Node) -> Callable[[], None]:
         except ExternalShutdownException:
             pass  # the way in which it ends
 
-    thread = Thread(target=run)
+    thread = Thread(target=run, daemon=True)
     thread.start()
 
     def end() -> None:
         rclpy.try_shutdown()
-        thread.join()
+        thread.join(timeout=_GRACE)
+        node.destroy_node()
 
     return end

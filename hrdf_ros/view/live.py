@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Optional
 
 from hrdf_ros.kinematics.transforms import Array, matrices
-from hrdf_ros.load import load
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.topology import span
 from hrdf_ros.view.texts import about_missing_transforms, overlay
@@ -46,13 +46,12 @@ class LiveViewer(Viewer):
         """
         Take a message, from any thread.
 
-        ``('description', text)``, ``('joints', {name: position})`` or
+        ``('description', LoadResult)``, ``('joints', {name: position})`` or
         ``('transforms', [Transform, ...])``.
         """
         self._messages.put((name, content))
 
-    def _on_description(self, text: str) -> None:
-        result = load(text)
+    def _on_description(self, result: LoadResult) -> None:
         if result.model is None:
             self._panel.set_texts({'over': overlay(
                 'The robot_description has errors.', result.report)})

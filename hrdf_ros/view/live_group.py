@@ -10,7 +10,6 @@ from typing import Any
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, matrices
-from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.view.group import (
@@ -46,8 +45,7 @@ class LiveGroupViewer(LiveViewer):
         return [self._known[name] for name in self._namespaces if name in self._known]
 
     def _on_description(self, content: Any) -> None:
-        namespace, text = content
-        result = load(text)
+        namespace, result = content
         if result.model is None:
             self._failed[namespace] = result.report
             self._show_errors()

@@ -54,6 +54,20 @@ robots:
     assert changed(Settings(), right.parameters).publish_frequency == 50.0
 
 
+def test_aliases_cannot_multiply_the_values(tmp_path: Path) -> None:
+    names = ','.join(f'j{index}' for index in range(5_000))
+    robots = ''.join(f'- {{namespace: r{index}, joint_names: *names}}\n' for index in range(900))
+    assert errors(
+        tmp_path, f'robots:\n- {{namespace: a, joint_names: &names [{names}]}}\n{robots}') == [
+        '2:31: error: the robots have more than 100000 values']
+
+
+def test_aliases_of_aliases_are_no_lists_of_scalars(tmp_path: Path) -> None:
+    lists = ', '.join(f'&a{level + 1} [*a{level}, *a{level}]' for level in range(40))
+    text = f'robots:\n- {{namespace: a, path: [&a0 [x], {lists}]}}\n'
+    assert errors(tmp_path, text) == ['2:24: error: path must be a list of scalars']
+
+
 @pytest.mark.parametrize('text, expected', [
     ('', ''),
     ('robots: []', '1:9: error: robots must be a list with at least one robot'),

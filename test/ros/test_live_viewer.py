@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What ``hrdf view --ros`` hears of a running robot."""
 
+import signal
 import socket
 from threading import Thread
+import time
 from typing import Any
 
 from geometry_msgs.msg import TransformStamped
-from helpers.live_node import LATCHED, TIMEOUT
+from helpers.live_node import LATCHED, RunningNode, TIMEOUT
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.model import Model
 from hrdf_ros.node.viewer import listen
@@ -18,6 +20,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 
+HRDF = 'import sys; from hrdf_ros.cli import main; sys.exit(main())'
 POSITIONS = {'base': 0.5, 'elbow': 0.25}
 
 
@@ -44,10 +47,9 @@ def test_description_joints_and_transforms_arrive(
         client.wait_for_node()
         client.move_until_heard(POSITIONS)
         client.wait_for(lambda: ('joints', POSITIONS) in received, 'the joints')
-        text = client.wait_for(
+        model = client.wait_for(
             lambda: next((each for name, each in received if name == 'description'), None),
-            'the description')
-        model = load_model(text)
+            'the description').model
         links = [body.name for body in model.bodies]
         assert tree.prefix(links) == ''
         expected = Kinematics(model).fk(POSITIONS)
@@ -58,6 +60,45 @@ def test_description_joints_and_transforms_arrive(
             assert to_matrix(pose) == pytest.approx(expected[frame][:3, :3].ravel(), abs=1e-9)
     finally:
         end()
+
+
+def test_a_hostile_description_stops_nothing(client, domain, monkeypatch) -> None:
+    monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
+    received: list[tuple[str, Any]] = []
+    publisher = client.node.create_publisher(String, 'robot_description', LATCHED)
+    end = listen(lambda name, content: received.append((name, content)), [])
+
+    def results() -> list[Any]:
+        return [content for name, content in received if name == 'description']
+
+    try:
+        publisher.publish(String(data=f'<robot name="r">{"<a/>" * 1_500_000}</robot>'))
+        client.wait_for(lambda: len(results()) == 1, 'the first result')
+        assert results()[0].report.first_error.code == 'too-many-elements'
+        publisher.publish(String(data='<robot name="r"><link name="a"/></robot>'))
+        client.wait_for(lambda: len(results()) == 2, 'the second result')
+        assert results()[1].model.name == 'r'
+    finally:
+        end()
+
+
+@pytest.mark.parametrize('options', [
+    ['--ros'], ['--ros', '--namespace', 'left', '--namespace', 'right'], ['--ros', '--publish']])
+@pytest.mark.parametrize('number', [signal.SIGTERM, signal.SIGINT])
+def test_the_command_ends_soon(client, domain, tmp_path, options, number) -> None:
+    pytest.importorskip('viser')
+    heard = '/left/robot_description' if 'left' in options else '/robot_description'
+    publisher = client.node.create_publisher(String, heard, LATCHED)
+    publisher.publish(String(data=f'<robot name="r">{"<a/>" * 900_000}</robot>'))
+    command = RunningNode(
+        domain, ['view', *options, '--no-open', '--port', str(free_port())],
+        tmp_path / 'view.log', HRDF)
+    client.wait_for(lambda: 'http://' in command.log, 'the page')
+    client.wait_for(publisher.get_subscription_count, 'the viewer')
+    began = time.monotonic()
+    assert command.end(number) == 0
+    assert time.monotonic() - began < 2.0
+    assert 'Traceback' not in command.log
 
 
 def test_two_robots_in_namespaces_are_on_one_page(
