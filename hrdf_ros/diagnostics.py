@@ -172,13 +172,30 @@ class Diagnostic(NamedTuple):
             self.code, self.severity, self.message, self.resolve(), self.hint, self.reference)
 
 
-class Report:
-    """The diagnostics of one run, in the order in which they were found."""
+class Misspelled(NamedTuple):
+    """
+    An element whose tag is probably misspelled, which is a diagnostic at ``location``.
 
-    __slots__ = ('diagnostics', '_counts', '_hints')
+    ``meant`` is the tag that is near, ``name`` the name that its element would have defined.
+    """
+
+    location: Locatable
+    meant: str
+    name: str
+
+
+class Report:
+    """
+    The diagnostics of one run, in the order in which they were found.
+
+    ``misspelled`` are elements whose absence may have led to some of them, see ``follow_ups``.
+    """
+
+    __slots__ = ('diagnostics', 'misspelled', '_counts', '_hints')
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
+        self.misspelled: list[Misspelled] = []
         self._counts: dict[tuple[str, str], int] = {}
         self._hints = 0
 
@@ -234,6 +251,7 @@ class Report:
         """Add the diagnostics of another report after its own."""
         for found in other.diagnostics:
             self._keep(found)
+        self.misspelled += other.misspelled
 
     def drop(self, start: int) -> None:
         """Remove the diagnostics from an index on, which have another reason than they say."""

@@ -20,6 +20,7 @@ MODULES = sorted(PACKAGE.rglob('*.py'))
 LAYERS = (
     'codes',
     'diagnostics',
+    'follow_ups',
     'grouped_diagnostics',
     'limits',
     'document',

@@ -66,9 +66,9 @@ def test_faults_are_found_by_the_schema_alone() -> None:
   <box name="b" color="bleu"><size>1 1</size><size>1 1 1</size></box>
 </stack>""") == [
         "2:3 unknown element <bx> in <stack>; ignored (did you mean 'box'?)",
-        "3:3 <box> is missing the required attribute 'name'",
         '3:3 <box> is missing the required element <size>',
-        "3:8 unknown attribute 'nam' in <box>; ignored (did you mean 'name'?)",
+        "3:8 unknown attribute 'nam' in <box>, which is missing the required attribute 'name' "
+        "(did you mean 'name'?)",
         "3:16 attribute 'color' requires Toy 2 or newer; this file is Toy 1 "
         '(write version="2" or newer)',
         '3:36 <mass>: -1.0 must be greater than 0.0',

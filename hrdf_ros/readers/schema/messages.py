@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every message of the validator: one form for each kind, the same in all formats."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.codes import Code, IMPLAUSIBLE_VALUE
-from hrdf_ros.diagnostics import Hint, Report
+from hrdf_ros.diagnostics import Hint, Misspelled, Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.parsing.errors import ImplausibleValue, ValueSyntaxError
 from hrdf_ros.parsing.suggestions import did_you_mean
@@ -21,6 +21,7 @@ from hrdf_ros.readers.schema.faults import (
     UnknownWord,
     WrongCase,
 )
+from hrdf_ros.readers.schema.misspelled import attribute_names, MisspelledNames, Substitute
 from hrdf_ros.readers.schema.rules import AttributeRule, Rules
 
 
@@ -72,6 +73,7 @@ class Messages:
         self.version = version
         self.ok = True
         self.dropped: list[Part] = []
+        self.misspelled = MisspelledNames(rules)
         self._foreign: dict[str, list[SourceRef]] = {}
 
     def add(
@@ -102,10 +104,12 @@ class Messages:
             message = f'unknown element <{child.tag}> in <{parent.tag}>'
         if code.severity != 'error':
             message += '; ignored'
-        names = [
-            tag for tag, element in known.items()
-            if self.rules.declared(element).handling != 'foreign']
-        self.add(code, message, child.location, part, did_you_mean(child.tag, names))
+        meant = self.misspelled.near_tag(child.tag, known)
+        if meant is not None and child.tag not in self.rules.tags:
+            name = child.get('name') or ''
+            self.report.misspelled.append(Misspelled(child.location, meant, name))
+        hint = None if meant is None else f"did you mean '{meant}'?"
+        self.add(code, message, child.location, part, hint)
 
     def unknown_attribute(self, subject: Subject, known: Mapping[str, AttributeRule]) -> None:
         """Report an attribute that the schema does not have here."""
@@ -113,57 +117,76 @@ class Messages:
         message = f"unknown attribute '{name}' in <{subject.element.tag}>"
         if code.severity != 'error':
             message += '; ignored'
-        names = [one for one, rule in known.items() if rule.attribute.handling != 'foreign']
-        self.add(code, message, subject.location(), subject.part, did_you_mean(name, names))
+        self.add(
+            code, message, subject.location(), subject.part,
+            did_you_mean(name, attribute_names(known)))
 
     def missing_element(
         self, element: TypedElement, part: Optional[Part], tag: str, declared: Element,
+        substitute: Optional[Substitute] = None,
     ) -> None:
         """Report an element that must be there, or that nobody leaves out on purpose."""
-        hint = declared.hint or None
-        if declared.required:
-            self.add(
-                self.policy.missing_element,
-                f'<{element.tag}> is missing the required element <{tag}>', element.location,
-                part, hint)
-        else:
-            self.add(
-                self.policy.expected_element,
-                f'<{element.tag}> has no <{tag}>; its default is used', element.location, part,
-                hint)
+        code = self.policy.missing_element if declared.required else self.policy.expected_element
+        what = f'the required element <{tag}>' if declared.required else f'<{tag}>'
+        self._add_missing(code, what, element, part, substitute, declared)
 
     def missing_attribute(
         self, element: TypedElement, part: Optional[Part], name: str, attribute: Attribute,
+        substitute: Optional[Substitute] = None,
     ) -> None:
         """Report an attribute that must be there, or that nobody leaves out on purpose."""
-        hint = attribute.hint or None
-        if attribute.required:
-            self.add(
-                self.policy.missing_attribute,
-                f"<{element.tag}> is missing the required attribute '{name}'", element.location,
-                part, hint)
-        else:
-            self.add(
-                self.policy.expected_attribute,
-                f"<{element.tag}> has no attribute '{name}'; its default is used",
-                element.location, part, hint)
+        code, what = self.policy.missing_attribute, f"the required attribute '{name}'"
+        if not attribute.required:
+            code, what = self.policy.expected_attribute, f"attribute '{name}'"
+        self._add_missing(code, what, element, part, substitute, attribute)
 
     def missing_any(
-        self, element: TypedElement, part: Optional[Part], names: Iterable[str],
+        self, element: TypedElement, part: Optional[Part], names: Sequence[str],
+        substitute: Optional[Substitute] = None,
     ) -> None:
         """Report that an element has none of several attributes or children."""
         if any(name in element.rule.content.children for name in names):
             listed = ' or '.join(f'<{name}>' for name in names)
-            self.add(
-                self.policy.missing_element,
-                f'<{element.tag}> is missing the required element {listed}', element.location,
-                part)
+            code, what = self.policy.missing_element, f'the required element {listed}'
         else:
             listed = ' or '.join(f"'{name}'" for name in names)
+            code, what = self.policy.missing_attribute, f'the required attribute {listed}'
+        self._add_missing(code, what, element, part, substitute)
+
+    def _add_missing(
+        self, code: Code, what: str, element: TypedElement, part: Optional[Part],
+        substitute: Optional[Substitute], declared: Union[Attribute, Element, None] = None,
+    ) -> None:
+        """Report what is missing, or what is there in its place: one cause, one diagnostic."""
+        is_required = declared is None or declared.required
+        if substitute is not None:
+            self._add_substitute(substitute, code, what if is_required else '', element, part)
+        elif is_required:
             self.add(
-                self.policy.missing_attribute,
-                f'<{element.tag}> is missing the required attribute {listed}', element.location,
-                part)
+                code, f'<{element.tag}> is missing {what}', element.location, part,
+                (declared and declared.hint) or None)
+        else:
+            self.add(
+                code, f'<{element.tag}> has no {what}; its default is used', element.location,
+                part, (declared and declared.hint) or None)
+
+    def _add_substitute(
+        self, substitute: Substitute, missing: Code, what: str, element: TypedElement,
+        part: Optional[Part],
+    ) -> None:
+        """Report an unknown name as severely as that what it is there for is missing."""
+        is_element = substitute.attribute is None
+        code = self.policy.unknown_element if is_element else self.policy.unknown_attribute
+        if missing.severity == 'error':
+            code = code._replace(severity='error', reference=missing.reference)
+        kind = 'element' if is_element else 'attribute'
+        message = f'unknown {kind} {substitute} in <{element.tag}>'
+        if what:
+            message += f', which is missing {what}'
+        elif code.severity != 'error':
+            message += '; ignored'
+        self.add(
+            code, message, substitute.location, part, f"did you mean '{substitute.meant}'?")
 
     def missing_choice(
         self, element: TypedElement, part: Optional[Part], tags: Iterable[str],

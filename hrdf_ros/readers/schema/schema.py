@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.readers.schema.declarations import Element, Policy
 from hrdf_ros.readers.schema.element import TypedElement
 from hrdf_ros.readers.schema.messages import FileVersion
@@ -44,7 +45,7 @@ class Schema:
         report.add(
             self.policy.wrong_root,
             f'the root element of {self.policy.format} is <{self.root}>, not <{element.tag}>',
-            element.location)
+            element.location, hint=did_you_mean(element.tag, [self.root]))
         return False
 
     def validate(

@@ -127,9 +127,11 @@ class Validator:
         self, element: TypedElement, rule: Rule, part: Optional[Part],
     ) -> None:
         """Report the elements that should be there."""
+        messages = self._messages
         for tag in rule.needed:
             if element.child(tag) is None:
-                self._messages.missing_element(element, part, tag, rule.declared(tag))
+                substitute = messages.misspelled.child_for(element, rule, (tag,))
+                messages.missing_element(element, part, tag, rule.declared(tag), substitute)
 
     def _selected(
         self, element: TypedElement, rule: Rule, part: Optional[Part],
@@ -213,8 +215,9 @@ class Validator:
 
     def _check_unknown(self, child: TypedElement, element: TypedElement, rule: Rule) -> None:
         """Report an element that is neither known nor another program's."""
-        if not self._is_foreign(child.tag, rule):
-            self._messages.unknown_element(child, element, rule.content.children)
+        messages = self._messages
+        if not (self._is_foreign(child.tag, rule) or messages.misspelled.is_substitute(child)):
+            messages.unknown_element(child, element, rule.content.children)
 
     def _is_foreign(self, tag: str, rule: Rule) -> bool:
         """Tell whether an element of this tag belongs to another program here."""
@@ -260,7 +263,9 @@ class Validator:
         if rule is None:
             if not (element_rule.content.any_attributes
                     or self._policy.is_foreign_attribute(name)):
-                self._messages.unknown_attribute(subject, element_rule.attributes)
+                self._messages.misspelled.find_attributes(element, element_rule)
+                if not self._messages.misspelled.is_substitute(element, name):
+                    self._messages.unknown_attribute(subject, element_rule.attributes)
             return
         if rule.is_special and not self._admits_attribute(subject, rule):
             return
@@ -307,14 +312,19 @@ class Validator:
         self, element: TypedElement, rule: Rule, part: Optional[Part],
     ) -> None:
         """Check that the required attributes are there."""
-        attributes = element.attributes
+        attributes, messages = element.attributes, self._messages
         if not attributes.keys() >= rule.required:
             for name, attribute in rule.attributes.items():
                 if name in rule.required and name not in attributes:
-                    self._messages.missing_attribute(element, part, name, attribute.attribute)
+                    substitute = messages.misspelled.attribute_for(element, (name,))
+                    messages.missing_attribute(
+                        element, part, name, attribute.attribute, substitute)
         any_of = rule.content.any_of
         if any_of and not any(map(element.has, any_of)):
-            self._messages.missing_any(element, part, any_of)
+            misspelled = messages.misspelled
+            messages.missing_any(
+                element, part, any_of, misspelled.attribute_for(element, any_of)
+                or misspelled.child_for(element, rule, any_of))
 
     def _check_relations(self, subject: Subject, rule: AttributeRule) -> bool:
         """

@@ -7,6 +7,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import sdf_elements, take_attribute
 from hrdf_ros.readers.sdf.schema import SCHEMA
@@ -39,7 +40,8 @@ def read_file(
         report.add(
             codes.UNKNOWN_FORMAT, f'the root element is <{root.tag}>, not <sdf>', root.location,
             hint='SDF 1.0 and 1.1 files begin with <gazebo>: convert them with an old gz sdf'
-            if root.tag == 'gazebo' else None, reference='PARSING_ERROR')
+            if root.tag == 'gazebo' else did_you_mean(root.tag, ['sdf']),
+            reference='PARSING_ERROR')
         return None
     version = read_version(root, report)
     if version is None:

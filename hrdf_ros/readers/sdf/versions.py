@@ -10,6 +10,7 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import XmlElement
+from hrdf_ros.parsing.suggestions import closest
 
 Version = tuple[int, ...]
 
@@ -34,9 +35,12 @@ def read_version(sdf: XmlElement, report: Report) -> Optional[Version]:
     """
     text = sdf.get('version')
     if text is None:
+        misspelled = closest('version', sdf.attributes)
         report.add(
-            codes.UNKNOWN_VERSION, 'the <sdf> element has no version', sdf.location,
-            hint=f'write version="{KNOWN[-1]}"', reference='FILE_READ')
+            codes.UNKNOWN_VERSION, 'the <sdf> element has no version',
+            sdf.attribute_location(misspelled) if misspelled else sdf.location,
+            hint="did you mean 'version'?" if misspelled else f'write version="{KNOWN[-1]}"',
+            reference='FILE_READ')
         return None
     if text in KNOWN:
         return parse_version(text)
