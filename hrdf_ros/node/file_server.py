@@ -16,11 +16,11 @@ import pickle
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
-from typing import NamedTuple, Optional, Protocol
+from typing import Optional, Protocol
 
+from hrdf_ros.node.child_process import spawn
 from hrdf_ros.node.file_services import FileServices, MAX_WAITING, Published
 from hrdf_ros.node.memory import resident, return_memory_soon
 from hrdf_ros.node.safe_callback import spin_on
@@ -33,10 +33,6 @@ from rclpy.executors import MultiThreadedExecutor
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
-_START = (
-    'import sys; sys.path[:] = {path!r}; '
-    'from hrdf_ros.node.file_server import main, ServerOptions; '
-    'main({descriptor}, {options!r})')
 _NICE = 5
 _PAUSE = 1.0
 """Seconds before a process that ended is started again."""
@@ -50,16 +46,6 @@ _NO_LOG_FILES = ('--ros-args', '--disable-external-lib-logs', '--disable-rosout-
 
 ServiceNames = tuple[str, str]
 """Those of validate and convert, with the namespace."""
-
-
-class ServerOptions(NamedTuple):
-    """Where in the ROS graph the process is, and what it may use."""
-
-    domain: int
-    name: str
-    namespace: str
-    memory: int
-    """Bytes that it may hold."""
 
 
 class Offered(Protocol):
@@ -132,9 +118,9 @@ class FileServer:
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._options = ServerOptions(
-            domain=node.context.get_domain_id(), name=f'{node.get_name()}_files',
-            namespace=node.get_namespace(), memory=_MAX_MEMORY)
+        self._arguments = {
+            'domain': node.context.get_domain_id(), 'name': f'{node.get_name()}_files',
+            'namespace': node.get_namespace(), 'memory': _MAX_MEMORY}
         self._data: dict[ServiceNames, bytes] = {}
         self._unsent: dict[ServiceNames, None] = {}
         self._changed = threading.Condition()
@@ -170,7 +156,7 @@ class FileServer:
     def _run(self) -> None:
         while not self._ended:
             try:
-                channel = self._spawn()
+                self._process, channel = spawn('hrdf_ros.node.file_server', **self._arguments)
             except OSError as error:
                 self._node.get_logger().error(
                     f'no process can be spawned for validate and convert ({error}); the parameter '
@@ -183,15 +169,6 @@ class FileServer:
                     'the process that serves validate and convert ended; it is started again')
                 with self._changed:
                     self._changed.wait(_PAUSE)
-
-    def _spawn(self) -> socket.socket:
-        ours, theirs = socket.socketpair()
-        code = _START.format(path=sys.path, descriptor=theirs.fileno(), options=self._options)
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, '-c', code], stdin=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),), start_new_session=True)
-        return ours
 
     def _feed(self, channel: socket.socket) -> None:
         """Send every update until the process ends or shall end."""
@@ -240,18 +217,21 @@ class FileServer:
 
 # ---- the process
 
-def main(descriptor: int, options: ServerOptions) -> None:
-    """Serve validate and convert until the node closes its end of the socket."""
+def main(descriptor: int, *, domain: int, name: str, namespace: str, memory: int) -> None:
+    """
+    Serve validate and convert until the node closes its end of the socket.
+
+    The process is a node of this name in the graph; ``memory`` is in bytes.
+    """
     os.nice(_NICE)
     return_memory_soon()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     channel = socket.socket(fileno=descriptor)
     rclpy.init(
-        args=list(_NO_LOG_FILES), domain_id=options.domain,
+        args=list(_NO_LOG_FILES), domain_id=domain,
         signal_handler_options=SignalHandlerOptions.NO)
     node = Node(
-        options.name, namespace=options.namespace, start_parameter_services=False,
-        enable_rosout=False)
+        name, namespace=namespace, start_parameter_services=False, enable_rosout=False)
     worker = ProcessWorker()
     worker.start()
     published: dict[ServiceNames, Published] = {}
@@ -261,7 +241,7 @@ def main(descriptor: int, options: ServerOptions) -> None:
         executor.add_node(node)
         threading.Thread(
             target=spin_on, args=(executor, node, threading.Event()), daemon=True).start()
-        threading.Thread(target=_watch_memory, args=(channel, options.memory), daemon=True).start()
+        threading.Thread(target=_watch_memory, args=(channel, memory), daemon=True).start()
         while True:
             _take(receive(channel), published, node, worker)
     except (EOFError, OSError):

@@ -9,7 +9,7 @@ the interpreter. A robot whose description has errors waits for its reload; the 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Optional, TYPE_CHECKING
 
 from hrdf_ros.node.fleet_file import FleetRobot, read_fleet, shared_prefixes
 from hrdf_ros.node.node import HrdfNode
@@ -22,6 +22,9 @@ from rclpy.exceptions import ParameterException
 from rclpy.logging import get_logger
 from rclpy.node import Node
 from rclpy.parameter import Parameter
+
+if TYPE_CHECKING:
+    from hrdf_ros.node.file_server import FileServer, Offered
 
 _WORKERS = 2
 """Processes that read descriptions; a slow file of one robot leaves one for the others."""
@@ -82,9 +85,9 @@ class _FileServices:
 
     def __init__(self, isolation: str) -> None:
         self._isolation = isolation
-        self._server: Any = None
+        self._server: Optional[FileServer] = None
 
-    def offer(self, node: Node) -> Any:
+    def offer(self, node: Node) -> Offered:
         """Offer the services of one robot."""
         from hrdf_ros.node import file_server  # needs hrdf_ros_interfaces
         if self._isolation != 'process':

@@ -13,7 +13,7 @@ from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.node.live import FARTHEST, Live
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.texts import listed
-from hrdf_ros.parsing.suggestions import closest
+from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.pose import compose, from_matrix, Pose
 import numpy as np
 
@@ -119,8 +119,7 @@ def _ask(
         return others.lookup(target, source, question.stamp)
     except NoAnswer as error:
         unknown = source if robot.frame(source) is None else target
-        near = closest(unknown, robot.named)
-        hint = '' if near is None else f"; did you mean '{near}'?"
+        hint = suggestion(unknown, robot.named)
         raise NoAnswer(f"'{unknown}': {error}{hint}", error.reason) from None
 
 

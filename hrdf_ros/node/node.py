@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Optional, TYPE_CHECKING
 
 from hrdf_ros.node.description import DescriptionLoader, Loaded, out_of_collections
 from hrdf_ros.node.initial_poses import InitialPoses
@@ -19,6 +19,11 @@ from hrdf_ros.node.tf_buffer import TfBuffer
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
 from hrdf_ros.node.worker import make_worker, Worker
 from rclpy.node import Node
+
+if TYPE_CHECKING:
+    from hrdf_ros.node.buffer_server import BufferServer
+    from hrdf_ros.node.file_server import Offered
+    from hrdf_ros.node.joint_states import JointStateInput
 
 _NO_INTERFACES = (
     'hrdf_ros_interfaces is not on the path: transforms are published, but there are no lookup, '
@@ -35,9 +40,9 @@ class HrdfNode(Node):
     of a fleet has ``shared`` parts, and stays with a description that has errors.
     """
 
-    _joint_states: Any = None
-    _file_services: Any = None
-    _buffer_server: Any = None
+    _joint_states: Optional[JointStateInput] = None
+    _file_services: Optional[Offered] = None
+    _buffer_server: Optional[BufferServer] = None
 
     def __init__(
         self, worker: Optional[Worker] = None, *, shared: Optional[Shared] = None, **options: Any,

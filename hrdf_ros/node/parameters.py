@@ -18,7 +18,7 @@ from hrdf_ros.node.settings import (
     Settings,
 )
 from hrdf_ros.node.texts import one_line
-from hrdf_ros.parsing.suggestions import closest
+from hrdf_ros.parsing.suggestions import suggestion
 from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor, SetParametersResult
 from rclpy.node import Node
 from rclpy.parameter import Parameter
@@ -51,8 +51,7 @@ def _warn_of_unknown(node: Node) -> None:
     for name in given:
         if node.has_parameter(name) or name.startswith(_OF_ROS):
             continue
-        near = closest(name, Settings._fields)
-        hint = '' if near is None else f"; did you mean '{near}'?"
+        hint = suggestion(name, Settings._fields)
         node.get_logger().warning(one_line(f"there is no parameter '{name}'{hint}"))
 
 

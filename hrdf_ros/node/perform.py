@@ -44,7 +44,7 @@ from hrdf_ros.node.jobs import (
     TARGETS,
 )
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.parsing.suggestions import closest
+from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.pose import compose, inverse
 from hrdf_ros.readers.registry import format_names
 from hrdf_ros.resolve import Resolver
@@ -122,8 +122,7 @@ def _unknown_joint(model: Model, settings: Settings) -> str:
     names = {coordinate.name: None for coordinate in model.coordinates}
     for name in settings.actuated_joints:
         if name not in names:
-            near = closest(name, names)
-            hint = '' if near is None else f"; did you mean '{near}'?"
+            hint = suggestion(name, names)
             return f"actuated_joints: the robot has no joint '{name}'{hint}"
     return ''
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Optional
 
 from hrdf_ros.node.description import LATCHED_QOS, Loaded
 from hrdf_ros.node.jobs import Summary
@@ -15,6 +15,7 @@ from hrdf_ros.node.tf_publisher import choose_sender
 from hrdf_ros.node.tf_stream import TransformStream
 import numpy as np
 from rclpy.node import Node
+from rclpy.publisher import Publisher
 from rclpy.qos import QoSPolicyKind, QoSProfile
 from rclpy.qos_overriding_options import QoSOverridingOptions
 from std_msgs.msg import String
@@ -36,7 +37,7 @@ class RobotPublisher:
             TFMessage, '/tf', _TF_QOS, qos_overriding_options=_TF_OVERRIDES)
         self._tf_static = node.create_publisher(
             TFMessage, '/tf_static', LATCHED_QOS, qos_overriding_options=OVERRIDES)
-        self._description: Any = None
+        self._description: Optional[Publisher] = None
         self._sender = choose_sender(node)
 
     def publish(self, loaded: Loaded, settings: Settings) -> None:

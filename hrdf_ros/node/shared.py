@@ -5,17 +5,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple, TYPE_CHECKING
 
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.worker import Worker
+
+if TYPE_CHECKING:
+    from hrdf_ros.node.file_server import Offered
+    from rclpy.node import Node
 
 
 class Shared(NamedTuple):
     """The parts of which one serves all robots of a process."""
 
     worker: Worker
-    offer_file_services: Callable[[Any], Any]
+    offer_file_services: Callable[[Node], Offered]
     """Offers validate and convert for a node."""
 
 

@@ -12,17 +12,13 @@ from contextlib import suppress
 import os
 import socket
 import subprocess
-import sys
 import threading
 import time
 from typing import Optional, Protocol
 
+from hrdf_ros.node.child_process import spawn
 from hrdf_ros.node.jobs import Answer, Job
 from hrdf_ros.node.worker_process import Order, receive, Reply, send
-
-_START = (
-    'import sys; sys.path[:] = {path!r}; from hrdf_ros.node.worker_process import main; '
-    'main({descriptor}, {parent})')
 
 
 class WorkerError(RuntimeError):
@@ -127,21 +123,14 @@ class ProcessWorker:
         """Spawn the process and return the socket that leads to it."""
         if self._ended:
             raise WorkerError('the node ends')
-        ours, theirs = socket.socketpair()
-        code = _START.format(path=sys.path, descriptor=theirs.fileno(), parent=os.getpid())
         try:
-            self._process = subprocess.Popen(
-                [sys.executable, '-c', code], stdin=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),), start_new_session=True)
+            self._process, self._channel = spawn(
+                'hrdf_ros.node.worker_process', parent=os.getpid())
         except OSError as error:
-            ours.close()
             raise WorkerError(
                 f'no process can be spawned to read files ({error}); the parameter '
                 'isolation:=none has them read in the node') from None
-        finally:
-            theirs.close()
-        self._channel = ours
-        return ours
+        return self._channel
 
     def _replace(self) -> str:
         """Kill the process, spawn another one, and say how the old one ended."""

@@ -108,7 +108,8 @@ def _serve(order: Order, perform: Callable[[Job], Answer]) -> Reply:
     try:
         answer, failure = perform(order.job), ''
     except MemoryError:
-        answer, failure = None, f'it takes more than {_MAX_MEMORY >> 20} MB of memory'
+        most, _ = resource.getrlimit(resource.RLIMIT_AS)
+        answer, failure = None, f'it takes more than {most >> 20} MB of memory'
     except Exception as error:  # noqa: BLE001 - the next job must find a process
         answer, failure = None, f'failed unexpectedly: {error!r}'
     return Reply(answer, failure, resident() > _MAX_RESIDENT)

@@ -42,6 +42,12 @@ def closest(word: str, known: Iterable[str]) -> Optional[str]:
     return by_folded[found[0]] if len(found) == 1 else None
 
 
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return ``; did you mean 'x'?`` to end a sentence with, empty where no word is near."""
+    near = closest(word, known)
+    return '' if near is None else f"; did you mean '{near}'?"
+
+
 def did_you_mean(
     word: str, known: Iterable[str], otherwise: Optional[str] = None,
 ) -> Callable[[], Optional[str]]:

@@ -5,15 +5,15 @@
 from collections.abc import Iterator
 import os
 from pathlib import Path
+import resource
 import signal
 import subprocess
 import threading
 import time
 
-from hrdf_ros.node import worker as module
 from hrdf_ros.node.jobs import FileAnswer, FileJob, LoadAnswer, LoadJob
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.worker import InProcessWorker, make_worker, ProcessWorker, WorkerError
+from hrdf_ros.node.worker import InProcessWorker, make_worker, ProcessWorker, Worker, WorkerError
 import pytest
 
 ARM = '<robot name="r"><link name="a"/></robot>'
@@ -35,7 +35,7 @@ def process_of(worker: ProcessWorker) -> int:
     return worker._process.pid
 
 
-def check(worker: module.Worker, text: str = ARM, seconds: float = 30.0) -> FileAnswer:
+def check(worker: Worker, text: str = ARM, seconds: float = 30.0) -> FileAnswer:
     answer = worker.run(FileJob(Settings(), text=text), seconds)
     assert isinstance(answer, FileAnswer)
     return answer
@@ -81,10 +81,11 @@ def test_a_process_that_is_killed_is_replaced(worker: ProcessWorker) -> None:
     assert check(worker).ok
 
 
-def test_memory_is_limited(worker: ProcessWorker, monkeypatch: pytest.MonkeyPatch) -> None:
-    start = module._START.replace('import main; ', 'import main; import '
-                                  'hrdf_ros.node.worker_process as p; p._MAX_MEMORY = 200 << 20; ')
-    monkeypatch.setattr(module, '_START', start)
+def test_memory_is_limited(worker: ProcessWorker) -> None:
+    check(worker)
+    process = process_of(worker)
+    assert resource.prlimit(process, resource.RLIMIT_AS)[0] == 2 << 30
+    resource.prlimit(process, resource.RLIMIT_AS, (200 << 20, 200 << 20))
     with pytest.raises(WorkerError, match='more than 200 MB of memory|ended unexpectedly'):
         check(worker, '<robot name="r">' + '<link name="a"/>' * 900_000 + '</robot>', 300.0)
     assert check(worker).ok
