@@ -59,7 +59,7 @@ class MisspelledNames:
                     (child, None) in self._found):
                 continue
             meant = self.near_tag(child.tag, known)
-            if meant in missing:
+            if meant is not None and meant in missing:
                 found = self._found[child, None] = Substitute(meant, child)
                 return found
         return None
@@ -76,7 +76,7 @@ class MisspelledNames:
         for name in present if missing else ():
             if name not in rule.attributes and ':' not in name:
                 meant = self._near(name, known)
-                if meant in missing:
+                if meant is not None and meant in missing:
                     self._found[element, name] = Substitute(meant, element, name)
                     missing -= {meant}
 
