@@ -88,16 +88,19 @@ class DedicatedExecutor:
         """
         Serve messages until none has come for a while.
 
-        What was ready stays in the wait set: two calls, to wait and to take, are all that a
-        message needs.
+        What was ready stays in the wait set, which saves filling it for each message. What was not
+        is taken out of it, and to wait for that ends the process: a message may still be there, if
+        it came a moment after the time was over.
         """
         message_type, callback, raw = self._topic.message_type, self._topic.callback, (
             self._topic.raw)
         has_ended, wait, take = self._ended.is_set, wait_set.wait, self._handle.take_message
+        is_ready = wait_set.is_ready
         wait_set.clear_entities()
         wait_set.add_subscription(self._handle)
         wait(_CHECK_INTERVAL)
-        while not has_ended() and (taken := take(message_type, raw)) is not None:
+        while is_ready('subscription', 0) and not has_ended() and (
+                taken := take(message_type, raw)) is not None:
             callback(taken[0])
             wait(_CHECK_INTERVAL)
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+import subprocess
+import sys
 import threading
 
 from helpers.live_node import Client
@@ -15,6 +17,33 @@ from hrdf_ros.node.node import HrdfNode
 import pytest
 import rclpy
 from rclpy.parameter import Parameter
+
+_MESSAGES_AT_THE_END_OF_A_WAIT = """
+import time
+from hrdf_ros.node import dedicated_executor
+import rclpy
+from rclpy.qos import QoSProfile
+from std_msgs.msg import String
+
+dedicated_executor._CHECK_INTERVAL = 1
+rclpy.init()
+node = rclpy.create_node('waits')
+heard = []
+topic = dedicated_executor.Topic(String, 'words', heard.append)
+executor = dedicated_executor.DedicatedExecutor(node, topic, QoSProfile(depth=3000))
+publisher = node.create_publisher(String, 'words', QoSProfile(depth=3000))
+while not publisher.get_subscription_count():
+    time.sleep(0.01)
+for index in range(3000):
+    publisher.publish(String(data=str(index)))
+    time.sleep(0.0001)
+end = time.monotonic() + 10.0
+while len(heard) < 3000 and time.monotonic() < end:
+    time.sleep(0.01)
+assert [message.data for message in heard] == [str(index) for index in range(3000)]
+executor.end()
+rclpy.shutdown()
+"""
 
 
 @pytest.fixture(params=[True, False], ids=['dedicated', 'ordinary'])
@@ -48,6 +77,15 @@ def test_a_callback_that_fails_does_not_end_the_thread(node: HrdfNode, client: C
     client.wait_for(received, 'the message')
     node.live.plans = {}
     assert client.move_until_heard({'base': 0.5, 'elbow': 0.25})
+
+
+def test_a_message_that_comes_as_a_wait_ends(domain: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To wait again for what the middleware took out of the wait set ended the process."""
+    monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
+    done = subprocess.run(
+        [sys.executable, '-c', _MESSAGES_AT_THE_END_OF_A_WAIT], capture_output=True, text=True,
+        timeout=100.0)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_threads_end_with_the_context_and_the_node(
