@@ -4,6 +4,9 @@
 
 from typing import NamedTuple
 
+_LEAST_TEXT = 1 << 12
+"""Bytes that count for any text: short ones may have long names."""
+
 
 class ResourceLimits(NamedTuple):
     """
@@ -11,7 +14,8 @@ class ResourceLimits(NamedTuple):
 
     ``elements`` counts elements and attributes of a document and all that it includes,
     ``includes`` every file as often as it is included, ``frames`` those of the Model;
-    ``name_length`` is in characters, ``all_names`` that of all frames' names and source names;
+    ``name_length`` is in characters, ``all_names`` that of all frames' names, source names and
+    names of their bodies, ``names_per_byte`` the same for each byte that was read;
     ``mesh_points`` the points of a mesh that has to be measured, as often as its scene repeats
     them; ``formula_length`` is in characters.
     """
@@ -25,8 +29,13 @@ class ResourceLimits(NamedTuple):
     frames: int = 200_000
     name_length: int = 10_000
     all_names: int = 1 << 24
+    names_per_byte: int = 24
     formula_length: int = 10_000
     mesh_points: int = 1 << 21
+
+    def most_names(self, size: int) -> int:
+        """Return how many characters the names may have of what so many bytes describe."""
+        return min(self.all_names, self.names_per_byte * max(size, _LEAST_TEXT))
 
 
 def parse_limit(text: str) -> tuple[str, int]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import re
 
 from helpers.loading import model_of
+from helpers.scaling import FULL_REPORT, peak_memory
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import MAX_HINTS, MAX_PER_CODE, Report
 from hrdf_ros.document import Document, parse, SourceFile, SourceRef
@@ -103,11 +104,37 @@ def test_long_names() -> None:
     assert [found.code for found in loaded.report] == ['names-too-long']
 
 
-def test_names_of_deeply_nested_models() -> None:
-    depth, name = 200, 'n' * 280
+@pytest.mark.parametrize(('depth', 'length'), [(200, 280), (900, 1), (90, 700)])
+def test_names_of_deeply_nested_models(depth: int, length: int) -> None:
+    name = 'n' * length
     text = ''.join(f'<model name="{name}{index}"><link name="l"/>' for index in range(depth))
-    loaded = load(f'<sdf version="1.9">{text}{"</model>" * depth}</sdf>')
-    assert [found.code for found in loaded.report][-1] == 'names-too-long'
+    text = f'<sdf version="1.9">{text}{"</model>" * depth}</sdf>'
+
+    def read() -> None:
+        assert [found.code for found in load(text).report] == ['names-too-long']
+    read()
+    assert peak_memory(read) <= 60 * len(text) + FULL_REPORT
+
+
+def test_a_long_name_of_many_frames() -> None:
+    frames = ''.join(f'<frame name="{index}"/>' for index in range(1000))
+    text = f'<sdf version="1.9"><model name="m"><link name="{"n" * 2000}"/>{frames}</model></sdf>'
+    assert [found.code for found in load(text).report] == ['names-too-long']
+    assert load(text, limits=ResourceLimits(names_per_byte=200)).ok
+
+
+def test_models_in_models_with_names_as_people_give_them() -> None:
+    begin = ''.join(f'<model name="station_{depth}">' for depth in range(8))
+    links = ''.join(f'<link name="conveyor_{index}"/>' for index in range(300))
+    assert load(f'<sdf version="1.9">{begin}{links}{"</model>" * 8}</sdf>').ok
+
+
+def test_names_of_all_frames() -> None:
+    # pins: names-too-long
+    text = '<robot name="r"><link name="link"/></robot>'
+    assert load(text, limits=ResourceLimits(all_names=12)).ok
+    loaded = load(text, limits=ResourceLimits(all_names=11))
+    assert [found.code for found in loaded.report] == ['names-too-long']
 
 
 def test_frames() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from helpers.scaling import (
     Construct,
     constructs,
+    FULL_REPORT,
     gearboxes,
     parallel_joints,
     peak_memory,
@@ -25,8 +26,6 @@ LONGEST = 1.0
 """Seconds of CPU time for a text of SIZE bytes."""
 MEASURABLE = 0.03
 """Seconds below which a ratio tells nothing, because the clock and the start of a load count."""
-FULL_REPORT = 1 << 20
-"""Bytes of the diagnostics that a report keeps, however long the text."""
 ATTEMPTS = 6
 
 EACH_CONSTRUCT = pytest.mark.parametrize(

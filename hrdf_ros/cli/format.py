@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-import difflib
 import sys
 from typing import NamedTuple, Optional
 
@@ -16,6 +15,7 @@ from hrdf_ros.cli.loading import limits, STANDARD_INPUT
 from hrdf_ros.cli.options import add_color_option, add_limit_option
 from hrdf_ros.cli.output import for_terminal, write_bytes
 from hrdf_ros.cli.show import show
+from hrdf_ros.cli.white_space_diff import white_space_diff
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import encoding_of, formatted
@@ -24,9 +24,9 @@ from hrdf_ros.writers.files import replace_file
 
 _DESCRIPTION = """\
 Put the white space of files in order: each element on a line of its own, two
-spaces deeper than the one around it. Nothing else changes: comments, CDATA,
-texts, attribute values, line endings and encoding stay. A file that is not
-well-formed is refused."""
+spaces deeper than the one around it, up to 32 levels. Nothing else changes:
+comments, CDATA, texts, attribute values, line endings and encoding stay. A file
+that is not well-formed is refused."""
 _EPILOG = """\
 examples:
   hrdf format arm.hrdf
@@ -131,10 +131,7 @@ def _diff(result: _Result) -> Iterator[str]:
     assert result.after is not None
     encoding = encoding_of(result.before)
     before, after = encoding.decode(result.before.data), encoding.decode(result.after)
-    name = printable(result.file)
-    for line in difflib.unified_diff(
-            before.splitlines(keepends=True), after.splitlines(keepends=True), name, name):
-        yield line if line.endswith('\n') else f'{line}\n\\ No newline at end of file\n'
+    return white_space_diff(before, after, printable(result.file))
 
 
 def _closing_line(counts: dict[str, int], options: argparse.Namespace) -> str:

@@ -21,7 +21,7 @@ from hrdf_ros.cli.output import (
     write_output,
 )
 from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import UsageError, warn
+from hrdf_ros.cli.usage import CommandError, UsageError, warn
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
 
@@ -109,13 +109,16 @@ def run(options: argparse.Namespace) -> int:
 def urdf_robot(model: Model, options: argparse.Namespace, report: Report) -> UrdfRobot:
     """Return the robot in the configuration that the options give; what is wrong is reported."""
     from hrdf_ros.cli.configuration import solve
-    from hrdf_ros.srdf import as_urdf
+    from hrdf_ros.srdf import as_urdf, RobotTooLargeError
     state = solve(model, options.position, options.positions, None)
     report.extend(state.report)
     positions = {
         coordinate.name: position
         for coordinate, position in zip(model.coordinates, state.positions)}
-    return as_urdf(model, positions)
+    try:
+        return as_urdf(model, positions)
+    except RobotTooLargeError as error:
+        raise CommandError(f'no planning groups: {error}') from None
 
 
 def groups(robot: UrdfRobot, options: argparse.Namespace) -> PlanningGroups:
@@ -130,10 +133,12 @@ def groups(robot: UrdfRobot, options: argparse.Namespace) -> PlanningGroups:
 def _pairs(
     robot: UrdfRobot, options: argparse.Namespace, report: Report,
 ) -> list[DisabledPair]:
-    from hrdf_ros.srdf import CollisionLibraryError, disabled_pairs
+    from hrdf_ros.srdf import CollisionLibraryError, disabled_pairs, RobotTooLargeError
     try:
         return disabled_pairs(robot, report, samples=options.samples, seed=options.seed)
     except CollisionLibraryError:
         raise UsageError(
             "collisions are checked by the library coal: pip install 'hrdf_ros[srdf]'; "
             'or write none of them, with --no-collisions') from None
+    except RobotTooLargeError as error:
+        raise CommandError(f'{error}; write none of them, with --no-collisions') from None

@@ -12,17 +12,20 @@ from hrdf_ros.cli.show import columns, width
 from hrdf_ros.diagnostics import printable
 
 _GAP = '  '
+_WIDEST = 60
+"""Columns up to which cells are padded: one long name would widen every line."""
 
 
 def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> Iterator[str]:
     """
     Yield the lines of a table whose first row is its head.
 
-    The first ``left`` columns are aligned to the left, the others to the right. On a terminal
+    The first ``left`` columns are aligned to the left, the others to the right; a cell that is
+    wider than 60 columns moves the rest of its line. On a terminal
     that is too narrow the columns continue below, each part with the first column.
     """
     cells = [[printable(cell) for cell in row] for row in rows]
-    widths = [max(map(width, column)) for column in zip(*cells)]
+    widths = [min(max(map(width, column)), _WIDEST) for column in zip(*cells)]
     for count, part in enumerate(_parts(widths, columns() if sys.stdout.isatty() else None)):
         if count:
             yield ''

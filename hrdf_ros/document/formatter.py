@@ -3,7 +3,8 @@
 """
 A document with its white space in order, and nothing else changed.
 
-Each element is on a line of its own, two spaces deeper than the one around it. Comments, CDATA
+Each element is on a line of its own, two spaces deeper than the one around it, as far as
+``DEEPEST``, so that the text grows in proportion to itself. Comments, CDATA
 sections, texts and attribute values stay as they are, and so does all that is in an element with
 text or with ``xml:space="preserve"``. Attributes stay on their lines, one blank line stays one.
 """
@@ -22,7 +23,11 @@ from hrdf_ros.document.source import SourceFile
 
 _CODECS = ((b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', 'utf-16-be'))
 INDENT = '  '
+DEEPEST = 32
+"""Elements within each other up to which each is indented further."""
 _CONTINUATION = 2 * INDENT
+_LONGEST_TAG = 64
+"""Characters of a start tag's beginning below which its attributes are aligned."""
 _TOKEN = re.compile(r"""(?sx)
     (?P<comment> <!--.*?--> ) | (?P<cdata> <!\[CDATA\[.*?\]\]> )
   | (?P<other> <\?.*?\?> | <!(?:[^\[>"']|"[^"]*"|'[^']*')*
@@ -164,6 +169,11 @@ class _Writer:
         """Return the document, which ends with the end of a line."""
         return ''.join(self._pieces) + self._line_end
 
+    @property
+    def _indentation(self) -> str:
+        """What is before a piece on its line."""
+        return INDENT * min(self._depth, DEEPEST)
+
     def add(self, index: int, token: _Token) -> None:
         """Add a piece and the white space before it."""
         is_close = token.kind == 'close'
@@ -188,7 +198,7 @@ class _Writer:
             self._pieces.append(' ')
             return
         is_parted = breaks > 1 and not is_close and not self._after_open
-        self._pieces.append(self._line_end * (1 + is_parted) + INDENT * self._depth)
+        self._pieces.append(self._line_end * (1 + is_parted) + self._indentation)
 
     def _add_markup(self, token: _Token) -> None:
         if token.kind == 'open':
@@ -205,11 +215,11 @@ class _Writer:
         tag = _TAG.match(text)
         assert tag is not None
         pieces = [tag[0]]
-        first, column = True, self._line_end + INDENT * self._depth + _CONTINUATION
+        first, column = True, self._line_end + self._indentation + _CONTINUATION
         for found in _ATTRIBUTE.finditer(text, tag.end()):
             has_break = _BREAK.search(found['gap']) is not None
-            if first and not has_break:
-                column = self._line_end + INDENT * self._depth + ' ' * (len(tag[0]) + 1)
+            if first and not has_break and len(tag[0]) < _LONGEST_TAG:
+                column = self._line_end + self._indentation + ' ' * (len(tag[0]) + 1)
             first = False
             pieces += [column if has_break else ' ', found['name'], '=', found['value']]
         return ''.join([*pieces, '/>' if text.endswith('/>') else '>'])

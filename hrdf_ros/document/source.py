@@ -62,12 +62,13 @@ class SourceFile(NamedTuple):
 
 
 class Size:
-    """How many elements and attributes a document and all that it includes have so far."""
+    """How many elements and attributes, and bytes, a document and all that it includes have."""
 
-    __slots__ = ('items',)
+    __slots__ = ('items', 'bytes')
 
     def __init__(self) -> None:
         self.items = 0
+        self.bytes = 0
 
 
 class Document:
@@ -87,6 +88,7 @@ class Document:
         self.included_from = location = source.included_from
         self.limits = source.limits
         self.size: Size = Size() if location is None else location.document.size
+        self.size.bytes += len(source.data)
         self._lines: Optional[_Lines] = None
         self.stray: list[SourceRef] = []
         """Text beside child elements, and processing instructions in the root."""

@@ -17,10 +17,10 @@ from hrdf_ros.srdf.groups import (
     planning_groups,
     PlanningGroups,
 )
-from hrdf_ros.srdf.robot import as_urdf, UrdfRobot
+from hrdf_ros.srdf.robot import as_urdf, RobotTooLargeError, UrdfRobot
 from hrdf_ros.srdf.write import VIRTUAL_JOINTS, write_srdf
 
 __all__ = [
     'as_urdf', 'Chain', 'CollisionLibraryError', 'disabled_pairs', 'DisabledPair', 'EndEffector',
-    'Group', 'GroupError', 'planning_groups', 'PlanningGroups', 'UrdfRobot', 'VIRTUAL_JOINTS',
-    'write_srdf']
+    'Group', 'GroupError', 'planning_groups', 'PlanningGroups', 'RobotTooLargeError', 'UrdfRobot',
+    'VIRTUAL_JOINTS', 'write_srdf']

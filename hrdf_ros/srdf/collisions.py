@@ -27,7 +27,7 @@ from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.srdf.collision_shapes import CollisionShapes
 from hrdf_ros.srdf.configurations import Configurations
-from hrdf_ros.srdf.robot import UrdfRobot
+from hrdf_ros.srdf.robot import RobotTooLargeError, UrdfRobot
 from hrdf_ros.topology import span
 import numpy as np
 
@@ -44,6 +44,9 @@ _TRIES = 8
 _FIRST_STEP = 0.3
 """How far those of the first round are away, as a part of the range of each coordinate."""
 _SHRINKING = 0.85
+MOST_PAIRS = 50_000
+"""Pairs of shapes that are looked at: they take memory for each of 1000 configurations."""
+_PAIRS_AT_ONCE = 2048
 _AT_ONCE = 100
 """Searches whose configurations are computed together."""
 
@@ -63,16 +66,22 @@ def disabled_pairs(
     Return the pairs of links that need no collision check, in alphabetical order.
 
     The same ``samples`` and ``seed`` give the same pairs. A mesh that cannot be read is added to
-    the report. Without the library coal this is a CollisionLibraryError.
+    the report. Without the library coal this is a CollisionLibraryError, with more than
+    MOST_PAIRS pairs of shapes a RobotTooLargeError.
     """
     model = robot.model
     shapes = CollisionShapes(robot, report)
     links = sorted({*shapes.links, *shapes.unread})
     adjacent = _adjacent(model, set(links))
     found: dict[_Pair, DisabledReason] = dict.fromkeys(adjacent, 'Adjacent')
-    search = _Search(shapes, Configurations(model, seed), {
+    pairs = {
         (a, b) for a in links for b in links
-        if a < b and (a, b) not in adjacent and not shapes.unread & {a, b}})
+        if a < b and (a, b) not in adjacent and not shapes.unread & {a, b}}
+    count = sum(len(shapes.links[a]) * len(shapes.links[b]) for a, b in pairs)
+    if count > MOST_PAIRS:
+        raise RobotTooLargeError(
+            f'its links have {count} pairs of collision shapes; {MOST_PAIRS} are the most')
+    search = _Search(shapes, Configurations(model, seed), pairs)
     found.update(search.reasons(samples))
     return sorted(_named(model, pair, reason) for pair, reason in found.items())
 
@@ -117,8 +126,11 @@ class _Candidates:
 
     def gaps(self, centers: Array) -> Array:
         """Return how far the spheres of each pair of shapes are apart, (K, pairs of shapes)."""
-        between = centers[:, self._first] - centers[:, self._second]
-        result: Array = np.linalg.norm(between, axis=2) - self._reach
+        result = np.empty((len(centers), len(self._reach)))
+        for start in range(0, len(self._reach), _PAIRS_AT_ONCE):  # coordinates take three times
+            part = slice(start, start + _PAIRS_AT_ONCE)
+            between = centers[:, self._first[part]] - centers[:, self._second[part]]
+            result[:, part] = np.linalg.norm(between, axis=2) - self._reach[part]
         return result
 
     def of_links(self, gaps: Array) -> Array:

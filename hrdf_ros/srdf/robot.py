@@ -12,6 +12,12 @@ from hrdf_ros.lowering import lower, Triangle, URDF
 from hrdf_ros.model import Coordinate, Joint, Model
 
 SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
+MOST_LINKS = 1000
+"""Links up to which planning groups are looked for, which takes their number squared."""
+
+
+class RobotTooLargeError(ValueError):
+    """A robot has more links or shapes than MoveIt could plan with; the text says how many."""
 
 
 class UrdfRobot(NamedTuple):
@@ -56,8 +62,12 @@ def as_urdf(model: Model, given: Optional[Mapping[str, float]] = None) -> UrdfRo
     """
     Return a Model as its URDF shows it.
 
-    ``given`` are positions (rad, m) by coordinate in place of the initial ones.
+    ``given`` are positions (rad, m) by coordinate in place of the initial ones. More than
+    MOST_LINKS links are a RobotTooLargeError.
     """
+    if len(model.bodies) > MOST_LINKS:
+        raise RobotTooLargeError(
+            f'the robot has {len(model.bodies)} links; {MOST_LINKS} are the most')
     kinematics = Kinematics(model)
     initial = dict(zip(kinematics.coordinates, kinematics.resolve(given or None).tolist()))
     computed = {

@@ -48,6 +48,17 @@ def test_a_file_is_written_and_no_source_is_replaced(tmp_path: Path, capsys: Out
     assert 'is a source of this conversion' in capsys.readouterr().err
 
 
+@pytest.mark.parametrize('command', ['srdf', 'ros2-control'])
+def test_a_robot_of_too_many_links_is_refused(
+        command: str, tmp_path: Path, capsys: Output) -> None:
+    file = tmp_path / 'chain.hrdf'
+    joints = '<joint axis="rz"/>' * 1001
+    file.write_text(f'<robot version="1.6.0">{joints}</robot>')
+    assert main([command, str(file)]) == 1
+    assert capsys.readouterr().err == (
+        'hrdf: error: no planning groups: the robot has 1003 links; 1000 are the most\n')
+
+
 def test_without_the_library_it_says_what_to_install(capsys: Output) -> None:
     with mock.patch.dict('sys.modules', {'coal': None}):
         assert main(['srdf', ARM]) == 2

@@ -12,7 +12,7 @@ from helpers.robots import CORPORA, described, name_of, REPOSITORY
 from hrdf_ros import load, LoadResult
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
-from hrdf_ros.document.formatter import encoding_of, format_text, formatted
+from hrdf_ros.document.formatter import DEEPEST, encoding_of, format_text, formatted
 from hrdf_ros.model import Model
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,6 +79,20 @@ def without_blanks_in_foreign_text(model: Model) -> str:
 def test_white_space_is_put_in_order(text: str, expected: str) -> None:
     assert format_text(text) == expected
     assert format_text(expected) == expected
+
+
+def test_deep_elements_are_indented_as_far_as_some_depth() -> None:
+    depth = DEEPEST + 10
+    lines = format_text('<a>' * depth + '<b/>' + '</a>' * depth).split('\n')
+    assert lines[DEEPEST + 1] == lines[DEEPEST] == '  ' * DEEPEST + '<a>'
+    assert lines[depth] == '  ' * DEEPEST + '<b/>'
+    assert lines[depth * 2] == '</a>'
+
+
+def test_attributes_of_a_long_tag_are_not_aligned() -> None:
+    for length, column in ((62, 64), (63, 4)):
+        tag = f'<{"t" * length} a="1"'
+        assert format_text(f'{tag}\nb="2"/>') == f'{tag}\n{" " * column}b="2"/>\n'
 
 
 @given(INSIDE)

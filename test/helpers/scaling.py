@@ -12,6 +12,8 @@ from typing import NamedTuple
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 
+FULL_REPORT = 1 << 20
+"""Bytes of the diagnostics that a report keeps, however long the text."""
 SHELLS = {
     'hrdf': ('<robot version="1.6.0"', '>', '<actuator type="X5-4"/></robot>'),
     'sdf': ('<sdf version="1.9"', '><model name="m">', '<link name="l"/></model></sdf>'),

@@ -14,7 +14,14 @@ from hrdf_ros import Kinematics, load_model
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics.transforms import matrices
 from hrdf_ros.model import Box, Cylinder, Sphere
-from hrdf_ros.srdf import as_urdf, CollisionLibraryError, disabled_pairs, UrdfRobot
+from hrdf_ros.srdf import (
+    as_urdf,
+    CollisionLibraryError,
+    disabled_pairs,
+    RobotTooLargeError,
+    UrdfRobot,
+)
+from hrdf_ros.srdf.collisions import MOST_PAIRS
 import numpy as np
 import pytest
 
@@ -203,3 +210,14 @@ def test_a_link_whose_mesh_is_damaged_stays_checked(tmp_path: Path) -> None:
 def test_without_the_library() -> None:
     with mock.patch.dict('sys.modules', {'coal': None}), pytest.raises(CollisionLibraryError):
         disabled_pairs(spheres(), Report())
+
+
+def test_more_pairs_than_memory_is_good_for_are_refused() -> None:
+    shapes = '<collision><geometry><sphere radius="1"/></geometry></collision>' * 230
+    links = ''.join(f'<link name="l{index}">{shapes}</link>' for index in range(3))
+    robot = as_urdf(load_model(
+        f'<robot name="r">{links}<joint name="a" type="continuous"><parent link="l0"/>'
+        '<child link="l1"/></joint><joint name="b" type="continuous"><parent link="l1"/>'
+        '<child link="l2"/></joint></robot>'))
+    with pytest.raises(RobotTooLargeError, match=f'52900 pairs .* {MOST_PAIRS} are the most'):
+        disabled_pairs(robot, Report())

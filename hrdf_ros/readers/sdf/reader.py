@@ -25,7 +25,13 @@ from hrdf_ros.readers.sdf.missing import report_missing
 from hrdf_ros.readers.sdf.model_builder import build_model, prepare_model
 from hrdf_ros.readers.sdf.model_tables import ModelSource
 from hrdf_ros.readers.sdf.resolution import resolve_parts
-from hrdf_ros.readers.sdf.scopes import depth_first, link_scopes, Scope, ScopedModel
+from hrdf_ros.readers.sdf.scopes import (
+    depth_first,
+    length_of_names,
+    link_scopes,
+    Scope,
+    ScopedModel,
+)
 
 _TOPS = ('model', 'light', 'actor')
 
@@ -43,7 +49,7 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
     """Check all of a file; return the Model of what is wanted of it, an empty one if nothing."""
     _check_tops(file.root, context.semantics)
     tops = [*_worlds(file, context.semantics), *_lone_model(file)]
-    scopes = [_read_scopes(top, context) for top in tops]
+    scopes = [_read_scopes(top, file, context) for top in tops]
     report_missing(tops, context)
     version = file.root.attributes['version']
     if context.reading.resolver.exhausted:
@@ -63,9 +69,22 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
     return _renamed(model, context)
 
 
-def _read_scopes(top: Scope, context: SdfContext) -> list[Scope]:
-    """Read a world or model with all that it includes; return its scopes, inner ones first."""
+def _read_scopes(top: Scope, file: SdfFile, context: SdfContext) -> list[Scope]:
+    """
+    Read a world or model with all that it includes; return its scopes, inner ones first.
+
+    There are none where the names in it would be too long: they grow with the depth of nesting.
+    """
     read_scope(top, context)
+    document = file.root.document
+    length, most = length_of_names(top), document.limits.most_names(document.size.bytes)
+    if length > most:
+        context.reading.resolver.exhausted = True
+        context.semantics.add(
+            codes.NAMES_TOO_LONG,
+            f'the names of all frames have {length} characters; the limit is {most}',
+            top.element.location)
+        return []
     merge_included(top, context)
     return link_scopes(top)
 
@@ -97,8 +116,9 @@ def _named(name: str, sources: list[ModelSource]) -> Optional[ModelSource]:
 def _check_tops(root: TypedElement, report: Report) -> None:
     """Of models, lights and actors a file has at most one; their names differ."""
     found = [element for tag in _TOPS for element in root.all(tag)]
+    names = {element.get('name') for element in found}
     for world in root.all('world'):
-        if world.get('name') in [other.get('name') for other in found]:
+        if world.get('name') in names:
             report.add(
                 codes.DUPLICATE_NAME, 'something beside this <world> has the same name',
                 world.attribute_location('name', 0), hint='gz sdf --check refuses this',
@@ -120,16 +140,18 @@ def _check_tops(root: TypedElement, report: Report) -> None:
 
 def _worlds(file: SdfFile, report: Report) -> list[Scope]:
     worlds: list[Scope] = []
+    taken: set[str] = set()
     for element in file.root.all('world'):
         name = name_of(element)
         location = element.attribute_location('name', 0)
         if is_reserved(name):
             report.add(
                 codes.SDF_RESERVED_NAME, f"the world name '{name}' is reserved", location)
-        if any(world.name == name for world in worlds):
+        if name in taken:
             report.add(
                 codes.DUPLICATE_NAME, f"duplicate <world> '{name}'", location,
                 reference='DUPLICATE_NAME')
+        taken.add(name)
         worlds.append(Scope(name, 'world', element, file.version))
     return worlds
 

@@ -241,6 +241,23 @@ def depth_first(scope: Scope) -> Iterator[ScopedElement]:
             pending.pop()
 
 
+def length_of_names(top: Scope) -> int:
+    """Return about how many characters the names and source names of all frames will have."""
+    total = 0
+    lengths = {top: 0}
+    for item in depth_first(top):
+        length = lengths[item.scope] + len(item.name) + 1
+        count = 2
+        if isinstance(item, ScopedModel):
+            lengths[item.inner] = length
+        elif isinstance(item, ScopedLink):
+            count += 2 * len(item.link.framed)
+        elif isinstance(item, ScopedJoint):
+            count += 2 * len(item.joint.preserved)
+        total += count * length
+    return total
+
+
 def link_scopes(top: Scope) -> list[Scope]:
     """Set what each scope inherits from those around it; return all, inner ones first."""
     below = []
