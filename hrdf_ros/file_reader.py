@@ -59,7 +59,7 @@ class FileReader:
         overlay: Mapping[str, str],
     ) -> None:
         self.limits = limits
-        self.roots = None if roots is None else tuple(map(os.path.realpath, roots))
+        self.roots = None if roots is None else tuple(map(_real_path, roots))
         self.overlay = overlay
         self.files: dict[str, None] = {}
         """Every file that was read, in order, once each."""

@@ -107,6 +107,6 @@ def _versions(model: str) -> list[str]:
     """Return the versions in the directory of a model, the newest first."""
     try:
         found = [name for name in os.listdir(model) if name.isascii() and name.isdigit()]
-    except OSError:
+    except (OSError, ValueError):
         return []
     return sorted(found, key=int, reverse=True)

@@ -86,7 +86,7 @@ class Packages:
         try:
             is_readable = may_read(os.path.join(directory, 'package.xml'), self._roots)
             return package_name(directory) if is_readable else ''
-        except OSError:
+        except (OSError, ValueError):
             return ''
 
     def knows(self, package: str) -> bool:
@@ -98,8 +98,10 @@ class Packages:
         names = {*self.given, *self._names.values()}
         for prefix in self._environ.get('AMENT_PREFIX_PATH', '').split(':'):
             index = os.path.join(prefix, 'share', 'ament_index', 'resource_index', 'packages')
-            if prefix and os.path.isdir(index):
-                names.update(os.listdir(index))
+            try:
+                names.update(os.listdir(index) if prefix else ())
+            except (OSError, ValueError):
+                continue
         return names - {''}
 
     def uri(self, file: str) -> Optional[str]:
@@ -117,7 +119,11 @@ class Packages:
 
 
 def package_name(directory: str) -> str:
-    """Return the name in a directory's package.xml, empty without one; OSError without a file."""
+    """
+    Return the name in a directory's package.xml, empty without one.
+
+    Without a file it is an OSError, a ValueError where no directory can have the name.
+    """
     manifest = os.path.join(directory, 'package.xml')
     with open(manifest, 'rb', opener=lambda path, _: os.open(path, OPEN_FLAGS)) as stream:
         found = re.search(_NAME, stream.read(_LONGEST_MANIFEST))

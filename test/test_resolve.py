@@ -9,6 +9,8 @@ from pathlib import Path
 
 from helpers.resolving import resolver, with_files
 from hrdf_ros.file_reader import TEXT
+from hrdf_ros.load import load
+from hrdf_ros.resolve import Resolver
 import pytest
 
 
@@ -124,3 +126,24 @@ def test_a_file_with_nearly_the_name(name: str, meant: str | None, here: Path) -
     assert resolver().similar_to_uri(name, str(folder / 'robot.hrdf')) == hint
     assert resolver(roots=[str(here / 'sub')]).similar(f'{folder}/{name}') is None
     assert resolver().similar(f'{folder}/nosuch/{name}') is None
+
+
+@pytest.mark.parametrize('name', ['\0', 'a\0b', '\ud800', 'a\udc80', 'x' * 300, 'x/' * 3000])
+def test_names_that_no_file_can_have(name: str, tmp_path: Path) -> None:
+    """They are found nowhere, wherever they stand: in options, URIs and the environment."""
+    (tmp_path / 'r.urdf').write_text('<robot name="r"><link name="l"/></robot>')
+    file = str(tmp_path / 'r.urdf')
+    assert [found.code for found in load(file, roots=[name]).report] == ['file-outside-roots']
+    assert load(file, roots=[name, str(tmp_path)], path=[name], packages={'p': name}).ok
+    assert [found.code for found in load(f'./{name}').report] == ['file-not-found']
+    uris = ('{}', 'file://{}', 'package://{}/x', 'package://p/{}', 'model://{}', 'https://{}',
+            'https://fuel.gazebosim.org/1.0/o/models/{}')
+    variables = ('HOME', 'GZ_FUEL_CACHE_PATH', 'SDF_PATH', 'AMENT_PREFIX_PATH')
+    for roots in (None, [str(tmp_path)]):
+        for environ in ({}, *({variable: name} for variable in variables)):
+            resolver = Resolver([name], {'p': name}, roots=roots, environ=environ)
+            for uri in uris:
+                found = resolver.find(uri.format(name), file)
+                assert found is None or not resolver.allows(found)
+                resolver.similar_to_uri(uri.format(name), file)
+            assert resolver.packages.names() == {'p'}

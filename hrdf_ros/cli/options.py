@@ -95,7 +95,7 @@ def package(text: str) -> tuple[str, str]:
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=DIR")
     try:
         name = package_name(text)
-    except OSError:
+    except (OSError, ValueError):
         raise argparse.ArgumentTypeError(
             f"'{text}' is neither NAME=DIR nor a directory with a package.xml") from None
     if not name:

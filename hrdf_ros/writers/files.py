@@ -57,6 +57,8 @@ def replace_file(file: str, data: bytes) -> None:
         error.filename = file  # as the user calls it; what failed may be the temporary one
         error.filename2 = None
         raise
+    except ValueError:
+        raise ValueError(f'no file can have the name {file!r}') from None
 
 
 def _replace(file: str, data: bytes) -> None:

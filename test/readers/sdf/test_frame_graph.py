@@ -8,6 +8,7 @@ import math
 
 from helpers.loading import model_of
 from helpers.sdf_texts import body_of, codes_of, errors_of, in_model, in_world, pose_of, position
+from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load, load_model
 import pytest
 
@@ -130,7 +131,8 @@ def test_chains_of_any_length(attribute: str) -> None:
 def test_models_of_any_depth() -> None:
     depth = 990
     inside = ''.join(f'<model name="n{i}"><pose>0 0 1 0 0 0</pose>' for i in range(depth))
-    model = load_model(in_model(inside + '<link name="a"/>' + '</model>' * depth))
+    text = in_model(inside + '<link name="a"/>' + '</model>' * depth)
+    model = load_model(text, limits=ResourceLimits(names_per_byte=200))
     assert model.bodies[0].pose.position == (0, 0, depth)
     assert len(model.scopes) == depth + 1
 
