@@ -64,11 +64,13 @@ def refuse_without_bundle(options: argparse.Namespace) -> None:
         raise UsageError('give either -o or --bundle')
 
 
-def write_bundle(model: Model, options: argparse.Namespace, write: Write) -> int:
+def write_bundle(
+    model: Model, options: argparse.Namespace, report: Report, write: Write,
+) -> int:
     """Write the description and its files into a directory; return the exit status."""
     from hrdf_ros.writers.bundle import collect, GENERATED
     from hrdf_ros.writers.bundle_directory import BundleError, install, staged
-    name, report = options.package_name, Report()
+    name = options.package_name
     sources = {*model.files, *(found.file for found, _ in named_files(model) if found.file)}
     try:
         with staged(options.bundle) as stage:
@@ -77,6 +79,7 @@ def write_bundle(model: Model, options: argparse.Namespace, write: Write) -> int
                 {**({name: stage} if name else {}), **dict(options.package)})
             text, written = write(collect(model, stage, name, report), options, layout)
             report.extend(written)
+            report.sort(0)
             show(report, least='info', color=options.color)
             if not report.ok:
                 return 1

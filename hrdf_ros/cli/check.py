@@ -24,7 +24,7 @@ examples:
   hrdf check arm.hrdf
   hrdf check robots                   every robot file below a directory
   hrdf check --strict robots/*.sdf    warnings are errors too
-  hrdf check --json arm.urdf          for programs; docs/schema has its schema
+  hrdf check --json arm.urdf          for programs; see hrdf schema check
   generate | hrdf check -             standard input
 
 Diagnostics go to standard error, one verdict for each file to standard output.

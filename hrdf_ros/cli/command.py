@@ -9,15 +9,24 @@ from collections.abc import Mapping, Sequence
 import gc
 from importlib import import_module
 import os
+import re
 import sys
 from typing import Any, NoReturn, Optional
 
 from hrdf_ros.cli.settings import apply_settings
 from hrdf_ros.cli.show import columns
-from hrdf_ros.cli.usage import CommandError, UsageError, warn
+from hrdf_ros.cli.usage import (
+    CommandError,
+    did_mean,
+    MEANT,
+    unknown,
+    UsageError,
+    warn,
+)
 from hrdf_ros.diagnostics import printable
+from hrdf_ros.parsing.suggestions import closest
 
-_COMMANDS = {
+COMMANDS = {
     'check': 'validate descriptions',
     'convert': 'write a description as URDF, SDFormat or a graph',
     'frames': 'show where every frame is',
@@ -45,8 +54,10 @@ examples:
   hrdf node arm.hrdf --animate                  publish it, joints moving
 
 `hrdf COMMAND --help` shows its options.
-Exit status: 0 no errors, 1 errors in a description, 2 wrong usage."""
+"""
+_EXIT_STATUS = 'Exit status: 0 no errors, 1 errors in a description, 2 wrong usage.'
 _WIDEST = 100
+_UNKNOWN_OPTION = r'unrecognized arguments: (--[\w-]+)'
 _BROKEN_PIPE = 128 + 13
 _INTERRUPTED = 128 + 2
 
@@ -154,20 +165,22 @@ def make_parsers(
 ) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
     """Return the parser and those of the commands: the one asked for, or all for the help."""
     parser = _Parser(
-        'hrdf', description=_DESCRIPTION, epilog=_EXAMPLES, formatter_class=_formatter,
-        allow_abbrev=False)
+        'hrdf', description=_DESCRIPTION, epilog=_EXAMPLES + _EXIT_STATUS,
+        formatter_class=_formatter, allow_abbrev=False)
     parser.add_argument('--version', action=_Version, nargs=0, help='show the version and exit')
     commands = parser.add_subparsers(
         title='commands', metavar='COMMAND', prog='hrdf', required=True, dest='command')
     is_completing = '_ARGCOMPLETE' in os.environ
-    named = [] if is_completing else [name for name in asked if name in _COMMANDS]
-    for name in named or _COMMANDS:
+    named = [] if is_completing else [name for name in asked if name in COMMANDS]
+    for name in named or COMMANDS:
         below = commands.add_parser(
-            name, help=_COMMANDS[name], formatter_class=_formatter, allow_abbrev=False)
+            name, help=COMMANDS[name], formatter_class=_formatter, allow_abbrev=False)
         if is_completing or name in named:
             module = import_module(f'hrdf_ros.cli.{name.replace("-", "_")}')
             below.set_defaults(run=module.run)
             module.configure(below)
+            if 'Exit status' not in (below.epilog or ''):
+                below.epilog = '\n\n'.join(filter(None, (below.epilog, _EXIT_STATUS)))
     return parser, commands.choices
 
 
@@ -178,10 +191,31 @@ def _formatter(prog: str) -> argparse.HelpFormatter:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Echoes arguments without the characters that would control the terminal."""
+    """Says what a misspelled command, option or choice means, in one line instead of the usage."""
 
     def error(self, message: str) -> NoReturn:
+        found = re.match(_UNKNOWN_OPTION, message)
+        if found is not None:
+            message = self._meant_option(found[1]) or message
+        if message.endswith(MEANT):
+            self.exit(2, printable(f'{self.prog}: error: {message}') + '\n')
         super().error(printable(message))
+
+    def _meant_option(self, option: str) -> Optional[str]:
+        """Return the message with the option that is meant, comparing them without dashes."""
+        known = [name[2:] for name in self._option_string_actions if name.startswith('--')]
+        meant = closest(option[2:], known)
+        return meant and f"there is no option '{option}'; did you mean '--{meant}'?"
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        choices = list(action.choices or ())
+        if not choices or value in choices:
+            return
+        if action.dest == 'command':
+            raise argparse.ArgumentError(None, unknown('command', value, choices))
+        meant = did_mean('choice', str(value), choices)
+        raise argparse.ArgumentError(
+            action, meant or f"'{value}' is not one of {', '.join(map(str, choices))}")
 
 
 class _Version(argparse.Action):

@@ -32,9 +32,10 @@ from hrdf_ros.lowering import URDF_VERSIONS
 from hrdf_ros.lowering.frames_as_links import frame_kinds, frames_as_links
 from hrdf_ros.lowering.root_link import RootLinkError, with_root_link
 from hrdf_ros.model import Model
+from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
-from hrdf_ros.writers.files import format_of
+from hrdf_ros.writers.files import format_of, SUFFIXES
 
 _DESCRIPTION = """\
 Write a description as URDF, SDFormat or a graph for Graphviz. What the target
@@ -105,10 +106,13 @@ def run(options: argparse.Namespace) -> int:
     if loaded.model is None:
         return 1
     model = _with_root_link(_with_frames(loaded.model, options), options)
-    show(_lost_in_reading(loaded, model, options), least='info', color=options.color)
+    report = Report()
+    report.diagnostics += _lost_in_reading(loaded, model, options)
     if options.bundle is not None:
-        return write_bundle(model, options, _WRITE[options.to])
-    text, report = _WRITE[options.to](model, options, _layout(options))
+        return write_bundle(model, options, report, _WRITE[options.to])
+    text, written = _WRITE[options.to](model, options, _layout(options))
+    report.extend(written)
+    report.sort(0)
     show(report, least='info', color=options.color)
     if not report.ok:
         return 1
@@ -121,8 +125,20 @@ def _target(options: argparse.Namespace) -> str:
     named = None if options.output == STANDARD_OUTPUT else format_of(options.output)
     if named and options.to and named != options.to:
         raise UsageError(f'-o {options.output} is {named}, and --to says {options.to}')
+    if not (named or options.to):
+        _refuse_misspelled_suffix(options.output)
     target: str = named or options.to or 'urdf'
     return target
+
+
+def _refuse_misspelled_suffix(output: str) -> None:
+    """Raise a UsageError for a suffix that is nearly, and begins as, one that names a target."""
+    suffix = os.path.splitext(output)[1].lower()
+    if any(suffix in one.suffixes for one in FORMATS):
+        return
+    meant = closest(suffix, [known for known in SUFFIXES if known[:2] == suffix[:2]])
+    if meant is not None:
+        raise UsageError(f"-o {output}: did you mean the suffix '{meant}'? --to does without")
 
 
 def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:

@@ -25,7 +25,7 @@ examples:
   hrdf diff arm.hrdf arm.urdf                 did the conversion keep everything
   hrdf diff arm.hrdf arm.urdf --common        is what it kept the same
   hrdf diff old.sdf new.sdf --tolerance 1e-4
-  hrdf diff old.sdf new.sdf --json            docs/schema has its schema
+  hrdf diff old.sdf new.sdf --json            see hrdf schema diff
 
 Exit status: 0 the same, 1 different, 2 a file cannot be read, or wrong usage."""
 

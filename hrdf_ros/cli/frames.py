@@ -31,7 +31,7 @@ examples:
   hrdf frames arm.hrdf                                initial configuration
   hrdf frames arm.hrdf tool --positions 0,1.57,0,0    where is the tool
   hrdf frames cell.sdf gripper --relative-to camera   as the camera sees it
-  hrdf frames arm.hrdf --json                         docs/schema has its schema
+  hrdf frames arm.hrdf --json                         see hrdf schema frames
 
 Poses are relative to the root of the file unless --relative-to says otherwise:
 meters, radians, roll-pitch-yaw about fixed axes. A tag means an end effector's

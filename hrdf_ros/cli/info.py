@@ -26,7 +26,7 @@ _EPILOG = """\
 examples:
   hrdf info arm.urdf
   hrdf info arm.hrdf --positions 0,1.57,0,0    center of mass and inertia there
-  hrdf info arm.hrdf --json                    docs/schema has its schema
+  hrdf info arm.hrdf --json                    see hrdf schema info
 
 Center of mass and inertia are relative to the root of the file, the inertia
 about the center of mass: meters, kilograms, kg m^2."""

@@ -19,9 +19,9 @@ from hrdf_ros.cli.usage import CommandError
 _DESCRIPTION = """\
 Serve an editor by the Language Server Protocol, over standard input and output:
 diagnostics while you type, completion, documentation, definitions, references,
-rename, quick fixes, formatting. Your editor starts it; docs/editors.md shows
-how for VS Code, Neovim and Emacs. xacro files are only expanded with --xacro,
-because that runs code that they contain."""
+rename, quick fixes, formatting. Your editor starts it: have it run `hrdf lsp`
+for .hrdf, .sdf, .world, .skel and .urdf files. xacro files are only expanded
+with --xacro, because that runs code that they contain."""
 _MISSING = """\
 the language server needs pygls, which is not installed.
   Install it with: pip install 'hrdf_ros[lsp]'"""

@@ -24,7 +24,7 @@ examples:
   ros2 service call /hrdf_ros/lookup_frame \\
       hrdf_ros_interfaces/srv/LookupFrame '{frame: tool}'
 
-docs/how-to/ros.md describes its use. A ROS 2 must be sourced."""
+A ROS 2 must be sourced."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +37,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='move the joints: sweep each coordinate within its limits')
     parser.add_argument(
         '--robots', metavar='FILE',
-        help='serve all robots of a YAML file in one process, see docs/fleet.md')
+        help='serve all robots of a YAML file in one process: a list of '
+        'namespace, model and prefix')
     add_load_options(parser, xacro=False, formats=False)
 
 

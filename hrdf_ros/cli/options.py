@@ -8,6 +8,7 @@ import argparse
 from math import isfinite
 
 from hrdf_ros.cli.loading import complete_coordinates, complete_limits
+from hrdf_ros.cli.usage import did_mean
 from hrdf_ros.limits import parse_limit, ResourceLimits
 from hrdf_ros.packages import package_name
 from hrdf_ros.readers.registry import format_names
@@ -104,6 +105,10 @@ def package(text: str) -> tuple[str, str]:
 
 
 def _limit(text: str) -> tuple[str, int]:
+    name, known = text.partition('=')[0], ResourceLimits._fields
+    meant = None if name in known else did_mean('resource limit', name, known)
+    if meant is not None:
+        raise argparse.ArgumentTypeError(meant)
     try:
         return parse_limit(text)
     except ValueError as error:

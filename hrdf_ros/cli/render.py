@@ -18,16 +18,17 @@ from hrdf_ros.cli.usage import CommandError, UsageError
 from hrdf_ros.model import Model
 
 _DESCRIPTION = """\
-Draw a robot as `hrdf view` shows it and write the picture as PNG. A browser draws it:
-chromium, without a window."""
+Draw a robot as `hrdf view` shows it and write the picture as PNG. A browser
+draws it: chromium, without a window."""
 _EPILOG = """\
 examples:
   hrdf render arm.hrdf -o arm.png
   hrdf render arm.hrdf -o arm.png --positions 0,0.8,1.6,0,0,0 --from front
-  hrdf render arm.hrdf -o three.png --sheet       zero, initial and random configuration
+  hrdf render arm.hrdf -o three.png --sheet      zero, initial and random pose
   hrdf render arm.hrdf --turntable arm.gif --size 480x360
 
-It needs pip install 'hrdf_ros[view]' and chromium (on Debian: apt install chromium)."""
+It needs pip install 'hrdf_ros[view]' and chromium (on Debian: apt install
+chromium)."""
 _MISSING = """\
 pictures need viser, which cannot be imported ({error}).
   Install it with: pip install 'hrdf_ros[view]'"""

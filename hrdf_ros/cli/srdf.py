@@ -35,9 +35,9 @@ whose collisions need no check. The names are those of `hrdf convert FILE`."""
 _EPILOG = """\
 examples:
   hrdf srdf arm.hrdf -o arm.srdf
-  hrdf srdf arm.hrdf --position elbow=1.2            of the group states
+  hrdf srdf arm.hrdf --position elbow=1.2         of the group states
   hrdf srdf cell.sdf --group left=table:left_tool --group right=right_tool
-  hrdf srdf arm.hrdf --no-collisions                 without the collision library
+  hrdf srdf arm.hrdf --no-collisions              without the collision library
 
 Collisions are sampled: a pair that collides rarely needs many samples to be
 found. The same --samples and --seed give the same pairs."""

@@ -6,8 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 import sys
+from typing import Optional
 
 from hrdf_ros.diagnostics import printable
+
+MEANT = "'?"
+"""Ends a message that says what a misspelled word means."""
 
 
 class UsageError(Exception):
@@ -27,3 +31,9 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """Return the message for an unknown name, with the nearest known one."""
     from hrdf_ros.parsing.suggestions import one_of
     return f"there is no {what} '{name}'; {one_of(name, list(known))()}"
+
+
+def did_mean(what: str, name: str, known: Iterable[str]) -> Optional[str]:
+    """Return the same message where a known name is near, else None."""
+    message = unknown(what, name, known)
+    return message if message.endswith(MEANT) else None

@@ -29,7 +29,7 @@ examples:
   hrdf view cell.sdf --path models --port 9000 --no-open
   hrdf view --ros --namespace left              the robot in the namespace /left
   hrdf view --ros --namespace left --namespace right
-  hrdf view --ros --publish                     move a running robot's joint_states
+  hrdf view --ros --publish                     move a running robot's joints
 
 The page is served to this machine only, unless --host says otherwise. It needs
 nothing from the internet. End it with Ctrl-C."""

@@ -9,6 +9,7 @@ from typing import NamedTuple, Union
 
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Coordinate
+from hrdf_ros.parsing.suggestions import closest
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -28,6 +29,13 @@ class UnknownNameError(KeyError):
     def __str__(self) -> str:
         """Return the message itself, where KeyError would quote it."""
         return str(self.args[0])
+
+
+def unknown_name(what: str, name: object, known: Iterable[str]) -> UnknownNameError:
+    """Return the error for a name that the model does not have, with the one that is near."""
+    near = closest(name, known) if isinstance(name, str) else None
+    hint = '' if near is None else f'; did you mean {near!r}?'
+    return UnknownNameError(f'the model has no {what} named {name!r}{hint}')
 
 
 class MimicSolver:
@@ -98,7 +106,7 @@ class Coordinates:
     def index(self, name: str) -> int:
         """Return the index of a coordinate in the vector; UnknownNameError if there is none."""
         if name not in self._index:
-            raise UnknownNameError(f'the model has no coordinate named {name!r}')
+            raise unknown_name('coordinate', name, self.names)
         return self._index[name]
 
     def vector(self, q: ArrayLike) -> Array:

@@ -17,7 +17,7 @@ from hrdf_ros.kinematics.coordinates import (
     Coordinates,
     FullConfiguration,
     MimicSolver,
-    UnknownNameError,
+    unknown_name,
 )
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.forward import Forward
@@ -28,7 +28,7 @@ from hrdf_ros.kinematics.loops import moving_coordinates
 from hrdf_ros.kinematics.transforms import Array, chain, invert, matrices
 from hrdf_ros.model import Body, Frame, Joint, Mesh, Model
 from hrdf_ros.pose import IDENTITY, transform
-from hrdf_ros.topology import find_frame, span
+from hrdf_ros.topology import find_frame, name_frames, span
 import numpy as np
 
 # Configurations are computed in blocks of about this many node transforms: what a cache holds.
@@ -347,7 +347,7 @@ class Kinematics:
             elif name == self.model.root:
                 location = FixedFrame(ROOT, IDENTITY)
             else:
-                raise UnknownNameError(f'the model has no frame named {name!r}')
+                raise unknown_name('frame', name, filter(None, name_frames(self.model)))
             self._found[name] = location
         return location
 

@@ -16,6 +16,8 @@ from hrdf_ros.model import Model
 Writer = Callable[..., tuple[str, Report]]
 _FORMATS = {'.urdf': 'urdf', '.sdf': 'sdf', '.world': 'sdf', '.dot': 'dot', '.gv': 'dot'}
 
+SUFFIXES = tuple(_FORMATS)
+
 
 def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> Report:
     """

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from hrdf_ros.cli import main
+from hrdf_ros.cli.command import COMMANDS
 import jsonschema
 import pytest
 
@@ -226,6 +227,52 @@ def test_wrong_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[st
     out, err = capsys.readouterr()
     assert out == ''
     assert 'usage: hrdf' in err
+
+
+@pytest.mark.parametrize(('arguments', 'message'), [
+    ('chekc x', "hrdf: error: there is no command 'chekc'; did you mean 'check'?"),
+    ('check x --strct',
+     "hrdf check: error: there is no option '--strct'; did you mean '--strict'?"),
+    ('check x --model-nam=m',
+     "hrdf check: error: there is no option '--model-nam'; did you mean '--model-name'?"),
+    ('check x --format jsno',
+     "hrdf check: error: argument --format: there is no choice 'jsno'; did you mean 'json'?"),
+    ('check x --ignore mesh-not-fond',
+     "hrdf check: error: argument --ignore: there is no code 'mesh-not-fond'; did you mean "
+     "'mesh-not-found'?"),
+    ('check x --resource-limit fraems=1',
+     "hrdf check: error: argument --resource-limit: there is no resource limit 'fraems'; did you "
+     "mean 'frames'?"),
+    ('schema urfd', "hrdf schema: error: argument FORMAT: there is no choice 'urfd'; did you mean "
+     "'urdf'?"),
+])
+def test_a_misspelled_argument_is_one_line(
+        arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments.split())
+    assert ended.value.code == 2
+    assert capsys.readouterr() == ('', f'{message}\n')
+
+
+def test_what_no_name_is_near_lists_the_names(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, listed in (
+            ('bogus x', 'there are check, convert, '),
+            ('check x --naming odd', "'odd' is not one of default, hebi")):
+        with pytest.raises(SystemExit):
+            main(arguments.split())
+        assert listed in capsys.readouterr().err
+
+
+@pytest.mark.parametrize('verb', COMMANDS)
+def test_help_says_what_the_exit_status_means(
+        verb: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv('COLUMNS', '80')
+    with pytest.raises(SystemExit):
+        main([verb, '--help'])
+    out = capsys.readouterr().out
+    assert out.count('Exit status: 0 ') == 1
+    assert 'docs/' not in out
+    assert max(map(len, out.splitlines())) <= 80
 
 
 @pytest.mark.parametrize('verb', [

@@ -304,6 +304,31 @@ def test_a_conflict_of_suffix_and_target_is_wrong_usage(
     assert capsys.readouterr().err == 'hrdf: error: -o a.sdf is sdf, and --to says urdf\n'
 
 
+@pytest.mark.parametrize(('name', 'meant'), [
+    ('out.urd', '.urdf'), ('out.SFD', '.sdf'), ('out.wrold', '.world'), ('out.out', None),
+    ('out.xml', None), ('out', None)])
+def test_a_misspelled_suffix_is_wrong_usage(
+        name: str, meant: str | None, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['convert', 'arm.hrdf', '-o', name]) == (2 if meant else 0)
+    if meant:
+        assert capsys.readouterr().err == (
+            f"hrdf: error: -o {name}: did you mean the suffix '{meant}'? --to does without\n")
+    assert (here / name).exists() == (meant is None)
+    assert main(['convert', 'arm.hrdf', '--to', 'urdf', '-o', name]) == 0
+
+
+def test_diagnostics_are_in_the_order_of_the_file(
+        here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / 'two.hrdf').write_text(
+        '<robot version="1.6.0" description="d">\n<actuator type="X5-4"/>\n'
+        '<end-effector type="Custom" mass="0.1"/>\n</robot>')
+    assert main(['convert', 'two.hrdf', '-o', 'out']) == 0
+    lines = [
+        int(line.split(':')[1]) for line in capsys.readouterr().err.splitlines()
+        if line.startswith('two.hrdf:')]
+    assert len(lines) > 2 and lines == sorted(lines)
+
+
 @pytest.mark.parametrize(('name', 'title'), [('a.hrdf', 'HRDF'), ('a.SKEL', 'SKEL')])
 def test_a_format_that_is_only_read_is_no_target(
     name: str, title: str, here: Path, capsys: pytest.CaptureFixture[str],

@@ -66,3 +66,17 @@ def test_wrong_shape_is_refused(q: object) -> None:
 def test_unknown_coordinate_is_named() -> None:
     with pytest.raises(UnknownNameError, match="^the model has no coordinate named 'd'$"):
         Kinematics(MODEL).fk({'d': 1.0})
+
+
+def test_a_misspelled_name_says_which_one_is_near() -> None:
+    arm = Kinematics.load(
+        '<robot version="1.5.0"><actuator type="X5-4" tag="base"/>'
+        '<end-effector type="custom" tag="tool"/></robot>')
+    with pytest.raises(UnknownNameError, match="^the model has no frame named 'tol'; did you mean "
+                                               "'tool'\\?$"):
+        arm.pose('tol')
+    with pytest.raises(UnknownNameError, match="^the model has no coordinate named 'bsae'; did "
+                                               "you mean 'base'\\?$"):
+        arm.fk({'bsae': 1.0})
+    with pytest.raises(UnknownNameError, match='^the model has no frame named 3$'):
+        arm.pose(3)  # type: ignore[arg-type]  # as callers without types do

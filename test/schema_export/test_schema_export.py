@@ -95,3 +95,12 @@ def test_each_version_is_a_valid_schema(
 def test_an_unknown_version_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['schema', 'hrdf', '--version', '1.60']) == 2
     assert "did you mean '1.6.0'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize('command', ['check', 'diff', 'frames', 'info'])
+def test_the_schema_of_what_a_command_writes(
+        command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['schema', command]) == 0
+    file = Path(__file__).parents[2] / 'docs' / 'schema' / f'{command}.schema.json'
+    assert capsys.readouterr().out == file.read_text()
+    assert main(['schema', command, '--to', 'xsd']) == 2
