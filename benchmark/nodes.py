@@ -37,7 +37,8 @@ class RunningNode:
         self.name = name
         remaps = [word for topic in ('joint_states', 'robot_description', 'tf', 'tf_static')
                   for word in ('-r', f'/{topic}:=/{name}/{topic}')]
-        with (folder / f'{name}.log').open('wb') as log:
+        self._log = folder / f'{name}.log'
+        with self._log.open('wb') as log:
             self._process = subprocess.Popen(
                 [*command, *remaps], stdout=log, stderr=subprocess.STDOUT)
 
@@ -51,6 +52,11 @@ class RunningNode:
         """The bytes that are resident."""
         pages = Path(f'/proc/{self._process.pid}/statm').read_text().split()[1]
         return int(pages) * os.sysconf('SC_PAGE_SIZE')
+
+    @property
+    def log(self) -> str:
+        """What it has printed."""
+        return self._log.read_text(errors='replace')
 
     def end(self) -> float:
         """Interrupt it and wait; return the seconds that it took."""
@@ -233,6 +239,18 @@ class Driver:
         for _ in _attempts(f'the node {name}'):
             if name in self.node.get_node_names():
                 return
+
+    def is_answered(self, kind: Any, name: str, patience: float) -> bool:
+        """Tell whether a service answers an empty request within so many seconds."""
+        client = self.node.create_client(kind, name)
+        try:
+            if not client.wait_for_service(patience):
+                return False
+            answer = client.call_async(kind.Request())
+            rclpy.spin_until_future_complete(self.node, answer, timeout_sec=patience)
+            return bool(answer.done())
+        finally:
+            self.node.destroy_client(client)
 
     def end(self) -> None:
         """Leave ROS."""
