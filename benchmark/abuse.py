@@ -413,8 +413,10 @@ def mixed_table(mixed: Mixed) -> str:
     rows = [('calm', '', quantile(mixed.calm, 0.5), quantile(mixed.calm, 0.99), '', '')]
     for name in _MIXABLE:
         turns = [turn for turn in mixed.turns if name in turn.names]
+        if not turns:
+            continue
         taken = _taken(turns, name)
-        gap = max((turn.answers.gap for turn in turns), default=0.0)
+        gap = max(turn.answers.gap for turn in turns)
         rows.append((
             name.replace('_', ' '), str(len(turns)), quantile(taken, 0.5), quantile(taken, 0.99),
             f'{gap * 1e3:.0f}', str(sum(turn.replaced for turn in turns))))
