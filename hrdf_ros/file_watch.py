@@ -46,6 +46,6 @@ class FileWatch:
 def _fingerprint(file: str) -> Optional[tuple[int, int, int]]:
     try:
         status = os.stat(file)
-    except OSError:
+    except (OSError, ValueError):  # a path with NUL
         return None
     return max(status.st_mtime_ns, status.st_ctime_ns), status.st_size, status.st_ino

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Optional
 
 from builtin_interfaces.msg import Duration, Time
 from hrdf_ros.node.live import Live
-from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, Reason
+from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, Reason, stamp_of
 from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_publisher import transform_message
@@ -134,8 +134,8 @@ class BufferServer:
             raise NoAnswer('no robot is loaded')
         if not target:  # lookup would take the robot's root
             raise NoAnswer('the name of the target frame is empty', Reason.INVALID_NAME)
-        stamp = at.sec * 1_000_000_000 + at.nanosec
-        answer = lookup(live, Question(source, target, stamp), self._others)
+        answer = lookup(
+            live, Question(source, target, stamp_of(at.sec, at.nanosec)), self._others)
         if not answer.is_on_tf:
             raise NoAnswer(answer.note)
         stamp = answer.stamp or self._node.get_clock().now().nanoseconds

@@ -17,6 +17,7 @@ from hrdf_ros.node.jobs import LoadAnswer, LoadJob, model_file, refusal, summari
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
 from hrdf_ros.node.settings import RELOADING, Settings
+from hrdf_ros.node.texts import short
 from hrdf_ros.node.worker import Worker, WorkerError
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
@@ -186,7 +187,8 @@ class DescriptionLoader:
         loaded = self.load()
         response.success = loaded is not None
         response.message = (
-            self.reason if loaded is None else f"loaded '{loaded.robot.description.name}'")
+            self.reason if loaded is None
+            else f"loaded '{short(loaded.robot.description.name)}'")
         return response
 
     def _look_at_files(self) -> None:

@@ -12,7 +12,7 @@ from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.node.jobs import Summary
 from hrdf_ros.node.live import Live
 from hrdf_ros.node.safe_callback import safe_callback
-from hrdf_ros.node.texts import listed, one_line
+from hrdf_ros.node.texts import listed, one_line, short
 import numpy as np
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
@@ -64,7 +64,7 @@ def description_status(
         status.level = DiagnosticStatus.WARN
         status.message = 'no robot is loaded'
     else:
-        status.hardware_id = live.robot.description.name
+        status.hardware_id = short(live.robot.description.name)
         status.message = f'{len(live.robot.model.bodies)} links published'
         if report.warnings:
             status.level = DiagnosticStatus.WARN
@@ -80,7 +80,7 @@ def joint_status(name: str, live: Live, received: int, seconds: float) -> Diagno
     activity = live.activity
     problems = _problems(live, received)
     status = _status(f'{name}: joint states')
-    status.hardware_id = live.robot.description.name
+    status.hardware_id = short(live.robot.description.name)
     status.level = DiagnosticStatus.WARN if problems else DiagnosticStatus.OK
     status.message = one_line('; '.join(problems)) or 'joint states arrive'
     status.values = [

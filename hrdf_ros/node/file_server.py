@@ -11,6 +11,7 @@ process serves all robots of a fleet.
 
 from __future__ import annotations
 
+from contextlib import suppress
 import os
 import pickle
 import signal
@@ -38,6 +39,8 @@ _PAUSE = 1.0
 """Seconds before a process that ended is started again."""
 _MAX_MEMORY = 1 << 30
 """Bytes that the process may hold; requests that make it more get no answer."""
+_SILENCE = 60.0
+"""Seconds between two reports that no process can be spawned."""
 _LOOK = 0.05
 """Seconds between looks at the memory."""
 _GRACE = 0.8
@@ -125,6 +128,7 @@ class FileServer:
         self._unsent: dict[ServiceNames, None] = {}
         self._changed = threading.Condition()
         self._ended = False
+        self._channel: Optional[socket.socket] = None
         self._gone: Optional[socket.socket] = None
         self._process: Optional[subprocess.Popen[bytes]] = None
         self._thread = threading.Thread(target=self._run, name='file_server', daemon=True)
@@ -147,6 +151,9 @@ class FileServer:
         with self._changed:
             self._ended = True
             self._changed.notify()
+        if self._channel is not None:
+            with suppress(OSError):  # it is closed already
+                self._channel.shutdown(socket.SHUT_RDWR)  # what is being sent is not waited for
 
     def end(self) -> None:
         """Let the process end, wait for it, and kill it if that takes long."""
@@ -156,19 +163,21 @@ class FileServer:
     def _run(self) -> None:
         while not self._ended:
             try:
-                self._process, channel = spawn('hrdf_ros.node.file_server', **self._arguments)
+                self._process, self._channel = spawn(
+                    'hrdf_ros.node.file_server', **self._arguments)
             except OSError as error:
                 self._node.get_logger().error(
                     f'no process can be spawned for validate and convert ({error}); the parameter '
-                    'isolation:=none has them served by the node')
-                return
-            self._feed(channel)
-            self._reap()
-            if not self._ended:
-                self._node.get_logger().warning(
-                    'the process that serves validate and convert ended; it is started again')
-                with self._changed:
-                    self._changed.wait(_PAUSE)
+                    'isolation:=none has them served by the node',
+                    throttle_duration_sec=_SILENCE)
+            else:
+                self._feed(self._channel)
+                self._reap()
+                if not self._ended:
+                    self._node.get_logger().warning(
+                        'the process that serves validate and convert ended; it is started again')
+            with self._changed:
+                self._changed.wait_for(lambda: self._ended, _PAUSE)
 
     def _feed(self, channel: socket.socket) -> None:
         """Send every update until the process ends or shall end."""
@@ -266,8 +275,11 @@ def _watch_memory(channel: socket.socket, most: int) -> None:
 
     The middleware takes what clients send before anybody can refuse it.
     """
-    while resident() <= most:
+    used = 0
+    while used <= most:
         time.sleep(_LOOK)
+        with suppress(OSError):  # no file can be opened just now
+            used = resident()
     channel.shutdown(socket.SHUT_RDWR)
 
 

@@ -79,7 +79,7 @@ class FileServices:
         return response
 
     def _answer(self, request: Any, target: str) -> FileAnswer:
-        size = sys.getsizeof(request.text) + sys.getsizeof(request.path)
+        size = sum(map(sys.getsizeof, (request.path, request.text, request.format, target)))
         if not self._enter(size):
             return refuse(
                 f'too many requests are waiting: {MAX_WAITING}, or {_MAX_BYTES >> 20} MiB of text')

@@ -9,8 +9,10 @@ counts it; a reader that was overtaken notices by the count and reads again.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 import math
 from typing import Optional
+from weakref import ref
 
 from hrdf_ros.kinematics.transforms import Array, Indices
 import numpy as np
@@ -19,18 +21,40 @@ from numpy.typing import NDArray
 Stamps = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-_START_SLOTS = 256
+_START_SLOTS = 16
+"""A ring begins with these; it may grow when as many were written again."""
 _LATE = 1_000_000_000
 _MOST_BYTES = 64 * 1024 * 1024
+
+
+class Room:
+    """The bytes that rings share: one thread says which rings, another one asks what is left."""
+
+    def __init__(self, size: int = _MOST_BYTES) -> None:
+        self._size = size
+        self._rings: tuple[ref[Ring], ...] = ()  # a robot must have no reference cycles
+
+    def share(self, rings: Iterable[Ring]) -> None:
+        """Count what these rings take, and no others."""
+        self._rings = tuple(map(ref, rings))
+
+    @property
+    def left(self) -> int:
+        """The bytes that are not taken."""
+        rings = (found() for found in self._rings)
+        return self._size - sum(ring.size for ring in rings if ring is not None)
 
 
 class Ring:
     """Positions (slots, k) of k coordinates with their stamps in nanoseconds."""
 
-    def __init__(self, coordinates: Indices, duration: float) -> None:
+    def __init__(
+        self, coordinates: Indices, duration: float, room: Optional[Room] = None,
+    ) -> None:
         self.coordinates = coordinates
+        self.records = 0
         self._duration = round(duration * 1e9)
-        self._most = max(_START_SLOTS, _MOST_BYTES // (8 * (len(coordinates) + 1)))
+        self._room = room or Room()
         self._state = (*_arrays(_START_SLOTS, len(coordinates)), 0)
         self._newest = 0
 
@@ -40,14 +64,16 @@ class Ring:
 
         One that is late is left out; where the clock went back all starts afresh.
         """
+        self.records += 1
         stamps, positions, count = self._state
         slots = len(stamps)
         if count and stamp <= self._newest:
             if self._newest - stamp < _LATE:
                 return
             count = 0
-        elif slots <= count and slots < self._most and (
-                stamp - stamps[(count + _margin(slots)) % slots] < self._duration):
+        elif slots <= count and not count % _START_SLOTS and (
+                stamp - stamps[(count + _margin(slots)) % slots] < self._duration
+        ) and self.size <= self._room.left:
             stamps, positions, count = self._grown()
         slot = count % len(stamps)
         positions[slot] = values
@@ -59,11 +85,16 @@ class Ring:
         stamps, positions, count = self._state
         slots = len(stamps)
         order = np.arange(count, count + slots) % slots
-        larger_stamps, larger_positions = _arrays(
-            min(2 * slots, self._most), len(self.coordinates))
+        larger_stamps, larger_positions = _arrays(2 * slots, len(self.coordinates))
         larger_stamps[:slots] = stamps[order]
         larger_positions[:slots] = positions[order]
         return larger_stamps, larger_positions, slots
+
+    @property
+    def size(self) -> int:
+        """The bytes that it takes."""
+        stamps, positions, _ = self._state
+        return stamps.nbytes + positions.nbytes
 
     def span(self) -> Optional[tuple[int, int]]:
         """Return the first and last stamp that can be asked for, None while empty."""

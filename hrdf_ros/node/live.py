@@ -12,7 +12,7 @@ from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.node.cdr import JointNames
 from hrdf_ros.node.driving import overruled
-from hrdf_ros.node.joint_state_buffer import Flags, Ring
+from hrdf_ros.node.joint_state_buffer import Flags, Ring, Room
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.texts import listed
 from hrdf_ros.node.tf_template import FEW, Numbers
@@ -25,6 +25,10 @@ _MAX_UNKNOWN = 1000
 _MAX_NAME = 80
 _MAX_MOVEMENTS = 64
 _MAX_RINGS = 64
+_AGING = 256
+"""How many rings are forgotten until what the others recorded counts half."""
+_MOST_COUNTED = 64
+"""Of what a ring recorded before that."""
 
 
 class Sender(Protocol):
@@ -123,6 +127,9 @@ class Live:
         self.due = np.zeros(count, dtype=np.int64)
         self.plans: dict[JointNames, Plan] = {}
         self.rings: dict[tuple[int, ...], Ring] = {}
+        self._room = Room()
+        self._forgotten = 0
+        self._not_counted: dict[tuple[int, ...], int] = {}
         self.activity = Activity()
         self._movements: dict[tuple[int, ...], Movement] = {}
         self.make_sender = make_sender
@@ -216,15 +223,28 @@ class Live:
             if len(rings) >= _MAX_RINGS:
                 self._forget_one(rings)
             ring = rings[given] = Ring(
-                np.array(given, dtype=np.intp), self.robot.history_duration)
+                np.array(given, dtype=np.intp), self.robot.history_duration, self._room)
+            self._room.share(rings.values())
             self.rings = rings
         return ring
 
     def _forget_one(self, rings: dict[tuple[int, ...], Ring]) -> None:
-        """Drop the ring of those joints that were not reported together for longest."""
-        oldest = min(rings, key=lambda key: rings[key].span() or (0, 0))
-        forgotten = rings.pop(oldest)
-        self._movements.pop(oldest, None)
+        """
+        Drop the ring of those joints that were least often reported together of late.
+
+        That does not depend on stamps: whoever floods the topic with ever new sets of joints
+        chooses those.
+        """
+        ignored = self._not_counted
+        least = min(rings, key=lambda key: rings[key].records - ignored.get(key, 0))
+        forgotten = rings.pop(least)
+        ignored.pop(least, None)
+        self._movements.pop(least, None)
+        self._forgotten += 1
+        if self._forgotten % _AGING == 0:
+            self._not_counted = {key: ring.records - min(
+                (ring.records - ignored.get(key, 0)) // 2, _MOST_COUNTED)
+                for key, ring in rings.items()}
         self.plans = {
             joints: plan for joints, plan in self.plans.items()
             if plan.movement.ring is not forgotten}

@@ -43,6 +43,15 @@ class OtherFrames(Protocol):
         """Return target_from_source at a stamp in ns (0 latest); raise NoAnswer."""
 
 
+def stamp_of(seconds: int, nanoseconds: int) -> int:
+    """Return a stamp in ns (0 latest); raise NoAnswer for one that a clock never shows."""
+    if seconds < 0:
+        raise NoAnswer('the stamp is negative', Reason.OUTSIDE_RECORD)
+    if nanoseconds >= 1_000_000_000:
+        raise NoAnswer('the stamp has a second or more of nanoseconds', Reason.OUTSIDE_RECORD)
+    return seconds * 1_000_000_000 + nanoseconds
+
+
 class Question(NamedTuple):
     """A lookup: frame names or tags, a stamp in ns (0 latest), positions by joint name."""
 

@@ -18,6 +18,7 @@ from hrdf_ros.node.node import HrdfNode
 from hrdf_ros.node.safe_callback import spin_on
 from hrdf_ros.node.settings import BadSetting
 from hrdf_ros.node.shared import FleetError, FleetRequested
+from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.worker import Worker
 import rclpy
 from rclpy.exceptions import ParameterException
@@ -53,7 +54,7 @@ def run(
         nodes = _nodes(_overrides(options), worker)
     except (DescriptionError, BadSetting, FleetError, ParameterException) as error:
         for line in str(error).splitlines():
-            get_logger('hrdf_ros').fatal(line)
+            get_logger('hrdf_ros').fatal(one_line(line))
         rclpy.try_shutdown()
         return 1
     _serve(nodes, options.animate, signals)

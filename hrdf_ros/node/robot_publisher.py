@@ -11,6 +11,7 @@ from hrdf_ros.node.description import LATCHED_QOS, Loaded
 from hrdf_ros.node.jobs import Summary
 from hrdf_ros.node.live import Live
 from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.texts import short
 from hrdf_ros.node.tf_publisher import choose_sender
 from hrdf_ros.node.tf_stream import TransformStream
 import numpy as np
@@ -52,9 +53,9 @@ class RobotPublisher:
             self._description.publish(String(data=loaded.urdf))
         self._publish_static(loaded)
         self._node.get_logger().info(
-            f"publishing '{robot.description.name}': {len(robot.model.bodies)} links, "
+            f"publishing '{short(robot.description.name)}': {len(robot.model.bodies)} links, "
             f'{len(robot.model.coordinates)} coordinates, '
-            f'root frame {robot.prefix}{robot.root}')
+            f'root frame {short(robot.prefix + robot.root)}')
 
     def _tell(self, text: str) -> None:
         self._node.get_logger().info(text)

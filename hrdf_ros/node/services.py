@@ -11,7 +11,7 @@ from typing import Optional
 from builtin_interfaces.msg import Time
 from hrdf_ros.node.jobs import FrameRecord
 from hrdf_ros.node.live import Live
-from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question
+from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, stamp_of
 from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_publisher import transform_message
@@ -65,10 +65,10 @@ class FrameServices:
             self._node.get_logger().warning(
                 f'list_frames: a pattern of {len(request.pattern)} characters fits no frame')
         elif live is not None:
-            prefix = live.robot.prefix
+            prefix, kinds = live.robot.prefix, frozenset(request.kinds)
             response.frames = [
                 _frame_info(frame) for frame in live.robot.description.frames
-                if (not request.kinds or frame.kind in request.kinds)
+                if (not kinds or frame.kind in kinds)
                 and _matches(frame, prefix, request.pattern)]
         return response
 
@@ -84,11 +84,9 @@ def _question(request: srv.LookupFrame.Request) -> Question:
     if len(state.name) != len(state.position):
         raise NoAnswer(
             f'the joint state has {len(state.name)} names but {len(state.position)} positions')
-    stamp = request.stamp.sec * 1_000_000_000 + request.stamp.nanosec
-    if stamp < 0:
-        raise NoAnswer('the stamp is negative')
     return Question(
-        request.frame, request.relative_to, stamp, dict(zip(state.name, state.position)) or None)
+        request.frame, request.relative_to, stamp_of(request.stamp.sec, request.stamp.nanosec),
+        dict(zip(state.name, state.position)) or None)
 
 
 def _time(nanoseconds: int) -> Time:

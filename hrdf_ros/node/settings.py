@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from hrdf_ros.limits import parse_limit, ResourceLimits
 from hrdf_ros.model import FRAME_KINDS
 
-MAX_FREQUENCY = 1e6
-"""In Hz."""
+MIN_FREQUENCY, MAX_FREQUENCY = 1e-6, 1e6
+"""Of ``publish_frequency`` in Hz, unless it is 0; a period has to fit into nanoseconds."""
 MAX_SECONDS = 86_400.0
 """The longest ``history_duration`` and ``request_timeout``."""
 _ISOLATIONS = ('process', 'none')
@@ -107,8 +107,9 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
         or all(kind in FRAME_KINDS for kind in new.publish_frames.split(',')),
         f"publish_frames must be bodies, all, or some of {','.join(FRAME_KINDS)}")
     _require(
-        0.0 <= new.publish_frequency <= MAX_FREQUENCY,
-        f'publish_frequency must be from 0 to {MAX_FREQUENCY:.0f}')
+        new.publish_frequency == 0.0
+        or MIN_FREQUENCY <= new.publish_frequency <= MAX_FREQUENCY,
+        f'publish_frequency must be 0, or from {MIN_FREQUENCY:f} to {MAX_FREQUENCY:.0f}')
     _require(
         0.0 <= new.history_duration <= MAX_SECONDS,
         f'history_duration must be from 0 to {MAX_SECONDS:.0f}')

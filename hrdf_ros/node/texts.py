@@ -21,10 +21,13 @@ def one_line(text: str) -> str:
     return printable(text).encode('utf-8', 'replace').decode()
 
 
+def short(name: str) -> str:
+    """Return a name, printable, without the end of a long one."""
+    return printable(name if len(name) <= _MAX_NAME else f'{name[:_MAX_NAME]} ...')
+
+
 def listed(names: Sequence[str]) -> str:
     """Return the first few names, printable, and how many more there are."""
     more = len(names) - _MAX_NAMES
-    shown = [
-        printable(name if len(name) <= _MAX_NAME else f'{name[:_MAX_NAME]} ...')
-        for name in names[:_MAX_NAMES]]
+    shown = map(short, names[:_MAX_NAMES])
     return ', '.join(shown) + (f' and {more} more' if more > 0 else '')

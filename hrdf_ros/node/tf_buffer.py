@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from hrdf_ros.node.lookup import NoAnswer, Reason
@@ -28,6 +29,7 @@ class TfBuffer:
         self._node = node
         self._buffer: Any = None
         self._listener: Any = None
+        self._lock = threading.Lock()
         self._ending = node.create_timer(
             _LISTENING, self._end, MutuallyExclusiveCallbackGroup(),
             clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -42,12 +44,14 @@ class TfBuffer:
                 'not a frame of the robot; frames of others need tf2_ros, which is not installed '
                 '(package tf2_ros_py)') from None
         wait = Duration()
-        if self._listener is None:
-            self._buffer = tf2_ros.Buffer()
-            self._listener = tf2_ros.TransformListener(self._buffer, self._node)
-            wait = _FIRST_WAIT
+        with self._lock:
+            if self._listener is None:
+                self._buffer = tf2_ros.Buffer()
+                self._listener = tf2_ros.TransformListener(self._buffer, self._node)
+                wait = _FIRST_WAIT
+            buffer = self._buffer
         try:
-            found = self._buffer.lookup_transform(target, source, Time(nanoseconds=stamp), wait)
+            found = buffer.lookup_transform(target, source, Time(nanoseconds=stamp), wait)
         except tf2_ros.TransformException as error:
             text = str(error).rstrip('. ')
             raise NoAnswer(f'tf2: {text}', _reason(tf2_ros, error)) from None
@@ -58,7 +62,8 @@ class TfBuffer:
     def _end(self) -> None:
         """Listen no longer."""
         self._ending.cancel()
-        listener, self._listener = self._listener, None
+        with self._lock:
+            listener, self._listener, self._buffer = self._listener, None, None
         if listener is not None:
             listener.unregister()
 

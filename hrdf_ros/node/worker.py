@@ -116,7 +116,8 @@ class ProcessWorker:
             raise WorkerError(
                 f'the process that reads files ended unexpectedly ({self._replace()})') from None
         if reply.ends:
-            self._replace()
+            with suppress(WorkerError):  # the next job says why
+                self._replace()
         return reply
 
     def _spawn(self) -> socket.socket:

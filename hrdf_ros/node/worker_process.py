@@ -77,7 +77,7 @@ def main(descriptor: int, parent: int) -> None:
     os.nice(_NICE)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM,))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_AS, (_MAX_MEMORY, _MAX_MEMORY))
+    _limit(resource.RLIMIT_AS, _MAX_MEMORY)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     from hrdf_ros.node.perform import perform  # every reader and writer, which the node has not
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
@@ -93,6 +93,12 @@ def main(descriptor: int, parent: int) -> None:
         ends = reply.ends
 
 
+def _limit(kind: int, most: int) -> None:
+    """Limit a resource, no more than it is already: a limit from outside cannot be raised."""
+    _, hard = resource.getrlimit(kind)
+    resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
 def _end_with(parent: int) -> None:
     """End when the node is gone, whatever is being done."""
     while os.getppid() == parent:
@@ -102,9 +108,7 @@ def _end_with(parent: int) -> None:
 
 def _serve(order: Order, perform: Callable[[Job], Answer]) -> Reply:
     """Do one job within its CPU time: the kernel ends the process that takes more."""
-    used = time.process_time()
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (int(used + order.seconds) + 2, hard))
+    _limit(resource.RLIMIT_CPU, int(time.process_time() + order.seconds) + 2)
     try:
         answer, failure = perform(order.job), ''
     except MemoryError:

@@ -4,7 +4,7 @@
 
 import math
 
-from hrdf_ros.node.joint_state_buffer import Ring
+from hrdf_ros.node.joint_state_buffer import Ring, Room
 import numpy as np
 import pytest
 
@@ -53,6 +53,19 @@ def test_the_duration_is_kept_and_not_much_more():
 def test_memory_is_bounded_at_any_rate():
     ring = filled(200_000, period=10, duration=1e9)
     assert sum(array.nbytes for array in ring._state[:2]) <= 64 * 1024 * 1024
+
+
+def test_rings_share_their_memory():
+    room = Room(1_000_000)
+    rings = [Ring(np.arange(20), 10.0, room) for _ in range(20)]
+    room.share(rings)
+    for step in range(2000):
+        for ring in rings:
+            ring.record(step, np.zeros(20))
+    assert sum(ring.size for ring in rings) <= 1_100_000
+    assert all(ring.span()[1] == 1999 for ring in rings)
+    del ring, rings[1:]
+    assert room.left > 0
 
 
 def test_turning_coordinates_go_the_short_way_round():

@@ -5,7 +5,7 @@
 from hrdf_ros.node.jobs import FileJob
 from hrdf_ros.node.perform import handle_file, load_description
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.texts import listed, one_line
+from hrdf_ros.node.texts import listed, one_line, short
 
 FORGED = 'a\x1b[2J\n[FATAL] [hrdf_ros]: forged\u202e'
 
@@ -13,6 +13,7 @@ FORGED = 'a\x1b[2J\n[FATAL] [hrdf_ros]: forged\u202e'
 def test_control_characters_are_replaced() -> None:
     assert one_line(FORGED).isprintable()
     assert listed([FORGED]).isprintable()
+    assert short(FORGED).isprintable()
     assert one_line('\udcff').encode()
 
 

@@ -321,6 +321,30 @@ def test_what_publishers_can_fill_is_bounded():
     assert len(live.activity.unknown) <= 1000
 
 
+def test_sets_of_joints_in_use_are_kept_whatever_the_stamps_of_others():
+    names = [f'j{index}' for index in range(12)]
+    links = ''.join(f'<link name="l{name}"/>' for name in ['base', *names])
+    joints = ''.join(
+        f'<joint name="{name}" type="continuous"><parent link="lbase"/><child link="l{name}"/>'
+        '</joint>' for name in names)
+    bench = Bench(f'<robot name="r">{links}{joints}</robot>')
+    for turn in range(2000):
+        bench.move({'j0': 0.1, 'j1': 0.2}, 1_000_000_000 + turn)
+        ring = bench.live.rings[0, 1]
+        for subset in (turn * 2 + 1, turn * 2 + 2):  # of stamps that are far ahead
+            bench.move({name: 0.1 for bit, name in enumerate(names) if subset >> bit & 1}
+                       or {'j0': 0.0}, 5_000_000_000 + turn)
+        assert bench.live.rings[0, 1] is ring
+    assert len(bench.live.rings) <= 64
+
+
+def test_frequencies_whose_period_is_no_number_of_nanoseconds():
+    for frequency in (5e-324, 1e-300, 1e-10, -1.0, math.inf, math.nan, 1e7):
+        with pytest.raises(BadSetting, match='publish_frequency must be 0, or from'):
+            changed(Settings(), {'publish_frequency': frequency})
+    assert changed(Settings(), {'publish_frequency': 1e-6}).publish_frequency == 1e-6
+
+
 def test_every_setting_refuses_other_types():
     for name, default in Settings()._asdict().items():
         for value in (None, 'text', b'bytes', 7, math.nan, [1], [1.0], [True], [b'a'], object()):

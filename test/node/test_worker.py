@@ -7,7 +7,9 @@ import os
 from pathlib import Path
 import resource
 import signal
+import socket
 import subprocess
+import sys
 import threading
 import time
 
@@ -131,3 +133,29 @@ def test_the_end_waits_for_nothing(worker: ProcessWorker) -> None:
     asking.join(5.0)
     assert time.monotonic() - start < 1.0
     assert failures
+
+
+def test_limits_from_outside_are_kept() -> None:
+    program = (
+        'import resource; from hrdf_ros.node.jobs import FileJob; '
+        'from hrdf_ros.node.settings import Settings; from hrdf_ros.node.worker import *; '
+        'resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)); '
+        'resource.setrlimit(resource.RLIMIT_CPU, (20, 20)); worker = ProcessWorker(); '
+        f'print(worker.run(FileJob(Settings(), text={ARM!r}), 60.0).ok); worker.end()')
+    found = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True)
+    assert (found.stdout, found.stderr) == ('True\n', '')
+
+
+def test_without_free_descriptors(worker: ProcessWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise OSError(24, 'Too many open files')
+
+    check(worker)
+    monkeypatch.setattr(socket, 'socketpair', fail)
+    assert check(worker).ok
+    os.kill(process_of(worker), signal.SIGKILL)
+    for _ in range(2):
+        with pytest.raises(WorkerError, match='no process can be spawned to read files'):
+            check(worker)
+    monkeypatch.undo()
+    assert check(worker).ok

@@ -13,6 +13,8 @@ from pathlib import Path
 import random
 import time
 
+from builtin_interfaces.msg import Time
+from geometry_msgs.msg import Transform
 from helpers.live_node import ARM, BROKEN, Client, joint_state, TIMEOUT, URDF
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
 import pytest
@@ -181,7 +183,31 @@ def test_random_bytes(shared):
     assert shared.node.log.count('not a JointState') <= 100
 
 
+def test_transforms_of_joints_that_are_none(shared):
+    publisher = shared.client.node.create_publisher(
+        MultiDOFJointState, '/multi_dof_joint_states', 50)
+    shared.client.wait_for(publisher.get_subscription_count, 'the subscription')
+    zero = Transform()
+    zero.rotation.w = 0.0
+    for message in (
+            MultiDOFJointState(joint_names=['base'], transforms=[zero]),
+            MultiDOFJointState(joint_names=['base'], transforms=[]),
+            MultiDOFJointState(joint_names=['a'] * 9_000, transforms=[Transform()] * 9_000)):
+        publisher.publish(message)
+        time.sleep(0.05)
+    warned(shared, 'multi_dof_joint_states: ')
+    assert 'unexpectedly' not in shared.node.log
+
+
 # ---- services
+
+@pytest.mark.parametrize('stamp', [
+    Time(sec=2**31 - 1, nanosec=2**32 - 1), Time(nanosec=10**9), Time(sec=-1)])
+def test_stamps_that_no_clock_shows(shared, stamp):
+    answer = shared.client.lookup('tool', relative_to='tool/body', stamp=stamp)
+    assert not answer.success
+    assert answer.message.startswith('the stamp ')
+
 
 def test_concurrent_clients(shared):
     pending = []

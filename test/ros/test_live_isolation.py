@@ -4,14 +4,16 @@
 
 import os
 from pathlib import Path
+import resource
 import signal
 import subprocess
 import sys
 import time
 
-from helpers.live_node import ARM, URDF
+from helpers.live_node import ARM, LATCHED, URDF
 from hrdf_ros_interfaces.srv import Convert, Validate
 import pytest
+from std_msgs.msg import String
 from std_srvs.srv import Trigger
 
 LONG = '<robot name="r"><link name="a"/>' + ''.join(
@@ -170,3 +172,65 @@ def test_the_process_that_publishes_has_no_readers_and_writers():
     done = subprocess.run(
         [sys.executable, '-c', code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+def test_names_of_descriptions_forge_no_line_of_the_log(start, client):
+    node = start()
+    topic = client.node.create_publisher(String, '/robot_description', LATCHED)
+    client.wait_for(topic.get_subscription_count, 'the subscription')
+    topic.publish(String(data=(
+        '<robot name="a&#10;[FATAL] [1.0] [x]: forged&#x9b;31m">'
+        f'<link name="l&#10;[FATAL] forged{"x" * 5000}&#x202e;"/></robot>')))
+    client.wait_for(lambda: 'publishing' in node.log, 'the robot')
+    answer = client.call('/hrdf_ros/reload', Trigger, Trigger.Request())
+    assert answer.success
+    assert answer.message.isprintable()
+    assert len(node.log) < 2000
+    assert all(line.isprintable() for line in node.log.split('\n'))
+    assert '\n[FATAL]' not in node.log
+    client.wait_for(lambda: [
+        status for message in client.received['/diagnostics'] for status in message.status
+        if status.hardware_id.startswith('a')], 'its diagnostics')
+    for message in client.received['/diagnostics']:
+        assert all(status.hardware_id.isprintable() for status in message.status)
+
+
+def test_a_file_server_that_is_stopped_does_not_outlive_the_node(start, client, tmp_path):
+    file = tmp_path / 'large.urdf'
+    file.write_text(LONG)
+    node = start(str(file))
+    client.wait_for(lambda: 'publishing' in node.log, 'the robot')
+    client.wait_for(lambda: validate(client).ok, 'the file server')
+    server = one_child(node.process.pid, 'server')
+    os.kill(server, signal.SIGSTOP)
+    try:
+        for _ in range(2):  # what is sent to it fills the socket
+            assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success
+        began = time.monotonic()
+        assert node.end(signal.SIGTERM) == 0
+        assert time.monotonic() - began < 2.0
+        assert not Path(f'/proc/{server}').exists()
+    finally:
+        if Path(f'/proc/{server}').exists():
+            os.kill(server, signal.SIGKILL)
+
+
+def test_descriptors_that_are_used_up_for_a_while(start, client, arm):
+    node = start(str(arm), publish_frequency=0.0)
+    client.wait_for_node()
+    assert validate(client).ok
+    pid = node.process.pid
+    used = max(int(each.name) for each in Path(f'/proc/{pid}/fd').iterdir())
+    most = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (used, most[1]))
+    for process in children(pid):
+        os.kill(process, signal.SIGKILL)
+    client.wait_for(lambda: 'no process can be spawned for validate' in node.log, 'the error')
+    answers = [client.call('/hrdf_ros/reload', Trigger, Trigger.Request()) for _ in range(2)]
+    assert 'no process can be spawned to read files' in answers[1].message
+    assert client.move_until_heard({'base': 0.1, 'elbow': 0.2})
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, most)
+    assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success
+    client.wait_for(lambda: 'server' in children(pid).values(), 'the file server')
+    assert client.move_until_heard({'base': 0.3, 'elbow': 0.2})
+    assert 'unexpectedly:' not in node.log
