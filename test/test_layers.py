@@ -60,7 +60,7 @@ FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 
 # Who may import other libraries; any that is not listed is for the node alone.
 LIBRARIES = {
-    'tomllib': {'cli'},  # of the standard library since Python 3.11
+    'tomllib': {'cli'}, 'tomli': {'cli'},  # the first is Python's own since 3.11
     'numpy': {'kinematics', 'node', 'srdf', 'testing', 'view'}, 'coal': {'srdf'},
     'trimesh': {'view'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'view'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},

@@ -33,7 +33,7 @@ UNUSED_AT_RUN_TIME = {'typing_extensions'}
 # What belongs to the standard library since Python 3.11, and is done without before.
 NEWER = {'tomllib'}
 # What pip installs with an extra, for which there are no system packages.
-OPTIONAL = {'coal', 'imageio', 'lsprotocol', 'PIL', 'pygls', 'rich', 'trimesh', 'viser'}
+OPTIONAL = {'coal', 'imageio', 'lsprotocol', 'PIL', 'pygls', 'rich', 'tomli', 'trimesh', 'viser'}
 # What launch files start, rather than import.
 STARTED = {'joint_state_publisher_gui', 'rviz2'}
 

@@ -230,7 +230,7 @@ class Progress:
 
     def __init__(self) -> None:
         self._is_terminal = sys.stdout.isatty()
-        self._width = shutil.get_terminal_size().columns - 1
+        self._width = (shutil.get_terminal_size().columns or 80) - 1  # 0 where it is not known
         self._said = time.monotonic()
 
     def show(self, line: str) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 import os
 from typing import Any, Optional
@@ -55,15 +56,12 @@ def _find() -> Optional[str]:
 
 
 def _read(file: str) -> _Table:
-    try:
-        tomllib = import_module('tomllib')
-    except ImportError:  # before Python 3.11
-        raise UsageError(f'{file}: settings require Python 3.11') from None
+    parse = _toml_parser(file)
     try:
         with open(file, 'rb') as stream:
             text = stream.read(_LONGEST + 1).decode('utf-8')
         _check_size(text)
-        document: dict[str, Any] = tomllib.loads(text)
+        document = parse(text)
     except RecursionError:
         raise UsageError(f'{file}: values are nested too deeply') from None
     except ValueError as error:
@@ -71,6 +69,19 @@ def _read(file: str) -> _Table:
     if os.path.basename(file) == 'pyproject.toml':
         document = document.get('tool', {}).get('hrdf', {})
     return document
+
+
+def _toml_parser(file: str) -> Callable[[str], _Table]:
+    """Return the parser of Python, or of the package that it came from."""
+    parse: Callable[[str], _Table]
+    with suppress(ImportError):  # before Python 3.11
+        parse = import_module('tomllib').loads
+        return parse
+    with suppress(ImportError):
+        parse = import_module('tomli').loads
+        return parse
+    raise UsageError(
+        f'{file}: settings require Python 3.11 or the package tomli (pip install tomli)')
 
 
 def _check_size(text: str) -> None:

@@ -6,6 +6,7 @@ import io
 import json
 from pathlib import Path
 import sys
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -17,6 +18,7 @@ import pytest
 GOOD = '<robot name="good"><link name="a"/></robot>\n'
 BAD = '<robot name="bad">\n  <link name="a"/>\n  <link name="é b"/>\n</robot>\n'
 WARNS = '<robot name="warns">\n  <link name="a" x="1"/>\n</robot>\n'
+TOML = 'tomllib' if sys.version_info >= (3, 11) else 'tomli'
 
 
 @pytest.fixture(autouse=True)
@@ -240,7 +242,7 @@ def test_json_names_the_checked_file(here: Path, capsys: pytest.CaptureFixture[s
 def test_settings_of_the_project(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pytest.importorskip('tomllib')
+    pytest.importorskip(TOML)
     (here / 'pyproject.toml').write_text(
         '[tool.hrdf]\nignore = ["urdf-not-a-tree"]\nstrict = true\n')
     monkeypatch.chdir(here / 'robots')
@@ -253,7 +255,7 @@ def test_settings_of_the_project(
 def test_settings_are_relative_to_their_file(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pytest.importorskip('tomllib')
+    pytest.importorskip(TOML)
     (here / 'robots' / 'a.stl').touch()
     (here / '.hrdf.toml').write_text(
         'path = ["robots"]\npackages = {mine = "robots"}\nresource-limits = {frames = 7}\n')
@@ -286,11 +288,24 @@ def test_settings_are_relative_to_their_file(
 def test_wrong_settings_are_wrong_usage(
     text: str, message: str, here: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
-    pytest.importorskip('tomllib')
+    pytest.importorskip(TOML)
     (here / '.hrdf.toml').write_text(text)
     status, _, err = checked(capsys, 'robots')
     assert status == 2
     assert f'{here}/.hrdf.toml: ' in err and message in err
+
+
+def test_settings_before_python_3_11(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (here / '.hrdf.toml').write_text('quiet = true\n')
+    monkeypatch.setitem(sys.modules, 'tomllib', None)
+    monkeypatch.setitem(sys.modules, 'tomli', None)
+    status, _, err = checked(capsys, 'robots/good.urdf')
+    assert status == 2
+    assert 'settings require Python 3.11 or the package tomli' in err
+    monkeypatch.setitem(sys.modules, 'tomli', SimpleNamespace(loads=lambda _: {'quiet': True}))
+    assert checked(capsys, 'robots/good.urdf') == (0, '', '')
 
 
 # ---- packages, terminals
