@@ -3,14 +3,16 @@
 """
 Measure everything and write `docs/benchmarks.md`; `make benchmark` runs this.
 
-    python3 benchmark/report.py [--quick] [FILE]
+    python3 benchmark/report.py [--quick] [--part NAME] [FILE]
 
-Each part is a script that can be run alone and prints its section. With --quick the counts are
+Each part is a script that can be run alone and prints its section. With --part this section of
+the page is measured and written anew, and says so; the others stay. With --quick the counts are
 tiny and the figures mean nothing: it is for trying out.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 from pathlib import Path
 import platform
@@ -28,6 +30,8 @@ from run_tests import sourced_environment
 
 PAGE = ROOT / 'docs' / 'benchmarks.md'
 HERE = ROOT / 'benchmark'
+_WITH_PEERS = ('loading', 'commands', 'viewing', 'kinematics')
+_WITHOUT_PEERS = ('editor', 'transforms', 'services', 'fleet')
 _HEAD = """# Benchmarks
 
 Written by `make benchmark`: no figure here is by hand. Every part measures its peers in the same
@@ -86,16 +90,49 @@ def machine() -> str:
             f'load average before it began: {load:.2f}.\n')
 
 
-def main(arguments: list[str]) -> None:
-    """Set up, measure, write."""
+def replaced(page: str, section: str) -> str:
+    """Return a page with a section in the place of the one with its title, or at the end."""
+    title = section.partition('\n')[0]
+    old = re.split(r'^(?=## )', page, flags=re.MULTILINE)
+    new = [section if each.startswith(f'{title}\n') else each for each in old]
+    if section not in new:
+        new.append(section)
+    return '\n'.join(f'{each.rstrip()}\n' for each in new)
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """Return the options of the command line."""
+    parser = argparse.ArgumentParser(description='Measure everything and write the page.')
+    parser.add_argument('--quick', action='store_true', help='for trying out')
+    parser.add_argument(
+        '--part', choices=_WITH_PEERS + _WITHOUT_PEERS, help='measure only this one')
+    parser.add_argument('page', nargs='?', type=Path, default=PAGE)
+    return parser.parse_args(arguments)
+
+
+def whole_page(flags: list[str]) -> str:
+    """Measure everything and return the page."""
     set_up()
-    options = [word for word in arguments if word == '--quick']
-    files = [word for word in arguments if word not in options]
-    sections = [_HEAD, machine()]
-    sections += [run_part(*part, options) for part in parts()]
-    page = Path(files[0]) if files else PAGE
-    page.write_text('\n'.join(sections).rstrip() + '\n')
-    print(f'hrdf_ros: wrote {page}')
+    return '\n'.join([_HEAD, machine(), *(run_part(*part, flags) for part in parts())])
+
+
+def with_part(page: str, name: str, flags: list[str]) -> str:
+    """Measure one part and return the page with its section written anew."""
+    if name not in _WITHOUT_PEERS:
+        set_up()
+    where = f'Measured by itself. {machine()}'
+    [part] = (part for part in parts() if part[0] == name)
+    return replaced(page, f'{run_part(*part, flags).rstrip()}\n\n{where}')
+
+
+def main(arguments: list[str]) -> None:
+    """Measure and write."""
+    options = parse(arguments)
+    flags = ['--quick'] if options.quick else []
+    page = (with_part(options.page.read_text(), options.part, flags) if options.part
+            else whole_page(flags))
+    options.page.write_text(page.rstrip() + '\n')
+    print(f'hrdf_ros: wrote {options.page}')
 
 
 if __name__ == '__main__':
