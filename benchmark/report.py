@@ -62,6 +62,7 @@ def parts() -> list[tuple[str, Path, dict[str, str]]]:
         ('viewing', VIEW / 'bin' / 'python', core),
         ('kinematics', python_of('urdf') or PYTHON, core if python_of('urdf') else live),
         ('transforms', PYTHON, live),
+        ('starting', PYTHON, live),
         ('services', PYTHON, live),
         ('fleet', PYTHON, live)]
 

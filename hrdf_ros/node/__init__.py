@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+import gc
 import signal
 import sys
 from typing import Optional
@@ -19,6 +20,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """
     signals = frozenset((signal.SIGINT, signal.SIGTERM))
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    gc.disable()  # nothing that is imported is garbage
     from hrdf_ros.node.worker import start_worker
     worker = start_worker()  # it gets ready while ROS is imported
     try:
@@ -31,4 +33,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             f'hrdf_node: ROS 2 is needed and cannot be imported ({error}); source a ROS 2 '
             'installation, or see the README for one from PyPI', file=sys.stderr)
         return 1
+    finally:
+        gc.freeze()
+        gc.enable()
     return run(arguments, signals, worker)

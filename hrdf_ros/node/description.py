@@ -75,7 +75,7 @@ class DescriptionLoader:
         Raises DescriptionError where it has errors, is ``required``, and is not watched.
         """
         settings = self.settings
-        if not settings.model and not settings.robot_description:
+        if not settings.is_described:
             self._node.get_logger().info(
                 'neither model nor robot_description is set: waiting for a description on the '
                 'topic robot_description')
@@ -124,8 +124,7 @@ class DescriptionLoader:
 
     def is_described(self, settings: Settings) -> bool:
         """Tell whether there is something to load."""
-        described = self._with_heard(settings)
-        return bool(described.model or described.robot_description)
+        return self._with_heard(settings).is_described
 
     @property
     def reason(self) -> str:
@@ -159,7 +158,7 @@ class DescriptionLoader:
 
     def _with_heard(self, settings: Settings) -> Settings:
         """Return the settings with the description from the topic where they name none."""
-        if settings.model or settings.robot_description:
+        if settings.is_described:
             return settings
         return settings._replace(robot_description=self._heard)
 
@@ -169,7 +168,7 @@ class DescriptionLoader:
 
         A large one would occupy the interpreter if rclpy made a message of it.
         """
-        if self.settings.model or self.settings.robot_description:
+        if self.settings.is_described:
             return
         try:
             self._heard = read_string(data)

@@ -110,9 +110,9 @@ def view_actions(context: LaunchContext) -> list[Any]:
     view = _View(given, settings(found))
     _require_packages(view)
     node = node_action(given, on_exit=Shutdown(reason='hrdf_node ended'))
-    described = view.settings.model or view.settings.robot_description
-    description = _load(view.settings) if described else None
-    if described and description is None and not view.settings.watch:
+    is_described = view.settings.is_described
+    description = _load(view.settings) if is_described else None
+    if is_described and description is None and not view.settings.watch:
         return [node]
     actions: list[Any] = [node]
     if view.wants(_GUI):

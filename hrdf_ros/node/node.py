@@ -61,7 +61,7 @@ class HrdfNode(Node):
         planner = Planner(self._warn)
         self._stream = TransformStream(
             self._warn, lambda: self.get_clock().now().nanoseconds, planner.submit)
-        self._publisher = RobotPublisher(self, self._stream)
+        self._publisher = RobotPublisher(self, self._stream, settings)
         self._initial_poses = InitialPoses(self, lambda: self.live)
         self._loader = DescriptionLoader(
             self, settings, self._worker, self._publish, self._publisher.log)
@@ -80,6 +80,7 @@ class HrdfNode(Node):
         """Begin with what is imported only now: the description and TF do not wait for it."""
         from hrdf_ros.node.diagnostics import DiagnosticsPublisher
         from hrdf_ros.node.joint_states import JointStateInput
+        self._publisher.offer_transforms()
         self._joint_states = JointStateInput(self, self._stream, planner)
         self._others = TfBuffer(self)
         self._offer_services()

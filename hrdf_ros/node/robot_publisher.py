@@ -5,14 +5,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Optional
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.node.description import LATCHED_QOS, Loaded
 from hrdf_ros.node.jobs import Summary
 from hrdf_ros.node.live import Live
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import short
-from hrdf_ros.node.tf_publisher import choose_sender
 from hrdf_ros.node.tf_stream import TransformStream
 import numpy as np
 from rclpy.node import Node
@@ -20,7 +19,6 @@ from rclpy.publisher import Publisher
 from rclpy.qos import QoSPolicyKind, QoSProfile
 from rclpy.qos_overriding_options import QoSOverridingOptions
 from std_msgs.msg import String
-from tf2_msgs.msg import TFMessage
 
 _TF_QOS = QoSProfile(depth=100)
 OVERRIDES = QoSOverridingOptions.with_default_policies()
@@ -28,30 +26,40 @@ OVERRIDES = QoSOverridingOptions.with_default_policies()
 _TF_OVERRIDES = QoSOverridingOptions((*OVERRIDES.policy_kinds, QoSPolicyKind.DURABILITY))
 
 
-class RobotPublisher:
-    """Publishes robots, one after another."""
+class _Transforms(NamedTuple):
+    """What transforms are published by; ``sender`` makes what fills a message in and sends it."""
 
-    def __init__(self, node: Node, stream: TransformStream) -> None:
+    moving: Publisher
+    static: Publisher
+    sender: Any
+
+
+class RobotPublisher:
+    """
+    Publishes robots, one after another.
+
+    A publisher of the description is there ahead of it: others discover it while the description
+    is being read. What only transforms need is imported and created after that.
+    """
+
+    def __init__(self, node: Node, stream: TransformStream, settings: Settings) -> None:
         self._node = node
         self._stream = stream
-        self._tf = node.create_publisher(
-            TFMessage, '/tf', _TF_QOS, qos_overriding_options=_TF_OVERRIDES)
-        self._tf_static = node.create_publisher(
-            TFMessage, '/tf_static', LATCHED_QOS, qos_overriding_options=OVERRIDES)
+        self._transforms: Optional[_Transforms] = None
         self._description: Optional[Publisher] = None
-        self._sender = choose_sender(node)
+        if settings.is_described:
+            self._offer_description()
 
     def publish(self, loaded: Loaded, settings: Settings) -> None:
         """Publish another robot from now on; what is known of its joints stays known."""
         robot = loaded.robot
-        self._stream.replace(Live(robot, partial(self._sender, self._tf), self._tell))
+        if settings.is_described:
+            self._offer_description().publish(String(data=loaded.urdf))
+        transforms = self.offer_transforms()
+        self._stream.replace(
+            Live(robot, partial(transforms.sender, transforms.moving), self._tell))
+        self._publish_static(loaded, transforms)
         self.log(loaded.written)
-        if settings.model or settings.robot_description:
-            if self._description is None:
-                self._description = self._node.create_publisher(
-                    String, 'robot_description', LATCHED_QOS)
-            self._description.publish(String(data=loaded.urdf))
-        self._publish_static(loaded)
         self._node.get_logger().info(
             f"publishing '{short(robot.description.name)}': {len(robot.model.bodies)} links, "
             f'{len(robot.model.coordinates)} coordinates, '
@@ -60,11 +68,30 @@ class RobotPublisher:
     def _tell(self, text: str) -> None:
         self._node.get_logger().info(text)
 
-    def _publish_static(self, loaded: Loaded) -> None:
+    def _offer_description(self) -> Publisher:
+        if self._description is None:
+            self._description = self._node.create_publisher(
+                String, 'robot_description', LATCHED_QOS)
+        return self._description
+
+    def offer_transforms(self) -> _Transforms:
+        """Create the publishers of transforms, unless they are there."""
+        if self._transforms is None:
+            from hrdf_ros.node.tf_publisher import choose_sender
+            from tf2_msgs.msg import TFMessage
+            self._transforms = _Transforms(
+                self._node.create_publisher(
+                    TFMessage, '/tf', _TF_QOS, qos_overriding_options=_TF_OVERRIDES),
+                self._node.create_publisher(
+                    TFMessage, '/tf_static', LATCHED_QOS, qos_overriding_options=OVERRIDES),
+                choose_sender(self._node))
+        return self._transforms
+
+    def _publish_static(self, loaded: Loaded, transforms: _Transforms) -> None:
         static = loaded.robot.description.static
         poses = np.array([transform.parent_from_child for transform in static], dtype=float)
-        send = self._sender(
-            self._tf_static, [(transform.parent, transform.child) for transform in static],
+        send = transforms.sender(
+            transforms.static, [(transform.parent, transform.child) for transform in static],
             poses.reshape(len(static), 7), np.arange(0))
         send(*divmod(self._node.get_clock().now().nanoseconds, 1_000_000_000), ())
 

@@ -45,6 +45,11 @@ class Settings(NamedTuple):
     robots: str = ''
 
     @property
+    def is_described(self) -> bool:
+        """Whether the parameters describe a robot; else a topic does."""
+        return bool(self.model or self.robot_description)
+
+    @property
     def package_directories(self) -> dict[str, str]:
         """The directories that ``packages`` gives, by package name."""
         return dict(entry.split('=', 1) for entry in self.packages)

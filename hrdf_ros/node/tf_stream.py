@@ -115,7 +115,7 @@ class TransformStream:
             if movement.send is not None and self._is_due(live, movement.coordinates, stamp):
                 movement.send(seconds, nanoseconds, direct.numbers(values))
                 live.activity.published += 1
-            given = plan.given(layout.array(data))
+            given = plan.given(layout.array(data) if direct.is_few else values)
             live.state = movement.state(given, live.state)
             live.activity.stamp = stamp
             movement.ring.record(stamp, given)

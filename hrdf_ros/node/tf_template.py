@@ -36,13 +36,14 @@ class ArrayTemplate:
         changing: Optional[Indices] = None,
     ) -> None:
         parts = _Parts(frames)
-        self._size = len(parts.buffer)
-        self._buffer = parts.buffer + bytes((HEADER - self._size) % 8)
-        body = np.frombuffer(self._buffer, 'u1', offset=HEADER)
-        self._words = body.view('<u4')
+        size = len(parts.buffer)
+        buffer = parts.buffer + bytes((HEADER - size) % 8)
+        body = np.frombuffer(buffer, 'u1', offset=HEADER)
+        self._message = memoryview(buffer)[:size]
+        self._stamps = np.ndarray(len(body) // 4 - 1, '<u8', buffer, HEADER, (4,))
+        """Stamps as one number each, which begin at any word."""
         self._doubles = body.view('<f8')
-        self._seconds = (np.array(parts.stamps, dtype=np.intp) - HEADER) // 4
-        self._nanoseconds = self._seconds + 1
+        self._words = (np.array(parts.stamps, dtype=np.intp) - HEADER) // 4
         self._numbers = (parts.places - HEADER) // _NUMBER
         if at_zero is not None and changing is not None:
             self._doubles[self._numbers] = at_zero
@@ -50,10 +51,9 @@ class ArrayTemplate:
 
     def fill(self, seconds: int, nanoseconds: int, numbers: Numbers) -> bytes:
         """Return the message with one stamp and the numbers that change."""
-        self._words[self._seconds] = seconds & 0xffffffff
-        self._words[self._nanoseconds] = nanoseconds
+        self._stamps[self._words] = seconds & 0xffffffff | nanoseconds << 32
         self._doubles[self._numbers] = numbers
-        return bytes(memoryview(self._buffer)[:self._size])
+        return bytes(self._message)
 
 
 class FewNumbersTemplate:
