@@ -53,7 +53,7 @@ def load(
     if format is not None and format not in format_names():
         raise ValueError(f"format is one of {', '.join(format_names())}, not {format!r}")
     _check_types(
-        source, packages, limits, model_name, path=path, joint_names=joint_names,
+        source, packages, limits, model_name, xacro, path=path, joint_names=joint_names,
         roots=() if roots is None else roots)
     resolver = Resolver(path, packages, roots=roots, limits=limits, overlay=overlay)
     source = os.fspath(source)
@@ -93,7 +93,7 @@ def _read_and_check(
 
 
 def _check_types(
-    source: Any, packages: Any, limits: Any, model_name: Any, **lists: Any,
+    source: Any, packages: Any, limits: Any, model_name: Any, xacro: Any, **lists: Any,
 ) -> None:
     """Raise a TypeError for what Python would take for something else, or fail at later."""
     if isinstance(source, (bytes, bytearray)):
@@ -108,7 +108,8 @@ def _check_types(
     for name, value, kind, what in (
             ('source', source, (str, os.PathLike), 'path or a text'),
             ('limits', limits, ResourceLimits, 'ResourceLimits'),
-            ('model_name', model_name, (str, type(None)), 'string')):
+            ('model_name', model_name, (str, type(None)), 'string'),
+            ('xacro', xacro, (bool, type(None)), 'bool')):
         if not isinstance(value, kind):
             raise TypeError(f'{name} is a {what}, not {type(value).__name__}')
 

@@ -395,3 +395,9 @@ def contents(model: Model) -> str:
         (len(model.coordinates), 'coordinate', 'coordinates'))
     parts = ', '.join(f'{count} {one if count == 1 else many}' for count, one, many in counts)
     return f'{model.format} {model.version}, {parts}'
+
+
+def require_model(model: object, by: str) -> None:
+    """Raise a TypeError for what is not a Model, such as the LoadResult that has it."""
+    if not isinstance(model, Model):
+        raise TypeError(f'{by} requires a Model, not {type(model).__name__}')

@@ -111,6 +111,9 @@ class Coordinates:
 
     def vector(self, q: ArrayLike) -> Array:
         """Return a copy (n,) or (K, n) of numbers; a ValueError if there are more or fewer."""
+        if isinstance(q, (str, bytes)):
+            raise TypeError('q is a vector of numbers or a mapping from coordinates to numbers, '
+                            f'not {type(q).__name__}')
         vector: Array = np.array(q, dtype=np.float64)
         count = len(self.names)
         if vector.ndim not in (1, 2) or vector.shape[-1] != count:
@@ -118,6 +121,13 @@ class Coordinates:
                 f'q has shape {vector.shape}, but needs ({count},) or (K, {count}): '
                 'one number for each coordinate of the model')
         return vector
+
+
+def as_number(name: str, value: float) -> float:
+    """Return the position that a mapping gives a coordinate; a TypeError where it is a text."""
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f'the position of {name!r} is a number, not {type(value).__name__}')
+    return value
 
 
 def as_columns(q: Array) -> Array:

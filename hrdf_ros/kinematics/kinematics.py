@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros.kinematics.coordinates import (
     as_columns,
+    as_number,
     Configuration,
     Coordinates,
     FullConfiguration,
@@ -76,6 +77,8 @@ class Kinematics:
             raise TypeError(
                 f'Kinematics requires a Model, not {type(model).__name__}; Kinematics.load(path) '
                 'reads a file, and a LoadResult has its Model in .model')
+        if actuated and isinstance(actuated, str):
+            raise TypeError(f'actuated is a list of names, not one string; write [{actuated!r}]')
         self.model = model
         self.topology = span(model)
         self._names = Coordinates(model.coordinates)
@@ -322,7 +325,9 @@ class Kinematics:
         if isinstance(q, FullConfiguration):
             return self._names.vector(q.vector), self._full_solver
         if q is None or isinstance(q, Mapping):
-            given = {self._names.index(name): value for name, value in (q or {}).items()}
+            given = {
+                self._names.index(name): as_number(name, value)
+                for name, value in (q or {}).items()}
             solver = self.dependent_solver(given)
             vector = solver.initial.copy()
             vector[list(given)] = list(given.values())

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import math
 
 from hrdf_ros.diagnostics import printable, Report
-from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Model
+from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Model, require_model
 from hrdf_ros.topology import span
 
 _UNITS = {'angle': 'rad', 'length': 'm'}
@@ -25,6 +25,7 @@ def write_dot(model: Model) -> tuple[str, Report]:
 
     Bodies and joints are in the Model's order; labels have names, masses (kg) and limits.
     """
+    require_model(model, 'write_dot')
     lines = [
         f'digraph {_label(model.name)} {{', '  node [shape=box];',
         *_body_lines(model), *_joint_lines(model), *_constraint_lines(model), '}']

@@ -11,7 +11,7 @@ import stat
 from typing import Any, Optional, Union
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Model
+from hrdf_ros.model import Model, require_model
 
 Writer = Callable[..., tuple[str, Report]]
 _FORMATS = {'.urdf': 'urdf', '.sdf': 'sdf', '.world': 'sdf', '.dot': 'dot', '.gv': 'dot'}
@@ -28,8 +28,7 @@ def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> R
     ``write_dot``. With errors in the report nothing is written. The file is replaced when its text
     is complete and keeps its mode; an OSError leaves the old file as it was.
     """
-    if not isinstance(model, Model):
-        raise TypeError(f'write requires a Model, not {type(model).__name__}')
+    require_model(model, 'write')
     file = os.fspath(path)
     name = format_of(file)
     if name is None:

@@ -109,6 +109,7 @@ def test_meshes_are_where_their_links_are() -> None:
     (('a',), {'roots': '/srv'}, "roots is a list of strings, not one string; write ['/srv']"),
     (('a',), {'limits': {'frames': 3}}, 'limits is a ResourceLimits, not dict'),
     (('a',), {'model_name': 3}, 'model_name is a string, not int'),
+    (('a',), {'xacro': 'no'}, 'xacro is a bool, not str'),
 ])
 def test_wrong_types_get_a_sentence(
     arguments: tuple[Any], options: dict[str, Any], sentence: str,
@@ -131,3 +132,14 @@ def test_wrong_arguments_raise_with_a_message(tmp_path: Path) -> None:
         Kinematics(result)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match='write requires a Model, not LoadResult'):
         hrdf_ros.write(result, tmp_path / 'a.urdf')  # type: ignore[arg-type]
+    for write in (hrdf_ros.write_urdf, hrdf_ros.write_sdf, hrdf_ros.write_dot):
+        with pytest.raises(TypeError, match='^write_[a-z]+ requires a Model, not LoadResult$'):
+            write(result)  # type: ignore[arg-type]
+    gripper = Kinematics.load(GRIPPER)
+    with pytest.raises(TypeError, match='^q is a vector of numbers or a mapping '):
+        gripper.fk('a')  # type: ignore[arg-type]
+    name = gripper.coordinates[0]
+    with pytest.raises(TypeError, match=f"^the position of '{name}' is a number, not str$"):
+        gripper.fk({name: '1'})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match=f"^actuated is a list of names, .*; write .'{name}'.$"):
+        Kinematics.load(GRIPPER, actuated=name)

@@ -16,7 +16,7 @@ from typing import Union
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.lowering import lower, sdf_target
 from hrdf_ros.lowering.uris import NamedFile, with_uris
-from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
+from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement, require_model
 from hrdf_ros.writers.sdf.joints import JointWriter
 from hrdf_ros.writers.sdf.links import link_element
 from hrdf_ros.writers.sdf.scoped import by_scope, local_name, reference
@@ -36,6 +36,7 @@ def write_sdf(model: Model, *, version: str = '1.11') -> tuple[str, Report]:
     version lacks mimic and cone (before 1.11), joints between the models of a world and
     ``screw_thread_pitch`` (before 1.10).
     """
+    require_model(model, 'write_sdf')
     lowered = lower(model, sdf_target(version))
     top = _Writer(with_uris(lowered.model, _absolute)).top()
     return render(WrittenElement('sdf', (('version', version),), (top,))), lowered.report

@@ -10,7 +10,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.lowering import lower, urdf_target, URDF_VERSIONS
 from hrdf_ros.lowering.uris import named_files
-from hrdf_ros.model import Model
+from hrdf_ros.model import Model, require_model
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.urdf.gazebo import gazebo_blocks
 from hrdf_ros.writers.urdf.joints import joint_element
@@ -41,6 +41,7 @@ def write_urdf(
     for another one of URDF_VERSIONS. What is written anew has the version 1.0, which all readers
     know, without ``version``: capsules (1.2) and quaternions (1.1) as it can express them.
     """
+    require_model(model, 'write_urdf')
     report = Report()
     if model.source is not None and is_unchanged(model, expand_ball, relative_to, version):
         return merge(model.source, _added(extra, model, report), report), report
