@@ -23,7 +23,7 @@ rename, quick fixes, formatting. Your editor starts it: have it run `hrdf lsp`
 for .hrdf, .sdf, .world, .skel and .urdf files. xacro files are only expanded
 with --xacro, because that runs code that they contain."""
 _MISSING = """\
-the language server needs pygls, which is not installed.
+the language server requires pygls, which is not installed.
   Install it with: pip install 'hrdf_ros[lsp]'"""
 
 

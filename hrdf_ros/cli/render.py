@@ -30,7 +30,7 @@ examples:
 It needs pip install 'hrdf_ros[view]' and chromium (on Debian: apt install
 chromium)."""
 _MISSING = """\
-pictures need viser, which cannot be imported ({error}).
+pictures require viser, which cannot be imported ({error}).
   Install it with: pip install 'hrdf_ros[view]'"""
 _VIEWS = {
     'corner': (-40.0, 24.0), 'front': (0.0, 8.0), 'left': (90.0, 8.0), 'back': (180.0, 8.0),

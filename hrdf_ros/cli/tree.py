@@ -87,7 +87,7 @@ def _print_svg(model: Model) -> int:
         drawn = run_command(['dot', '-Tsvg'], input=text, capture_output=True, check=True)
     except FileNotFoundError:
         raise UsageError(
-            '--to svg needs the command dot of Graphviz; on Debian: apt install graphviz'
+            '--to svg requires the command dot of Graphviz; on Debian: apt install graphviz'
         ) from None
     except CalledProcessError as error:
         raise UsageError(f'dot failed: {error.stderr.decode(errors="replace")}') from None

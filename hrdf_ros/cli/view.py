@@ -35,10 +35,10 @@ The page is served to this machine only, unless --host says otherwise. It needs
 nothing from the internet. End it with Ctrl-C."""
 _NAMESPACE = re.compile(r'/?[A-Za-z]\w*(/[A-Za-z]\w*)*', re.ASCII)
 _MISSING = """\
-the viewer needs viser, which cannot be imported ({error}).
+the viewer requires viser, which cannot be imported ({error}).
   Install it with: pip install 'hrdf_ros[view]'"""
 _NO_ROS = (
-    '{option} needs ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation')
+    '{option} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation')
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -168,7 +168,7 @@ def _check_namespaces(options: argparse.Namespace) -> None:
     """Raise a UsageError where the namespaces do not fit the other options."""
     names = [name.strip('/') for name in options.namespace]
     if names and not (options.ros or options.publish):
-        raise UsageError('--namespace needs --ros or --publish')
+        raise UsageError('--namespace requires --ros or --publish')
     if len(names) > 1 and options.publish:
         raise UsageError('--publish takes one --namespace')
     if len(set(names)) < len(names):

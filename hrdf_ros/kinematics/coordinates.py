@@ -118,7 +118,7 @@ class Coordinates:
         count = len(self.names)
         if vector.ndim not in (1, 2) or vector.shape[-1] != count:
             raise ValueError(
-                f'q has shape {vector.shape}, but needs ({count},) or (K, {count}): '
+                f'q has shape {vector.shape}, not ({count},) or (K, {count}): '
                 'one number for each coordinate of the model')
         return vector
 

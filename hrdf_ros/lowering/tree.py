@@ -131,7 +131,7 @@ class _TreeBuilder:
             self.bodies.append(Body(self.link_names.claim(name), name))
             self.root_added = True
         if not children:
-            self.notes.add(codes.ROOT_ADDED, f'{self.target.name} needs a link; added is', name)
+            self.notes.add(codes.ROOT_ADDED, f'{self.target.name} requires a link; added is', name)
         for body, child in zip(topology.roots, children):
             if child.name == name:
                 continue

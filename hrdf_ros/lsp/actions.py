@@ -73,7 +73,7 @@ def _versions(buffer: Buffer) -> Iterator[Fix]:
     if language is not None:
         yield from _version(buffer, language.schema.versions[-1])
         for fix in _version(buffer, language.version):
-            title = f'{fix.title}, as which it is read now'
+            title = f'{fix.title}, as it is read now'
             yield fix._replace(title=title, is_preferred=False)
 
 

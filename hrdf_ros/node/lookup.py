@@ -216,4 +216,4 @@ def _outside(live: Live, stamp: int) -> str:
         return f'the stamp is {(stamp - last) / 1e9:.3f} s after the last recorded joint state'
     if stamp < first:
         return f'the stamp is {(first - stamp) / 1e9:.3f} s before the first recorded joint state'
-    return 'not every joint on the way has been reported at that time'
+    return 'not every joint between the two frames has been reported by then'

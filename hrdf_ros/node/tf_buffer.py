@@ -41,8 +41,8 @@ class TfBuffer:
             import tf2_ros  # part of a ROS installation, not of every environment with rclpy
         except ImportError:
             raise NoAnswer(
-                'not a frame of the robot; frames of others need tf2_ros, which is not installed '
-                '(package tf2_ros_py)') from None
+                'not a frame of the robot; frames of others require tf2_ros, which is not '
+                'installed (package tf2_ros_py)') from None
         wait = Duration()
         with self._lock:
             if self._listener is None:

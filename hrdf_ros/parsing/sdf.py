@@ -133,7 +133,7 @@ def _no_number(text: str, end: int, count: int, found: int) -> ValueSyntaxError:
     """Return what is wrong with a vector that has no number at ``end``."""
     rest = text[end:].lstrip()
     if not rest:
-        return ValueSyntaxError(f'{count} numbers are needed, there are {found}', end)
+        return ValueSyntaxError(f'{count} numbers are required, not {found}', end)
     return ValueSyntaxError(f"'{rest.split()[0]}' is not a number", len(text) - len(rest))
 
 
@@ -208,12 +208,12 @@ def _finite(text: str, count: int, loose: Loose) -> list[float]:
         if not math.isfinite(value):
             raise ValueSyntaxError(f"'{word}' is not finite", start)
         if len(values) == count:
-            raise ValueSyntaxError(f'{count} numbers are needed, here is one more', start)
+            raise ValueSyntaxError(f'{count} numbers are required, here is one more', start)
         if loose is not None and end < start + len(word):
             loose.append(end)
         values.append(value)
     if len(values) != count:
-        raise ValueSyntaxError(f'{count} numbers are needed, there are {len(values)}')
+        raise ValueSyntaxError(f'{count} numbers are required, not {len(values)}')
     return values
 
 

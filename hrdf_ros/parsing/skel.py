@@ -48,7 +48,7 @@ def limit(text: str) -> Numbers:
         raise ValueSyntaxError(f"'{text.strip()}' is not a number")
     word = text[:found.end].lower()
     if math.isnan(found.value):
-        raise ValueSyntaxError('a number is needed here, not nan')
+        raise ValueSyntaxError('a number is required here, not nan')
     if math.isinf(found.value) and 'inf' not in word:
         raise ValueSyntaxError(f"'{word.strip()}' is too large for a number")
     return Numbers((found.value,), found.end if text[found.end:].strip() else None)
@@ -71,7 +71,7 @@ def vector(text: str, count: int) -> Numbers:
         if ignored is None and found.ignored is not None:
             ignored = start + found.ignored
     if len(values) < count:
-        raise TooFew(f'{count} numbers are needed here, not {len(values)}', len(text.rstrip()))
+        raise TooFew(f'{count} numbers are required, not {len(values)}', len(text.rstrip()))
     return Numbers(tuple(values), ignored)
 
 

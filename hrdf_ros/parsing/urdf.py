@@ -74,7 +74,7 @@ def _located_vector(text: str, count: int) -> tuple[float, ...]:
     values = tuple(_located_number(piece, start) for piece, start in pieces)
     if len(values) != count:
         index = pieces[count][1] if len(pieces) > count else 0
-        raise ValueSyntaxError(f'{count} numbers are wanted, {len(values)} are given', index)
+        raise ValueSyntaxError(f'{count} numbers are required, not {len(values)}', index)
     return values
 
 

@@ -52,7 +52,7 @@ class MeshCache:
             raise MeshError('the file was not found')
         status = _checked(mesh.file)
         if mesh.file.lower().endswith(_PACKED):
-            raise MeshError('packed files are not read')
+            raise MeshError('archives are not read')
         key = (mesh, status.st_mtime_ns, status.st_size)
         if key not in self._loaded:
             self._loaded[key] = _load(mesh, mesh.file)
@@ -127,7 +127,7 @@ def _load(mesh: Mesh, file: str) -> LoadedMesh:
     try:
         import trimesh
     except ImportError:
-        raise MeshError('meshes need trimesh: pip install trimesh') from None
+        raise MeshError('meshes require trimesh: pip install trimesh') from None
     with suppress(ImportError):
         _images()  # trimesh opens images itself
     try:

@@ -85,7 +85,7 @@ def _check(
             changed.append(name)
     if changed and not force:
         raise BundleError(
-            f'{directory} has files that are not as they were written: '
+            f'{directory} has files that were changed after they were written: '
             f'{", ".join(changed[:_MOST_NAMED])}{", ..." * (len(changed) > _MOST_NAMED)}; '
             'give --force to replace them')
 

@@ -13,5 +13,5 @@ def test_a_missing_pygls_is_named(
     monkeypatch.setattr('hrdf_ros.cli.lsp.find_spec', lambda _: None)
     assert main(['lsp']) == 1
     assert capfd.readouterr().err == (
-        'hrdf: error: the language server needs pygls, which is not installed.\n'
+        'hrdf: error: the language server requires pygls, which is not installed.\n'
         "  Install it with: pip install 'hrdf_ros[lsp]'\n")

@@ -32,14 +32,14 @@ def test_without_ros_the_options_say_what_they_need(
         words: list[str], option: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['view', *words]) == 1
     error = capsys.readouterr().err
-    assert f'hrdf: error: {option} needs ROS 2, which cannot be imported' in error
+    assert f'hrdf: error: {option} requires ROS 2, which cannot be imported' in error
 
 
 @pytest.mark.parametrize('words, message', [
     ([ARM, ARM, '--publish'], '--publish takes one FILE'),
     (['--publish'], 'give either a FILE or --ros'),
     ([ARM, '--ros', '--publish'], 'give either a FILE or --ros'),
-    ([ARM, '--namespace', 'left'], '--namespace needs --ros or --publish'),
+    ([ARM, '--namespace', 'left'], '--namespace requires --ros or --publish'),
     (['--ros', '--publish', '--namespace', 'a', '--namespace', 'b'],
      '--publish takes one --namespace'),
     (['--ros', '--namespace', 'a', '--namespace', '/a'], 'each --namespace must be another one')])

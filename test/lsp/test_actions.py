@@ -58,7 +58,7 @@ def test_a_fix_gives_a_text_that_loads_clean(
 
 def test_the_version_that_a_file_has_without_saying_so_can_be_written(editor: Editor) -> None:
     uri = editor.open('r.hrdf', HRDF.replace(' version="1.5.0"', ''))
-    fix = editor.fixes(uri)['Set version="1.0.0", as which it is read now']
+    fix = editor.fixes(uri)['Set version="1.0.0", as it is read now']
     assert not fix.is_preferred
     editor.perform(fix.edit)
     assert editor.texts[uri] == HRDF.replace('1.5.0', '1.0.0')

@@ -74,7 +74,7 @@ def test_faults_are_found_by_the_schema_alone() -> None:
         '3:36 <mass>: -1.0 must be greater than 0.0',
         "4:17 attribute 'color' requires Toy 2 or newer; this file is Toy 1 "
         '(write version="2" or newer)',
-        '4:36 <size>: 3 numbers are wanted, 2 are given',
+        '4:36 <size>: 3 numbers are required, not 2',
         '4:46 duplicate <size>; ignored',
     ]
 

@@ -116,7 +116,7 @@ def test_archives_and_pipes_are_not_read(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / 'a.zip', 'w') as archive:
         archive.write(tmp_path / 'a.stl', 'a.stl')
     os.mkfifo(tmp_path / 'pipe.stl')
-    for name, message in (('a.zip', 'packed files are not read'), (
+    for name, message in (('a.zip', 'archives are not read'), (
             'pipe.stl', 'it is not a regular file')):
         with pytest.raises(MeshError, match=message):
             MeshCache().load(Mesh(name, file=str(tmp_path / name)))

@@ -4,7 +4,7 @@
 
 import pytest
 
-pytest.importorskip('viser', reason='the viewer needs viser')
+pytest.importorskip('viser', reason='the viewer requires viser')
 from hrdf_ros.view.server import is_loopback, is_own_page
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from hrdf_ros import load_model
 import pytest
 
-pytest.importorskip('viser', reason='the viewer needs viser')
+pytest.importorskip('viser', reason='the viewer requires viser')
 from hrdf_ros.view.meshes import MeshCache
 from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.scene import build_scene, Scene

@@ -255,7 +255,7 @@ def _read_version(root: TypedElement, report: Report) -> FileContext:
         report.add(
             codes.HRDF_VERSION_UNDOCUMENTED,
             f'there is no specification of HRDF {name}; it is read as {newest}',
-            root.locate('version'), hint='hebi-py takes it, and a few parts of its own with it')
+            root.locate('version'), hint='hebi-py accepts it, and adds a few types of parts')
     else:
         report.add(
             codes.UNKNOWN_VERSION, f"unknown HRDF version '{name}'", root.locate('version'),

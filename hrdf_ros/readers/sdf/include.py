@@ -332,7 +332,8 @@ def _override_static(inner: Scope, element: TypedElement, context: SdfContext) -
     static = element.boolean()
     if not static and inner.static:
         context.semantics.add(
-            codes.SDF_INCLUDE_NON_STANDARD, 'the included model is static; this include frees it',
+            codes.SDF_INCLUDE_NON_STANDARD,
+            'the included model is static; this include makes it non-static',
             element.text_location(),
             hint='the composition proposal forbids this, libsdformat does it')
     inner.static = static

@@ -46,7 +46,7 @@ def read_version(sdf: XmlElement, report: Report) -> Optional[Version]:
         return parse_version(text)
     report.add(
         codes.UNKNOWN_VERSION,
-        f"there is no SDFormat version '{text}'",
+        f"unknown SDFormat version '{text}'",
         sdf.attribute_location('version', 0),
         hint=f'known are {", ".join(KNOWN)}',
         reference='CONVERSION_ERROR',

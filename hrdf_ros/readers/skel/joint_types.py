@@ -129,7 +129,7 @@ JOINT_TYPES: dict[str, Callable[[TypedElement, Report], JointDofs]] = {
 def _report_extension(element: TypedElement, report: Report) -> None:
     report.add(
         codes.SKEL_EXTENSION_JOINT,
-        f"DART refuses joints of type '{element.get('type')}' and loses those behind",
+        f"DART refuses joints of type '{element.get('type')}' and loses those after it",
         element.attribute_location('type'))
 
 

@@ -102,11 +102,13 @@ class SkeletonReader:
                 continue
             if body.crashes_alone:
                 self.report.add(
-                    codes.SKEL_ORPHAN_BODY, f"no joint holds the body '{name}'; DART crashes",
+                    codes.SKEL_ORPHAN_BODY,
+                    f"the body '{name}' is the child of no joint; DART crashes",
                     body.element.location, hint='add a joint of type weld or free to the world')
             else:
                 self.report.add(
-                    codes.SKEL_BODY_DROPPED, f"no joint holds the body '{name}'; DART drops it",
+                    codes.SKEL_BODY_DROPPED,
+                    f"the body '{name}' is the child of no joint; DART drops it",
                     body.element.location, hint='add a joint of type weld or free to the world')
 
     # ---- joints
@@ -122,7 +124,7 @@ class SkeletonReader:
                 continue
             if joint.child in joints:
                 self._discard(
-                    element, f"the body '{joint.child}' is held by another joint already")
+                    element, f"the body '{joint.child}' is already the child of another joint")
             else:
                 joints[joint.child] = joint
         return joints
@@ -211,8 +213,8 @@ def _creation_order(
         while at is not None and at.child not in created:
             if at.child in waiting:
                 report.add(
-                    codes.SKEL_JOINT_CYCLE, f"the joints form a circle at the body '{at.child}'; "
-                    'DART never returns', at.location)
+                    codes.SKEL_JOINT_CYCLE, f"the joints form a cycle at the body '{at.child}'; "
+                    'DART hangs', at.location)
                 return
             waiting[at.child] = at
             if at.parent is None or at.parent in created:
@@ -225,7 +227,7 @@ def _creation_order(
 def _implicit_root(body: BodyPart, report: Report) -> JointPart:
     report.add(
         codes.SKEL_IMPLICIT_ROOT,
-        f"no joint holds the body '{body.name}'; DART hangs it on a free joint 'root'",
+        f"the body '{body.name}' is the child of no joint; DART gives it a free joint 'root'",
         body.element.location,
         hint='add the missing joint',
     )

@@ -103,11 +103,8 @@ def _report_beside(elements: Sequence[TypedElement], is_ignored: bool, report: R
     else:
         report.add(
             codes.SKEL_SPEC_OVER_DART,
-            "a <skeleton> beside the <world> is read as the format's text "
-            'means it; the world has none for DART',
-            elements[0].location,
-            hint=hint,
-        )
+            'a <skeleton> beside the <world> is read as the specification says; for DART the '
+            'world has none', elements[0].location, hint=hint)
 
 
 class _Builder:

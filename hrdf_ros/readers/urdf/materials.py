@@ -71,7 +71,8 @@ class Materials:
         if not _is_empty(written) and known != written:
             self._report.add(
                 codes.URDF_MATERIAL_REDEFINED,
-                f"the material '{name}' is defined before with another look, which is used",
+                f"the material '{name}' is already defined with another color or texture, which "
+                'is used',
                 element.attribute_location('name'))
         return known
 

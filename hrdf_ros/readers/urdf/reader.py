@@ -208,8 +208,8 @@ def _original_text(root: TypedElement, source: SourceFile, report: Report) -> Op
     except UnicodeDecodeError:
         report.add(
             codes.DETAIL_NOT_PRESERVED,
-            'the text is not in UTF-8, which ROS requires: the URDF goes out '
-            'written anew, without comments',
+            'the text is not in UTF-8, which ROS requires: the URDF is written again, without its '
+            'comments',
             Location(source.file, 1, 1),
             hint='save the file as UTF-8',
         )

@@ -45,7 +45,7 @@ class Server(NamedTuple):
 @pytest.fixture
 def server(serve: Callable[..., str], tmp_path: Path) -> Server:
     """Return the viewer of a robot that lies beside a file which is not part of it."""
-    pytest.importorskip('viser', reason='the viewer needs viser')
+    pytest.importorskip('viser', reason='the viewer requires viser')
     (tmp_path / 'secret.txt').write_text(SECRET)
     (tmp_path / 'robot.urdf').write_text(ROBOT)
     address = urlsplit(serve(tmp_path / 'robot.urdf', '--port', '8123'))

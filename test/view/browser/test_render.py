@@ -14,7 +14,7 @@ import pytest
 
 from .conftest import SOURCE
 
-imageio = pytest.importorskip('imageio.v3', reason='the viewer needs viser')
+imageio = pytest.importorskip('imageio.v3', reason='the viewer requires viser')
 RED = ('<robot name="r"><link name="a"><visual><geometry><box size="{size} 1 1"/></geometry>'
        '<material name="m"><color rgba="1 0 0 1"/></material></visual></link>'
        '<link name="b"/><joint name="j" type="continuous"><parent link="a"/><child link="b"/>'
