@@ -59,7 +59,7 @@ def test_cycle_of_mimics_leaves_one_leader() -> None:
 
 @pytest.mark.parametrize('q', [[1.0], [[1.0, 2.0]], 1.0, [[[1.0, 2.0, 3.0]]]])
 def test_wrong_shape_is_refused(q: object) -> None:
-    with pytest.raises(ValueError, match=r'needs \(3,\) or \(K, 3\)'):
+    with pytest.raises(ValueError, match=r'not \(3,\) or \(K, 3\)'):
         Kinematics(MODEL).fk(q)
 
 
