@@ -160,14 +160,9 @@ def _rotate(m: list[list[float]], i: int, j: int, angle: float) -> None:
 
 # ---- whether a body can have it
 
-def numbers_of(inertia: Inertia) -> tuple[float, ...]:
-    """Return the mass, the tensor and the pose of the center of mass as one tuple."""
-    return inertia.mass, *inertia.tensor, *inertia.pose
-
-
 def is_finite(inertia: Inertia) -> bool:
     """Tell whether mass, tensor and center of mass are finite numbers."""
-    numbers = numbers_of(inertia)
+    numbers = inertia.mass, *inertia.tensor, *inertia.pose
     return math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))
 
 
@@ -203,7 +198,7 @@ def is_plausible(inertia: Inertia, tolerance: float) -> bool:
     Coarser than ``is_physical``: for tensors that were rounded to a few digits. Below the tensor
     of its mass at one micrometer it is zero.
     """
-    return inertia.is_zero or _is_positive(inertia, -1.0, 0.5, tolerance) or (
+    return _is_positive(inertia, -1.0, 0.5, tolerance) or inertia.is_zero or (
         max(map(abs, inertia.tensor)) < _MICROMETER * _MICROMETER * inertia.mass)
 
 
@@ -214,7 +209,7 @@ def is_positive(inertia: Inertia, tolerance: float) -> bool:
 
 def _is_positive(inertia: Inertia, sign: float, share: float, tolerance: float) -> bool:
     """Tell whether ``sign * I / trace + share`` is positive semidefinite within the tolerance."""
-    ixx, iyy, izz, ixy, ixz, iyz = inertia.tensor
+    _, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
     trace = ixx + iyy + izz
     if not trace > 0.0:
         return False

@@ -288,11 +288,11 @@ class Shape(NamedTuple):
 
 def all_finite(*records: object) -> bool:
     """Tell whether all numbers in records of a shape are finite."""
-    for item in records:
-        if isinstance(item, float):
-            if not math.isfinite(item):
-                return False
-        elif item and isinstance(item, tuple) and not all_finite(*item):
+    pending = [*records]
+    for item in pending:  # which grows on the way
+        if isinstance(item, tuple):
+            pending += item
+        elif isinstance(item, float) and not math.isfinite(item):
             return False
     return True
 

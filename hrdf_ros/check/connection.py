@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Body, Model, NONE
+from hrdf_ros.model import Model, NONE
 from hrdf_ros.topology import Topology
 
 
@@ -40,10 +40,12 @@ def check_massless_groups(model: Model, topology: Topology, report: Report) -> N
 
     A description without any mass is a drawing, about which there is nothing to say.
     """
-    if not any(_mass(body) for body in model.bodies):
+    loaded = [
+        body.inertia is not None and body.inertia.mass != 0.0 for body in model.bodies]
+    if not any(loaded):
         return
-    mounts = _mounts(model)
-    loaded = [_mass(body) != 0.0 or index in mounts for index, body in enumerate(model.bodies)]
+    for mount in _mounts(model):
+        loaded[mount] = True
     for body in reversed(topology.order):
         if loaded[body] and topology.parent[body] != NONE:
             loaded[topology.parent[body]] = True
@@ -56,13 +58,10 @@ def check_massless_groups(model: Model, topology: Topology, report: Report) -> N
                 'has no mass, nor has anything that it carries', model.bodies[body].location)
 
 
-def _mass(body: Body) -> float:
-    return 0.0 if body.inertia is None else body.inertia.mass
-
-
 def _mounts(model: Model) -> set[int]:
     """Return the bodies that are made to hold what the description does not know (HRDF)."""
     return {
         frame.body for frame in model.frames
-        if frame.kind == 'end_effector'
-        or frame.kind == 'output' and model.bodies[frame.body].inertia is None}
+        if frame.body != NONE and (
+            frame.kind == 'end_effector'
+            or frame.kind == 'output' and model.bodies[frame.body].inertia is None)}

@@ -3,20 +3,31 @@
 """Rules on numbers that are not numbers: NaN and infinity where a finite value is needed."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from math import hypot, inf, isfinite, isnan
+from operator import attrgetter
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Report, value_location
-from hrdf_ros.inertia import combine, Inertia, is_finite, numbers_of
+from hrdf_ros.inertia import combine, Inertia, is_finite
 from hrdf_ros.model import all_finite, Body, Coordinate, Joint, Model, NONE, Shape
 from hrdf_ros.pose import compose, IDENTITY, Pose
 from hrdf_ros.topology import Topology, zero_poses
 
-_MODERATE = 1e150
+_MODERATE = 1e90
+"""Numbers below it can be multiplied and added up, as masses are with squares of lengths."""
+_AT_ONCE = 1 << 12
 _LIMITS = ('lower', 'upper', 'velocity', 'effort')
 _INERTIA = ('mass', 'ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
+_INERTIA_NUMBERS = attrgetter(*_INERTIA)
+_POSE, _AXIS = attrgetter('pose'), attrgetter('axis')
+_ENDS = attrgetter('parent_from_joint'), attrgetter('child_from_joint')
+_SCALE = attrgetter('scale', 'offset')
+_DYNAMICS = attrgetter(
+    'initial_position', 'initial_velocity', 'damping', 'friction', 'spring_stiffness',
+    'spring_reference')
+"""The numbers of a coordinate that are no limits, the initial position first."""
 
 
 class _Bad(NamedTuple):
@@ -48,38 +59,27 @@ def check_finite(model: Model, topology: Topology, report: Report) -> None:
 def _is_moderate(model: Model) -> bool:
     """Tell in a few passes whether all numbers but limits are finite, and any sum of them is."""
     shapes = [shape for body in model.bodies for shape in (*body.visuals, *body.collisions)]
+    numbers = chain.from_iterable(_number_tuples(model, shapes))
+    while part := tuple(islice(numbers, _AT_ONCE)):
+        if not hypot(*part) < _MODERATE:
+            return False
     looks = {id(part): part for shape in shapes for part in (shape.geometry, shape.material)}
-    numbers = [*chain.from_iterable(_number_tuples(model, shapes))]
-    return hypot(*numbers) * len(numbers) < _MODERATE and all_finite(*looks.values())
+    return all_finite(*looks.values())
 
 
 def _number_tuples(model: Model, shapes: Sequence[Shape]) -> Iterator[Sequence[float]]:
-    """Yield all numbers of a Model but those of limits, geometries and materials."""
-    yield model.pose
-    yield model.gravity or ()
-    for coordinate in model.coordinates:
-        yield _dynamics(coordinate)
-        if coordinate.mimic is not None:
-            yield coordinate.mimic[1:]
-    for joint in model.joints:
-        yield joint.parent_from_joint
-        yield joint.child_from_joint
-        for motion in joint.motions:
-            yield motion.axis
-            yield motion.scale, motion.offset
-    for body in model.bodies:
-        yield body.pose
-        if body.inertia is not None:
-            yield numbers_of(body.inertia)
-    for shape in shapes:
-        yield shape.pose
-    for frame in model.frames:
-        if frame.pose is not IDENTITY:
-            yield frame.pose
-    for scope in model.scopes:
-        yield scope.pose
-    for constraint in model.constraints:
-        yield [value for _, value in constraint.values]
+    """Return all numbers of a Model but those of limits, geometries and materials."""
+    motions = [motion for joint in model.joints for motion in joint.motions]
+    inertias = [body.inertia for body in model.bodies if body.inertia is not None]
+    turned = [frame for frame in model.frames if frame.pose is not IDENTITY]
+    mimics = [each.mimic for each in model.coordinates if each.mimic is not None]
+    posed = (model.bodies, shapes, inertias, turned, model.scopes)
+    return chain(
+        (model.pose, model.gravity or ()), *(map(_POSE, records) for records in posed),
+        map(_INERTIA_NUMBERS, inertias), map(_DYNAMICS, model.coordinates),
+        (mimic[1:] for mimic in mimics), map(_ENDS[0], model.joints), map(_ENDS[1], model.joints),
+        map(_AXIS, motions), map(_SCALE, motions),
+        ([value for _, value in constraint.values] for constraint in model.constraints))
 
 
 def _all_bad(model: Model) -> Iterator[_Bad]:
@@ -156,17 +156,10 @@ def _in_coordinate(coordinate: Coordinate) -> Iterator[_Bad]:
     name, mimic, location = coordinate.name, coordinate.mimic, coordinate.location
     if not isfinite(coordinate.initial_position):
         yield _Bad(f"the initial position of coordinate '{name}'", location)
-    if not _finite(_dynamics(coordinate)[1:]):
+    if not _finite(_DYNAMICS(coordinate)[1:]):
         yield _Bad(f"a dynamics value of coordinate '{name}'", location, False)
     if mimic is not None and not _finite(mimic[1:]):
         yield _Bad(f"the mimic multiplier or offset of coordinate '{name}'", location)
-
-
-def _dynamics(coordinate: Coordinate) -> tuple[float, ...]:
-    """Return the numbers of a coordinate that are no limits, the initial position first."""
-    return (
-        coordinate.initial_position, coordinate.initial_velocity, coordinate.damping,
-        coordinate.friction, coordinate.spring_stiffness, coordinate.spring_reference)
 
 
 def _in_joint(joint: Joint) -> Iterator[_Bad]:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Optional, Protocol
 
 from hrdf_ros import codes
@@ -30,7 +30,9 @@ def check_names(model: Model, _: Topology, report: Report) -> None:
     _check_distinct('coordinate', model.coordinates, report)
 
 
-def _check_distinct(what: str, items: Iterable[_Named], report: Report) -> None:
+def _check_distinct(what: str, items: Sequence[_Named], report: Report) -> None:
+    if len({item.name for item in items}) == len(items):
+        return
     seen: set[str] = set()
     for item in items:
         if item.name in seen:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, Optional, overload, TypeVar
 from xml.parsers import expat
 
@@ -116,7 +116,10 @@ class _Builder:
         self.reference = reference
         self.element = element
         self.tops: list[XmlElement] = []
-        self.open = [self.tops]
+        self.levels = [self.tops]
+        """The children of each open element so far, behind the root element; longer at times."""
+        self.depth: Callable[[], int]
+        self.size: Callable[[], int]
         self.seen = 0
         parser = self.parser = expat.ParserCreate('utf-8')
         parser.buffer_text = True
@@ -124,57 +127,72 @@ class _Builder:
         parser.buffer_size = max(len(document.data), parser.buffer_size)
         self._connect()
 
-    @property
-    def at_end(self) -> bool:
-        """Whether the root element has been read to its end."""
-        return bool(self.tops) and len(self.open) == 1
-
     def build(self, ends_early: bool) -> Optional[Fault]:
         """Read the document; return what is not well-formed, None where all is."""
-        data, parser = self.document.well_formed, self.parser
         try:
-            parser.Parse(data, True)
-        except expat.ExpatError as error:
-            start = max(self.parser.ErrorByteIndex, 0)
-            if not (ends_early and self.at_end and data.startswith(b'</', start - 1)):
-                return Fault(start, *explain(
-                    error, data, start, [level[-1] for level in self.open[:-1]]))
-            self.document.stray.append(SourceRef(self.document, start - 1))
+            return self._parse(self.document.well_formed, ends_early)
         finally:
+            self.document.size.items = self.size()
+            del self.levels[1:]
             # they refer to the parser, which would live as long as the load: it collects nothing
+            parser = self.parser
             parser.StartElementHandler = parser.EndElementHandler = None
             parser.CharacterDataHandler = parser.ProcessingInstructionHandler = None
+
+    def _parse(self, data: bytes, ends_early: bool) -> Optional[Fault]:
+        try:
+            self.parser.Parse(data, True)
+        except expat.ExpatError as error:
+            start, depth = max(self.parser.ErrorByteIndex, 0), self.depth()
+            at_end = self.tops and depth == 0
+            if not (ends_early and at_end and data.startswith(b'</', start - 1)):
+                return Fault(start, *explain(
+                    error, data, start, [level[-1] for level in self.levels[:depth]]))
+            self.document.stray.append(SourceRef(self.document, start - 1))
         return None
 
     def _connect(self) -> None:
-        """Install the handlers: closures, because they run once for every element."""
+        """
+        Install the handlers: closures, because they run once for every element.
+
+        What they count is in variables of theirs for the same reason.
+        """
         parser, document, element = self.parser, self.document, self.element
         make = element.__new__
-        size, stack = document.size, self.open
-        most_items, most_open = document.limits.elements, document.limits.element_depth + 1
+        levels, depth, refuse_size = self.levels, 0, self._refuse_size
+        most = document.limits.elements
+        left = most - document.size.items
         fresh: Optional[XmlElement] = None
         # the element in which there was nothing but white space so far
 
         def start(tag: str, attributes: dict[str, str]) -> None:
-            nonlocal fresh
+            nonlocal fresh, depth, left
             node = fresh = make(element)
             node.document = document
             node.tag = tag
-            node.attributes = attributes or _NO_ATTRIBUTES
             node.text = ''
             node.start = parser.CurrentByteIndex
             node.value = None
-            stack[-1].append(node)
-            stack.append([])
-            node.children = stack[-1]
-            size.items += 1 + len(attributes)
-            if size.items > most_items or len(stack) > most_open:
-                self._refuse_size(node)
+            node.children = children = []
+            levels[depth].append(node)
+            depth += 1
+            left -= 1
+            if attributes:
+                node.attributes = attributes
+                left -= len(attributes)
+            else:
+                node.attributes = _NO_ATTRIBUTES
+            try:
+                levels[depth] = children
+            except IndexError:
+                self._deepen(node, children)
+            if left < 0:
+                refuse_size(node)
 
         def end(_: str) -> None:
-            nonlocal fresh
+            nonlocal fresh, depth
             fresh = None
-            stack.pop()
+            depth -= 1
 
         def text(data: str) -> None:
             nonlocal fresh
@@ -187,9 +205,11 @@ class _Builder:
                 fresh = None
 
         def instruction(*_: object) -> None:
-            if len(stack) > 1:
+            if depth:
                 document.stray.append(SourceRef(document, parser.CurrentByteIndex))
 
+        self.depth = lambda: depth
+        self.size = lambda: most - left
         parser.StartElementHandler = start
         parser.EndElementHandler = end
         parser.CharacterDataHandler = text
@@ -201,7 +221,8 @@ class _Builder:
     def _stray(self) -> None:
         """Remember text that no value is read from; it ends where the parser is."""
         data = self.document.data
-        siblings = self.open[-1] or self.open[-2]
+        depth = self.depth()
+        siblings = self.levels[depth] or self.levels[depth - 1]
         run = run_before(
             data, max(siblings[-1].start, self.seen), self.parser.CurrentByteIndex)
         self.seen = run.end
@@ -209,7 +230,7 @@ class _Builder:
 
     def check_prefixes(self) -> None:
         """Warn once about each prefix that no ``xmlns`` before it declares."""
-        if not any(':' in name for name in self.parser.intern):
+        if ':' not in ' '.join(self.parser.intern):
             return
         declared = {'xml', 'xmlns'}
         for node in self.tops[0].walk():
@@ -225,16 +246,19 @@ class _Builder:
                         f"the namespace prefix '{prefix}' is not declared", location,
                         hint=f'declare it on the root element: xmlns:{prefix}="..."')
 
-    def _refuse_size(self, node: XmlElement) -> NoReturn:
-        """Refuse a document that is deeper or larger than the resource limits."""
-        limits = self.document.limits
-        if len(self.open) > limits.element_depth + 1:
+    def _deepen(self, node: XmlElement, children: list[XmlElement]) -> None:
+        """Add a level; refuse a document that is deeper than the resource limits."""
+        deepest = self.document.limits.element_depth
+        if len(self.levels) > deepest:
             self._refuse(
-                codes.XML_TOO_DEEP, f'elements are nested deeper than {limits.element_depth}',
-                node)
+                codes.XML_TOO_DEEP, f'elements are nested deeper than {deepest}', node)
+        self.levels.append(children)
+
+    def _refuse_size(self, node: XmlElement) -> NoReturn:
+        """Refuse a document that is larger than the resource limits."""
         self._refuse(
             codes.TOO_MANY_ELEMENTS,
-            f'there are more than {limits.elements} elements and attributes', node)
+            f'there are more than {self.document.limits.elements} elements and attributes', node)
 
     def _refuse(self, code: Code, message: str, node: XmlElement) -> NoReturn:
         self.report.add(code, message, node.location, reference=self.reference)

@@ -7,7 +7,7 @@ To add a format, add its folder and its line in ``FORMATS``. Readers of other pa
 for a suffix that no format here has, in the entry-point group ``hrdf_ros.readers``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 import os
 import re
@@ -173,7 +173,7 @@ def _reader(source: SourceFile, context: Context, name: Optional[str]) -> Option
 
 def _checked(named: Format, source: SourceFile, context: Context) -> Format:
     """Return the format that a suffix names, or the one that the file has nevertheless."""
-    if named.name not in _SUPERSEDED:
+    if named.name not in _SUPERSEDED or _is_evidently_not(_SUPERSEDED[named.name], source):
         return named
     found = _by_root_element(source)
     if found is None or found.name not in _SUPERSEDED[named.name]:
@@ -183,6 +183,14 @@ def _checked(named: Format, source: SourceFile, context: Context) -> Format:
         f'this is {found.title} in a file that is named as {named.title}',
         Location(source.file, 1, 1), hint=f'name it {found.suffixes[0]}')
     return found
+
+
+def _is_evidently_not(names: Sequence[str], source: SourceFile) -> bool:
+    """Tell at a glance that no root element of these formats is in a source."""
+    is_ascii = source.data.startswith(b'<') and b'\0' not in source.data[:4]
+    return is_ascii and not any(
+        b'<%b' % root.encode() in source.data
+        for found in FORMATS if found.name in names for root in found.root_elements)
 
 
 def format_of(

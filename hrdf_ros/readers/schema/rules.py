@@ -244,6 +244,7 @@ class Rules:
         self.versions = versions
         self.version = version
         self._rules: dict[int, Rule] = {}
+        self._entries: dict[str, Rule] = {}
         self._tags: Optional[Set[str]] = None
 
     def rule(self, declared: Union[Element, str]) -> Rule:
@@ -253,6 +254,13 @@ class Rules:
         if found is None:
             content = self.elements[element.like] if element.like else element
             found = self._rules[id(element)] = Rule(element, content, self)
+        return found
+
+    def entry(self, name: str) -> Rule:
+        """Return the rule of an element that the schema has by name."""
+        found = self._entries.get(name)
+        if found is None:
+            found = self._entries[name] = self.rule(name)
         return found
 
     def declared(self, element: Union[Element, str]) -> Element:

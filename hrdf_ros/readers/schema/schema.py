@@ -67,4 +67,4 @@ class Schema:
                 self.elements, self.policy, self.versions, self.versions.index(version))
         file_version = FileVersion(version, is_version_given)
         validator = Validator(rules, report, file_version, frozenset(skip))
-        return validator.run(element, rules.rule(self.elements[entry or self.root]))
+        return validator.run(element, rules.entry(entry or self.root))

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from operator import attrgetter
 import sys
 from typing import Optional
@@ -78,35 +78,37 @@ class Validator:
                 children = self._selected(element, rule, part)
             known = rule.children
             for child in children:
-                below = known.get(child.tag) or rule.child(child.tag)
-                if below is None:
-                    self._check_unknown(child, element, rule)
-                elif below.is_special and not self._admits(child, below, part, element):
+                try:
+                    below = known[child.tag]
+                except KeyError:
+                    if (found := rule.child(child.tag)) is None:
+                        self._check_unknown(child, element, rule)
+                        continue
+                    below = found
+                if below.is_special and not self._admits(child, below, part, element):
                     continue
-                elif not below.is_leaf or child.children or child.attributes:
+                if not below.is_leaf or child.children or child.attributes:
                     push((child, below, (element, child) if below.is_tolerant else part))
-                else:
-                    child.rule, child.values = below, _NO_VALUES
-                    if child.text and below.quick_parse is not None:
-                        try:
-                            child.value = below.quick_parse(child.text, trailing)
-                        except ValueSyntaxError:
-                            self._check_text(child, below, part)
-                        if trailing:
-                            self._check_text(child, below, part)
-                    elif below.checks_text if child.text else below.checks_blank:
+                    continue
+                child.rule = below
+                child.values = _NO_VALUES
+                text = child.text
+                parse = below.quick_parse
+                if text and parse is not None:
+                    try:
+                        child.value = parse(text, trailing)
+                    except ValueSyntaxError:
                         self._check_text(child, below, part)
+                    if trailing:
+                        self._check_text(child, below, part)
+                elif below.checks_text if text else below.checks_blank:
+                    self._check_text(child, below, part)
 
-    def _has_usual(self, attributes: Mapping[str, str], usual: Collection[str]) -> bool:
+    def _has_usual(self, attributes: Mapping[str, str], usual: Set[str]) -> bool:
         """Tell whether an element has exactly these attributes, and none needs a closer look."""
-        if len(attributes) != len(usual):
-            return False
-        for name in usual:
-            value = attributes.get(name)
-            if value is None or self._blank_is_default and not value.strip() or (
-                    self._keeps_line_breaks and ' ' in value):
-                return False
-        return True
+        return attributes.keys() == usual and not (
+            self._blank_is_default and not all(map(str.strip, attributes.values()))
+            or self._keeps_line_breaks and ' ' in ''.join(attributes.values()))
 
     def _check_stray_text(self, root: TypedElement) -> None:
         """Report text beside child elements."""
