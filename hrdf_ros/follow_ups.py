@@ -4,6 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import attrgetter
+import re
+from typing import Optional
+
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Misspelled, Report
 
@@ -21,6 +26,8 @@ _OF_TAGS = {
     codes.SDF_NO_MODEL.name: 'model', codes.SKEL_BODY_DROPPED.name: 'joint',
     codes.SKEL_ORPHAN_BODY.name: 'joint', codes.URDF_NOT_A_TREE.name: 'joint'}
 """They say that there is no element with the tag."""
+_QUOTED = re.compile("'([^']*)'")
+_KEYS = attrgetter('meant'), attrgetter('name'), attrgetter('location')
 
 
 def fold_follow_ups(report: Report) -> None:
@@ -30,24 +37,42 @@ def fold_follow_ups(report: Report) -> None:
     Where one of them is an error, the diagnostic of the misspelled element is one in its place,
     with its reference: what was refused stays refused.
     """
-    for cause in report.misspelled:
-        followers = [found for found in report if _follows(found, cause)]
-        if followers:
-            report.diagnostics = [
-                _blamed(found, followers) if _is_of(found, cause) else found
-                for found in report if found not in followers]
-    report.misspelled.clear()
+    if report.misspelled:
+        causes = _Causes(report.misspelled)
+        followers: dict[Optional[Misspelled], list[Diagnostic]] = {}
+        left = []
+        for found in report:
+            cause = causes.of(found)
+            if cause is None:
+                left.append(found)
+            else:
+                followers.setdefault(cause, []).append(found)
+        report.diagnostics = [
+            _blamed(found, followers.get(causes.at(found), [])) for found in left]
+        report.misspelled.clear()
 
 
-def _follows(found: Diagnostic, cause: Misspelled) -> bool:
-    if found.code == codes.SDF_NOT_CONVERTED.name:
-        return found.location == cause.location
-    return _OF_TAGS.get(found.code) == cause.meant or (
-        found.code in _OF_NAMES and cause.name != '' and f"'{cause.name}'" in found.message)
+class _Causes:
+    """Misspelled elements by what their absence leads to; of several the first in the file."""
 
+    def __init__(self, misspelled: Sequence[Misspelled]) -> None:
+        self._by_tag, self._by_name, self._by_location = (
+            {key(cause): cause for cause in reversed(misspelled)} for key in _KEYS)
 
-def _is_of(found: Diagnostic, cause: Misspelled) -> bool:
-    return found.code == codes.UNKNOWN_ELEMENT.name and found.location == cause.location
+    def of(self, found: Diagnostic) -> Optional[Misspelled]:
+        """Return the element whose absence explains a diagnostic, None where nothing does."""
+        if found.code == codes.SDF_NOT_CONVERTED.name:
+            return self._by_location.get(found.location)
+        of_tag = self._by_tag.get(_OF_TAGS.get(found.code))
+        if of_tag is not None or found.code not in _OF_NAMES:
+            return of_tag
+        quoted = map(self._by_name.get, _QUOTED.findall(found.message))
+        return next((cause for cause in quoted if cause is not None and cause.name), None)
+
+    def at(self, found: Diagnostic) -> Optional[Misspelled]:
+        """Return the element that a diagnostic reports as misspelled."""
+        is_cause = found.code == codes.UNKNOWN_ELEMENT.name
+        return self._by_location.get(found.location) if is_cause else None
 
 
 def _blamed(cause: Diagnostic, followers: list[Diagnostic]) -> Diagnostic:

@@ -99,6 +99,8 @@ def _check_types(
     if isinstance(source, (bytes, bytearray)):
         raise TypeError('source is a path or a text, not bytes; decode them')
     for name, value in lists.items():
+        if isinstance(value, (tuple, list)):
+            continue
         if isinstance(value, (str, bytes)):
             raise TypeError(f'{name} is a list of strings, not one string; write [{value!r}]')
         if not hasattr(value, '__iter__'):

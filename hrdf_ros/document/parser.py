@@ -22,6 +22,7 @@ from hrdf_ros.document.syntax import explain
 Element = TypeVar('Element', bound=XmlElement)
 
 _NO_ATTRIBUTES: Mapping[str, str] = {}
+_USUAL_DEPTH = 16
 
 
 class _Refused(Exception):
@@ -116,7 +117,7 @@ class _Builder:
         self.reference = reference
         self.element = element
         self.tops: list[XmlElement] = []
-        self.levels = [self.tops]
+        self.levels = [self.tops] * min(_USUAL_DEPTH, document.limits.element_depth + 1)
         """The children of each open element so far, behind the root element; longer at times."""
         self.depth: Callable[[], int]
         self.size: Callable[[], int]
@@ -133,11 +134,11 @@ class _Builder:
             return self._parse(self.document.well_formed, ends_early)
         finally:
             self.document.size.items = self.size()
-            del self.levels[1:]
             # they refer to the parser, which would live as long as the load: it collects nothing
             parser = self.parser
             parser.StartElementHandler = parser.EndElementHandler = None
             parser.CharacterDataHandler = parser.ProcessingInstructionHandler = None
+            del self.levels[1:]  # the handler of text was called once more
 
     def _parse(self, data: bytes, ends_early: bool) -> Optional[Fault]:
         try:
@@ -173,7 +174,8 @@ class _Builder:
             node.text = ''
             node.start = parser.CurrentByteIndex
             node.value = None
-            node.children = children = []
+            children: list[XmlElement] = []
+            node.children = children
             levels[depth].append(node)
             depth += 1
             left -= 1

@@ -85,6 +85,12 @@ FORMATS = (
 )
 _SUPERSEDED = {'sdf': ('hrdf', 'urdf')}
 """What a file may be against its suffix: libsdformat reads URDF in files named as SDFormat."""
+_ROOTS = {
+    name: tuple({
+        b'<%b' % root.encode() for found in FORMATS if found.name in others
+        for root in found.root_elements})
+    for name, others in _SUPERSEDED.items()}
+"""How the root elements of these formats begin."""
 
 
 def format_names() -> tuple[str, ...]:
@@ -173,7 +179,7 @@ def _reader(source: SourceFile, context: Context, name: Optional[str]) -> Option
 
 def _checked(named: Format, source: SourceFile, context: Context) -> Format:
     """Return the format that a suffix names, or the one that the file has nevertheless."""
-    if named.name not in _SUPERSEDED or _is_evidently_not(_SUPERSEDED[named.name], source):
+    if named.name not in _SUPERSEDED or _is_evidently_not(_ROOTS[named.name], source):
         return named
     found = _by_root_element(source)
     if found is None or found.name not in _SUPERSEDED[named.name]:
@@ -185,12 +191,11 @@ def _checked(named: Format, source: SourceFile, context: Context) -> Format:
     return found
 
 
-def _is_evidently_not(names: Sequence[str], source: SourceFile) -> bool:
-    """Tell at a glance that no root element of these formats is in a source."""
-    is_ascii = source.data.startswith(b'<') and b'\0' not in source.data[:4]
-    return is_ascii and not any(
-        b'<%b' % root.encode() in source.data
-        for found in FORMATS if found.name in names for root in found.root_elements)
+def _is_evidently_not(roots: Sequence[bytes], source: SourceFile) -> bool:
+    """Tell at a glance that a source has none of these root elements."""
+    data = source.data
+    is_ascii = data.startswith(b'<') and b'\0' not in data[:4]
+    return is_ascii and not any(root in data for root in roots)
 
 
 def format_of(

@@ -123,6 +123,14 @@ _MODELS: dict[str, Callable[[int], str]] = {
     'urdf: a long name': lambda n: (
         f'<robot name="r"><link name="{"n" * n}"/><link name="{"n" * n}"/></robot>'),
     'sdf: joints with faults': _between(_SDF, _SDF_JOINT, '</model></sdf>'),
+    'urdf: misspelled joints': _between(
+        '<robot name="r"><link name="b"/>', '<link name="l{0}"/><jont name="j{0}" type="fixed">'
+        '<parent link="b"/><child link="l{0}"/></jont>', '</robot>'),
+    'urdf: misspelled attributes': _between(
+        '<robot name="r"><link name="b"/>', '<link nme="l{}"/>', '</robot>'),
+    'sdf: misspelled links': _between(
+        _SDF, '<lnk name="b{0}"/><joint name="j{0}" type="fixed"><parent>l</parent>'
+        '<child>b{0}</child></joint>', '</model></sdf>'),
     'sdf: links of one name': _between(_SDF, '<link name="l"/>', '</model></sdf>'),
     'sdf: plugins': _between(
         _SDF, '<plugin name="p{}" filename="f"><a/></plugin>', '</model></sdf>'),
@@ -135,6 +143,10 @@ _MODELS: dict[str, Callable[[int], str]] = {
         '<link type="X5" extension="0.1" twist="0" mass="-1"/>', '</robot>'),
     'hrdf: a formula': lambda n: (
         f'<robot version="1.6.0"><link type="X5" extension="{"1+" * (n // 2)}1"/></robot>'),
+    'skel: misspelled joints': _between(
+        '<skel version="1.0"><world name="w"><skeleton name="s">',
+        '<body name="b{0}"/><jont name="j{0}" type="free"><parent>world</parent><child>b{0}'
+        '</child></jont>', '</skeleton></world></skel>'),
     'skel: bodies of one name': _between(
         '<skel version="1.0"><world name="w"><skeleton name="s">',
         '<body name="a"><inertia><mass>2</mass></inertia><visualization_shape><geometry><sphere>'
