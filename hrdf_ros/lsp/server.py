@@ -5,8 +5,10 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 import gc
 from importlib.metadata import PackageNotFoundError, version
+from itertools import count
 import os
 from typing import Any, BinaryIO, NamedTuple, Optional
 
@@ -23,19 +25,24 @@ from hrdf_ros.lsp.navigation import definitions, references
 from hrdf_ros.lsp.rename import name_span, rename, RenameRefused, written
 from hrdf_ros.lsp.symbols import outline
 from hrdf_ros.lsp.text import Text
+from hrdf_ros.lsp.transport import AnsweringProtocol
 from hrdf_ros.readers.registry import FORMATS
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol import lsp_method
 from pygls.uris import to_fs_path
 
 _COLLECTION = 100_000
 """Objects that are made before garbage is looked for."""
+_MOST_FIXED = 100
+"""Diagnostics of a request for quick fixes that are looked at."""
+_LONGEST_URI = 8192
+_NO_FILE = '<no file>'
 _TRIGGERS = ['<', '/', ' ', '"', "'", '=', ':', '>']
 
 
-class _Protocol(LanguageServerProtocol):
+class _Protocol(AnsweringProtocol):
     """
     The protocol with texts of our own.
 
@@ -43,6 +50,14 @@ class _Protocol(LanguageServerProtocol):
     """
 
     _server: Server
+
+    def shortened(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return a message with at most so many diagnostics to look for fixes of."""
+        if data.get('method') == lsp.TEXT_DOCUMENT_CODE_ACTION:
+            with suppress(AttributeError, KeyError, TypeError):  # structuring reports what it is
+                found = data['params']['context']['diagnostics']
+                data['params']['context']['diagnostics'] = found[:_MOST_FIXED]
+        return data
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
@@ -75,6 +90,7 @@ class Server(LanguageServer):
         self.page = page
         self.documents: dict[str, Buffer] = {}
         self._paths: dict[str, str] = {}
+        self._numbers = count(1)
         self.library = Library(self.documents, settings)
         self._checks: Optional[Checks] = None
         _register(self)
@@ -108,11 +124,20 @@ class Server(LanguageServer):
 
     def opened(self, uri: str, source: str, number: int) -> None:
         """Take over a document that the editor has opened."""
-        path = to_fs_path(uri) if uri.startswith('file:') else None
-        real = self._paths[uri] = os.path.realpath(path or uri)
-        self.documents[real] = Buffer(
-            uri, path or real, Text(source, self._encoding()), number)
+        path = self._path(uri)
+        real = self._paths[uri] = os.path.realpath(path)
+        self.documents[real] = Buffer(uri, path, Text(source, self._encoding()), number)
         self.checks.changed(real)
+
+    def _path(self, uri: str) -> str:
+        """Return the path of a document; one that is no file gets one that no file has."""
+        with suppress(ValueError):
+            path = to_fs_path(uri) if uri.startswith('file:') else None
+            if len(uri) <= _LONGEST_URI:
+                os.fsencode(path or uri)
+                if '\0' not in (path or uri):
+                    return path or os.path.realpath(uri)
+        return f'{os.sep}{_NO_FILE}{os.sep}{next(self._numbers)}'
 
     def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
         """Apply edits to a document."""
@@ -334,7 +359,12 @@ def serve(settings: AnalysisSettings, page: str, reader: BinaryIO, writer: Binar
     # half of the time of an answer would go into looking for garbage among what stays
     gc.freeze()
     gc.set_threshold(_COLLECTION)
-    server.start_io(reader, writer)
+    try:
+        asyncio.run(server.protocol.serve(reader, writer))
+    except (BrokenPipeError, KeyboardInterrupt, SystemExit):
+        pass
+    finally:
+        server.shutdown()  # type: ignore[no-untyped-call]  # of pygls
 
 
 def _version() -> str:
