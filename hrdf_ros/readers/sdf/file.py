@@ -41,7 +41,7 @@ def read_file(
             codes.UNKNOWN_FORMAT, f'the root element is <{root.tag}>, not <sdf>', root.location,
             hint='SDF 1.0 and 1.1 files begin with <gazebo>: convert them with an old gz sdf'
             if root.tag == 'gazebo' else did_you_mean(root.tag, ['sdf']),
-            reference='PARSING_ERROR')
+            reference='PARSING_ERROR' if root.tag == 'gazebo' else 'FILE_READ')
         return None
     version = read_version(root, report)
     if version is None:
