@@ -5,7 +5,7 @@ The catalog of diagnostic codes.
 
 A code without a format in its name is reported for several formats, or for the Model. The long
 form of each (meaning, example, fix) is the section of the same name in
-``hrdf_ros/data/diagnostics.md``, which ``hrdf explain`` shows, and ``test/diagnostics`` has a file
+``docs/diagnostics.md``, which ``hrdf explain`` shows, and ``test/diagnostics`` has a file
 that provokes it; a test compares the three.
 """
 

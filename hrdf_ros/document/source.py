@@ -238,6 +238,10 @@ class SourceRef(NamedTuple):
     character: Optional[int] = None
     paths: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        """Return the point in the file, in short."""
+        return f'<{self.resolve()}>'
+
     def of(self, *fields: str) -> 'SourceRef':
         """
         Return the place of the first of some fields of the record that was read from here.

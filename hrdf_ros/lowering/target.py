@@ -83,7 +83,7 @@ class GeneratedMesh(NamedTuple):
 
 class LowerResult(NamedTuple):
     """
-    A Model that the target can express, and what in it is not as it was.
+    A Model that the target can express, and a report of what it cannot.
 
     ``meshes`` are the files that its shapes refer to and that are still to be written.
     """

@@ -224,6 +224,7 @@ def _register(server: Server) -> None:
     _register_session(server)
     _register_typing(server)
     _register_names(server)
+    _register_rename(server)
     _register_edits(server)
 
 
@@ -299,6 +300,8 @@ def _register_names(server: Server) -> None:
             one.definition.span for one in named if one.buffer is at.buffer]
         return [lsp.DocumentHighlight(convert.span_range(at.buffer.text, one)) for one in here]
 
+
+def _register_rename(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(
         ls: Server, params: lsp.PrepareRenameParams,

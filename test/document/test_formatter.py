@@ -54,7 +54,7 @@ def significant(data: bytes) -> list[object]:
 def without_blanks_in_foreign_text(model: Model) -> str:
     """Return all of a Model but for places, with the white space of others' elements closed up."""
     text = repr(tuple(model._replace(source=None)))
-    text = re.sub(r'SourceRef\(.*?paths=\(\)\)|Location\([^()]*\(\)\)', '', text)
+    text = re.sub(r'<[^<>]*:\d+:\d+>|Location\([^()]*\(\)\)', '', text)
     return re.sub(r'(?:\\[nrt]| )+', ' ', text).replace('> <', '><').replace(' />', '/>')
 
 

@@ -29,7 +29,7 @@ _IMPLICIT = ('link', 'joint', 'world')
 
 def write_sdf(model: Model, *, version: str = '1.11') -> tuple[str, Report]:
     """
-    Return the Model as SDFormat, and what could not be said as it was.
+    Return the Model as SDFormat, and a report of what SDFormat cannot express.
 
     ``version`` is one of SDF_VERSIONS; another is a ValueError. Nested models are flattened, poses
     are those of the zero configuration, and numbers read back as the same numbers. An older

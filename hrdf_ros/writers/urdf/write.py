@@ -27,7 +27,7 @@ def write_urdf(
     version: Optional[str] = None,
 ) -> tuple[str, Report]:
     """
-    Return the URDF of a Model, and what in it is not as it was.
+    Return the URDF of a Model, and a report of what URDF cannot express.
 
     ``expand_ball`` writes ball and free joints as chains of single-axis joints instead of
     ``floating``. ``gazebo`` adds ``<gazebo>`` blocks for what only Gazebo reads. ``extra`` is a
