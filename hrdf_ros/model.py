@@ -10,6 +10,7 @@ what it costs. Records refer to each other by index into the Model's tables; -1 
 throughout: meters, radians, kilograms, seconds.
 """
 
+from itertools import chain
 import math
 from typing import Literal, NamedTuple, Optional, Union
 
@@ -286,14 +287,15 @@ class Shape(NamedTuple):
     extensions: tuple[RawElement, ...] = ()
 
 
-def all_finite(*records: object) -> bool:
+def all_finite(*records: Optional[tuple[object, ...]]) -> bool:
     """Tell whether all numbers in records of a shape are finite."""
-    pending = [*records]
-    for item in pending:  # which grows on the way
-        if isinstance(item, tuple):
-            pending += item
-        elif isinstance(item, float) and not math.isfinite(item):
+    level = [record for record in records if record is not None]
+    while level:
+        fields = [*chain.from_iterable(level)]
+        numbers = [field for field in fields if field.__class__ is float]
+        if not (math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))):
             return False
+        level = [field for field in fields if isinstance(field, tuple)]
     return True
 
 

@@ -28,7 +28,6 @@ from hrdf_ros.model import (
     NONE,
     Sphere,
 )
-from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.topology import Topology
 
 MOST_TURNS = 6.0 * pi
@@ -105,10 +104,10 @@ def _implausible_lengths(model: Model) -> Iterator[_Found]:
     """Yield the bodies with a joint or an output that is far away, each once with the farthest."""
     places = [
         (frame.body, frame.name, frame.pose, frame.location)
-        for frame in model.frames if frame.kind == 'output' and _is_far(frame.pose)]
+        for frame in model.frames if frame.kind == 'output' and hypot(*frame.pose[:3]) > LONGEST]
     places += [
         (joint.parent, joint.name, joint.parent_from_joint, joint.location)
-        for joint in model.joints if _is_far(joint.parent_from_joint)]
+        for joint in model.joints if hypot(*joint.parent_from_joint[:3]) > LONGEST]
     if not places:
         return
     farthest: dict[int, tuple[float, str, Optional[Locatable]]] = {}
@@ -121,12 +120,6 @@ def _implausible_lengths(model: Model) -> Iterator[_Found]:
         yield _Found(
             model.bodies[body].name, f"is {distance:g} m, from its frame to '{name}'",
             value_location(location, 'parent_from_joint'))
-
-
-def _is_far(pose: Pose) -> bool:
-    return pose is not IDENTITY and not (
-        -LONGEST <= pose[0] <= LONGEST and -LONGEST <= pose[1] <= LONGEST
-        and -LONGEST <= pose[2] <= LONGEST)
 
 
 def _implausible_masses(model: Model) -> Iterator[_Found]:
