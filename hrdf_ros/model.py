@@ -10,6 +10,7 @@ what it costs. Records refer to each other by index into the Model's tables; -1 
 throughout: meters, radians, kilograms, seconds.
 """
 
+from functools import partial
 from itertools import chain
 import math
 from typing import Literal, NamedTuple, Optional, Union
@@ -403,3 +404,12 @@ def require_model(model: object, by: str) -> None:
     """Raise a TypeError for what is not a Model, such as the LoadResult that has it."""
     if not isinstance(model, Model):
         raise TypeError(f'{by} requires a Model, not {type(model).__name__}')
+
+
+# to call a class with keywords takes twice as long, and a load makes thousands
+new_body = partial(Body.__new__, Body)
+new_coordinate = partial(Coordinate.__new__, Coordinate)
+new_frame = partial(Frame.__new__, Frame)
+new_joint = partial(Joint.__new__, Joint)
+new_motion = partial(Motion.__new__, Motion)
+new_shape = partial(Shape.__new__, Shape)

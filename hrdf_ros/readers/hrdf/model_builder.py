@@ -6,7 +6,18 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
-from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, NONE
+from hrdf_ros.model import (
+    Body,
+    Coordinate,
+    Frame,
+    Joint,
+    Model,
+    new_body,
+    new_coordinate,
+    new_frame,
+    new_joint,
+    NONE,
+)
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose
 from hrdf_ros.readers.api import Options
@@ -105,12 +116,14 @@ class _Builder:
     ) -> int:
         index = len(self.bodies)
         tag = element and element.tag or ''
-        self.bodies.append(Body(
+        self.bodies.append(new_body(
             name=name, source_name=source_name, inertia=element and element.inertia,
             visuals=element.shapes.visuals if element else (),
             collisions=element.shapes.collisions if element else (), tag=tag, location=location))
         self.frames.append(
-            Frame(name, source_name, 'link', index, tag=tag, location=location))
+            new_frame(
+                name=name, source_name=source_name, kind='link', body=index, tag=tag,
+                location=location))
         return index
 
     def _add_fixed_joint(
@@ -118,7 +131,7 @@ class _Builder:
     ) -> None:
         name = self.joint_names.claim(name, location=location)
         self.joints.append(
-            Joint(
+            new_joint(
                 name=name, source_name=name, type='fixed', parent=socket.body, child=child,
                 parent_from_joint=socket.pose, location=location))
 
@@ -177,7 +190,7 @@ class _Builder:
         body = len(self.bodies)
         self._add_frame(name, 'output', body, IDENTITY, element)
         name = self.frames[-1].name
-        self.bodies.append(Body(name, name, location=element.location))
+        self.bodies.append(new_body(name, name, location=element.location))
 
     def _add_frame(
         self, name: str, kind: str, body: int, pose: Pose, element: ChainElement,
@@ -190,7 +203,7 @@ class _Builder:
     ) -> None:
         """Add a frame whose name is claimed already."""
         self.frames.append(
-            Frame(
+            new_frame(
                 name=name, source_name=name, kind=kind, body=body, pose=pose,
                 tag=element.tag or '', location=element.location))
 
@@ -200,11 +213,11 @@ class _Builder:
         assert element.motion is not None
         name = self.naming.elements[index].name
         coordinate = len(self.coordinates)
-        self.coordinates.append(Coordinate(
-            self.naming.coordinates[coordinate],
-            'angle' if element.motion.kind == 'revolute' else 'length',
+        self.coordinates.append(new_coordinate(
+            name=self.naming.coordinates[coordinate],
+            kind='angle' if element.motion.kind == 'revolute' else 'length',
             velocity=element.velocity, effort=element.effort, location=element.location))
-        self.joints.append(Joint(
+        self.joints.append(new_joint(
             name=name, source_name=element.tag or name, type=element.kind, parent=socket.body,
             child=len(self.bodies), parent_from_joint=socket.pose,
             motions=(element.motion._replace(coordinates=(coordinate,)),),

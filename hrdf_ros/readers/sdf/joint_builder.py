@@ -4,11 +4,18 @@
 
 from __future__ import annotations
 
-from functools import partial
 import math
 from typing import Literal, Optional
 
-from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Motion
+from hrdf_ros.model import (
+    Constraint,
+    Coordinate,
+    Mimic,
+    Motion,
+    new_coordinate,
+    new_joint,
+    new_motion,
+)
 from hrdf_ros.pose import Pose, relative, Z_AXIS
 from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE, SdfAxis
 from hrdf_ros.readers.sdf.joint_references import ResolvedJoint
@@ -17,11 +24,6 @@ from hrdf_ros.readers.sdf.scopes import ScopedElement, ScopedJoint
 
 _KINDS: dict[str, Literal['revolute', 'prismatic', 'screw']] = {
     'prismatic': 'prismatic', 'screw': 'screw'}
-
-# to call the classes with keywords takes twice as long
-_new_coordinate = partial(Coordinate.__new__, Coordinate)
-_new_joint = partial(Joint.__new__, Joint)
-_new_motion = partial(Motion.__new__, Motion)
 
 
 def add_joint(item: ScopedJoint, tables: ModelTables) -> None:
@@ -33,7 +35,7 @@ def add_joint(item: ScopedJoint, tables: ModelTables) -> None:
         _add_gearbox(item, resolved, tables)
         return
     preserved = item.joint.preserved
-    tables.joints.append(_new_joint(
+    tables.joints.append(new_joint(
         name=tables.names.joints[item],
         source_name=item.scoped_name,
         type=item.joint.type,
@@ -94,7 +96,7 @@ def _add_motion(
     kind = _KINDS.get(item.joint.type, 'revolute')
     index = tables.axes[item, tag] = len(tables.coordinates)
     tables.coordinates.append(_coordinate(item, name, item.joint.axes.get(tag)))
-    return _new_motion(
+    return new_motion(
         kind=kind, axis=resolved.axis(item, tag), coordinates=(index,),
         scale=item.joint.pitch / math.tau if kind == 'screw' else 1.0)
 
@@ -110,7 +112,7 @@ def _coordinate(item: ScopedJoint, name: str, axis: Optional[SdfAxis]) -> Coordi
         lower = -math.inf
     if item.joint.type == 'continuous' or upper != upper:
         upper = math.inf
-    return _new_coordinate(
+    return new_coordinate(
         name=name, kind=kind, lower=lower, upper=upper, velocity=_maximum(velocity),
         effort=_maximum(effort), damping=damping, friction=friction, spring_stiffness=stiffness,
         spring_reference=reference, location=axis.element.location)

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 import math
 from typing import Optional
 
@@ -24,6 +23,7 @@ from hrdf_ros.model import (
     Image,
     Material,
     Mesh,
+    new_shape,
     Plane,
     Polyline,
     Shape,
@@ -33,8 +33,6 @@ from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of, pose_of
 
-_new_shape = partial(Shape.__new__, Shape)
-"""To call the class with keywords takes twice as long."""
 _WORKFLOWS = ('metal', 'specular')
 _ALBEDO = 'albedo_map'
 _NO_ASSET = Asset('', '')
@@ -54,7 +52,7 @@ def read_visual(element: TypedElement, context: Context) -> Shape:
 
 def read_collision(element: TypedElement, context: Context) -> Shape:
     """Return a ``<collision>``; its pose is as written, relative to what it names."""
-    return _new_shape(
+    return new_shape(
         name=name_of(element), geometry=_read_geometry(element.child('geometry'), context),
         pose=pose_of(element), location=element.location)
 

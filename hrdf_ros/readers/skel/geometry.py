@@ -18,6 +18,7 @@ from hrdf_ros.model import (
     Material,
     Mesh,
     MultiSphere,
+    new_shape,
     Plane,
     Pyramid,
     Shape,
@@ -66,7 +67,7 @@ class ShapeReader:
         geometry = element.child('geometry')
         chosen = None if geometry is None else geometry.choice()
         shape = Empty() if chosen is None else _READERS[chosen.tag](self, chosen)
-        return Shape(
+        return new_shape(
             name='', geometry=shape, pose=element.pose('transformation'), material=material,
             location=element.location)
 

@@ -8,7 +8,18 @@ from collections.abc import Callable
 from typing import Optional
 
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import Body, Box, Capsule, Cylinder, Geometry, Mesh, Shape, Sphere
+from hrdf_ros.model import (
+    Body,
+    Box,
+    Capsule,
+    Cylinder,
+    Geometry,
+    Mesh,
+    new_body,
+    new_shape,
+    Shape,
+    Sphere,
+)
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.urdf.elements import raw_elements, read_origin
 from hrdf_ros.readers.urdf.materials import FindFile, Materials
@@ -17,7 +28,7 @@ from hrdf_ros.readers.urdf.materials import FindFile, Materials
 def read_link(link: TypedElement, materials: Materials, find_file: FindFile) -> Body:
     """Return the body of a link."""
     name = link.string('name')
-    return Body(
+    return new_body(
         name=name, source_name=name, inertia=_read_inertial(link),
         visuals=tuple(_read_shape(found, materials, find_file) for found in link.all('visual')),
         collisions=tuple(
@@ -45,7 +56,7 @@ def _read_shape(
     geometry = element.child('geometry')
     shape = None if geometry is None else geometry.choice()
     assert shape is not None  # the schema requires it, and faulty parts are gone
-    return Shape(
+    return new_shape(
         name=element.string('name'), geometry=_SHAPES[shape.tag](shape, find_file),
         pose=read_origin(element), material=materials.of(element), location=element.location)
 
