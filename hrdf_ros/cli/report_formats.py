@@ -86,7 +86,7 @@ def _result(found: Diagnostic, file: str) -> Json:
 
 
 def _sarif_location(at: Location, message: Optional[str] = None) -> Json:
-    uri = ('file://' if os.path.isabs(at.file) else '') + quote(at.file)
+    uri = ('file://' if os.path.isabs(at.file) else '') + quote(os.fsencode(at.file))
     physical: dict[str, Json] = {'artifactLocation': {'uri': uri}}
     if at.line is not None:
         physical['region'] = {'startLine': at.line, 'startColumn': at.column or 1}

@@ -15,7 +15,10 @@ from contextlib import contextmanager
 from hashlib import sha256
 import json
 import os
+import stat
 import tempfile
+
+from hrdf_ros.file_reader import OPEN_FLAGS
 
 _LIST = '.hrdf-bundle.json'
 _MOST_NAMED = 5
@@ -57,7 +60,8 @@ def install(
         target = os.path.join(directory, name)
         os.makedirs(os.path.dirname(target), exist_ok=True)
         os.replace(os.path.join(stage, name), target)
-    _write_list(directory, written)
+    _write_list(os.path.join(stage, _LIST), written)
+    os.replace(os.path.join(stage, _LIST), os.path.join(directory, _LIST))
     return files
 
 
@@ -112,24 +116,30 @@ def _files_below(directory: str) -> Iterator[str]:
 def _digest(file: str) -> str:
     """Return the hash of a file's content, empty where it cannot be read."""
     try:
-        with open(file, 'rb') as stream:
-            return sha256(stream.read()).hexdigest()
+        return sha256(_content(file)).hexdigest()
     except OSError:
         return ''
+
+
+def _content(file: str) -> bytes:
+    """Return what is in a file; a pipe or device is an OSError, without waiting for it."""
+    with open(os.open(file, OPEN_FLAGS), 'rb') as stream:
+        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            raise OSError(f'{file} is not a regular file')
+        return stream.read()
 
 
 def _list_of(directory: str) -> dict[str, str]:
     """Return what was written here before, by name; nothing where the list is not ours."""
     try:
-        with open(os.path.join(directory, _LIST), encoding='utf-8') as stream:
-            found = json.load(stream)['files']
+        found = json.loads(_content(os.path.join(directory, _LIST)))['files']
         return {name: digest for name, digest in found.items()
-                if not os.path.isabs(name) and os.pardir not in name.split('/')}
+                if digest and not os.path.isabs(name) and os.pardir not in name.split('/')}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
 
 
-def _write_list(directory: str, written: Mapping[str, str]) -> None:
-    with open(os.path.join(directory, _LIST), 'w', encoding='utf-8') as stream:
+def _write_list(file: str, written: Mapping[str, str]) -> None:
+    with open(file, 'x', encoding='utf-8') as stream:
         json.dump({'files': dict(sorted(written.items()))}, stream, indent=1)
         stream.write('\n')

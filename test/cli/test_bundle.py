@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -111,6 +112,28 @@ def test_a_link_to_elsewhere_is_not_followed(here: Path, capsys: Capture) -> Non
     (here / 'out' / 'meshes').symlink_to(here / 'elsewhere')
     assert bundle('--force') == 2
     assert 'meshes' in capsys.readouterr().err and not files(here / 'elsewhere')
+
+
+def test_the_list_of_a_stranger_leads_nowhere(here: Path) -> None:
+    kept = here / 'kept.txt'
+    kept.write_text('kept')
+    out = here / 'out'
+    out.mkdir()
+    (out / '.hrdf-bundle.json').symlink_to(kept)
+    assert bundle('--force') == 0
+    assert kept.read_text() == 'kept'
+    assert not (out / '.hrdf-bundle.json').is_symlink()
+    (out / '.hrdf-bundle.json').write_text('{"files": {"": "", "../kept.txt": "", "a": 5}}')
+    assert bundle('--force') == 0
+    assert kept.read_text() == 'kept'
+
+
+@pytest.mark.parametrize('name', ['.hrdf-bundle.json', 'arm.urdf'])
+def test_pipes_in_the_directory_are_not_waited_for(here: Path, name: str) -> None:
+    (here / 'out').mkdir()
+    os.mkfifo(here / 'out' / name)
+    assert bundle('--force') == 0
+    assert (here / 'out' / name).is_file()
 
 
 def test_a_missing_mesh_is_reported_and_the_rest_is_written(here: Path, capsys: Capture) -> None:

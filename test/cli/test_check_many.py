@@ -4,6 +4,7 @@
 
 import io
 import json
+import os
 from pathlib import Path
 import sys
 from types import SimpleNamespace
@@ -198,6 +199,20 @@ def test_sarif(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert {'uri': 'a%20b.sdf'} in [location['artifactLocation'] for location in related]
     uri = results[-1]['locations'][0]['physicalLocation']['artifactLocation']['uri']
     assert uri == f'file://{here}/robots/arms/warns.urdf'
+
+
+@pytest.mark.parametrize('name', ['json', 'github', 'sarif', 'junit'])
+def test_file_names_that_are_no_text(
+    here: Path, capsys: pytest.CaptureFixture[str], name: str,
+) -> None:
+    file = os.fsdecode(b'\xff\xfe.urdf')
+    (here / file).write_text('<robot name="r"/>')
+    status, out, err = checked(capsys, file, '--format', name)
+    assert status == 1
+    assert 'missing-element' in out
+    assert 'internal error' not in err
+    if name == 'sarif':
+        assert '"%FF%FE.urdf"' in out
 
 
 def test_junit(capsys: pytest.CaptureFixture[str]) -> None:
