@@ -22,7 +22,8 @@ _OF_NAMES = frozenset(code.name for code in (
 """They quote a name that nothing has."""
 _OF_TAGS = {
     codes.BODY_DISCONNECTED.name: 'joint', codes.INERTIA_WITHOUT_SHAPE.name: 'geometry',
-    codes.SDF_INCLUDE_WITHOUT_MODEL.name: 'model', codes.SDF_MODEL_WITHOUT_LINK.name: 'link',
+    codes.MISSING_ELEMENT.name: 'world', codes.SDF_INCLUDE_WITHOUT_MODEL.name: 'model',
+    codes.SDF_MODEL_WITHOUT_LINK.name: 'link',
     codes.SDF_NO_MODEL.name: 'model', codes.SKEL_BODY_DROPPED.name: 'joint',
     codes.SKEL_ORPHAN_BODY.name: 'joint', codes.URDF_NOT_A_TREE.name: 'joint'}
 """They say that there is no element with the tag."""

@@ -99,6 +99,21 @@ def test_what_is_accepted_nevertheless_is_one_warning(text: str) -> None:
     assert load(text).model is not None
 
 
+@pytest.mark.parametrize(('text', 'message'), [
+    ('<skel version="1.0"><wrold name="w"/></skel>', 'unknown element <wrold> in <skel>'),
+    (urdf('<lnk name="a"/>' + JOINT),
+     'unknown element <lnk> in <robot>, which is missing the required element <link>'),
+    (skel('<body name="a"><inertia><mass>1</mass></inertia><visualization_shape><geometri/>'
+          '</visualization_shape></body><joint type="free" name="j"><parent>world</parent>'
+          '<child>a</child></joint>'),
+     'unknown element <geometri> in <visualization_shape>, which is missing the required element '
+     '<geometry>')])
+def test_what_is_missing_for_it_leads_to_nothing_else(text: str, message: str) -> None:
+    errors = [one[2] for one in found(text) if one[0] == 'error']
+    assert errors[:1] == [message]
+    assert [error for error in errors[1:] if "'b'" not in error] == []
+
+
 def test_other_faults_are_reported_beside_it() -> None:
     text = urdf('<lnk name="a"/><link name="b"/>' + JOINT + JOINT.replace(
         'name="j"', 'name="k"').replace('link="b"', 'link="c"'))

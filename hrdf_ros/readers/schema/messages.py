@@ -185,6 +185,9 @@ class Messages:
             message += f', which is missing {what}'
         elif code.severity != 'error':
             message += '; ignored'
+        if is_element:
+            self.report.misspelled.append(Misspelled(
+                substitute.location, substitute.meant, substitute.element.get('name') or ''))
         self.add(
             code, message, substitute.location, part, f"did you mean '{substitute.meant}'?")
 
