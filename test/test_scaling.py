@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from helpers.scaling import (
     Construct,
@@ -13,20 +14,17 @@ from helpers.scaling import (
     gearboxes,
     parallel_joints,
     peak_memory,
+    repeated,
+    require_linear,
     seconds_of,
 )
-from hrdf_ros import load, load_model, write_sdf
+from hrdf_ros import load, load_model, write_sdf, write_urdf
+from hrdf_ros.cli import main
 from hrdf_ros.diff import diff_models
 from hrdf_ros.model import Model
 import pytest
 
 SIZE = 1 << 16
-GREATEST_RATIO = 2.5
-LONGEST = 1.0
-"""Seconds of CPU time for a text of SIZE bytes."""
-MEASURABLE = 0.03
-"""Seconds below which a ratio tells nothing, because the clock and the start of a load count."""
-ATTEMPTS = 6
 
 EACH_CONSTRUCT = pytest.mark.parametrize(
     'construct', list(constructs()), ids=lambda construct: construct.name)
@@ -43,19 +41,6 @@ def test_time_at_most_doubles_with_the_text(construct: Construct) -> None:
 def read(construct: Construct, text: str) -> None:
     """Read a text, and find the place of each diagnostic."""
     str(construct.load(text).report)
-
-
-def require_linear(small: Callable[[], float], large: Callable[[], float]) -> None:
-    """Require at most 2.5 times the CPU time of some work for twice as much of it."""
-    best_of_small = best_of_large = float('inf')
-    for _ in range(ATTEMPTS):  # other processes disturb: the best times are the program's own
-        best_of_small = min(best_of_small, small())
-        best_of_large = min(best_of_large, large())
-        ratio = best_of_large / max(best_of_small, MEASURABLE)
-        if best_of_small <= LONGEST and ratio <= GREATEST_RATIO:
-            return
-    assert best_of_small <= LONGEST
-    assert best_of_large / best_of_small <= GREATEST_RATIO
 
 
 @pytest.mark.parametrize(('text', 'work'), [
@@ -86,3 +71,28 @@ def test_memory_is_in_proportion_to_what_is_included() -> None:
     load(world(10), overlay=overlay)
     taken = peak_memory(lambda: load(world(500), overlay=overlay))
     assert taken <= 60 * (len(world(500)) + 500 * len(model))
+
+
+def plugin_with(text: str) -> str:
+    """Return a model with a plugin that has this text."""
+    return (
+        '<sdf version="1.9"><model name="m"><link name="l"/><plugin name="p" filename="f">'
+        f'<x>{text}</x></plugin></model></sdf>')
+
+
+@pytest.mark.parametrize('piece', ['a::', '::', 'a', 'x::y '])
+@pytest.mark.parametrize('write', [write_sdf, write_urdf])
+def test_names_in_the_text_of_plugins(write: Callable[[Model], object], piece: str) -> None:
+    small, large = (
+        load_model(plugin_with(f'n::m {repeated(piece, size)}')) for size in (SIZE, 2 * SIZE))
+    require_linear(
+        lambda: seconds_of(lambda: write(small)), lambda: seconds_of(lambda: write(large)))
+
+
+def test_plugins_in_a_summary(tmp_path: Path) -> None:
+    small, large = tmp_path / 'small.sdf', tmp_path / 'large.sdf'
+    for file, size in ((small, SIZE), (large, 2 * SIZE)):
+        file.write_text(plugin_with(f'<![CDATA[{"<plugin " * (size // 8)}]]>'))
+    require_linear(
+        lambda: seconds_of(lambda: main(['info', str(small)])),
+        lambda: seconds_of(lambda: main(['info', str(large)])))

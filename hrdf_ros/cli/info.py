@@ -30,7 +30,7 @@ examples:
 
 Center of mass and inertia are relative to the root of the file, the inertia
 about the center of mass: meters, kilograms, kg m^2."""
-_PLUGIN = re.compile(r'<plugin\b[^>]*?\s(?:filename|name)\s*=\s*["\']([^"\']+)["\']')
+_PLUGIN = re.compile(r'<plugin\b[^<>]*?\s(?:filename|name)\s*=\s*["\']([^"\']+)["\']')
 _PLUGIN_TEXT = re.compile(r'<plugin>\s*([^<\s]+)\s*</plugin>')
 _MOST = 12
 """Lines of a list on a terminal; the rest is counted."""

@@ -216,7 +216,8 @@ class _Writer:
         assert tag is not None
         pieces = [tag[0]]
         first, column = True, self._line_end + self._indentation + _CONTINUATION
-        for found in _ATTRIBUTE.finditer(text, tag.end()):
+        end = len(text.rstrip('/>' + _BLANKS))  # many blanks there would be tried one by one
+        for found in _ATTRIBUTE.finditer(text, tag.end(), end):
             has_break = _BREAK.search(found['gap']) is not None
             if first and not has_break and len(tag[0]) < _LONGEST_TAG:
                 column = self._line_end + self._indentation + ' ' * (len(tag[0]) + 1)

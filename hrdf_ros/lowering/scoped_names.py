@@ -14,7 +14,7 @@ from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.model import Model, RawElement
 
 _DELIMITER = '::'
-_TOKEN = r'[^\s<>"\'=,;()\[\]{}|]*::[^\s<>"\'=,;()\[\]{}|]*'
+_TOKEN = r'[^\s<>"\'=,;()\[\]{}|]+'
 
 
 class _Named(Protocol):
@@ -95,6 +95,8 @@ class _Renaming:
                 self._new_names.setdefault(old, new)
                 self._old_tops.setdefault(
                     new.whole.partition(_DELIMITER)[0], old.partition(_DELIMITER)[0])
+        self._most_parts = 1 + max(
+            (name.count(_DELIMITER) for name in self._new_names), default=0)
 
     def _new_name(self, item: _Named) -> _NewName:
         if self._is_sdf:
@@ -122,6 +124,8 @@ class _Renaming:
 
         def replace(found: re.Match[str]) -> str:
             name = found.group()
+            if _DELIMITER not in name:
+                return name
             new = self._renamed(name, scopes)
             if new != name:
                 changes[name] = new
@@ -137,7 +141,7 @@ class _Renaming:
     def _renamed(self, name: str, scopes: Sequence[str]) -> str:
         """Return a name of which the beginning names something that has a new name."""
         parts = name.split(_DELIMITER)
-        for count in range(len(parts), 1, -1):
+        for count in range(min(len(parts), self._most_parts), 1, -1):
             head = _DELIMITER.join(parts[:count])
             new = next(self._candidates(head, scopes), None)
             if new is not None:

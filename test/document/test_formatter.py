@@ -9,6 +9,7 @@ import re
 from xml.parsers.expat import ParserCreate
 
 from helpers.robots import CORPORA, described, name_of, REPOSITORY
+from helpers.scaling import require_linear, seconds_of
 from hrdf_ros import load, LoadResult
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
@@ -93,6 +94,14 @@ def test_attributes_of_a_long_tag_are_not_aligned() -> None:
     for length, column in ((62, 64), (63, 4)):
         tag = f'<{"t" * length} a="1"'
         assert format_text(f'{tag}\nb="2"/>') == f'{tag}\n{" " * column}b="2"/>\n'
+
+
+@pytest.mark.parametrize('text', ['<a{}/>', '<a b="1"{}>\n</a>', '<a b{}= "1"/>', '<a></a{}>'])
+def test_many_blanks_in_a_tag_take_linear_time(text: str) -> None:
+    small, large = (text.format(' ' * size) for size in (1 << 15, 1 << 16))
+    require_linear(
+        lambda: seconds_of(lambda: format_text(small)),
+        lambda: seconds_of(lambda: format_text(large)))
 
 
 @given(INSIDE)

@@ -14,6 +14,12 @@ from hrdf_ros.load_result import LoadResult
 
 FULL_REPORT = 1 << 20
 """Bytes of the diagnostics that a report keeps, however long the text."""
+GREATEST_RATIO = 2.5
+LONGEST = 1.0
+"""Seconds of CPU time for the smaller of two texts."""
+MEASURABLE = 0.03
+"""Seconds below which a ratio tells nothing, because the clock and the start of a load count."""
+ATTEMPTS = 6
 SHELLS = {
     'hrdf': ('<robot version="1.6.0"', '>', '<actuator type="X5-4"/></robot>'),
     'sdf': ('<sdf version="1.9"', '><model name="m">', '<link name="l"/></model></sdf>'),
@@ -240,3 +246,16 @@ def peak_memory(work: Callable[[], object]) -> int:
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+
+
+def require_linear(small: Callable[[], float], large: Callable[[], float]) -> None:
+    """Require at most 2.5 times the CPU time of some work for twice as much of it."""
+    best_of_small = best_of_large = float('inf')
+    for _ in range(ATTEMPTS):  # other processes disturb: the best times are the program's own
+        best_of_small = min(best_of_small, small())
+        best_of_large = min(best_of_large, large())
+        ratio = best_of_large / max(best_of_small, MEASURABLE)
+        if best_of_small <= LONGEST and ratio <= GREATEST_RATIO:
+            return
+    assert best_of_small <= LONGEST
+    assert best_of_large / best_of_small <= GREATEST_RATIO
