@@ -45,3 +45,9 @@ class LoadResult(NamedTuple):
         result = self.model or self.report.first_error
         return (
             f'<LoadResult: {result!r}, {len(self.report)} diagnostics, {len(self.files)} files>')
+
+
+def require_model(model: object, by: str) -> None:
+    """Raise a TypeError for what is not a Model, such as the LoadResult that has it."""
+    if not isinstance(model, Model):
+        raise TypeError(f'{by} requires a Model, not {type(model).__name__}')

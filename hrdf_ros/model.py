@@ -400,12 +400,6 @@ def contents(model: Model) -> str:
     return f'{model.format} {model.version}, {parts}'
 
 
-def require_model(model: object, by: str) -> None:
-    """Raise a TypeError for what is not a Model, such as the LoadResult that has it."""
-    if not isinstance(model, Model):
-        raise TypeError(f'{by} requires a Model, not {type(model).__name__}')
-
-
 # to call a class with keywords takes twice as long, and a load makes thousands
 new_body = partial(Body.__new__, Body)
 new_coordinate = partial(Coordinate.__new__, Coordinate)

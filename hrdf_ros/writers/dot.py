@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import math
 
 from hrdf_ros.diagnostics import printable, Report
-from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Model, require_model
+from hrdf_ros.load_result import require_model
+from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Model
 from hrdf_ros.topology import span
 
 _UNITS = {'angle': 'rad', 'length': 'm'}

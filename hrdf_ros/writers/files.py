@@ -11,7 +11,8 @@ import stat
 from typing import Any, Optional, Union
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Model, require_model
+from hrdf_ros.load_result import require_model
+from hrdf_ros.model import Model
 
 Writer = Callable[..., tuple[str, Report]]
 _FORMATS = {'.urdf': 'urdf', '.sdf': 'sdf', '.world': 'sdf', '.dot': 'dot', '.gv': 'dot'}

@@ -38,11 +38,11 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
 
 def _note_approximations(elements: Sequence[ChainElement], report: Report) -> None:
     """Say once for each type that its inertia is approximated."""
-    told = set()
+    reported = set()
     for element in elements:
-        if not element.approximated or element.type in told:
+        if not element.approximated or element.type in reported:
             continue
-        told.add(element.type)
+        reported.add(element.type)
         report.add(
             codes.HRDF_INERTIA_APPROXIMATED,
             f'the inertia of {element.type} is not published; that of R8 is scaled to its mass '

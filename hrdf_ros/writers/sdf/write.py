@@ -14,9 +14,10 @@ import os
 from typing import Union
 
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower, sdf_target
 from hrdf_ros.lowering.uris import NamedFile, with_uris
-from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement, require_model
+from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
 from hrdf_ros.writers.sdf.joints import JointWriter
 from hrdf_ros.writers.sdf.links import link_element
 from hrdf_ros.writers.sdf.scoped import by_scope, local_name, reference

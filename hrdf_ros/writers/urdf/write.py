@@ -8,9 +8,10 @@ from typing import Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
+from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower, urdf_target, URDF_VERSIONS
 from hrdf_ros.lowering.uris import named_files
-from hrdf_ros.model import Model, require_model
+from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.urdf.gazebo import gazebo_blocks
 from hrdf_ros.writers.urdf.joints import joint_element

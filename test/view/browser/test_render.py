@@ -86,7 +86,8 @@ def test_a_missing_browser_is_reported(robot: Path) -> None:
 
 @pytest.mark.parametrize(('options', 'complaint'), [
     ((), 'nothing to write'), (('-o', 'x.png', '--size', '8'), 'WIDTHxHEIGHT'),
-    (('-o', 'x.png', '--from', 'below'), 'is none of')])
+    (('-o', 'x.png', '--from', 'below'), 'is none of'),
+    (('-o', 'x.png', '--model-name', 'arm'), 'has no effect')])
 def test_what_cannot_be_asked_for(robot: Path, options: tuple[str, ...], complaint: str) -> None:
     done = render(robot, *options)
     assert done.returncode == 2 and complaint in done.stderr
