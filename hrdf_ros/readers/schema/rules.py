@@ -98,7 +98,7 @@ class Rule:
         'rules', 'element', 'content', 'default', 'attributes', 'required', 'usual', 'is_leaf',
         'needs_attributes', 'parse', 'parse_in_context', 'remarks', 'checks_text',
         'is_textless', 'is_newer', 'is_removed', 'is_special', 'children', 'needed', 'selects',
-        '_variants', 'has_variants', 'parsers', 'is_single', 'is_tolerant',
+        '_variants', 'has_variants', 'parsers', 'texts', 'is_single', 'is_tolerant',
         'is_preserved', '_absent', 'defaults',
         'fields', 'absent_records', 'quick_parse', 'checks_blank',
         'is_open', 'has_choice', '_read')
@@ -157,6 +157,10 @@ class Rule:
         self.parsers = {
             name: rule.parse for name, rule in self.attributes.items()
             if rule.parse is not None and not rule.is_special and not rule.remarks}
+        self.texts = frozenset(
+            name for name, rule in self.attributes.items()
+            if rule.parse is None and rule.parse_in_context is None
+            and not (rule.is_special or rule.remarks))
         self.required = frozenset(
             name for name, attribute in content.attributes.items()
             if attribute.required or attribute.expected)

@@ -235,11 +235,15 @@ class Validator:
         """Check which attributes an element has, and parse their values."""
         values: dict[str, Value] = {}
         element.values = values
-        attributes, parsers, trailing = element.attributes, rule.parsers, self._trailing
+        attributes, parsers, texts, trailing = (
+            element.attributes, rule.parsers, rule.texts, self._trailing)
         blank_is_default, keeps_breaks = self._blank_is_default, self._keeps_line_breaks
         is_complete = len(attributes) == len(rule.attributes)
         for name, text in attributes.items():
             parse = parsers.get(name)
+            if parse is None and name in texts and text and not (' ' in text and (
+                    keeps_breaks or blank_is_default)):
+                continue
             if parse is None or (blank_is_default and not text.strip()):
                 self._check_attribute(element, name, rule, values, part)
                 is_complete = False
