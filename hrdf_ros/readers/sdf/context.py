@@ -10,7 +10,7 @@ from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
 
 if TYPE_CHECKING:
-    from hrdf_ros.readers.sdf.scopes import Scope
+    from hrdf_ros.readers.sdf.scopes import Scope, ScopedModel
 
 
 class MissingInclude(NamedTuple):
@@ -27,7 +27,8 @@ class SdfContext(NamedTuple):
     ``syntax`` are those of parsing (phases 1 and 2 of the composition proposal), which libsdformat
     makes element by element with the includes in between; ``semantics`` those of names, frames
     and joints. ``preserved`` has the elements of each tag that become frames or raw text only,
-    ``missing`` the includes that are errors only where the wanted model needs them.
+    ``missing`` the includes that are errors only where the wanted model needs them, ``merged``
+    the models that were included to be merged.
     The report of ``reading`` is that of the semantics; ``report`` gets all in the end.
     """
 
@@ -37,6 +38,7 @@ class SdfContext(NamedTuple):
     semantics: Report
     preserved: dict[str, list[TypedElement]]
     missing: list[MissingInclude]
+    merged: list['ScopedModel']
 
     @classmethod
     def start(cls, context: Context) -> 'SdfContext':
@@ -44,7 +46,7 @@ class SdfContext(NamedTuple):
         semantics = Report()
         return cls(
             reading=context._replace(report=semantics), report=context.report, syntax=Report(),
-            semantics=semantics, preserved={}, missing=[])
+            semantics=semantics, preserved={}, missing=[], merged=[])
 
     def preserve(self, element: TypedElement) -> None:
         """Remember that nothing but raw text, and maybe a frame, becomes of an element."""

@@ -43,7 +43,7 @@ def read_scope(top: Scope, context: SdfContext) -> None:
         scope = pending.pop()
         if scope.interface is None:
             _read_children(scope, context)
-            pending.extend(model.inner for model in reversed(list(scope.models)))
+            pending.extend(model.inner for model in reversed(scope.models))
 
 
 def _read_children(scope: Scope, context: SdfContext) -> None:
@@ -229,7 +229,7 @@ def _include_in_population(
     for element in population.all('include'):
         aside = Scope('', 'root', population, scope.version)
         _read_include(element, aside, context)
-        for model in list(aside.models):
+        for model in aside.models:
             read_scope(model.inner, context)
             if model.inner.interface is None:
                 index = population.children.index(element)
@@ -245,6 +245,7 @@ def _include_model(
     _read_additions(element, model.inner, context)
     model.is_merged = element.boolean('merge')
     if model.is_merged:
+        context.merged.append(model)
         scope.children.append(model)
     else:
         add(scope, model, context)

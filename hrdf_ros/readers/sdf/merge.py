@@ -31,6 +31,8 @@ _OWN = ('', '__model__')
 
 def merge_included(top: Scope, context: SdfContext) -> None:
     """Merge every model that was included to be merged, inner ones first."""
+    if not context.merged:
+        return
     scopes = [item.inner for item in depth_first(top) if isinstance(item, ScopedModel)]
     for scope in [*reversed(scopes), top]:
         if any(model.is_merged for model in scope.models):

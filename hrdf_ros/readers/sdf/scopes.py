@@ -170,9 +170,9 @@ class Scope:
         return _ORIGINS[self.kind]
 
     @property
-    def models(self) -> Iterator[ScopedModel]:
+    def models(self) -> list[ScopedModel]:
         """The nested models, in document order."""
-        return (child for child in self.children if isinstance(child, ScopedModel))
+        return [child for child in self.children if isinstance(child, ScopedModel)]
 
     def find(self, name: str) -> Optional[ScopePath]:
         """
@@ -260,15 +260,15 @@ def length_of_names(top: Scope) -> int:
 
 def link_scopes(top: Scope) -> list[Scope]:
     """Set what each scope inherits from those around it; return all, inner ones first."""
-    below = []
-    for item in depth_first(top):
-        if isinstance(item, ScopedModel):
-            inner = item.inner
-            inner.depth = item.scope.depth + 1
-            inner.scoped_name = item.scoped_name
-            inner.static_by_include |= item.scope.static_by_include
-            below.append(inner)
-    return sorted([top, *below], key=_by_depth, reverse=True)
+    scopes = [top]
+    for scope in scopes:  # which grows on the way
+        for model in scope.models:
+            inner = model.inner
+            inner.depth = scope.depth + 1
+            inner.scoped_name = model.scoped_name
+            inner.static_by_include |= scope.static_by_include
+            scopes.append(inner)
+    return sorted(scopes, key=_by_depth, reverse=True)
 
 
 def _by_depth(scope: Scope) -> int:
