@@ -60,6 +60,25 @@ def test_counts_all_formats_and_adds_up(robots: Path) -> None:
     assert lines[4].split(' | ')[1] == '6'
 
 
+# ---- pytest where ROS is sourced
+
+def test_plugins_of_a_sourced_ros_are_not_loaded(tmp_path: Path) -> None:
+    """launch_testing imports tests by their bare names, and fails where two are the same."""
+    (tmp_path / 'breaks.py').write_text('raise SystemExit("a plugin of ROS was loaded")\n')
+    for name in ('launch_testing', 'launch_ros', 'launch_pytest'):
+        installed = tmp_path / f'{name}-3.4.3.dist-info'
+        installed.mkdir()
+        (installed / 'METADATA').write_text(f'Name: {name}\nVersion: 3.4.3\n')
+        (installed / 'entry_points.txt').write_text(f'[pytest11]\n{name} = breaks\n')
+    env = {**os.environ, 'PYTHONPATH': f'{tmp_path}:{TOOLS.parent}'}
+    env.pop('PYTEST_DISABLE_PLUGIN_AUTOLOAD', None)
+    done = subprocess.run(
+        [sys.executable, '-m', 'pytest', '--collect-only', '-p', 'no:cacheprovider',
+         'test/test_tools.py'], cwd=TOOLS.parent, env=env, text=True, capture_output=True,
+        timeout=60.0)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 # ---- what the set-up shows while it runs
 
 _SETUP = """
