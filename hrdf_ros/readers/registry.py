@@ -8,6 +8,7 @@ for a suffix that no format here has, in the entry-point group ``hrdf_ros.reader
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 import os
 import re
@@ -36,6 +37,13 @@ def _has_parts(source: SourceFile, attributes: Mapping[str, str]) -> bool:
         re.search(_PART, source.data) is not None)
 
 
+@cache
+def _reader_in(module: str) -> Reader:
+    """Import a module and return its Reader; each load asks for it."""
+    reader: Reader = import_module(module).read
+    return reader
+
+
 class Format(NamedTuple):
     """
     A format: its suffixes, its root elements, the module whose ``read`` is its Reader.
@@ -58,8 +66,7 @@ class Format(NamedTuple):
 
     def reader(self) -> Reader:
         """Import the module and return the Reader."""
-        reader: Reader = import_module(self.module).read
-        return reader
+        return _reader_in(self.module)
 
     def schema(self) -> Schema:
         """Import the schema and return it."""
