@@ -86,7 +86,7 @@ def main(descriptor: int, parent: int) -> None:
     while not ends:
         try:
             order: Order = receive(channel)
-        except (EOFError, OSError):
+        except (EOFError, OSError, MemoryError):
             return
         reply = _serve(order, perform)
         send(channel, reply)

@@ -55,7 +55,7 @@ def test_a_description_is_loaded(read: Read) -> None:
     ('x', 'request-refused'),
     (f'<robot name="r">{"x" * 70_000_000}</robot>', 'file-too-large'),
     (f'<robot name="r">{"<a/>" * 1_100_000}</robot>', 'too-many-elements'),
-    ('<robot>' * 100_000, 'xml-too-deep')])
+    ('<robot>' * 100_000, 'xml-too-deep')], ids=('no XML', 'large', 'elements', 'depth'))
 def test_what_is_not_read_is_reported(read: Read, text: str, code: str) -> None:
     result = read(text)
     assert result.model is None
