@@ -121,7 +121,7 @@ def with_part(page: str, name: str, flags: list[str]) -> str:
     """Measure one part and return the page with its section written anew."""
     if name not in _WITHOUT_PEERS:
         set_up()
-    where = f'Measured by itself. {machine()}'
+    where = f'Measured in a run of its own. {machine()}'
     [part] = (part for part in parts() if part[0] == name)
     return replaced(page, f'{run_part(*part, flags).rstrip()}\n\n{where}')
 

@@ -19,7 +19,7 @@ LONGEST = 1.0
 """Seconds of CPU time for the smaller of two texts."""
 MEASURABLE = 0.03
 """Seconds below which a ratio tells nothing, because the clock and the start of a load count."""
-ATTEMPTS = 6
+ATTEMPTS = 12
 SHELLS = {
     'hrdf': ('<robot version="1.6.0"', '>', '<actuator type="X5-4"/></robot>'),
     'sdf': ('<sdf version="1.9"', '><model name="m">', '<link name="l"/></model></sdf>'),
