@@ -10,11 +10,12 @@ it, and so the whole chain.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+import errno
 from functools import partial
 from itertools import islice
 import os
 import stat
-from typing import Optional
+from typing import BinaryIO, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Code
@@ -252,6 +253,15 @@ def _closest_file(name: str, names: Sequence[str]) -> Optional[str]:
         return closest(name, same_stem)
     of_stem = {part[0]: known for known, part in parts.items() if part[1] == suffix}
     return of_stem.get(closest(stem, of_stem) or '')
+
+
+def open_regular(file: str) -> BinaryIO:
+    """Open a file for reading; a pipe or device is an OSError, without waiting for it."""
+    stream = open(file, 'rb', opener=lambda path, _: os.open(path, OPEN_FLAGS))
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise OSError(errno.EINVAL, 'not a regular file')
+    return stream
 
 
 def _outside_roots(file: str) -> _Refused:

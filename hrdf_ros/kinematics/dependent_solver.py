@@ -59,6 +59,26 @@ class DependentSolver:
             q[...] = self.mimic_solver.apply(columns[:-1].T).reshape(q.shape)
         return q
 
+    def follow(self, q: Array, last: Array, loops: Sequence[LoopSolver]) -> bool:
+        """
+        Write the dependent coordinates into ``q`` (n,), where these loops are soon closed.
+
+        They are near ``last`` (n,) then, and what is computed in other loops is as it was there.
+        False where closing them takes longer.
+        """
+        self.mimic_solver.apply(q)
+        if loops:
+            columns, before = as_columns(q), as_columns(last)
+            if not all(solver.follow(columns, before) for solver in loops):
+                return False
+            q[...] = self.mimic_solver.apply(columns[:-1, 0])
+        return True
+
+    def loops_moved_by(self, given: Iterable[int]) -> tuple[LoopSolver, ...]:
+        """Return the solvers of the loops in which some of the given coordinates are."""
+        return tuple(
+            solver for solver in self.loop_solvers if np.isin(solver.moving, list(given)).any())
+
     def moved_by(self, given: Iterable[int]) -> set[int]:
         """Return the given coordinates and all that are computed from some of them."""
         moved = set(given)

@@ -10,11 +10,13 @@ is quadratic even where equations are redundant (a planar mechanism in space).
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from hrdf_ros.kinematics.coordinates import MimicSolver
 from hrdf_ros.kinematics.loops import Loops, Residual
 from hrdf_ros.kinematics.transforms import Array, Indices
 import numpy as np
+from numpy.typing import NDArray
 
 EXACT = 1e-14
 # After a step this small the next one would be below the resolution of a float.
@@ -26,6 +28,18 @@ MOST_UNKNOWNS = 300
 RANK = 1e-6
 
 
+class Solution(NamedTuple):
+    """
+    The norm of the residual (K,) before and after.
+
+    ``settled`` tells whether more iterations would not change it.
+    """
+
+    before: Array
+    after: Array
+    settled: bool
+
+
 class Equations:
     """
     Loops as equations in the coordinates ``moving`` that move them, mimics substituted.
@@ -33,7 +47,8 @@ class Equations:
     ``units`` (m,) are what changes the residual by about 1 at the configuration ``initial``: they
     make meters, radians and gear ratios comparable. Arrays of coordinates are (n + 1, K), the
     last row zero. Residuals are relative: translations to the size of the loops, rotations to a
-    radian. ``are_too_many`` tells that there are more coordinates than can be solved for.
+    radian. ``are_too_many`` tells that there are more coordinates than can be solved for,
+    ``turning`` (m,) of which coordinates a whole turn changes nothing.
     """
 
     def __init__(self, loops: Loops, mimic_solver: MimicSolver, initial: Array) -> None:
@@ -45,11 +60,20 @@ class Equations:
         self.are_too_many = len(self.moving) > MOST_UNKNOWNS
         self._column = np.searchsorted(self.moving, leaders)
         self._factor = multipliers
+        self.turning = self._turning()
         self.units: Array = np.ones(len(self.moving))
         if not self.are_too_many:
             size = np.linalg.norm(self.slopes(initial)[0], axis=0)
             self.units = 1.0 / np.where(size > 0.0, size, 1.0)
             self._factor = multipliers * self.units[self._column]
+
+    def _turning(self) -> NDArray[np.bool_]:
+        others = {
+            int(self.moving[column])
+            for index, column, factor in zip(
+                self.loops.coordinates, self._column.tolist(), self._factor.tolist())
+            if index not in self.loops.turning or abs(factor) != 1.0}
+        return ~np.isin(self.moving, list(others))
 
     def move(self, q: Array, moving: Indices, values: Array) -> None:
         """Set some of the moving coordinates, and the mimic coordinates with them."""
@@ -73,24 +97,27 @@ class Equations:
             slopes[..., column] += jacobian[..., index]
         return np.asarray(slopes[..., moving])
 
-    def solve(self, q: Array, free: Indices, limit: float = math.inf) -> tuple[Array, Array]:
+    def solve(
+        self, q: Array, free: Indices, limit: float = math.inf, most: int = MOST_ITERATIONS,
+    ) -> Solution:
         """
-        Close the loops by some of the moving coordinates, in place.
+        Close the loops by some of the moving coordinates, in place, in at most so many iterations.
 
-        Returns the norm of the residual (K,) before and after. Nothing is done if that exceeds
-        the limit in every configuration.
+        Nothing is done if the residual exceeds the limit in every configuration.
         """
         step: Array = np.full(1, math.inf)
         residual = self.loops.residual(q)
         square = first = residual.squared_norm()
-        for _ in range(MOST_ITERATIONS if np.any(first < limit * limit) and len(free) else 0):
-            if not np.any(square > EXACT * EXACT) or not np.any(np.abs(step) > LAST_STEP):
+        settled = False
+        for _ in range(most if np.any(first < limit * limit) and len(free) else 0):
+            settled = not (np.any(square > EXACT * EXACT) and np.any(np.abs(step) > LAST_STEP))
+            if settled:
                 break
             step = self._step(residual, q, free)
             self.move(q, free, q[self.moving[free]] - step * self.units[free, None])
             residual = self.loops.residual(q)
             square = residual.squared_norm()
-        return np.sqrt(first), np.sqrt(square)
+        return Solution(np.sqrt(first), np.sqrt(square), settled)
 
     def _step(self, residual: Residual, q: Array, free: Indices) -> Array:
         """Return the step (f, K) to subtract from the free coordinates, in units."""

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+import math
 from typing import NamedTuple
 
 from hrdf_ros.kinematics.coordinates import MimicSolver
@@ -22,6 +23,8 @@ NEAR = 0.2
 # How far a coordinate may move the loops between two solutions on the way to a far one.
 STRIDE = 0.1
 MOST_STRIDES = 200
+# Enough for a guess that is near, since convergence is quadratic.
+FEW_ITERATIONS = 10
 
 
 class LoopState(NamedTuple):
@@ -99,7 +102,22 @@ class LoopSolver:
         ``last`` (n + 1, 1) is closed. This passes change points, where solutions cross, straight.
         """
         passive, kept, slope = self.sensitivity(last)
-        q[passive] = last[passive] + slope[0] @ (q[kept] - last[kept])
+        q[passive] = last[passive] + slope[0] @ self._change(last[kept], q[kept], math.pi)
+
+    def follow(self, q: Array, last: Array) -> bool:
+        """
+        Compute the passive coordinates in place where few steps from ``last`` do, as for motion.
+
+        Both are (n + 1, 1). False where it takes more: ``q`` is to be predicted and closed then.
+        """
+        if not len(self._free):
+            return True
+        self.predict(q, last)
+        (before,), (after,), settled = self._equations.solve(
+            q, self._free, NEAR, FEW_ITERATIONS)
+        if not (before < NEAR and after < CLOSED):
+            return False
+        return bool(after <= SOLVED or (settled and not self._is_singular(q)[0]))
 
     def close(self, q: Array, *, guessed: bool = True) -> Array:
         """
@@ -111,7 +129,7 @@ class LoopSolver:
         if not len(self._free):
             return self._equations.residual_norm(q)
         far = np.zeros(q.shape[1], dtype=bool) if guessed else self._is_far(q)
-        before, after = self._equations.solve(q, self._free, NEAR)
+        before, after, _ = self._equations.solve(q, self._free, NEAR)
         again = ~((before < NEAR) & (after < CLOSED)) | far
         stuck = ~again & (after > SOLVED)
         if stuck.any():
@@ -159,11 +177,11 @@ class LoopSolver:
         """Return closed configurations: one near the wanted one, one beside it, not singular."""
         everything = np.arange(len(self.moving))
         closed = wanted.copy()
-        _, (left,) = self._equations.solve(closed, everything)
+        (left,) = self._equations.solve(closed, everything).after
         aside = STRIDE / 2.0 * np.sin(1.0 + everything) * self._equations.units
         generic = closed.copy()
         self._equations.move(generic, everything, closed[self.moving] + aside[:, None])
-        _, (beside,) = self._equations.solve(generic, everything)
+        (beside,) = self._equations.solve(generic, everything).after
         return (closed if left < CLOSED else generic), (generic if beside < CLOSED else closed)
 
     def _in_order(self, candidates: NDArray[np.bool_]) -> list[int]:
@@ -179,19 +197,33 @@ class LoopSolver:
         kept = self.moving[self._kept]
         wanted, origin = q[kept], self._origin[kept]
         q[self.moving] = self._origin[self.moving]
-        strides = self._strides(wanted - origin)
+        change = self._change(origin, wanted, STRIDE * MOST_STRIDES)
+        strides = self._strides(change)
         passive = self.passive
         last = before = q[passive]
         for stride in range(1, strides + 1):
-            self._equations.move(q, self._kept, origin + (wanted - origin) * (stride / strides))
+            self._equations.move(q, self._kept, origin + change * (stride / strides))
             # Extrapolating passes change points, where solutions cross, straight.
             self._equations.move(q, self._free, 2.0 * last - before)
-            _, left = self._equations.solve(q, self._free)
-            if not np.any(left < CLOSED):
+            if not np.any(self._equations.solve(q, self._free).after < CLOSED):
                 break
             last, before = q[passive], last
         self._equations.move(q, self._kept, wanted)
-        return self._equations.solve(q, self._free)[1]
+        return self._equations.solve(q, self._free).after
+
+    def _change(self, origin: Array, wanted: Array, limit: float) -> Array:
+        """
+        Return the way (h, K) from some values of the held coordinates to others.
+
+        Beyond the limit whole turns are left out where they change nothing.
+        """
+        change = wanted - origin
+        whole = self._equations.turning[self._kept, None] & (np.abs(change) > limit)
+        if whole.any():
+            # Each on its own: beside an absurdly large angle the other would be lost.
+            short = _within_turn(_within_turn(wanted) - _within_turn(origin))
+            change = np.where(whole, short, change)
+        return change
 
     def _strides(self, change: Array) -> int:
         """Return how many strides a change (h, K) of the held coordinates takes."""
@@ -200,6 +232,11 @@ class LoopSolver:
         moved = np.abs(np.concatenate((
             change / units[self._kept], passive / units[self._free])))
         return 1 + int(min(np.nan_to_num(moved).max(initial=0.0) / STRIDE, MOST_STRIDES))
+
+
+def _within_turn(angles: Array) -> Array:
+    """Return angles from -pi to pi; exact for huge ones, unlike a remainder."""
+    return np.asarray(np.arctan2(np.sin(angles), np.cos(angles)))
 
 
 def _independent(equations: Array, order: Iterable[int]) -> list[int]:

@@ -10,13 +10,13 @@ a rotation vector, gives six equations in the coordinates on both paths from the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 import math
 from typing import NamedTuple
 
 from hrdf_ros.kinematics.forward import Forward
 from hrdf_ros.kinematics.jacobian_columns import JacobianColumns
-from hrdf_ros.kinematics.joint_factors import Loop, path, ROOT, TreeNode
+from hrdf_ros.kinematics.joint_factors import Factor, Loop, path, ROOT, TreeNode
 from hrdf_ros.kinematics.transforms import Array, Indices, matrices
 from hrdf_ros.model import NONE
 import numpy as np
@@ -53,7 +53,8 @@ class Loops:
     """
     Loops that share coordinates.
 
-    ``coordinates`` lists all of theirs, ``vectors`` those that are parts of rotation vectors, and
+    ``coordinates`` lists all of theirs, ``vectors`` those that are parts of rotation vectors,
+    ``turning`` those of which a whole turn changes nothing (none where a screw counts turns), and
     ``depths`` how many nodes are above each, loop joints counting as deepest. ``size`` (m) is
     the greatest distance of their nodes from where they close, with all coordinates at zero.
     """
@@ -89,10 +90,13 @@ class Loops:
         self._picked, self._end = np.concatenate(picked), np.concatenate(ends)
         self._sign = np.where(self._end < count, -1.0, 1.0)[:, None, None]
         moving = self._columns.coordinates[self._picked]
-        self.coordinates = tuple(sorted(set(moving.tolist())))
+        moving_any = set(moving.tolist())
+        self.coordinates = tuple(sorted(moving_any))
         self.vectors = tuple(
             index for node in nodes for index in node.factor.coordinates
             if len(node.factor.coordinates) == 3)
+        self.turning = _turning(
+            node.factor for node in nodes if moving_any.issuperset(node.factor.coordinates))
         self._target = np.searchsorted(self.coordinates, moving), self._end % count
 
     def _size(self) -> float:
@@ -125,6 +129,17 @@ class Loops:
         np.add.at(result, self._target, twists)
         rows = residual.error.shape[0] * residual.error.shape[2]
         return result.transpose(2, 1, 3, 0).reshape(q.shape[1], rows, len(self.coordinates))
+
+
+def _turning(factors: Iterable[Factor]) -> frozenset[int]:
+    """Return the coordinates that are nothing but angles in radians."""
+    turning, other = set[int](), set[int]()
+    for factor in factors:
+        if factor.angle[0] and factor.slide[0]:
+            return frozenset()
+        is_angle = abs(factor.angle[0]) == 1.0 and len(factor.coordinates) == 1
+        (turning if is_angle else other).update(factor.coordinates)
+    return frozenset(turning - other)
 
 
 def _rotation_vectors(rotations: Array) -> Array:

@@ -19,6 +19,7 @@ import re
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.diagnostics import printable
+from hrdf_ros.file_reader import open_regular
 from hrdf_ros.node.settings import BadSetting, changed, Settings
 from hrdf_ros.node.shared import FleetError
 from hrdf_ros.node.texts import listed
@@ -105,7 +106,7 @@ class _Reader:
     def _root(self) -> Optional[yaml.Node]:
         """Return what the file contains, None with an error."""
         try:
-            with open(self._file, 'rb') as stream:
+            with open_regular(self._file) as stream:
                 data = stream.read(_MAX_BYTES + 1)
             if len(data) > _MAX_BYTES:
                 raise FleetError(f'the file is larger than {_MAX_BYTES} bytes')

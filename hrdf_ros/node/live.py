@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Optional, Protocol
 
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.kinematics.loop_closure import LoopSolver
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.node.cdr import JointNames
@@ -58,14 +59,37 @@ class Movement(NamedTuple):
     send: Optional[Sender]
     """None where nothing moves."""
     ring: Ring
+    moved: Indices
+    """The given coordinates and those that follow from them."""
+    loops: tuple[LoopSolver, ...]
+    """The closed loops that they move."""
 
-    def state(self, given: Array, last: Array) -> Array:
-        """Return the state (n,) with the given coordinates, where ``last`` was the one before."""
+    def follow(self, given: Array, last: Array) -> Optional[Array]:
+        """
+        Return the state (n,) with the given coordinates, where ``last`` was the one before.
+
+        None where closed loops are so far from where they were that closing them takes long.
+        """
         if self.is_whole:
             return given
         state = last.copy()
         state[self.coordinates] = given
+        return state if self.solver.follow(state, last, self.loops) else None
+
+    def reach(self, given: Array, last: Array) -> Array:
+        """Return the state (n,) with the given coordinates, however far that is."""
+        state = last.copy()
+        state[self.coordinates] = given
         return self.solver(state, last)
+
+
+class FarState(NamedTuple):
+    """Given coordinates (c,) at a stamp, which closed loops take long to reach."""
+
+    movement: Movement
+    seconds: int
+    nanoseconds: int
+    given: Array
 
 
 class Direct(NamedTuple):
@@ -133,6 +157,8 @@ class Live:
         self.activity = Activity()
         self._movements: dict[tuple[int, ...], Movement] = {}
         self.make_sender = make_sender
+        self.far: dict[Ring, FarState] = {}
+        """What the planner is to reach: the latest state of each movement, by its ring."""
         self._tell = tell
         self._told = ''
         self.assumed: frozenset[int] = frozenset()
@@ -189,12 +215,14 @@ class Live:
         robot = self.robot
         solver = robot.solver(self._driving(given, reported))
         self._tell_of_loops(overruled(robot.model, solver, given))
-        edges = robot.moving_edges(solver.moved_by(given), reported)
+        moved = solver.moved_by(given)
+        edges = robot.moving_edges(moved, reported)
         motions = robot.motions(edges)
         return Movement(
             coordinates=np.array(given, dtype=np.intp), solver=solver,
             is_whole=len(given) == len(self.state) and not solver.indices, motions=motions,
-            ring=self._ring(given),
+            ring=self._ring(given), moved=np.array(sorted(moved), dtype=np.intp),
+            loops=solver.loops_moved_by(given),
             send=self.make_sender(
                 robot.frames_of(edges), motions.at_zero, motions.changing) if edges else None)
 

@@ -19,13 +19,24 @@ from typing import Any, NamedTuple, Optional
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.node.cdr import JointNames, JointPositions, JointStateReader, Layout, Malformed
 from hrdf_ros.node.joint_state_buffer import Flags
-from hrdf_ros.node.live import Activity, Direct, FARTHEST, Live, MAX_WARNINGS, Plan
+from hrdf_ros.node.live import (
+    Activity,
+    Direct,
+    FarState,
+    FARTHEST,
+    Live,
+    MAX_WARNINGS,
+    Movement,
+    Plan,
+)
 import numpy as np
 
 _JUMP = 1_000_000_000
 _MAX_PLANS = 64
 _MAX_NAMES = 20_000
 _MAX_REMEMBERED = 64
+_MAX_FAR = 16
+"""Sets of joints whose closed loops are being reached, one after another."""
 
 Submit = Callable[[Callable[[], None], int], bool]
 """Has a function called by the planner; the number of bytes that it holds; False where full."""
@@ -116,7 +127,9 @@ class TransformStream:
                 movement.send(seconds, nanoseconds, direct.numbers(values))
                 live.activity.published += 1
             given = plan.given(layout.array(data) if direct.is_few else values)
-            live.state = movement.state(given, live.state)
+            state = movement.follow(given, live.state)
+            assert state is not None, 'there are no loops'
+            live.state = state
             live.activity.stamp = stamp
             movement.ring.record(stamp, given)
         return True
@@ -182,13 +195,36 @@ class TransformStream:
             seconds, nanoseconds = divmod(stamp, 1_000_000_000)
         given = plan.given(positions.values)
         with self._lock:
-            state = movement.state(given, live.state)
-            if movement.send is not None and self._is_due(live, movement.coordinates, stamp):
-                movement.send(seconds, nanoseconds, movement.motions.numbers(state))
-                live.activity.published += 1
-            live.state = state
+            state = movement.follow(given, live.state)
+            if state is not None:
+                self._publish(live, movement, seconds, nanoseconds, state)
+                live.far.pop(movement.ring, None)
             live.activity.stamp = stamp
             movement.ring.record(stamp, given)
+        if state is None:
+            self._reach_later(live, FarState(movement, seconds, nanoseconds, given))
+
+    def _publish(
+        self, live: Live, movement: Movement, seconds: int, nanoseconds: int, state: Array,
+    ) -> None:
+        """Publish a state if it is due, and make it the latest."""
+        stamp = seconds * 1_000_000_000 + nanoseconds
+        if movement.send is not None and self._is_due(live, movement.coordinates, stamp):
+            movement.send(seconds, nanoseconds, movement.motions.numbers(state))
+            live.activity.published += 1
+        live.state = state
+
+    def _reach_later(self, live: Live, far: FarState) -> None:
+        """Let the planner close loops that are far away, in the latest state of each movement."""
+        with self._lock:
+            is_waiting, is_full = bool(live.far), len(live.far) >= _MAX_FAR
+            if not is_full or far.movement.ring in live.far:
+                live.far[far.movement.ring] = far
+                is_full = False
+        if is_full:
+            self._ignore(live.activity, 'too many sets of joints move closed loops far')
+        elif not is_waiting:
+            self._later(live, lambda: self._reach(live), far.given.nbytes)
 
     def _is_due(self, live: Live, coordinates: Indices, stamp: int) -> bool:
         """Tell whether the least recently published joint is due, and note when it is next."""
@@ -221,6 +257,8 @@ class TransformStream:
         if self._submit is None:
             work()
         elif not self._submit(work, size):
+            with self._lock:
+                live.far.clear()  # nobody comes for them
             self._ignore(live.activity, 'more new names than can be processed')
 
     def _warn_later(self, text: str) -> None:
@@ -269,6 +307,29 @@ class TransformStream:
         warning = live.unknown_names(joints)
         if warning:
             self._warn(warning)
+
+    def _reach(self, live: Live) -> None:
+        """Publish one of the states in which closed loops are far from where they were."""
+        with self._lock:
+            far, last = next(iter(live.far.values()), None), live.state
+        if far is None or live is not self.live:
+            return
+        movement = far.movement
+        try:
+            reached = movement.reach(far.given, last)
+            with self._lock:
+                if movement.ring in live.far:  # or else a later message was easier
+                    state = live.state.copy()
+                    state[movement.moved] = reached[movement.moved]
+                    self._publish(live, movement, far.seconds, far.nanoseconds, state)
+        finally:
+            with self._lock:
+                latest = live.far.pop(movement.ring, None)
+                if latest is not None and latest is not far:
+                    live.far[movement.ring] = latest
+                is_more = bool(live.far)
+            if is_more:
+                self._later(live, lambda: self._reach(live), far.given.nbytes)
 
     def _install(self, live: Live, plans: Mapping[JointNames, Plan]) -> None:
         """Let plans be used from now on; the oldest that nobody remembers are dropped."""

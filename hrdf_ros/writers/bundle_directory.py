@@ -15,10 +15,9 @@ from contextlib import contextmanager
 from hashlib import sha256
 import json
 import os
-import stat
 import tempfile
 
-from hrdf_ros.file_reader import OPEN_FLAGS
+from hrdf_ros.file_reader import open_regular
 
 _LIST = '.hrdf-bundle.json'
 _MOST_NAMED = 5
@@ -123,9 +122,7 @@ def _digest(file: str) -> str:
 
 def _content(file: str) -> bytes:
     """Return what is in a file; a pipe or device is an OSError, without waiting for it."""
-    with open(os.open(file, OPEN_FLAGS), 'rb') as stream:
-        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            raise OSError(f'{file} is not a regular file')
+    with open_regular(file) as stream:
         return stream.read()
 
 

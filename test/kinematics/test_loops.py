@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Closed loops against closed-form solutions."""
 
+from collections.abc import Sequence
 import math
 
 from helpers.kinematic_models import closed_chain, differences, matrix, plain_fk, plain_joint
@@ -300,3 +301,65 @@ def test_more_loops_than_can_be_solved_are_left_open() -> None:
     q = np.arange(float(len(tree.coordinates)))
     assert tree.resolve(q).tolist() == q.tolist()
     assert tree.jacobian('bar0', {'foot0': 0.3}).shape == (6, len(q))
+
+
+def follow(tree: Kinematics, positions: Sequence[float]) -> np.ndarray:
+    """Return the configuration after a sequence of positions of the first coordinate."""
+    solver = tree.dependent_solver([0])
+    last = tree.initial_configuration()
+    for position in positions:
+        q = last.copy()
+        q[0] = position
+        assert solver.follow(q, last, solver.loop_solvers)
+        last = q
+    return last
+
+
+@pytest.mark.parametrize('is_wrapped', [False, True])
+def test_steady_motion_stays_on_its_branch(is_wrapped: bool) -> None:
+    tree = Kinematics(four_bar())
+    turns = np.arange(0.0, 5.0 * math.tau + 0.5, 0.1)
+    for end in (40, 100, 200, len(turns)):
+        sent = np.remainder(turns[:end] + math.pi, math.tau) - math.pi if is_wrapped else (
+            turns[:end])
+        last = follow(tree, sent.tolist())
+        start, now = four_bar_angles(1.0), four_bar_angles(1.0 + turns[end - 1])
+        assert math.remainder(last[2] - (now[1] - start[1]), math.tau) == pytest.approx(
+            0.0, abs=1e-9)
+
+
+def test_far_positions_are_not_followed_but_reached() -> None:
+    tree = Kinematics(slider_crank(), actuated=['slider'])
+    solver = tree.dependent_solver()
+    last = tree.resolve({'slider': -0.1})
+    q = last.copy()
+    q[2] = -0.39
+    assert not solver.follow(q, last, solver.loop_solvers)
+    assert tree.loop_states(FullConfiguration(solver(q, last)))[0].closed.all()
+
+
+@pytest.mark.parametrize('turns', [10, 1000, 100_000])
+def test_many_whole_turns_change_no_pose(turns: int) -> None:
+    tree = Kinematics(four_bar())
+    for crank in (-1.0, 0.5, 2.0):
+        far = tree.fk({'crank': crank + turns * math.tau})
+        assert np.abs(far - tree.fk({'crank': crank})).max() < 1e-9
+
+
+def test_absurdly_large_angles_close_their_loop() -> None:
+    tree = Kinematics(four_bar())
+    for crank in (1e50, -1e99, 1e300):
+        angle = math.atan2(math.sin(crank), math.cos(crank))
+        assert tree.loop_states({'crank': crank})[0].closed.all()
+        assert np.abs(tree.fk({'crank': crank}) - tree.fk({'crank': angle})).max() < 1e-9
+
+
+def test_turns_count_where_a_screw_is_in_the_loop() -> None:
+    tree = Kinematics(load_model(SCREW))
+    solver, = tree.dependent_solver([0]).loop_solvers
+    last = tree.resolve({'turn': 0.5})
+    q = last.copy()
+    q[0] += math.tau
+    columns = as_columns(q)
+    solver.predict(columns, as_columns(last))
+    assert columns[2, 0] == pytest.approx(-0.1 * (0.5 / math.tau + 1.0))

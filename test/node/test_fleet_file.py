@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from hrdf_ros.node.fleet_file import FleetRobot, read_fleet, shared_prefixes
@@ -119,6 +120,12 @@ def test_all_errors_are_reported_up_to_a_number(tmp_path: Path) -> None:
 def test_a_file_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(FleetError, match='No such file or directory'):
         read_fleet(str(tmp_path / 'nowhere.yaml'))
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / 'fleet.yaml')
+    with pytest.raises(FleetError, match='fleet.yaml: not a regular file'):
+        read_fleet(str(tmp_path / 'fleet.yaml'))
 
 
 @pytest.mark.parametrize('text', [
