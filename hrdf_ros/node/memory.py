@@ -29,7 +29,16 @@ def return_memory_soon() -> None:
         mallopt(name, value)
 
 
+def address_space() -> int:
+    """Return the bytes of address space, which RLIMIT_AS limits."""
+    return _pages()[0] * resource.getpagesize()
+
+
 def resident() -> int:
     """Return the bytes of memory in use; ru_maxrss would begin with those of the parent."""
+    return _pages()[1] * resource.getpagesize()
+
+
+def _pages() -> list[int]:
     with open('/proc/self/statm') as stream:
-        return int(stream.read().split()[1]) * resource.getpagesize()
+        return list(map(int, stream.read().split()))

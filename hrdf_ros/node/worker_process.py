@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 import gc
 import os
 import pickle
@@ -17,7 +18,7 @@ import time
 from typing import Any, NamedTuple
 
 from hrdf_ros.node.jobs import Answer, Job
-from hrdf_ros.node.memory import resident
+from hrdf_ros.node.memory import address_space, resident
 
 LENGTH = struct.Struct('<Q')
 _MAX_MEMORY = 2 << 30
@@ -25,6 +26,10 @@ _MAX_MEMORY = 2 << 30
 _MAX_RESIDENT = 256 << 20
 """Bytes that a worker may have grown to; it ends after its answer and another one starts."""
 _NICE = 10
+_LOOK = 0.02
+"""Seconds between looks at the memory during a job."""
+_RESERVE = 16
+"""A job is given up when no more than this part of the memory is left."""
 _CHUNK = 1 << 18
 
 
@@ -80,15 +85,17 @@ def main(descriptor: int, parent: int) -> None:
     _limit(resource.RLIMIT_AS, _MAX_MEMORY)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     from hrdf_ros.node.perform import perform  # every reader and writer, which the node has not
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     channel = socket.socket(fileno=descriptor)
+    guard = _Guard(parent, channel)
     ends = False
     while not ends:
         try:
             order: Order = receive(channel)
         except (EOFError, OSError, MemoryError):
             return
+        guard.begin()
         reply = _serve(order, perform)
+        guard.finish()
         send(channel, reply)
         ends = reply.ends
 
@@ -99,11 +106,53 @@ def _limit(kind: int, most: int) -> None:
     resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
-def _end_with(parent: int) -> None:
-    """End when the node is gone, whatever is being done."""
-    while os.getppid() == parent:
-        time.sleep(1.0)
-    os._exit(1)
+class _Guard:
+    """
+    Ends the process when the node is gone, and before a job takes all memory.
+
+    That is not left to MemoryError: where there is no memory for the smallest object, CPython
+    3.11 can loop forever in a function that has an except clause.
+    """
+
+    def __init__(self, parent: int, channel: socket.socket) -> None:
+        self._parent = parent
+        self._channel = channel
+        self._busy = threading.Event()
+        self._answering = threading.Lock()
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def begin(self) -> None:
+        """Look at the memory from now on."""
+        self._busy.set()
+
+    def finish(self) -> None:
+        """Let the job be answered, unless that has been done meanwhile: the process ends then."""
+        with self._answering:
+            self._busy.clear()
+
+    def _run(self) -> None:
+        while os.getppid() == self._parent:
+            if self._busy.wait(1.0):
+                time.sleep(_LOOK)
+                self._look()
+        os._exit(1)
+
+    def _look(self) -> None:
+        most, _ = resource.getrlimit(resource.RLIMIT_AS)
+        used = 0
+        with suppress(OSError):  # no file can be opened just now
+            used = address_space()
+        if most == resource.RLIM_INFINITY or used < most - most // _RESERVE:
+            return
+        with self._answering:
+            if self._busy.is_set():
+                send(self._channel, Reply(None, _too_much(), ends=True))
+                os._exit(1)
+
+
+def _too_much() -> str:
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return f'it takes more than {most >> 20} MB of memory'
 
 
 def _serve(order: Order, perform: Callable[[Job], Answer]) -> Reply:
@@ -112,8 +161,7 @@ def _serve(order: Order, perform: Callable[[Job], Answer]) -> Reply:
     try:
         answer, failure = perform(order.job), ''
     except MemoryError:
-        most, _ = resource.getrlimit(resource.RLIMIT_AS)
-        answer, failure = None, f'it takes more than {most >> 20} MB of memory'
+        answer, failure = None, _too_much()
     except Exception as error:  # noqa: BLE001 - the next job must find a process
         answer, failure = None, f'failed unexpectedly: {error!r}'
     return Reply(answer, failure, resident() > _MAX_RESIDENT)
