@@ -14,6 +14,7 @@ from __future__ import annotations
 from contextlib import suppress
 import os
 import pickle
+import select
 import signal
 import socket
 import subprocess
@@ -43,8 +44,13 @@ _SILENCE = 60.0
 """Seconds between two reports that no process can be spawned."""
 _LOOK = 0.05
 """Seconds between looks at the memory."""
+_BEAT = 1.0
+"""Seconds between two signs of life of the process."""
+_SILENT = 30.0
+"""Seconds without one until it is killed; it may take some to start on a busy machine."""
 _GRACE = 0.8
 """Seconds that it has for coming to an end."""
+_MAX_BEATS = 64
 _NO_LOG_FILES = ('--ros-args', '--disable-external-lib-logs', '--disable-rosout-logs')
 
 ServiceNames = tuple[str, str]
@@ -213,11 +219,23 @@ class FileServer:
             self._process.kill()
             self._process.wait()
 
+    def _kill_silent(self) -> None:
+        self._node.get_logger().warning(
+            'the process that serves validate and convert gives no sign of life; it is killed')
+        if self._process is not None:
+            self._process.kill()
+
     def _notice_end(self, channel: socket.socket) -> None:
-        """Wake the feeding thread when the process has ended."""
+        """Wake the feeding thread when the process has ended; end one that is silent."""
         try:
-            channel.recv(1)
-        except OSError:
+            readable = select.poll()
+            readable.register(channel, select.POLLIN)
+            while readable.poll(1000.0 * _SILENT):
+                if not channel.recv(_MAX_BEATS):
+                    break
+            else:
+                self._kill_silent()
+        except (OSError, ValueError):  # it is closed
             return
         with self._changed:
             self._gone = channel
@@ -236,6 +254,7 @@ def main(descriptor: int, *, domain: int, name: str, namespace: str, memory: int
     return_memory_soon()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     channel = socket.socket(fileno=descriptor)
+    threading.Thread(target=_give_signs_of_life, args=(channel,), daemon=True).start()
     rclpy.init(
         args=list(_NO_LOG_FILES), domain_id=domain,
         signal_handler_options=SignalHandlerOptions.NO)
@@ -267,6 +286,13 @@ def _take(
     published[names] = now
     if is_new:
         FileServices(node, names, worker, lambda: published[names], ReentrantCallbackGroup())
+
+
+def _give_signs_of_life(channel: socket.socket) -> None:
+    with suppress(OSError):  # it is closed
+        while True:
+            channel.send(b'.')
+            time.sleep(_BEAT)
 
 
 def _watch_memory(channel: socket.socket, most: int) -> None:

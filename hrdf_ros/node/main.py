@@ -37,8 +37,6 @@ _THREADS_IN_FLEET = 3
 """Of each executor, where there is one for each robot."""
 _GRACE = 1.0
 """Seconds that callbacks have for coming to an end."""
-_GRACE_OF_ONE = 0.1
-"""Seconds more for each robot."""
 
 
 def run(
@@ -142,11 +140,14 @@ def _serve(nodes: list[HrdfNode], animate: bool, signals: frozenset[signal.Signa
     threads = _THREADS if len(nodes) == 1 else _THREADS_IN_FLEET
     served = [_Served(node, threads, animate) for node in nodes]
     signal.sigwait(signals)
-    _end_soon(2 * _GRACE + _GRACE_OF_ONE * len(nodes))
+    _end_soon(2 * _GRACE)
     for each in served:
         each.stop()
-    for each in served:
-        each.end()
+    ending = [threading.Thread(target=each.end, daemon=True) for each in served]
+    for thread in ending:
+        thread.start()
+    for thread in ending:
+        thread.join()
     rclpy.try_shutdown()
 
 

@@ -161,3 +161,15 @@ def test_a_file_and_a_fleet_are_a_usage_error(start, fleet, arm):
     node = start(str(arm), '--robots', str(fleet))
     assert node.process.wait(TIMEOUT) == 2
     assert 'give either a file or --robots' in node.log
+
+
+def test_a_large_fleet_ends_as_soon_as_a_small_one(start, client, fleet):
+    fleet.write_text('robots:\n' + ''.join(
+        f'- {{namespace: r{number}, model: arm.hrdf, prefix: r{number}/}}\n'
+        for number in range(30)))
+    node = start('--robots', str(fleet))
+    client.wait_for(lambda: 'serving 30 of 30 robots' in node.log, 'the fleet')
+    begin = time.monotonic()
+    assert node.end(signal.SIGTERM) == 0
+    assert time.monotonic() - begin < 2.5
+    assert 'Traceback' not in node.log

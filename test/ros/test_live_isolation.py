@@ -6,11 +6,14 @@ import os
 from pathlib import Path
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import time
+from unittest.mock import MagicMock
 
 from helpers.live_node import ARM, LATCHED, URDF
+from hrdf_ros.node import file_server
 from hrdf_ros_interfaces.srv import Convert, Validate
 import pytest
 from std_msgs.msg import String
@@ -234,3 +237,30 @@ def test_descriptors_that_are_used_up_for_a_while(start, client, arm):
     client.wait_for(lambda: 'server' in children(pid).values(), 'the file server')
     assert client.move_until_heard({'base': 0.3, 'elbow': 0.2})
     assert 'unexpectedly:' not in node.log
+
+
+def test_a_file_server_that_gives_no_sign_of_life_is_replaced(monkeypatch):
+    silent = []
+
+    def spawn(*_, **__):
+        ours, theirs = socket.socketpair()
+        silent.append(subprocess.Popen(['sleep', '100'], pass_fds=(theirs.fileno(),)))
+        theirs.close()
+        return silent[-1], ours
+
+    monkeypatch.setattr(file_server, 'spawn', spawn)
+    monkeypatch.setattr(file_server, '_SILENT', 0.2)
+    monkeypatch.setattr(file_server, '_PAUSE', 0.1)
+    node = MagicMock()
+    server = file_server.FileServer(node)
+    # more than a socket holds: what is being sent does not keep it from being noticed
+    server.update(('validate', 'convert'), file_server.Published(loaded=bytes(8 << 20)))
+    until = time.monotonic() + 10.0
+    while len(silent) < 2 and time.monotonic() < until:
+        time.sleep(0.05)
+    server.end()
+    assert silent[0].wait(5.0) == -signal.SIGKILL
+    assert len(silent) > 1
+    warnings = str(node.get_logger().warning.call_args_list)
+    assert 'gives no sign of life; it is killed' in warnings
+    assert 'it is started again' in warnings
