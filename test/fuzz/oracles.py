@@ -131,8 +131,16 @@ def _check_again(model: Model, write: Write, format: str) -> None:  # noqa: A002
         return
     if _is_moderate(first):
         with np.errstate(all='ignore'):
-            differences = diff_models(first, second, tolerance=TOLERANCE)
+            differences = diff_models(first, second, tolerance=TOLERANCE * _reach(first))
         require(not differences, f'{format} written again differs: {differences[:3]}')
+
+
+def _reach(model: Model) -> float:
+    """Return how far away something may be, in meters, at least 1: poses are as exact."""
+    ends = [end for joint in model.joints
+            for end in (joint.parent_from_joint, joint.child_from_joint)]
+    poses = [*ends, *(frame.pose for frame in model.frames)]
+    return 1.0 + math.fsum(abs(number) for pose in poses for number in pose[:3])
 
 
 def _read_again(model: Model, write: Write, format: str) -> Optional[Model]:  # noqa: A002
