@@ -31,6 +31,8 @@ START = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
 # as deep as tf2 listens, since every node of a domain is heard on /tf_static
 LATCHED = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 TIMEOUT = 60.0
+DISCOVERY = 20.0
+"""Seconds in which the first answer to a client comes, unless it is lost."""
 ARM = """<robot version="1.4.0">
   <actuator type="X5-4" tag="base"/>
   <link type="X5" extension="0.3" twist="pi/2"/>
@@ -134,14 +136,27 @@ class Client:
 
     def answer(self, pending: Any, timeout: float = TIMEOUT) -> Any:
         """Return the response of a service, once it is there."""
-        done = threading.Event()
-        pending.add_done_callback(lambda _: done.set())
-        assert done.wait(timeout), 'no answer from a service'
+        assert self._is_answered(pending, timeout), 'no answer from a service'
         return pending.result()
 
+    @staticmethod
+    def _is_answered(pending: Any, timeout: float) -> bool:
+        done = threading.Event()
+        pending.add_done_callback(lambda _: done.set())
+        return done.wait(timeout)
+
     def call(self, name: str, kind: Any, request: Any, timeout: float = TIMEOUT) -> Any:
-        """Call a service and return its response."""
-        return self.answer(self.ask(name, kind, request), timeout)
+        """
+        Call a service and return its response.
+
+        A new client asks a second time: the middleware drops an answer to one that the service
+        has not discovered yet, which takes long on a busy machine.
+        """
+        is_new = name not in self._clients
+        pending = self.ask(name, kind, request)
+        if is_new and not self._is_answered(pending, DISCOVERY):
+            pending = self.ask(name, kind, request)
+        return self.answer(pending, timeout)
 
     def lookup(self, frame: str, **fields: Any) -> LookupFrame.Response:
         """Ask the node where a frame is."""
