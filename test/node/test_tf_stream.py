@@ -302,13 +302,18 @@ def test_floating_and_planar_joints_are_published(kind, positions):
     assert set(rows) == {'b'}
 
 
-def test_what_publishers_can_fill_is_bounded():
-    names = [f'j{index}' for index in range(10)]
+def star(names):
+    """Return a URDF with a continuous joint of each name on one link."""
     links = ''.join(f'<link name="l{name}"/>' for name in ['base', *names])
     joints = ''.join(
         f'<joint name="{name}" type="continuous"><parent link="lbase"/><child link="l{name}"/>'
         '</joint>' for name in names)
-    bench = Bench(f'<robot name="r">{links}{joints}</robot>')
+    return f'<robot name="r">{links}{joints}</robot>'
+
+
+def test_what_publishers_can_fill_is_bounded():
+    names = [f'j{index}' for index in range(10)]
+    bench = Bench(star(names))
     for subset in range(1, 1024):
         bench.move({name: 0.1 for bit, name in enumerate(names) if subset >> bit & 1}, subset)
     for turn in range(40):
@@ -323,11 +328,7 @@ def test_what_publishers_can_fill_is_bounded():
 
 def test_sets_of_joints_in_use_are_kept_whatever_the_stamps_of_others():
     names = [f'j{index}' for index in range(12)]
-    links = ''.join(f'<link name="l{name}"/>' for name in ['base', *names])
-    joints = ''.join(
-        f'<joint name="{name}" type="continuous"><parent link="lbase"/><child link="l{name}"/>'
-        '</joint>' for name in names)
-    bench = Bench(f'<robot name="r">{links}{joints}</robot>')
+    bench = Bench(star(names))
     for turn in range(2000):
         bench.move({'j0': 0.1, 'j1': 0.2}, 1_000_000_000 + turn)
         ring = bench.live.rings[0, 1]
