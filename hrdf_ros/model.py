@@ -10,7 +10,6 @@ what it costs. Records refer to each other by index into the Model's tables; -1 
 throughout: meters, radians, kilograms, seconds.
 """
 
-from functools import partial
 from itertools import chain
 import math
 from typing import Literal, NamedTuple, Optional, Union
@@ -398,12 +397,3 @@ def contents(model: Model) -> str:
         (len(model.coordinates), 'coordinate', 'coordinates'))
     parts = ', '.join(f'{count} {one if count == 1 else many}' for count, one, many in counts)
     return f'{model.format} {model.version}, {parts}'
-
-
-# to call a class with keywords takes twice as long, and a load makes thousands
-new_body = partial(Body.__new__, Body)
-new_coordinate = partial(Coordinate.__new__, Coordinate)
-new_frame = partial(Frame.__new__, Frame)
-new_joint = partial(Joint.__new__, Joint)
-new_motion = partial(Motion.__new__, Motion)
-new_shape = partial(Shape.__new__, Shape)

@@ -7,8 +7,7 @@ A pose ``a_from_b`` maps coordinates in frame b to coordinates in frame a: it is
 seen from a. Lengths are meters, angles radians, quaternions unit and in the order x, y, z, w.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 import math
 from typing import NamedTuple, Optional
 
@@ -43,9 +42,6 @@ class Pose(NamedTuple):
         _, _, _, x, y, z, w = self
         return (x, y, z, w) if w >= 0.0 else (-x, -y, -z, -w)
 
-
-_pose: Callable[[tuple[float, ...]], Pose] = partial(tuple.__new__, Pose)
-"""Make a Pose of its seven numbers: to call the class takes three times as long."""
 
 IDENTITY = Pose()
 
@@ -82,11 +78,11 @@ def compose(a_from_b: Pose, b_from_c: Pose) -> Pose:
     ax, ay, az, i, j, k, w = a_from_b
     bx, by, bz, bi, bj, bk, bw = b_from_c
     if i == 0.0 and j == 0.0 and k == 0.0:
-        return _pose((ax + bx, ay + by, az + bz, bi, bj, bk, bw))
+        return Pose(ax + bx, ay + by, az + bz, bi, bj, bk, bw)
     tx = 2.0 * (j * bz - k * by)
     ty = 2.0 * (k * bx - i * bz)
     tz = 2.0 * (i * by - j * bx)
-    return _pose((
+    return Pose(
         ax + bx + w * tx + j * tz - k * ty,
         ay + by + w * ty + k * tx - i * tz,
         az + bz + w * tz + i * ty - j * tx,
@@ -94,7 +90,7 @@ def compose(a_from_b: Pose, b_from_c: Pose) -> Pose:
         w * bj + j * bw + k * bi - i * bk,
         w * bk + k * bw + i * bj - j * bi,
         w * bw - i * bi - j * bj - k * bk,
-    ))
+    )
 
 
 def inverse(a_from_b: Pose) -> Pose:
@@ -103,7 +99,7 @@ def inverse(a_from_b: Pose) -> Pose:
         return a_from_b
     x, y, z, i, j, k, w = a_from_b
     x, y, z = _turned(-i, -j, -k, w, -x, -y, -z)
-    return _pose((x, y, z, -i, -j, -k, w))
+    return Pose(x, y, z, -i, -j, -k, w)
 
 
 def relative(a_from_b: Pose, a_from_c: Pose) -> Pose:
@@ -115,13 +111,13 @@ def relative(a_from_b: Pose, a_from_c: Pose) -> Pose:
     bx, by, bz, i, j, k, w = a_from_b
     cx, cy, cz, ci, cj, ck, cw = a_from_c
     x, y, z = _turned(-i, -j, -k, w, cx - bx, cy - by, cz - bz)
-    return _pose((
+    return Pose(
         x, y, z,
         w * ci - i * cw - j * ck + k * cj,
         w * cj - j * cw - k * ci + i * ck,
         w * ck - k * cw - i * cj + j * ci,
         w * cw + i * ci + j * cj + k * ck,
-    ))
+    )
 
 
 def rotate(a_from_b: Pose, vector: Vector) -> Vector:
@@ -152,7 +148,7 @@ def transform(a_from_b: Pose, point: Vector) -> Vector:
 
 def translation(x: float, y: float, z: float) -> Pose:
     """Return the pose that only moves, by meters."""
-    return _pose((x, y, z, 0.0, 0.0, 0.0, 1.0))
+    return Pose(x, y, z, 0.0, 0.0, 0.0, 1.0)
 
 
 def from_quaternion(position: Sequence[float], quaternion: Sequence[float]) -> Pose:
@@ -162,14 +158,14 @@ def from_quaternion(position: Sequence[float], quaternion: Sequence[float]) -> P
     norm = math.hypot(i, j, k, w)
     if norm == 0.0 or not math.isfinite(norm):
         raise ValueError('a quaternion must be finite and not zero')
-    return _pose((x, y, z, i / norm, j / norm, k / norm, w / norm))
+    return Pose(x, y, z, i / norm, j / norm, k / norm, w / norm)
 
 
 def from_axis_angle(axis: Vector, angle: float) -> Pose:
     """Return the rotation by ``angle`` radians about a unit axis."""
     sine = math.sin(angle / 2.0)
-    return _pose((
-        0.0, 0.0, 0.0, axis[0] * sine, axis[1] * sine, axis[2] * sine, math.cos(angle / 2.0)))
+    return Pose(
+        0.0, 0.0, 0.0, axis[0] * sine, axis[1] * sine, axis[2] * sine, math.cos(angle / 2.0))
 
 
 def from_rpy(position: Sequence[float], rpy: Sequence[float]) -> Pose:
@@ -177,17 +173,17 @@ def from_rpy(position: Sequence[float], rpy: Sequence[float]) -> Pose:
     x, y, z = position
     roll, pitch, yaw = rpy
     if roll == 0.0 and pitch == 0.0 and yaw == 0.0:
-        return _pose((x, y, z, 0.0, 0.0, 0.0, 1.0))
+        return Pose(x, y, z, 0.0, 0.0, 0.0, 1.0)
     sr, cr = math.sin(roll / 2.0), math.cos(roll / 2.0)
     sp, cp = math.sin(pitch / 2.0), math.cos(pitch / 2.0)
     sy, cy = math.sin(yaw / 2.0), math.cos(yaw / 2.0)
-    return _pose((
+    return Pose(
         x, y, z,
         sr * cp * cy - cr * sp * sy,
         cr * sp * cy + sr * cp * sy,
         cr * cp * sy - sr * sp * cy,
         cr * cp * cy + sr * sp * sy,
-    ))
+    )
 
 
 def from_matrix(position: Sequence[float], m: Sequence[float]) -> Pose:

@@ -12,10 +12,6 @@ from hrdf_ros.model import (
     Frame,
     Joint,
     Model,
-    new_body,
-    new_coordinate,
-    new_frame,
-    new_joint,
     NONE,
 )
 from hrdf_ros.names import Names
@@ -116,12 +112,12 @@ class _Builder:
     ) -> int:
         index = len(self.bodies)
         tag = element and element.tag or ''
-        self.bodies.append(new_body(
+        self.bodies.append(Body(
             name=name, source_name=source_name, inertia=element and element.inertia,
             visuals=element.shapes.visuals if element else (),
             collisions=element.shapes.collisions if element else (), tag=tag, location=location))
         self.frames.append(
-            new_frame(
+            Frame(
                 name=name, source_name=source_name, kind='link', body=index, tag=tag,
                 location=location))
         return index
@@ -131,7 +127,7 @@ class _Builder:
     ) -> None:
         name = self.joint_names.claim(name, location=location)
         self.joints.append(
-            new_joint(
+            Joint(
                 name=name, source_name=name, type='fixed', parent=socket.body, child=child,
                 parent_from_joint=socket.pose, location=location))
 
@@ -190,7 +186,7 @@ class _Builder:
         body = len(self.bodies)
         self._add_frame(name, 'output', body, IDENTITY, element)
         name = self.frames[-1].name
-        self.bodies.append(new_body(name, name, location=element.location))
+        self.bodies.append(Body(name, name, location=element.location))
 
     def _add_frame(
         self, name: str, kind: str, body: int, pose: Pose, element: ChainElement,
@@ -203,7 +199,7 @@ class _Builder:
     ) -> None:
         """Add a frame whose name is claimed already."""
         self.frames.append(
-            new_frame(
+            Frame(
                 name=name, source_name=name, kind=kind, body=body, pose=pose,
                 tag=element.tag or '', location=element.location))
 
@@ -213,11 +209,11 @@ class _Builder:
         assert element.motion is not None
         name = self.naming.elements[index].name
         coordinate = len(self.coordinates)
-        self.coordinates.append(new_coordinate(
+        self.coordinates.append(Coordinate(
             name=self.naming.coordinates[coordinate],
             kind='angle' if element.motion.kind == 'revolute' else 'length',
             velocity=element.velocity, effort=element.effort, location=element.location))
-        self.joints.append(new_joint(
+        self.joints.append(Joint(
             name=name, source_name=element.tag or name, type=element.kind, parent=socket.body,
             child=len(self.bodies), parent_from_joint=socket.pose,
             motions=(element.motion._replace(coordinates=(coordinate,)),),

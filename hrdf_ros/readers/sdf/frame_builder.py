@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from hrdf_ros.model import Frame, ModelScope, new_frame, NONE
+from hrdf_ros.model import Frame, ModelScope, NONE
 from hrdf_ros.pose import compose, IDENTITY
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of
@@ -41,7 +41,7 @@ def add_frames(tables: ModelTables) -> None:
 
 
 def _add_frame(item: ScopedElement, tables: ModelTables) -> None:
-    frame = new_frame(
+    frame = Frame(
         name=tables.names.frames[item], source_name=item.scoped_name, kind=item.kind,
         body=tables.body_index(item.attached_body),
         pose=IDENTITY if item.body is item else tables.body_from(item), location=item.location)

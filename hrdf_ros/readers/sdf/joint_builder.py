@@ -10,11 +10,9 @@ from typing import Literal, Optional
 from hrdf_ros.model import (
     Constraint,
     Coordinate,
+    Joint,
     Mimic,
     Motion,
-    new_coordinate,
-    new_joint,
-    new_motion,
 )
 from hrdf_ros.pose import Pose, relative, Z_AXIS
 from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE, SdfAxis
@@ -35,7 +33,7 @@ def add_joint(item: ScopedJoint, tables: ModelTables) -> None:
         _add_gearbox(item, resolved, tables)
         return
     preserved = item.joint.preserved
-    tables.joints.append(new_joint(
+    tables.joints.append(Joint(
         name=tables.names.joints[item],
         source_name=item.scoped_name,
         type=item.joint.type,
@@ -96,7 +94,7 @@ def _add_motion(
     kind = _KINDS.get(item.joint.type, 'revolute')
     index = tables.axes[item, tag] = len(tables.coordinates)
     tables.coordinates.append(_coordinate(item, name, item.joint.axes.get(tag)))
-    return new_motion(
+    return Motion(
         kind=kind, axis=resolved.axis(item, tag), coordinates=(index,),
         scale=item.joint.pitch / math.tau if kind == 'screw' else 1.0)
 
@@ -112,7 +110,7 @@ def _coordinate(item: ScopedJoint, name: str, axis: Optional[SdfAxis]) -> Coordi
         lower = -math.inf
     if item.joint.type == 'continuous' or upper != upper:
         upper = math.inf
-    return new_coordinate(
+    return Coordinate(
         name=name, kind=kind, lower=lower, upper=upper, velocity=_maximum(velocity),
         effort=_maximum(effort), damping=damping, friction=friction, spring_stiffness=stiffness,
         spring_reference=reference, location=axis.element.location)

@@ -9,7 +9,7 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Body, Frame, Model, new_body, NONE
+from hrdf_ros.model import Body, Frame, Model, NONE
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.sdf.couplings import couple_mimics
 from hrdf_ros.readers.sdf.frame_builder import add_frames, add_scopes
@@ -92,7 +92,7 @@ def _add_link(item: ScopedLink, tables: ModelTables) -> None:
     """Add a link; its frame has the same name."""
     scope, link = item.scope, tables.source.resolution.links.get(item, item.link)
     tables.body_indices[item] = len(tables.bodies)
-    tables.bodies.append(new_body(
+    tables.bodies.append(Body(
         name=tables.names.frames[item],
         source_name=item.scoped_name,
         inertia=link.inertia,

@@ -23,7 +23,6 @@ from hrdf_ros.model import (
     Image,
     Material,
     Mesh,
-    new_shape,
     Plane,
     Polyline,
     Shape,
@@ -52,7 +51,7 @@ def read_visual(element: TypedElement, context: Context) -> Shape:
 
 def read_collision(element: TypedElement, context: Context) -> Shape:
     """Return a ``<collision>``; its pose is as written, relative to what it names."""
-    return new_shape(
+    return Shape(
         name=name_of(element), geometry=_read_geometry(element.child('geometry'), context),
         pose=pose_of(element), location=element.location)
 

@@ -18,7 +18,6 @@ from hrdf_ros.model import (
     Material,
     Mesh,
     MultiSphere,
-    new_shape,
     Plane,
     Pyramid,
     Shape,
@@ -67,7 +66,7 @@ class ShapeReader:
         geometry = element.child('geometry')
         chosen = None if geometry is None else geometry.choice()
         shape = Empty() if chosen is None else _READERS[chosen.tag](self, chosen)
-        return new_shape(
+        return Shape(
             name='', geometry=shape, pose=element.pose('transformation'), material=material,
             location=element.location)
 

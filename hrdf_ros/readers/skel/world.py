@@ -18,10 +18,6 @@ from hrdf_ros.model import (
     Model,
     ModelScope,
     Motion,
-    new_body,
-    new_frame,
-    new_joint,
-    new_motion,
 )
 from hrdf_ros.names import DART, Names, renamed
 from hrdf_ros.parsing.suggestions import one_of
@@ -189,10 +185,10 @@ class _Builder:
         location = body.element.location
         name = self.frame_names.claim(self._scoped(skeleton, body.name), '', location)
         source_name = f'{skeleton.name}/{body.name}'
-        self.frames.append(new_frame(
+        self.frames.append(Frame(
             name=name, source_name=source_name, kind='link', body=len(self.bodies),
             location=location))
-        self.bodies.append(new_body(
+        self.bodies.append(Body(
             name=name, source_name=source_name, inertia=body.inertia, visuals=body.visuals,
             collisions=body.collisions, pose=body.pose,
             location=location))
@@ -205,7 +201,7 @@ class _Builder:
         parent_from_child = relative(self.bodies[parent].pose, self.bodies[child].pose)
         name = self.joint_names.claim(self._scoped(skeleton, placed.name), '', joint.location)
         first = len(self.coordinates)
-        self.joints.append(new_joint(
+        self.joints.append(Joint(
             name=name, source_name=f'{skeleton.name}/{placed.name}', type=joint.type,
             parent=parent, child=child,
             parent_from_joint=compose(parent_from_child, joint.child_from_joint),
@@ -236,14 +232,14 @@ class _Builder:
                     self._scoped(skeleton, marker.name), '_marker', location)
                 source_name = f'{skeleton.name}/{marker.name}'
                 self.frames.append(
-                    new_frame(
+                    Frame(
                         name=name, source_name=source_name, kind='marker', body=body,
                         pose=marker.pose, location=location))
 
 
 def _counted_from(first: int, motion: Motion) -> Motion:
     """Return a motion that reads the Model's coordinates instead of its joint's."""
-    return new_motion(
+    return Motion(
         kind=motion.kind, axis=motion.axis,
         coordinates=tuple([first + at for at in motion.coordinates]), scale=motion.scale,
         offset=motion.offset)

@@ -9,7 +9,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
-from hrdf_ros.model import Coordinate, Joint, Mimic, new_coordinate, new_joint
+from hrdf_ros.model import Coordinate, Joint, Mimic
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Vector, X_AXIS
 from hrdf_ros.readers.schema import TypedElement
@@ -64,7 +64,7 @@ def read_joint(
         coordinates = (_with_details(coordinates[0], element, kind, report, ignored),)
     else:
         _report_without_effect(element, kind, report, ignored)
-    joint = new_joint(
+    joint = Joint(
         name=name, source_name=name, type=kind, parent=parent, child=child,
         parent_from_joint=read_origin(element), motions=motions,
         extensions=raw_elements(element), location=element.location)
@@ -113,7 +113,7 @@ def _with_details(
     """Return the coordinate of a joint with its limits, dynamics and mimic."""
     limits = _read_limits(element, kind, report, ignored)
     dynamics = element.child('dynamics')
-    return new_coordinate(
+    return Coordinate(
         name=coordinate.name, kind=coordinate.kind, lower=limits.lower, upper=limits.upper,
         velocity=limits.velocity, effort=limits.effort,
         damping=0.0 if dynamics is None else dynamics.number('damping'),

@@ -15,8 +15,6 @@ from hrdf_ros.model import (
     Cylinder,
     Geometry,
     Mesh,
-    new_body,
-    new_shape,
     Shape,
     Sphere,
 )
@@ -28,7 +26,7 @@ from hrdf_ros.readers.urdf.materials import FindFile, Materials
 def read_link(link: TypedElement, materials: Materials, find_file: FindFile) -> Body:
     """Return the body of a link."""
     name = link.string('name')
-    return new_body(
+    return Body(
         name=name, source_name=name, inertia=_read_inertial(link),
         visuals=tuple(_read_shape(found, materials, find_file) for found in link.all('visual')),
         collisions=tuple(
@@ -56,7 +54,7 @@ def _read_shape(
     geometry = element.child('geometry')
     shape = None if geometry is None else geometry.choice()
     assert shape is not None  # the schema requires it, and faulty parts are gone
-    return new_shape(
+    return Shape(
         name=element.string('name'), geometry=_SHAPES[shape.tag](shape, find_file),
         pose=read_origin(element), material=materials.of(element), location=element.location)
 

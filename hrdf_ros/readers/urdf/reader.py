@@ -14,7 +14,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
-from hrdf_ros.model import Body, Coordinate, Joint, Model, new_frame
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model
 from hrdf_ros.names import renamed
 from hrdf_ros.parsing import urdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
@@ -87,7 +87,7 @@ def _read_robot(
         name=root.string('name'), format='urdf', version=version, root=bodies[top].name,
         bodies=bodies, joints=chain.joints, coordinates=chain.coordinates, canonical_body=top,
         frames=tuple(
-            new_frame(
+            Frame(
                 name=body.name, source_name=body.name, kind='link', body=index,
                 location=body.location)
             for index, body in enumerate(bodies)),
