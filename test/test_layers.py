@@ -30,6 +30,7 @@ LAYERS = (
     'parsing',
     'fuel',
     'file_reader',
+    'file_writer',
     'packages',
     'resolve',
     'model',

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from hashlib import sha256
+import os
 import sys
 from typing import NamedTuple, Optional
 
@@ -19,14 +21,14 @@ from hrdf_ros.cli.white_space_diff import white_space_diff
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import encoding_of, formatted
+from hrdf_ros.file_writer import replace_file, write_below
 from hrdf_ros.resolve import Resolver
-from hrdf_ros.writers.files import replace_file
 
 _DESCRIPTION = """\
 Put the white space of files in order: each element on a line of its own, two
 spaces deeper than the one around it, up to 32 levels. Nothing else changes:
 comments, CDATA, texts, attribute values, line endings and encoding stay. A file
-that is not well-formed is refused."""
+that is not well-formed is refused. Symbolic links in a directory are ignored."""
 _EPILOG = """\
 examples:
   hrdf format arm.hrdf
@@ -37,9 +39,14 @@ examples:
 
 
 class _Result(NamedTuple):
-    """The bytes of a file before and after, None where it was refused."""
+    """
+    The bytes of a file before and after, None where it was refused.
+
+    ``directory`` is the one that it was found in, None where it was named.
+    """
 
     file: str
+    directory: Optional[str]
     before: SourceFile
     after: Optional[bytes]
 
@@ -94,12 +101,15 @@ def _write_result(result: _Result) -> None:
 def _results(options: argparse.Namespace) -> Iterator[_Result]:
     """Yield what each file is and would be; show why one is refused."""
     for name in options.files:
+        directory = name if os.path.isdir(name) else None
         for file in robot_files(name, with_xacro=True):
+            if directory is not None and os.path.islink(file):
+                continue
             report = Report()
             source = _read(file, options, report)
             after = None if source is None else formatted(source, report)
             show(report, color=options.color)
-            yield _Result(file, source or SourceFile(file, b''), after)
+            yield _Result(file, directory, source or SourceFile(file, b''), after)
 
 
 def _read(file: str, options: argparse.Namespace, report: Report) -> Optional[SourceFile]:
@@ -123,8 +133,19 @@ def _report_change(result: _Result, options: argparse.Namespace) -> None:
     elif options.check:
         print(f'would reformat {printable(result.file)}')
     elif result.file != STANDARD_INPUT:
-        replace_file(result.file, result.after)
+        _replace(result)
         print(f'reformatted {printable(result.file)}')
+
+
+def _replace(result: _Result) -> None:
+    """Replace a file; one that was found in a directory only where no link leads out of it."""
+    assert result.after is not None
+    if result.directory is None:
+        replace_file(result.file, result.after)
+        return
+    name = os.path.relpath(result.file, result.directory)
+    digest = sha256(result.before.data).hexdigest()
+    write_below(result.directory, name, result.after, digests=(digest,))
 
 
 def _diff(result: _Result) -> Iterator[str]:

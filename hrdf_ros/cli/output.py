@@ -11,7 +11,7 @@ import sys
 
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import printable
-from hrdf_ros.writers.files import replace_file
+from hrdf_ros.file_writer import replace_file
 
 STANDARD_OUTPUT = '-'
 

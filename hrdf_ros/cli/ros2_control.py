@@ -19,8 +19,8 @@ from hrdf_ros.cli.show import show
 from hrdf_ros.cli.srdf import add_group_option, groups, urdf_robot
 from hrdf_ros.cli.usage import unknown, UsageError, warn
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.file_writer import replace_file
 from hrdf_ros.model import Model
-from hrdf_ros.writers.files import replace_file
 
 _DESCRIPTION = """\
 Write the <ros2_control> block of a robot, for `hrdf convert --urdf-extra` or

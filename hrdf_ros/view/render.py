@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
+from hrdf_ros.file_writer import replace_file
 from hrdf_ros.view.camera import Camera, camera, FIELD_OF_VIEW
 from hrdf_ros.view.chromium import open_page
 from hrdf_ros.view.drawing import Drawing, FrameChoice
@@ -137,11 +138,11 @@ def side_by_side(pictures: Sequence[Picture]) -> Picture:
 
 def write_picture(file: str, picture: Picture) -> None:
     """Write a PNG."""
-    imageio.imwrite(file, picture, extension='.png')
+    replace_file(file, imageio.imwrite('<bytes>', picture, extension='.png'))
 
 
 def write_movie(file: str, pictures: Sequence[Picture]) -> None:
     """Write a GIF that goes on forever."""
-    imageio.imwrite(
-        file, np.stack(pictures), extension='.gif', loop=0,
-        duration=1000.0 * _MOVIE_SECONDS / len(pictures))
+    replace_file(file, imageio.imwrite(
+        '<bytes>', np.stack(pictures), extension='.gif', loop=0,
+        duration=1000.0 * _MOVIE_SECONDS / len(pictures)))

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 import os
-import stat
 from typing import Any, Optional, Union
 
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.file_writer import replace_file
 from hrdf_ros.load_result import require_model
 from hrdf_ros.model import Model
 
@@ -45,35 +45,3 @@ def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> R
 def format_of(file: str) -> Optional[str]:
     """Return the format that the suffix of a file to be written names, None for another."""
     return _FORMATS.get(os.path.splitext(file)[1].lower())
-
-
-def replace_file(file: str, data: bytes) -> None:
-    """Replace the content of a file in one step; symbolic links are followed, the mode kept."""
-    if os.path.exists(file) and not os.path.isfile(file):
-        with open(file, 'wb') as stream:  # a device or pipe
-            stream.write(data)
-        return
-    try:
-        _replace(os.path.realpath(file), data)
-    except OSError as error:
-        error.filename = file  # as the user calls it; what failed may be the temporary one
-        error.filename2 = None
-        raise
-    except ValueError:
-        raise ValueError(f'no file can have the name {file!r}') from None
-
-
-def _replace(file: str, data: bytes) -> None:
-    temporary = os.path.join(os.path.dirname(file), f'.hrdf-{os.urandom(8).hex()}.tmp')
-    stream = open(temporary, 'xb')
-    try:
-        with stream:
-            if os.path.exists(file):
-                os.fchmod(stream.fileno(), stat.S_IMODE(os.stat(file).st_mode))
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, file)
-    except BaseException:
-        os.unlink(temporary)
-        raise

@@ -159,17 +159,30 @@ def test_a_link_is_followed_not_replaced(here: Path) -> None:
     assert 'bar' in names((here / 'below' / 'real').read_text())
 
 
-def test_a_failing_write_leaves_the_old_file(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+POLYLINE = """<sdf version="1.11"><model name="m"><link name="a"><visual name="v"><geometry>
+<polyline><point>0 0</point><point>1 0</point><point>0 1</point><height>1</height></polyline>
+</geometry></visual></link></model></sdf>"""
+
+
+@pytest.mark.parametrize('is_folder', [False, True])
+def test_a_generated_mesh_follows_no_link(
+    is_folder: bool, here: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def full(_: int) -> None:
-        raise OSError(28, 'No space left on device', 'out')
-    (here / 'out').write_text('old')
-    monkeypatch.setattr(os, 'fsync', full)
-    assert main(['convert', 'arm.hrdf', '-o', 'out']) == 1
-    assert 'No space left on device' in capsys.readouterr().err
-    assert (here / 'out').read_text() == 'old'
-    assert sorted(os.listdir(here)) == ['arm.hrdf', 'out']
+    (here / 'arm.sdf').write_text(POLYLINE)
+    assert main(['convert', 'arm.sdf', '-o', 'arm.urdf']) == 0
+    [mesh] = (here / 'meshes').iterdir()
+    (here / 'home').mkdir()
+    (here / 'home' / mesh.name).write_text('private')
+    mesh.unlink()
+    if is_folder:
+        mesh.parent.rmdir()
+        mesh.parent.symlink_to(here / 'home')
+    else:
+        mesh.symlink_to(here / 'home' / mesh.name)
+    capsys.readouterr()
+    assert main(['convert', 'arm.sdf', '-o', 'arm.urdf']) == 1
+    assert 'symbolic link' in capsys.readouterr().err
+    assert (here / 'home' / mesh.name).read_text() == 'private'
 
 
 @pytest.mark.skipif(not os.path.exists('/dev/full'), reason='needs /dev/full')

@@ -27,6 +27,16 @@ def test_files_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert err == '1 file reformatted, 1 file unchanged\n'
 
 
+def test_a_directory_is_not_left_through_links(tmp_path: Path) -> None:
+    (tmp_path / 'home').mkdir()
+    (tmp_path / 'home' / 'private.urdf').write_text(UGLY)
+    (tmp_path / 'robots').mkdir()
+    (tmp_path / 'robots' / 'arm.urdf').symlink_to(tmp_path / 'home' / 'private.urdf')
+    (tmp_path / 'robots' / 'below').symlink_to(tmp_path / 'home')
+    assert main(['format', str(tmp_path / 'robots')]) == 0
+    assert (tmp_path / 'home' / 'private.urdf').read_text() == UGLY
+
+
 def test_check_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / 'ugly.hrdf'
     file.write_text(UGLY)

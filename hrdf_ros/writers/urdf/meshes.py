@@ -10,6 +10,7 @@ import struct
 from typing import NamedTuple, Optional
 from urllib.parse import quote
 
+from hrdf_ros.file_writer import write_below
 from hrdf_ros.lowering import GeneratedMesh, Triangle
 from hrdf_ros.pose import Vector
 from hrdf_ros.resolve import Resolver
@@ -38,10 +39,10 @@ def file_uri(file: str, options: UrdfOptions) -> str:
 
 
 def write_mesh(mesh: GeneratedMesh) -> None:
-    """Write a mesh as a binary STL file, its directory too."""
-    os.makedirs(os.path.dirname(mesh.file), exist_ok=True)
-    with open(mesh.file, 'wb') as stream:
-        stream.write(_stl(tuple(mesh.triangles())))
+    """Write a mesh as a binary STL file, its directory too; neither may be a symbolic link."""
+    folder, name = os.path.split(mesh.file)
+    above, folder = os.path.split(folder)
+    write_below(above, f'{folder}/{name}', _stl(tuple(mesh.triangles())))
 
 
 def _stl(triangles: tuple[Triangle, ...]) -> bytes:
