@@ -56,7 +56,7 @@ setup(
         *shared_files(),
     ],
     zip_safe=False,
-    install_requires=['numpy'],
+    install_requires=['lxml', 'numpy'],
     extras_require={
         'completion': ['argcomplete'],
         'lsp': ['pygls>=2.1,<3'],
@@ -64,7 +64,7 @@ setup(
         'srdf': ['coal>=3,<4', 'trimesh', 'pycollada'],
         'view': ['viser>=1.1,<1.2', 'trimesh', 'pycollada', 'pillow'],
         'xacro': ['xacro', 'pyyaml'],
-        'test': ['hypothesis', 'jsonschema', 'lxml', 'pytest', 'setuptools', 'yourdfpy'],
+        'test': ['hypothesis', 'jsonschema', 'pytest', 'setuptools', 'yourdfpy'],
     },
     entry_points={
         'console_scripts': [

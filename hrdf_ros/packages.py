@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 import os
-import re
 from typing import Optional
 
-from hrdf_ros.file_reader import may_read, OPEN_FLAGS, TEXT
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceFile
+from hrdf_ros.file_reader import may_read, open_regular, TEXT
+from hrdf_ros.xml_file import parse_xml
 
-_NAME = rb'<name>\s*([^<\s]+)\s*</name>'
-_LONGEST_MANIFEST = 1 << 20
+_MANIFEST_BYTES = 1 << 20
 
 
 class Packages:
@@ -125,6 +126,8 @@ def package_name(directory: str) -> str:
     Without a file it is an OSError, a ValueError where no directory can have the name.
     """
     manifest = os.path.join(directory, 'package.xml')
-    with open(manifest, 'rb', opener=lambda path, _: os.open(path, OPEN_FLAGS)) as stream:
-        found = re.search(_NAME, stream.read(_LONGEST_MANIFEST))
-    return '' if found is None else found[1].decode('utf-8', 'replace')
+    with open_regular(manifest) as stream:
+        source = SourceFile(manifest, stream.read(_MANIFEST_BYTES))
+    root = parse_xml(source, Report())
+    name = None if root is None else root.findtext('{*}name')
+    return (name or '').strip()

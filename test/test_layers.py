@@ -31,6 +31,7 @@ LAYERS = (
     'fuel',
     'file_reader',
     'file_writer',
+    'xml_file',
     'packages',
     'resolve',
     'model',
@@ -63,6 +64,7 @@ FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 LIBRARIES = {
     'tomllib': {'cli'}, 'tomli': {'cli'},  # the first is Python's own since 3.11
     'numpy': {'kinematics', 'node', 'srdf', 'testing', 'view'}, 'coal': {'srdf'},
+    'lxml': {'xml_file'},
     'trimesh': {'view'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'view'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
     'pygls': {'lsp'}, 'lsprotocol': {'lsp'},

@@ -25,8 +25,8 @@ HEADER = '# Copyright 2026 the hrdf_ros authors\n# SPDX-License-Identifier: Apac
 
 # Python modules whose package has another name.
 PACKAGE_OF = {
-    'argcomplete': 'python3-argcomplete', 'numpy': 'python3-numpy', 'tf2_ros': 'tf2_ros_py',
-    'yaml': 'python3-yaml',
+    'argcomplete': 'python3-argcomplete', 'lxml': 'python3-lxml', 'numpy': 'python3-numpy',
+    'tf2_ros': 'tf2_ros_py', 'yaml': 'python3-yaml',
 }
 # What only type checkers import.
 UNUSED_AT_RUN_TIME = {'typing_extensions'}

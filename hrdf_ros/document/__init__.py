@@ -10,11 +10,12 @@ their prefix as written: these formats use prefixes, not namespaces.
 """
 
 from hrdf_ros.document.elements import XmlElement
+from hrdf_ros.document.encoding import as_utf8
 from hrdf_ros.document.parser import parse
-from hrdf_ros.document.prolog import root_element
+from hrdf_ros.document.prolog import root_element, scan_prolog, without_doctype
 from hrdf_ros.document.serializer import escape, start_tag
 from hrdf_ros.document.source import Document, SourceFile, SourceMap, SourceRef, ValuePaths
 
 __all__ = [
-    'Document', 'escape', 'parse', 'root_element', 'SourceFile', 'SourceMap', 'SourceRef',
-    'start_tag', 'ValuePaths', 'XmlElement']
+    'as_utf8', 'Document', 'escape', 'parse', 'root_element', 'scan_prolog', 'SourceFile',
+    'SourceMap', 'SourceRef', 'start_tag', 'ValuePaths', 'without_doctype', 'XmlElement']

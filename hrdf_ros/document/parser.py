@@ -13,7 +13,7 @@ from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document.elements import XmlElement
 from hrdf_ros.document.encoding import as_utf8
-from hrdf_ros.document.prolog import first_declaration, without_doctype
+from hrdf_ros.document.prolog import scan_prolog, without_doctype
 from hrdf_ros.document.recovery import Fault, recover
 from hrdf_ros.document.scanner import run_before
 from hrdf_ros.document.source import Document, NO_PATHS, SourceFile, SourceRef, ValuePaths
@@ -63,18 +63,14 @@ def parse(
     if data is None:
         return None
     document = Document(source._replace(data=data), value_paths)
-    declaration = first_declaration(data)
-    if declaration is not None:
-        report.add(
-            codes.XML_DTD, f'the DTD declares the {declaration.what}; declarations are refused',
-            SourceRef(document, declaration.start), reference=reference)
+    if not _take(document, data, report, reference):
         return None
-    document.well_formed = without_doctype(data)
     size = document.size.items
     builder = _Builder(document, report, reference, element)
     try:
         fault = builder.build(ends_early)
-        if fault is not None and _recover(document, report, declaration_anywhere):
+        if fault is not None and _recover(
+                document, report, reference, declaration_anywhere=declaration_anywhere):
             document.size.items = size
             builder = _Builder(document, report, reference, element)
             fault = builder.build(ends_early)
@@ -89,16 +85,32 @@ def parse(
     return builder.tops.pop()
 
 
-def _recover(document: Document, report: Report, declaration_anywhere: bool) -> bool:
-    """Blank what other parsers ignore; tell whether there was anything of that kind."""
+def _take(
+    document: Document, data: bytes, report: Report, reference: Optional[str],
+) -> bool:
+    """Set the text that is parsed; return whether its DTD declares nothing."""
+    prolog = scan_prolog(data)
+    if prolog.declaration is not None:
+        report.add(
+            codes.XML_DTD,
+            prolog.declaration.refusal,
+            SourceRef(document, prolog.declaration.start), reference=reference)
+        return False
+    document.well_formed = without_doctype(data, prolog)
+    return True
+
+
+def _recover(
+    document: Document, report: Report, reference: Optional[str], *, declaration_anywhere: bool,
+) -> bool:
+    """Blank what other parsers ignore; return whether there was anything of that kind."""
     recovered = recover(document.data, declaration_anywhere=declaration_anywhere)
     for fault in recovered.faults:
         report.add(
             codes.XML_RECOVERED, f'not well-formed XML: {fault.message}',
             SourceRef(document, fault.start))
-    document.well_formed = without_doctype(recovered.data)
     document.stray.clear()
-    return bool(recovered.faults)
+    return bool(recovered.faults) and _take(document, recovered.data, report, reference)
 
 
 def _end_of_text(*_: object) -> None:

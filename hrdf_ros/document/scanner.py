@@ -10,6 +10,7 @@ compiled when they are first used, which takes a location: most documents need n
 
 from collections.abc import Iterator
 import re
+import sys
 from typing import NamedTuple, Optional
 
 _CONTINUATION = bytes(range(0x80, 0xc0))
@@ -24,6 +25,8 @@ _VALUE = rb'[^\s=/>]+\s*=\s*("[^"]*"|\'[^\']*\')'
 _TAG_END = rb'\s*(/?)>'
 _BLANKS = rb'[ \t\r\n]*'
 _CHARACTER = r'(?s)&#(?:x(?P<hex>[0-9a-fA-F]+)|(?P<decimal>[0-9]+));|(?P<plain>.)'
+_REFERENCE = '&(?:(amp|lt|gt|quot|apos)|#x([0-9a-fA-F]{1,8})|#([0-9]{1,9}));'
+_NAMED = {'amp': '&', 'lt': '<', 'gt': '>', 'quot': '"', 'apos': "'"}
 _LONGER_IN_SOURCE = rb'&[^;&<]*;|\r\n'
 _LINE_END = rb'\r\n'
 
@@ -34,6 +37,10 @@ class Run(NamedTuple):
     start: int
     end: int
     is_cdata: bool = False
+
+    def text(self, data: bytes) -> str:
+        """Return the run as it is written."""
+        return data[self.start:self.end].decode('utf-8', 'replace')
 
     def character(self, data: bytes, index: int) -> int:
         """Return the byte at which the index-th character starts, a reference being one."""
@@ -60,7 +67,7 @@ class Run(NamedTuple):
 
 class StartTag(NamedTuple):
     """
-    A start tag: where it starts and ends, and whether the element has no content.
+    A start tag: its name, where it starts and ends, whether the element has no content.
 
     ``attributes`` has the byte of each attribute's name.
     """
@@ -69,6 +76,7 @@ class StartTag(NamedTuple):
     end: int
     attributes: dict[bytes, int]
     is_empty: bool
+    tag: bytes
 
 
 def count_code_points(data: bytes) -> int:
@@ -89,7 +97,21 @@ def scan_start_tag(data: bytes, start: int) -> Optional[StartTag]:
         position = found.end()
         found = attribute.match(data, position)
     end = re.compile(_TAG_END).match(data, position)
-    return None if end is None else StartTag(start, end.end(), attributes, end[1] == b'/')
+    return None if end is None else StartTag(
+        start, end.end(), attributes, end[1] == b'/', tag[0][1:])
+
+
+def plain(text: str) -> str:
+    """Return a text with the characters that its references mean; others stay as they are."""
+    return re.sub(_REFERENCE, _meant, text) if '&' in text else text
+
+
+def _meant(reference: re.Match[str]) -> str:
+    name, hexadecimal, decimal = reference.groups()
+    if name:
+        return _NAMED[name]
+    number = int(hexadecimal, 16) if hexadecimal else int(decimal)
+    return chr(number) if number <= sys.maxunicode else reference[0]
 
 
 def attribute_value(data: bytes, start: int) -> Run:

@@ -296,6 +296,23 @@ def test_declarations_in_a_dtd(declaration: str) -> None:
     assert refused(f'<!DOCTYPE a [\n{declaration}]>\n<a>&lol;</a>') == ('xml-dtd', 2, 1)
 
 
+@pytest.mark.parametrize('encoding', ['utf-8', 'utf-16', 'utf-7'])
+@pytest.mark.parametrize('subset', [
+    f'<!ELEMENT a {"(" * 200_000}', '<!-- ]> --><?p ]>?>%p;<!ENTITY b "">',
+    '<!ENTITY e0 "">' + ''.join(
+        f'<!ENTITY e{i + 1} "&e{i};">' for i in range(60_000)) + ']><a>&e60000;</a>'])
+def test_declarations_reach_no_parser(subset: str, encoding: str) -> None:
+    text = f'<?xml version="1.0" encoding="{encoding}"?>\n<!DOCTYPE a PUBLIC "[" \'>\' [{subset}'
+    assert refused(text.encode(encoding))[:2] == ('xml-dtd', 2)
+    assert root_element(SourceFile('a', text.encode(encoding))) in (None, ('a', {}))
+
+
+@pytest.mark.parametrize(('doctype', 'column'), [
+    ('<!DOCTYPE a SYSTEM>', 19), ('<!DOCTYPE a "[<!ELEMENT a ANY>]>', 13)])
+def test_a_malformed_doctype(doctype: str, column: int) -> None:
+    assert refused(f'{doctype}<a/>') == ('xml-syntax', 1, column)
+
+
 @pytest.mark.parametrize('doctype', [
     '<!DOCTYPE a>', '<!DOCTYPE a SYSTEM "http://example.org/nosuch.dtd">',
     '<!DOCTYPE a []>', '<!DOCTYPE a [<!-- c --><?p i?>]>'])
