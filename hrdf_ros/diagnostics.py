@@ -2,32 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Diagnostics of a description: where, what, how bad, and what to do."""
 
-from collections.abc import Callable, Iterator
-import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple, Optional, Protocol, Union
 
-from hrdf_ros.codes import Code, Severity, TOO_MANY_DIAGNOSTICS
+from hrdf_ros.codes import Code, Severity, TOO_MANY_DIAGNOSTICS, UNKNOWN_ELEMENT
+from hrdf_ros.limits import DIAGNOSTICS_PER_CODE, HINTS
 
-Hint = Union[str, Callable[[], Optional[str]], None]
-"""How to fix it; a function is called for the first diagnostics of a report only."""
-
-MAX_PER_CODE = 1000
-"""Diagnostics of one code and severity that a report keeps; the next one says there are more."""
-
-MOST_NAMES = 12
-"""Names in a list that are shown on a line; of more the last are counted."""
-
-MAX_HINTS = 50
-"""Hints of one report that are computed, which takes time where there are many names."""
-
-
-LONGEST_NAME = 80
-"""Characters of a quoted name that a message shows."""
-LONGEST_PATH = 320
-"""Characters of a quoted path or URI that a message shows."""
-LONGEST_MESSAGE = 2000
-
-_QUOTED = r"['<]([^'<>]{81,})['>]"
+_LISTED = 12
+"""Names that a message lists; the rest of more names is counted."""
+_MESSAGE_START = 500
+_MESSAGE_END = 150
 
 Paint = Callable[[str, str], str]
 """Colors a text by its role."""
@@ -43,28 +28,19 @@ def printable(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a message in which long names in quotes or angle brackets, and it itself, are cut."""
-    if len(text) <= LONGEST_NAME:
+    """Return a message without the middle if it is very long, as with names of a megabyte."""
+    if len(text) <= _MESSAGE_START + _MESSAGE_END:
         return text
-    if "'" in text or '<' in text:
-        text = re.sub(_QUOTED, _cut, text)
-    return text if len(text) <= LONGEST_MESSAGE else f'{text[:LONGEST_MESSAGE]}...'
+    return f'{text[:_MESSAGE_START]} ... {text[-_MESSAGE_END:]}'
 
 
-def _cut(quoted: re.Match[str]) -> str:
-    name, whole = quoted[1], quoted[0]
-    length = LONGEST_PATH if '/' in name else LONGEST_NAME
-    return whole if len(name) <= length else f'{whole[0]}{name[:length]}...{whole[-1]}'
-
-
-def _abridged(message: str) -> str:
-    """Return a message whose long list of quoted names ends in the count of the rest."""
-    names = message.split("', '")
-    if len(names) <= MOST_NAMES:
-        return message
-    rest = len(names) - MOST_NAMES + 1
-    tail = names[-1].partition("'")[2]
-    return "', '".join(names[:MOST_NAMES - 1]) + f"' and {rest} more{tail}"
+def listed(names: Iterable[str]) -> str:
+    """Return names in quotes, separated by commas; of many, the first and the number of others."""
+    quoted = [f"'{name}'" for name in names]
+    if len(quoted) <= _LISTED:
+        return ', '.join(quoted)
+    shown = quoted[:_LISTED - 1]
+    return f"{', '.join(shown)} and {len(quoted) - len(shown)} more"
 
 
 def _plain(text: str, _: str) -> str:
@@ -97,6 +73,18 @@ class Location(NamedTuple):
         """Return itself: a Location does not know what was read there."""
         return self
 
+    def edits(self, word: str, text: str) -> tuple['Edit', ...]:
+        """Return no edits: a Location does not know the file."""
+        return ()
+
+
+class Edit(NamedTuple):
+    """A text in place of the part of a file from ``start`` to before ``end``."""
+
+    start: Location
+    end: Location
+    text: str
+
 
 class Locatable(Protocol):
     """A reference to a point in a file; resolving it takes time, so it is done late."""
@@ -106,6 +94,58 @@ class Locatable(Protocol):
 
     def of(self, *fields: str) -> 'Locatable':
         """Return the place of a field of the Model's record that was read there."""
+
+    def edits(self, word: str, text: str) -> tuple[Edit, ...]:
+        """Return the edits that write a text for a word there, none where the word is not."""
+
+
+class Fix(NamedTuple):
+    """
+    A fix of a diagnostic, which an editor may apply.
+
+    ``edits`` are computed late, and resolved when the diagnostic is pickled; an empty tuple
+    means that there is no fix after all.
+    """
+
+    title: str
+    edits: Union[tuple[Edit, ...], Callable[[], tuple[Edit, ...]]]
+
+    def resolve(self) -> tuple[Edit, ...]:
+        """Return the edits."""
+        return self.edits() if callable(self.edits) else self.edits
+
+
+def replacement(word: str, text: str, location: Optional[Locatable]) -> Optional[Fix]:
+    """Return the fix that writes a text for the word at a location."""
+    if location is None:
+        return None
+    return Fix(f"Change to '{text}'", partial(location.edits, word, text))
+
+
+class Suggestion(NamedTuple):
+    """
+    A hint that takes time to find: the word that is meant by ``word``, which is a fix as well.
+
+    ``otherwise`` is the hint where ``find`` returns None.
+    """
+
+    word: str
+    find: Callable[[], Optional[str]]
+    otherwise: Optional[str] = None
+
+    def __call__(self) -> Optional[str]:
+        """Return the hint."""
+        meant = self.find()
+        return self.otherwise if meant is None else meant_hint(meant)
+
+
+Hint = Union[str, Suggestion, Callable[[], Optional[str]], None]
+"""How to fix it; one that takes time is computed for the first diagnostics of a report only."""
+
+
+def meant_hint(word: str) -> str:
+    """Return the hint with the word that is meant."""
+    return f"did you mean '{word}'?"
 
 
 def value_location(location: Optional[Locatable], *fields: str) -> Optional[Locatable]:
@@ -118,7 +158,10 @@ class Diagnostic(NamedTuple):
     One diagnostic; ``code`` is the name of a record in ``hrdf_ros.codes``.
 
     ``reference`` is the name that the format's reference implementation has for it (for SDFormat
-    the name of libsdformat's ErrorCode), None where it has none.
+    the name of libsdformat's ErrorCode), None where it has none. ``subjects`` are the names, and
+    the tags (``<link>``), that it is about. ``fix`` is the edit that its hint describes.
+    ``cause`` is the name or tag whose absence led to it, empty where nothing is absent: the
+    diagnostic of a misspelled element that has it among its subjects makes this one redundant.
     """
 
     code: str
@@ -127,6 +170,9 @@ class Diagnostic(NamedTuple):
     location: Optional[Locatable] = None
     hint: Optional[str] = None
     reference: Optional[str] = None
+    subjects: tuple[str, ...] = ()
+    fix: Optional[Fix] = None
+    cause: str = ''
 
     def __str__(self) -> str:
         """Return the line that a terminal shows."""
@@ -161,41 +207,26 @@ class Diagnostic(NamedTuple):
         at = self.resolve()
         where = '' if at is None else paint(printable(str(at)), 'location') + ': '
         label = paint(f'{self.severity}[{self.code}]', self.severity)
-        return f'{where}{label}: {printable(_abridged(self.message))}'
+        return f'{where}{label}: {printable(self.message)}'
 
     def resolve(self) -> Optional[Location]:
         """Return the point in the file, None where the diagnostic belongs to no file."""
         return None if self.location is None else self.location.resolve()
 
     def _resolved(self) -> tuple[object, ...]:
+        fix = self.fix and Fix(self.fix.title, self.fix.resolve())
         return (
-            self.code, self.severity, self.message, self.resolve(), self.hint, self.reference)
-
-
-class Misspelled(NamedTuple):
-    """
-    An element whose tag is probably misspelled, which is a diagnostic at ``location``.
-
-    ``meant`` is the tag that is near, ``name`` the name that its element would have defined.
-    """
-
-    location: Locatable
-    meant: str
-    name: str
+            self.code, self.severity, self.message, self.resolve(), self.hint, self.reference,
+            self.subjects, fix, self.cause)
 
 
 class Report:
-    """
-    The diagnostics of one run, in the order in which they were found.
+    """The diagnostics of one run, in the order in which they were found."""
 
-    ``misspelled`` are elements whose absence may have led to some of them, see ``follow_ups``.
-    """
-
-    __slots__ = ('diagnostics', 'misspelled', '_counts', '_hints')
+    __slots__ = ('diagnostics', '_counts', '_hints')
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
-        self.misspelled: list[Misspelled] = []
         self._counts: dict[tuple[str, str], int] = {}
         self._hints = 0
 
@@ -214,7 +245,7 @@ class Report:
         return str(self) or '<no diagnostics>'
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether the diagnostics are the same, in the same order."""
+        """Return whether the diagnostics are the same, in the same order."""
         if not isinstance(other, Report):
             return NotImplemented
         return self.diagnostics == other.diagnostics
@@ -224,34 +255,47 @@ class Report:
     def add(
         self, code: Code, message: str, location: Optional[Locatable] = None, *,
         hint: Hint = None, severity: Optional[Severity] = None, reference: Optional[str] = None,
+        subjects: tuple[str, ...] = (), fix: Optional[Fix] = None, cause: str = '',
     ) -> None:
-        """Add a diagnostic; severity and reference are those of the code unless given."""
+        """
+        Add a diagnostic; severity and reference are those of the code unless given.
+
+        The word of a Suggestion replaces the one at ``location`` as the fix.
+        """
         if callable(hint):
             self._hints += 1
-            hint = hint() if self._hints <= MAX_HINTS else None
+            if self._hints > HINTS:
+                hint = None
+            elif isinstance(hint, Suggestion):
+                meant = hint.find()
+                if meant is not None:
+                    fix = replacement(hint.word, meant, location)
+                hint = hint.otherwise if meant is None else meant_hint(meant)
+            else:
+                hint = hint()
         self._keep(Diagnostic(
             code=code.name, severity=severity or code.severity, message=shortened(message),
             location=location, hint=hint and shortened(hint),
-            reference=reference or code.reference))
+            reference=reference or code.reference, fix=fix, cause=cause,
+            subjects=subjects or (cause and (cause,)) or ()))
 
     def _keep(self, found: Diagnostic) -> None:
         """Add a diagnostic, unless there are already too many of its code."""
         kind = found.code, found.severity
         count = self._counts[kind] = self._counts.get(kind, 0) + 1
-        if count <= MAX_PER_CODE:
+        if count <= DIAGNOSTICS_PER_CODE:
             self.diagnostics.append(found)
-        elif count == MAX_PER_CODE + 1:
+        elif count == DIAGNOSTICS_PER_CODE + 1:
             self.diagnostics.append(Diagnostic(
                 code=TOO_MANY_DIAGNOSTICS.name, severity=found.severity,
-                message=f'there are more than {MAX_PER_CODE} diagnostics [{found.code}]; the rest '
-                'is not listed', location=found.location,
+                message=f'there are more than {DIAGNOSTICS_PER_CODE} diagnostics '
+                f'[{found.code}]; the rest is not listed', location=found.location,
                 hint='fix the first ones, then check again'))
 
     def extend(self, other: 'Report') -> None:
         """Add the diagnostics of another report after its own."""
         for found in other.diagnostics:
             self._keep(found)
-        self.misspelled += other.misspelled
 
     def drop(self, start: int) -> None:
         """Remove the diagnostics from an index on, which have another reason than they say."""
@@ -274,9 +318,35 @@ class Report:
         """
         self.diagnostics[start:] = sorted(self.diagnostics[start:], key=_file_order)
 
+    def fold(self) -> None:
+        """
+        Remove the diagnostics that follow from a misspelled element: one cause, one diagnostic.
+
+        Where one of them is an error, the diagnostic of the misspelled element becomes one, with
+        the same reference: a file that was refused stays refused.
+        """
+        if not any(found.cause for found in self.diagnostics):
+            return
+        causes: dict[str, int] = {}
+        for index, found in enumerate(self.diagnostics):
+            if found.code == UNKNOWN_ELEMENT.name:
+                for subject in found.subjects:
+                    causes.setdefault(subject, index)
+        errors: dict[int, Diagnostic] = {}
+        kept = []
+        for found in self.diagnostics:
+            cause = causes.get(found.cause)
+            if cause is not None and found.severity == 'error':
+                errors.setdefault(cause, found)
+            kept.append(cause is None)
+        self.diagnostics = [
+            found._replace(severity='error', reference=errors[index].reference)
+            if index in errors and found.severity != 'error' else found
+            for index, found in enumerate(self.diagnostics) if kept[index]]
+
     @property
     def ok(self) -> bool:
-        """Tell whether there is no error."""
+        """Return whether there is no error."""
         return self.first_error is None
 
     @property
@@ -319,3 +389,42 @@ def _file_order(found: Diagnostic) -> tuple[tuple[int, int], ...]:
     if at is None:
         return ()
     return tuple((point.line or 0, point.column or 0) for point in (*at.included_from[::-1], at))
+
+
+class _Kind(NamedTuple):
+    """The properties that several items have in common in a grouped diagnostic."""
+
+    code: Code
+    severity: Severity
+    text: str
+
+
+class GroupedDiagnostics:
+    """
+    Makes one diagnostic for all items with the same text, in place of one for each.
+
+    A diagnostic without a location of its own is at ``location``, that of the Model.
+    """
+
+    def __init__(self, location: Optional[Locatable] = None) -> None:
+        self._location = location
+        self._names: dict[_Kind, dict[str, None]] = {}
+        self._locations: dict[_Kind, Optional[Locatable]] = {}
+        self._hints: dict[_Kind, Optional[str]] = {}
+
+    def add(
+        self, code: Code, text: str, name: str, location: Optional[Locatable] = None, *,
+        severity: Optional[Severity] = None, hint: Optional[str] = None,
+    ) -> None:
+        """Add a named item to the diagnostic with a text, which points at the first item."""
+        kind = _Kind(code, severity or code.severity, text)
+        self._names.setdefault(kind, {})[name] = None
+        self._locations.setdefault(kind, location or self._location)
+        self._hints.setdefault(kind, hint)
+
+    def into(self, report: Report) -> None:
+        """Add one diagnostic for each kind, in the order in which the kinds were added first."""
+        for kind, names in self._names.items():
+            report.add(
+                kind.code, f'{kind.text}: {listed(names)}', self._locations[kind],
+                severity=kind.severity, hint=self._hints[kind], subjects=tuple(names))

@@ -1,8 +1,13 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Resource limits: what one load may cost, as far as a user can change it (docs/security.md)."""
+"""Resource limits: ``ResourceLimits`` can be changed by a user (docs/security.md)."""
 
 from typing import NamedTuple
+
+DIAGNOSTICS_PER_CODE = 1000
+"""Diagnostics of one code and severity that a report keeps; the next one says there are more."""
+HINTS = 50
+"""Hints of one report that are computed, which takes time where there are many names."""
 
 _LEAST_TEXT = 1 << 12
 """Bytes that count for any text: short ones may have long names."""

@@ -10,7 +10,6 @@ from typing import Any, Optional, Union
 from hrdf_ros.check import check_model
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import is_text
-from hrdf_ros.follow_ups import fold_follow_ups
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load_result import LoadError, LoadResult
 from hrdf_ros.model import Model
@@ -85,7 +84,7 @@ def _read_and_check(
         if model is not None:
             check_model(model, context.report, context.resolver.limits, context.resolver)
             model = model._replace(files=tuple(context.resolver.files))
-        fold_follow_ups(context.report)
+        context.report.fold()
         return model
     finally:
         if enabled:

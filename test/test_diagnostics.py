@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reports: diagnostics in order, and how strictly they are taken."""
 
+import pickle
 import re
 
 from hrdf_ros import codes
 from hrdf_ros.codes import CODES
-from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.diagnostics import Diagnostic, GroupedDiagnostics, Location, Report, Suggestion
+from hrdf_ros.document import parse, SourceFile
 import pytest
 
 HERE = Location('a.xml', 3, 4, (Location('b.xml', 1, 2),))
@@ -44,13 +46,15 @@ def test_a_location_is_written_as_far_as_it_is_known() -> None:
 
 
 def test_long_lists_end_in_a_count() -> None:
-    def line(count: int) -> str:
-        report = Report()
-        names = ', '.join(f"'j{index}'" for index in range(count))
-        report.add(codes.LINK_ADDED, f'joints: {names}; links are added')
-        return str(report.diagnostics[0])
-    assert line(12).endswith("'j10', 'j11'; links are added")
-    assert line(91).endswith("'j9', 'j10' and 80 more; links are added")
+    def grouped(count: int) -> Diagnostic:
+        report, groups = Report(), GroupedDiagnostics(HERE)
+        for index in range(count):
+            groups.add(codes.LINK_ADDED, 'links are added for joints', f'j{index}')
+        groups.into(report)
+        return report.diagnostics[0]
+    assert grouped(12).message.endswith("'j10', 'j11'")
+    assert grouped(91).message.endswith("'j9', 'j10' and 80 more")
+    assert grouped(91).subjects == tuple(f'j{index}' for index in range(91))
 
 
 def test_only_errors_make_it_bad() -> None:
@@ -98,17 +102,47 @@ def test_codes_are_kebab_case_and_explained(code: str) -> None:
     assert CODES[code].summary and not CODES[code].summary.endswith('.')
 
 
-@pytest.mark.parametrize(('message', 'expected'), [
-    ("the link 'arm' is missing", "the link 'arm' is missing"),
-    (f"unknown element <{'u' * 80}> in <link>; ignored",) * 2,
-    (f"unknown element <{'u' * 81}> in <link>; ignored",
-     f"unknown element <{'u' * 80}...> in <link>; ignored"),
-    (f"two links are named '{'n' * 1_000_000}'", f"two links are named '{'n' * 80}...'"),
-    (f"the mesh file '/home/{'n' * 300}' is not found",) * 2,
-    (f"the mesh file '/home/{'n' * 400}'", f"the mesh file '/home/{'n' * 314}...'"),
-    ('x' * 3000, 'x' * 2000 + '...'),
-])
-def test_long_names_are_cut(message: str, expected: str) -> None:
+def test_long_messages_are_cut() -> None:
     report = Report()
-    report.add(codes.DUPLICATE_NAME, message, hint=message)
-    assert (report.diagnostics[0].message, report.diagnostics[0].hint) == (expected, expected)
+    for name in ('n' * 600, 'n' * 1_000_000):
+        message = f"the link '{name}' is missing"
+        report.add(codes.DUPLICATE_NAME, message, hint=message)
+    whole, cut = report
+    assert whole.message == f"the link '{'n' * 600}' is missing"
+    assert cut.hint == cut.message
+    assert len(cut.message) == 655
+    assert cut.message.startswith("the link 'nnn") and cut.message.endswith("nnn' is missing")
+
+
+def test_a_suggestion_is_a_fix_where_the_word_is_in_the_file() -> None:
+    text = b'<a>\n<lnk c="x"> jont </lnk\n></a>'
+    report = Report()
+    root = parse(SourceFile('f', text), report)
+    assert root is not None
+    [element] = root.children
+    for word, location in (
+            ('lnk', element.location), ('c', element.attribute_location('c')),
+            ('x', element.attribute_location('c', 0)), ('jont', element.text_location()),
+            ('y', element.attribute_location('c', 0)), ('c', None), ('c', Location('f', 1, 1))):
+        report.add(
+            codes.NAME_CHANGED, 'm', location, hint=Suggestion(word, lambda: 'a<b', 'other'))
+    report.add(
+        codes.NAME_CHANGED, 'm', element.location, hint=Suggestion('lnk', lambda: None, 'o'))
+    *found, without = pickle.loads(pickle.dumps(report.diagnostics))
+    assert {one.hint for one in found} == {"did you mean 'a<b'?"}
+    assert (without.hint, without.fix) == ('o', None)
+    edits = [() if one.fix is None else one.fix.resolve() for one in found]
+    assert [[(edit.start.line, edit.start.column, edit.end.column, edit.text) for edit in several]
+            for several in edits] == [
+        [(2, 2, 5, 'a&lt;b'), (2, 20, 23, 'a&lt;b')], [(2, 6, 7, 'a&lt;b')],
+        [(2, 9, 10, 'a&lt;b')], [(2, 13, 17, 'a&lt;b')], [], [], []]
+
+
+@pytest.mark.parametrize(('text', 'edited'), [
+    ('<sdf version="1.4"/>', '<sdf version="1.9"/>'), ('<sdf/>', '<sdf version="1.9"/>')])
+def test_an_attribute_of_the_root_is_an_edit(text: str, edited: str) -> None:
+    root = parse(SourceFile('f', text.encode()), Report())
+    assert root is not None
+    [edit] = root.location.root_edits('version', '1.9')
+    assert edit.start.column and edit.end.column
+    assert text[:edit.start.column - 1] + edit.text + text[edit.end.column - 1:] == edited

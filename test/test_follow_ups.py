@@ -79,7 +79,7 @@ def test_a_required_name_that_is_misspelled(text: str, message: str, meant: str)
 def test_an_element_that_is_misspelled_is_the_only_error(
         text: str, tag: str, parent: str, meant: str) -> None:
     assert found(text) == [(
-        'error', 'unknown-element', f'unknown element <{tag}> in <{parent}>',
+        'error', 'unknown-element', f'unknown element <{tag}> in <{parent}>; ignored',
         f"did you mean '{meant}'?")]
     assert load(text).model is None
 
@@ -100,7 +100,7 @@ def test_what_is_accepted_nevertheless_is_one_warning(text: str) -> None:
 
 
 @pytest.mark.parametrize(('text', 'message'), [
-    ('<skel version="1.0"><wrold name="w"/></skel>', 'unknown element <wrold> in <skel>'),
+    ('<skel version="1.0"><wrold name="w"/></skel>', 'unknown element <wrold> in <skel>; ignored'),
     (urdf('<lnk name="a"/>' + JOINT),
      'unknown element <lnk> in <robot>, which is missing the required element <link>'),
     (skel('<body name="a"><inertia><mass>1</mass></inertia><visualization_shape><geometri/>'
@@ -118,7 +118,7 @@ def test_other_faults_are_reported_beside_it() -> None:
     text = urdf('<lnk name="a"/><link name="b"/>' + JOINT + JOINT.replace(
         'name="j"', 'name="k"').replace('link="b"', 'link="c"'))
     assert [one[:3] for one in found(text)] == [
-        ('error', 'unknown-element', 'unknown element <lnk> in <robot>'),
+        ('error', 'unknown-element', 'unknown element <lnk> in <robot>; ignored'),
         ('error', 'joint-child-unknown', "unknown link 'c'")]
 
 

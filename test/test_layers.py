@@ -19,10 +19,8 @@ MODULES = sorted(PACKAGE.rglob('*.py'))
 # `hrdf_ros` is the package's own `__init__`: the Python interface, which the two faces may use.
 LAYERS = (
     'codes',
-    'diagnostics',
-    'follow_ups',
-    'grouped_diagnostics',
     'limits',
+    'diagnostics',
     'document',
     'pose',
     'inertia',

@@ -11,9 +11,9 @@ import re
 from helpers.loading import model_of
 from helpers.scaling import FULL_REPORT, peak_memory
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import MAX_HINTS, MAX_PER_CODE, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import Document, parse, SourceFile, SourceRef
-from hrdf_ros.limits import parse_limit, ResourceLimits
+from hrdf_ros.limits import DIAGNOSTICS_PER_CODE, HINTS, parse_limit, ResourceLimits
 from hrdf_ros.load import load
 from hrdf_ros.parsing.suggestions import closest, LONGEST_WORD, MOST_KNOWN
 from hrdf_ros.readers.skel.mesh_bounds import mesh_extents
@@ -56,31 +56,31 @@ def test_elements_within_each_other() -> None:
 
 
 def test_diagnostics_of_one_kind() -> None:
-    extra = '<foo/>' * (MAX_PER_CODE + 5)
+    extra = '<foo/>' * (DIAGNOSTICS_PER_CODE + 5)
     found = codes_of(
         f'<robot name="r"><link name="a"/>{extra}</robot>'
     )  # pins: too-many-diagnostics
-    assert found == ['unknown-element'] * MAX_PER_CODE + ['too-many-diagnostics']
+    assert found == ['unknown-element'] * DIAGNOSTICS_PER_CODE + ['too-many-diagnostics']
 
 
 def test_left_out_errors_are_errors() -> None:
     report, other = Report(), Report()
-    for number in range(MAX_PER_CODE):
+    for number in range(DIAGNOSTICS_PER_CODE):
         report.add(codes.NAME_CHANGED, str(number), severity='info')
         other.add(codes.NAME_CHANGED, str(number), severity='error')
     report.extend(other)
     other.add(codes.NAME_CHANGED, 'one more', severity='error')
     assert other.diagnostics[-1][:2] == ('too-many-diagnostics', 'error')
-    assert len(report) == 2 * MAX_PER_CODE
+    assert len(report) == 2 * DIAGNOSTICS_PER_CODE
     report.extend(other)
-    assert len(report) == 2 * MAX_PER_CODE + 2
+    assert len(report) == 2 * DIAGNOSTICS_PER_CODE + 2
 
 
 def test_hints_are_worked_out_for_the_first_diagnostics_only() -> None:
     report, asked = Report(), []
-    for number in range(MAX_HINTS + 5):
+    for number in range(HINTS + 5):
         report.add(codes.NAME_CHANGED, '', hint=lambda number=number: asked.append(number))
-    assert asked == list(range(MAX_HINTS))
+    assert asked == list(range(HINTS))
 
 
 def test_hints_for_long_words_or_among_many() -> None:

@@ -21,7 +21,7 @@ def check_unreachable(model: Model, topology: Topology, report: Report) -> None:
                 codes.BODY_DISCONNECTED,
                 f"no joints connect body '{body.name}' to "
                 f"'{model.bodies[topology.roots[0]].name}'", body.location,
-                hint='add the joint that holds it')
+                hint='add the joint that holds it', cause='<joint>')
 
 
 def check_loops(model: Model, topology: Topology, report: Report) -> None:

@@ -14,7 +14,7 @@ from math import hypot, inf, isfinite, pi, sqrt
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Locatable, Report, value_location
+from hrdf_ros.diagnostics import listed, Locatable, Report, value_location
 from hrdf_ros.inertia import is_plausible
 from hrdf_ros.model import (
     Body,
@@ -72,10 +72,11 @@ def check_plausibility(model: Model, _: Topology, report: Report) -> None:
 def _report(what: str, hint: str, found: Sequence[_Found], report: Report) -> None:
     """Report each item alone, many in one diagnostic."""
     if len(found) > _MANY:
-        names = ', '.join(f"'{one.name}'" for one in found)
+        names = listed(one.name for one in found)
         report.add(
             codes.IMPLAUSIBLE_VALUE, f'the {what} {names} is implausible; the first '
-            f'{found[0].details}', found[0].location, hint=hint)
+            f'{found[0].details}', found[0].location, hint=hint,
+            subjects=tuple(one.name for one in found))
         return
     for one in found:
         report.add(

@@ -78,10 +78,20 @@ class StartTag(NamedTuple):
     is_empty: bool
     tag: bytes
 
+    @property
+    def name_end(self) -> int:
+        """The byte after its name."""
+        return self.start + 1 + len(self.tag)
+
 
 def count_code_points(data: bytes) -> int:
     """Return how many code points start in some bytes of UTF-8."""
     return len(data.translate(None, _CONTINUATION))
+
+
+def root_start(data: bytes) -> int:
+    """Return the byte at which the root element starts."""
+    return next(token.start() for token in re.compile(_TOKEN).finditer(data) if token['open'])
 
 
 def scan_start_tag(data: bytes, start: int) -> Optional[StartTag]:

@@ -6,15 +6,19 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from typing import NamedTuple, Optional
 
-from hrdf_ros.diagnostics import Location
+from hrdf_ros.diagnostics import Edit, Location
 from hrdf_ros.document.scanner import (
     attribute_value,
     child_starts,
     count_code_points,
+    end_of_element,
     find_text,
+    root_start,
+    Run,
     scan_start_tag,
     StartTag,
 )
+from hrdf_ros.document.serializer import escape
 from hrdf_ros.limits import ResourceLimits
 
 ValuePaths = Mapping[str, tuple[str, ...]]
@@ -157,6 +161,10 @@ class Document:
             location = location.document.included_from
         return tuple(chain)
 
+    def edit(self, start: int, end: int, text: str) -> Edit:
+        """Return the edit that writes a text in place of the bytes from an offset to another."""
+        return Edit(self.location(start), self.location(end), text)
+
     def excerpt(self, start: int, reach: int) -> 'Excerpt':
         """Return the line of a byte offset, cut to ``reach`` bytes either way."""
         line_start = self.lines.line_start(start)
@@ -255,6 +263,52 @@ class SourceRef(NamedTuple):
     def resolve(self) -> Location:
         """Return the point in the file."""
         return self.document.location(self.offset())
+
+    def edits(self, word: str, text: str) -> tuple[Edit, ...]:
+        """
+        Return the edits that write a text for a word at the point: none where that is not.
+
+        The tag of an element is edited at its start and its end.
+        """
+        data, old = self.document.data, word.encode()
+        starts = [data.find(old, run.start, run.end) for run in self._runs()]
+        if not old or -1 in starts or self.document.source_map is not None:
+            return ()
+        return tuple(
+            self.document.edit(start, start + len(old), escape(text)) for start in starts)
+
+    def root_edits(self, attribute: str, value: str) -> tuple[Edit, ...]:
+        """Return the edits that give the root element of the document an attribute."""
+        document = self.document
+        tag = document.start_tag(root_start(document.data))
+        if tag is None or document.source_map is not None:
+            return ()
+        name = tag.attributes.get(attribute.encode())
+        if name is not None:
+            run = attribute_value(document.data, name)
+            return (document.edit(run.start, run.end, escape(value)),)
+        return (document.edit(tag.name_end, tag.name_end, f' {attribute}="{escape(value)}"'),)
+
+    def _runs(self) -> list[Run]:
+        """Return where in the file the thing that it points at is written."""
+        document, data, part = self.document, self.document.data, self.part
+        tag = document.start_tag(self.start)
+        if tag is None:
+            return []
+        if part is None:
+            start = Run(tag.start + 1, tag.name_end)
+            if tag.is_empty:
+                return [start]
+            end = end_of_element(document.well_formed, tag.start)
+            return [start, Run(data.rfind(b'</', tag.end, end) + len(b'</'), end)]
+        if part == '':
+            text = find_text(data, tag)
+            return [] if text is None else [text]
+        name = tag.attributes.get(part.encode())
+        if name is None:
+            return []
+        is_value = self.character is not None
+        return [attribute_value(data, name) if is_value else Run(name, name + len(part.encode()))]
 
     def offset(self) -> int:
         """Return the byte of the document at which the point is."""

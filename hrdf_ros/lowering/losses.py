@@ -9,8 +9,7 @@ import math
 from typing import Optional, Union
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Locatable
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics, Locatable
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Joint, Model, NONE, RawElement
 

@@ -9,8 +9,7 @@ import re
 from typing import NamedTuple, Protocol, TypeVar
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Locatable
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics, Locatable
 from hrdf_ros.model import Model, RawElement
 
 _DELIMITER = '::'

@@ -17,7 +17,7 @@ import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.lowering.coordinates import follower, scaled
 from hrdf_ros.lowering.losses import report_sdf_losses

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.lowering.sdf_scopes import Namespaces, WORLD
 from hrdf_ros.model import Body, Constraint, Frame, Model, NONE
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from hrdf_ros import codes
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.names import Names
 from hrdf_ros.parsing.sdf import is_reserved
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from hrdf_ros import codes
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.lowering.sdf_names import SdfNames
 from hrdf_ros.model import Body, Joint, Model, ModelScope, NONE
 from hrdf_ros.topology import reverse

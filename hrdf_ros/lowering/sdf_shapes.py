@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from hrdf_ros import codes
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.lowering.sdf_names import SdfNames
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import (

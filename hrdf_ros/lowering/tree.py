@@ -17,8 +17,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.lowering.frames_as_links import frames_as_links
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, Motion, NONE

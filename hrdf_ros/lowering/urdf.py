@@ -13,8 +13,7 @@ from __future__ import annotations
 import math
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.inertia import is_finite
 from hrdf_ros.lowering.coordinates import follower
 from hrdf_ros.lowering.losses import report_urdf_losses

@@ -17,7 +17,7 @@ from typing import NamedTuple, Union
 from zlib import crc32
 
 from hrdf_ros import codes
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.lowering.polyline import extruded, MOST_POINTS
 from hrdf_ros.lowering.solids import unit_cone, unit_pyramid, unit_sphere
 from hrdf_ros.lowering.target import GeneratedMesh, Target, Triangle

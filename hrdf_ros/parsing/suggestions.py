@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 import re
 from typing import Optional
+
+from hrdf_ros.diagnostics import Suggestion
 
 LONGEST_WORD = 64
 MOST_KNOWN = 2000
@@ -50,19 +52,14 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 def did_you_mean(
     word: str, known: Iterable[str], otherwise: Optional[str] = None,
-) -> Callable[[], Optional[str]]:
-    """Return what works out the hint ``did you mean 'x'?``, or another where no word is near."""
-    return partial(_hint, word, known, otherwise)
+) -> Suggestion:
+    """Return the hint ``did you mean 'x'?``, or another where no word is near."""
+    return Suggestion(word, partial(closest, word, known), otherwise)
 
 
-def one_of(word: str, known: Sequence[str]) -> Callable[[], Optional[str]]:
-    """Return what computes the hint with the intended name: a near one, or the first few."""
+def one_of(word: str, known: Sequence[str]) -> Suggestion:
+    """Return the hint with the known word that is near, or the first few words."""
     rest = len(known) - _MOST_LISTED
     more = f' and {rest} more' if rest > 0 else ''
     return did_you_mean(
         word, known, f"there are {', '.join(known[:_MOST_LISTED]) or 'none'}{more}")
-
-
-def _hint(word: str, known: Iterable[str], otherwise: Optional[str]) -> Optional[str]:
-    near = closest(word, known)
-    return otherwise if near is None else f"did you mean '{near}'?"

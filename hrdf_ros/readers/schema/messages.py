@@ -3,10 +3,11 @@
 """Every message of the validator: one form for each kind, the same in all formats."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.codes import Code, IMPLAUSIBLE_VALUE
-from hrdf_ros.diagnostics import Hint, Misspelled, Report
+from hrdf_ros.diagnostics import Fix, Hint, meant_hint, replacement, Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.parsing.errors import ImplausibleValue, ValueSyntaxError
 from hrdf_ros.parsing.suggestions import did_you_mean
@@ -78,17 +79,17 @@ class Messages:
 
     def add(
         self, code: Code, message: str, location: SourceRef, part: Optional[Part] = None,
-        hint: Hint = None,
+        hint: Hint = None, fix: Optional[Fix] = None, subjects: tuple[str, ...] = (),
     ) -> None:
         """Report; in a tolerant part an error is a warning, and the part is faulty."""
         if code.severity == 'error' and part is not None:
             self.dropped.append(part)
             self.report.add(
-                code, f'{message}; {self.policy.tolerated}', location, hint=hint,
-                severity='warning')
+                code, f'{message}; {self.policy.tolerated}', location, hint=hint, fix=fix,
+                severity='warning', subjects=subjects)
             return
         self.ok = self.ok and code.severity != 'error'
-        self.report.add(code, message, location, hint=hint)
+        self.report.add(code, message, location, hint=hint, fix=fix, subjects=subjects)
 
     # ---- structure
 
@@ -105,11 +106,14 @@ class Messages:
         if code.severity != 'error':
             message += '; ignored'
         meant = self.misspelled.near_tag(child.tag, known)
-        if meant is not None and child.tag not in self.rules.tags:
-            name = child.get('name') or ''
-            self.report.misspelled.append(Misspelled(child.location, meant, name))
-        hint = None if meant is None else f"did you mean '{meant}'?"
-        self.add(code, message, child.location, part, hint)
+        if meant is None:
+            self.add(code, message, child.location, part)
+            return
+        is_misspelled = child.tag not in self.rules.tags
+        self.add(
+            code, message, child.location, part, meant_hint(meant),
+            replacement(child.tag, meant, child.location),
+            _defined(child, meant) if is_misspelled else ())
 
     def unknown_attribute(self, subject: Subject, known: Mapping[str, AttributeRule]) -> None:
         """Report an attribute that the schema does not have here."""
@@ -185,11 +189,11 @@ class Messages:
             message += f', which is missing {what}'
         elif code.severity != 'error':
             message += '; ignored'
-        if is_element:
-            self.report.misspelled.append(Misspelled(
-                substitute.location, substitute.meant, substitute.element.get('name') or ''))
+        word, meant = substitute.attribute or substitute.element.tag, substitute.meant
         self.add(
-            code, message, substitute.location, part, f"did you mean '{substitute.meant}'?")
+            code, message, substitute.location, part, meant_hint(meant),
+            replacement(word, meant, substitute.location),
+            _defined(substitute.element, meant) if is_element else ())
 
     def missing_choice(
         self, element: TypedElement, part: Optional[Part], tags: Iterable[str],
@@ -258,7 +262,8 @@ class Messages:
             self.add(
                 self.policy.newer, f'{what} requires {name} {since} or newer; this file is {name} '
                 f'{self.version.name}{unsaid}', location, part,
-                f'write version="{since}" or newer')
+                f'write version="{since}" or newer',
+                Fix(f'Set version="{since}"', partial(location.root_edits, 'version', since)))
 
     def removed(self, what: str, until: str, location: SourceRef, part: Optional[Part]) -> None:
         """Report what the version of the file no longer has."""
@@ -344,11 +349,13 @@ class Messages:
             if self.policy.wrong_case is not None:
                 self.add(
                     self.policy.wrong_case,
-                    f"wrong case: '{fault.message}' should be '{fault.value}'", location, part)
+                    f"wrong case: '{fault.message}' should be '{fault.value}'", location, part,
+                    fix=replacement(fault.message, fault.value, location))
         elif isinstance(fault, OtherSpelling):
             self.add(
                 self.policy.other_spelling, f"'{fault.message}' is read as '{fault.value}'",
-                location, part, f"write '{fault.value}'")
+                location, part, f"write '{fault.value}'",
+                replacement(fault.message, fault.value, location))
         elif isinstance(fault, OutOfRange):
             code = self.policy.out_of_range or self._bad_value(subject)
             keeps = self.policy.keeps_out_of_range
@@ -371,6 +378,13 @@ class Messages:
         self.add(
             code, message, subject.location(0), subject.part,
             _intended(fault.message.strip(), fault.known))
+
+
+def _defined(element: TypedElement, meant: str) -> tuple[str, ...]:
+    """Return what a misspelled element is about: its tag, the one that is meant, its name."""
+    name = element.get('name')
+    tags = (f'<{element.tag}>', f'<{meant}>')
+    return (*tags, name) if name else tags
 
 
 def _text_of(subject: Subject) -> str:

@@ -5,8 +5,8 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Optional, Union
 
-from hrdf_ros.diagnostics import MAX_HINTS
 from hrdf_ros.document import SourceRef
+from hrdf_ros.limits import HINTS
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.schema.declarations import Element
 from hrdf_ros.readers.schema.element import TypedElement
@@ -37,7 +37,7 @@ class MisspelledNames:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._left = MAX_HINTS
+        self._left = HINTS
         self._examined: Optional[TypedElement] = None
         self._found: dict[tuple[TypedElement, Optional[str]], Substitute] = {}
 

@@ -58,7 +58,7 @@ class SdfContext(NamedTuple):
             self.semantics.add(
                 codes.SDF_NOT_CONVERTED,
                 f'{len(elements)} <{tag}> preserved as frames and raw text, not interpreted',
-                elements[0].location)
+                elements[0].location, cause=f'<{tag}>')
         sort_by_outermost_file(self.syntax)
         self.report.extend(self.syntax)
         self.report.extend(self.semantics)

@@ -78,7 +78,7 @@ def _check_links(scope: Scope, report: Report) -> None:
     if not any(item.kind in ('link', 'model') for item in scope.children):
         report.add(
             codes.SDF_MODEL_WITHOUT_LINK, f"model '{scope.name}' has no link",
-            scope.element.location, hint='add a link, or make the model static')
+            scope.element.location, hint='add a link, or make the model static', cause='<link>')
 
 
 def _check_canonical(scope: Scope, report: Report) -> None:
@@ -98,7 +98,7 @@ def _check_canonical(scope: Scope, report: Report) -> None:
             codes.SDF_CANONICAL_LINK_UNKNOWN,
             f"there is no link '{name}' in model '{scope.name}'",
             scope.element.attribute_location('canonical_link', 0),
-            hint=did_you_mean(name, scope.items))
+            hint=did_you_mean(name, scope.items), cause=name)
 
 
 def _check_attachments(scope: Scope, report: Report) -> None:
@@ -124,12 +124,13 @@ def _report_attachment(item: ScopedElement, name: str, report: Report) -> None:
         report.add(
             codes.SDF_ATTACHED_TO_UNKNOWN,
             f"frame '{item.name}' is attached to '{name}', which is not in its scope",
-            item.element.attribute_location('attached_to', 0), hint=hint)
+            item.element.attribute_location('attached_to', 0), hint=hint, cause=name)
     else:
         report.add(
             codes.JOINT_CHILD_UNKNOWN,
             f"the child '{name}' of joint '{item.name}' is not in its scope",
-            item.element.locate('child'), hint=hint, reference='JOINT_CHILD_LINK_INVALID')
+            item.element.locate('child'), hint=hint, reference='JOINT_CHILD_LINK_INVALID',
+            cause=name)
 
 
 def resolve_body(start: AttachedBody, report: Report) -> AttachedBody:
@@ -220,7 +221,7 @@ def _report_relative_to(item: ScopedElement, name: str, report: Report) -> None:
         report.add(
             codes.SDF_RELATIVE_TO_UNKNOWN,
             f"{item.kind} '{item.name}' is posed relative to '{name}', which is not in its scope",
-            location, hint=did_you_mean(name, item.scope.items))
+            location, hint=did_you_mean(name, item.scope.items), cause=name)
 
 
 def _check_placement(model: ScopedModel, report: Report) -> None:
@@ -234,7 +235,7 @@ def _check_placement(model: ScopedModel, report: Report) -> None:
                 codes.SDF_PLACEMENT_FRAME_UNKNOWN,
                 f"there is no frame '{name}' in model '{inner.name}' to place",
                 model.element.attribute_location('placement_frame', 0),
-                hint=did_you_mean(name, inner.items))
+                hint=did_you_mean(name, inner.items), cause=name)
 
 
 def _resolve_poses(scope: Scope, report: Report) -> None:

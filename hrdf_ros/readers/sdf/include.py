@@ -200,7 +200,7 @@ def _top(
     if not tops:
         context.syntax.add(
             codes.SDF_INCLUDE_WITHOUT_MODEL, 'the included file has no model, actor or light',
-            element.location, hint='a world cannot be included')
+            element.location, hint='a world cannot be included', cause='<model>')
         return None
     for other in tops[1:]:
         context.syntax.add(

@@ -108,7 +108,7 @@ def _report_parent(joint: ScopedJoint, name: str, report: Report) -> None:
     report.add(
         codes.JOINT_PARENT_UNKNOWN, message, joint.element.locate('parent'),
         hint=did_you_mean(name, joint.scope.items), severity=_severity(joint.scope),
-        reference='JOINT_PARENT_LINK_INVALID')
+        reference='JOINT_PARENT_LINK_INVALID', cause=name)
 
 
 def _are_ends(
@@ -190,7 +190,7 @@ def _report_expressed_in(joint: ScopedJoint, axis: SdfAxis, report: Report) -> N
             'in its scope',
             axis.element.section('xyz').attribute_location('expressed_in', 0),
             hint=did_you_mean(axis.expressed_in, joint.scope.items),
-            severity=_severity(joint.scope))
+            severity=_severity(joint.scope), cause=axis.expressed_in)
 
 
 # ---- mimics
@@ -216,5 +216,5 @@ def find_leader(
         return leader
     report.add(
         codes.MIMIC_INVALID, reason, mimic.element.attribute_location(attribute, 0),
-        severity=severity, reference='JOINT_AXIS_MIMIC_INVALID')
+        severity=severity, reference='JOINT_AXIS_MIMIC_INVALID', cause=mimic.joint)
     return None

@@ -110,7 +110,8 @@ def _pose(model: ScopedModel, context: SdfContext) -> Pose:
     if path is None:
         context.semantics.add(
             codes.SDF_PLACEMENT_FRAME_UNKNOWN,
-            f"there is no frame '{inner.placement_frame}' in the merged model", model.location)
+            f"there is no frame '{inner.placement_frame}' in the merged model", model.location,
+            cause=inner.placement_frame)
         return model.pose
     return compose(model.pose, inverse(resolve_pose(path, context.semantics)))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import listed, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.model import Model
 from hrdf_ros.names import renamed
@@ -186,7 +186,8 @@ def _report_choice(
             codes.MODEL_NOT_FOUND, f"there is no model '{wanted}' in the file", root.location,
             hint=one_of(wanted, [model.name for top in tops for model in top.models]))
     elif chosen is None:
-        report.add(codes.SDF_NO_MODEL, 'there is no model in this file', root.location)
+        report.add(
+            codes.SDF_NO_MODEL, 'there is no model in this file', root.location, cause='<model>')
     elif wanted is not None:
         _report_world_joints(wanted, tops, report)
     else:
@@ -207,7 +208,8 @@ def _report_world_joints(wanted: str, tops: list[Scope], report: Report) -> None
         item for top in tops if top.kind == 'world' and wanted in top.items
         for item in top.children if item.kind == 'joint']
     if joints:
-        names = ', '.join(f"'{item.name}'" for item in joints)
+        names = [item.name for item in joints]
         report.add(
-            codes.SDF_NOT_LOADED, f"the joints of the world are not in '{wanted}': {names}",
-            joints[0].location)
+            codes.SDF_NOT_LOADED,
+            f"the joints of the world are not in '{wanted}': {listed(names)}",
+            joints[0].location, subjects=tuple(names))

@@ -142,5 +142,5 @@ def _reference(
             codes.SDF_RELATIVE_TO_UNCHECKED,
             f"the pose of this <{element.tag}> is relative to '{name}', which is not in the scope "
             f"of '{owner}'", element.section('pose').attribute_location('relative_to', 0),
-            hint='libsdformat does not look until it is asked for this pose')
+            hint='libsdformat does not look until it is asked for this pose', cause=name)
     return IDENTITY

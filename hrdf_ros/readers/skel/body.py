@@ -113,7 +113,7 @@ class BodyReader:
             self.report.add(
                 codes.INERTIA_WITHOUT_SHAPE,
                 'the inertia would follow from a shape that is not there; DART crashes',
-                lost.location, hint='give a <moment_of_inertia>')
+                lost.location, hint='give a <moment_of_inertia>', cause='<geometry>')
             return inertia
         if inertia.mass <= 0.0:
             return inertia

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Hint, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Coordinate
 from hrdf_ros.names import DART, Names
@@ -104,12 +104,14 @@ class SkeletonReader:
                 self.report.add(
                     codes.SKEL_ORPHAN_BODY,
                     f"the body '{name}' is the child of no joint; DART crashes",
-                    body.element.location, hint='add a joint of type weld or free to the world')
+                    body.element.location, hint='add a joint of type weld or free to the world',
+                    cause='<joint>')
             else:
                 self.report.add(
                     codes.SKEL_BODY_DROPPED,
                     f"the body '{name}' is the child of no joint; DART drops it",
-                    body.element.location, hint='add a joint of type weld or free to the world')
+                    body.element.location, hint='add a joint of type weld or free to the world',
+                    cause='<joint>')
 
     # ---- joints
 
@@ -141,11 +143,10 @@ class SkeletonReader:
             self._discard(element, '<joint> is missing the required element <child>')
             return None
         if child not in bodies:
-            self._discard(element, f"unknown body '{child}'", _near(child, bodies))
+            self._discard_for(element, 'child', child, bodies)
             return None
         if parent not in bodies and parent not in (WORLD, None):
-            self._discard(
-                element, f"unknown body '{parent}'", _near(parent, [*bodies, WORLD]))
+            self._discard_for(element, 'parent', parent, [*bodies, WORLD])
             return None
         return JointPart(
             name=element.string('name'), type=kind, parent=parent if parent in bodies else None,
@@ -164,14 +165,23 @@ class SkeletonReader:
         if word is None:
             self._discard(element, "<joint> is missing the required attribute 'type'")
         else:
-            self._discard(
-                element, f"unknown <joint> type '{word}'", did_you_mean(word, JOINT_TYPES))
+            self.report.add(
+                codes.SKEL_JOINT_DISCARDED,
+                f"unknown <joint> type '{word}'; DART discards the joint",
+                element.attribute_location('type', 0), hint=did_you_mean(word, JOINT_TYPES))
         return None
 
-    def _discard(self, element: TypedElement, message: str, hint: Hint = None) -> None:
+    def _discard(self, element: TypedElement, message: str) -> None:
         self.report.add(
-            codes.SKEL_JOINT_DISCARDED, f'{message}; DART discards the joint', element.location,
-            hint=hint)
+            codes.SKEL_JOINT_DISCARDED, f'{message}; DART discards the joint', element.location)
+
+    def _discard_for(
+        self, element: TypedElement, tag: str, body: str, known: Iterable[str],
+    ) -> None:
+        """Report a joint that is discarded for an unknown body."""
+        self.report.add(
+            codes.SKEL_JOINT_DISCARDED, f"unknown body '{body}'; DART discards the joint",
+            element.locate(tag), hint=did_you_mean(body.strip(), known), cause=body)
 
     # ---- assembly
 
@@ -196,10 +206,6 @@ def _body_name(element: TypedElement, tag: str) -> Optional[str]:
     """Return the name in ``<parent>`` or ``<child>``, None where there is no such element."""
     named = element.child(tag)
     return None if named is None else named.text
-
-
-def _near(name: str, known: Iterable[str]) -> Hint:
-    return did_you_mean(name.strip(), known)
 
 
 def _creation_order(

@@ -83,7 +83,7 @@ def _named_skeletons(
     elif world is None and not beside:
         report.add(
             codes.MISSING_ELEMENT, '<skel> is missing the required element <world> or <skeleton>',
-            root.location)
+            root.location, cause='<world>')
     for other in beside[1:]:
         report.add(codes.DUPLICATE_ELEMENT, 'duplicate <skeleton>; ignored', other.location)
     names = Names(report, DART)

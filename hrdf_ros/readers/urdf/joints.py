@@ -7,8 +7,7 @@ import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.model import Coordinate, Joint, Mimic
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Vector, X_AXIS
@@ -83,7 +82,7 @@ def _read_end(
         code = codes.JOINT_PARENT_UNKNOWN if tag == 'parent' else codes.JOINT_CHILD_UNKNOWN
         report.add(
             code, f"unknown link '{name}'", end.locate('link'),
-            hint=did_you_mean(name, bodies))
+            hint=did_you_mean(name, bodies), cause=name)
     return bodies.get(name)
 
 

@@ -88,7 +88,7 @@ class Materials:
         self._report.add(
             codes.URDF_UNKNOWN_MATERIAL, f"unknown material '{name}'",
             element.attribute_location('name'),
-            hint='define it in the robot: <material name="..."><color .../>')
+            hint='define it in the robot: <material name="..."><color .../>', cause=name)
 
 
 def _is_empty(material: Material) -> bool:

@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.diagnostics import GroupedDiagnostics, Location, Report
 from hrdf_ros.document import parse, SourceFile
-from hrdf_ros.grouped_diagnostics import GroupedDiagnostics
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model
 from hrdf_ros.names import renamed
 from hrdf_ros.parsing import urdf
@@ -179,7 +178,7 @@ def _bind_mimics(
             report.add(
                 codes.MIMIC_INVALID,
                 f"there is no joint of one axis named '{name}'; this one moves on its own",
-                read.mimic.locate('joint'), hint=did_you_mean(name, found))
+                read.mimic.locate('joint'), hint=did_you_mean(name, found), cause=name)
         coordinates[follower] = coordinates[follower]._replace(mimic=mimic)
 
 
@@ -192,12 +191,12 @@ def _root_link(
     if not roots:
         report.add(
             codes.URDF_NOT_A_TREE, 'every link is the child of a joint; one must be the root',
-            root.location)
+            root.location, cause='<joint>')
     for other in roots[1:]:
         report.add(
             codes.URDF_NOT_A_TREE,
             f"two links are roots: '{bodies[roots[0]].name}' and '{bodies[other].name}'",
-            bodies[other].location, hint='add the joint that holds it')
+            bodies[other].location, hint='add the joint that holds it', cause='<joint>')
     return roots[0] if len(roots) == 1 else None
 
 

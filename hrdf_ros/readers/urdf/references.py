@@ -33,7 +33,8 @@ def _check_gazebo(
     if name is not None and name not in links and name not in joints:
         report.add(
             codes.URDF_NAME_UNKNOWN, f"<gazebo> refers to '{name}', which is no link and no joint",
-            element.attribute_location('reference', 0), hint=did_you_mean(name, [*links, *joints]))
+            element.attribute_location('reference', 0), hint=did_you_mean(name, [*links, *joints]),
+            cause=name)
 
 
 def _check_joints(top: XmlElement, joints: Collection[str], report: Report) -> None:
@@ -54,4 +55,4 @@ def _check_joint(
     if name not in joints:
         report.add(
             codes.URDF_NAME_UNKNOWN, f"<{tag}> refers to an unknown joint '{name}'", location,
-            hint=did_you_mean(name, joints))
+            hint=did_you_mean(name, joints), cause=name)
