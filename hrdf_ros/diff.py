@@ -15,6 +15,7 @@ import random
 import sys
 from typing import NamedTuple, Optional, Protocol, TypeVar
 
+from hrdf_ros.fields import limits_of, numbers_of
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, invert
@@ -23,18 +24,6 @@ from hrdf_ros.pose import from_matrix, to_rpy
 from hrdf_ros.topology import span
 
 _CONFIGURATIONS = 5
-_NUMBERS = (
-    'lower',
-    'upper',
-    'velocity',
-    'effort',
-    'initial_position',
-    'initial_velocity',
-    'damping',
-    'friction',
-    'spring_stiffness',
-    'spring_reference',
-)
 
 
 class Difference(NamedTuple):
@@ -51,7 +40,7 @@ class Difference(NamedTuple):
 
     @property
     def is_of_one(self) -> bool:
-        """Tell whether only one Model has the item at all."""
+        """Return whether only one Model has the item at all."""
         return {self.a, self.b} == {'present', '-'}
 
 
@@ -72,7 +61,7 @@ def diff_models(a: Model, b: Model, *, tolerance: float = 1e-9) -> list[Differen
     the number for others above 1.
     """
     return [
-        *_bodies(a, b, tolerance), *_joints(a, b), *_constraints(a, b),
+        *_bodies(a, b, tolerance), *_joints(a, b, tolerance), *_constraints(a, b),
         *_coordinates(a, b, tolerance), *_frames(a, b, tolerance)]
 
 
@@ -94,6 +83,7 @@ def _bodies(a: Model, b: Model, tolerance: float) -> list[Difference]:
     found: list[Difference] = []
     for one, other in _pairs('body', a.bodies, b.bodies, found):
         mine, theirs = _moments(one.inertia), _moments(other.inertia)
+        found.extend(_numbers(one, other, tolerance))
         for what, here, there in zip(('mass', 'center of mass', 'inertia'), mine, theirs):
             if not _close(here, there, tolerance):
                 found.append(Difference(what, one.name, _text(here), _text(there)))
@@ -107,10 +97,11 @@ def _moments(inertia: Optional[Inertia]) -> tuple[Sequence[float], ...]:
     return (inertia.mass,), inertia.pose.position, tensor_in_body(inertia)
 
 
-def _joints(a: Model, b: Model) -> list[Difference]:
+def _joints(a: Model, b: Model, tolerance: float) -> list[Difference]:
     """Compare what joints connect; how they move is seen in the poses."""
     found: list[Difference] = []
     for one, other in _pairs('joint', a.joints, b.joints, found):
+        found.extend(_numbers(one, other, tolerance))
         for what in ('parent', 'child'):
             here = a.bodies[getattr(one, what)].name
             there = b.bodies[getattr(other, what)].name
@@ -138,21 +129,26 @@ def _coordinates(a: Model, b: Model, tolerance: float) -> list[Difference]:
     for one, other in _pairs('coordinate', a.coordinates, b.coordinates, found):
         if one.kind != other.kind:
             found.append(Difference('kind of coordinate', one.name, one.kind, other.kind))
-        for what in _NUMBERS:
-            here, there = getattr(one, what), getattr(other, what)
-            if not _close((here,), (there,), tolerance):
-                found.append(Difference(
-                    what.replace('_', ' '), one.name, _text((here,)), _text((there,))))
+        found.extend(_numbers(one, other, tolerance))
         found.extend(_mimic(one, other, a, b, tolerance))
     return found
+
+
+def _numbers(one: _Item, other: _Item, tolerance: float) -> Iterator[Difference]:
+    """Yield the limits and other numbers of two records that differ."""
+    for field in (*limits_of(type(one)), *numbers_of(type(one))):
+        here, there = (getattr(item, field) for item in (one, other))
+        if not _close((here,), (there,), tolerance):
+            yield Difference(field.replace('_', ' '), one.name, _text((here,)), _text((there,)))
 
 
 def _mimic(
     one: Coordinate, other: Coordinate, a: Model, b: Model, tolerance: float,
 ) -> Iterator[Difference]:
     here, there = (
-        ('-', ()) if item.mimic is None
-        else (model.coordinates[item.mimic.leader].name, item.mimic[1:])
+        ('-', ()) if item.mimic is None else (
+            model.coordinates[item.mimic.leader].name,
+            (item.mimic.multiplier, item.mimic.offset))
         for item, model in ((one, a), (other, b)))
     if here[0] != there[0] or not _close(here[1], there[1], tolerance):
         yield Difference('mimic', one.name, _mimic_text(*here), _mimic_text(*there))
@@ -239,7 +235,7 @@ def _pose_text(pose: Array) -> str:
 
 
 def _close(a: Sequence[float], b: Sequence[float], tolerance: float) -> bool:
-    """Tell whether numbers are the same within the tolerance; infinities and NaN by kind."""
+    """Return whether numbers are the same within the tolerance; infinities and NaN by kind."""
     return len(a) == len(b) and all(
         x == y or math.isnan(x) and math.isnan(y)
         or abs(x - y) <= tolerance * min(max(1.0, abs(x), abs(y)), sys.float_info.max)

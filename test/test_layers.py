@@ -33,6 +33,7 @@ LAYERS = (
     'packages',
     'resolve',
     'model',
+    'fields',
     'topology',
     'lowering',
     'readers',
