@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf
-from typing import Literal, NamedTuple, Optional
+from typing import Any, Literal, NamedTuple, Optional
 
 from hrdf_ros.pose import Pose, Vector
 
@@ -83,9 +83,9 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'damping': _written('damping', 'N m s/rad or N s/m', 'dynamics damping'),
         'friction': _written('friction', 'N m or N', 'dynamics friction'),
         'spring_reference': Field(
-            _SPRING, 'rad or m', None, 'springReference', 'dynamics spring_reference'),
+            _SPRING, 'rad or m', None, 'joint springReference', 'dynamics spring_reference'),
         'spring_stiffness': Field(
-            _SPRING, 'N m/rad or N/m', None, 'springStiffness', 'dynamics spring_stiffness'),
+            _SPRING, 'N m/rad or N/m', None, 'joint springStiffness', 'dynamics spring_stiffness'),
         'mimic': _lowered('a mimic relation'),
         'location': _LOCATION,
     },
@@ -218,6 +218,16 @@ def fields_of(record: type) -> dict[str, Field]:
     declared = FIELDS.get(record.__name__, {})
     return {name: declared.get(name) or Field(name.replace('_', ' '))
             for name in (*declared, *record.__annotations__) if name in record.__annotations__}
+
+
+def placed(record: tuple[Any, ...], column: Column, element: str) -> dict[str, float]:
+    """Return the numbers of a record that are in an element of a target, by their name there."""
+    found: dict[str, float] = {}
+    for name, field in fields_of(type(record)).items():
+        above, _, child = (getattr(field, column) or '').partition(' ')
+        if child and above == element:
+            found[child] = getattr(record, name)
+    return found
 
 
 def default_of(record: type, name: str) -> object:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, start_tag
@@ -63,14 +65,22 @@ def _check_name(model: Model, name: str) -> None:
 
 def _with_elements(urdf: str, link: str, joint: str, child: str) -> str:
     """Return the text of a URDF with a link, and the joint below it, before its end tag."""
+    return with_blocks(urdf, (
+        f'{start_tag("link", [("name", link)])}/>',
+        f'{start_tag("joint", [("name", joint), ("type", "fixed")])}>\n'
+        f'    {start_tag("parent", [("link", link)])}/>\n'
+        f'    {start_tag("child", [("link", child)])}/>\n'
+        '  </joint>'))
+
+
+def with_blocks(
+    urdf: str, blocks: Sequence[str],
+    prepare: Callable[[str, Sequence[str]], str] = lambda robot, _: robot,
+) -> str:
+    """Return the text of a URDF with blocks before its end tag; ``prepare`` changes its root."""
     root = parse(SourceFile(TEXT, urdf.encode('utf-8'), encoding='utf-8'), Report())
     assert root is not None  # it has been read
     robot = root.raw()
     end = robot.rindex('</')
-    added = (
-        f'  {start_tag("link", [("name", link)])}/>\n'
-        f'  {start_tag("joint", [("name", joint), ("type", "fixed")])}>\n'
-        f'    {start_tag("parent", [("link", link)])}/>\n'
-        f'    {start_tag("child", [("link", child)])}/>\n'
-        '  </joint>\n')
-    return urdf.replace(robot, robot[:end] + added + robot[end:], 1)
+    merged = robot[:end] + ''.join(f'  {block}\n' for block in blocks) + robot[end:]
+    return urdf.replace(robot, prepare(merged, blocks), 1)

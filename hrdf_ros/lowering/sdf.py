@@ -339,11 +339,9 @@ def _forwards(motion: Motion) -> Motion:
 
 
 def _turning(kind: str, coordinate: Coordinate) -> str:
-    """Return the type of a joint that turns: the source's own word, else what its limits say."""
-    if kind in ('revolute', 'continuous'):
-        return kind
+    """Return the type of a joint that turns; one without limits is continuous in the source."""
     limited = math.isfinite(coordinate.lower) or math.isfinite(coordinate.upper)
-    return 'revolute' if limited else 'continuous'
+    return 'revolute' if limited or kind == 'revolute' else 'continuous'
 
 
 def _two_axes(joint: Joint, motions: Sequence[Motion]) -> str:

@@ -1,34 +1,61 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""XML as the writers make it: deterministic, indented by two, numbers exact."""
+"""
+XML as the writers make it, by lxml: deterministic, indented by two, numbers exact.
+
+XML of other programs is a processing instruction in the tree, which `serialize` replaces by the
+text as it came.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, Union
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Mapping
+import re
+from typing import NamedTuple, Optional
 
 from hrdf_ros.document import escape, start_tag
 from hrdf_ros.model import RawElement
+from lxml import etree
+
+_DECLARATION = '<?xml version="1.0"?>\n'
+_RAW = 'hrdf-raw'
+_RAW_TEXT = re.compile(rf'<\?{_RAW} ([A-Za-z0-9+/=]*)\?>')
+_ILLEGAL = re.compile('[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
+_NAMESPACES = {
+    'gz': 'http://gazebosim.org/schema', 'ignition': 'http://ignitionrobotics.org/schema',
+    'xacro': 'http://www.ros.org/wiki/xacro'}
+"""What prefixes usually stand for. Robot descriptions are read by prefix, not by namespace."""
+_PREFIX = re.compile(r'[A-Za-z_][\w.-]*')
 
 
-class Raw(NamedTuple):
-    """Text that is written unchanged."""
+def element(
+    tag: str, attributes: Optional[Mapping[str, str]] = None,
+    children: Iterable[etree._Element] = (), text: str = '',
+) -> etree._Element:
+    """Return an element with attributes in order, and text or children."""
+    made = etree.Element(tag)
+    for name, value in (attributes or {}).items():
+        made.set(name, _legal(value))
+    if text:
+        made.text = _legal(text)
+    made.extend(children)
+    return made
 
-    text: str
+
+def _legal(text: str) -> str:
+    """Return a text with U+FFFD in place of each character that XML cannot hold."""
+    return text if text.isprintable() else _ILLEGAL.sub('\ufffd', text)
 
 
-class WrittenElement(NamedTuple):
-    """An element to be written: attributes in order, then either text or children."""
-
-    tag: str
-    attributes: tuple[tuple[str, str], ...] = ()
-    children: tuple[Union[WrittenElement, Raw], ...] = ()
-    text: str = ''
+def raw(text: str) -> etree._Element:
+    """Return an element of other programs, which is written as it is."""
+    return etree.ProcessingInstruction(_RAW, b64encode(text.encode(errors='replace')).decode())
 
 
-def raw(extensions: Iterable[RawElement], format: str) -> list[Raw]:  # noqa: A002
-    """Return those extensions that are in a format, as they came."""
-    return [Raw(extension.text) for extension in extensions if extension.format == format]
+def raws(extensions: Iterable[RawElement], format: str) -> list[etree._Element]:  # noqa: A002
+    """Return the extensions that are in a format, as they came."""
+    return [raw(extension.text) for extension in extensions if extension.format == format]
 
 
 def number(value: float) -> str:
@@ -41,6 +68,59 @@ def numbers(values: Iterable[float]) -> str:
     return ' '.join([repr(float(value) + 0.0) for value in values])
 
 
+def serialize(root: etree._Element) -> str:
+    """Return the document, with its declaration; the root declares the prefixes of raw text."""
+    blocks: list[str] = []
+
+    def restored(found: re.Match[str]) -> str:
+        blocks.append(b64decode(found[1]).decode())
+        return blocks[-1]
+
+    text: str = etree.tostring(root, pretty_print=True, encoding='unicode')
+    return _DECLARATION + with_prefixes(_RAW_TEXT.sub(restored, text), blocks)
+
+
+def with_prefixes(text: str, blocks: Iterable[str]) -> str:
+    """Return an element that declares the prefixes that blocks in it use without declaration."""
+    missing = dict.fromkeys(prefix for block in blocks for prefix in _undeclared(block))
+    if not missing:
+        return text
+    declared = _parsed(text).nsmap
+    added = [f' xmlns:{prefix}="{_NAMESPACES.get(prefix, f"urn:{prefix}")}"'
+             for prefix in missing if prefix not in declared]
+    name = re.match(r'<[^\s/>]+', text)
+    assert name is not None  # it begins with the start tag
+    return text[:name.end()] + ''.join(added) + text[name.end():]
+
+
+def _undeclared(block: str) -> list[str]:
+    """Return the prefixes of elements and attributes that nothing in a block declares."""
+    root = _parsed(block) if ':' in block else None
+    if root is None:
+        return []
+    names = [name for part in root.iter(etree.Element) for name in (part.tag, *part.attrib)]
+    prefixes = [name.partition(':')[0] for name in names if ':' in name and name[0] != '{']
+    return [prefix for prefix in prefixes if _PREFIX.fullmatch(prefix)]
+
+
+def _parsed(text: str) -> etree._Element:
+    """Return the root of XML, in which undeclared prefixes are part of the names."""
+    parser = etree.XMLParser(
+        recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+    return etree.fromstring(text.encode(errors='replace'), parser)
+
+
+# ---- for rooms that do not use lxml yet
+
+class WrittenElement(NamedTuple):
+    """An element to be written: attributes in order, then either text or children."""
+
+    tag: str
+    attributes: tuple[tuple[str, str], ...] = ()
+    children: tuple[WrittenElement, ...] = ()
+    text: str = ''
+
+
 def render(root: WrittenElement) -> str:
     """Return the document, with its declaration."""
     lines = ['<?xml version="1.0"?>']
@@ -48,10 +128,7 @@ def render(root: WrittenElement) -> str:
     return '\n'.join(lines) + '\n'
 
 
-def _render(element: Union[WrittenElement, Raw], indent: str, lines: list[str]) -> None:
-    if isinstance(element, Raw):
-        lines.append(indent + element.text)
-        return
+def _render(element: WrittenElement, indent: str, lines: list[str]) -> None:
     tag, attributes, children, text = element
     start = indent + start_tag(tag, attributes) if attributes else f'{indent}<{tag}'
     if children:

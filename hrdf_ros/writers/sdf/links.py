@@ -1,33 +1,175 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The ``<link>`` elements of SDFormat."""
+"""The ``<link>`` elements of SDFormat: inertials, visuals, collisions, geometries, materials."""
 
 from __future__ import annotations
 
-from typing import Union
+from collections.abc import Callable, Iterable, Iterator
+import sys
+from typing import Optional
 
+from hrdf_ros.fields import placed
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import Body
-from hrdf_ros.pose import Pose, relative
-from hrdf_ros.writers.sdf.scoped import local_name
-from hrdf_ros.writers.sdf.shapes import pose_element, shape_elements, value
-from hrdf_ros.writers.xml import Raw, raw, WrittenElement
+from hrdf_ros.model import (
+    Body,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Empty,
+    Geometry,
+    Heightmap,
+    Image,
+    Material,
+    Mesh,
+    Plane,
+    Polyline,
+    Shape,
+    Sphere,
+)
+from hrdf_ros.pose import IDENTITY, Pose, relative, to_rpy
+from hrdf_ros.writers.sdf.names import local_name
+from hrdf_ros.writers.xml import element, numbers, raws
+from lxml import etree
 
+_LEAST = sys.float_info.min
 _MASSLESS = Inertia(0.0)
-_TERMS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
 
 
-def link_element(body: Body, root_from_model: Pose) -> WrittenElement:
+def value(tag: str, *values: float) -> etree._Element:
+    """Return an element that holds numbers; libsdformat reads no denormal ones, they are 0."""
+    normal = [0.0 if -_LEAST < part < _LEAST else part for part in values]
+    return element(tag, text=numbers(normal))
+
+
+def text(tag: str, value: str) -> etree._Element:
+    """Return an element that holds text."""
+    return element(tag, text=value)
+
+
+def pose_element(pose: Pose) -> tuple[etree._Element, ...]:
+    """Return the ``<pose>``, nothing for the identity."""
+    return () if pose == IDENTITY else (value('pose', *pose.position, *to_rpy(pose)),)
+
+
+def link_element(body: Body, root_from_model: Pose) -> etree._Element:
     """Return the ``<link>``; without mass it is written so, because SDFormat's default is 1 kg."""
-    children: list[Union[WrittenElement, Raw]] = [
+    return element('link', {'name': local_name(body.source_name)}, (
         *pose_element(relative(root_from_model, body.pose)),
-        _inertial(body.inertia or _MASSLESS), *shape_elements('visual', body.visuals),
-        *shape_elements('collision', body.collisions), *raw(body.extensions, 'sdf')]
-    return WrittenElement('link', (('name', local_name(body.source_name)),), tuple(children))
+        _inertial(body.inertia or _MASSLESS), *_shapes('visual', body.visuals),
+        *_shapes('collision', body.collisions), *raws(body.extensions, 'sdf')))
 
 
-def _inertial(inertia: Inertia) -> WrittenElement:
-    tensor = tuple([value(term, getattr(inertia, term)) for term in _TERMS])
-    return WrittenElement('inertial', (), (
+def _inertial(inertia: Inertia) -> etree._Element:
+    moments = [value(term, moment) for term, moment in placed(inertia, 'sdf', 'inertia').items()]
+    return element('inertial', None, (
         *pose_element(inertia.pose), value('mass', inertia.mass),
-        WrittenElement('inertia', (), tensor)))
+        element('inertia', None, moments)))
+
+
+def _shapes(tag: str, shapes: Iterable[Shape]) -> Iterator[etree._Element]:
+    """Yield the visuals or collisions of a link."""
+    for shape in shapes:
+        yield element(tag, {'name': shape.name}, (
+            *pose_element(shape.pose), element('geometry', None, _geometry(shape.geometry)),
+            *(_material(shape.material) if tag == 'visual' else ()),
+            *raws(shape.extensions, 'sdf')))
+
+
+# ---- geometry
+
+def _geometry(geometry: Geometry) -> Iterable[etree._Element]:
+    """Return the content of a ``<geometry>``."""
+    if isinstance(geometry, Polyline):
+        return _polylines(geometry)
+    write: Callable[..., etree._Element] = _WRITERS[type(geometry)]
+    return (write(geometry),)
+
+
+def _box(box: Box) -> etree._Element:
+    return element('box', None, (value('size', *box.size),))
+
+
+def _sphere(sphere: Sphere) -> etree._Element:
+    return element('sphere', None, (value('radius', sphere.radius),))
+
+
+def _round(shape: Cylinder | Capsule | Cone) -> etree._Element:
+    return element(type(shape).__name__.lower(), None, (
+        value('radius', shape.radius), value('length', shape.length)))
+
+
+def _ellipsoid(ellipsoid: Ellipsoid) -> etree._Element:
+    return element('ellipsoid', None, (value('radii', *ellipsoid.radii),))
+
+
+def _plane(plane: Plane) -> etree._Element:
+    return element('plane', None, (
+        value('normal', *plane.normal), value('size', *(plane.size or (1.0, 1.0)))))
+
+
+def _mesh(mesh: Mesh) -> etree._Element:
+    made = element('mesh', None, _uri(mesh.uri))
+    if mesh.submesh:
+        made.append(element('submesh', None, (
+            text('name', mesh.submesh),
+            text('center', 'true' if mesh.center_submesh else 'false'))))
+    if mesh.scale != (1.0, 1.0, 1.0):
+        made.append(value('scale', *mesh.scale))
+    return made
+
+
+def _polylines(polyline: Polyline) -> Iterator[etree._Element]:
+    """Yield one element for each outline."""
+    for line in polyline.lines:
+        yield element('polyline', None, (
+            *(value('point', *point) for point in line), value('height', polyline.height)))
+
+
+def _uri(uri: str) -> tuple[etree._Element, ...]:
+    """Return nothing where there is no URI: an empty one is an error."""
+    return (text('uri', uri),) if uri else ()
+
+
+def _heightmap(heightmap: Heightmap) -> etree._Element:
+    return element('heightmap', None, (
+        *_uri(heightmap.uri), value('size', *heightmap.size),
+        value('pos', *heightmap.position)))
+
+
+def _image(image: Image) -> etree._Element:
+    return element('image', None, (
+        *_uri(image.uri), value('scale', image.scale),
+        text('threshold', str(image.threshold)), value('height', image.height),
+        text('granularity', str(image.granularity))))
+
+
+def _empty(_: Empty) -> etree._Element:
+    return element('empty')
+
+
+_WRITERS: dict[type[Geometry], Callable[..., etree._Element]] = {
+    Box: _box, Sphere: _sphere, Cylinder: _round, Capsule: _round, Cone: _round,
+    Ellipsoid: _ellipsoid, Plane: _plane, Mesh: _mesh, Heightmap: _heightmap,
+    Image: _image, Empty: _empty,
+}
+
+
+# ---- material
+
+def _material(material: Optional[Material]) -> tuple[etree._Element, ...]:
+    """Return the ``<material>``, if it has content; SDFormat refuses colors not in 0 .. 1."""
+    if material is None:
+        return ()
+    children = [
+        value(tag, *(min(max(part, 0.0), 1.0) for part in color))
+        for tag, color in (
+            ('ambient', material.ambient), ('diffuse', material.diffuse),
+            ('specular', material.specular), ('emissive', material.emissive))
+        if color is not None]
+    children += raws(material.extensions, 'sdf')
+    if material.texture and 'pbr' not in [extension.tag for extension in material.extensions]:
+        albedo = element('metal', None, (text('albedo_map', material.texture),))
+        children.append(element('pbr', None, (albedo,)))
+    return (element('material', None, children),) if children else ()

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 import os
-from typing import Union
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.load_result import require_model
@@ -19,10 +18,10 @@ from hrdf_ros.lowering import lower, sdf_target
 from hrdf_ros.lowering.uris import NamedFile, with_uris
 from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
 from hrdf_ros.writers.sdf.joints import JointWriter
-from hrdf_ros.writers.sdf.links import link_element
-from hrdf_ros.writers.sdf.scoped import by_scope, local_name, reference
-from hrdf_ros.writers.sdf.shapes import pose_element, text, value
-from hrdf_ros.writers.xml import Raw, raw, render, WrittenElement
+from hrdf_ros.writers.sdf.links import link_element, pose_element, text, value
+from hrdf_ros.writers.sdf.names import by_scope, local_name, reference
+from hrdf_ros.writers.xml import element, raws, serialize
+from lxml import etree
 
 _IMPLICIT = ('link', 'joint', 'world')
 """Kinds of frames that SDFormat has without saying so."""
@@ -40,7 +39,7 @@ def write_sdf(model: Model, *, version: str = '1.11') -> tuple[str, Report]:
     require_model(model, 'write_sdf')
     lowered = lower(model, sdf_target(version))
     top = _Writer(with_uris(lowered.model, _absolute)).top()
-    return render(WrittenElement('sdf', (('version', version),), (top,))), lowered.report
+    return serialize(element('sdf', {'version': version}, (top,))), lowered.report
 
 
 def _absolute(named: NamedFile) -> NamedFile:
@@ -62,41 +61,39 @@ class _Writer:
         self._links = by_scope(model.bodies)
         self._frames = by_scope(frame for frame in model.frames if frame.kind not in _IMPLICIT)
 
-    def top(self) -> WrittenElement:
+    def top(self) -> etree._Element:
         """Return the ``<world>`` or the ``<model>``."""
         model = self._model
         models = [self._model_element(scope) for scope in model.scopes]
         if not model.is_world:
             return models[0]
         gravity = [value('gravity', *model.gravity)] if model.gravity is not None else []
-        return WrittenElement('world', (('name', model.name),), (
+        return element('world', {'name': model.name}, (
             *gravity, *models, *self._joints.elements(''), *self._frame_elements(''),
             *self._raw('')))
 
-    def _raw(self, owner: str) -> list[Raw]:
+    def _raw(self, owner: str) -> list[etree._Element]:
         """Return the XML of other programs in a model, or in the world for ''."""
-        return raw(self._extensions[owner], 'sdf')
+        return raws(self._extensions[owner], 'sdf')
 
-    def _model_element(self, scope: ModelScope) -> WrittenElement:
+    def _model_element(self, scope: ModelScope) -> etree._Element:
         name = scope.source_name
         links = self._links[name]
-        attributes = [('name', name)]
+        attributes = {'name': name}
         canonical = None if scope.canonical_body == NONE else (
             self._model.bodies[scope.canonical_body])
         if canonical is not None and canonical is not links[0]:
-            attributes.append(('canonical_link', local_name(canonical.source_name)))
-        children: list[Union[WrittenElement, Raw]] = [
+            attributes['canonical_link'] = local_name(canonical.source_name)
+        return element('model', attributes, (
             *([text('static', 'true')] if scope.static else []), *pose_element(scope.pose),
             *(link_element(body, scope.pose) for body in links), *self._joints.elements(name),
-            *self._frame_elements(name), *self._raw(name)]
-        return WrittenElement('model', tuple(attributes), tuple(children))
+            *self._frame_elements(name), *self._raw(name)))
 
-    def _frame_elements(self, scope: str) -> list[WrittenElement]:
+    def _frame_elements(self, scope: str) -> list[etree._Element]:
         return [self._frame(frame, scope) for frame in self._frames[scope]]
 
-    def _frame(self, frame: Frame, scope: str) -> WrittenElement:
+    def _frame(self, frame: Frame, scope: str) -> etree._Element:
         body = self._model.bodies[frame.body]
-        attributes = (
-            ('name', local_name(frame.source_name)),
-            ('attached_to', reference(body.source_name, scope)))
-        return WrittenElement('frame', attributes, pose_element(frame.pose))
+        return element('frame', {
+            'name': local_name(frame.source_name),
+            'attached_to': reference(body.source_name, scope)}, pose_element(frame.pose))

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Adding blocks that the user keeps in a file of his own to a URDF."""
+"""Add blocks from a file of the user to a URDF."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
-from hrdf_ros.file_reader import TEXT
+from hrdf_ros.lowering.root_link import with_blocks
 from hrdf_ros.model import Model
 from hrdf_ros.readers.urdf.references import check_references
+from hrdf_ros.writers.xml import with_prefixes
 
 
 def blocks(extra: SourceFile, model: Model, report: Report) -> tuple[str, ...]:
@@ -44,14 +45,10 @@ def blocks(extra: SourceFile, model: Model, report: Report) -> tuple[str, ...]:
     return tuple([element.raw() for element in added])
 
 
-def merge(urdf: str, added: Sequence[str], report: Report) -> str:
-    """Return the URDF with the elements added before its end tag, all else to the byte."""
-    root = (
-        parse(SourceFile(TEXT, urdf.encode('utf-8'), encoding='utf-8'), report) if added else None
-    )
-    if root is None:
-        return urdf
-    robot = root.raw()
-    end = robot.rindex('</')
-    merged = robot[:end] + ''.join(f'  {block}\n' for block in added) + robot[end:]
-    return urdf.replace(robot, merged, 1)
+def merge(urdf: str, added: Sequence[str]) -> str:
+    """
+    Return the URDF with the elements added before its end tag, all else to the byte.
+
+    Its root declares the prefixes of the elements, as far as it does not yet.
+    """
+    return with_blocks(urdf, added, with_prefixes) if added else urdf

@@ -4,21 +4,31 @@
 
 from __future__ import annotations
 
+import math
+import os
+import struct
 from typing import Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
+from hrdf_ros.file_writer import write_below
 from hrdf_ros.load_result import require_model
-from hrdf_ros.lowering import lower, urdf_target, URDF_VERSIONS
+from hrdf_ros.lowering import GeneratedMesh, lower, Triangle, urdf_target, URDF_VERSIONS
 from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
+from hrdf_ros.pose import Vector
 from hrdf_ros.resolve import Resolver
-from hrdf_ros.writers.urdf.gazebo import gazebo_blocks
-from hrdf_ros.writers.urdf.joints import joint_element
-from hrdf_ros.writers.urdf.links import link_element, material_elements, name_materials
+from hrdf_ros.writers.urdf.elements import (
+    gazebo_blocks,
+    joint_element,
+    link_element,
+    material_elements,
+    name_materials,
+    UrdfOptions,
+)
 from hrdf_ros.writers.urdf.merge import blocks, merge
-from hrdf_ros.writers.urdf.meshes import UrdfOptions, write_mesh
-from hrdf_ros.writers.xml import Raw, raw, render, WrittenElement
+from hrdf_ros.writers.xml import element, raw, raws, serialize
+from lxml import etree
 
 
 def write_urdf(
@@ -32,7 +42,7 @@ def write_urdf(
 
     ``expand_ball`` writes ball and free joints as chains of single-axis joints instead of
     ``floating``. ``gazebo`` adds ``<gazebo>`` blocks for what only Gazebo reads. ``extra`` is a
-    file whose elements are added, its root (``<robot>``) left aside. Meshes are named relative to
+    file whose elements are added without its root (``<robot>``). Meshes are named relative to
     the directory ``relative_to``, else by ``package://`` or ``file://``; shapes that URDF lacks
     become STL files in ``mesh_directory``, else the nearest primitives. ``resolver`` knows the
     packages, those of the ament index by default.
@@ -45,18 +55,19 @@ def write_urdf(
     require_model(model, 'write_urdf')
     report = Report()
     if model.source is not None and is_unchanged(model, expand_ball, relative_to, version):
-        return merge(model.source, _added(extra, model, report), report), report
+        return merge(model.source, _added(extra, model, report)), report
     target = urdf_target(version or URDF_VERSIONS[0], gazebo=gazebo)._replace(
         floating=not expand_ball, mesh_directory=mesh_directory)
     lowered = lower(model, target)
     report.extend(lowered.report)
     for mesh in lowered.meshes:
-        write_mesh(mesh)
+        _write_mesh(mesh)
     options = UrdfOptions(resolver or Resolver(), relative_to, target.version)
     root = _robot_element(lowered.model, options, report)
-    tail = gazebo_blocks(lowered.model) if gazebo else ()
-    added = map(Raw, _added(extra, lowered.model, report))
-    return render(root._replace(children=(*root.children, *tail, *added))), report
+    if gazebo:
+        root.extend(gazebo_blocks(lowered.model))
+    root.extend(map(raw, _added(extra, lowered.model, report)))
+    return serialize(root), report
 
 
 def _added(extra: Optional[SourceFile], model: Model, report: Report) -> tuple[str, ...]:
@@ -66,21 +77,47 @@ def _added(extra: Optional[SourceFile], model: Model, report: Report) -> tuple[s
 def is_unchanged(
     model: Model, expand_ball: bool, relative_to: Optional[str], version: Optional[str],
 ) -> bool:
-    """Tell whether ``write_urdf`` returns the text that a Model came from."""
+    """Return whether ``write_urdf`` returns the text that a Model came from."""
     is_renamed = relative_to is not None and any(
         named.file is not None for named, _ in named_files(model))
     return model.source is not None and version in (None, model.version) and not (
         expand_ball or is_renamed)
 
 
-def _robot_element(model: Model, meshes: UrdfOptions, report: Report) -> WrittenElement:
-    """Return ``<robot>`` with materials, links, joints and what belongs to others."""
+def _robot_element(model: Model, options: UrdfOptions, report: Report) -> etree._Element:
+    """Return ``<robot>`` with materials, links, joints and XML of other programs."""
     materials = name_materials(model, report)
-    attributes = [('name', model.name)]
+    root = element('robot', {'name': model.name})
     if model.version != '1.0':
-        attributes.append(('version', model.version))
-    return WrittenElement('robot', tuple(attributes), (
-        *material_elements(materials, meshes),
-        *(link_element(body, materials, meshes) for body in model.bodies),
-        *(joint_element(joint, model) for joint in model.joints),
-        *raw(model.extensions, 'urdf')))
+        root.set('version', model.version)
+    root.extend(material_elements(materials, options))
+    root.extend(link_element(body, materials, options) for body in model.bodies)
+    root.extend(joint_element(joint, model) for joint in model.joints)
+    root.extend(raws(model.extensions, 'urdf'))
+    return root
+
+
+# ---- generated meshes
+
+def _write_mesh(mesh: GeneratedMesh) -> None:
+    """Write a mesh as a binary STL file, its directory too; neither may be a symbolic link."""
+    folder, name = os.path.split(mesh.file)
+    above, folder = os.path.split(folder)
+    write_below(above, f'{folder}/{name}', _stl(tuple(mesh.triangles())))
+
+
+def _stl(triangles: tuple[Triangle, ...]) -> bytes:
+    """Return a binary STL: header, count, then normal, corners and attributes of each."""
+    parts = [b'\0' * 80, struct.pack('<I', len(triangles))]
+    for corners in triangles:
+        values = [*_normal(corners), *corners[0], *corners[1], *corners[2]]
+        parts.append(struct.pack('<12fH', *values, 0))
+    return b''.join(parts)
+
+
+def _normal(corners: Triangle) -> Vector:
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corners
+    ux, uy, uz, vx, vy, vz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
+    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    length = math.hypot(x, y, z) or 1.0
+    return x / length, y / length, z / length
