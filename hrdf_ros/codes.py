@@ -53,6 +53,8 @@ TOO_MANY_FRAMES = Code(
     'too-many-frames', 'error', 'a model has more frames than the resource limit allows')
 NAMES_TOO_LONG = Code(
     'names-too-long', 'error', 'the names of frames are longer than the resource limits allow')
+CHECK_INTERRUPTED = Code(
+    'check-interrupted', 'error', 'the process that checked a file has ended')
 TOO_MANY_DIAGNOSTICS = Code(
     'too-many-diagnostics', 'error', 'more diagnostics of one code were found than a report keeps')
 UNKNOWN_FORMAT = Code('unknown-format', 'error', 'the format of a file is not known')

@@ -10,7 +10,7 @@ import os
 import re
 from typing import NamedTuple, Optional
 
-from hrdf_ros.cli.loading import STANDARD_INPUT
+from hrdf_ros.cli.options import STANDARD_INPUT
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import Report
@@ -80,7 +80,7 @@ def write_bundle(
             text, written = write(collect(model, stage, name, report), options, layout)
             report.extend(written)
             report.sort(0)
-            show(report, least='info', color=options.color)
+            show(report, options, least='info')
             if not report.ok:
                 return 1
             file = _file_name(model, options)

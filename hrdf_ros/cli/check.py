@@ -5,14 +5,27 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
+from functools import partial
+import os
 import sys
+from typing import NamedTuple, Optional
 
-from hrdf_ros.cli.checking import check_files, Checked
-from hrdf_ros.cli.options import add_load_options, whole_number
-from hrdf_ros.cli.show import summary
-from hrdf_ros.cli.usage import unknown
-from hrdf_ros.codes import CODES
-from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros import codes
+from hrdf_ros.cli.options import (
+    add_code_option,
+    add_load_options,
+    load_file,
+    refuse_without_effect,
+    STANDARD_INPUT,
+    whole_number,
+)
+from hrdf_ros.cli.output import write_bytes
+from hrdf_ros.cli.show import at_least, lines, Style, summary
+from hrdf_ros.diagnostics import Location, printable, Report
+from hrdf_ros.load_result import LoadResult
+from hrdf_ros.model import contents
+from hrdf_ros.readers.registry import FORMATS
 
 _DESCRIPTION = """\
 Validate descriptions: syntax, the rules of the format and its version,
@@ -29,7 +42,33 @@ examples:
 
 Diagnostics go to standard error, one verdict for each file to standard output.
 Defaults may be set in pyproject.toml, [tool.hrdf], or in .hrdf.toml."""
-FORMATS = ('text', 'json', 'github', 'sarif', 'junit')
+_OUTPUTS = ('text', 'json', 'github', 'sarif', 'junit')
+_FEW = 4
+"""Files that are checked sooner than processes are started."""
+_LOST_HINT = 'check it alone, in case it takes all memory'
+
+
+class Checked(NamedTuple):
+    """
+    The result of one file: its report as the options have it, and the lines that show it.
+
+    ``contents`` says what the model contains, if there is one; ``is_below`` that the file was
+    found in a directory.
+    """
+
+    file: str
+    report: Report
+    contents: str
+    lines: tuple[str, ...]
+    format: Optional[str]
+    is_below: bool
+
+
+class _File(NamedTuple):
+    """A file to check, and whether it was found in a directory."""
+
+    name: str
+    is_below: bool = False
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -41,37 +80,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--strict', action='store_true', help='treat warnings as errors')
     parser.add_argument(
         '--quiet', action='store_true', help='report errors only, and only files that have some')
-    add_filter_options(parser)
+    add_code_option(parser, 'select', 'report only')
     output = parser.add_mutually_exclusive_group()
     output.add_argument(
-        '--format', choices=FORMATS, default='text', help='how to write the diagnostics')
+        '--format', choices=_OUTPUTS, default='text', help='how to write the diagnostics')
     output.add_argument(
         '--json', dest='format', action='store_const', const='json', help='as --format json')
     parser.add_argument(
         '--jobs', metavar='N', type=whole_number, default=0,
-        help='processes for several files (default: one for each processor)')
+        help='processes for several files (default, and at most: one for each processor)')
     add_load_options(parser)
-
-
-def add_filter_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say which diagnostics are reported."""
-    for name, does in (('ignore', 'do not report'), ('select', 'report only')):
-        action = parser.add_argument(
-            f'--{name}', metavar='CODE', action='extend', default=[], type=_codes,
-            help=f'{does} this code; repeatable, or separated by commas')
-        action.completer = _complete_codes  # type: ignore[attr-defined]  # argcomplete's way
-
-
-def _codes(text: str) -> list[str]:
-    names = [name.strip() for name in text.split(',')]
-    for name in names:
-        if name not in CODES:
-            raise argparse.ArgumentTypeError(unknown('code', name, CODES))
-    return names
-
-
-def _complete_codes(**_: object) -> list[str]:
-    return list(CODES)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -85,10 +103,9 @@ def run(options: argparse.Namespace) -> int:
         if len(checked) > len(options.files) or any(one.is_below for one in checked):
             print(_closing_line(checked))
     else:
-        from hrdf_ros.cli import report_formats  # json, which text output does without
+        from hrdf_ros.cli import report_formats  # json, which text output need not import
         text = report_formats.WRITERS[options.format](checked)
-        if text:
-            print(text)
+        write_bytes(f'{text}\n'.encode() if text else b'')
     return 0 if all(one.report.ok for one in checked) else 1
 
 
@@ -112,3 +129,101 @@ def _closing_line(checked: list[Checked]) -> str:
     counts = summary(everything)
     files = f'{len(checked)} file' + ('' if len(checked) == 1 else 's')
     return f'{files}: {"ok" if everything.ok else "not ok"}' + (f' ({counts})' if counts else '')
+
+
+def check_files(options: argparse.Namespace) -> Iterator[Checked]:
+    """Yield the result of each file, in order; a file that is named twice is checked once."""
+    found = {os.path.normpath(file.name): file for name in options.files for file in _expand(name)}
+    files = list(found.values())
+    jobs = min(options.jobs or len(files), _processors(), len(files))
+    if STANDARD_INPUT in options.files:
+        jobs = 1  # other processes do not have it
+    formats = set()
+    is_small = jobs < 2 or len(files) < _FEW and not options.jobs
+    results = (
+        (_check(file, options) for file in files) if is_small
+        else _check_in_parallel(files, jobs, options))
+    for result in results:
+        formats.add(result.format)
+        yield result
+    refuse_without_effect(options, {name for name in formats if name})
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def _expand(name: str) -> Iterator[_File]:
+    """Yield a file itself, of a directory the robot files below it."""
+    is_below = os.path.isdir(name)
+    found = False
+    # those of xacro are programs, which only run when they are named
+    for file in robot_files(name, with_xacro=False):
+        found = True
+        yield _File(file, is_below)
+    if not found:
+        yield _File(name, True)
+
+
+def robot_files(name: str, *, with_xacro: bool) -> Iterator[str]:
+    """Yield a file itself, of a directory the robot files below it."""
+    if not os.path.isdir(name):
+        yield name
+        return
+    suffixes = {suffix for one in FORMATS for suffix in one.suffixes}
+    if not with_xacro:
+        suffixes.discard('.xacro')
+    for directory, below, files in os.walk(name):
+        below[:] = sorted(one for one in below if not one.startswith('.'))
+        for file in sorted(files):
+            if os.path.splitext(file)[1].lower() in suffixes:
+                yield os.path.join(directory, file)
+
+
+def _check_in_parallel(
+    files: Sequence[_File], jobs: int, options: argparse.Namespace,
+) -> Iterator[Checked]:
+    """Yield the results in order; a file whose process ended has a diagnostic of its own."""
+    from hrdf_ros.cli.workers import Lost, run_in_workers  # imports multiprocessing
+    for file, result in zip(files, run_in_workers(partial(_check, options=options), files, jobs)):
+        if isinstance(result, Lost):
+            report = Report()
+            report.add(
+                codes.CHECK_INTERRUPTED, f'the process that checked this file {result.reason}',
+                Location(file.name), hint=_LOST_HINT)
+            yield _checked(file, LoadResult(None, report, ()), options)
+        else:
+            yield result
+
+
+def _check(file: _File, options: argparse.Namespace) -> Checked:
+    if not os.path.isdir(file.name):
+        return _checked(file, load_file(file.name, options), options)
+    report = Report()
+    report.add(
+        codes.FILE_NOT_FOUND, 'there are no robot files below this directory',
+        Location(file.name))
+    return _checked(file, LoadResult(None, report, ()), options)
+
+
+def _checked(file: _File, loaded: LoadResult, options: argparse.Namespace) -> Checked:
+    model, report = loaded.model, _filtered(loaded.report, options)
+    return Checked(
+        file=file.name, report=report,
+        contents='nothing loaded' if model is None else contents(model),
+        lines=tuple(lines(report, Style(sys.stderr, options.color))),
+        format=None if model is None else model.format, is_below=file.is_below)
+
+
+def _filtered(report: Report, options: argparse.Namespace) -> Report:
+    """Return the diagnostics that the options select, as severe as they say."""
+    result = Report()
+    result.diagnostics = [
+        found for found in report
+        if found.code not in options.ignore
+        and (not options.select or found.code in options.select)]
+    if options.strict:
+        result = result.strict()
+    if options.quiet:
+        result.diagnostics = list(at_least(result, 'error'))
+    return result

@@ -9,20 +9,12 @@ from collections.abc import Mapping, Sequence
 import gc
 from importlib import import_module
 import os
-import re
 import sys
 from typing import Any, NoReturn, Optional
 
+from hrdf_ros.cli.output import columns, workflow_log
 from hrdf_ros.cli.settings import apply_settings
-from hrdf_ros.cli.show import columns
-from hrdf_ros.cli.usage import (
-    CommandError,
-    did_mean,
-    MEANT,
-    unknown,
-    UsageError,
-    warn,
-)
+from hrdf_ros.cli.usage import CommandError, unknown, UsageError, warn
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.parsing.suggestions import closest
 
@@ -38,7 +30,7 @@ COMMANDS = {
     'ros2-control': 'write the block of ros2_control and its controllers',
     'schema': 'write the schema of a format for XML editors',
     'info': 'summarize a description: mass, inertia, files, requirements',
-    'format': 'put the white space of files in order',
+    'format': 'reformat files: only white space changes',
     'lsp': 'serve an editor by the Language Server Protocol',
     'explain': 'explain a diagnostic and how to fix it',
     'node': 'run the ROS 2 node',
@@ -53,11 +45,11 @@ examples:
   hrdf convert arm.hrdf -o arm.urdf             for RViz, MoveIt, Gazebo
   hrdf node arm.hrdf --animate                  publish it, joints moving
 
-`hrdf COMMAND --help` shows its options.
-"""
+`hrdf COMMAND --help` shows its options."""
 _EXIT_STATUS = 'Exit status: 0 no errors, 1 errors in a description, 2 wrong usage.'
 _WIDEST = 100
-_UNKNOWN_OPTION = r'unrecognized arguments: (--[\w-]+)'
+_COUNTS = {None: '{}', '?': '[{}]', '*': '[{}...]', '+': '{}...'}
+"""How the usage shows a positional argument, by the number of its values."""
 _BROKEN_PIPE = 128 + 13
 _INTERRUPTED = 128 + 2
 
@@ -66,11 +58,19 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the command and return the exit status: 0 fine, 1 errors found, 2 usage."""
     if sys.stderr is None:  # closed; what is printed to None goes to standard output
         sys.stderr = open(os.devnull, 'w')
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)
     if sys.stdout is None:
         return _fail('standard output is closed', 1)
     _write_whatever_the_encoding()
+    with workflow_log():
+        return _status(list(sys.argv[1:] if arguments is None else arguments))
+
+
+def _status(arguments: list[str]) -> int:
+    """Run the command; return its exit status, that of an error once it is reported."""
     try:
-        status = _run(list(sys.argv[1:] if arguments is None else arguments))
+        status = _run(arguments)
         sys.stdout.flush()
         gc.freeze()  # at the exit of the process Python would look for garbage in all there is
         return status
@@ -86,6 +86,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except OSError as error:
         name = '' if error.filename is None else f'{error.filename}: '
         return _fail(f'{name}{error.strerror or error}', 1)
+    except MemoryError:
+        return _fail('out of memory', 1)
     except Exception as error:
         if 'HRDF_TRACEBACK' in os.environ:
             raise
@@ -116,11 +118,16 @@ def _run(arguments: list[str]) -> int:
     if '_ARGCOMPLETE' in os.environ:
         import argcomplete
         argcomplete.autocomplete(parser)
-    if own and own[0] in commands:
+    if not own:
+        parser.print_help()
+        return 0
+    if own[0] in commands:
         apply_settings(commands[own[0]])
-        options = commands[own[0]].parse_intermixed_args(_glued(own[1:]))
+        options, rest = commands[own[0]].parse_known_intermixed_args(_glued(own[1:]))
+        if rest:
+            commands[own[0]].refuse(rest[0])
     else:
-        options = parser.parse_args(own)  # shows help or the version, or what the usage is
+        options = parser.parse_args(own)  # shows help, the version or what is wrong
     options.ros_arguments, options.xacro_arguments = ros, xacro
     for directory in getattr(options, 'path', ()):
         if not os.path.isdir(directory):
@@ -160,52 +167,62 @@ def _glued(arguments: list[str]) -> list[str]:
     return glued
 
 
-def make_parsers(
-    asked: list[str],
-) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
-    """Return the parser and those of the commands: the one asked for, or all for the help."""
-    parser = _Parser(
-        'hrdf', description=_DESCRIPTION, epilog=_EXAMPLES + _EXIT_STATUS,
-        formatter_class=_formatter, allow_abbrev=False)
+def make_parsers(requested: list[str]) -> tuple[Parser, Mapping[str, Parser]]:
+    """Return the parser and those of the commands: the requested one, or all for the help."""
+    parser = Parser(
+        'hrdf', description=f'{_DESCRIPTION}\n\n{_EXAMPLES}', epilog=_EXIT_STATUS,
+        usage='hrdf COMMAND [OPTION...]', formatter_class=_formatter, allow_abbrev=False)
     parser.add_argument('--version', action=_Version, nargs=0, help='show the version and exit')
     commands = parser.add_subparsers(
         title='commands', metavar='COMMAND', prog='hrdf', required=True, dest='command')
     is_completing = '_ARGCOMPLETE' in os.environ
-    named = [] if is_completing else [name for name in asked if name in COMMANDS]
+    named = [] if is_completing else [name for name in requested if name in COMMANDS]
     for name in named or COMMANDS:
         below = commands.add_parser(
             name, help=COMMANDS[name], formatter_class=_formatter, allow_abbrev=False)
         if is_completing or name in named:
-            module = import_module(f'hrdf_ros.cli.{name.replace("-", "_")}')
-            below.set_defaults(run=module.run)
-            module.configure(below)
-            if 'Exit status' not in (below.epilog or ''):
-                below.epilog = '\n\n'.join(filter(None, (below.epilog, _EXIT_STATUS)))
+            _configure(below, name)
     return parser, commands.choices
 
 
+def _configure(parser: Parser, name: str) -> None:
+    """Describe a command: its examples stand before its options."""
+    module = import_module(f'hrdf_ros.cli.{name.replace("-", "_")}')
+    parser.set_defaults(run=module.run)
+    module.configure(parser)
+    parts = [parser.description or '', parser.epilog or '']
+    parser.epilog = None if 'Exit status' in parts[1] else _EXIT_STATUS
+    parser.description = '\n\n'.join(filter(None, parts))
+    if parser.usage is None:
+        positional = [
+            _COUNTS[action.nargs].format(action.metavar or action.dest)
+            for action in parser._actions if not action.option_strings]
+        parser.usage = ' '.join([parser.prog, '[OPTION...]', *positional])
+
+
 def _formatter(prog: str) -> argparse.HelpFormatter:
-    """Return what lays out help; left to itself it imports half of the library for the width."""
+    """Return the layout of help; argparse's own choice of the width imports much."""
     return argparse.RawDescriptionHelpFormatter(
         prog, max_help_position=28, width=min(columns(), _WIDEST) - 2)
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says what a misspelled command, option or choice means, in one line instead of the usage."""
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are a line or two, and name the option or choice that is near."""
 
     def error(self, message: str) -> NoReturn:
-        found = re.match(_UNKNOWN_OPTION, message)
-        if found is not None:
-            message = self._meant_option(found[1]) or message
-        if message.endswith(MEANT):
-            self.exit(2, printable(f'{self.prog}: error: {message}') + '\n')
-        super().error(printable(message))
+        """End with status 2 and a message."""
+        self.exit(2, printable(f'{self.prog}: error: {message}')
+                  + f'\n  {self.prog} --help shows the usage\n')
 
-    def _meant_option(self, option: str) -> Optional[str]:
-        """Return the message with the option that is meant, comparing them without dashes."""
-        known = [name[2:] for name in self._option_string_actions if name.startswith('--')]
-        meant = closest(option[2:], known)
-        return meant and f"there is no option '{option}'; did you mean '--{meant}'?"
+    def refuse(self, argument: str) -> NoReturn:
+        """End with status 2: there is no such argument."""
+        if not argument.startswith('--'):
+            self.error(f"unexpected argument '{argument}'")
+        name = argument.partition('=')[0]
+        known = [name for name in self._option_string_actions if name.startswith('--')]
+        near = closest(name[2:], [option[2:] for option in known])  # all have the dashes
+        hint = '' if near is None else f"; did you mean '--{near}'?"
+        self.error(f"there is no option '{name}'{hint}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         choices = list(action.choices or ())
@@ -213,13 +230,11 @@ class _Parser(argparse.ArgumentParser):
             return
         if action.dest == 'command':
             raise argparse.ArgumentError(None, unknown('command', value, choices))
-        meant = did_mean('choice', str(value), choices)
-        raise argparse.ArgumentError(
-            action, meant or f"'{value}' is not one of {', '.join(map(str, choices))}")
+        raise argparse.ArgumentError(action, unknown('choice', str(value), choices))
 
 
 class _Version(argparse.Action):
-    """Shows the version, which nobody should have to load just in case."""
+    """Shows the version, which costs more to find than a check."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
         from importlib.metadata import PackageNotFoundError, version

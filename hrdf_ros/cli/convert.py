@@ -15,8 +15,13 @@ from hrdf_ros.cli.bundle import (
     refuse_without_bundle,
     write_bundle,
 )
-from hrdf_ros.cli.loading import limits, load_shown, STANDARD_INPUT
-from hrdf_ros.cli.options import add_file_argument, add_load_options
+from hrdf_ros.cli.options import (
+    add_file_argument,
+    add_load_options,
+    limits,
+    load_shown,
+    STANDARD_INPUT,
+)
 from hrdf_ros.cli.output import (
     add_output_option,
     check_output,
@@ -113,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
     text, written = _WRITE[options.to](model, options, _layout(options))
     report.extend(written)
     report.sort(0)
-    show(report, least='info', color=options.color)
+    show(report, options, least='info')
     if not report.ok:
         return 1
     write_output(text, options)
@@ -194,7 +199,7 @@ def _with_root_link(model: Model, options: argparse.Namespace) -> Model:
         model = with_root_link(model, options.root_link, report)
     except RootLinkError as error:
         raise UsageError(f'--root-link: {error}') from None
-    show(report, least='info', color=options.color)
+    show(report, options, least='info')
     return model
 
 

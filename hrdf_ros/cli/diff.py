@@ -7,8 +7,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hrdf_ros.cli.loading import load_file, refuse_without_effect
-from hrdf_ros.cli.options import add_load_options, finite_number
+from hrdf_ros.cli.options import add_load_options, finite_number, load_file, refuse_without_effect
 from hrdf_ros.cli.show import show
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.load_result import LoadResult
@@ -62,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(options, (first, second), differences, equal=is_read and not differences)
     else:
-        show((*first.report, *second.report), least='error', color=options.color)
+        show((*first.report, *second.report), options, least='error')
         for found in differences:
             print(printable(f'{found.what} {found.name}: {found.a} -> {found.b}'))
     return (1 if differences else 0) if is_read else 2
@@ -72,7 +71,7 @@ def _print_json(
     options: argparse.Namespace, loaded: tuple[LoadResult, LoadResult],
     differences: list[Difference], *, equal: bool,
 ) -> None:
-    from hrdf_ros.cli.json_output import diagnostic_json, render  # json, which only this needs
+    from hrdf_ros.cli.report_formats import diagnostic_json, render  # json, which only this needs
     files = [options.first, options.second]
     print(render({
         'equal': equal, 'files': files,

@@ -12,7 +12,8 @@ import sys
 import textwrap
 from typing import Optional
 
-from hrdf_ros.cli.show import columns
+from hrdf_ros.cli.options import complete_codes
+from hrdf_ros.cli.output import columns
 from hrdf_ros.cli.usage import unknown, UsageError
 from hrdf_ros.codes import Code, CODES
 
@@ -35,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     code = parser.add_argument(
         'code', metavar='CODE', nargs='?', help='the word in brackets of a diagnostic')
-    code.completer = _complete_codes  # type: ignore[attr-defined]  # argcomplete's way
+    code.completer = complete_codes  # type: ignore[attr-defined]  # argcomplete's way
 
 
 def run(options: argparse.Namespace) -> int:
@@ -52,10 +53,6 @@ def run(options: argparse.Namespace) -> int:
     for line in _rendered(_section(code), width):
         print(line)
     return 0
-
-
-def _complete_codes(**_: object) -> list[str]:
-    return list(CODES)
 
 
 def _list(width: Optional[int]) -> Iterator[str]:

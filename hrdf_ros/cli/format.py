@@ -12,9 +12,8 @@ import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.cli.checking import robot_files
-from hrdf_ros.cli.loading import limits, STANDARD_INPUT
-from hrdf_ros.cli.options import add_color_option, add_limit_option
+from hrdf_ros.cli.check import robot_files
+from hrdf_ros.cli.options import add_color_option, add_limit_option, limits, STANDARD_INPUT
 from hrdf_ros.cli.output import for_terminal, write_bytes
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.white_space_diff import white_space_diff
@@ -108,7 +107,7 @@ def _results(options: argparse.Namespace) -> Iterator[_Result]:
             report = Report()
             source = _read(file, options, report)
             after = None if source is None else formatted(source, report)
-            show(report, color=options.color)
+            show(report, options)
             yield _Result(file, directory, source or SourceFile(file, b''), after)
 
 

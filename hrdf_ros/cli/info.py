@@ -9,9 +9,13 @@ from collections.abc import Iterator, Sequence
 import re
 from typing import NamedTuple, Optional
 
-from hrdf_ros.cli.json_output import Json, number, numbers, render
-from hrdf_ros.cli.loading import load_shown
-from hrdf_ros.cli.options import add_file_argument, add_load_options, add_position_options
+from hrdf_ros.cli.options import (
+    add_file_argument,
+    add_load_options,
+    add_position_options,
+    load_shown,
+)
+from hrdf_ros.cli.report_formats import Json, number, numbers, render
 from hrdf_ros.cli.show import show
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.inertia import combine, Inertia
@@ -61,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         return 1
     from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
     state = solve(model, options.position, options.positions, None)
-    show(state.report, color=options.color)
+    show(state.report, options)
     inertia = _total(model, state.poses)
     if options.json:
         print(render(_json(model, inertia, state.root, state.dependent)))

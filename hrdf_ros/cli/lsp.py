@@ -10,10 +10,8 @@ from importlib.util import find_spec
 import os
 from pathlib import Path
 
-from hrdf_ros.cli.check import add_filter_options
 from hrdf_ros.cli.explain import PAGE
-from hrdf_ros.cli.loading import limits
-from hrdf_ros.cli.options import add_load_options
+from hrdf_ros.cli.options import add_code_option, add_load_options, limits
 from hrdf_ros.cli.usage import CommandError
 
 _DESCRIPTION = """\
@@ -34,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         '--docs', metavar='URL', default=Path(PAGE).as_uri(),
         help='the page that explains the diagnostics, for links (default: the installed one)')
-    add_filter_options(parser)
+    add_code_option(parser, 'select', 'report only')
     add_load_options(parser, formats=False)
 
 

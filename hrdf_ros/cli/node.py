@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--robots', metavar='FILE',
         help='serve all robots of a YAML file in one process: a list of '
         'namespace, model and prefix')
-    add_load_options(parser, xacro=False, formats=False)
+    add_load_options(parser, for_node=True)
 
 
 def run(options: argparse.Namespace) -> int:

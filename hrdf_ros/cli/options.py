@@ -1,17 +1,31 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Options that several commands share."""
+"""Options that several commands share, and the files, frames and coordinates that they name."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Collection
 from math import isfinite
+import os
+import sys
+from typing import Optional
 
-from hrdf_ros.cli.loading import complete_coordinates, complete_limits
-from hrdf_ros.cli.usage import did_mean
+from hrdf_ros import codes
+from hrdf_ros.cli.show import show
+from hrdf_ros.cli.usage import unknown, UsageError
+from hrdf_ros.codes import CODES
+from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.file_reader import is_text
 from hrdf_ros.limits import parse_limit, ResourceLimits
+from hrdf_ros.load import load
+from hrdf_ros.load_result import LoadResult
+from hrdf_ros.model import Model
 from hrdf_ros.packages import package_name
 from hrdf_ros.readers.registry import format_names
+from hrdf_ros.topology import find_frame
+
+STANDARD_INPUT = '-'
 
 
 def add_file_argument(parser: argparse.ArgumentParser) -> None:
@@ -21,12 +35,13 @@ def add_file_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def add_load_options(
-    parser: argparse.ArgumentParser, *, xacro: bool = True, formats: bool = True,
+    parser: argparse.ArgumentParser, *, for_node: bool = False, formats: bool = True,
 ) -> None:
     """
     Add the options that say how a file is read.
 
-    ``xacro`` those for xacro files, too; ``formats`` the one that says the format.
+    ``for_node`` leaves out those that the node has no parameter for; ``formats`` adds the one
+    that says the format.
     """
     parser.set_defaults(xacro=None, xacro_arguments=[], input_format=None)
     group = parser.add_argument_group('reading')
@@ -37,7 +52,7 @@ def add_load_options(
         '--package', metavar='NAME=DIR', action='append', default=[], type=package,
         help='the directory of a ROS package, for package://NAME/...; or DIR alone, which has a '
         'package.xml; repeatable')
-    if formats:
+    if formats and not for_node:
         group.add_argument(
             '--input-format', choices=format_names(),
             help='the format of FILE, whatever its suffix and content say')
@@ -48,7 +63,8 @@ def add_load_options(
     group.add_argument(
         '--joint-names', metavar='A,B,...', type=_names, default=(),
         help='names for the coordinates, in their order')
-    if xacro:
+    if not for_node:
+        add_code_option(group, 'ignore', 'do not report')
         group.add_argument(
             '--xacro', action=argparse.BooleanOptionalAction,
             help='expand FILE by xacro, which runs code that it contains; the default for the '
@@ -57,17 +73,25 @@ def add_load_options(
     add_color_option(group)
 
 
+def add_code_option(group: argparse._ActionsContainer, name: str, does: str) -> None:
+    """Add an option that says which diagnostics are reported."""
+    action = group.add_argument(
+        f'--{name}', metavar='CODE', action='extend', default=[], type=_codes,
+        help=f'{does} this code; repeatable, or separated by commas')
+    action.completer = complete_codes  # type: ignore[attr-defined]  # argcomplete's way
+
+
 def add_limit_option(group: argparse._ActionsContainer) -> None:
     """Add the option that changes resource limits."""
     limit = group.add_argument(
         '--resource-limit', metavar='NAME=VALUE', action='append', default=[], type=_limit,
-        help='another resource limit, repeatable: ' + ', '.join(
-            f'{name} ({value})' for name, value in ResourceLimits()._asdict().items()))
+        help='another resource limit, such as file_bytes=1000000; repeatable')
     limit.completer = complete_limits  # type: ignore[attr-defined]  # argcomplete's way
 
 
 def add_color_option(group: argparse._ActionsContainer) -> None:
     """Add the option that colors diagnostics."""
+    group.set_defaults(ignore=[])
     group.add_argument(
         '--color', choices=('auto', 'always', 'never'), default='auto',
         help='color diagnostics (default auto: on a terminal)')
@@ -105,14 +129,21 @@ def package(text: str) -> tuple[str, str]:
 
 
 def _limit(text: str) -> tuple[str, int]:
-    name, known = text.partition('=')[0], ResourceLimits._fields
-    meant = None if name in known else did_mean('resource limit', name, known)
-    if meant is not None:
-        raise argparse.ArgumentTypeError(meant)
+    name = text.partition('=')[0]
+    if name not in ResourceLimits._fields:
+        raise argparse.ArgumentTypeError(unknown('resource limit', name, ResourceLimits._fields))
     try:
         return parse_limit(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _codes(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(',')]
+    for name in names:
+        if name not in CODES:
+            raise argparse.ArgumentTypeError(unknown('code', name, CODES))
+    return names
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -149,3 +180,112 @@ def _position(text: str) -> tuple[str, float]:
     if not (name and separator):
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
     return name, finite_number(value)
+
+
+def load_file(file: str, options: argparse.Namespace) -> LoadResult:
+    """Load a file, or standard input for ``-``, as the options say."""
+    arguments = dict(options.xacro_arguments)
+    if arguments and not _is_xacro(file, options):
+        raise UsageError(f'{next(iter(arguments))}:= is for xacro files, and {file} is not one')
+    source = _standard_input(options) if file == STANDARD_INPUT else _path(file)
+    if source is None:
+        report = Report()
+        report.add(
+            codes.UNKNOWN_FORMAT, 'standard input does not begin with <, as every format does',
+            Location(STANDARD_INPUT, 1, 1))
+        return LoadResult(None, report, ())
+    return load(
+        source, path=options.path, packages=dict(options.package), model_name=options.model_name,
+        naming=options.naming, joint_names=options.joint_names, limits=limits(options),
+        format=options.input_format, xacro=options.xacro, xacro_arguments=arguments)
+
+
+def _path(file: str) -> str:
+    """Return a path that is never read as text, whatever the name of the file."""
+    return os.path.join(os.curdir, file) if is_text(file) else file
+
+
+def _standard_input(options: argparse.Namespace) -> Optional[str]:
+    """Return the text on standard input, None where it is not the text of a description."""
+    data = sys.stdin.buffer.read(limits(options).file_bytes + 1)
+    text = data.decode('utf-8', 'surrogateescape')
+    return text if is_text(text) else None
+
+
+def _is_xacro(file: str, options: argparse.Namespace) -> bool:
+    if options.xacro is None:
+        return file.lower().endswith('.xacro')
+    return bool(options.xacro)
+
+
+def limits(options: argparse.Namespace) -> ResourceLimits:
+    """Return the resource limits that the options give."""
+    return ResourceLimits(**dict(options.resource_limit))
+
+
+def refuse_without_effect(options: argparse.Namespace, formats: Collection[str]) -> None:
+    """Raise a UsageError for an option that no file of these formats can use."""
+    if not formats:
+        return
+    names = ' and '.join(sorted(name.upper() for name in formats))
+    if options.model_name and not {'sdf', 'skel'}.intersection(formats):
+        raise UsageError(f'--model-name has no effect on {names}, which has no worlds')
+    if options.naming != 'default' and not {'hrdf', 'sdf'}.intersection(formats):
+        raise UsageError(f'--naming has no effect on {names}, only on HRDF')
+
+
+def load_shown(options: argparse.Namespace) -> LoadResult:
+    """Load FILE and show its diagnostics; refuse options that have no effect on its format."""
+    loaded = load_file(options.file, options)
+    show(loaded.report, options, is_stopped=loaded.model is None)
+    if loaded.model is not None:
+        refuse_without_effect(options, {loaded.model.format})
+    return loaded
+
+
+def has_configuration(options: argparse.Namespace) -> bool:
+    """Return whether the options give positions."""
+    return bool(options.position) or options.positions is not None
+
+
+def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    """Return the names and tags of the frames, for tab completion."""
+    model = _first_model(parsed_args)
+    if model is None:
+        return []
+    return sorted({name for frame in model.frames for name in (frame.name, frame.tag) if name})
+
+
+def complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    """Return ``NAME=`` for every coordinate, for tab completion."""
+    model = _first_model(parsed_args)
+    return [] if model is None else [f'{coordinate.name}=' for coordinate in model.coordinates]
+
+
+def _first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
+    """Return the model of the first file on the command line; xacro files are not run for it."""
+    given = vars(parsed_args)
+    file = given.get('file') or given.get('first') or next(iter(given.get('files') or ()), None)
+    if file in (None, STANDARD_INPUT):
+        return None
+    parsed_args.xacro, parsed_args.xacro_arguments = False, []
+    return load_file(str(file), parsed_args).model
+
+
+def complete_codes(**_: object) -> list[str]:
+    """Return the codes of diagnostics, for tab completion."""
+    return list(CODES)
+
+
+def complete_limits(**_: object) -> list[str]:
+    """Return ``NAME=`` for every resource limit, for tab completion."""
+    return [f'{name}=' for name in ResourceLimits._fields]
+
+
+def frame_index(model: Model, name: str) -> int:
+    """Return the frame that a tag or name means; UsageError where it is unknown."""
+    index = find_frame(model, name)
+    if index is None:
+        names = (frame.name for frame in model.frames)
+        raise UsageError(unknown('frame', name, dict.fromkeys((*names, model.root))))
+    return index

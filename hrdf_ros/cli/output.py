@@ -1,19 +1,73 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Results of commands that write a file, or to standard output."""
+"""Results: files, standard output, tables that fit the terminal."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 import os
 import sys
+from typing import Any, cast, Optional, TextIO
 
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.file_writer import replace_file
 
 STANDARD_OUTPUT = '-'
+_DIGITS = 6
+_GAP = '  '
+_WIDEST = 60
+"""Columns up to which cells are padded: one long name would widen every line."""
+
+
+class _WorkflowLog:
+    """A stream whose lines are no workflow commands of GitHub (``::add-mask::``, ``##[error]``)."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._line = ''
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write the lines that are complete."""
+        *lines, self._line = (self._line + text).split('\n')
+        for line in lines:
+            self._stream.write(self._harmless(line) + '\n')
+        return len(text)
+
+    def flush(self) -> None:
+        """Write the rest."""
+        self._stream.write(self._harmless(self._line))
+        self._line = ''
+        self._stream.flush()
+
+    def _harmless(self, line: str) -> str:
+        prefix = '| ' if line.lstrip().startswith('::') else ''
+        return prefix + line.replace('##[', '## [')
+
+
+@contextmanager
+def workflow_log() -> Iterator[None]:
+    """
+    Write no workflow commands where GitHub would run them: messages quote foreign files.
+
+    Results that ``write_bytes`` writes stay as they are.
+    """
+    if not os.environ.get('GITHUB_ACTIONS'):
+        yield
+        return
+    streams = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (cast(TextIO, _WorkflowLog(stream)) for stream in streams)
+    try:
+        yield
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        sys.stdout, sys.stderr = streams
 
 
 def add_output_option(parser: argparse.ArgumentParser) -> None:
@@ -62,3 +116,60 @@ def write_bytes(data: bytes) -> None:
     while rest:  # an unbuffered stream may take a part only
         rest = rest[sys.stdout.buffer.write(rest):]
     sys.stdout.buffer.flush()
+
+
+def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> Iterator[str]:
+    """
+    Yield the lines of a table whose first row is its head.
+
+    The first ``left`` columns are aligned to the left, the others to the right; a cell that is
+    wider than 60 columns moves the rest of its line. On a terminal
+    that is too narrow the columns continue below, each part with the first column.
+    """
+    cells = [[printable(cell) for cell in row] for row in rows]
+    widths = [min(max(map(width, column)), _WIDEST) for column in zip(*cells)]
+    for count, part in enumerate(_parts(widths, columns() if sys.stdout.isatty() else None)):
+        if count:
+            yield ''
+        for row in cells:
+            yield _GAP.join(
+                _padded(row[index], widths[index], left=index < left) for index in part).rstrip()
+
+
+def _parts(widths: Sequence[int], most: Optional[int]) -> Iterator[list[int]]:
+    """Yield the columns of each part that fits on so many columns of the terminal."""
+    part, used = [0], widths[0]
+    for index in range(1, len(widths)):
+        needed = len(_GAP) + widths[index]
+        if most is not None and used + needed > most and len(part) > 1:
+            yield part
+            part, used = [0], widths[0]
+        part.append(index)
+        used += needed
+    yield part
+
+
+def _padded(cell: str, most: int, *, left: bool) -> str:
+    space = ' ' * (most - width(cell))
+    return cell + space if left else space + cell
+
+
+def columns() -> int:
+    """Return the width of the terminal, 80 where there is none."""
+    given = os.environ.get('COLUMNS', '')
+    if given.isascii() and given.isdigit() and len(given) < _DIGITS:
+        return int(given)
+    try:
+        return os.get_terminal_size().columns
+    except OSError:
+        return 80
+
+
+def width(text: str) -> int:
+    """Return how many columns a terminal requires for a text."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width  # needed for other scripts only
+    return sum(
+        2 if east_asian_width(character) in 'WF' else 0 if combining(character) else 1
+        for character in text)

@@ -10,11 +10,15 @@ from random import Random
 import re
 from typing import Any
 
-from hrdf_ros.cli.extras import required
-from hrdf_ros.cli.loading import has_configuration, load_shown
-from hrdf_ros.cli.options import add_load_options, add_position_options, finite_number
+from hrdf_ros.cli.options import (
+    add_load_options,
+    add_position_options,
+    finite_number,
+    has_configuration,
+    load_shown,
+)
 from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import CommandError, UsageError
+from hrdf_ros.cli.usage import CommandError, required, UsageError
 from hrdf_ros.model import Model
 
 _DESCRIPTION = """\
@@ -125,7 +129,7 @@ def _posed_motion(model: Model, options: argparse.Namespace) -> Any:
     if has_configuration(options):
         from hrdf_ros.cli.configuration import solve
         state = solve(model, options.position, options.positions, None)
-        show(state.report, color=options.color)
+        show(state.report, options)
         if not state.report.ok:
             return None
         motion.vector[:] = state.positions

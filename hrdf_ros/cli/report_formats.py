@@ -1,26 +1,74 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The results of ``hrdf check`` for programs: JSON, GitHub annotations, SARIF, JUnit."""
+"""Results for programs: JSON of every command, GitHub annotations, SARIF and JUnit of check."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from json import dumps
+from math import isfinite
 import os
-from typing import Optional
+from typing import Optional, TYPE_CHECKING, Union
 from urllib.parse import quote
-from xml.sax.saxutils import escape, quoteattr
 
 from hrdf_ros import __version__
-from hrdf_ros.cli.checking import Checked
-from hrdf_ros.cli.json_output import diagnostic_json, Json, render
 from hrdf_ros.codes import CODES
 from hrdf_ros.diagnostics import Diagnostic, Location, printable
 
+if TYPE_CHECKING:
+    from hrdf_ros.cli.check import Checked
+
+Json = Union[
+    None, bool, int, float, str, list['Json'], tuple['Json', ...], Mapping[str, 'Json']]
 _SARIF_SCHEMA = (
     'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json')
+_HOME = 'https://github.com/HebiRobotics/hrdf_ros/'
+_PAGE = 'blob/main/docs/diagnostics.md'
 _SARIF_LEVELS = {'error': 'error', 'warning': 'warning', 'info': 'note'}
 _GITHUB_COMMANDS = {'error': 'error', 'warning': 'warning', 'info': 'notice'}
+
+
+def number(value: float) -> Optional[float]:
+    """Return a number without a negative zero, None for what is unbounded or undefined."""
+    return value + 0.0 if isfinite(value) else None
+
+
+def numbers(values: Iterable[float]) -> list[Json]:
+    """Return a list of such numbers."""
+    return [number(value) for value in values]
+
+
+def diagnostic_json(found: Diagnostic, checked_file: str) -> Json:
+    """Return the JSON form of a diagnostic about a file of the command line."""
+    at = found.resolve()
+    return {
+        'code': found.code, 'severity': found.severity, 'message': found.message,
+        'hint': found.hint,
+        'file': at.file if at is not None else None,
+        'line': at.line if at is not None else None,
+        'column': at.column if at is not None else None,
+        'included_from': [
+            {'file': location.file, 'line': location.line, 'column': location.column}
+            for location in (at.included_from if at is not None else ())],
+        'reference': found.reference, 'checked_file': checked_file,
+    }
+
+
+def render(document: Mapping[str, Json]) -> str:
+    """
+    Return a document as JSON text, its top level indented and each record of a list on one line.
+
+    The text is ASCII, so that it survives every encoding.
+    """
+    fields = ',\n'.join(f'  {dumps(key)}: {_field(value)}' for key, value in document.items())
+    return f'{{\n{fields}\n}}'
+
+
+def _field(value: Json) -> str:
+    if not isinstance(value, list) or not value:
+        return dumps(value, allow_nan=False)
+    items = ',\n'.join('    ' + dumps(item, allow_nan=False) for item in value)
+    return f'[\n{items}\n  ]'
 
 
 def _json(checked: Sequence[Checked]) -> str:
@@ -58,7 +106,7 @@ def _sarif(checked: Sequence[Checked]) -> str:
     used = dict.fromkeys(found.code for one in checked for found in one.report)
     driver: Json = {
         'name': 'hrdf', 'version': __version__, 'semanticVersion': __version__,
-        'rules': [_rule(code) for code in used]}
+        'informationUri': _HOME, 'rules': [_rule(code) for code in used]}
     run: Json = {
         'tool': {'driver': driver}, 'columnKind': 'unicodeCodePoints',
         'results': [_result(found, one.file) for one in checked for found in one.report]}
@@ -69,7 +117,7 @@ def _rule(name: str) -> Json:
     code = CODES[name]
     return {
         'id': name, 'shortDescription': {'text': code.summary},
-        'help': {'text': f'hrdf explain {name}'},
+        'help': {'text': f'hrdf explain {name}'}, 'helpUri': f'{_HOME}{_PAGE}#{name}',
         'defaultConfiguration': {'level': _SARIF_LEVELS[code.severity]}}
 
 
@@ -86,8 +134,7 @@ def _result(found: Diagnostic, file: str) -> Json:
 
 
 def _sarif_location(at: Location, message: Optional[str] = None) -> Json:
-    uri = ('file://' if os.path.isabs(at.file) else '') + quote(os.fsencode(at.file))
-    physical: dict[str, Json] = {'artifactLocation': {'uri': uri}}
+    physical: dict[str, Json] = {'artifactLocation': _artifact(at.file)}
     if at.line is not None:
         physical['region'] = {'startLine': at.line, 'startColumn': at.column or 1}
     location: dict[str, Json] = {'physicalLocation': physical}
@@ -96,39 +143,38 @@ def _sarif_location(at: Location, message: Optional[str] = None) -> Json:
     return location
 
 
+def _artifact(file: str) -> Json:
+    """Return the place of a file: relative to the working directory, or absolute."""
+    start = 'file://' if os.path.isabs(file) else ''
+    return {'uri': start + quote(os.fsencode(os.path.normpath(file)))}
+
+
 def _junit(checked: Sequence[Checked]) -> str:
+    """Return a test for each file: its errors make it fail, the rest is its output."""
+    from lxml import etree  # only JUnit needs it
+    suites = etree.Element('testsuites')
     failed = sum(not one.report.ok for one in checked)
-    return '\n'.join([
-        '<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>',
-        f'  <testsuite name="hrdf check" tests="{len(checked)}" failures="{failed}" errors="0">',
-        *(line for one in checked for line in _test_case(one)),
-        '  </testsuite>', '</testsuites>'])
+    suite = etree.SubElement(
+        suites, 'testsuite', name='hrdf check', tests=str(len(checked)), failures=str(failed),
+        errors='0')
+    for one in checked:
+        case = etree.SubElement(
+            suite, 'testcase', classname='hrdf.check', name=_xml_text(one.file))
+        errors = [_xml_text(str(found)) for found in one.report if found.severity == 'error']
+        others = [_xml_text(str(found)) for found in one.report if found.severity != 'error']
+        if errors:
+            failure = etree.SubElement(case, 'failure', message=errors[0])
+            failure.text = '\n'.join(errors)
+        if others:
+            etree.SubElement(case, 'system-out').text = '\n'.join(others)
+    data: bytes = etree.tostring(
+        suites, encoding='US-ASCII', xml_declaration=True, pretty_print=True)
+    return data.decode().rstrip()
 
 
-def _test_case(checked: Checked) -> Iterator[str]:
-    """Yield one test for each file: its errors make it fail, the rest is its output."""
-    errors = [str(found) for found in checked.report if found.severity == 'error']
-    others = [str(found) for found in checked.report if found.severity != 'error']
-    yield f'    <testcase classname="hrdf.check" name={_attribute(checked.file)}>'
-    if errors:
-        yield f'      <failure message={_attribute(errors[0])}>{_text(errors)}</failure>'
-    if others:
-        yield f'      <system-out>{_text(others)}</system-out>'
-    yield '    </testcase>'
-
-
-def _text(lines: Sequence[str]) -> str:
-    return _ascii(escape('\n'.join(lines)))
-
-
-def _attribute(text: str) -> str:
-    return _ascii(quoteattr(printable(text)))
-
-
-def _ascii(text: str) -> str:
-    """Return XML text as ASCII; what no XML can hold is replaced."""
-    valid = ''.join('\ufffd' if '\ud800' <= one <= '\udfff' else one for one in text)
-    return valid.encode('ascii', 'xmlcharrefreplace').decode()
+def _xml_text(text: str) -> str:
+    """Return a text in which each character that XML cannot hold is replaced."""
+    return printable(text).encode('utf-8', 'replace').decode()
 
 
 WRITERS: dict[str, Callable[[Sequence[Checked]], str]] = {

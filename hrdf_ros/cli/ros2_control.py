@@ -7,8 +7,12 @@ from __future__ import annotations
 import argparse
 import os
 
-from hrdf_ros.cli.loading import load_shown
-from hrdf_ros.cli.options import add_file_argument, add_load_options, add_position_options
+from hrdf_ros.cli.options import (
+    add_file_argument,
+    add_load_options,
+    add_position_options,
+    load_shown,
+)
 from hrdf_ros.cli.output import (
     add_output_option,
     check_output,
@@ -77,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     report = Report()
     robot = urdf_robot(loaded.model, options, report)
     planning = groups(robot, options)
-    show(report, color=options.color)
+    show(report, options)
     if not report.ok:
         return 1
     _warn(loaded.model)

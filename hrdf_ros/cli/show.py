@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable, Iterator
 from itertools import islice
 import os
 import sys
 from typing import TextIO
 
+from hrdf_ros.cli.output import columns, width
 from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Diagnostic, printable
 from hrdf_ros.document import SourceRef
@@ -47,10 +49,18 @@ def _is_color_wanted(stream: TextIO) -> bool:
 
 
 def show(
-    diagnostics: Iterable[Diagnostic], *, least: Severity = 'warning', color: str = 'auto',
+    diagnostics: Iterable[Diagnostic], options: argparse.Namespace, *,
+    least: Severity = 'warning', is_stopped: bool = False,
 ) -> None:
-    """Write the diagnostics that are at least as severe as ``least`` to standard error."""
-    for line in lines(at_least(diagnostics, least), Style(sys.stderr, color)):
+    """
+    Write the diagnostics that are at least as severe as ``least`` to standard error.
+
+    Those that ``--ignore`` names are left out, but for errors that stopped the command.
+    """
+    shown = [
+        found for found in at_least(diagnostics, least)
+        if found.code not in options.ignore or is_stopped and found.severity == 'error']
+    for line in lines(shown, Style(sys.stderr, options.color)):
         print(line, file=sys.stderr)
 
 
@@ -140,24 +150,3 @@ def _last(text: str, most: int) -> str:
     while width(text) > most:
         text = text[1:]
     return text
-
-
-def columns() -> int:
-    """Return the width of the terminal, 80 where there is none."""
-    given = os.environ.get('COLUMNS', '')
-    if given.isdigit():
-        return int(given)
-    try:
-        return os.get_terminal_size().columns
-    except OSError:
-        return 80
-
-
-def width(text: str) -> int:
-    """Return how many columns a terminal requires for a text."""
-    if text.isascii():
-        return len(text)
-    from unicodedata import combining, east_asian_width  # needed for other scripts only
-    return sum(
-        2 if east_asian_width(character) in 'WF' else 0 if combining(character) else 1
-        for character in text)

@@ -7,11 +7,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from hrdf_ros.cli.loading import load_shown, STANDARD_INPUT
 from hrdf_ros.cli.options import (
     add_file_argument,
     add_load_options,
     add_position_options,
+    load_shown,
+    STANDARD_INPUT,
     whole_number,
 )
 from hrdf_ros.cli.output import (
@@ -98,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
         name = 'standard input' if options.file == STANDARD_INPUT else options.file
         warn(f'{name}: nothing moves, so there is no planning group')
     pairs = [] if options.no_collisions else _pairs(robot, options, report)
-    show(report, color=options.color)
+    show(report, options)
     if not report.ok:
         return 1
     write_output(

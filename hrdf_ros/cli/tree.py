@@ -10,8 +10,13 @@ from math import inf, isfinite
 import sys
 from typing import NamedTuple, Optional
 
-from hrdf_ros.cli.loading import has_configuration, load_shown
-from hrdf_ros.cli.options import add_file_argument, add_load_options, add_position_options
+from hrdf_ros.cli.options import (
+    add_file_argument,
+    add_load_options,
+    add_position_options,
+    has_configuration,
+    load_shown,
+)
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import printable, Report
@@ -70,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
         from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
         state = solve(model, options.position, options.positions, None)
         report, positions = state.report, state.positions
-        show(report, color=options.color)
+        show(report, options)
     for line in _Drawing(model, span(model), _glyphs(), positions).lines():
         print(printable(line))
     return 0 if report.ok else 1

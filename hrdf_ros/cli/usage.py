@@ -1,17 +1,14 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the command itself has to say: errors that end it, and warnings."""
+"""Messages of the command itself: errors that end it, and warnings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 import sys
-from typing import Optional
 
 from hrdf_ros.diagnostics import printable
-
-MEANT = "'?"
-"""Ends a message that says what a misspelled word means."""
 
 
 class UsageError(Exception):
@@ -19,7 +16,7 @@ class UsageError(Exception):
 
 
 class CommandError(Exception):
-    """Something that the command needs is missing, or does not work: exit status 1."""
+    """The command lacks something that it needs, or that does not work: exit status 1."""
 
 
 def warn(message: str) -> None:
@@ -33,7 +30,16 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     return f"there is no {what} '{name}'; {one_of(name, list(known))()}"
 
 
-def did_mean(what: str, name: str, known: Iterable[str]) -> Optional[str]:
-    """Return the same message where a known name is near, else None."""
-    message = unknown(what, name, known)
-    return message if message.endswith(MEANT) else None
+@contextmanager
+def required(message: str) -> Iterator[None]:
+    """
+    Import other libraries in this context; a missing one is a CommandError.
+
+    ``{error}`` in the message is the text of the ImportError.
+    """
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or '').startswith('hrdf_ros'):
+            raise
+        raise CommandError(message.format(error=error)) from None

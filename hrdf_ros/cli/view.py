@@ -12,11 +12,9 @@ import signal
 from typing import Any
 import webbrowser
 
-from hrdf_ros.cli.extras import required
-from hrdf_ros.cli.loading import load_file
-from hrdf_ros.cli.options import add_load_options
+from hrdf_ros.cli.options import add_load_options, load_file
 from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import UsageError, warn
+from hrdf_ros.cli.usage import required, UsageError, warn
 from hrdf_ros.load_result import LoadResult
 
 _DESCRIPTION = """\
@@ -83,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
         return _follow(options, server_module)
     for file in filter(None, (options.file, options.second)):
         result = load_file(file, options)
-        show(result.report, color=options.color)
+        show(result.report, options)
         if result.model is None and not os.path.exists(file):
             return 1
     if options.publish:
