@@ -8,6 +8,10 @@ DIAGNOSTICS_PER_CODE = 1000
 """Diagnostics of one code and severity that a report keeps; the next one says there are more."""
 HINTS = 50
 """Hints of one report that are computed, which takes time where there are many names."""
+SETTINGS_BYTES = 1 << 20
+"""Bytes of a project's settings file."""
+SETTINGS_DOTS = 10_000_000
+"""Sum of the squared counts of dots on its lines: the memory that TOML's dotted keys take."""
 
 _LEAST_TEXT = 1 << 12
 """Bytes that count for any text: short ones may have long names."""

@@ -391,9 +391,9 @@ class Model(NamedTuple):
 
 
 def contents(model: Model) -> str:
-    """Return the format of a Model and how many bodies, joints and coordinates it has."""
+    """Return the format of a Model and its counts of links, joints and coordinates."""
     counts = (
-        (len(model.bodies), 'body', 'bodies'), (len(model.joints), 'joint', 'joints'),
+        (len(model.bodies), 'link', 'links'), (len(model.joints), 'joint', 'joints'),
         (len(model.coordinates), 'coordinate', 'coordinates'))
     parts = ', '.join(f'{count} {one if count == 1 else many}' for count, one, many in counts)
     return f'{model.format} {model.version}, {parts}'

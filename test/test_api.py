@@ -64,7 +64,7 @@ def test_reports_and_errors_compare_and_pickle() -> None:
 
 def test_reprs_are_one_useful_line() -> None:
     result = hrdf_ros.load(FILES[0])
-    model = "<Model 'arm_6dof': hrdf 1.6.0, 13 bodies, 12 joints, 6 coordinates>"
+    model = "<Model 'arm_6dof': hrdf 1.6.0, 13 links, 12 joints, 6 coordinates>"
     assert repr(result.model) == model
     assert repr(result) == f'<LoadResult: {model}, 0 diagnostics, 1 files>'
     assert repr(hrdf_ros.Kinematics(result.model)).startswith(

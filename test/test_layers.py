@@ -63,7 +63,7 @@ FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 LIBRARIES = {
     'tomllib': {'cli'}, 'tomli': {'cli'},  # the first is Python's own since 3.11
     'numpy': {'kinematics', 'node', 'srdf', 'testing', 'view'}, 'coal': {'srdf'},
-    'lxml': {'writers', 'xml_file'},
+    'lxml': {'cli', 'writers', 'xml_file'},
     'trimesh': {'view'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'view'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
     'pygls': {'lsp'}, 'lsprotocol': {'lsp'},

@@ -105,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         from hrdf_ros.cli import report_formats  # json, which text output need not import
         text = report_formats.WRITERS[options.format](checked)
-        write_bytes(f'{text}\n'.encode() if text else b'')
+        write_bytes(f'{text}\n'.encode('utf-8', 'backslashreplace') if text else b'')
     return 0 if all(one.report.ok for one in checked) else 1
 
 

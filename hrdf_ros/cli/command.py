@@ -48,7 +48,7 @@ examples:
 `hrdf COMMAND --help` shows its options."""
 _EXIT_STATUS = 'Exit status: 0 no errors, 1 errors in a description, 2 wrong usage.'
 _WIDEST = 100
-_COUNTS = {None: '{}', '?': '[{}]', '*': '[{}...]', '+': '{}...'}
+_COUNTS: dict[Any, str] = {None: '{}', '?': '[{}]', '*': '[{}...]', '+': '{}...'}
 """How the usage shows a positional argument, by the number of its values."""
 _BROKEN_PIPE = 128 + 13
 _INTERRUPTED = 128 + 2
@@ -212,7 +212,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """End with status 2 and a message."""
         self.exit(2, printable(f'{self.prog}: error: {message}')
-                  + f'\n  {self.prog} --help shows the usage\n')
+                  + f'\nusage: {self.usage}   (see {self.prog} --help)\n')
 
     def refuse(self, argument: str) -> NoReturn:
         """End with status 2: there is no such argument."""

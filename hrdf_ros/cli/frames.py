@@ -17,10 +17,12 @@ from hrdf_ros.cli.options import (
     load_shown,
 )
 from hrdf_ros.cli.output import table
+from hrdf_ros.cli.report_formats import Json, number, numbers, render
 from hrdf_ros.cli.show import show
-from hrdf_ros.model import Model
-from hrdf_ros.pose import to_rpy
-from hrdf_ros.topology import find_frame
+from hrdf_ros.inertia import Inertia, tensor_in_body
+from hrdf_ros.model import Body, Constraint, Joint, Model, Motion
+from hrdf_ros.pose import AXES, to_rpy, Vector
+from hrdf_ros.topology import find_frame, frame_parents, span
 
 if TYPE_CHECKING:
     from hrdf_ros.cli.configuration import State
@@ -67,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     )
     state = solve(model, options.position, options.positions, origin)
     show(state.report, options)
-    print(_json(model, state, chosen) if options.json else _table(model, state, chosen))
+    print(_describe(model, state, chosen) if options.json else _table(model, state, chosen))
     return 0 if state.report.ok else 1
 
 
@@ -76,11 +78,6 @@ def _origin(model: Model, name: Optional[str]) -> Optional[int]:
     if name is None or name == model.root and find_frame(model, name) is None:
         return None
     return frame_index(model, name)
-
-
-def _json(model: Model, state: State, chosen: Sequence[int]) -> str:
-    from hrdf_ros.cli.model_json import describe
-    return describe(model, state, chosen)
 
 
 def _table(model: Model, state: State, chosen: Sequence[int]) -> str:
@@ -95,7 +92,7 @@ def _table(model: Model, state: State, chosen: Sequence[int]) -> str:
     return '\n'.join(table(rows, left=2))
 
 
-def describe(model: Model, state: State, chosen: Sequence[int]) -> str:
+def _describe(model: Model, state: State, chosen: Sequence[int]) -> str:
     """Return the model in a state as JSON; of its frames those chosen."""
     coordinates = range(len(model.coordinates))
     names = {frame.name for frame in model.frames}
@@ -170,7 +167,7 @@ def _axes(motion: Motion) -> tuple[Vector, ...]:
 
 
 def _body(body: Body) -> Json:
-    inertia = body.inertia or _MASSLESS
+    inertia = body.inertia or Inertia(0.0)
     return {
         'name': body.name, 'source_name': body.source_name, 'mass': number(inertia.mass),
         'com': numbers(inertia.pose.position), 'inertia': numbers(tensor_in_body(inertia)),

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 import os
 import sys
@@ -23,7 +23,7 @@ _WIDEST = 60
 
 
 class _WorkflowLog:
-    """A stream whose lines are no workflow commands of GitHub (``::add-mask::``, ``##[error]``)."""
+    """A stream without workflow commands of GitHub: ``::add-mask::``, ``##[error]``."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -38,6 +38,11 @@ class _WorkflowLog:
         for line in lines:
             self._stream.write(self._harmless(line) + '\n')
         return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write several texts."""
+        for line in lines:
+            self.write(line)
 
     def flush(self) -> None:
         """Write the rest."""

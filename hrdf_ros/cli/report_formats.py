@@ -12,8 +12,9 @@ from typing import Optional, TYPE_CHECKING, Union
 from urllib.parse import quote
 
 from hrdf_ros import __version__
+from hrdf_ros.cli.explain import PAGE
 from hrdf_ros.codes import CODES
-from hrdf_ros.diagnostics import Diagnostic, Location, printable
+from hrdf_ros.diagnostics import Diagnostic, Edit, Location, printable
 
 if TYPE_CHECKING:
     from hrdf_ros.cli.check import Checked
@@ -22,8 +23,6 @@ Json = Union[
     None, bool, int, float, str, list['Json'], tuple['Json', ...], Mapping[str, 'Json']]
 _SARIF_SCHEMA = (
     'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json')
-_HOME = 'https://github.com/HebiRobotics/hrdf_ros/'
-_PAGE = 'blob/main/docs/diagnostics.md'
 _SARIF_LEVELS = {'error': 'error', 'warning': 'warning', 'info': 'note'}
 _GITHUB_COMMANDS = {'error': 'error', 'warning': 'warning', 'info': 'notice'}
 
@@ -106,7 +105,7 @@ def _sarif(checked: Sequence[Checked]) -> str:
     used = dict.fromkeys(found.code for one in checked for found in one.report)
     driver: Json = {
         'name': 'hrdf', 'version': __version__, 'semanticVersion': __version__,
-        'informationUri': _HOME, 'rules': [_rule(code) for code in used]}
+        'rules': [_rule(code) for code in used]}
     run: Json = {
         'tool': {'driver': driver}, 'columnKind': 'unicodeCodePoints',
         'results': [_result(found, one.file) for one in checked for found in one.report]}
@@ -117,8 +116,17 @@ def _rule(name: str) -> Json:
     code = CODES[name]
     return {
         'id': name, 'shortDescription': {'text': code.summary},
-        'help': {'text': f'hrdf explain {name}'}, 'helpUri': f'{_HOME}{_PAGE}#{name}',
+        'help': {'text': f'hrdf explain {name}'}, 'helpUri': f'{_page()}#{name}',
         'defaultConfiguration': {'level': _SARIF_LEVELS[code.severity]}}
+
+
+def _page() -> str:
+    """Return the page that explains the diagnostics: of the action on GitHub, else installed."""
+    action, version = map(os.environ.get, ('GITHUB_ACTION_REPOSITORY', 'GITHUB_ACTION_REF'))
+    if action and version:
+        server = os.environ.get('GITHUB_SERVER_URL', 'https://github.com')
+        return f'{server}/{action}/blob/{version}/docs/diagnostics.md'
+    return f'file://{quote(os.path.abspath(PAGE))}'
 
 
 def _result(found: Diagnostic, file: str) -> Json:
@@ -130,7 +138,23 @@ def _result(found: Diagnostic, file: str) -> Json:
     if at.included_from:
         result['relatedLocations'] = [
             _sarif_location(location, 'included from here') for location in at.included_from]
+    edits = () if found.fix is None else found.fix.resolve()
+    if found.fix is not None and edits:
+        result['fixes'] = [{
+            'description': {'text': found.fix.title},
+            'artifactChanges': [
+                {'artifactLocation': _artifact(file), 'replacements': [
+                    _replacement(edit) for edit in edits if edit.start.file == file]}
+                for file in dict.fromkeys(edit.start.file for edit in edits)]}]
     return result
+
+
+def _replacement(edit: Edit) -> Json:
+    return {
+        'deletedRegion': {
+            'startLine': edit.start.line, 'startColumn': edit.start.column,
+            'endLine': edit.end.line, 'endColumn': edit.end.column},
+        'insertedContent': {'text': edit.text}}
 
 
 def _sarif_location(at: Location, message: Optional[str] = None) -> Json:

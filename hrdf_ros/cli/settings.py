@@ -11,13 +11,12 @@ from importlib import import_module
 import os
 from typing import Any, Optional
 
-from hrdf_ros.cli.usage import unknown, UsageError
+from hrdf_ros.cli.usage import CommandError, unknown, UsageError
 from hrdf_ros.codes import CODES
-from hrdf_ros.limits import ResourceLimits
+from hrdf_ros.file_reader import open_regular
+from hrdf_ros.limits import ResourceLimits, SETTINGS_BYTES, SETTINGS_DOTS
 
 _Table = dict[str, Any]
-_LONGEST = 1 << 20
-_MOST_DOTS = 100
 
 
 def apply_settings(parser: argparse.ArgumentParser) -> None:
@@ -40,56 +39,62 @@ def apply_settings(parser: argparse.ArgumentParser) -> None:
 
 def _find() -> Optional[str]:
     """Return the nearest file with settings, from the working directory upwards."""
-    directory = os.getcwd()
+    try:
+        directory = os.getcwd()
+    except FileNotFoundError:
+        raise CommandError('the working directory does not exist any more') from None
     while True:
         own = os.path.join(directory, '.hrdf.toml')
         if os.path.isfile(own):
             return own
         project = os.path.join(directory, 'pyproject.toml')
         if os.path.isfile(project):
-            with open(project, 'rb') as stream:
-                return project if b'[tool.hrdf' in stream.read() else None
+            return project if b'[tool.hrdf' in _content(project) else None
         above = os.path.dirname(directory)
         if above == directory:
             return None
         directory = above
 
 
+def _content(file: str) -> bytes:
+    """Return what the parser of TOML takes a bounded time and memory for."""
+    with open_regular(file) as stream:
+        data = stream.read(SETTINGS_BYTES + 1)
+    if len(data) > SETTINGS_BYTES:
+        raise UsageError(f'{file}: settings of more than {SETTINGS_BYTES} bytes are not read')
+    if sum(line.count(b'.') ** 2 for line in data.splitlines()) > SETTINGS_DOTS:
+        raise UsageError(f'{file}: keys of so many parts are not read')
+    return data
+
+
 def _read(file: str) -> _Table:
-    parse = _toml_parser(file)
+    data, parse = _content(file), _toml_parser(file)
     try:
-        with open(file, 'rb') as stream:
-            text = stream.read(_LONGEST + 1).decode('utf-8')
-        _check_size(text)
-        document = parse(text)
+        document = parse(data.decode('utf-8'))
     except RecursionError:
         raise UsageError(f'{file}: values are nested too deeply') from None
     except ValueError as error:
         raise UsageError(f'{file}: {error}') from None
     if os.path.basename(file) == 'pyproject.toml':
-        document = document.get('tool', {}).get('hrdf', {})
+        document = _table(_table(document, 'tool', file), 'hrdf', file)
     return document
 
 
+def _table(document: _Table, name: str, file: str) -> _Table:
+    table = document.get(name, {})
+    if not isinstance(table, dict):
+        raise UsageError(f'{file}: {name} is not a table')
+    return table
+
+
 def _toml_parser(file: str) -> Callable[[str], _Table]:
-    """Return the parser of Python, or of the package that it came from."""
-    parse: Callable[[str], _Table]
-    with suppress(ImportError):  # before Python 3.11
-        parse = import_module('tomllib').loads
-        return parse
-    with suppress(ImportError):
-        parse = import_module('tomli').loads
-        return parse
+    """Return the parser of Python 3.11, or of the package that it came from."""
+    for name in ('tomllib', 'tomli'):
+        with suppress(ImportError):
+            parse: Callable[[str], _Table] = import_module(name).loads
+            return parse
     raise UsageError(
         f'{file}: settings require Python 3.11 or the package tomli (pip install tomli)')
-
-
-def _check_size(text: str) -> None:
-    """Refuse what the parser of TOML would take much memory for."""
-    if len(text) > _LONGEST:
-        raise ValueError(f'settings of more than {_LONGEST} bytes are not read')
-    if any(line.count('.') > _MOST_DOTS for line in text.splitlines() if '"' not in line):
-        raise ValueError(f'a key of more than {_MOST_DOTS} parts is not read')
 
 
 def _flag(value: Any, _: str) -> bool:

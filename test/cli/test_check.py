@@ -74,7 +74,7 @@ def test_several_files_are_all_checked(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_files_may_come_before_and_after_options(capsys: pytest.CaptureFixture[str]) -> None:
     status, document = as_json(capsys, 'good.hrdf', '--strict', 'good.hrdf')
-    assert (status, document['files']) == (0, ['good.hrdf', 'good.hrdf'])
+    assert (status, document['files']) == (0, ['good.hrdf'])
 
 
 def test_json_of_a_good_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,9 +91,10 @@ def test_json_of_a_bad_file(capsys: pytest.CaptureFixture[str]) -> None:
 def test_each_file_has_its_own_limit_of_diagnostics(
     here: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
-    (here / 'many.hrdf').write_text(
-        '<robot version="1.6.0">' + '<joint axis="RX"/>' * 600 + '</robot>')
-    _, document = as_json(capsys, 'many.hrdf', 'many.hrdf')
+    for name in ('many.hrdf', 'more.hrdf'):
+        (here / name).write_text(
+            '<robot version="1.6.0">' + '<joint axis="RX"/>' * 600 + '</robot>')
+    _, document = as_json(capsys, 'many.hrdf', 'more.hrdf')
     assert [found['code'] for found in document['diagnostics']] == ['wrong-case'] * 1200
 
 
@@ -212,7 +213,7 @@ def test_color_only_on_a_terminal(
 
 
 @pytest.mark.parametrize('arguments', [
-    [], ['bogus'], ['check'], ['check', '--bogus', 'x'], ['frames'], ['tree'], ['diff', 'a'],
+    ['bogus'], ['check'], ['check', '--bogus', 'x'], ['frames'], ['tree'], ['diff', 'a'],
     ['convert', 'a', '--to', 'stl'], ['check', 'x', '--naming', 'odd'],
     ['check', 'x', '--package', 'nodir'], ['check', 'x', '--joint-names', 'a,,b'],
     ['frames', 'x', '--position', 'a'], ['frames', 'x', '--position', 'a=b'],
@@ -246,18 +247,19 @@ def test_wrong_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[st
     ('schema urfd', "hrdf schema: error: argument FORMAT: there is no choice 'urfd'; did you mean "
      "'urdf'?"),
 ])
-def test_a_misspelled_argument_is_one_line(
+def test_a_misspelled_argument_has_a_suggestion(
         arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments.split())
     assert ended.value.code == 2
-    assert capsys.readouterr() == ('', f'{message}\n')
+    out, err = capsys.readouterr()
+    assert (out, err.splitlines()[0]) == ('', message)
 
 
 def test_what_no_name_is_near_lists_the_names(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, listed in (
             ('bogus x', 'there are check, convert, '),
-            ('check x --naming odd', "'odd' is not one of default, hebi")):
+            ('check x --naming odd', "there is no choice 'odd'; there are default, hebi")):
         with pytest.raises(SystemExit):
             main(arguments.split())
         assert listed in capsys.readouterr().err
@@ -285,8 +287,14 @@ def test_help_has_examples_and_fits_a_terminal(
         main([*([verb] if verb else []), '--help'])
     assert ended.value.code == 0
     out = capsys.readouterr().out
-    assert f'examples:\n  hrdf {verb}' in out
+    assert 0 < out.index(f'examples:\n  hrdf {verb}') < out.index('options:')
     assert max(map(len, out.splitlines())) <= 80
+
+
+def test_the_command_alone_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith('usage: hrdf COMMAND') and err == ''
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -364,7 +372,7 @@ def test_an_internal_error_is_reported_without_a_traceback(
 ) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError('oh')
-    monkeypatch.setattr('hrdf_ros.cli.checking.load_file', fail)
+    monkeypatch.setattr('hrdf_ros.cli.check.load_file', fail)
     monkeypatch.delenv('HRDF_TRACEBACK', raising=False)
     status, _, err = checked(capsys, 'good.hrdf')
     assert status == 1
@@ -380,7 +388,7 @@ def test_ctrl_c_ends_quietly(
 ) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
-    monkeypatch.setattr('hrdf_ros.cli.checking.load_file', interrupt)
+    monkeypatch.setattr('hrdf_ros.cli.check.load_file', interrupt)
     assert checked(capsys, 'good.hrdf') == (130, '', '')
 
 

@@ -7,7 +7,7 @@ from math import acos, cos, inf, nan, pi, sin
 from pathlib import Path
 
 from hrdf_ros.cli import main
-from hrdf_ros.cli.json_output import number, render
+from hrdf_ros.cli.report_formats import number, render
 import jsonschema
 import pytest
 
@@ -221,7 +221,7 @@ def test_joint_names_rename_coordinates(capsys: pytest.CaptureFixture[str]) -> N
 def test_tree_shows_bodies_joints_limits_and_mass(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['tree', 'two.urdf']) == 0
     assert capsys.readouterr().out.splitlines() == [
-        'two: urdf 1.0, 4 bodies, 3 joints, 2 coordinates, 2.5 kg',
+        'two: urdf 1.0, 4 links, 3 joints, 2 coordinates, 2.5 kg',
         'base',
         '├─ left  1.5 kg  [l: revolute, l in -1 … 2 rad]',
         '│  └─ tip  [t: fixed]',

@@ -3,6 +3,7 @@
 """The command as a process of its own: streams, encodings, what is imported."""
 
 from collections.abc import Iterator
+import json
 import os
 from pathlib import Path
 from shlex import quote
@@ -157,6 +158,64 @@ def test_closed_streams(here: Path, closing: str, out: str, err: str) -> None:
         f'{quote(sys.executable)} -m hrdf_ros.cli check nosuch {closing}', shell=True, cwd=here,
         env=environment(), capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (1, out, err)
+
+
+@pytest.mark.parametrize(('command', 'status', 'message'), [
+    ('format - <&-', 1, 'error'), ('check - <&-', 1, 'standard input does not begin with <'),
+    ('tree arm.hrdf', 0, ''), ('--help', 0, ''),
+    ('check /dev/null', 1, 'not a regular file')])
+def test_odd_surroundings(here: Path, command: str, status: int, message: str) -> None:
+    done = subprocess.run(
+        f'{quote(sys.executable)} -m hrdf_ros.cli {command}', shell=True, cwd=here,
+        env=environment(COLUMNS='²'), capture_output=True, text=True, timeout=60)
+    assert done.returncode == status
+    assert message in done.stderr and 'internal error' not in done.stderr
+
+
+def test_a_working_directory_that_is_gone(here: Path) -> None:
+    (here / 'gone').mkdir()
+    done = subprocess.run(
+        f'cd gone && rmdir ../gone && exec {quote(sys.executable)} -m hrdf_ros.cli check ../a',
+        shell=True, cwd=here, env=environment(), capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (
+        1, 'hrdf: error: the working directory does not exist any more\n')
+
+
+# pins: check-interrupted
+@pytest.mark.parametrize('death', ['os.kill(os.getpid(), 9)', 'os._exit(3)', 'raise MemoryError'])
+def test_a_process_that_ends_loses_its_file_alone(here: Path, death: str) -> None:
+    for name in 'abcdef':
+        (here / f'{name}.hrdf').write_text('<robot version="1.6.0"/>')
+    program = f"""
+import os, sys
+from hrdf_ros.cli import check, main
+load = check.load_file
+def dying(file, options):
+    if file == './c.hrdf':
+        {death}
+    return load(file, options)
+check.load_file = dying
+check._processors = lambda: 2
+sys.exit(main(['check', '.', '--format', 'json']))"""
+    done = subprocess.run(
+        [sys.executable, '-c', program], cwd=here, env=environment(), capture_output=True,
+        text=True, timeout=60)
+    document = json.loads(done.stdout)
+    lost = [found for found in document['diagnostics'] if found['code'] == 'check-interrupted']
+    assert done.returncode == 1
+    assert len(document['files']) == 8
+    assert [found['file'] for found in lost] == ['./c.hrdf']
+
+
+@pytest.mark.parametrize('arguments', [['check'], ['tree'], ['format', '--diff']])
+def test_no_line_is_a_workflow_command(here: Path, arguments: list[str]) -> None:
+    (here / 'odd.urdf').write_text(
+        '<robot name="r">\n   ::add-mask::a\n##[error]\n<link name="a"/><link\n'
+        '  ::stop-commands::x="1" name="::x"/></robot>')
+    done = hrdf(here, *arguments, 'odd.urdf', '::set-env::x.urdf', GITHUB_ACTIONS='true')
+    lines = (done.stdout + done.stderr).decode().splitlines()
+    assert lines
+    assert not [line for line in lines if line.lstrip().startswith('::') or '##[' in line]
 
 
 def test_a_limit_on_file_sizes_leaves_the_old_file(here: Path) -> None:
