@@ -19,7 +19,7 @@ LANGUAGES = {'rng': relaxng, 'xsd': xsd}
 def versions_of(name: str) -> tuple[str, ...]:
     """Return the versions of a format, the oldest first; SKEL has one without a name."""
     if name == 'sdf':
-        from hrdf_ros.readers.sdf.versions import KNOWN
+        from hrdf_ros.readers.sdf.schema.types import KNOWN
         return KNOWN
     schema: Schema = import_module(f'hrdf_ros.readers.{name}.schema').SCHEMA
     return schema.versions

@@ -8,7 +8,7 @@ from hrdf_ros.diagnostics import Location, Report, value_location
 from hrdf_ros.document import parse, SourceFile, ValuePaths, XmlElement
 from hrdf_ros.model import Body, Coordinate, Inertia, Joint, Material, Mesh, Mimic
 from hrdf_ros.readers.hrdf.value_paths import VALUE_PATHS as HRDF
-from hrdf_ros.readers.sdf.value_paths import VALUE_PATHS as SDF
+from hrdf_ros.readers.sdf.schema import VALUE_PATHS as SDF
 from hrdf_ros.readers.skel.value_paths import VALUE_PATHS as SKEL
 from hrdf_ros.readers.urdf.value_paths import VALUE_PATHS as URDF
 import pytest

@@ -1,34 +1,38 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What one reading of an SDFormat file carries along."""
+"""State of one reading: its diagnostics, preserved elements, and missing includes."""
 
-from typing import NamedTuple, TYPE_CHECKING
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.scopes import Scope, ScopedElement, ScopedModel
 
-if TYPE_CHECKING:
-    from hrdf_ros.readers.sdf.scopes import Scope, ScopedModel
+_MISSING = frozenset(code.name for code in (
+    codes.FILE_NOT_FOUND, codes.SDF_MANIFEST_MISSING, codes.SDF_URI_NOT_FETCHED,
+    codes.SDF_URI_NOT_FOUND))
 
 
 class MissingInclude(NamedTuple):
-    """An include of which the file is not there: the scope that it is in, what to report."""
+    """An include whose file is not there: the scope around it, and its diagnostics."""
 
-    scope: 'Scope'
+    scope: Scope
     report: Report
 
 
 class SdfContext(NamedTuple):
     """
-    The diagnostics of one reading in the order of libsdformat's phases, and what it preserves.
+    The state of one reading, with its diagnostics in the order of libsdformat's phases.
 
     ``syntax`` are those of parsing (phases 1 and 2 of the composition proposal), which libsdformat
     makes element by element with the includes in between; ``semantics`` those of names, frames
     and joints. ``preserved`` has the elements of each tag that become frames or raw text only,
-    ``missing`` the includes that are errors only where the wanted model needs them, ``merged``
-    the models that were included to be merged.
+    ``missing`` the includes that are errors only where the wanted model needs them.
     The report of ``reading`` is that of the semantics; ``report`` gets all in the end.
     """
 
@@ -38,22 +42,21 @@ class SdfContext(NamedTuple):
     semantics: Report
     preserved: dict[str, list[TypedElement]]
     missing: list[MissingInclude]
-    merged: list['ScopedModel']
 
     @classmethod
-    def start(cls, context: Context) -> 'SdfContext':
+    def start(cls, context: Context) -> SdfContext:
         """Return the context in which a reading begins."""
         semantics = Report()
         return cls(
             reading=context._replace(report=semantics), report=context.report, syntax=Report(),
-            semantics=semantics, preserved={}, missing=[], merged=[])
+            semantics=semantics, preserved={}, missing=[])
 
     def preserve(self, element: TypedElement) -> None:
-        """Remember that nothing but raw text, and maybe a frame, becomes of an element."""
+        """Note an element that becomes raw text, and maybe a frame, but nothing else."""
         self.preserved.setdefault(element.tag, []).append(element)
 
     def finish(self) -> None:
-        """Hand all diagnostics to the context's report, those of parsing in file order."""
+        """Add all diagnostics to the context's report, those of parsing in file order."""
         for tag, elements in self.preserved.items():
             self.semantics.add(
                 codes.SDF_NOT_CONVERTED,
@@ -72,7 +75,7 @@ def sort_by_outermost_file(report: Report) -> None:
 
 def _outermost(found: Diagnostic) -> tuple[bool, int, int]:
     """
-    Return where a diagnostic is in the outermost file: the include for what is included.
+    Return the place of a diagnostic in the outermost file: the include for included files.
 
     Delimiters in names come last: libsdformat looks for them when a file is otherwise right.
     """
@@ -82,3 +85,43 @@ def _outermost(found: Diagnostic) -> tuple[bool, int, int]:
         return late, 0, 0
     outer = at.included_from[-1] if at.included_from else at
     return late, outer.line or 0, outer.column or 0
+
+
+# ---- missing includes
+
+def report_missing(tops: Sequence[Scope], context: SdfContext) -> None:
+    """Report the missing includes, as warnings where the model that is asked for has no need."""
+    if not context.missing:
+        return
+    name = context.reading.options.model_name
+    wanted = next((model for top in tops for model in top.models if model.name == name), None)
+    needs_all = wanted is None or _depends_on_missing(wanted)
+    for scope, report in context.missing:
+        is_needed = needs_all or _is_inside(scope, wanted)
+        is_missing = all(found.code in _MISSING for found in report if found.severity == 'error')
+        context.syntax.extend(
+            report if is_needed or not is_missing else report.as_warnings())
+
+
+def _is_inside(scope: Scope, model: Optional[ScopedModel]) -> bool:
+    """Return whether a scope is that of a model, or is nested in it."""
+    owner = scope.owner
+    while owner is not None and owner is not model:
+        owner = owner.scope.owner
+    return owner is not None
+
+
+def _depends_on_missing(model: ScopedModel) -> bool:
+    """Return whether the pose of a model depends on a frame that a missing include would bring."""
+    pending: list[ScopedElement] = [model]
+    seen: set[ScopedElement] = set()
+    while pending:
+        item = pending.pop()
+        if item in seen or not item.relative_to:
+            continue
+        seen.add(item)
+        path = item.scope.find(item.relative_to)
+        if path is None and item.scope.incomplete:
+            return True
+        pending += path or ()
+    return False

@@ -1,18 +1,38 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Coordinates that follow others: mimics, and what gearboxes add to them."""
+"""
+Coordinates that follow others, by ``<mimic>`` or through a gearbox.
 
-from collections.abc import Iterable
+A gearbox couples the angles of two bodies against a third: ``angle(child) = -ratio *
+angle(parent)`` (SDF 1.12, ``gearbox_reference_body``), the parent's about ``axis``, the child's
+about ``axis2``. Where each of them is the angle of a joint on the reference body, the child's
+coordinate follows the parent's.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE, SdfMimic
-from hrdf_ros.readers.sdf.joint_references import find_leader, ResolvedJoints
-from hrdf_ros.readers.sdf.scopes import Scope, ScopedJoint
+from hrdf_ros.pose import compose, dot, rotate, Vector
+from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE
+from hrdf_ros.readers.sdf.joint_references import find_leader
+from hrdf_ros.readers.sdf.scopes import (
+    AttachedBody,
+    AxisMimic,
+    Joint,
+    Scope,
+    ScopedElement,
+    ScopedModel,
+)
 
-CoordinateKey = tuple[Union[ScopedJoint, Scope], Union[str, int]]
+CoordinateKey = tuple[Union[Joint, Scope], Union[str, int]]
 """A coordinate: a joint and its axis, or an interface model's scope and the index in the Model."""
+
+_PARALLEL = 1.0 - 1e-6
+
+_Carrier = Optional[ScopedElement]
+"""A link; None is the world."""
 
 
 class Coupling(NamedTuple):
@@ -43,7 +63,7 @@ class Couplings:
 
     def add(self, follower: CoordinateKey, coupling: Coupling) -> bool:
         """
-        Let a coordinate follow another; return whether it can.
+        Make a coordinate follow another; return whether it can.
 
         It cannot if it follows one already, or if that would close a cycle.
         """
@@ -62,28 +82,37 @@ class Couplings:
         return coordinate
 
 
-def couple_mimics(
-    items: Iterable[ScopedJoint], joints: ResolvedJoints, report: Report,
-) -> Couplings:
-    """Let coordinates follow others by ``<mimic>``; those in a cycle stay free."""
+def couple_coordinates(
+    top: Scope, items: Sequence[ScopedElement], report: Report,
+) -> dict[CoordinateKey, Coupling]:
+    """Return the couplings in a scope by the coordinate that follows; ``items`` is all in it."""
+    joints = [item for item in items if isinstance(item, Joint)]
     couplings = Couplings()
-    for item in items:
-        for tag, axis in item.joint.axes.items():
+    for joint in joints:
+        for tag, axis in joint.axes.items():
             if axis.mimic is not None:
-                _couple_mimic(item, tag, axis.mimic, couplings, joints, report)
-    return couplings
+                _couple_mimic(joint, tag, axis.mimic, couplings, report)
+    gearboxes = [
+        joint for joint in joints if joint.type == 'gearbox' and _is_built(joint)
+        and joint.reference is not None]
+    if gearboxes:
+        hinges = dict(_find_hinges(top, items))
+        for gearbox in gearboxes:
+            _couple_gearbox(gearbox, hinges, couplings, report)
+    return couplings.by_follower
 
+
+# ---- mimics
 
 def _couple_mimic(
-    follower: ScopedJoint, tag: str, mimic: SdfMimic, couplings: Couplings,
-    joints: ResolvedJoints, report: Report,
+    follower: Joint, tag: str, mimic: AxisMimic, couplings: Couplings, report: Report,
 ) -> None:
+    """Couple the axis of a joint; those in a cycle stay free."""
     leader = find_leader(follower, tag, mimic, report)
-    if leader is None or not _moves(follower, tag, joints):
+    if leader is None or not _moves(follower, tag):
         return
-    offset = mimic.offset - mimic.multiplier * mimic.reference
-    coupling = Coupling((leader, mimic.axis), mimic.multiplier, offset)
-    if not _moves(leader, mimic.axis, joints):
+    coupling = Coupling((leader, mimic.axis), mimic.multiplier, mimic.offset)
+    if not _moves(leader, mimic.axis):
         reason = 'which does not move'
     elif not couplings.add((follower, tag), coupling):
         reason = 'because they would follow each other'
@@ -95,7 +124,103 @@ def _couple_mimic(
         mimic.element.attribute_location('joint', 0))
 
 
-def _moves(joint: ScopedJoint, tag: str, joints: ResolvedJoints) -> bool:
-    """Tell whether a joint has a coordinate for an axis."""
-    kind = joint.joint.type
-    return joint in joints and kind != 'gearbox' and tag in AXES_OF_TYPE[kind]
+def _moves(joint: Joint, tag: str) -> bool:
+    """Return whether a joint has a coordinate for an axis."""
+    return _is_built(joint) and joint.type != 'gearbox' and tag in AXES_OF_TYPE[joint.type]
+
+
+def _is_built(joint: Joint) -> bool:
+    return joint.parent_body is not None
+
+
+# ---- gearboxes
+
+class _Hinge(NamedTuple):
+    """A joint that turns about one axis in the root, by ``speed`` times its coordinate."""
+
+    coordinate: CoordinateKey
+    axis: Vector
+    speed: float
+
+
+_Hinges = dict[tuple[_Carrier, _Carrier], _Hinge]
+"""Hinges by parent and child."""
+
+
+class _Turn(NamedTuple):
+    """An angle between two bodies: ``speed * coordinate``."""
+
+    coordinate: CoordinateKey
+    speed: float
+
+
+def _couple_gearbox(
+    gearbox: Joint, hinges: _Hinges, couplings: Couplings, report: Report,
+) -> None:
+    """Make the child's coordinate follow the parent's."""
+    reference = _carrier(gearbox.reference)
+    leader, follower = (
+        _turn(_carrier(body), reference, _direction(gearbox, tag), hinges)
+        for body, tag in ((gearbox.parent_body, 'axis'), (gearbox.body, 'axis2')))
+    if leader is not None and follower is not None:
+        if couplings.leader(follower.coordinate) == leader.coordinate:
+            return
+        multiplier = -gearbox.ratio * leader.speed / follower.speed
+        if couplings.add(follower.coordinate, Coupling(leader.coordinate, multiplier)):
+            return
+    report.add(
+        codes.SDF_GEARBOX_WITHOUT_EFFECT,
+        f"gearbox '{gearbox.name}' does not couple two joints that turn on its reference "
+        'body about its axes; both sides stay free', gearbox.location)
+
+
+def _carrier(body: Optional[AttachedBody]) -> _Carrier:
+    """Return the link that is the body: of a static model its canonical one."""
+    return body.canonical if isinstance(body, Scope) else body
+
+
+def _direction(joint: Joint, tag: str) -> Vector:
+    """Return an axis of a joint in the root."""
+    return rotate(joint.root_pose, joint.direction(tag))
+
+
+def _turn(
+    body: _Carrier, reference: _Carrier, direction: Vector, hinges: _Hinges,
+) -> Optional[_Turn]:
+    """Return a body's angle about a direction against another, None unless a joint has it."""
+    ahead, back = hinges.get((reference, body)), hinges.get((body, reference))
+    hinge = ahead or back
+    if hinge is None:
+        return None
+    along = dot(hinge.axis, direction)
+    if abs(along) < _PARALLEL or hinge.speed == 0.0:
+        return None
+    is_along = (along > 0.0) == (hinge is ahead)
+    return _Turn(hinge.coordinate, hinge.speed if is_along else -hinge.speed)
+
+
+def _find_hinges(
+    top: Scope, items: Iterable[ScopedElement],
+) -> Iterator[tuple[tuple[_Carrier, _Carrier], _Hinge]]:
+    yield from _interface_hinges(top)
+    for item in items:
+        if isinstance(item, ScopedModel):
+            yield from _interface_hinges(item.inner)
+        elif (isinstance(item, Joint) and item.type in ('revolute', 'continuous')
+                and _is_built(item)):
+            yield (_carrier(item.parent_body), _carrier(item.body)), _Hinge(
+                (item, 'axis'), _direction(item, 'axis'), 1.0)
+
+
+def _interface_hinges(scope: Scope) -> Iterator[tuple[tuple[_Carrier, _Carrier], _Hinge]]:
+    model = scope.interface
+    if model is None:
+        return
+    links = [child for child in scope.children if child.kind == 'link']
+    for joint in model.joints:
+        if len(joint.motions) == 1 and joint.motions[0].kind == 'revolute':
+            motion, child = joint.motions[0], links[joint.child]
+            root_from_joint = compose(child.root_pose, joint.child_from_joint)
+            yield (links[joint.parent], child), _Hinge(
+                (scope, motion.coordinates[0]), rotate(root_from_joint, motion.axis),
+                motion.scale)

@@ -1,19 +1,18 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""One file: parsed, of a known version, upgraded to the newest one and valid by its schema."""
+"""One file: parsed, of a known version, upgraded to the newest one, and valid by its schema."""
 
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
-from hrdf_ros.parsing.suggestions import did_you_mean
+from hrdf_ros.parsing.suggestions import closest, did_you_mean
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import sdf_elements, take_attribute
-from hrdf_ros.readers.sdf.schema import SCHEMA
+from hrdf_ros.readers.sdf.schema import SCHEMA, VALUE_PATHS
+from hrdf_ros.readers.sdf.schema.types import KNOWN, NEWEST, parse_version, Version
 from hrdf_ros.readers.sdf.upgrade import upgrade
-from hrdf_ros.readers.sdf.value_paths import VALUE_PATHS
-from hrdf_ros.readers.sdf.versions import read_version, Version
 
 
 class SdfFile(NamedTuple):
@@ -43,7 +42,7 @@ def read_file(
             if root.tag == 'gazebo' else did_you_mean(root.tag, ['sdf']),
             reference='PARSING_ERROR' if root.tag == 'gazebo' else 'FILE_READ')
         return None
-    version = read_version(root, report)
+    version = _read_version(root, report)
     if version is None:
         return None
     _check_stray(root, report)
@@ -62,6 +61,30 @@ def checked_file(
     return SdfFile(root, version)
 
 
+def _read_version(sdf: TypedElement, report: Report) -> Optional[Version]:
+    """
+    Return the version of a file, None where it has none.
+
+    An unknown version is an error, but the file is read as one of the newest version, as
+    libsdformat does.
+    """
+    text = sdf.get('version')
+    if text is None:
+        misspelled = closest('version', sdf.attributes)
+        report.add(
+            codes.UNKNOWN_VERSION, 'the <sdf> element has no version',
+            sdf.attribute_location(misspelled) if misspelled else sdf.location,
+            hint="did you mean 'version'?" if misspelled else f'write version="{KNOWN[-1]}"',
+            reference='FILE_READ')
+        return None
+    if text not in KNOWN:
+        report.add(
+            codes.UNKNOWN_VERSION, f"unknown SDFormat version '{text}'",
+            sdf.attribute_location('version', 0), hint=f'known are {", ".join(KNOWN)}',
+            reference='CONVERSION_ERROR')
+    return parse_version(text) or NEWEST
+
+
 def _check_stray(root: TypedElement, report: Report) -> None:
     """Report text that is not read, and processing instructions, which libsdformat refuses."""
     for location in root.document.stray:
@@ -76,7 +99,7 @@ def _check_stray(root: TypedElement, report: Report) -> None:
 
 
 def _check_top_pose(root: TypedElement, report: Report) -> None:
-    """Refuse a pose of a top-level model that is relative to something: nothing is around it."""
+    """Refuse a pose of a top-level model that is relative to a frame: there is none around it."""
     model = root.child('model')
     pose = model.child('pose') if model is not None else None
     if pose is not None and pose.get('relative_to'):
@@ -88,7 +111,7 @@ def _check_top_pose(root: TypedElement, report: Report) -> None:
 
 
 def _check_delimiters(root: TypedElement, report: Report) -> None:
-    """Refuse ``::`` in names (SDF 1.8, composition proposal 1.3.1), but for what others own."""
+    """Refuse ``::`` in names (SDF 1.8, composition proposal 1.3.1) except in foreign elements."""
     data = root.document.data
     if b'::' not in data and b'&#' not in data:
         return

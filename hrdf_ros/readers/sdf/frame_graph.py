@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Frame semantics: where every frame is and which link carries it (SDF 1.7 and 1.8).
+Frame semantics: the pose of every frame and the link that carries it (SDF 1.7 and 1.8).
 
-Each frame is resolved once, along chains of any length, without recursion. A reference that means
-nothing and a cycle are reported once, at the element that makes them; whatever depends on them is
-not reported again.
+Each frame is resolved once, along chains of any length, without recursion. An unknown reference
+and a cycle are reported once, at the element that makes them; frames that depend on them are not
+reported again.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ _ROOT = '__root__'
 """A name that cannot be referred to; reported where it is read."""
 
 
-def resolve(scopes: list[Scope], report: Report) -> None:
-    """Resolve the body and the pose of everything in the scopes, which come inner ones first."""
+def resolve_frames(top: Scope, report: Report) -> None:
+    """Resolve the body and the pose of everything in a scope and below it."""
+    scopes = _inner_first(top)
     for scope in scopes:
         _check_links(scope, report)
     for scope in scopes:
@@ -48,6 +49,23 @@ def resolve(scopes: list[Scope], report: Report) -> None:
     for scope in reversed(scopes):
         for model in scope.models:
             model.inner.root_pose = model.root_pose
+
+
+def _inner_first(top: Scope) -> list[Scope]:
+    """Set what each scope inherits from those around it; return all, inner ones first."""
+    scopes = [top]
+    for scope in scopes:  # the list grows in the loop
+        for model in scope.models:
+            inner = model.inner
+            inner.depth = scope.depth + 1
+            inner.scoped_name = model.scoped_name
+            inner.static_by_include |= scope.static_by_include
+            scopes.append(inner)
+    return sorted(scopes, key=_by_depth, reverse=True)
+
+
+def _by_depth(scope: Scope) -> int:
+    return scope.depth
 
 
 # ---- which link carries a frame

@@ -1,124 +1,95 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Scopes from elements, with the files that they include.
+The file that an ``<include>`` names, read in its format.
 
-SDF 1.4 to 1.12, composition proposal 1.4. What an include changes is evaluated in the scope of
-the include, its pose replaces the model's own as a whole, attributes and all.
+A file of another format (composition proposal 1.5, the Interface API) is read by the reader that
+is registered for it. Its Model becomes a nested model whose scope holds the Model's frames by name
+and by tag, for poses, frames and joints around it to refer to.
 """
 
 from __future__ import annotations
 
 import os
-from typing import Optional
+from typing import NamedTuple, Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
-from hrdf_ros.model import Model
+from hrdf_ros.model import Frame, Model, NONE
+from hrdf_ros.pose import compose, Pose, relative
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.context import MissingInclude, SdfContext
-from hrdf_ros.readers.sdf.element import mark_changed, new_element, pose_of, relative_to
-from hrdf_ros.readers.sdf.enumerations import check_world
 from hrdf_ros.readers.sdf.file import read_file, SdfFile
-from hrdf_ros.readers.sdf.interface_model import interface_model, read_other
-from hrdf_ros.readers.sdf.link import check_siblings
 from hrdf_ros.readers.sdf.manifest import best_file
-from hrdf_ros.readers.sdf.scope_reader import (
-    add,
-    read_frame_into,
-    read_joint_into,
-    read_link_into,
-    read_model,
-)
-from hrdf_ros.readers.sdf.scopes import Scope, ScopedModel
+from hrdf_ros.readers.sdf.schema.types import Version
+from hrdf_ros.readers.sdf.scopes import ElementKind, InterfaceElement, Scope, ScopedModel
+from hrdf_ros.topology import find_frame, span, zero_poses
 
 _TOPS = ('model', 'actor', 'light')
 
 
-def read_scope(top: Scope, context: SdfContext) -> None:
-    """Read what is in a scope and in all below it, included files as well."""
-    pending = [top]
-    while pending and not context.reading.resolver.exhausted:
-        scope = pending.pop()
-        if scope.interface is None:
-            _read_children(scope, context)
-            pending.extend(model.inner for model in reversed(scope.models))
+class Included(NamedTuple):
+    """The model, actor or light of an included SDFormat file, and the version of the file."""
+
+    top: TypedElement
+    version: Version
 
 
-def _read_children(scope: Scope, context: SdfContext) -> None:
-    late = []
-    for element in scope.element.children:
-        tag = element.tag
-        if scope.kind == 'root' and tag not in ('model', 'include'):
-            continue
-        if tag == 'link' and scope.kind == 'model':
-            read_link_into(scope, element, context)
-        elif tag == 'joint':
-            read_joint_into(scope, element, context)
-        elif tag == 'frame' and scope.kind == 'world' and scope.version < (1, 7):
-            late.append(element)
-        elif tag == 'frame':
-            read_frame_into(scope, element, context)
-        elif tag == 'model':
-            add(scope, read_model(element, scope, scope.version), context)
-        elif tag == 'include':
-            _read_include(element, scope, context)
-        elif tag not in ('pose', 'static'):
-            if tag == 'population' and scope.kind == 'world':
-                _include_in_population(element, scope, context)
-            scope.others.append(element)
-    for element in late:
-        read_frame_into(scope, element, context)
-    if scope.kind == 'world':
-        check_world(scope.element, context.semantics)
-    if scope.others and scope.kind != 'root':
-        taken: dict[str, str] = {name: item.kind for name, item in scope.items.items()}
-        check_siblings(scope.others, taken, context.semantics)
+def find_included(
+    element: TypedElement, scope: Scope, context: SdfContext,
+) -> Union[Included, ScopedModel, None]:
+    """
+    Return what an ``<include>`` brings, None with the reason reported.
 
-
-# ---- the include element
-
-def _read_include(element: TypedElement, scope: Scope, context: SdfContext) -> None:
-    """Read an ``<include>`` into its scope; where it fails, the scope is incomplete."""
-    _check_placement(element, context)
-    _check_parameters(element, context)
+    A file of another format is a nested model already, unless it is a URDF, which libsdformat
+    converts.
+    """
+    _check_placement(element, context.syntax)
+    _check_parameters(element, context.semantics)
     report = Report()
     source = _source(element, report, context)
     if source is None:
-        scope.incomplete = True
         context.missing.append(MissingInclude(scope, report))
-        return
+        return None
     context.syntax.extend(report)
+    strict_names = scope.version >= (1, 8)
     if _is_sdf(source):
-        _include_sdf(element, source, scope, context)
-    else:
-        _include_other(element, source.file, scope, context)
+        file = read_file(source, context.syntax, strict_names=strict_names)
+        return _top(file, element, context.syntax)
+    model = _read_other(element, source.file, context)
+    if model is not None and model.format == 'urdf':
+        from hrdf_ros.readers.sdf.urdf_conversion import convert  # few files include a URDF
+        file = convert(model, context.syntax, strict_names=strict_names)
+        return _top(file, element, context.syntax)
+    return None if model is None else _interface_model(element, model, scope, context.syntax)
 
 
-def _check_placement(element: TypedElement, context: SdfContext) -> None:
-    """Refuse a placement frame that the pose cannot place, or that nobody may name."""
+def _check_placement(element: TypedElement, report: Report) -> None:
+    """Refuse a placement frame that the pose cannot place, or whose name is reserved."""
     placement = element.child('placement_frame')
     if placement is None:
         return
     if not element.has('pose'):
-        context.syntax.add(
+        report.add(
             codes.SDF_PLACEMENT_WITHOUT_POSE, '<placement_frame> requires a <pose> beside it',
             placement.location, hint='add an empty <pose/>')
     if placement.string() == '__root__':
-        context.syntax.add(
+        report.add(
             codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
             placement.text_location())
 
 
-def _check_parameters(element: TypedElement, context: SdfContext) -> None:
-    """Report that an include cannot change what is in the model."""
+def _check_parameters(element: TypedElement, report: Report) -> None:
+    """Report that an include cannot change the elements of its model."""
     parameters = element.child('experimental:params')
     if parameters is not None:
-        context.semantics.add(
+        report.add(
             codes.SDF_INCLUDE_NON_STANDARD, 'the parameters of an include are ignored',
             parameters.location, hint='libsdformat applies them as an experiment')
 
+
+# ---- the file
 
 def _source(
     element: TypedElement, report: Report, context: SdfContext,
@@ -158,8 +129,10 @@ def _report_not_found(uri: str, location: SourceRef, report: Report) -> None:
         'GAZEBO_MODEL_PATH')
 
 
+# ---- SDFormat
+
 def _is_sdf(source: SourceFile) -> bool:
-    """Tell whether a file is SDFormat: by its suffix unless it is URDF, else by its root."""
+    """Return whether a file is SDFormat: by its suffix unless it is URDF, else by its root."""
     root = root_element(source)
     tag = '' if root is None else root[0]
     if os.path.splitext(source.file)[1].lower() in ('.sdf', '.world'):
@@ -167,175 +140,78 @@ def _is_sdf(source: SourceFile) -> bool:
     return tag == 'sdf'
 
 
-# ---- SDFormat
-
-def _include_sdf(
-    element: TypedElement, source: SourceFile, scope: Scope, context: SdfContext,
-) -> None:
-    file = read_file(source, context.syntax, strict_names=scope.version >= (1, 8))
-    _include_file(element, file, scope, context)
-
-
-def _include_file(
-    element: TypedElement, file: Optional[SdfFile], scope: Scope, context: SdfContext,
-) -> None:
-    top = _top(file, element, context) if file is not None else None
-    if file is None or top is None:
-        scope.incomplete = True
-    elif top.tag == 'model':
-        _include_model(element, file, top, scope, context)
-    elif element.boolean('merge'):
-        context.syntax.add(
-            codes.SDF_MERGE_UNSUPPORTED, f'a <{top.tag}> cannot be merged, only a <model>',
-            element.attribute_location('merge'))
-    else:
-        scope.others.append(_placed(top, element))
-
-
 def _top(
-    file: SdfFile, element: TypedElement, context: SdfContext,
-) -> Optional[TypedElement]:
+    file: Optional[SdfFile], element: TypedElement, report: Report,
+) -> Optional[Included]:
     """Return the one model, actor or light of an included file; of several the first."""
+    if file is None:
+        return None
     tops = [child for tag in _TOPS for child in file.root.all(tag)]
     if not tops:
-        context.syntax.add(
+        report.add(
             codes.SDF_INCLUDE_WITHOUT_MODEL, 'the included file has no model, actor or light',
             element.location, hint='a world cannot be included', cause='<model>')
         return None
     for other in tops[1:]:
-        context.syntax.add(
+        report.add(
             codes.SDF_INCLUDE_SEVERAL,
             f'the included file has another <{other.tag}>; one is included', other.location)
-    return tops[0]
-
-
-def _placed(top: TypedElement, element: TypedElement) -> TypedElement:
-    """Return an included actor or light with the name and the pose that the include gives it."""
-    name, pose = element.string('name'), element.child('pose')
-    if not name and pose is None:
-        return top
-    placed = new_element(element, top.tag)
-    placed.attributes = {**top.attributes, 'name': name or top.attributes.get('name', '')}
-    placed.children = [child for child in top.children if pose is None or child.tag != 'pose']
-    if pose is not None:
-        placed.children.append(pose)
-    return placed
-
-
-def _include_in_population(
-    population: TypedElement, scope: Scope, context: SdfContext,
-) -> None:
-    """Put the models that are included in a population into it; it becomes no frames."""
-    for element in population.all('include'):
-        aside = Scope('', 'root', population, scope.version)
-        _read_include(element, aside, context)
-        for model in aside.models:
-            read_scope(model.inner, context)
-            if model.inner.interface is None:
-                index = population.children.index(element)
-                population.children[index] = _placed(model.inner.element, element)
-                mark_changed(population)
-
-
-def _include_model(
-    element: TypedElement, file: SdfFile, top: TypedElement, scope: Scope, context: SdfContext,
-) -> None:
-    model = read_model(top, scope, file.version)
-    _override(model, element, context)
-    _read_additions(element, model.inner, context)
-    model.is_merged = element.boolean('merge')
-    if model.is_merged:
-        context.merged.append(model)
-        scope.children.append(model)
-    else:
-        add(scope, model, context)
-
-
-def _read_additions(element: TypedElement, inner: Scope, context: SdfContext) -> None:
-    """Read joints and frames that an include adds (composition proposal 1.4.1)."""
-    for child in element.children:
-        if child.tag not in ('joint', 'frame'):
-            continue
-        context.semantics.add(
-            codes.SDF_INCLUDE_NON_STANDARD, f'<{child.tag}> in an <include> is not standard',
-            child.location, hint='it is proposed, but libsdformat ignores it')
-        if child.tag == 'joint':
-            read_joint_into(inner, child, context)
-        else:
-            read_frame_into(inner, child, context)
+    return Included(tops[0], file.version)
 
 
 # ---- other formats
 
-def _include_other(
-    element: TypedElement, file: str, scope: Scope, context: SdfContext,
-) -> None:
-    """Include a file by the reader of its format; a URDF becomes SDFormat."""
-    found = read_other(element, file, context)
-    if found is None:
-        scope.incomplete = True
-    elif found.format == 'urdf':
-        from hrdf_ros.readers.sdf.urdf_conversion import convert  # few files include a URDF
-        converted = convert(found, context.syntax, strict_names=scope.version >= (1, 8))
-        del found  # it takes as much memory as what is read from the conversion
-        _include_file(element, converted, scope, context)
-    else:
-        _include_interface(element, found, scope, context)
+def _read_other(element: TypedElement, file: str, context: SdfContext) -> Optional[Model]:
+    """Return the Model of a file of another format, None with the reason reported."""
+    # these two options are about the whole, of which the file is a part
+    options = context.reading.options._replace(model_name=None, joint_names=())
+    reading = context.reading._replace(report=Report(), options=options)
+    model = reading.read_other(file, element.location, reading)
+    context.syntax.extend(reading.report.with_reference('FILE_READ'))
+    return model
 
 
-def _include_interface(
-    element: TypedElement, other: Model, scope: Scope, context: SdfContext,
-) -> None:
-    model = interface_model(element, other, scope, context)
-    if model is None:
-        scope.incomplete = True
-        return
-    _override(model, element, context)
-    for child in element.children:
-        if child.tag in ('joint', 'frame'):
-            context.semantics.add(
-                codes.SDF_INCLUDE_NON_STANDARD,
-                f'<{child.tag}> in an <include> is ignored: what is included is not SDFormat',
-                child.location, hint='write it beside the include')
-    add(scope, model, context)
+def _interface_model(
+    element: TypedElement, model: Model, scope: Scope, report: Report,
+) -> Optional[ScopedModel]:
+    """Return a Model of another format as a nested model, None with the reason reported."""
+    if element.boolean('merge'):
+        report.add(
+            codes.SDF_MERGE_UNSUPPORTED, 'only an SDFormat model can be merged',
+            element.attribute_location('merge'))
+        return None
+    scoped = ScopedModel(model.name, element, scope, model.pose, '', scope.version)
+    scoped.inner.static, scoped.inner.interface = model.static, model
+    _fill(scoped.inner, model)
+    if not model.name and not element.has('name'):
+        report.add(
+            codes.SDF_INCLUDE_WITHOUT_NAME, 'the included file gives its model no name',
+            element.location, hint='add a <name>')
+    return scoped
 
 
-# ---- what an include changes
-
-def _override(model: ScopedModel, element: TypedElement, context: SdfContext) -> None:
-    """Apply what an include says about name, pose, static, placement frame and plugins."""
-    inner = model.inner
-    model.element, model.location = element, element.location
-    name = element.child('name')
-    if name is not None and name.string():
-        model.name = name.string()
-        if '::' in model.name and model.scope.version >= (1, 8):
-            context.syntax.add(
-                codes.SDF_DELIMITER_IN_NAME, f"the name '{model.name}' contains '::'",
-                name.text_location(), hint="'::' leads into nested models; rename the model")
-    inner.name = model.name
-    if element.has('pose'):
-        model.pose, model.relative_to = pose_of(element), relative_to(element)
-    inner.placement_frame = element.string('placement_frame') or inner.placement_frame
-    static = element.child('static')
-    if static is not None:
-        _override_static(inner, static, context)
-    inner.others.extend(element.all('plugin'))
+def _fill(inner: Scope, model: Model) -> None:
+    """Add a link for every body and a frame for every other frame, with tags as other names."""
+    model_from_body = [relative(model.pose, pose) for pose in zero_poses(model)]
+    own_frames = {frame.name: frame for frame in model.frames}
+    links = [
+        _add_frame(inner, own_frames[body.name], 'link', pose)
+        for body, pose in zip(model.bodies, model_from_body)]
+    for frame in model.frames:
+        if frame.name not in inner.items:
+            pose = compose(model_from_body[frame.body], frame.pose)
+            _add_frame(inner, frame, 'frame', pose).body = links[frame.body]
+    for tag in sorted({frame.tag for frame in model.frames if frame.tag}):
+        index = find_frame(model, tag)
+        if index is not None:
+            inner.items.setdefault(tag, inner.items[model.frames[index].name])
+    canonical = model.canonical_body
+    if links:
+        inner.canonical = links[span(model).roots[0] if canonical == NONE else canonical]
 
 
-def _override_static(inner: Scope, element: TypedElement, context: SdfContext) -> None:
-    """
-    Set whether the included model is static.
-
-    Composition proposal 1.4.6: true holds for all models below, false never frees a static one.
-    libsdformat sets the one model either way, which is followed here where they differ.
-    """
-    static = element.boolean()
-    if not static and inner.static:
-        context.semantics.add(
-            codes.SDF_INCLUDE_NON_STANDARD,
-            'the included model is static; this include makes it non-static',
-            element.text_location(),
-            hint='the composition proposal forbids this, libsdformat does it')
-    inner.static = static
-    inner.static_by_include = static
+def _add_frame(inner: Scope, frame: Frame, kind: ElementKind, pose: Pose) -> InterfaceElement:
+    item = InterfaceElement(kind, inner.element, inner, pose, frame)
+    inner.items[frame.name] = item
+    inner.children.append(item)
+    return item

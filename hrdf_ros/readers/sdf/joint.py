@@ -1,133 +1,63 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The ``<joint>`` element: its type, its axes and what they mimic."""
+"""The ``<joint>`` element: its type, its ends and its axes."""
 
-from functools import partial
+from __future__ import annotations
+
 import math
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.model import Coordinate
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
+from hrdf_ros.readers.sdf.scopes import Axis, AxisMimic, Joint, Scope
+from hrdf_ros.readers.sdf.siblings import check_children
 
 AXES_OF_TYPE = {
     'ball': (), 'continuous': ('axis',), 'fixed': (), 'gearbox': ('axis', 'axis2'),
     'prismatic': ('axis',), 'revolute': ('axis',), 'revolute2': ('axis', 'axis2'),
     'screw': ('axis',), 'universal': ('axis', 'axis2'),
 }
-"""Each joint type with the axes that it moves about."""
+"""The axes that each joint type moves about."""
 
-_AXES: tuple[str, ...] = ('axis', 'axis2')
 _READ = frozenset((
     'pose', 'parent', 'child', 'axis', 'axis2', 'thread_pitch', 'screw_thread_pitch',
     'gearbox_ratio', 'gearbox_reference_body'))
 _LEAST_NORM = 1e-6
 
 
-class SdfMimic(NamedTuple):
-    """``q = multiplier * (q_leader - reference) + offset`` (SDF 1.11)."""
-
-    joint: str
-    axis: str
-    multiplier: float
-    offset: float
-    reference: float
-    element: TypedElement
-
-
-class SdfLimit(NamedTuple):
+def read_joint(element: TypedElement, scope: Scope, report: Report) -> Optional[Joint]:
     """
-    The limits of an axis, infinite where there are none.
+    Return a joint, None where it lacks an end, which the schema requires.
 
-    ``lower`` and ``upper`` may be NaN; a negative velocity or effort means no limit.
+    Its pose is relative to its child frame unless the file says otherwise.
     """
-
-    lower: float
-    upper: float
-    velocity: float
-    effort: float
-
-    @property
-    def nan(self) -> str:
-        """The tag of a limit that is not a number, empty where both are."""
-        return 'lower' if self.lower != self.lower else 'upper' if self.upper != self.upper else ''
-
-
-class SdfDynamics(NamedTuple):
-    """The damping, friction and spring of an axis."""
-
-    damping: float
-    friction: float
-    spring_stiffness: float
-    spring_reference: float
-
-
-class SdfAxis(NamedTuple):
-    """An axis: a unit vector in the frame ``expressed_in``, the joint's own if that is empty."""
-
-    xyz: Vector
-    expressed_in: str
-    limit: SdfLimit
-    dynamics: SdfDynamics
-    mimic: Optional[SdfMimic]
-    element: TypedElement
-
-
-class SdfJoint(NamedTuple):
-    """
-    What a ``<joint>`` says.
-
-    ``axes`` are by the tag of their element, ``preserved`` the elements that are kept as raw text.
-    ``pitch`` is how far a screw moves along its axis in
-    one turn, in meters; a gearbox has ``ratio`` and the ``reference_body`` that its angles are
-    measured against.
-    """
-
-    type: str  # noqa: A003
-    parent: str
-    child: str
-    axes: dict[str, SdfAxis]
-    preserved: tuple[TypedElement, ...]
-    pitch: float = 1.0
-    ratio: float = 1.0
-    reference_body: str = ''
-
-
-# to call the classes with keywords takes twice as long
-_new_axis = partial(SdfAxis.__new__, SdfAxis)
-_new_joint = partial(SdfJoint.__new__, SdfJoint)
-
-
-def read_joint(element: TypedElement, report: Report) -> Optional[SdfJoint]:
-    """Return what a joint says, None where it lacks what the schema requires."""
     kind = _type(element, report)
     first = {child.tag: child for child in reversed(element.children)}
     parent, child = _frame(first.get('parent'), kind), _frame(first.get('child'), kind)
     if not parent or not child:
         return None
-    axes = {}
-    for tag in _AXES:
+    pose, against = pose_and_reference(element)
+    joint = Joint(
+        name_of(element), element, scope, pose, against or child, kind, parent, child)
+    for tag in ('axis', 'axis2'):
         if tag in first:
-            axes[tag] = _axis(first[tag], report)
-    preserved = () if _READ.issuperset(first) else tuple([
-        each for each in element.children if each.tag not in _READ])
-    joint = _new_joint(
-        type=kind, parent=parent, child=child, axes=axes, preserved=preserved)
+            joint.axes[tag] = _axis(first[tag], kind, report)
     if kind == 'screw':
-        return joint._replace(pitch=_pitch(element))
-    if kind == 'gearbox':
-        return joint._replace(
-            ratio=element.number('gearbox_ratio'),
-            reference_body=element.string('gearbox_reference_body'))
+        joint.pitch = _pitch(element)
+    elif kind == 'gearbox':
+        joint.ratio = element.number('gearbox_ratio')
+        joint.reference_body = element.string('gearbox_reference_body')
+    _check_ends(joint, report)
+    if not _READ.issuperset(first):
+        joint.preserved = [each for each in element.children if each.tag not in _READ]
+        joint.framed = [each for each in joint.preserved if each.tag == 'sensor']
+        check_children(joint.preserved, report)
     return joint
-
-
-def _frame(element: Optional[TypedElement], kind: str) -> str:
-    """Return the name in ``<parent>`` or ``<child>``, which a ball joint may lack."""
-    name = '' if element is None else element.text.rstrip()
-    return name or ('__default__' if kind == 'ball' else '')
 
 
 def _type(element: TypedElement, report: Report) -> str:
@@ -143,6 +73,30 @@ def _type(element: TypedElement, report: Report) -> str:
     return 'fixed'
 
 
+def _frame(element: Optional[TypedElement], kind: str) -> str:
+    """Return the name in ``<parent>`` or ``<child>``, which a ball joint may lack."""
+    name = '' if element is None else element.text.rstrip()
+    return name or ('__default__' if kind == 'ball' else '')
+
+
+def _check_ends(joint: Joint, report: Report) -> None:
+    """Refuse names of the parent and child that are wrong in any scope."""
+    element = joint.element
+    if joint.child == 'world':
+        report.add(
+            codes.JOINT_CHILD_UNKNOWN, "the world cannot be a joint's child",
+            element.locate('child'), reference='JOINT_CHILD_LINK_INVALID')
+    if joint.parent == joint.child:
+        report.add(
+            codes.SDF_JOINT_SAME_BODY, f"parent and child are both '{joint.child}'",
+            element.locate('child'))
+    for tag, name in (('parent', joint.parent), ('child', joint.child)):
+        if name == '__root__':
+            report.add(
+                codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
+                element.locate(tag))
+
+
 def _pitch(element: TypedElement) -> float:
     """
     Return meters along the axis for one turn, positive for a right-handed screw.
@@ -155,16 +109,27 @@ def _pitch(element: TypedElement) -> float:
     return -math.tau / turn if turn != 0.0 else 0.0
 
 
-def _axis(element: TypedElement, report: Report) -> SdfAxis:
-    first = {child.tag: child for child in reversed(element.children)}
-    xyz, mimic = first.get('xyz'), first.get('mimic')
-    return _new_axis(
+# ---- axes
+
+def _axis(element: TypedElement, kind: str, report: Report) -> Axis:
+    xyz, mimic = element.child('xyz'), element.child('mimic')
+    lower, upper, velocity, effort = element.section('limit').values_of(
+        'lower', 'upper', 'velocity', 'effort')
+    damping, friction, stiffness, reference = element.section('dynamics').values_of(
+        'damping', 'friction', 'spring_stiffness', 'spring_reference')
+    return Axis(
+        element=element,
         xyz=_unit(element, report),
         expressed_in='' if xyz is None else xyz.attributes.get('expressed_in', '').strip(),
-        limit=element.record('limit', SdfLimit, SdfLimit._fields),
-        dynamics=element.record('dynamics', SdfDynamics, SdfDynamics._fields),
-        mimic=None if mimic is None else _mimic(mimic),
-        element=element)
+        coordinate=Coordinate(
+            name='', kind='length' if kind == 'prismatic' else 'angle',
+            lower=-math.inf if kind == 'continuous' or lower != lower else lower,
+            upper=math.inf if kind == 'continuous' or upper != upper else upper,
+            velocity=_maximum(velocity), effort=_maximum(effort), damping=damping,
+            friction=friction, spring_stiffness=stiffness, spring_reference=reference,
+            location=element.location),
+        nan='lower' if lower != lower else 'upper' if upper != upper else '',
+        mimic=None if mimic is None else _mimic(mimic))
 
 
 def _unit(axis: TypedElement, report: Report) -> Vector:
@@ -181,8 +146,13 @@ def _unit(axis: TypedElement, report: Report) -> Vector:
     return x / norm, y / norm, z / norm
 
 
-def _mimic(element: TypedElement) -> SdfMimic:
+def _maximum(value: float) -> float:
+    """Return a maximum velocity or effort: a negative one means no limit."""
+    return math.inf if value < 0.0 else value
+
+
+def _mimic(element: TypedElement) -> AxisMimic:
     multiplier, offset, reference = element.values_of('multiplier', 'offset', 'reference')
-    return SdfMimic(
+    return AxisMimic(
         joint=element.string('joint').strip(), axis=element.string('axis').strip(),
-        multiplier=multiplier, offset=offset, reference=reference, element=element)
+        multiplier=multiplier, offset=offset - multiplier * reference, element=element)

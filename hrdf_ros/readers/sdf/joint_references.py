@@ -1,76 +1,49 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What joints refer to: their ends, the frames of their axes, the axes that they mimic.
+References of joints: their ends, the frames of their axes, the axes that they mimic.
 
 libsdformat checks these in the outermost models and in the world only. In nested models a fault
-is a warning here, and what cannot be built is left out.
+is a warning here, and a joint that cannot be built is left out.
 """
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.parsing.suggestions import did_you_mean
-from hrdf_ros.pose import compose, inverse, rotate, Vector, Z_AXIS
+from hrdf_ros.pose import compose, inverse, rotate, Vector
 from hrdf_ros.readers.sdf.frame_graph import resolve_body, resolve_pose
-from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE, SdfAxis, SdfMimic
-from hrdf_ros.readers.sdf.scopes import AttachedBody, Scope, ScopedElement, ScopedJoint, target
-
-_NO_AXES: Mapping[str, Vector] = MappingProxyType({})
-
-
-class ResolvedJoint(NamedTuple):
-    """
-    A joint whose references are resolved: what carries its parent frame and its child frame.
-
-    ``axes`` are those that are given in another frame, as unit vectors in the joint's own.
-    ``reference`` is what the angles of a gearbox are measured against.
-    """
-
-    parent: AttachedBody
-    child: AttachedBody
-    axes: Mapping[str, Vector] = _NO_AXES
-    reference: Optional[AttachedBody] = None
-
-    def axis(self, joint: ScopedJoint, tag: str) -> Vector:
-        """Return an axis of the joint as a unit vector in its frame, z where it has none."""
-        axis = joint.joint.axes.get(tag)
-        return self.axes.get(tag) or (Z_AXIS if axis is None else axis.xyz)
+from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE
+from hrdf_ros.readers.sdf.scopes import (
+    AttachedBody,
+    Axis,
+    AxisMimic,
+    Joint,
+    Scope,
+    ScopedElement,
+    target,
+)
 
 
-ResolvedJoints = dict[ScopedJoint, ResolvedJoint]
-"""The joints that have both ends."""
-
-
-def resolve_joints(
-    joints: Iterable[ScopedJoint], world: Scope, report: Report,
-) -> ResolvedJoints:
-    """Resolve joints, and report what is wrong with them; ``world`` is the outermost scope."""
-    found = {}
-    for joint in joints:
-        resolved = _find_ends(joint, world, report)
-        if resolved is None:
-            continue
-        axes = _resolve_axes(joint, report)
-        if axes:
-            resolved = resolved._replace(axes=axes)
-        if joint.joint.type == 'gearbox':
-            resolved = resolved._replace(reference=_gearbox_reference(joint, report))
-        else:
-            _check_axes(joint, report)
-        found[joint] = resolved
-    return found
-
-
-def check_joint(joint: ScopedJoint, world: Scope, report: Report) -> None:
-    """Report what is wrong with what a joint refers to."""
-    _find_ends(joint, world, report)
+def resolve_joint(joint: Joint, world: Scope, report: Report) -> None:
+    """Resolve a joint's references, and report faults; ``world`` is the outermost scope."""
+    joint.parent_body = _find_parent(joint, world, report)
+    if joint.parent_body is None:
+        return
     _resolve_axes(joint, report)
-    for tag, axis in joint.joint.axes.items():
+    if joint.type == 'gearbox':
+        joint.reference = _gearbox_reference(joint, report)
+    else:
+        _check_axes(joint, report)
+
+
+def check_joint(joint: Joint, world: Scope, report: Report) -> None:
+    """Report faults in a joint's references."""
+    _find_parent(joint, world, report)
+    _resolve_axes(joint, report)
+    for tag, axis in joint.axes.items():
         if axis.mimic is not None:
             find_leader(joint, tag, axis.mimic, report)
 
@@ -81,9 +54,9 @@ def _severity(scope: Scope) -> Severity:
 
 # ---- ends
 
-def _find_ends(joint: ScopedJoint, world: Scope, report: Report) -> Optional[ResolvedJoint]:
-    """Return a joint's ends, None with the reason in the report where it has not both."""
-    scope, name = joint.scope, joint.joint.parent
+def _find_parent(joint: Joint, world: Scope, report: Report) -> Optional[AttachedBody]:
+    """Return the body of the parent, None with the reason reported where an end is missing."""
+    scope, name = joint.scope, joint.parent
     path = scope.find(name)
     if name == 'world':
         parent: AttachedBody = world
@@ -91,15 +64,15 @@ def _find_ends(joint: ScopedJoint, world: Scope, report: Report) -> Optional[Res
         _report_parent(joint, name, report)
         return None
     else:
-        frame = path[-1] if path else scope
+        frame = target(scope, path)
         parent = frame.body or resolve_body(frame, report)
-    child, name = joint.body, joint.joint.child
+    child, name = joint.body, joint.child
     if child is None or name not in scope.items and scope.find(name) is None:
         return None  # reported by the frame graph
-    return ResolvedJoint(parent, child) if _are_ends(joint, parent, child, report) else None
+    return parent if _are_ends(joint, parent, child, report) else None
 
 
-def _report_parent(joint: ScopedJoint, name: str, report: Report) -> None:
+def _report_parent(joint: Joint, name: str, report: Report) -> None:
     if joint.scope.incomplete or name == '__root__':
         return
     message = f"joint '{name}' is its own parent"
@@ -112,29 +85,28 @@ def _report_parent(joint: ScopedJoint, name: str, report: Report) -> None:
 
 
 def _are_ends(
-    joint: ScopedJoint, parent: AttachedBody, child: AttachedBody, report: Report,
+    joint: Joint, parent: AttachedBody, child: AttachedBody, report: Report,
 ) -> bool:
-    """Tell whether the ends are two bodies and the child can move; report where they are not."""
-    names = joint.joint.parent, joint.joint.child
+    """Return whether the ends are two bodies and the child can move; report it if not."""
     if isinstance(child, Scope) and child.kind != 'model':
-        if names[1] != 'world':
+        if joint.child != 'world':
             report.add(
                 codes.JOINT_CHILD_UNKNOWN,
                 f"the child of joint '{joint.name}' is fixed to the world",
                 joint.element.locate('child'), severity=_severity(joint.scope),
                 reference='JOINT_CHILD_LINK_INVALID')
         return False
-    if parent is child and names[0] != names[1]:
+    if parent is child and joint.parent != joint.child:
         report.add(
             codes.SDF_JOINT_SAME_BODY,
-            f"parent '{names[0]}' and child '{names[1]}' of joint '{joint.name}' are the same "
-            f"body '{child.name}'", joint.location, severity=_severity(joint.scope))
+            f"parent '{joint.parent}' and child '{joint.child}' of joint '{joint.name}' are the "
+            f"same body '{child.name}'", joint.location, severity=_severity(joint.scope))
     return parent is not child
 
 
-def _gearbox_reference(joint: ScopedJoint, report: Report) -> Optional[AttachedBody]:
-    """Return what the angles of a gearbox are measured against, None with a warning."""
-    path = joint.scope.find(joint.joint.reference_body)
+def _gearbox_reference(joint: Joint, report: Report) -> Optional[AttachedBody]:
+    """Return the body that a gearbox's angles are measured against, None with a warning."""
+    path = joint.scope.find(joint.reference_body)
     if path:
         return resolve_body(target(joint.scope, path), report)
     report.add(
@@ -145,31 +117,29 @@ def _gearbox_reference(joint: ScopedJoint, report: Report) -> Optional[AttachedB
 
 # ---- axes
 
-def _check_axes(joint: ScopedJoint, report: Report) -> None:
+def _check_axes(joint: Joint, report: Report) -> None:
     """Report axes that are missing, and limits that are not numbers."""
-    axes = joint.joint.axes
-    for tag in AXES_OF_TYPE[joint.joint.type]:
+    axes = joint.axes
+    for tag in AXES_OF_TYPE[joint.type]:
         if tag not in axes:
             report.add(
                 codes.AXIS_MISSING, f"joint '{joint.name}' has no <{tag}>; z is used",
                 joint.location)
-        elif axes[tag].limit.nan and joint.joint.type != 'continuous':
-            name = axes[tag].limit.nan
+        elif axes[tag].nan and joint.type != 'continuous':
+            name = axes[tag].nan
             report.add(
                 codes.NOT_FINITE, f"<{name}> of joint '{joint.name}' is not a number; ignored",
                 axes[tag].element.section('limit').locate(name), severity='warning')
 
 
-def _resolve_axes(joint: ScopedJoint, report: Report) -> dict[str, Vector]:
-    """Return the axes that are given in another frame in that of the joint."""
-    axes = {}
-    for tag, axis in joint.joint.axes.items():
+def _resolve_axes(joint: Joint, report: Report) -> None:
+    """Rotate the axes that are given in another frame into that of the joint."""
+    for axis in joint.axes.values():
         if axis.expressed_in:
-            axes[tag] = _axis_in_joint(joint, axis, report)
-    return axes
+            axis.direction = _axis_in_joint(joint, axis, report)
 
 
-def _axis_in_joint(joint: ScopedJoint, axis: SdfAxis, report: Report) -> Vector:
+def _axis_in_joint(joint: Joint, axis: Axis, report: Report) -> Vector:
     """Return an axis in the joint's frame; only rotations count."""
     path = joint.scope.find(axis.expressed_in)
     if path is None:
@@ -182,7 +152,7 @@ def _axis_in_joint(joint: ScopedJoint, axis: SdfAxis, report: Report) -> Vector:
     return rotate(compose(inverse(scope_from_joint), scope_from_frame), axis.xyz)
 
 
-def _report_expressed_in(joint: ScopedJoint, axis: SdfAxis, report: Report) -> None:
+def _report_expressed_in(joint: Joint, axis: Axis, report: Report) -> None:
     if not joint.scope.incomplete:
         report.add(
             codes.SDF_EXPRESSED_IN_UNKNOWN,
@@ -196,8 +166,8 @@ def _report_expressed_in(joint: ScopedJoint, axis: SdfAxis, report: Report) -> N
 # ---- mimics
 
 def find_leader(
-    joint: ScopedJoint, tag: str, mimic: SdfMimic, report: Report,
-) -> Optional[ScopedJoint]:
+    joint: Joint, tag: str, mimic: AxisMimic, report: Report,
+) -> Optional[Joint]:
     """Return the joint whose axis is mimicked, None with the reason in the report."""
     severity = _severity(joint.scope)
     path = joint.scope.find(mimic.joint)
@@ -208,9 +178,9 @@ def find_leader(
         severity, reason = 'error', f"unknown axis '{mimic.axis}', only 'axis' and 'axis2'"
     elif leader is joint and mimic.axis == tag:
         severity, reason = 'error', f"an axis of joint '{joint.name}' mimics itself"
-    elif not isinstance(leader, ScopedJoint):
+    elif not isinstance(leader, Joint):
         reason = f"joint '{joint.name}' mimics '{mimic.joint}', which is not a joint in its scope"
-    elif mimic.axis not in leader.joint.axes:
+    elif mimic.axis not in leader.axes:
         attribute, reason = 'axis', f"joint '{leader.name}' has no <{mimic.axis}> to mimic"
     else:
         return leader

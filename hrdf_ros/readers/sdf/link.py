@@ -1,83 +1,79 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The ``<link>`` element: its inertia, its shapes, and what else is in it."""
+"""
+The ``<link>`` element: its shapes, its other content, and its inertia.
 
-from collections.abc import Iterable
-from functools import partial
-from typing import NamedTuple, Optional
+A link without ``<inertial>`` has 1 kg and the unit tensor, as in libsdformat; an automatic inertia
+(``@auto``) is computed from the collisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import math
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import RawElement, Shape
-from hrdf_ros.parsing.sdf import is_reserved
+from hrdf_ros.document import SourceRef
+from hrdf_ros.inertia import combine, Inertia, is_physical, scale
+from hrdf_ros.model import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Geometry,
+    Mesh,
+    RawElement,
+    Shape,
+    Sphere,
+)
+from hrdf_ros.pose import compose, translation, Vector
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.context import SdfContext
-from hrdf_ros.readers.sdf.element import name_of, raw_text, relative_to
-from hrdf_ros.readers.sdf.enumerations import check_sensor
-from hrdf_ros.readers.sdf.inertial import read_inertial
+from hrdf_ros.readers.sdf.element import name_of, pose_and_reference, raw_text, relative_to
+from hrdf_ros.readers.sdf.scopes import Link, Scope
 from hrdf_ros.readers.sdf.shapes import check_material, read_collision, read_visual
+from hrdf_ros.readers.sdf.siblings import check_children
 
 _FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
-_NEVER_RESERVED = (
-    'collision', 'light', 'particle_emitter', 'physics', 'projector', 'sensor', 'visual')
-_NEVER_TWICE = (*_NEVER_RESERVED, 'actor', 'animation')
 _READ = ('pose', 'inertial', 'visual', 'collision')
 _READ_OF_MATERIALS = frozenset(('ambient', 'diffuse', 'specular', 'emissive'))
 _READ_OF_SHAPES = frozenset(('pose', 'geometry', 'material', 'density', 'auto_inertia_params'))
 
-
-class SdfLink(NamedTuple):
-    """
-    What a ``<link>`` says.
-
-    ``inertia`` is None where it is to be computed from the collisions (SDF 1.11). The poses of
-    shapes are as they are written; ``relative`` are the elements of those that are relative to
-    another frame than the link's. ``framed`` are sensors, lights and the like, with poses;
-    ``preserved`` all elements that are kept as raw text, the framed ones too.
-    """
-
-    inertia: Optional[Inertia]
-    visuals: tuple[Shape, ...]
-    collisions: tuple[Shape, ...]
-    relative: tuple[TypedElement, ...]
-    framed: tuple[TypedElement, ...]
-    preserved: tuple[TypedElement, ...]
+_UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
+"""The inertia in libsdformat of a mesh, and where no collision has a volume."""
 
 
-_new_link = partial(SdfLink.__new__, SdfLink)
-"""To call the class with keywords takes twice as long."""
-
-
-def read_link(element: TypedElement, context: SdfContext) -> SdfLink:
-    """Return what a link says."""
-    visuals: list[Shape] = []
-    collisions: list[Shape] = []
-    relative, framed, preserved = [], [], []
+def read_link(element: TypedElement, scope: Scope, context: SdfContext) -> Link:
+    """Return a link."""
+    pose, against = pose_and_reference(element)
+    link = Link(name_of(element), element, scope, pose, against)
+    preserved = []
     for child in element.children:
         tag = child.tag
         if tag in ('visual', 'collision'):
-            shapes, read = (
-                (visuals, read_visual) if tag == 'visual' else (collisions, read_collision))
-            shapes.append(_complete(read(child, context.reading), child, context))
-            if relative_to(child):
-                relative.append(child)
+            _read_shape(child, link, context)
         elif tag not in _READ:
             preserved.append(child)
-            if tag in _FRAMED:
-                framed.append(child)
             material = child.child('material') if tag == 'particle_emitter' else None
             if material is not None:
                 check_material(material, context.reading)
+    if preserved:
+        link.preserved = preserved
+        link.framed = [child for child in preserved if child.tag in _FRAMED]
     check_children(element.children, context.semantics)
-    return _new_link(
-        inertia=read_inertial(element, context.semantics), visuals=tuple(visuals),
-        collisions=tuple(collisions), relative=tuple(relative), framed=tuple(framed),
-        preserved=tuple(preserved))
+    link.inertia = read_inertial(element, context.semantics)
+    return link
 
 
-def _complete(shape: Shape, element: TypedElement, context: SdfContext) -> Shape:
-    """Return a shape with what else is in it and in its material, such as its surface."""
+def _read_shape(element: TypedElement, link: Link, context: SdfContext) -> None:
+    """Read a visual or collision, with the rest of it and its material, such as its surface."""
+    shapes, read = link.collisions, read_collision
+    if element.tag == 'visual':
+        shapes, read = link.visuals, read_visual
+    shape = read(element, context.reading)
     extensions = _extensions(element, _READ_OF_SHAPES, context)
     if extensions:
         shape = shape._replace(extensions=extensions)
@@ -86,7 +82,9 @@ def _complete(shape: Shape, element: TypedElement, context: SdfContext) -> Shape
         extensions = _extensions(look, _READ_OF_MATERIALS, context)
         if extensions:
             shape = shape._replace(material=shape.material._replace(extensions=extensions))
-    return shape
+    shapes.append(shape)
+    if relative_to(element):
+        link.relative.append(element)
 
 
 def _extensions(
@@ -102,47 +100,169 @@ def _extensions(
         for child in kept])
 
 
-# ---- names
+# ---- inertia
 
-def check_children(elements: Iterable[TypedElement], report: Report) -> None:
-    """Refuse wrong names of what is in a link or joint, and unknown words in its sensors."""
-    named = [child for child in elements if 'name' in child.attributes]
-    if named:
-        check_siblings(named, {}, report)
-        for child in named:
-            if child.tag == 'sensor':
-                check_sensor(child, report)
+def read_inertial(link: TypedElement, report: Report) -> Optional[Inertia]:
+    """
+    Return the inertia that a ``<link>`` gives, None where its collisions do.
+
+    An inertia that no body can have is an error: a negative mass or principal moment, or one that
+    is greater than the sum of the other two (LINK_INERTIA_INVALID).
+    """
+    element = link.child('inertial')
+    if element is None:
+        return _given(link.section('inertial'), None)
+    if 'auto' in element.attributes and element.boolean('auto'):
+        return None
+    inertia = _given(element, element.location)
+    _check_pose(element, report)
+    if not is_physical(inertia):
+        report.add(
+            codes.INERTIA_INVALID, f"no body can have the inertia of link '{link.get('name')}'",
+            element.locate('mass') if inertia.mass < 0.0 else element.location,
+            reference='LINK_INERTIA_INVALID',
+            hint='give the tensor about the center of mass, in kg m^2', severity='error')
+    return inertia
 
 
-def check_siblings(
-    elements: Iterable[TypedElement], taken: dict[str, str], report: Report,
-) -> None:
-    """Refuse reserved names and those that are taken, by an element of the tag that is given."""
-    for element in elements:
-        name, tag = name_of(element), element.tag
-        if not name or tag == 'plugin':
-            continue
-        if tag == 'actor':
-            check_siblings(element.all('animation'), {}, report)
-        if element.tag in _NEVER_RESERVED and is_reserved(name):
+def _given(element: TypedElement, location: Optional[SourceRef]) -> Inertia:
+    mass, pose = element.values_of('mass', 'pose')
+    ixx, iyy, izz, ixy, ixz, iyz = element.section('inertia').values_of(
+        'ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
+    return Inertia(
+        mass=mass, pose=pose, ixx=ixx, iyy=iyy, izz=izz, ixy=ixy, ixz=ixz, iyz=iyz,
+        location=location)
+
+
+def _check_pose(element: TypedElement, report: Report) -> None:
+    pose = element.child('pose')
+    if pose is not None and pose.get('relative_to'):
+        report.add(
+            codes.NO_EFFECT,
+            "'relative_to' has no effect here: <inertial> is always relative to its link",
+            pose.attribute_location('relative_to'))
+
+
+# ---- from the collisions
+
+def inertia_of_collisions(
+    link: TypedElement, collisions: Sequence[tuple[TypedElement, Shape]], report: Report,
+) -> Inertia:
+    """
+    Return the inertia of a link whose ``<inertial>`` is automatic (SDF 1.11).
+
+    ``collisions`` are its collision elements with their shapes, posed in the link's frame. The
+    inertia is the sum over them; a given mass scales it.
+    """
+    element = link.section('inertial')
+    if not collisions:
+        report.add(
+            codes.MISSING_ELEMENT,
+            f"link '{link.get('name')}' with automatic inertia is missing a <collision>",
+            element.location, reference='ELEMENT_MISSING')
+        return _UNIT
+    for tag in ('pose', 'inertia'):
+        given = element.child(tag)
+        if given is not None:
             report.add(
-                codes.SDF_RESERVED_NAME, f"the {element.tag} name '{name}' is reserved",
-                element.attribute_location('name', 0))
-        if name in taken:
-            _report_duplicate(element, name, taken[name], report)
-        else:
-            taken[name] = tag
+                codes.SDF_INERTIA_OVERWRITTEN,
+                f'<{tag}> has no effect: the inertia is automatic', given.location)
+    density = element.number('density')
+    has_mass = element.has('mass')
+    warns = not has_mass and not element.has('density')
+    parts = [_part(collision, shape, density, warns, report) for collision, shape in collisions]
+    known = [part for part in parts if part is not None]
+    total = combine(known) if sum(part.mass for part in known) > 0.0 else _UNIT
+    if has_mass and total.mass > 0.0:
+        total = scale(total, element.number('mass'))
+    return total._replace(location=element.location)
 
 
-def _report_duplicate(element: TypedElement, name: str, tag: str, report: Report) -> None:
-    """Report a duplicate name; between tags libsdformat does only when it is asked to check."""
-    location = element.attribute_location('name', 0)
-    if tag == element.tag and tag in _NEVER_TWICE:
+def _part(
+    element: TypedElement, shape: Shape, density: float, warns: bool, report: Report,
+) -> Optional[Inertia]:
+    """Return the inertia of a collision in the link's frame, None where it has none."""
+    if warns and not element.has('density'):
         report.add(
-            codes.DUPLICATE_NAME, f"duplicate <{tag}> '{name}'", location,
-            reference='DUPLICATE_NAME')
-    else:
+            codes.SDF_DENSITY_DEFAULT,
+            f"collision '{shape.name}' has no <density>; that of water is used, "
+            f'{density:g} kg/m^3', element.location)
+    part = _of_geometry(shape.geometry, element.number('density', inherited=density))
+    if part is None:
         report.add(
-            codes.DUPLICATE_NAME,
-            f"a <{tag}> beside this <{element.tag}> is also named '{name}'", location,
-            hint='gz sdf --check refuses this', severity='warning', reference='PARSING_ERROR')
+            codes.INERTIA_INVALID,
+            f"collision '{shape.name}' has no volume to compute its inertia from",
+            element.location, reference='LINK_INERTIA_INVALID',
+            hint='give the inertia of the link in numbers', severity='error')
+        return None
+    if isinstance(shape.geometry, Mesh):
+        report.add(
+            codes.MESH_INERTIA_UNKNOWN,
+            f"the inertia of the mesh in collision '{shape.name}' is not computed; 1 kg and the "
+            'unit tensor are used', element.location, reference='WARNING')
+    return part._replace(pose=compose(shape.pose, part.pose))
+
+
+def _of_geometry(shape: Geometry, density: float) -> Optional[Inertia]:
+    """Return the inertia of a homogeneous solid, None for other shapes and without a volume."""
+    part = None
+    if isinstance(shape, Box):
+        part = _of_box(shape.size, density)
+    elif isinstance(shape, Sphere):
+        part = _of_ellipsoid((shape.radius,) * 3, density)
+    elif isinstance(shape, Ellipsoid):
+        part = _of_ellipsoid(shape.radii, density)
+    elif isinstance(shape, Cylinder):
+        part = _of_cylinder(shape.radius, shape.length, density)
+    elif isinstance(shape, Capsule):
+        part = _of_capsule(shape.radius, shape.length, density)
+    elif isinstance(shape, Cone):
+        part = _of_cone(shape.radius, shape.length, density)
+    elif isinstance(shape, Mesh):
+        part = _UNIT
+    return part if part is not None and part.mass > 0.0 else None
+
+
+def _of_box(size: Vector, density: float) -> Inertia:
+    x, y, z = size
+    mass = density * x * y * z if min(size) > 0.0 else 0.0
+    xx, yy, zz = mass * x * x / 12.0, mass * y * y / 12.0, mass * z * z / 12.0
+    return Inertia(mass, ixx=yy + zz, iyy=xx + zz, izz=xx + yy)
+
+
+def _of_ellipsoid(radii: Vector, density: float) -> Inertia:
+    x, y, z = radii
+    mass = density * 4.0 / 3.0 * math.pi * x * y * z if min(radii) > 0.0 else 0.0
+    xx, yy, zz = mass * x * x / 5.0, mass * y * y / 5.0, mass * z * z / 5.0
+    return Inertia(mass, ixx=yy + zz, iyy=xx + zz, izz=xx + yy)
+
+
+def _of_cylinder(radius: float, length: float, density: float) -> Inertia:
+    square = radius * radius
+    mass = density * math.pi * square * length if min(radius, length) > 0.0 else 0.0
+    side = mass * (3.0 * square + length * length) / 12.0
+    return Inertia(mass, ixx=side, iyy=side, izz=mass * square / 2.0)
+
+
+def _of_capsule(radius: float, length: float, density: float) -> Inertia:
+    """Return a cylinder and two half spheres, whose centers of mass are 3/8 radius out."""
+    if min(radius, length) <= 0.0:
+        return Inertia(0.0)
+    cylinder = _of_cylinder(radius, length, density)
+    square = radius * radius
+    ball = density * 4.0 / 3.0 * math.pi * radius * square
+    along = 0.4 * ball * square
+    side = along + ball * (length * length / 4.0 + 3.0 / 8.0 * length * radius)
+    return Inertia(
+        cylinder.mass + ball, ixx=cylinder.ixx + side, iyy=cylinder.iyy + side,
+        izz=cylinder.izz + along)
+
+
+def _of_cone(radius: float, length: float, density: float) -> Inertia:
+    """Return a cone whose center of mass is a quarter of its length above its base."""
+    square = radius * radius
+    mass = density * math.pi * square * length / 3.0 if min(radius, length) > 0.0 else 0.0
+    side = mass * (3.0 / 20.0 * square + 3.0 / 80.0 * length * length)
+    return Inertia(
+        mass=mass, pose=translation(0.0, 0.0, -length / 4.0), ixx=side, iyy=side,
+        izz=0.3 * mass * square)

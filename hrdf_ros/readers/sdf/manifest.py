@@ -10,7 +10,7 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceRef, XmlElement
-from hrdf_ros.readers.sdf.versions import NEWEST, parse_version, Version
+from hrdf_ros.readers.sdf.schema.types import NEWEST, parse_version, Version
 from hrdf_ros.resolve import Resolver
 
 _MANIFESTS = ('model.config', 'manifest.xml')

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Merging includes (SDF 1.9): what is in an included model goes into the scope around it.
+Merging includes (SDF 1.9): the elements of an included model go into the scope around it.
 
 A frame ``_merged__NAME__model__`` replaces the model's own frame: it is attached to the model's
-canonical link and has the pose of the model. Only what has a frame is merged; the model's
+canonical link and has the pose of the model. Only elements with a frame are merged; the model's
 ``static`` and the like are dropped.
 """
 
@@ -14,15 +14,14 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.pose import compose, inverse, Pose
 from hrdf_ros.readers.sdf.context import SdfContext
-from hrdf_ros.readers.sdf.frame_graph import choose_canonical, resolve, resolve_pose
+from hrdf_ros.readers.sdf.frame_graph import choose_canonical, resolve_frames, resolve_pose
 from hrdf_ros.readers.sdf.joint_references import check_joint
-from hrdf_ros.readers.sdf.scope_reader import add
 from hrdf_ros.readers.sdf.scopes import (
+    add,
     depth_first,
-    link_scopes,
+    Joint,
     Scope,
     ScopedElement,
-    ScopedJoint,
     ScopedModel,
 )
 
@@ -31,8 +30,6 @@ _OWN = ('', '__model__')
 
 def merge_included(top: Scope, context: SdfContext) -> None:
     """Merge every model that was included to be merged, inner ones first."""
-    if not context.merged:
-        return
     scopes = [item.inner for item in depth_first(top) if isinstance(item, ScopedModel)]
     for scope in [*reversed(scopes), top]:
         if any(model.is_merged for model in scope.models):
@@ -49,7 +46,7 @@ def _merge_into(scope: Scope, context: SdfContext) -> None:
 
 
 def _merge(model: ScopedModel, scope: Scope, context: SdfContext) -> None:
-    """Put the proxy frame and what is in one model into the scope."""
+    """Add the proxy frame and the elements of one model to the scope."""
     inner = model.inner
     alone = _check_alone(inner)
     if not alone.ok:
@@ -60,7 +57,8 @@ def _merge(model: ScopedModel, scope: Scope, context: SdfContext) -> None:
     add(scope, ScopedElement(
         name=proxy, kind='frame', element=model.element, scope=scope,
         pose=_pose(model, context), relative_to=model.relative_to or scope.origin,
-        attached_to=inner.name_below(canonical) if canonical is not None else ''), context)
+        attached_to=inner.name_below(canonical) if canonical is not None else ''),
+        context.semantics)
     for child in inner.children:
         if scope.kind == 'world' and child.kind == 'link':
             context.syntax.add(
@@ -69,22 +67,22 @@ def _merge(model: ScopedModel, scope: Scope, context: SdfContext) -> None:
             continue
         _redirect(child, proxy)
         child.scope, child.scope_pose = scope, None
-        add(scope, child, context)
+        add(scope, child, context.semantics)
     _merge_others(inner, scope, context)
 
 
 def _check_alone(inner: Scope) -> Report:
     """
-    Check a model on its own before it is merged, and leave it as unresolved as it was.
+    Check a model on its own before it is merged, and reset its resolved poses and bodies.
 
-    So libsdformat does: what the model refers to has to be in its own file, wherever it is merged.
+    So libsdformat does: the frames that the model refers to have to be in its own file.
     """
     found = Report()
     inner.depth = 1
-    resolve(link_scopes(inner), found)
+    resolve_frames(inner, found)
     world = Scope('', 'root', inner.element, inner.version)
     for item in inner.children:
-        if isinstance(item, ScopedJoint):
+        if isinstance(item, Joint):
             check_joint(item, world, found)
     for item in inner.children:
         item.scope_pose = None
@@ -104,7 +102,7 @@ def _merge_others(inner: Scope, scope: Scope, context: SdfContext) -> None:
 
 
 def _pose(model: ScopedModel, context: SdfContext) -> Pose:
-    """Return where the model's own frame is, its placement frame taken into account."""
+    """Return the pose of the model's own frame, its placement frame taken into account."""
     inner = model.inner
     path = inner.find(inner.placement_frame) if inner.placement_frame else ()
     if path is None:
@@ -117,17 +115,16 @@ def _pose(model: ScopedModel, context: SdfContext) -> Pose:
 
 
 def _redirect(child: ScopedElement, proxy: str) -> None:
-    """Let every reference to the model's own frame mean the proxy frame."""
+    """Replace every reference to the model's own frame by the proxy frame."""
     if child.relative_to in _OWN:
         child.relative_to = proxy
     if child.kind == 'frame' and child.attached_to in _OWN:
         child.attached_to = proxy
-    elif isinstance(child, ScopedJoint):
-        joint = child.joint
-        axes = {
-            tag: axis._replace(expressed_in=proxy) if axis.expressed_in == '__model__' else axis
-            for tag, axis in joint.axes.items()}
-        parent, attached_to = (
-            proxy if name == '__model__' else name for name in (joint.parent, joint.child))
-        child.joint = joint._replace(axes=axes, parent=parent, child=attached_to)
-        child.attached_to = attached_to
+    elif isinstance(child, Joint):
+        for axis in child.axes.values():
+            if axis.expressed_in == '__model__':
+                axis.expressed_in = proxy
+        if child.parent == '__model__':
+            child.parent = proxy
+        if child.attached_to == '__model__':
+            child.attached_to = proxy

@@ -1,121 +1,46 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The Model from resolved scopes."""
+"""The Model from resolved scopes; nothing is reported any more."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Optional
 
-from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Body, Frame, Model, NONE
-from hrdf_ros.pose import Vector
-from hrdf_ros.readers.sdf.couplings import couple_mimics
-from hrdf_ros.readers.sdf.frame_builder import add_frames, add_scopes
-from hrdf_ros.readers.sdf.gearbox import couple_gearboxes
-from hrdf_ros.readers.sdf.interface_model import embed_bodies, embed_joints
-from hrdf_ros.readers.sdf.joint_builder import add_joint, couple_coordinates
+from hrdf_ros import model as m
+from hrdf_ros.pose import compose, IDENTITY, Vector
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.element import name_of
+from hrdf_ros.readers.sdf.joint_builder import add_joint, couple
 from hrdf_ros.readers.sdf.model_tables import ModelSource, ModelTables
-from hrdf_ros.readers.sdf.naming import name_model
-from hrdf_ros.readers.sdf.resolution import Resolution
+from hrdf_ros.readers.sdf.naming import WORLD_FRAMES
+from hrdf_ros.readers.sdf.parts import pose_in_owner, scope_parts
 from hrdf_ros.readers.sdf.scopes import (
+    InterfaceElement,
+    Joint,
+    Link,
     Scope,
     ScopedElement,
-    ScopedJoint,
-    ScopedLink,
     ScopedModel,
 )
 from hrdf_ros.topology import zero_poses
 
 
-def prepare_model(
-    world: Scope, top: Scope, items: Sequence[ScopedElement], resolution: Resolution,
-    report: Report,
-) -> ModelSource:
-    """
-    Name and couple everything in a scope, and report what could not be as the file has it.
-
-    ``world`` is the outermost scope, where poses begin, ``items`` all that is in ``top``.
-    """
-    models = [item for item in items if isinstance(item, ScopedModel)]
-    for model in models if top.owner is None else [top.owner, *models]:
-        _check_static(model, report)
-    joints = [item for item in items if isinstance(item, ScopedJoint)]
-    couplings = couple_mimics(joints, resolution.joints, report)
-    couple_gearboxes(top, items, resolution.joints, couplings, report)
-    return ModelSource(
-        world=world, top=top, items=items, resolution=resolution,
-        names=name_model(top, items, resolution.joints, report), couplings=couplings)
-
-
-def _check_static(model: ScopedModel, report: Report) -> None:
-    if model.inner.static_by_include and not model.inner.static:
-        report.add(
-            codes.SDF_INCLUDE_NON_STANDARD,
-            f"the bodies of model '{model.scoped_name}' are static because of an include around "
-            'it', model.location,
-            hint='so the composition proposal says, but libsdformat sets the one model only')
-
-
-def build_model(source: ModelSource, version: str) -> Model:
-    """Return the Model; nothing is reported any more."""
+def build_model(source: ModelSource, version: str) -> m.Model:
+    """Return the m.Model."""
     tables = ModelTables(source)
     if tables.names.world:
         _add_world(tables)
     _add_bodies(tables)
     _add_joints(tables)
-    couple_coordinates(tables)
-    add_scopes(tables)
-    add_frames(tables)
+    couple(tables)
+    _add_scopes(tables)
+    _add_frames(tables)
     return _at_zero(_model(tables, version))
 
 
-def _add_world(tables: ModelTables) -> None:
-    """Add the world as the body that everything fixed to it is fixed to."""
-    name, location = tables.names.world, tables.source.world.element.location
-    tables.bodies.append(Body(name, 'world', static=True, location=location))
-    tables.frames.append(Frame(name, 'world', 'world', 0, location=location))
-
-
-def _add_bodies(tables: ModelTables) -> None:
-    embed_bodies(tables.source.top, tables)
-    for item in tables.source.items:
-        if isinstance(item, ScopedLink):
-            _add_link(item, tables)
-        elif isinstance(item, ScopedModel):
-            embed_bodies(item.inner, tables)
-    tables.add_scope_bodies()
-
-
-def _add_link(item: ScopedLink, tables: ModelTables) -> None:
-    """Add a link; its frame has the same name."""
-    scope, link = item.scope, tables.source.resolution.links.get(item, item.link)
-    tables.body_indices[item] = len(tables.bodies)
-    tables.bodies.append(Body(
-        name=tables.names.frames[item],
-        source_name=item.scoped_name,
-        inertia=link.inertia,
-        visuals=link.visuals,
-        collisions=link.collisions,
-        static=scope.static or scope.static_by_include,
-        pose=item.root_pose,
-        extensions=tuple(map(tables.raw, link.preserved)) if link.preserved else (),
-        location=item.location))
-
-
-def _add_joints(tables: ModelTables) -> None:
-    embed_joints(tables.source.top, tables)
-    for item in tables.source.items:
-        if isinstance(item, ScopedJoint):
-            add_joint(item, tables)
-        elif isinstance(item, ScopedModel):
-            embed_joints(item.inner, tables)
-
-
-def _model(tables: ModelTables, version: str) -> Model:
+def _model(tables: ModelTables, version: str) -> m.Model:
     top, world = tables.source.top, tables.source.world
-    return Model(
+    return m.Model(
         name=top.name,
         format='sdf',
         version=version,
@@ -126,7 +51,7 @@ def _model(tables: ModelTables, version: str) -> Model:
         constraints=tuple(tables.constraints),
         frames=tuple(tables.frames),
         scopes=tuple(tables.scopes),
-        canonical_body=NONE if top.canonical is None else tables.body_index(top.canonical),
+        canonical_body=tables.canonical_body(top),
         is_world=top.kind == 'world',
         static=top.static or top.static_by_include,
         pose=top.root_pose,
@@ -135,8 +60,8 @@ def _model(tables: ModelTables, version: str) -> Model:
         location=top.element.location)
 
 
-def _at_zero(model: Model) -> Model:
-    """Return the Model with its bodies where mimicking joints with an offset hold them."""
+def _at_zero(model: m.Model) -> m.Model:
+    """Return the m.Model with its bodies where mimicking joints with an offset hold them."""
     mimics = (coordinate.mimic for coordinate in model.coordinates)
     if not any(mimic is not None and mimic.offset for mimic in mimics):
         return model
@@ -147,3 +72,170 @@ def _at_zero(model: Model) -> Model:
 def _gravity(world: Scope) -> Optional[Vector]:
     """Return the gravity of a world (SDF 1.6, ``world/gravity``); a model has none."""
     return world.element.vector3('gravity') if world.kind == 'world' else None
+
+
+# ---- bodies and joints
+
+def _add_world(tables: ModelTables) -> None:
+    """Add the world as the body that everything fixed to it is fixed to."""
+    name, location = tables.names.world, tables.source.world.element.location
+    tables.bodies.append(m.Body(name, 'world', static=True, location=location))
+    tables.frames.append(m.Frame(name, 'world', 'world', 0, location=location))
+
+
+def _add_bodies(tables: ModelTables) -> None:
+    _embed_bodies(tables.source.top, tables)
+    for item in tables.source.items:
+        if isinstance(item, Link):
+            _add_link(item, tables)
+        elif isinstance(item, ScopedModel):
+            _embed_bodies(item.inner, tables)
+    tables.add_scope_bodies()
+
+
+def _add_link(link: Link, tables: ModelTables) -> None:
+    """Add a link; its frame has the same name."""
+    scope = link.scope
+    tables.body_indices[link] = len(tables.bodies)
+    tables.bodies.append(m.Body(
+        name=tables.names.frames[link],
+        source_name=link.scoped_name,
+        inertia=link.inertia,
+        visuals=tuple(link.visuals),
+        collisions=tuple(link.collisions),
+        static=scope.static or scope.static_by_include,
+        pose=link.root_pose,
+        extensions=tuple(map(tables.raw, link.preserved)) if link.preserved else (),
+        location=link.location))
+
+
+def _add_joints(tables: ModelTables) -> None:
+    _embed_joints(tables.source.top, tables)
+    for item in tables.source.items:
+        if isinstance(item, Joint):
+            add_joint(item, tables)
+        elif isinstance(item, ScopedModel):
+            _embed_joints(item.inner, tables)
+
+
+# ---- frames and scopes
+
+def _add_frames(tables: ModelTables) -> None:
+    """Add a frame for everything that can be named, in document order."""
+    source = tables.source
+    if source.top.owner is not None:
+        _add_frame(source.top.owner, tables)
+    _add_scope_parts(source.top, tables)
+    for item in source.items:
+        _add_frame(item, tables)
+        for element in item.framed:
+            _add_part(item, element, tables)
+        if isinstance(item, ScopedModel):
+            _add_scope_parts(item.inner, tables)
+
+
+def _add_frame(item: ScopedElement, tables: ModelTables) -> None:
+    frame = m.Frame(
+        name=tables.names.frames[item], source_name=item.scoped_name, kind=item.kind,
+        body=tables.body_index(item.attached_body),
+        pose=IDENTITY if item.body is item else tables.body_from(item), location=item.location)
+    if isinstance(item, InterfaceElement):
+        frame = frame._replace(kind=item.frame.kind, tag=item.frame.tag)
+    tables.frames.append(frame)
+
+
+def _add_part(item: ScopedElement, element: TypedElement, tables: ModelTables) -> None:
+    """Add the frame of a sensor, a light and the like in a link or joint."""
+    tables.frames.append(m.Frame(
+        name=tables.names.parts[element],
+        source_name=f'{item.scoped_name}::{name_of(element) or element.tag}',
+        kind=element.tag,
+        body=tables.body_index(item.attached_body),
+        pose=compose(tables.body_from(item), pose_in_owner(element, tables.source.references)),
+        location=element.location))
+
+
+def _add_scope_parts(scope: Scope, tables: ModelTables) -> None:
+    """Preserve what a scope has beside frames; a world's lights and actors are frames too."""
+    for element in scope_parts(scope):
+        tables.extensions.append(tables.raw(element, owner=scope.scoped_name))
+        if element.tag in WORLD_FRAMES and scope.kind == 'world':
+            tables.frames.append(m.Frame(
+                name=tables.names.parts[element], source_name=name_of(element) or element.tag,
+                kind=element.tag, body=0, pose=pose_in_owner(element, tables.source.references),
+                location=element.location))
+
+
+def _add_scopes(tables: ModelTables) -> None:
+    """Add every model, the top one first."""
+    owner = tables.source.top.owner
+    models = [item for item in tables.source.items if isinstance(item, ScopedModel)]
+    indices: dict[Scope, int] = {}
+    for model in [owner, *models] if owner is not None else models:
+        inner = model.inner
+        indices[inner] = len(tables.scopes)
+        tables.scopes.append(m.ModelScope(
+            name=tables.names.frames[model], source_name=model.scoped_name,
+            parent=indices.get(model.scope, m.NONE),
+            canonical_body=tables.canonical_body(inner),
+            static=inner.static, pose=inner.root_pose, location=model.location))
+
+
+# ---- interface models
+
+def _embed_bodies(scope: Scope, tables: ModelTables) -> None:
+    """Add the bodies of a scope that is an interface model, none where it is not."""
+    model = scope.interface
+    if model is None:
+        return
+    links = [item for item in scope.children if item.kind == 'link']
+    for body, item in zip(model.bodies, links):
+        tables.body_indices[item] = len(tables.bodies)
+        tables.bodies.append(body._replace(
+            name=tables.names.frames[item], source_name=item.scoped_name, pose=item.root_pose,
+            static=body.static or scope.static or scope.static_by_include))
+    tables.extensions.extend(model.extensions)
+
+
+def _embed_joints(scope: Scope, tables: ModelTables) -> None:
+    """Add its joints, coordinates and constraints; its bodies are there already."""
+    model = scope.interface
+    if model is None:
+        return
+    prefix = tables.names.prefixes[scope]
+    bodies = next((tables.body_indices[item] for item in scope.children if item.kind == 'link'), 0)
+    first, joints = len(tables.coordinates), len(tables.joints)
+    for index, coordinate in enumerate(model.coordinates):
+        tables.axes[scope, index] = first + index
+        tables.coordinates.append(_embedded_coordinate(coordinate, prefix, first))
+    for joint, name in zip(model.joints, tables.names.interface_joints[scope]):
+        tables.joints.append(_embedded_joint(joint, name, scope.scoped_name, bodies, first))
+    tables.constraints.extend(
+        _embedded_constraint(each, prefix, scope.scoped_name, bodies, joints)
+        for each in model.constraints)
+
+
+def _embedded_coordinate(coordinate: m.Coordinate, prefix: str, first: int) -> m.Coordinate:
+    mimic = coordinate.mimic
+    return coordinate._replace(
+        name=prefix + coordinate.name,
+        mimic=mimic._replace(leader=mimic.leader + first) if mimic is not None else None)
+
+
+def _embedded_joint(joint: m.Joint, name: str, scope: str, bodies: int, first: int) -> m.Joint:
+    motions = tuple(
+        motion._replace(coordinates=tuple(index + first for index in motion.coordinates))
+        for motion in joint.motions)
+    return joint._replace(
+        name=name, source_name=f'{scope}::{joint.source_name}', parent=joint.parent + bodies,
+        child=joint.child + bodies, motions=motions)
+
+
+def _embedded_constraint(
+    constraint: m.Constraint, prefix: str, scope: str, bodies: int, joints: int,
+) -> m.Constraint:
+    return constraint._replace(
+        name=prefix + constraint.name,
+        source_name=f'{scope}::{constraint.source_name}',
+        bodies=tuple(index + bodies for index in constraint.bodies),
+        joints=tuple(index + joints for index in constraint.joints))

@@ -1,23 +1,30 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of a Model while they grow, and what they are built from."""
+"""The tables of a Model while they grow, and the resolved scopes that fill them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hrdf_ros import model as m
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.pose import IDENTITY, Pose, relative
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.couplings import CoordinateKey, Couplings
+from hrdf_ros.readers.sdf.couplings import CoordinateKey, couple_coordinates, Coupling
 from hrdf_ros.readers.sdf.element import is_portable, portable_text, raw_text
-from hrdf_ros.readers.sdf.naming import ModelNames
-from hrdf_ros.readers.sdf.resolution import Resolution
-from hrdf_ros.readers.sdf.scopes import AttachedBody, Scope, ScopedElement, ScopedModel
+from hrdf_ros.readers.sdf.naming import ModelNames, name_model
+from hrdf_ros.readers.sdf.parts import pose_in_owner, References
+from hrdf_ros.readers.sdf.scopes import (
+    AttachedBody,
+    depth_first,
+    Scope,
+    ScopedElement,
+    ScopedModel,
+)
 
 
 class ModelSource(NamedTuple):
     """
-    What a Model is built from.
+    The resolved scopes that a Model is built from.
 
     ``world`` is the outermost scope, where poses begin, ``top`` the one that becomes the Model: a
     model, or the world itself; ``items`` is all that is in it, in document order.
@@ -26,9 +33,18 @@ class ModelSource(NamedTuple):
     world: Scope
     top: Scope
     items: Sequence[ScopedElement]
-    resolution: Resolution
+    references: References
     names: ModelNames
-    couplings: Couplings
+    couplings: Mapping[CoordinateKey, Coupling]
+
+    @classmethod
+    def of(
+        cls, world: Scope, top: Scope, references: References, report: Report,
+    ) -> 'ModelSource':
+        """Name and couple everything in a scope, and report changed names and ignored mimics."""
+        items = list(depth_first(top))
+        couplings = couple_coordinates(top, items, report)
+        return cls(world, top, items, references, name_model(top, items, report), couplings)
 
 
 class ModelTables:
@@ -64,14 +80,18 @@ class ModelTables:
         """Return the body that carries a frame, NONE where it could not be resolved."""
         return self.body_indices.get(body, m.NONE)
 
+    def canonical_body(self, scope: Scope) -> int:
+        """Return the body of a scope's canonical link, NONE where it has none."""
+        return m.NONE if scope.canonical is None else self.body_index(scope.canonical)
+
     def root_from_body(self, body: AttachedBody) -> Pose:
-        """Return where the body is that carries a frame."""
+        """Return the pose of the body that carries a frame."""
         if isinstance(body, ScopedElement):
             return body.root_pose
         return body.canonical.root_pose if body.canonical is not None else IDENTITY
 
     def body_from(self, item: ScopedElement) -> Pose:
-        """Return where an element is in the body that carries it, exact if written so."""
+        """Return the pose of an element in the body that carries it, exact if written so."""
         body = item.attached_body
         if body is item:
             return IDENTITY
@@ -84,6 +104,6 @@ class ModelTables:
     def raw(self, element: TypedElement, owner: str = '') -> m.RawElement:
         """Return an element as text that means the same in a file of the newest version."""
         text = raw_text(element) if is_portable(element) else portable_text(
-            element, self.source.resolution.pose(element))
+            element, pose_in_owner(element, self.source.references))
         return m.RawElement(
             tag=element.tag, text=text, location=element.location, owner=owner, format='sdf')

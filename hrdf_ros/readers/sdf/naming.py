@@ -3,7 +3,7 @@
 """
 The names that frames and joints have in the Model.
 
-In frames, links win, then ``<frame>``s, then joints, then models, then what is in links and
+In frames, links win, then ``<frame>``s, then joints, then models, then the parts of links and
 joints; joints are a namespace of their own.
 """
 
@@ -14,27 +14,19 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.names import Names
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of
-from hrdf_ros.readers.sdf.joint_references import ResolvedJoints
-from hrdf_ros.readers.sdf.scopes import (
-    ElementKind,
-    Scope,
-    ScopedElement,
-    ScopedJoint,
-    ScopedLink,
-    ScopedModel,
-)
+from hrdf_ros.readers.sdf.scopes import ElementKind, Joint, Scope, ScopedElement, ScopedModel
 
 _SUFFIXES: tuple[tuple[ElementKind, str], ...] = (
     ('link', '_link'), ('frame', '_frame'), ('joint', '_joint'), ('model', '_model'))
 WORLD_FRAMES = ('light', 'actor')
-"""What is a frame of a world although it is not in its scope."""
+"""Elements that are frames of a world although they are not in its scope."""
 
 
 class ModelNames(NamedTuple):
     """
     Names in the Model.
 
-    ``prefixes`` are what the names in a scope begin with, ``parts`` the frames of sensors, lights
+    ``prefixes`` are those of the names in each scope, ``parts`` the frames of sensors, lights
     and the like; ``interface_joints`` are in the order of an interface model's joints. ``world``
     is empty where the Model has no such body.
     """
@@ -43,25 +35,20 @@ class ModelNames(NamedTuple):
     prefixes: dict[Scope, str]
     frames: dict[ScopedElement, str]
     parts: dict[TypedElement, str]
-    joints: dict[ScopedJoint, str]
+    joints: dict[Joint, str]
     interface_joints: dict[Scope, list[str]]
 
 
-def name_model(
-    top: Scope, items: Sequence[ScopedElement], joints: ResolvedJoints, report: Report,
-) -> ModelNames:
+def name_model(top: Scope, items: Sequence[ScopedElement], report: Report) -> ModelNames:
     """Name everything in a scope that becomes a Model; ``items`` is all that is in it."""
-    return _Naming(top, items, joints, report).run()
+    return _Naming(top, items, report).run()
 
 
 class _Naming:
     """Claims names in the order of precedence."""
 
-    def __init__(
-        self, top: Scope, items: Sequence[ScopedElement], joints: ResolvedJoints, report: Report,
-    ) -> None:
+    def __init__(self, top: Scope, items: Sequence[ScopedElement], report: Report) -> None:
         self._top = top
-        self._joints = joints
         self._items = items
         self._frame_names = Names(report)
         self._joint_names = Names(report)
@@ -102,9 +89,9 @@ class _Naming:
         names, claim = self._names, self._joint_names.claim
         self._name_interface_joints(self._top)
         for item in self._items:
-            if item.kind == 'model' and isinstance(item, ScopedModel):
+            if isinstance(item, ScopedModel):
                 self._name_interface_joints(item.inner)
-            elif isinstance(item, ScopedJoint) and item in self._joints:
+            elif isinstance(item, Joint) and item.parent_body is not None:
                 names.joints[item] = claim(
                     names.prefixes[item.scope] + item.name, '', item.location)
 
@@ -118,14 +105,9 @@ class _Naming:
     def _name_parts(self) -> None:
         self._name_world_frames(self._top)
         for item in self._items:
-            if isinstance(item, ScopedLink):
-                for element in item.link.framed:
-                    self._name_part(element, f'{self._names.frames[item]}/')
-            elif isinstance(item, ScopedJoint):
-                for element in item.joint.preserved:
-                    if element.tag == 'sensor':
-                        self._name_part(element, f'{self._names.frames[item]}/')
-            elif isinstance(item, ScopedModel):
+            for element in item.framed:
+                self._name_part(element, f'{self._names.frames[item]}/')
+            if isinstance(item, ScopedModel):
                 self._name_world_frames(item.inner)
 
     def _name_world_frames(self, scope: Scope) -> None:
@@ -140,14 +122,13 @@ class _Naming:
 
 
 def _needs_world(top: Scope, items: Sequence[ScopedElement]) -> bool:
-    """Tell whether something is fixed to the world, so that it has to be a body."""
+    """Return whether something is fixed to the world, so that it has to be a body."""
     if top.kind == 'world':
         return True
     for item in items if top.owner is None else [top.owner, *items]:
         body = item.body
         if isinstance(body, Scope) and body.canonical is None:
             return True
-        if item.kind == 'joint' and isinstance(item, ScopedJoint) and (
-                item.joint.parent == 'world'):
+        if isinstance(item, Joint) and item.parent == 'world':
             return True
     return False

@@ -1,137 +1,310 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What is in a scope, read from its elements, and the names that it takes."""
+"""
+Worlds and models as scopes, read from their elements and from the files that they include.
+
+SDF 1.4 to 1.12, composition proposal 1.4. Overrides in an include are evaluated in the scope of
+the include; its pose replaces the model's own as a whole, attributes and all.
+"""
 
 from __future__ import annotations
 
 from typing import Optional
 
 from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.context import SdfContext
-from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
-from hrdf_ros.readers.sdf.joint import read_joint, SdfJoint
-from hrdf_ros.readers.sdf.link import check_children, read_link
-from hrdf_ros.readers.sdf.scopes import Scope, ScopedElement, ScopedJoint, ScopedLink, ScopedModel
-from hrdf_ros.readers.sdf.versions import Version
+from hrdf_ros.readers.sdf.element import mark_changed, name_of, new_element, pose_and_reference
+from hrdf_ros.readers.sdf.file import SdfFile
+from hrdf_ros.readers.sdf.include import find_included, Included
+from hrdf_ros.readers.sdf.joint import read_joint
+from hrdf_ros.readers.sdf.link import read_link
+from hrdf_ros.readers.sdf.merge import merge_included
+from hrdf_ros.readers.sdf.schema.types import Version
+from hrdf_ros.readers.sdf.scopes import add, depth_first, Scope, ScopedElement, ScopedModel
+from hrdf_ros.readers.sdf.siblings import check_siblings, check_world
+
+_TOPS = ('model', 'light', 'actor')
 
 
-def read_link_into(scope: Scope, element: TypedElement, context: SdfContext) -> None:
-    """Read a ``<link>`` into its scope."""
-    pose, against = pose_and_reference(element)
-    item = ScopedLink(
-        name=name_of(element), kind='link', element=element, scope=scope, pose=pose,
-        relative_to=against)
-    item.link = read_link(element, context)
-    add(scope, item, context)
+def read_tops(file: SdfFile, context: SdfContext) -> list[Scope]:
+    """Return the worlds of a file, and the imaginary root around a model outside of them."""
+    _check_tops(file.root, context.semantics)
+    tops = _worlds(file, context.semantics)
+    if file.root.has('model') or file.root.has('include'):
+        tops.append(Scope('', 'root', file.root, file.version))
+    for top in tops:
+        _read_scope(top, context)
+        if _has_short_names(top, context):
+            merge_included(top, context)
+    return tops
 
 
-def read_joint_into(scope: Scope, element: TypedElement, context: SdfContext) -> None:
-    """Read a ``<joint>``; its pose is relative to its child frame unless it says otherwise."""
-    joint = read_joint(element, context.semantics)
+# ---- the top of a file
+
+def _check_tops(root: TypedElement, report: Report) -> None:
+    """Report more than one model, light or actor, and equal names."""
+    found = [element for tag in _TOPS for element in root.all(tag)]
+    names = {element.get('name') for element in found}
+    for world in root.all('world'):
+        if world.get('name') in names:
+            report.add(
+                codes.DUPLICATE_NAME, 'something beside this <world> has the same name',
+                world.attribute_location('name', 0), hint='gz sdf --check refuses this',
+                severity='warning', reference='PARSING_ERROR')
+    taken: set[tuple[str, Optional[str]]] = set()
+    for element in found:
+        name = element.tag, element.get('name')
+        if name in taken and element.tag != 'model':  # models are reported when they are read
+            report.add(
+                codes.DUPLICATE_NAME, f"duplicate <{element.tag}> '{name[1]}'",
+                element.attribute_location('name', 0), reference='DUPLICATE_NAME')
+        elif taken and name not in taken:
+            report.add(
+                codes.SDF_SEVERAL_MODELS,
+                f'a file has one <{found[0].tag}>; this <{element.tag}> is one more',
+                element.location, hint='put several models into a <world>')
+        taken.add(name)
+
+
+def _worlds(file: SdfFile, report: Report) -> list[Scope]:
+    worlds: list[Scope] = []
+    taken: set[str] = set()
+    for element in file.root.all('world'):
+        name = name_of(element)
+        location = element.attribute_location('name', 0)
+        if is_reserved(name):
+            report.add(
+                codes.SDF_RESERVED_NAME, f"the world name '{name}' is reserved", location)
+        if name in taken:
+            report.add(
+                codes.DUPLICATE_NAME, f"duplicate <world> '{name}'", location,
+                reference='DUPLICATE_NAME')
+        taken.add(name)
+        worlds.append(Scope(name, 'world', element, file.version))
+    return worlds
+
+
+def _has_short_names(top: Scope, context: SdfContext) -> bool:
+    """Return whether all names fit the limit: their lengths grow with the depth of nesting."""
+    document = top.element.document
+    length, most = _length_of_names(top), document.limits.most_names(document.size.bytes)
+    if length <= most:
+        return True
+    context.reading.resolver.exhausted = True
+    context.semantics.add(
+        codes.NAMES_TOO_LONG,
+        f'the names of all frames have {length} characters; the limit is {most}',
+        top.element.location)
+    return False
+
+
+def _length_of_names(top: Scope) -> int:
+    """Return about how many characters the names and source names of all frames will have."""
+    total = 0
+    lengths = {top: 0}
+    for item in depth_first(top):
+        length = lengths[item.scope] + len(item.name) + 1
+        if isinstance(item, ScopedModel):
+            lengths[item.inner] = length
+        total += 2 * length * (1 + len(item.framed))
+    return total
+
+
+# ---- scopes
+
+def _read_scope(top: Scope, context: SdfContext) -> None:
+    """Read a scope and all below it, included files as well."""
+    pending = [top]
+    while pending and not context.reading.resolver.exhausted:
+        scope = pending.pop()
+        if scope.interface is None:
+            _read_children(scope, context)
+            pending.extend(model.inner for model in reversed(scope.models))
+
+
+def _read_children(scope: Scope, context: SdfContext) -> None:
+    report = context.semantics
+    late = []
+    for element in scope.element.children:
+        tag = element.tag
+        if scope.kind == 'root' and tag not in ('model', 'include'):
+            continue
+        if tag == 'link' and scope.kind == 'model':
+            add(scope, read_link(element, scope, context), report)
+        elif tag == 'joint':
+            _add_joint(element, scope, report)
+        elif tag == 'frame' and scope.kind == 'world' and scope.version < (1, 7):
+            late.append(element)
+        elif tag == 'frame':
+            add(scope, _read_frame(element, scope), report)
+        elif tag == 'model':
+            add(scope, _read_model(element, scope, scope.version), report)
+        elif tag == 'include':
+            _read_include(element, scope, context)
+        elif tag not in ('pose', 'static'):
+            if tag == 'population' and scope.kind == 'world':
+                _read_population(element, scope, context)
+            scope.others.append(element)
+    for element in late:
+        add(scope, _read_frame(element, scope), report)
+    if scope.kind == 'world':
+        check_world(scope.element, report)
+    if scope.others and scope.kind != 'root':
+        taken: dict[str, str] = {name: item.kind for name, item in scope.items.items()}
+        check_siblings(scope.others, taken, report)
+
+
+def _add_joint(element: TypedElement, scope: Scope, report: Report) -> None:
+    joint = read_joint(element, scope, report)
     if joint is None:
         scope.incomplete = True
-        return
-    _check_ends(element, joint, context)
-    check_children(joint.preserved, context.semantics)
-    pose, against = pose_and_reference(element)
-    item = ScopedJoint(
-        name=name_of(element), kind='joint', element=element, scope=scope, pose=pose,
-        relative_to=against or joint.child, attached_to=joint.child)
-    item.joint = joint
-    add(scope, item, context)
+    else:
+        add(scope, joint, report)
 
 
-def _check_ends(element: TypedElement, joint: SdfJoint, context: SdfContext) -> None:
-    """Refuse what is wrong with the names of parent and child whatever they mean."""
-    report = context.semantics
-    if joint.child == 'world':
-        report.add(
-            codes.JOINT_CHILD_UNKNOWN, "the world cannot be a joint's child",
-            element.locate('child'), reference='JOINT_CHILD_LINK_INVALID')
-    if joint.parent == joint.child:
-        report.add(
-            codes.SDF_JOINT_SAME_BODY, f"parent and child are both '{joint.child}'",
-            element.locate('child'))
-    ends = (joint.parent, joint.child)
-    if '__root__' in ends:
-        for tag in (tag for tag, name in zip(('parent', 'child'), ends) if name == '__root__'):
-            report.add(
-                codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
-                element.locate(tag))
-
-
-def read_frame_into(scope: Scope, element: TypedElement, context: SdfContext) -> None:
-    """Read a ``<frame>``; its pose is relative to what it is attached to, unless it says so."""
+def _read_frame(element: TypedElement, scope: Scope) -> ScopedElement:
+    """Return a ``<frame>``; its pose is relative to ``attached_to`` unless the file says else."""
     attached_to = element.attributes.get('attached_to', '').strip()
     pose, against = pose_and_reference(element)
-    add(scope, ScopedElement(
-        name=name_of(element), kind='frame', element=element, scope=scope, pose=pose,
-        relative_to=against or attached_to, attached_to=attached_to), context)
+    return ScopedElement(
+        name_of(element), 'frame', element, scope, pose, against or attached_to, attached_to)
 
 
-def read_model(element: TypedElement, scope: Scope, version: Version) -> ScopedModel:
+def _read_model(element: TypedElement, scope: Scope, version: Version) -> ScopedModel:
     """Return a ``<model>`` with its scope, which is filled later."""
     pose, against = pose_and_reference(element)
-    model = ScopedModel(
-        name=name_of(element), element=element, scope=scope, pose=pose, relative_to=against,
-        version=version)
+    model = ScopedModel(name_of(element), element, scope, pose, against, version)
     model.inner.static = element.boolean('static')
     model.inner.placement_frame = element.string('placement_frame').strip()
     model.inner.canonical_link = element.string('canonical_link').strip()
     return model
 
 
-def add(scope: Scope, item: ScopedElement, context: SdfContext) -> None:
-    """Take an element into a scope unless its name is missing, reserved or taken."""
-    name = item.name
-    if not name:
+# ---- includes
+
+def _read_include(element: TypedElement, scope: Scope, context: SdfContext) -> None:
+    """Read an ``<include>`` into its scope; where it fails, the scope is incomplete."""
+    found = find_included(element, scope, context)
+    if found is None:
         scope.incomplete = True
-        return
-    if name[:2] == '__' or name == 'world':
-        _check_reserved(item, context)
-    key = item.kind, name
-    if key in scope.names:
-        context.semantics.add(
-            codes.DUPLICATE_NAME, f"duplicate <{item.kind}> '{name}'",
-            item.element.attribute_location('name', 0), reference='DUPLICATE_NAME')
-        return
-    scope.names.add(key)
-    if name in scope.items:
-        free = _rename(scope, item, context)
-        if free is None:
-            return
-        name = item.name = free
-    scope.items[name] = item
-    scope.children.append(item)
+    elif isinstance(found, ScopedModel):
+        _override(found, element, context)
+        _read_additions(element, None, context)
+        add(scope, found, context.semantics)
+    elif found.top.tag == 'model':
+        _include_model(element, found, scope, context)
+    elif element.boolean('merge'):
+        context.syntax.add(
+            codes.SDF_MERGE_UNSUPPORTED, f'a <{found.top.tag}> cannot be merged, only a <model>',
+            element.attribute_location('merge'))
+    else:
+        scope.others.append(_placed(found.top, element))
 
 
-def _check_reserved(item: ScopedElement, context: SdfContext) -> None:
-    if is_reserved(item.name):
-        context.semantics.add(
-            codes.SDF_RESERVED_NAME, f"the {item.kind} name '{item.name}' is reserved",
-            item.element.attribute_location('name', 0))
+def _include_model(
+    element: TypedElement, found: Included, scope: Scope, context: SdfContext,
+) -> None:
+    model = _read_model(found.top, scope, found.version)
+    _override(model, element, context)
+    _read_additions(element, model.inner, context)
+    model.is_merged = element.boolean('merge')
+    if model.is_merged:
+        scope.children.append(model)
+    else:
+        add(scope, model, context.semantics)
 
 
-def _rename(scope: Scope, item: ScopedElement, context: SdfContext) -> Optional[str]:
+def _read_additions(
+    element: TypedElement, inner: Optional[Scope], context: SdfContext,
+) -> None:
     """
-    Return another name for an element whose name one of another kind has taken.
+    Read the joints and frames that an include adds (composition proposal 1.4.1).
 
-    Until SDF 1.6 that was allowed: the later of the two is renamed, references are not. Since
-    1.7 it is an error, and nested models were never renamed.
+    ``inner`` is the scope that they are added to, None for a model of another format.
     """
-    other = scope.items[item.name].kind
-    location = item.element.attribute_location('name', 0)
-    message = f"a {other} beside this {item.kind} is also named '{item.name}'"
-    if scope.version >= (1, 7) or item.kind == 'model':
+    for child in element.children:
+        if child.tag not in ('joint', 'frame'):
+            continue
+        if inner is None:
+            context.semantics.add(
+                codes.SDF_INCLUDE_NON_STANDARD,
+                f'<{child.tag}> in an <include> is ignored: the included file is not SDFormat',
+                child.location, hint='write it beside the include')
+            continue
         context.semantics.add(
-            codes.DUPLICATE_NAME, message, location, reference='DUPLICATE_NAME')
-        return None
-    name, count = f'{item.name}_{item.kind}', 0
-    while name in scope.items:
-        name, count = f'{item.name}_{item.kind}{count}', count + 1
-    context.semantics.add(
-        codes.NAME_CHANGED, f"{message}; it becomes '{name}'", location,
-        hint='since SDF 1.7 siblings require different names')
-    return name
+            codes.SDF_INCLUDE_NON_STANDARD, f'<{child.tag}> in an <include> is not standard',
+            child.location, hint='it is proposed, but libsdformat ignores it')
+        if child.tag == 'joint':
+            _add_joint(child, inner, context.semantics)
+        else:
+            add(inner, _read_frame(child, inner), context.semantics)
+
+
+def _placed(top: TypedElement, element: TypedElement) -> TypedElement:
+    """Return an included actor or light with the name and the pose that the include gives it."""
+    name, pose = element.string('name'), element.child('pose')
+    if not name and pose is None:
+        return top
+    placed = new_element(element, top.tag)
+    placed.attributes = {**top.attributes, 'name': name or top.attributes.get('name', '')}
+    placed.children = [child for child in top.children if pose is None or child.tag != 'pose']
+    if pose is not None:
+        placed.children.append(pose)
+    return placed
+
+
+def _read_population(population: TypedElement, scope: Scope, context: SdfContext) -> None:
+    """Replace the includes in a population by their models, which become no frames."""
+    for element in population.all('include'):
+        aside = Scope('', 'root', population, scope.version)
+        _read_include(element, aside, context)
+        for model in aside.models:
+            _read_scope(model.inner, context)
+            if model.inner.interface is None:
+                index = population.children.index(element)
+                population.children[index] = _placed(model.inner.element, element)
+                mark_changed(population)
+
+
+# ---- overrides
+
+def _override(model: ScopedModel, element: TypedElement, context: SdfContext) -> None:
+    """Apply the name, pose, static flag, placement frame and plugins of an include."""
+    inner = model.inner
+    model.element, model.location = element, element.location
+    name = element.child('name')
+    if name is not None and name.string():
+        model.name = name.string()
+        if '::' in model.name and model.scope.version >= (1, 8):
+            context.syntax.add(
+                codes.SDF_DELIMITER_IN_NAME, f"the name '{model.name}' contains '::'",
+                name.text_location(), hint="'::' leads into nested models; rename the model")
+    inner.name = model.name
+    if element.has('pose'):
+        model.pose, model.relative_to = pose_and_reference(element)
+    inner.placement_frame = element.string('placement_frame') or inner.placement_frame
+    static = element.child('static')
+    if static is not None:
+        _override_static(inner, static, context.semantics)
+    inner.others.extend(element.all('plugin'))
+
+
+def _override_static(inner: Scope, element: TypedElement, report: Report) -> None:
+    """
+    Set whether the included model is static.
+
+    Composition proposal 1.4.6: true holds for all models below, false never frees a static one.
+    libsdformat sets the one model either way, which is followed here where they differ.
+    """
+    static = element.boolean()
+    if not static and inner.static:
+        report.add(
+            codes.SDF_INCLUDE_NON_STANDARD,
+            'the included model is static; this include makes it non-static',
+            element.text_location(),
+            hint='the composition proposal forbids this, libsdformat does it')
+    inner.static = static
+    inner.static_by_include = static

@@ -1,24 +1,26 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Scopes, what is named in them, and how a name finds what it means.
+Scopes, the elements in them, and what a name refers to.
 
 A scope is a model or a world (pose frame semantics proposal, SDF 1.7; composition proposal, SDF
-1.8); the links, joints, frames and nested models in it have one namespace. References go downwards
-only: ``arm::wrist`` is ``wrist`` in the scope of the nested model ``arm``.
+1.8); the links, joints, frames and nested models in it share one namespace. References lead
+downwards only: ``arm::wrist`` is ``wrist`` in the scope of the nested model ``arm``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, Optional, Union
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple, Optional, Union
 
+from hrdf_ros import codes
 from hrdf_ros import model as m
-from hrdf_ros.pose import compose, IDENTITY, Pose
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.parsing.sdf import is_reserved
+from hrdf_ros.pose import compose, IDENTITY, Pose, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.joint import SdfJoint
-from hrdf_ros.readers.sdf.link import SdfLink
-from hrdf_ros.readers.sdf.versions import Version
+from hrdf_ros.readers.sdf.schema.types import Version
 
 ElementKind = Literal['link', 'joint', 'frame', 'model']
 
@@ -29,15 +31,17 @@ class ScopedElement:
     """
     A link, joint, frame or nested model in a scope; itself a frame, the others are below.
 
-    Read: ``pose`` is that in the frame that ``relative_to`` names, the empty string being the
-    scope's own frame; ``attached_to`` is the frame that it is fixed to (a joint's child, a
-    frame's ``attached_to``). Resolved by ``frame_graph``: ``scope_pose`` is scope_from_element,
-    ``body`` what carries it; both are None until then.
+    Read: ``pose`` is relative to the frame that ``relative_to`` names, the scope's own frame if
+    that is empty; ``attached_to`` names the frame that it is fixed to (a joint's child, a frame's
+    ``attached_to``). ``preserved`` are the elements in it that are kept as raw text, ``framed``
+    those of them that become frames.
+    Resolved by ``frame_graph``: ``scope_pose`` is scope_from_element, ``body`` carries it; both
+    are None until then.
     """
 
     __slots__ = (
         'name', 'kind', 'element', 'location', 'scope', 'pose', 'relative_to', 'attached_to',
-        'scope_pose', 'body', 'visiting')
+        'framed', 'preserved', 'scope_pose', 'body', 'visiting')
 
     def __init__(
         self, name: str, kind: ElementKind, element: TypedElement, scope: Scope, pose: Pose,
@@ -51,6 +55,8 @@ class ScopedElement:
         self.pose = pose
         self.relative_to = relative_to
         self.attached_to = attached_to
+        self.framed: Sequence[TypedElement] = ()
+        self.preserved: Sequence[TypedElement] = ()
         self.scope_pose: Optional[Pose] = None
         self.body: Optional[AttachedBody] = self if kind == 'link' else None
         self.visiting = False
@@ -73,28 +79,104 @@ class ScopedElement:
 
     @property
     def attached_body(self) -> AttachedBody:
-        """What carries it, the scope where that could not be resolved."""
+        """The body that carries it, the scope where that could not be resolved."""
         return self.scope if self.body is None else self.body
 
 
-class ScopedLink(ScopedElement):
-    """A link with what it says."""
+class Link(ScopedElement):
+    """
+    A link.
 
-    __slots__ = ('link',)
+    The poses of shapes are as written until ``parts`` resolves those that ``relative`` lists by
+    their elements; ``inertia`` is None until then where the collisions give it (SDF 1.11).
+    """
 
-    link: SdfLink
+    __slots__ = ('inertia', 'visuals', 'collisions', 'relative')
+
+    def __init__(
+        self, name: str, element: TypedElement, scope: Scope, pose: Pose, relative_to: str,
+    ) -> None:
+        super().__init__(name, 'link', element, scope, pose, relative_to)
+        self.inertia: Optional[Inertia] = None
+        self.visuals: list[m.Shape] = []
+        self.collisions: list[m.Shape] = []
+        self.relative: list[TypedElement] = []
 
 
-class ScopedJoint(ScopedElement):
-    """A joint with what it says; it is attached to its child."""
+class AxisMimic(NamedTuple):
+    """``q = multiplier * q_leader + offset``, with the leader as the file names it (SDF 1.11)."""
 
-    __slots__ = ('joint',)
+    joint: str
+    axis: str
+    multiplier: float
+    offset: float
+    element: TypedElement
 
-    joint: SdfJoint
+
+class Axis:
+    """
+    An axis of a joint.
+
+    ``xyz`` is a unit vector in the frame ``expressed_in``, the joint's own if that is empty;
+    ``direction`` is the same in the joint's frame, once ``joint_references`` has resolved it.
+    ``coordinate`` is not named yet; ``nan`` is the tag of a limit that is not a number, or empty.
+    """
+
+    __slots__ = ('element', 'xyz', 'expressed_in', 'coordinate', 'nan', 'mimic', 'direction')
+
+    def __init__(
+        self, element: TypedElement, xyz: Vector, expressed_in: str, coordinate: m.Coordinate,
+        nan: str, mimic: Optional[AxisMimic],
+    ) -> None:
+        self.element = element
+        self.xyz = self.direction = xyz
+        self.expressed_in = expressed_in
+        self.coordinate = coordinate
+        self.nan = nan
+        self.mimic = mimic
+
+
+class Joint(ScopedElement):
+    """
+    A joint; it is attached to its child.
+
+    Read: ``parent`` is the name of a frame; ``axes`` are by the tag of their element; ``pitch`` is
+    how far a screw moves along its axis in one turn, in meters; a gearbox has ``ratio`` and the
+    name of its ``reference_body``.
+    Resolved by ``joint_references``: ``parent_body`` carries the parent frame, as ``body``
+    does the child; it is None where the joint does not connect two bodies. ``reference`` carries
+    the reference body.
+    """
+
+    __slots__ = (
+        'type', 'parent', 'axes', 'pitch', 'ratio', 'reference_body', 'parent_body', 'reference')
+
+    def __init__(
+        self, name: str, element: TypedElement, scope: Scope, pose: Pose, relative_to: str,
+        type: str, parent: str, child: str,  # noqa: A002
+    ) -> None:
+        super().__init__(name, 'joint', element, scope, pose, relative_to, child)
+        self.type = type
+        self.parent = parent
+        self.axes: dict[str, Axis] = {}
+        self.pitch = self.ratio = 1.0
+        self.reference_body = ''
+        self.parent_body: Optional[AttachedBody] = None
+        self.reference: Optional[AttachedBody] = None
+
+    @property
+    def child(self) -> str:
+        """The name of the child frame."""
+        return self.attached_to
+
+    def direction(self, tag: str) -> Vector:
+        """Return an axis as a unit vector in the joint's frame, z where it has none."""
+        axis = self.axes.get(tag)
+        return Z_AXIS if axis is None else axis.direction
 
 
 class ScopedModel(ScopedElement):
-    """A nested model with its scope; ``is_merged`` tells that this goes into the one around."""
+    """A nested model with its scope; one that ``is_merged`` goes into the scope around it."""
 
     __slots__ = ('inner', 'is_merged')
 
@@ -124,13 +206,13 @@ class Scope:
     """
     A model, a world, or the imaginary root around a model outside of any world.
 
-    ``children`` are the elements in it in document order, ``items`` the same by name, with
-    aliases, ``names`` their kinds and names as written; ``others`` are the elements without a
-    pose in the scope. ``incomplete`` tells that an include in it failed, so that a name may be
-    missing for that; ``static_by_include`` that an include made it and all below it static.
-    ``interface`` is the Model of another format in its place. ``depth`` is 1 for a root
-    model and for a world's models. ``canonical``, ``body`` and ``root_pose`` (root_from_scope)
-    are resolved by ``frame_graph``.
+    ``children`` are its elements in document order, ``items`` the same by name, with aliases,
+    ``names`` their kinds and names as written; ``others`` are the elements without a pose in the
+    scope. In an ``incomplete`` scope an include failed, so that a name may be missing for that.
+    ``static_by_include``: an include made it and all below it static. ``interface`` is the Model
+    of another format in its place. ``depth`` is 1 for a root model and for a world's models.
+    ``depth``, ``scoped_name``, ``canonical``, ``body`` and ``root_pose`` (root_from_scope) are
+    resolved by ``frame_graph``.
     """
 
     __slots__ = (
@@ -176,7 +258,7 @@ class Scope:
 
     def find(self, name: str) -> Optional[ScopePath]:
         """
-        Return what a reference leads through, what it means last; None if there is none.
+        Return the elements that a reference leads through, the last being its meaning, or None.
 
         The empty path is the scope's own frame. A child that literally has the whole name (old
         flattened files) comes first.
@@ -207,15 +289,6 @@ class Scope:
             item, owner = owner, owner.scope.owner
         return '::'.join(reversed(names))
 
-    def release(self) -> None:
-        """Let go of the elements, which refer to each other, so that no collection is needed."""
-        for item in self.children:
-            item.body = None
-        self.items.clear()
-        self.children.clear()
-        self.owner = self.canonical = self.body = None
-
-
 ScopePath = tuple[ScopedElement, ...]
 """Nested models, and in the last of them what a reference means."""
 
@@ -224,12 +297,12 @@ AttachedBody = Union[ScopedElement, Scope]
 
 
 def target(scope: Scope, path: ScopePath) -> AttachedBody:
-    """Return what a path of ``Scope.find`` leads to, the scope itself where it is empty."""
+    """Return the end of a path of ``Scope.find``, the scope itself where it is empty."""
     return path[-1] if path else scope
 
 
 def depth_first(scope: Scope) -> Iterator[ScopedElement]:
-    """Yield what is in a scope and below it, in document order, a model before what is in it."""
+    """Yield the elements in a scope and below it, a model before its content."""
     pending = [iter(scope.children)]
     while pending:
         for item in pending[-1]:
@@ -241,35 +314,62 @@ def depth_first(scope: Scope) -> Iterator[ScopedElement]:
             pending.pop()
 
 
-def length_of_names(top: Scope) -> int:
-    """Return about how many characters the names and source names of all frames will have."""
-    total = 0
-    lengths = {top: 0}
-    for item in depth_first(top):
-        length = lengths[item.scope] + len(item.name) + 1
-        count = 2
-        if isinstance(item, ScopedModel):
-            lengths[item.inner] = length
-        elif isinstance(item, ScopedLink):
-            count += 2 * len(item.link.framed)
-        elif isinstance(item, ScopedJoint):
-            count += 2 * len(item.joint.preserved)
-        total += count * length
-    return total
+def release(top: Scope) -> None:
+    """Clear all scopes, whose elements refer to each other, so that no collection is needed."""
+    for scope in [top, *(item.inner for item in depth_first(top)
+                         if isinstance(item, ScopedModel))]:
+        for item in scope.children:
+            item.body = None
+        scope.items.clear()
+        scope.children.clear()
+        scope.owner = scope.canonical = scope.body = None
 
 
-def link_scopes(top: Scope) -> list[Scope]:
-    """Set what each scope inherits from those around it; return all, inner ones first."""
-    scopes = [top]
-    for scope in scopes:  # which grows on the way
-        for model in scope.models:
-            inner = model.inner
-            inner.depth = scope.depth + 1
-            inner.scoped_name = model.scoped_name
-            inner.static_by_include |= scope.static_by_include
-            scopes.append(inner)
-    return sorted(scopes, key=_by_depth, reverse=True)
+# ---- the names that elements take
+
+def add(scope: Scope, item: ScopedElement, report: Report) -> None:
+    """Add an element to a scope unless its name is missing or taken."""
+    name = item.name
+    if not name:
+        scope.incomplete = True
+        return
+    if is_reserved(name):
+        report.add(
+            codes.SDF_RESERVED_NAME, f"the {item.kind} name '{name}' is reserved",
+            item.element.attribute_location('name', 0))
+    key = item.kind, name
+    if key in scope.names:
+        report.add(
+            codes.DUPLICATE_NAME, f"duplicate <{item.kind}> '{name}'",
+            item.element.attribute_location('name', 0), reference='DUPLICATE_NAME')
+        return
+    scope.names.add(key)
+    if name in scope.items:
+        free = _free_name(scope, item, report)
+        if free is None:
+            return
+        name = item.name = free
+    scope.items[name] = item
+    scope.children.append(item)
 
 
-def _by_depth(scope: Scope) -> int:
-    return scope.depth
+def _free_name(scope: Scope, item: ScopedElement, report: Report) -> Optional[str]:
+    """
+    Return another name for an element whose name one of another kind has taken.
+
+    Until SDF 1.6 that was allowed: the later of the two is renamed, references are not. Since
+    1.7 it is an error, and nested models were never renamed.
+    """
+    other = scope.items[item.name].kind
+    location = item.element.attribute_location('name', 0)
+    message = f"a {other} beside this {item.kind} is also named '{item.name}'"
+    if scope.version >= (1, 7) or item.kind == 'model':
+        report.add(codes.DUPLICATE_NAME, message, location, reference='DUPLICATE_NAME')
+        return None
+    name, count = f'{item.name}_{item.kind}', 0
+    while name in scope.items:
+        name, count = f'{item.name}_{item.kind}{count}', count + 1
+    report.add(
+        codes.NAME_CHANGED, f"{message}; it becomes '{name}'", location,
+        hint='since SDF 1.7 siblings require different names')
+    return name

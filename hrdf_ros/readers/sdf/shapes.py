@@ -196,7 +196,7 @@ def _read_material(element: TypedElement, context: Context) -> Material:
 
 
 def _color(element: TypedElement, tag: str) -> Optional[Color]:
-    """Return a color that is given; None leaves it to whoever draws, not black to all."""
+    """Return a color, None where it is absent: renderers have defaults other than black."""
     child = element.child(tag)
     color: Optional[Color] = None if child is None else child.value
     return color

@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Old files upgraded: what changed between versions, applied to the elements of one file.
+Old files upgraded: the changes between versions, applied to the elements of one file.
 
-Elements that moved or got another name are here, in what is interpreted and in what is kept as
-text; all else means the same in every version (libsdformat's ``*.convert`` files). An element that
-is made here has the location of the old one.
+These are the elements that moved or were renamed, interpreted and preserved ones alike; all others
+mean the same in every version (libsdformat's ``*.convert`` files). A new element has the location
+of the old one.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Optional
 
+from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import (
@@ -20,10 +21,10 @@ from hrdf_ros.readers.sdf.element import (
     new_element,
     sdf_elements,
     set_attribute,
+    set_text,
     take_attribute,
 )
-from hrdf_ros.readers.sdf.unflatten import unflatten
-from hrdf_ros.readers.sdf.versions import Version
+from hrdf_ros.readers.sdf.schema.types import Version
 
 _TRUE = ('true', 'True', 'TRUE', '1')
 
@@ -62,6 +63,10 @@ NEW_TAGS = {
     ('image', 'filename'): 'uri',
 }
 
+_FLATTENED = ('frame', 'joint', 'link', 'model', 'gripper')
+_REFERRING_TEXTS = ('parent', 'child', 'gripper_link', 'palm_link')
+_REFERRING_ATTRIBUTES = {'pose': 'relative_to', 'frame': 'attached_to', 'xyz': 'expressed_in'}
+
 
 def upgrade(root: TypedElement, version: Version, report: Report) -> None:
     """Bring the elements of a file of this version to the newest one, in place."""
@@ -71,7 +76,7 @@ def upgrade(root: TypedElement, version: Version, report: Report) -> None:
 
 
 def _attributes_to_elements(root: TypedElement, _: Report) -> None:
-    """Until 1.0 attributes hold what child elements or texts do since 1.2."""
+    """Until 1.0 attributes hold values that are child elements or texts since 1.2."""
     for element in list(sdf_elements(root)):
         for name in ATTRIBUTE_TO_CHILD.get(element.tag, ()):
             if name in element.attributes:
@@ -159,7 +164,7 @@ def _gravity_to_world(root: TypedElement, _: Report) -> None:
 
 
 def _frame_to_relative_to(root: TypedElement, _: Report) -> None:
-    """Until 1.6 ``pose/@frame`` and ``use_parent_model_frame`` say what newer attributes say."""
+    """Until 1.6 ``pose/@frame`` and ``use_parent_model_frame`` stand for newer attributes."""
     for element in sdf_elements(root):
         if element.tag == 'pose' and 'frame' in element.attributes:
             frame = take_attribute(element, 'frame')
@@ -185,13 +190,6 @@ def _use_parent_model_frame(axis: TypedElement) -> None:
     set_attribute(xyz, 'expressed_in', '__model__')
 
 
-def _unflatten_worlds(root: TypedElement, report: Report) -> None:
-    """Until 1.7 included models could be flattened, with names such as ``arm::wrist``."""
-    for world in root.all('world'):
-        for model in world.all('model'):
-            unflatten(model, report)
-
-
 def _models(root: TypedElement) -> Iterator[TypedElement]:
     yield from root.all('model')
     for world in root.all('world'):
@@ -200,6 +198,90 @@ def _models(root: TypedElement) -> Iterator[TypedElement]:
 
 def _axes(joint: TypedElement) -> Iterator[TypedElement]:
     yield from (child for child in joint.children if child.tag in ('axis', 'axis2'))
+
+
+# ---- flattened models
+
+def _unflatten_worlds(root: TypedElement, report: Report) -> None:
+    """
+    Nest flattened models again.
+
+    Until 1.7 libsdformat flattened an included model into its parent: link ``arm::wrist`` and a
+    frame ``arm::__model__`` that carries the pose and the canonical link. libsdformat turns that
+    back into ``<model name="arm">`` in the models of a world.
+    """
+    for world in root.all('world'):
+        for model in world.all('model'):
+            _unflatten(model, report)
+
+
+def _unflatten(model: TypedElement, report: Report) -> None:
+    """Nest the flattened models of a model, and those in them, in place; iterative."""
+    pending = [model]
+    while pending:
+        node = pending.pop()
+        for prefix in _prefixes(node):
+            _nest(node, prefix)
+            report.add(
+                codes.SDF_MODEL_UNFLATTENED,
+                f"the flattened names '{prefix}::...' become a nested model", node.location)
+        pending.extend(node.all('model'))
+
+
+def _prefixes(model: TypedElement) -> list[str]:
+    """Return the names of the models that were flattened into this one, in document order."""
+    names = (_name(child) for child in model.children if child.tag in _FLATTENED)
+    return list(dict.fromkeys(name.partition('::')[0] for name in names if '::' in name))
+
+
+def _name(node: TypedElement) -> str:
+    return node.get('name') or ''
+
+
+def _nest(model: TypedElement, prefix: str) -> None:
+    """Move the elements with a prefix into a nested model, which becomes the last child."""
+    below = [child for child in model.children if _belongs(child, f'{prefix}::')]
+    kept = [child for child in model.children if not _belongs(child, f'{prefix}::')]
+    nested = new_element(below[0], 'model')
+    set_attribute(nested, 'name', prefix)
+    moved = [_moved(child, f'{prefix}::', nested) for child in below]
+    nested.children = [child for child in moved if child is not None]
+    model.children = [*kept, nested]
+
+
+def _belongs(child: TypedElement, prefix: str) -> bool:
+    """Return whether an element was in the model: by its name, or a gripper by its links."""
+    if child.tag == 'gripper' and not _name(child).startswith(prefix):
+        links = child.all('gripper_link')
+        return bool(links) and all(link.text.startswith(prefix) for link in links)
+    return child.tag in _FLATTENED and _name(child).startswith(prefix)
+
+
+def _moved(child: TypedElement, prefix: str, nested: TypedElement) -> Optional[TypedElement]:
+    """Strip the prefix; the frame of the model itself leaves only its pose behind."""
+    _strip(child, prefix)
+    if child.tag == 'frame' and child.get('name') == '__model__':
+        set_attribute(nested, 'canonical_link', child.get('attached_to') or '')
+        return child.child('pose')
+    return child
+
+
+def _strip(top: TypedElement, prefix: str) -> None:
+    """Strip a prefix from the name of an element and from every reference in it."""
+    _strip_attribute(top, 'name', prefix)
+    for node in top.walk():
+        attribute = _REFERRING_ATTRIBUTES.get(node.tag)
+        if attribute is not None:
+            _strip_attribute(node, attribute, prefix)
+        elif node.tag in _REFERRING_TEXTS:
+            if node.text.startswith(prefix):
+                set_text(node, node.text.removeprefix(prefix))
+
+
+def _strip_attribute(node: TypedElement, attribute: str, prefix: str) -> None:
+    value = node.get(attribute)
+    if value is not None and value.startswith(prefix):
+        set_attribute(node, attribute, value.removeprefix(prefix))
 
 
 _STEPS: tuple[tuple[Version, Callable[[TypedElement, Report], None]], ...] = (

@@ -27,7 +27,7 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import from_rpy, IDENTITY
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.inertial import inertia_of_collisions, read_inertial
+from hrdf_ros.readers.sdf.link import inertia_of_collisions, read_inertial
 from hrdf_ros.readers.sdf.schema import SCHEMA
 from hrdf_ros.readers.sdf.shapes import read_collision, read_visual
 from hrdf_ros.resolve import Resolver

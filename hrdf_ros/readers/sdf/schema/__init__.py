@@ -9,12 +9,12 @@ two) and of what its objects refuse beyond that:
 - ``text_required`` is set where libsdformat has ``required="1"`` or ``"+"``: it accepts that such
   an element is absent, and puts in the default, but not that its value is empty
 - ``required`` is set where libsdformat refuses the absence, ``expected`` where it does not but
-  nobody means the default
+  its absence is usually a mistake
 - of elements that are not ``repeated`` the first one counts, without a diagnostic
 - ``handling`` is that of the outermost element that is not ``read``
 
-The modules are imported when an element of theirs is first met: a robot has no physics engine,
-and most have no sensor.
+A module is imported when one of its elements is first met: a robot has no physics engine, and
+most have no sensor.
 """
 
 from __future__ import annotations
@@ -23,32 +23,52 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 
 from hrdf_ros import codes
+from hrdf_ros.document import ValuePaths
 from hrdf_ros.readers.schema import Element, has_prefix, Policy, Schema
 
 _SHARED = {
-    'actor': ('actor',),
-    'camera': ('camera',),
-    'joint': ('joint',),
-    'light': ('light',),
-    'link': ('audio_sink', 'audio_source', 'battery', 'inertial', 'link', 'particle_emitter',
-             'projector'),
-    'material': ('material',),
-    'model': ('frame', 'gripper', 'include', 'model', 'plugin', 'pose', 'sdf'),
-    'physics': ('physics',),
-    'scene': ('gui', 'scene'),
-    'sensor': ('air_pressure', 'air_speed', 'altimeter', 'contact', 'force_torque', 'imu',
-               'logical_camera', 'navsat', 'noise', 'ray', 'sensor', 'sonar', 'transceiver'),
-    'shapes': ('box', 'capsule', 'collision', 'cone', 'cylinder', 'ellipsoid', 'geometry',
-               'heightmap', 'image', 'mesh', 'plane', 'polyline', 'sphere', 'visual'),
-    'state': ('joint_state', 'light_state', 'link_state', 'model_state', 'state'),
-    'surface': ('surface',),
-    'world': ('atmosphere', 'population', 'road', 'spherical_coordinates', 'world'),
+    'link': ('audio_sink', 'audio_source', 'battery', 'box', 'capsule', 'collision', 'cone',
+             'cylinder', 'ellipsoid', 'geometry', 'heightmap', 'image', 'inertial', 'link',
+             'mesh', 'particle_emitter', 'plane', 'polyline', 'projector', 'sphere', 'visual'),
+    'model': ('frame', 'gripper', 'include', 'joint', 'model', 'plugin', 'pose', 'sdf'),
+    'physics': ('joint_state', 'light_state', 'link_state', 'model_state', 'physics', 'state'),
+    'sensor': ('air_pressure', 'air_speed', 'altimeter', 'camera', 'contact', 'force_torque',
+               'imu', 'logical_camera', 'navsat', 'noise', 'ray', 'sensor', 'sonar',
+               'transceiver'),
+    'surface': ('material', 'surface'),
+    'world': ('actor', 'atmosphere', 'gui', 'light', 'population', 'road', 'scene',
+              'spherical_coordinates', 'world'),
 }
 """The elements of each module that others refer to by name."""
 
+VALUE_PATHS: ValuePaths = {
+    'parent_from_joint': ('pose',),
+    'axis': ('axis/xyz',),
+    'lower': ('limit/lower',),
+    'upper': ('limit/upper',),
+    'velocity': ('limit/velocity',),
+    'effort': ('limit/effort',),
+    'mimic': ('mimic',),
+    'mass': ('mass',),
+    'ixx': ('inertia/ixx',),
+    'iyy': ('inertia/iyy',),
+    'izz': ('inertia/izz',),
+    'ixy': ('inertia/ixy',),
+    'ixz': ('inertia/ixz',),
+    'iyz': ('inertia/iyz',),
+    'uri': ('geometry/mesh/uri', 'geometry/heightmap/uri', 'geometry/image/uri'),
+    'script': ('material/script/uri',),
+    **{name: (f'material/pbr/metal/{name}', f'material/pbr/specular/{name}')
+       for name in (
+           'albedo_map', 'ambient_occlusion_map', 'emissive_map', 'environment_map',
+           'glossiness_map', 'light_map', 'metalness_map', 'normal_map', 'roughness_map',
+           'specular_map')},
+}
+"""Where SDFormat writes the values of the Model, from the elements that records are read from."""
+
 
 class _Elements(Mapping[str, Element]):
-    """The shared elements of all modules; a module is imported when it is first asked for one."""
+    """The shared elements of all modules, which are imported on demand."""
 
     def __init__(self) -> None:
         self._modules = {name: module for module, names in _SHARED.items() for name in names}

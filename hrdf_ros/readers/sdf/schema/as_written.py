@@ -4,8 +4,8 @@
 The schema of SDFormat as files of a version are written, for editors.
 
 Readers do not need it: files are upgraded before they are validated. What ``upgrade`` replaces is
-declared beside what it becomes, which libsdformat takes in any version. What readers report where
-they miss it is required here.
+declared beside its replacement, which libsdformat takes in any version. Elements whose absence the
+reader reports are required here.
 """
 
 from __future__ import annotations
@@ -14,9 +14,15 @@ from typing import Union
 
 from hrdf_ros.readers.schema import Attribute, Element, Schema
 from hrdf_ros.readers.sdf.schema import SCHEMA
-from hrdf_ros.readers.sdf.schema.types import BOOL, STRING, value
+from hrdf_ros.readers.sdf.schema.types import (
+    BOOL,
+    KNOWN,
+    parse_version,
+    STRING,
+    value,
+    Version,
+)
 from hrdf_ros.readers.sdf.upgrade import ATTRIBUTE_TO_CHILD, ATTRIBUTE_TO_TEXT, NEW_TAGS
-from hrdf_ros.readers.sdf.versions import KNOWN, parse_version, Version
 
 _RELATIVE_TO = (1, 7)
 _WORLD_GRAVITY = (1, 6)

@@ -5,15 +5,32 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+import re
+from typing import Any, Optional
 
 from hrdf_ros.parsing import sdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.readers.schema import Element, one_of, TEXT, TypedElement, ValueType
-from hrdf_ros.readers.sdf.versions import KNOWN
 
 INF = math.inf
+
+# ---- versions
+
+Version = tuple[int, ...]
+"""The numbers of a version: 1.10 is newer than 1.9."""
+KNOWN = (
+    '1.0', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12')
+NEWEST: Version = (1, 12)
+
+
+def parse_version(text: str) -> Optional[Version]:
+    """Return the numbers of a version, None where it is not dotted numbers."""
+    found = re.fullmatch(r'[0-9]{1,9}(?:\.[0-9]{1,9})*', text.strip())
+    return tuple(map(int, text.split('.'))) if found else None
+
+
+# ---- values
 
 
 def _boolean(text: str, _: list[int]) -> bool:

@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
-from hrdf_ros.readers.schema import Attribute, Element
+from hrdf_ros.readers.schema import Attribute, Bounds, Element, NOT_NEGATIVE
 from hrdf_ros.readers.sdf.schema.types import (
     ATMOSPHERE_TYPE,
+    BOOL,
+    COLOR,
     DOUBLE,
     INT,
+    LIGHT_TYPE,
     like,
     STRING,
     SURFACE_MODEL,
@@ -139,5 +142,176 @@ ELEMENTS: dict[str, Element] = {
             'pose': like('pose', 'Pose of the region.'),
             'model': like('model', 'The model.'),
             'include': like('include', 'The model, in a file.'),
+        }),
+    'gui': Element(
+        'What a user interface shows.',
+        attributes={
+            'fullscreen': Attribute(BOOL, 'It fills the screen.', default=False),
+        },
+        children={
+            'camera': Element(
+                "The user's view.",
+                attributes={
+                    'name': Attribute(STRING, 'Name.', required=True, default='user_camera'),
+                },
+                children={
+                    'view_controller': value(STRING, 'How the mouse moves the view.', 'orbit'),
+                    'projection_type': value(
+                        STRING, 'Perspective or orthographic.', 'perspective', since='1.5'),
+                    'track_visual': Element(
+                        'How the view follows a visual.',
+                        children={
+                            'name': value(STRING, 'Name of the visual.'),
+                            'min_dist': value(DOUBLE, 'Minimum distance.', 0.0, 'm'),
+                            'max_dist': value(DOUBLE, 'Maximum distance.', 0.0, 'm'),
+                            'static': value(BOOL, 'The view does not turn.', False, since='1.6'),
+                            'use_model_frame': value(
+                                BOOL, "The offset is in the model's frame.", True, since='1.6'),
+                            'xyz': value(
+                                VECTOR3, 'Offset of the view.', (-5.0, 0.0, 3.0), 'm',
+                                since='1.6'),
+                            'inherit_yaw': value(
+                                BOOL, 'The view turns with the model.', False, since='1.6'),
+                        }),
+                    'pose': like('pose', 'Pose in the world.'),
+                }),
+            'plugin': like(
+                'plugin', 'Code that a user interface loads.', repeated=True, since='1.5'),
+        }),
+    'scene': Element(
+        'Ambient light, background and sky.',
+        children={
+            'ambient': value(
+                COLOR, 'Color of the ambient light.', (0.4, 0.4, 0.4, 1.0), text_required=True),
+            'background': value(
+                COLOR, 'Color of the background.', (0.7, 0.7, 0.7, 1.0), text_required=True),
+            'sky': Element(
+                'A sky.',
+                children={
+                    'time': value(DOUBLE, 'Time of day.', 10.0, 'h'),
+                    'sunrise': value(DOUBLE, 'Time at which the sun rises.', 6.0, 'h'),
+                    'sunset': value(DOUBLE, 'Time at which the sun sets.', 20.0, 'h'),
+                    'clouds': Element(
+                        'Clouds.',
+                        children={
+                            'speed': value(DOUBLE, 'Speed.', 0.6, bounds=NOT_NEGATIVE),
+                            'direction': value(
+                                DOUBLE, 'Direction in which they go.', 0.0, 'rad',
+                                bounds=Bounds(0.0, 3.1456)),
+                            'humidity': value(
+                                DOUBLE, 'Density of the clouds.', 0.5, bounds=Bounds(0.0, 1.0)),
+                            'mean_size': value(DOUBLE, 'Mean size.', 0.5, bounds=Bounds(0.0, 1.0)),
+                            'ambient': value(COLOR, 'Color.', (0.8, 0.8, 0.8, 1.0)),
+                        }),
+                    'cubemap_uri': value(STRING, 'Image file with six sides.', since='1.9'),
+                }),
+            'shadows': value(BOOL, 'Shadows are drawn.', True, text_required=True),
+            'fog': Element(
+                'Fog.',
+                children={
+                    'color': value(COLOR, 'Color.', (1.0, 1.0, 1.0, 1.0)),
+                    'type': value(STRING, 'Constant, linear or quadratic.', 'none'),
+                    'start': value(
+                        DOUBLE, 'Distance at which it begins.', 1.0, 'm', bounds=NOT_NEGATIVE),
+                    'end': value(
+                        DOUBLE, 'Distance at which nothing more is seen.', 100.0, 'm',
+                        bounds=NOT_NEGATIVE),
+                    'density': value(DOUBLE, 'Density.', 1.0, bounds=NOT_NEGATIVE),
+                }),
+            'grid': value(BOOL, 'A grid is drawn.', True),
+            'origin_visual': value(BOOL, 'The axes of the world are drawn.', True, since='1.5'),
+        }),
+    'light': Element(
+        'A light.',
+        attributes={
+            'name': Attribute(STRING, 'Name.', required=True),
+            'type': Attribute(LIGHT_TYPE, 'Kind of light.', required=True, default='point'),
+        },
+        children={
+            'cast_shadows': value(BOOL, 'It throws shadows.', False),
+            'light_on': value(BOOL, 'It is switched on.', True, since='1.8'),
+            'visualize': value(BOOL, 'A user interface shows where it is.', True, since='1.8'),
+            'intensity': value(DOUBLE, 'Factor on its power.', 1.0, since='1.8'),
+            'diffuse': value(COLOR, 'Color of its diffuse light.', (1.0, 1.0, 1.0, 1.0)),
+            'specular': value(COLOR, 'Color of its highlights.', (0.1, 0.1, 0.1, 1.0)),
+            'attenuation': Element(
+                'How a light fades with the distance.',
+                children={
+                    'range': value(
+                        DOUBLE, 'Distance that it reaches.', 10.0, 'm', text_required=True),
+                    'linear': value(DOUBLE, 'Linear coefficient.', 1.0, '1/m'),
+                    'constant': value(DOUBLE, 'Constant coefficient.', 1.0),
+                    'quadratic': value(DOUBLE, 'Quadratic coefficient.', 0.0, '1/m^2'),
+                }),
+            'direction': value(
+                VECTOR3, 'Direction of a spot or directional light.', (0.0, 0.0, -1.0),
+                text_required=True),
+            'spot': Element(
+                'Cone of a spot light.',
+                children={
+                    'inner_angle': value(
+                        DOUBLE, 'Angle of the bright cone.', 0.0, 'rad', text_required=True),
+                    'outer_angle': value(
+                        DOUBLE, 'Angle of the whole cone.', 0.0, 'rad', text_required=True),
+                    'falloff': value(
+                        DOUBLE, 'How it fades between the two; 1 is linear.', 0.0,
+                        text_required=True),
+                }),
+            'pose': like('pose', 'Pose, relative to what has it.'),
+        }),
+    'actor': Element(
+        'An animated figure.',
+        attributes={
+            'name': Attribute(STRING, 'Name.', required=True),
+        },
+        children={
+            'skin': Element(
+                'A mesh with a skeleton.',
+                children={
+                    'filename': value(STRING, 'Mesh file.', text_required=True),
+                    'scale': value(DOUBLE, 'Factor on its size.', 1.0),
+                }),
+            'animation': Element(
+                'A motion of the skeleton.', repeated=True,
+                attributes={
+                    'name': Attribute(STRING, 'Name.', required=True),
+                },
+                children={
+                    'filename': value(STRING, 'Animation file.', text_required=True),
+                    'scale': value(DOUBLE, 'Factor on the size of the skeleton.', 1.0),
+                    'interpolate_x': value(BOOL, 'The motion follows the way along x.', False),
+                }),
+            'script': Element(
+                'A motion through the world.',
+                children={
+                    'loop': value(BOOL, 'It begins again at its end.', True),
+                    'delay_start': value(DOUBLE, 'Time before it begins.', 0.0, 's'),
+                    'auto_start': value(BOOL, 'It begins with the simulation.', True),
+                    'trajectory': Element(
+                        'A path with times.', repeated=True,
+                        attributes={
+                            'id': Attribute(
+                                INT, 'Number, unique in the script.', required=True, default=0),
+                            'type': Attribute(
+                                STRING, 'Animation to play along the path.', required=True),
+                            'tension': Attribute(
+                                DOUBLE, 'Tension of the spline; 0 is Catmull-Rom.', default=0.0,
+                                bounds=Bounds(0.0, 1.0), since='1.6'),
+                        },
+                        children={
+                            'waypoint': Element(
+                                'A pose at a time.', repeated=True,
+                                children={
+                                    'time': value(
+                                        DOUBLE, 'Time from the beginning.', 0.0, 's',
+                                        text_required=True),
+                                    'pose': like('pose', 'Pose at this time.', text_required=True),
+                                }),
+                        }),
+                }),
+            'pose': like('pose', 'Pose, relative to the world by default.'),
+            'link': like('link', 'A link.', repeated=True),
+            'joint': like('joint', 'A joint.', repeated=True),
+            'plugin': like('plugin', 'Code that a simulator loads for the actor.', repeated=True),
         }),
 }

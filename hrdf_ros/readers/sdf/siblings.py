@@ -1,22 +1,27 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Words in sensors and worlds that the schema knows, but validation accepts as any text.
+Names and words that libsdformat refuses when it builds its objects, beyond the schema.
 
-libsdformat refuses unknown ones when it builds its objects, and looks only into those elements of
-a sensor that its type is about.
+It reads words only in those elements of a sensor that the sensor's type is about.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.readers.schema import TypedElement, ValueType
+from hrdf_ros.readers.sdf.element import name_of
 from hrdf_ros.readers.sdf.schema.types import NOISE_TYPE
 
+_NEVER_RESERVED = (
+    'collision', 'light', 'particle_emitter', 'physics', 'projector', 'sensor', 'visual')
+_NEVER_TWICE = (*_NEVER_RESERVED, 'actor', 'animation')
 _SECTIONS = {
     'altimeter': 'altimeter', 'camera': 'camera', 'force_torque': 'force_torque', 'imu': 'imu',
     'depth': 'camera', 'depth_camera': 'camera', 'rgbd': 'camera', 'rgbd_camera': 'camera',
@@ -24,11 +29,59 @@ _SECTIONS = {
     'segmentation_camera': 'camera', 'boundingbox': 'camera', 'boundingbox_camera': 'camera',
     'wideanglecamera': 'camera', 'wide_angle_camera': 'camera',
 }
-"""Types of sensors that libsdformat reads words of, with the element that is about the type."""
+"""Types of sensors of which libsdformat reads words, with the element that the type is about."""
 
 
-def check_sensor(sensor: TypedElement, report: Report) -> None:
-    """Report the unknown words in what a sensor's type is about."""
+# ---- names
+
+def check_children(elements: Iterable[TypedElement], report: Report) -> None:
+    """Refuse wrong names of elements in a link or joint, and unknown words in its sensors."""
+    named = [child for child in elements if 'name' in child.attributes]
+    if named:
+        check_siblings(named, {}, report)
+        for child in named:
+            if child.tag == 'sensor':
+                _check_sensor(child, report)
+
+
+def check_siblings(
+    elements: Iterable[TypedElement], taken: dict[str, str], report: Report,
+) -> None:
+    """Refuse reserved names and those that are ``taken``, by an element of the tag given there."""
+    for element in elements:
+        name, tag = name_of(element), element.tag
+        if not name or tag == 'plugin':
+            continue
+        if tag == 'actor':
+            check_siblings(element.all('animation'), {}, report)
+        if tag in _NEVER_RESERVED and is_reserved(name):
+            report.add(
+                codes.SDF_RESERVED_NAME, f"the {tag} name '{name}' is reserved",
+                element.attribute_location('name', 0))
+        if name in taken:
+            _report_duplicate(element, name, taken[name], report)
+        else:
+            taken[name] = tag
+
+
+def _report_duplicate(element: TypedElement, name: str, tag: str, report: Report) -> None:
+    """Report a duplicate name; between tags libsdformat does so in a check only."""
+    location = element.attribute_location('name', 0)
+    if tag == element.tag and tag in _NEVER_TWICE:
+        report.add(
+            codes.DUPLICATE_NAME, f"duplicate <{tag}> '{name}'", location,
+            reference='DUPLICATE_NAME')
+    else:
+        report.add(
+            codes.DUPLICATE_NAME,
+            f"a <{tag}> beside this <{element.tag}> is also named '{name}'", location,
+            hint='gz sdf --check refuses this', severity='warning', reference='PARSING_ERROR')
+
+
+# ---- words
+
+def _check_sensor(sensor: TypedElement, report: Report) -> None:
+    """Report unknown words in the element that a sensor's type is about."""
     tag = _SECTIONS.get(sensor.attributes.get('type', '').strip())
     section = sensor.child(tag) if tag is not None else None
     if section is not None:
@@ -36,7 +89,7 @@ def check_sensor(sensor: TypedElement, report: Report) -> None:
 
 
 def check_world(world: TypedElement, report: Report) -> None:
-    """Report the unknown words in a world's atmosphere and spherical coordinates."""
+    """Report unknown words in a world's atmosphere and spherical coordinates."""
     for tag in ('atmosphere', 'spherical_coordinates'):
         section = world.child(tag)
         if section is not None:
