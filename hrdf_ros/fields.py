@@ -11,7 +11,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Any, Literal, NamedTuple, Optional
 
@@ -23,7 +23,7 @@ Column = Literal['urdf', 'gazebo', 'sdf']
 LOWERED = 'lowered'
 """The place of what structure, names or poses of the target express."""
 NO_MEANING = 'no meaning'
-"""The place of what says nothing about the robot in this target: nothing is lost without it."""
+"""The place of what says nothing in this target, or is reported as a whole: no loss of its own."""
 
 
 class Field(NamedTuple):
@@ -32,7 +32,8 @@ class Field(NamedTuple):
 
     ``noun`` is how messages name it. ``urdf``, ``gazebo`` and ``sdf`` are its places there: an
     element and its attribute or child (``dynamics damping``), LOWERED or NO_MEANING; None where
-    the target has none, which is reported. ``is_posing`` tells that poses depend on it.
+    the target has none: a value other than the default is reported. ``is_posing`` tells that poses
+    depend on it.
     """
 
     noun: str
@@ -104,7 +105,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
     'Joint': {
         'name': _NAME,
         'source_name': _SOURCE_NAME,
-        'type': _lowered('a type'),
+        'type': _without_meaning('a type, which the motions say'),
         'parent': _lowered('a parent'),
         'child': _lowered('a child'),
         'parent_from_joint': _POSE,
@@ -117,9 +118,9 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
     'Constraint': {
         'name': _NAME,
         'kind': _lowered('a kind of constraint'),
-        'joints': _lowered('joints'),
-        'bodies': _lowered('bodies'),
-        'values': _lowered('values'),
+        'joints': _without_meaning('joints'),
+        'bodies': Field('bodies', '', NO_MEANING, None, LOWERED),
+        'values': Field('values', '', NO_MEANING, None, LOWERED),
         'location': _LOCATION,
         'source_name': _SOURCE_NAME,
     },
@@ -140,7 +141,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'inertia': _lowered('an inertia'),
         'visuals': _lowered('visuals'),
         'collisions': _lowered('collisions'),
-        'static': Field('a static link', '', None, LOWERED, LOWERED),
+        'static': _lowered('a static link'),
         'pose': _POSE,
         'tag': _TAG,
         'extensions': _EXTENSIONS,
@@ -169,18 +170,18 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'name': _NAME,
         'source_name': _SOURCE_NAME,
         'kind': _without_meaning('a kind of frame'),
-        'body': _lowered('a body'),
-        'pose': _POSE,
+        'body': Field('a body', '', NO_MEANING, None, LOWERED),
+        'pose': Field('a pose', 'm, quaternion', NO_MEANING, None, LOWERED, is_posing=True),
         'tag': _TAG,
         'location': _LOCATION,
     },
     'ModelScope': {
-        'name': _NAME,
+        'name': Field('a name of a nested model', '', NO_MEANING, None, LOWERED),
         'source_name': _SOURCE_NAME,
-        'parent': _lowered('a model around it'),
+        'parent': Field('a model around it', '', NO_MEANING, None, LOWERED),
         'canonical_body': Field('a canonical link', '', NO_MEANING, None, LOWERED),
-        'static': Field('a static model', '', None, LOWERED, LOWERED),
-        'pose': _POSE,
+        'static': Field('a static model', '', NO_MEANING, None, LOWERED),
+        'pose': Field('a pose', 'm, quaternion', NO_MEANING, None, LOWERED, is_posing=True),
         'location': _LOCATION,
     },
     'Model': {
@@ -196,9 +197,9 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'scopes': _lowered('nested models'),
         'canonical_body': Field('a canonical link', '', NO_MEANING, None, LOWERED),
         'is_world': _lowered('a world'),
-        'static': Field('a static model', '', None, LOWERED, LOWERED),
-        'pose': _POSE,
-        'gravity': Field('gravity', 'm/s^2', None, None, LOWERED),
+        'static': _lowered('a static model'),
+        'pose': Field('a pose', 'm, quaternion', NO_MEANING, None, LOWERED, is_posing=True),
+        'gravity': _lowered('gravity', 'm/s^2'),
         'files': _without_meaning('source files'),
         'extensions': _EXTENSIONS,
         'source': _without_meaning('the text of the source'),
@@ -230,9 +231,16 @@ def placed(record: tuple[Any, ...], column: Column, element: str) -> dict[str, f
     return found
 
 
-def default_of(record: type, name: str) -> object:
-    """Return the default of a field; a record without the field is equal to one with it."""
-    defaults: Mapping[str, object] = getattr(record, '_field_defaults', {})
+def unheld(record: type, columns: Iterable[Column]) -> dict[str, Field]:
+    """Return the fields of a record that none of the columns of a target has a place for."""
+    return {
+        name: field for name, field in fields_of(record).items()
+        if all(getattr(field, column) is None for column in columns)}
+
+
+def default_of(record: type, name: str) -> Any:
+    """Return the default of a field, which says nothing; None where it has none."""
+    defaults: Mapping[str, Any] = getattr(record, '_field_defaults', {})
     return defaults.get(name)
 
 

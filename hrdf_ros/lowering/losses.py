@@ -4,35 +4,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 import math
-from typing import Optional, Union
+from typing import Any, Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Locatable
+from hrdf_ros.fields import default_of, limits_of, numbers_of, unheld
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Joint, Model, NONE, RawElement
+
+_EARTH = (0.0, 0.0, -9.8)
+_ROUNDED = 0.1
+"""Within this (m/s^2) gravity is that of the Earth, as programs have it without being told."""
 
 
 def report_urdf_losses(
     model: Model, own_joint: Container[int], target: Target, notes: GroupedDiagnostics,
 ) -> None:
     """Note everything that is in the Model and in no part of the URDF."""
-    _note_description(model, target, notes)
     for constraint in model.constraints:
         notes.add(
             codes.CONSTRAINT_NOT_REPRESENTABLE, f'URDF has no constraint {constraint.kind!r}',
             constraint.name, constraint.location)
-    _note_start(model, target, notes)
-    if not target.gazebo:
-        for coordinate in model.coordinates:
-            if coordinate.spring_stiffness:
-                notes.add(
-                    codes.DETAIL_NOT_REPRESENTABLE,
-                    'URDF has no place for a spring (Gazebo has: ask for its blocks)',
-                    coordinate.name, coordinate.location)
+    _note_fields(model, target, notes)
+    _note_static(model, target, notes)
+    _note_gravity(model, target, notes)
     _note_multi_axis(model, own_joint, target, notes)
-    _note_actuators(model, target, notes)
     _note_frames(model, target, notes)
     for name, location in (*_urdf_extensions(model, target), *_in_shapes(model)):
         notes.add(
@@ -42,9 +40,9 @@ def report_urdf_losses(
 
 def report_sdf_losses(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
     """Note everything that is in the Model and in no part of the SDFormat file."""
-    _note_description(model, target, notes)
-    _note_start(model, target, notes)
-    _note_actuators(model, target, notes)
+    _note_fields(model, target, notes)
+    if not model.is_world:
+        _note_gravity(model, target, notes)
     _note_multi_axis(model, {
         index for joint in model.joints for motion in joint.motions
         if motion.kind != 'rotation_vector' for index in motion.coordinates}, target, notes)
@@ -55,28 +53,46 @@ def report_sdf_losses(model: Model, target: Target, notes: GroupedDiagnostics) -
             f'{owner}: {extension.tag}', extension.location)
 
 
-def _note_description(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
-    if model.description:
+def _note_fields(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+    """Note the values in fields that the target has no place for (`fields`)."""
+    tables: tuple[Sequence[Any], ...] = (
+        (model,), model.coordinates, model.joints, model.bodies, model.scopes, model.frames)
+    for records in filter(None, tables):
+        kind = type(records[0])
+        for name, field in unheld(kind, target.columns).items():
+            default = default_of(kind, name)
+            hint = ' (Gazebo has: ask for its blocks)' if field.gazebo else ''
+            for record in records:
+                if getattr(record, name) != default:
+                    notes.add(
+                        codes.DETAIL_NOT_REPRESENTABLE,
+                        f'{target.name} has no place for {field.noun}{hint}', record.name,
+                        record.location)
+
+
+def _note_static(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+    """Note static links: of a URDF, only Gazebo knows that it is static, and only as a whole."""
+    filled = [body for body in model.bodies if body.inertia or body.visuals or body.collisions]
+    if model.static or filled and all(body.static for body in filled):
+        if not target.gazebo:
+            notes.add(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                f'{target.name} has no place for a static model (Gazebo has: ask for its blocks)',
+                model.name, model.location)
+        return
+    for body in filled:
+        if body.static:
+            notes.add(
+                codes.DETAIL_NOT_REPRESENTABLE, f'{target.name} has no place for static links',
+                body.name, body.location)
+
+
+def _note_gravity(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+    """Note gravity, unless it is that of the Earth and points down."""
+    if model.gravity is not None and math.dist(model.gravity, _EARTH) > _ROUNDED:
         notes.add(
-            codes.DETAIL_NOT_REPRESENTABLE, f'{target.name} has no place for a description',
+            codes.DETAIL_NOT_REPRESENTABLE, f'a model of {target.name} has no gravity',
             model.name, model.location)
-
-
-def _note_start(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
-    for coordinate in model.coordinates:
-        if coordinate.initial_position or coordinate.initial_velocity:
-            notes.add(
-                codes.DETAIL_NOT_REPRESENTABLE,
-                f'{target.name} has no place for an initial position or velocity', coordinate.name,
-                coordinate.location)
-
-
-def _note_actuators(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
-    for joint in model.joints:
-        if joint.actuator:
-            notes.add(
-                codes.DETAIL_NOT_REPRESENTABLE,
-                f'{target.name} has no place for a kind of actuator', joint.name, joint.location)
 
 
 def _note_multi_axis(
@@ -87,17 +103,20 @@ def _note_multi_axis(
         if all(motion.kind != 'rotation_vector' for motion in joint.motions):
             continue
         for index in (index for motion in joint.motions for index in motion.coordinates):
-            if index not in own_joint and _is_restrained(model.coordinates[index]):
+            if index not in own_joint and _is_restrained(model.coordinates[index], target):
                 notes.add(
                     codes.DETAIL_NOT_REPRESENTABLE,
                     f'{target.name} has no place for limits and dynamics of a ball or free joint',
                     model.coordinates[index].name, joint.location)
 
 
-def _is_restrained(coordinate: Coordinate) -> bool:
-    limits = (coordinate.lower, coordinate.upper, coordinate.velocity, coordinate.effort)
-    return any(map(math.isfinite, limits)) or bool(
-        coordinate.damping or coordinate.friction or coordinate.spring_stiffness)
+def _is_restrained(coordinate: Coordinate, target: Target) -> bool:
+    """Return whether a coordinate has numbers that the target holds for other joints."""
+    kind = type(coordinate)
+    lost = unheld(kind, target.columns)
+    return any(
+        getattr(coordinate, name) != default_of(kind, name)
+        for name in (*limits_of(kind), *numbers_of(kind)) if name not in lost)
 
 
 def _note_frames(model: Model, target: Target, notes: GroupedDiagnostics) -> None:

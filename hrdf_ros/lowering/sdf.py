@@ -74,12 +74,18 @@ class _SdfBuilder:
         """Return the Model made of what was added."""
         model = self.model
         self._drop_mimics()
+        scopes = self.names.scopes(self.bodies)
+        for body, scope in zip(self.bodies, self.names.scope_of):
+            if body.static and scope != WORLD and not scopes[scope].static:
+                self.notes.add(
+                    codes.DETAIL_NOT_REPRESENTABLE,
+                    'SDFormat has static models, no static links', body.name, body.location)
         return model._replace(
             name=self.names.model_name, format='sdf', version=self.target.version,
             bodies=tuple(self.bodies), joints=tuple(self.joints),
             coordinates=tuple(self.coordinates), constraints=tuple(self.constraints),
             frames=lower_frames(model, self.bodies, self.constraints, self.names, self.notes),
-            scopes=self.names.scopes(self.bodies), source=None, description='',
+            scopes=scopes, source=None, description='',
             extensions=tuple(
                 each._replace(owner=self.names.new_owner[each.owner])
                 for each in model.extensions

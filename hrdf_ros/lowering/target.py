@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.fields import Column
 from hrdf_ros.model import Model
 from hrdf_ros.pose import Vector
 
@@ -31,6 +32,8 @@ class Target(NamedTuple):
 
     name: str
     kind: Literal['tree', 'urdf', 'sdf']
+    columns: tuple[Column, ...] = ()
+    """Where `fields` says which fields it holds."""
     version: str = ''
     floating: bool = True
     loops: bool = True
@@ -49,9 +52,10 @@ class Target(NamedTuple):
 TF = Target('TF', 'tree')
 """The frames that ROS publishes: a tree of links; loops are solved, not cut."""
 URDF = Target(
-    'URDF', 'urdf', '1.0', loops=False, gazebo=False, cones=False, capsules=False,
+    'URDF', 'urdf', ('urdf',), '1.0', loops=False, gazebo=False, cones=False, capsules=False,
     extensions=frozenset(['urdf']))
-GAZEBO_URDF = URDF._replace(gazebo=True, extensions=frozenset(['urdf', 'sdf']))
+GAZEBO_URDF = URDF._replace(
+    columns=('urdf', 'gazebo'), gazebo=True, extensions=frozenset(['urdf', 'sdf']))
 """URDF with ``<gazebo>`` blocks for what only Gazebo reads."""
 
 
@@ -69,7 +73,7 @@ def sdf_target(version: str) -> Target:
         raise ValueError(f'version {version} is not one of {", ".join(SDF_VERSIONS)}')
     since = SDF_VERSIONS.index(version)
     return Target(
-        'SDFormat', 'sdf', version, mimics=since >= SDF_VERSIONS.index('1.11'),
+        'SDFormat', 'sdf', ('sdf',), version, mimics=since >= SDF_VERSIONS.index('1.11'),
         cones=since >= SDF_VERSIONS.index('1.11'),
         world_joints=since >= SDF_VERSIONS.index('1.10'), extensions=frozenset(['sdf']))
 

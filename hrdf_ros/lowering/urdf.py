@@ -14,6 +14,7 @@ import math
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.fields import default_of, numbers_of, unheld
 from hrdf_ros.inertia import is_finite
 from hrdf_ros.lowering.coordinates import follower
 from hrdf_ros.lowering.losses import report_urdf_losses
@@ -107,7 +108,7 @@ class _Joints:
 
     def __init__(self, tree: Model, target: Target, notes: GroupedDiagnostics) -> None:
         self._tree = tree
-        self._gazebo = target.gazebo
+        self._columns = target.columns
         self._notes = notes
         self._coordinates = list(tree.coordinates)
         self._driven = {
@@ -158,16 +159,17 @@ class _Joints:
 
     def _own(self, coordinate: Coordinate) -> Coordinate:
         """Return the coordinate of a joint with its value: dynamics and mimic that URDF has."""
-        if coordinate.initial_position or coordinate.initial_velocity:
-            coordinate = coordinate._replace(initial_position=0.0, initial_velocity=0.0)
-        if coordinate.spring_stiffness and not self._gazebo:
-            coordinate = coordinate._replace(spring_stiffness=0.0, spring_reference=0.0)
-        dynamics = coordinate.damping, coordinate.friction
-        if not all(map(math.isfinite, dynamics)):
+        kind = type(coordinate)
+        lost = unheld(kind, self._columns)
+        coordinate = coordinate._replace(**{name: default_of(kind, name) for name in lost})
+        infinite = [
+            name for name in numbers_of(kind) if not math.isfinite(getattr(coordinate, name))]
+        if infinite:
             self._notes.add(
                 codes.DETAIL_NOT_REPRESENTABLE, 'URDF has no place for numbers that are infinite',
                 f'{coordinate.name}: dynamics', coordinate.location, severity='warning')
-            coordinate = coordinate._replace(damping=0.0, friction=0.0)
+            coordinate = coordinate._replace(
+                **{name: default_of(kind, name) for name in infinite})
         if coordinate.mimic is None or coordinate.mimic.leader in self._driven:
             return coordinate
         self._notes.add(

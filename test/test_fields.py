@@ -1,0 +1,210 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Each field of the Model's records has an answer for each target."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+import math
+from typing import Any, NamedTuple
+
+from hrdf_ros.check import check_model
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.diff import diff_models
+from hrdf_ros.fields import Column, Field, FIELDS, fields_of, NO_MEANING
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.lowering import lower, TF
+from hrdf_ros.model import (
+    Body,
+    Box,
+    Constraint,
+    Coordinate,
+    Frame,
+    Joint,
+    Material,
+    Mimic,
+    Model,
+    ModelScope,
+    Motion,
+    RawElement,
+    Shape,
+)
+from hrdf_ros.pose import from_rpy, Pose, X_AXIS, Y_AXIS
+from hrdf_ros.writers.sdf import write_sdf
+from hrdf_ros.writers.urdf import write_urdf
+import pytest
+
+WRITE: dict[Column, Any] = {
+    'urdf': write_urdf, 'gazebo': lambda model: write_urdf(model, gazebo=True), 'sdf': write_sdf}
+RECORDS = (
+    Body, Constraint, Coordinate, Frame, Inertia, Joint, Material, Mimic, Model, ModelScope,
+    Motion, Shape)
+
+
+def robot(kind: Any = Coordinate, **fields: float) -> Model:
+    """Return a Model with something of each kind."""
+    shape = Shape('v', Box((1.0, 1.0, 1.0)), material=Material('m', (1.0, 0.0, 0.0, 1.0)))
+    bodies = (
+        Body('a', 'r::a', Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0), visuals=(shape,)),
+        Body('b', 'r::b', Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)), Body('c', 'r::c'),
+        Body('d', 'r::d'))
+    return Model(
+        'r', 'sdf', '1.11', '__root__', bodies,
+        (Joint('j', 'r::j', 'revolute', 0, 1, motions=(Motion('revolute', X_AXIS, (0,)),)),
+         Joint('k', 'r::k', 'prismatic', 1, 2, motions=(Motion('prismatic', X_AXIS, (1,)),)),
+         Joint('l', 'r::l', 'fixed', 2, 3)),
+        (kind('j', 'angle', -1.0, 1.0, 1.0, 1.0, **fields),
+         kind('k', 'length', -1.0, 1.0, 1.0, 1.0, mimic=Mimic(0))),
+        (Constraint('g', 'gearbox', bodies=(0, 1), values=(('ratio', 2.0),)),),
+        (*(Frame(body.name, body.source_name, 'link', index)
+           for index, body in enumerate(bodies)), Frame('f', 'r::f', 'frame', 1)),
+        (ModelScope('r', 'r', canonical_body=0),), 0)
+
+
+def world() -> Model:
+    """Return the same robot as a model of a world."""
+    model = robot()
+    return model._replace(is_world=True, bodies=tuple(
+        body._replace(name=f'r/{body.name}') for body in model.bodies))
+
+
+def changed(model: Model, kind: type, name: str) -> Model:
+    """Return the Model with another value in a field of the first record of a kind."""
+    def other(record: Any) -> Any:
+        return record._replace(**{name: OTHER.get((kind, name)) or another(getattr(record, name))})
+
+    body, joint, coordinate = model.bodies[0], model.joints[0], model.coordinates[1]
+    if kind is Model:
+        return other(model)
+    if kind is Inertia:
+        body = body._replace(inertia=other(body.inertia))
+    elif kind is Shape:
+        body = body._replace(visuals=(other(body.visuals[0]),))
+    elif kind is Material:
+        visual = body.visuals[0]
+        body = body._replace(visuals=(visual._replace(material=other(visual.material)),))
+    elif kind is Motion:
+        joint = joint._replace(motions=(other(joint.motions[0]),))
+    elif kind is Mimic:
+        coordinate = coordinate._replace(mimic=other(coordinate.mimic))
+    else:
+        items = list(getattr(model, TABLES[kind].name))
+        items[TABLES[kind].index] = other(items[TABLES[kind].index])
+        return model._replace(**{TABLES[kind].name: tuple(items)})
+    return model._replace(
+        bodies=(body, *model.bodies[1:]), joints=(joint, *model.joints[1:]),
+        coordinates=(model.coordinates[0], coordinate))
+
+
+class Place(NamedTuple):
+    """Where a record is in the Model."""
+
+    name: str
+    index: int = 0
+
+
+TABLES = {
+    Body: Place('bodies'), Constraint: Place('constraints'), Coordinate: Place('coordinates'),
+    Frame: Place('frames', -1), Joint: Place('joints', -1), ModelScope: Place('scopes')}
+RAW = (RawElement('x', '<x/>', format='sdf', owner='r'),)
+OTHER: dict[tuple[type, str], Any] = {
+    (Coordinate, 'kind'): 'length', (Coordinate, 'mimic'): Mimic(1, 0.5),
+    (Motion, 'kind'): 'prismatic', (Motion, 'axis'): Y_AXIS, (Motion, 'coordinates'): (1,),
+    (Joint, 'parent'): 1, (Joint, 'child'): 0,
+    (Joint, 'motions'): (Motion('revolute', X_AXIS, (0,)),),
+    (Body, 'collisions'): (Shape('c', Box((1.0, 1.0, 1.0))),), (Body, 'inertia'): Inertia(2.0),
+    (Shape, 'geometry'): Box((2.0, 1.0, 1.0)), (Model, 'gravity'): (0.0, 0.0, -1.0),
+    (Frame, 'body'): 0, (Constraint, 'bodies'): (1, 2), (Constraint, 'values'): (('ratio', 3.0),),
+    (Material, 'texture'): 'a.png'}
+
+
+def another(value: Any) -> Any:
+    """Return a value of the same type that is not the same."""
+    if isinstance(value, Pose):
+        return from_rpy((0.1, 0.2, 0.3), (0.1, 0.0, 0.0))
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (float, str)):
+        return value / 2.0 + 0.25 if isinstance(value, float) else value + 'x'
+    return RAW if value == () else value
+
+
+def answers() -> list[Any]:
+    """Return each field of each record, with each target where it has a meaning."""
+    return [
+        pytest.param(kind, name, column, id=f'{kind.__name__}.{name}-{column}')
+        for kind in RECORDS for name, field in fields_of(kind).items() for column in WRITE
+        if getattr(field, 'urdf' if column == 'gazebo' else column) != NO_MEANING]
+
+
+@pytest.mark.parametrize('kind, name, column', answers())
+def test_each_field_is_written_or_reported(kind: type, name: str, column: Column) -> None:
+    model = world() if kind is ModelScope else robot()
+    before, after = model, changed(model, kind, name)
+    if before == after:
+        pytest.skip('a table, whose records have fields of their own')
+    text, report = WRITE[column](before)
+    new_text, new_report = WRITE[column](after)
+    messages = {found.message for found in new_report} - {found.message for found in report}
+    assert new_text != text or messages
+
+
+def test_each_field_is_declared() -> None:
+    for kind in RECORDS:
+        assert set(FIELDS[kind.__name__]) == set(kind.__annotations__)
+
+
+# ---- a field that is added
+
+Damped: Any = namedtuple(
+    'Coordinate', (*Coordinate._fields, 'damping_ratio'),
+    defaults=(*Coordinate._field_defaults.values(), 0.0))
+Damped.__annotations__ = {**Coordinate.__annotations__, 'damping_ratio': float}
+
+
+def damped(ratio: float) -> Model:
+    """Return the robot with a field that this version does not have."""
+    return robot(Damped, damping_ratio=ratio)
+
+
+@pytest.mark.parametrize('column', WRITE)
+def test_an_added_field_is_reported_by_each_target(column: Column) -> None:
+    assert WRITE[column](damped(0.7))[0] == WRITE[column](damped(0.0))[0]
+    added = {found.message for found in WRITE[column](damped(0.7))[1]} - {
+        found.message for found in WRITE[column](damped(0.0))[1]}
+    name = 'SDFormat' if column == 'sdf' else 'URDF'
+    assert added == {f"{name} has no place for damping ratio: 'j'"}
+
+
+@pytest.mark.parametrize('column, written', [
+    ('urdf', 'damping_ratio="0.7"'), ('gazebo', '<damping_ratio>0.7</damping_ratio>'),
+    ('sdf', '<damping_ratio>0.7</damping_ratio>')])
+def test_a_field_with_a_place_is_written(
+    monkeypatch: pytest.MonkeyPatch, column: Column, written: str,
+) -> None:
+    place = f'{"joint" if column == "gazebo" else "dynamics"} damping_ratio'
+    field = Field('a damping ratio')._replace(**{column: place})
+    monkeypatch.setitem(
+        FIELDS, 'Coordinate', {**FIELDS['Coordinate'], 'damping_ratio': field})  # type: ignore
+    text, report = WRITE[column](damped(0.7))
+    assert written in text
+    assert 'damping ratio' not in str([found.message for found in report])
+
+
+def test_tf_keeps_an_added_field() -> None:
+    coordinate: Any = lower(damped(0.7), TF).model.coordinates[0]
+    assert coordinate.damping_ratio == 0.7
+
+
+def test_an_added_field_is_compared() -> None:
+    assert diff_models(damped(0.7), damped(0.7)) == []
+    assert [str(found.what) for found in diff_models(damped(0.7), damped(0.1))] == [
+        'damping ratio']
+
+
+def test_an_added_field_has_to_be_finite() -> None:
+    report = Report()
+    check_model(damped(math.inf), report)
+    assert "the damping ratio of coordinate 'j' is not a finite number" in [
+        found.message for found in report]
