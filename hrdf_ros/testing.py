@@ -1,25 +1,29 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Assertions about robots, for the tests of a project.
+For the tests of a project: the fixture ``robot`` and assertions about robots.
 
-The plugin for pytest, which comes with hrdf_ros, has the fixture ``robot`` beside them.
+This module is a plugin that pytest imports in every session where hrdf_ros is installed: numpy
+and what needs it are imported when a test uses them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from math import asin, sqrt
 import os
-from typing import NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
 from hrdf_ros.diagnostics import Diagnostic
-from hrdf_ros.kinematics import Kinematics
-from hrdf_ros.kinematics.transforms import Array
-from hrdf_ros.load import load_model
+from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Model
-import numpy as np
+import pytest
 
-RobotSource = Union[Kinematics, Model, str, 'os.PathLike[str]']
+if TYPE_CHECKING:
+    from hrdf_ros.kinematics import Kinematics
+    from hrdf_ros.kinematics.transforms import Array
+
+RobotSource = Union['Kinematics', Model, str, 'os.PathLike[str]']
 """A robot, or the path or text of a description."""
 
 _MOST_FRAMES = 10
@@ -32,6 +36,26 @@ class _Difference(NamedTuple):
     position: float
     rotation: float
     configuration: dict[str, float]
+
+
+@pytest.fixture
+def robot(request: pytest.FixtureRequest) -> Callable[..., Kinematics]:
+    """
+    Load robot descriptions: ``robot('arm.urdf')`` returns its hrdf_ros.Kinematics.
+
+    The path is relative to the file of the test; further arguments are options of hrdf_ros.load.
+    A description with errors fails the test with its diagnostics.
+    """
+    folder = request.path.parent
+
+    def load_robot(path: str | os.PathLike[str], **options: Any) -> Kinematics:
+        __tracebackhide__ = True
+        result = load(folder / path, **options)
+        if result.model is None:
+            pytest.fail(_shown(result.report), pytrace=False)
+        return _kinematics(result.model)
+
+    return load_robot
 
 
 def assert_same_kinematics(
@@ -73,7 +97,7 @@ def assert_same_kinematics(
             found.values(), len(named), position_tolerance, rotation_tolerance))
 
 
-def shown(report: Iterable[Diagnostic]) -> str:
+def _shown(report: Iterable[Diagnostic]) -> str:
     """Return diagnostics as ``hrdf check`` prints them, a hint below its message."""
     lines = []
     for found in report:
@@ -84,6 +108,7 @@ def shown(report: Iterable[Diagnostic]) -> str:
 
 
 def _kinematics(robot: RobotSource) -> Kinematics:
+    from hrdf_ros.kinematics import Kinematics
     if isinstance(robot, Kinematics):
         return robot
     return Kinematics(robot if isinstance(robot, Model) else load_model(robot))
@@ -106,7 +131,7 @@ def _frames(
 
 
 def _is_same(a: Kinematics, b: Kinematics, name: str) -> bool:
-    """Tell whether a name means the same in both: the frames of joints are each format's own."""
+    """Return whether a name means the same in both: the frames of joints are each format's own."""
     kinds = {a.frames[name].kind, b.frames[name].kind}
     return 'joint' not in kinds or a.model.format == b.model.format and len(kinds) == 1
 
@@ -131,7 +156,8 @@ def _coordinates(a: Kinematics, b: Kinematics, given: dict[str, str]) -> dict[st
 
 
 def _configurations(robot: Kinematics, count: int, seed: int) -> Iterable[dict[str, float]]:
-    random = np.random.default_rng(seed)
+    from numpy.random import default_rng
+    random = default_rng(seed)
     yield dict(zip(robot.coordinates, robot.initial_configuration().tolist()))
     for _ in range(count):
         yield dict(zip(robot.coordinates, robot.random_configuration(random).tolist()))
@@ -139,9 +165,10 @@ def _configurations(robot: Kinematics, count: int, seed: int) -> Iterable[dict[s
 
 def _errors(a: Array, b: Array) -> tuple[float, float]:
     """Return the distance (m) and the angle (rad) between two poses."""
-    difference = float(np.linalg.norm(a[:3, :3] - b[:3, :3]))
-    angle = 2.0 * np.arcsin(min(1.0, difference / np.sqrt(8.0)))
-    return float(np.linalg.norm(a[:3, 3] - b[:3, 3])), float(angle)
+    from numpy.linalg import norm
+    difference = float(norm(a[:3, :3] - b[:3, :3]))
+    angle = 2.0 * asin(min(1.0, difference / sqrt(8.0)))
+    return float(norm(a[:3, 3] - b[:3, 3])), angle
 
 
 def _size(difference: _Difference) -> float:

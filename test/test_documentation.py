@@ -157,13 +157,3 @@ def test_make_targets_exist() -> None:
     targets = re.findall(r'^(\w+):', (ROOT / 'Makefile').read_text(), re.MULTILINE)
     named = {name for text in TEXTS.values() for name in re.findall(r'`make (\w+)', text)}
     assert named <= set(targets)
-
-
-def test_drawing_of_the_layers_is_up_to_date() -> None:
-    """`python3 tools/draw_layers.py` draws it again."""
-    script = runpy.run_path(str(ROOT / 'tools' / 'draw_layers.py'))
-    text = (ROOT / 'docs' / 'layers.dot').read_text(encoding='utf-8')
-    assert text == script['source']()
-    drawing = (ROOT / 'docs' / 'layers.svg').read_text(encoding='utf-8')
-    parts = re.findall(r'^  "([\w/]+)"$', text, re.MULTILINE)
-    assert [part for part in parts if f'>{part}</text>' not in drawing] == []

@@ -62,7 +62,8 @@ FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 # Who may import other libraries; any that is not listed is for the node alone.
 LIBRARIES = {
     'tomllib': {'cli'}, 'tomli': {'cli'},  # the first is Python's own since 3.11
-    'numpy': {'kinematics', 'node', 'srdf', 'testing', 'view'}, 'coal': {'srdf'},
+    'numpy': {'kinematics', 'node', 'srdf', 'testing', 'view'}, 'pytest': {'testing'},
+    'coal': {'srdf'},
     'lxml': {'cli', 'writers', 'xml_file'},
     'trimesh': {'view'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'view'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},

@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 MANIFESTS = (ROOT / 'package.xml', ROOT / 'hrdf_ros_interfaces' / 'package.xml')
 FOLDERS = ('hrdf_ros', 'launch', 'test', 'tools', 'examples', 'benchmark')
-PYTHON_FILES = [ROOT / 'setup.py', ROOT / 'hrdf_ros_pytest.py', *sorted(
+PYTHON_FILES = [ROOT / 'setup.py', *sorted(
     file for folder in FOLDERS for file in (ROOT / folder).rglob('*.py'))]
 HEADER = '# Copyright 2026 the hrdf_ros authors\n# SPDX-License-Identifier: Apache-2.0\n'
 
@@ -33,7 +33,8 @@ UNUSED_AT_RUN_TIME = {'typing_extensions'}
 # What belongs to the standard library since Python 3.11, and is done without before.
 NEWER = {'tomllib'}
 # What pip installs with an extra, for which there are no system packages.
-OPTIONAL = {'coal', 'imageio', 'lsprotocol', 'PIL', 'pygls', 'rich', 'tomli', 'trimesh', 'viser'}
+OPTIONAL = {
+    'coal', 'imageio', 'lsprotocol', 'PIL', 'pygls', 'pytest', 'rich', 'tomli', 'trimesh', 'viser'}
 # What launch files start, rather than import.
 STARTED = {'joint_state_publisher_gui', 'rviz2'}
 

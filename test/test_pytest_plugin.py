@@ -42,7 +42,7 @@ def session(pytester: pytest.Pytester, text: str, *arguments: str) -> pytest.Run
     """Run a test file in a process of its own, with the plugin."""
     pytester.makepyfile(text)
     return pytester.runpytest_subprocess(
-        '-p', 'hrdf_ros_pytest', '-p', 'no:cacheprovider', *arguments)
+        '-p', 'hrdf_ros.testing', '-p', 'no:cacheprovider', *arguments)
 
 
 @pytest.fixture(autouse=True)
@@ -97,12 +97,12 @@ def test_the_assertion_in_a_test(pytester: pytest.Pytester) -> None:
     assert '_errors' not in result.stdout.str()
 
 
-def test_sessions_that_do_not_use_it_import_nothing(pytester: pytest.Pytester) -> None:
+def test_sessions_that_do_not_use_it_import_little(pytester: pytest.Pytester) -> None:
     result = session(pytester, """
         import sys
         def test_modules():
-            assert 'hrdf_ros_pytest' in sys.modules
-            assert not {'hrdf_ros', 'numpy'} & set(sys.modules)
+            assert 'hrdf_ros.testing' in sys.modules
+            assert not {'hrdf_ros.kinematics', 'numpy', 'lxml', 'yaml'} & set(sys.modules)
         def test_own_fixture(robot):
             assert robot == 'mine'
         import pytest
@@ -119,7 +119,7 @@ def test_an_installed_plugin_is_found_by_pytest(tmp_path: Path) -> None:
     metadata.mkdir()
     (metadata / 'METADATA').write_text('Metadata-Version: 2.1\nName: hrdf_ros\nVersion: 0\n')
     setup = (REPOSITORY / 'setup.py').read_text()
-    line = "'hrdf_ros = hrdf_ros_pytest'"
+    line = "'hrdf_ros = hrdf_ros.testing'"
     assert "'pytest11'" in setup and line in setup
     (metadata / 'entry_points.txt').write_text(f'[pytest11]\n{line[1:-1]}\n')
     (tmp_path / 'test_robot.py').write_text('def test_robot(robot):\n    assert callable(robot)\n')
@@ -144,7 +144,7 @@ def test_the_page_shows_what_happens(pytester: pytest.Pytester) -> None:
         pytester.path.joinpath(name).write_text(text)
     arm = ARM.read_text()
     urdf = write_urdf(load_model(ARM))[0]
-    run = ('-p', 'hrdf_ros_pytest', '-p', 'no:cacheprovider')
+    run = ('-p', 'hrdf_ros.testing', '-p', 'no:cacheprovider')
     pytester.path.joinpath('arm.hrdf').write_text(arm)
     pytester.path.joinpath('arm.urdf').write_text(urdf)
     pytester.runpytest_subprocess(*run).assert_outcomes(passed=2)

@@ -50,7 +50,7 @@ VIEW = VENV / 'view'
 URDF_LOADER = VENV / 'urdf_loader'
 DOCS = VENV / 'docs'
 INTERFACES = ROOT / 'hrdf_ros_interfaces'
-REQUIREMENTS = ROOT / 'requirements'
+REQUIREMENTS = ROOT / 'tools' / 'requirements'
 OPTIONAL = (REQUIREMENTS / 'view.txt', REQUIREMENTS / 'recording.txt')
 
 OLDEST_PYTHON = (3, 10)

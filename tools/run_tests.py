@@ -2,15 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """
-Run every stage of `make test` in the environments of tools/environment.py.
+Run the stages of `make test` in the environments of tools/environment.py.
 
-All stages run, whatever fails; the end says what failed, what was skipped and why.
+    python3 tools/run_tests.py [STAGE...]
+
+All stages run, whatever fails, two at a time; those that measure live nodes run alone, at the
+end. The end says what failed, what was skipped and why. The output of a stage is shown when it
+is complete; a single stage shows it at once.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import as_completed, ThreadPoolExecutor
 from dataclasses import dataclass, field
 import os
 from pathlib import Path
@@ -20,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from typing import IO, Optional
 from xml.etree import ElementTree
 
 from environment import (
@@ -55,22 +61,25 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Stage:
-    """One part of the test: its title and what to run in which scratch directory."""
+class Place:
+    """Where a stage runs: a scratch directory, and the log of its output, None for ours."""
 
-    title: str
-    run: Callable[[Path], Outcome]
+    scratch: Path
+    log: Optional[IO[str]]
+
+    def execute(self, commands: Sequence[Sequence[str | Path]], env: dict[str, str],
+                cwd: Path = ROOT) -> bool:
+        """Run commands until one fails; return whether all of them passed."""
+        for command in commands:
+            words = [str(word) for word in command]
+            print(f'$ {shlex.join(words)}', file=self.log, flush=True)
+            if subprocess.run(words, env=env, cwd=cwd, stdin=subprocess.DEVNULL, stdout=self.log,
+                              stderr=subprocess.STDOUT if self.log else None).returncode:
+                return False
+        return True
 
 
-def execute(commands: Sequence[Sequence[str | Path]], env: dict[str, str],
-            cwd: Path = ROOT) -> bool:
-    """Run commands until one fails; tell whether all of them passed."""
-    for command in commands:
-        words = [str(word) for word in command]
-        print(f'$ {shlex.join(words)}', flush=True)
-        if subprocess.run(words, env=env, cwd=cwd, stdin=subprocess.DEVNULL).returncode:
-            return False
-    return True
+Run = Callable[[Place], Outcome]
 
 
 def core_environment() -> dict[str, str]:
@@ -85,56 +94,40 @@ def sourced_environment(script: Path) -> dict[str, str]:
     return dict(entry.split('=', 1) for entry in found.stdout.split('\0') if entry)
 
 
-def command_stage(title: str, *commands: Sequence[str | Path]) -> Stage:
+def commands(*words: Sequence[str | Path]) -> Run:
     """Return a stage of commands in the environment without ROS."""
-    return Stage(title, lambda _: Outcome(execute(commands, core_environment())))
+    return lambda place: Outcome(place.execute(words, core_environment()))
 
 
 def pytest_outcome(python: Path, arguments: Sequence[str], env: dict[str, str],
-                   scratch: Path) -> Outcome:
+                   place: Place) -> Outcome:
     """Run pytest, without the plugins that a sourced ROS has; return its result."""
-    report = scratch / 'report.xml'
+    report = place.scratch / 'report.xml'
     env = {**env, 'PYTEST_DISABLE_PLUGIN_AUTOLOAD': '1'}
-    passed = execute([[python, '-m', 'pytest', '-q', '-p', 'no:cacheprovider',
-                       f'--junitxml={report}', *WATCHDOG, *arguments]], env)
+    passed = place.execute([[python, '-m', 'pytest', '-q', '-p', 'no:cacheprovider',
+                             f'--junitxml={report}', *WATCHDOG, *arguments]], env)
     cases = list(ElementTree.parse(report).iter('testcase')) if report.exists() else []
     skips = [skip.get('message') or '' for case in cases for skip in case.iter('skipped')
              if skip.get('type') != 'pytest.xfail']
     return Outcome(passed, len(cases) - len(skips), Counter(skips))
 
 
-def core_tests(*arguments: str) -> Callable[[Path], Outcome]:
-    """Return what runs tests where no ROS can be imported."""
+def tests(python: Path, *arguments: str) -> Run:
+    """Return a stage of tests where no ROS can be imported."""
     no_ros = 'import importlib.util as u, sys; sys.exit(u.find_spec("rclpy") is not None)'
 
-    def run(scratch: Path) -> Outcome:
-        env = core_environment()
-        if not execute([[CORE_PYTHON, '-c', no_ros]], env):
+    def run(place: Place) -> Outcome:
+        env = {**core_environment(), 'HRDF_ROS_URDF_LOADER': str(URDF_LOADER)}
+        if not place.execute([[python, '-c', no_ros]], env):
             return Outcome(False)
-        return pytest_outcome(CORE_PYTHON, arguments, env, scratch)
+        return pytest_outcome(python, arguments, env, place)
 
     return run
 
 
-def live_tests(scratch: Path) -> Outcome:
+def live_tests(place: Place) -> Outcome:
     """Run the tests that talk to real nodes over DDS."""
-    return pytest_outcome(PYTHON, ['test/ros'], sourced_environment(VENV / 'setup.sh'), scratch)
-
-
-def browser_tests(scratch: Path) -> Outcome:
-    """Run the tests that look at the viewer's page with a browser."""
-    return pytest_outcome(VIEW_PYTHON, ['test/view/browser'], core_environment(), scratch)
-
-
-def site_tests(scratch: Path) -> Outcome:
-    """Build the documentation site, strictly, and look at what was built."""
-    return pytest_outcome(DOCS_PYTHON, ['test/site'], core_environment(), scratch)
-
-
-def urdf_loader_tests(scratch: Path) -> Outcome:
-    """Let npm's urdf-loader read the URDF of every robot."""
-    env = {**core_environment(), 'HRDF_ROS_URDF_LOADER': str(URDF_LOADER)}
-    return pytest_outcome(VIEW_PYTHON, ['test/view/urdf_loader'], env, scratch)
+    return pytest_outcome(PYTHON, ['test/ros'], sourced_environment(VENV / 'setup.sh'), place)
 
 
 def copy_of_the_tree(scratch: Path) -> Path:
@@ -143,22 +136,22 @@ def copy_of_the_tree(scratch: Path) -> Path:
                                 ignore=shutil.ignore_patterns(*NOT_COPIED)))
 
 
-def pip_install(scratch: Path) -> Outcome:
+def pip_install(place: Place) -> Outcome:
     """Install with pip where there is no ROS; run the command that comes with it."""
-    tree, target = copy_of_the_tree(scratch), scratch / 'target'
+    tree, target = copy_of_the_tree(place.scratch), place.scratch / 'target'
     env = {**bare_environment(), 'PYTHONPATH': str(target)}
-    return Outcome(execute([
+    return Outcome(place.execute([
         [CORE_PYTHON, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check',
          '--no-deps', '--no-build-isolation', '--target', target, tree],
         [CORE_PYTHON, target / 'bin' / 'hrdf', '--help'],
         [CORE_PYTHON, '-c', f'from lxml import etree; '
          f'etree.RelaxNG(file="{target}/share/hrdf_ros/schema/hrdf.rng")'],
-    ], env, scratch))
+    ], env, place.scratch))
 
 
-def colcon_build(scratch: Path) -> Outcome:
+def colcon_build(place: Place) -> Outcome:
     """Build both packages as a user does in a clone; see that ROS finds them."""
-    tree, sourced = copy_of_the_tree(scratch), ros_is_sourced()
+    tree, sourced = copy_of_the_tree(place.scratch), ros_is_sourced()
     python = base_python() if sourced else PYTHON
     env = ros_environment(sourced)
     env['COLCON_PYTHON_EXECUTABLE'] = base_python()  # its scripts do not bear a space in a path
@@ -166,7 +159,7 @@ def colcon_build(scratch: Path) -> Outcome:
              'from hrdf_ros_interfaces.srv import LookupFrame; import hrdf_ros; '
              'print(at("hrdf_ros"), at("hrdf_ros_interfaces"))')
     command = 'install/hrdf_ros/lib/hrdf_ros/hrdf'
-    return Outcome(execute([
+    return Outcome(place.execute([
         ['colcon', 'build', '--base-paths', '.', 'hrdf_ros_interfaces', '--cmake-args',
          f'-DPython3_EXECUTABLE={python}',
          f'-DPYTHON_EXECUTABLE={python}'],
@@ -175,51 +168,93 @@ def colcon_build(scratch: Path) -> Outcome:
     ], env, tree))
 
 
-STAGES = (
-    command_stage('lint', [CORE_PYTHON, '-m', 'ruff', 'check', '--no-cache', '.']),
-    command_stage('types', [CORE_PYTHON, '-m', 'mypy', '--cache-dir', CORE / 'mypy_cache']),
-    Stage('import layers', core_tests('test/test_layers.py')),
-    Stage('core without ROS', core_tests(
-        'test', '--ignore=test/test_layers.py', '--ignore=test/conformance', '--ignore=test/ros',
-        '--ignore=test/site', '--ignore=test/view/browser',
-        '--ignore=test/view/urdf_loader')),
-    Stage('conformance', core_tests('test/conformance')),
-    Stage('viewer in a browser', browser_tests),
-    Stage('urdf-loader and three.js', urdf_loader_tests),
-    Stage('documentation site', site_tests),
-    Stage('pip install without ROS', pip_install),
-    Stage('colcon build', colcon_build),
-    Stage('live ROS 2', live_tests),
-)
+FACES = ('test/cli', 'test/lsp', 'test/moveit', 'test/node', 'test/test_documentation.py',
+         'test/test_launch.py', 'test/test_workflow_files.py', 'test/view', 'test/writers')
+"""Where about half of the time goes: commands, node, viewer, language server."""
+ELSEWHERE = ('test/conformance', 'test/ros', 'test/site', 'test/view/browser',
+             'test/view/urdf_loader', 'test/test_layers.py')
+STAGES: dict[str, Run] = {
+    'lint': commands([CORE_PYTHON, '-m', 'ruff', 'check', '--no-cache', '.']),
+    'types': commands([CORE_PYTHON, '-m', 'mypy', '--cache-dir', CORE / 'mypy_cache']),
+    'layers': tests(CORE_PYTHON, 'test/test_layers.py'),
+    'core': tests(CORE_PYTHON, 'test', *(f'--ignore={name}' for name in (*FACES, *ELSEWHERE))),
+    'faces': tests(CORE_PYTHON, *filter(os.path.exists, FACES),
+                   *(f'--ignore={name}' for name in ELSEWHERE)),
+    'browser': tests(VIEW_PYTHON, 'test/view/browser'),
+    'conformance': tests(CORE_PYTHON, 'test/conformance'),
+    'urdf-loader': tests(VIEW_PYTHON, 'test/view/urdf_loader'),
+    'site': tests(DOCS_PYTHON, 'test/site'),
+    'pip': pip_install,
+    'colcon': colcon_build,
+    'live': live_tests,
+}
+ALONE = ('live',)
+"""Stages that measure how soon something happens."""
 
 
-def perform(stage: Stage) -> Outcome:
+def perform(name: str, log: Optional[IO[str]]) -> Outcome:
     """Run one stage in a scratch directory of its own."""
-    print(f'\n== {stage.title}', flush=True)
     start = time.monotonic()
+    print(f'\n== {name}', file=log, flush=True)
     with tempfile.TemporaryDirectory(prefix='hrdf_ros_test_') as scratch:
-        outcome = stage.run(Path(scratch))
+        outcome = STAGES[name](Place(Path(scratch), log))
     verdict = 'passed' if outcome.passed else 'FAILED'
-    print(f'== {stage.title}: {verdict} in {time.monotonic() - start:.0f} s', flush=True)
+    print(f'== {name}: {verdict} in {time.monotonic() - start:.0f} s', file=log, flush=True)
     return outcome
 
 
+def perform_quietly(name: str) -> tuple[Outcome, str]:
+    """Run one stage beside others; return its output as well."""
+    with tempfile.TemporaryFile('w+', encoding='utf-8', errors='replace') as log:
+        outcome = perform(name, log)
+        log.seek(0)
+        return outcome, log.read()
+
+
+def perform_side_by_side(names: Sequence[str]) -> dict[str, Outcome]:
+    """Run stages two at a time, and show each when it is complete."""
+    outcomes = {}
+    with ThreadPoolExecutor(2) as lanes:
+        running = {lanes.submit(perform_quietly, name): name for name in names}
+        for done in as_completed(running):
+            outcomes[running[done]], text = done.result()
+            print(text, end='', flush=True)
+    return outcomes
+
+
 def summarize(outcomes: dict[str, Outcome]) -> bool:
-    """Print what passed, failed and was skipped; tell whether all of it passed."""
+    """Print what passed, failed and was skipped; return whether all of it passed."""
     print('\n== summary')
-    for title, outcome in outcomes.items():
-        tests = f'{outcome.tests} tests' if outcome.tests else ''
+    for name in filter(outcomes.__contains__, STAGES):
+        outcome = outcomes[name]
+        count = f'{outcome.tests} tests' if outcome.tests else ''
         skipped = f'{outcome.skipped.total()} skipped' if outcome.skipped else ''
-        print(f'{"passed" if outcome.passed else "FAILED"}  {title:26}{tests:12}{skipped}')
+        print(f'{"passed" if outcome.passed else "FAILED"}  {name:14}{count:12}{skipped}')
     reasons = sum((outcome.skipped for outcome in outcomes.values()), Counter())
-    print(f'{reasons.total()} tests skipped{":" if reasons else ""}')
-    for reason, count in reasons.most_common():
-        print(f'{count:6}  {reason}')
-    failed = [title for title, outcome in outcomes.items() if not outcome.passed]
+    count = sum(outcome.tests for outcome in outcomes.values())
+    print(f'{count} tests ran, {reasons.total()} were skipped{":" if reasons else ""}')
+    for reason, number in reasons.most_common():
+        print(f'{number:6}  {reason}')
+    failed = [name for name, outcome in outcomes.items() if not outcome.passed]
     print(f'hrdf_ros: FAILED: {", ".join(failed)}' if failed else 'hrdf_ros: all tests passed')
     return not failed
 
 
+def main(names: Sequence[str]) -> int:
+    """Run the stages of these names, all without any; return the exit status."""
+    unknown = [name for name in names if name not in STAGES]
+    if unknown:
+        print(f'hrdf_ros: no stage {unknown[0]}; there are {", ".join(STAGES)}', file=sys.stderr)
+        return 2
+    chosen = list(names or STAGES)
+    together = [name for name in chosen if name not in ALONE] if len(chosen) > 1 else []
+    outcomes = perform_side_by_side(sorted(together, key=('core', 'faces').count, reverse=True))
+    for name in chosen:
+        if name not in together:
+            outcomes[name] = perform(name, None)
+    return 0 if summarize(outcomes) else 1
+
+
 if __name__ == '__main__':
     use_chosen_python()
-    sys.exit(not summarize({stage.title: perform(stage) for stage in STAGES}))
+    sys.exit(main(sys.argv[1:]))
