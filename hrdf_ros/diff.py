@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What two Models mean differently, by name, whatever format each came from.
+Differences in meaning between two Models, by name, whatever their formats.
 
 Frames are compared by their poses at zero and, moved by the coordinates that both Models have,
 in a few configurations: it does not matter how a Model spreads a motion over joints and links.
@@ -28,7 +28,7 @@ _CONFIGURATIONS = 5
 
 class Difference(NamedTuple):
     """
-    One difference: what differs, of which item, and how it is in either Model.
+    One difference: the property ``what`` of an item, and its value in either Model.
 
     A text is ``-`` where the Model has no such item, and ``present`` in the other then.
     """
@@ -55,7 +55,7 @@ _Item = TypeVar('_Item', bound=_Named)
 
 def diff_models(a: Model, b: Model, *, tolerance: float = 1e-9) -> list[Difference]:
     """
-    Return what differs: bodies, inertias, joints, constraints, coordinates, limits, poses.
+    Return the differences: bodies, inertias, joints, constraints, coordinates, limits, poses.
 
     ``tolerance`` is absolute for poses (meters, entries of the rotation matrix), and relative to
     the number for others above 1.
@@ -98,7 +98,7 @@ def _moments(inertia: Optional[Inertia]) -> tuple[Sequence[float], ...]:
 
 
 def _joints(a: Model, b: Model, tolerance: float) -> list[Difference]:
-    """Compare what joints connect; how they move is seen in the poses."""
+    """Compare the bodies that joints connect; the poses show how they move."""
     found: list[Difference] = []
     for one, other in _pairs('joint', a.joints, b.joints, found):
         found.extend(_numbers(one, other, tolerance))
@@ -113,7 +113,7 @@ def _joints(a: Model, b: Model, tolerance: float) -> list[Difference]:
 
 
 def _constraints(a: Model, b: Model) -> list[Difference]:
-    """Compare which gearboxes there are; what they do is in the coordinates."""
+    """Compare the gearboxes; their effect is in the coordinates."""
     found: list[Difference] = []
     for one, other in _pairs('constraint', a.constraints, b.constraints, found):
         here, there = (
@@ -175,7 +175,7 @@ def _frames(a: Model, b: Model, tolerance: float) -> list[Difference]:
         for count, (mine, other) in enumerate(zip(ours, theirs)):
             here, there = _seen_from(base, frame.name, mine), _seen_from(base, frame.name, other)
             if abs(here - there).max() > tolerance:
-                # what is equal in the first configuration, zero, moves in another way
+                # frames that agree in the first configuration, zero, move in another way
                 found.append(Difference(
                     'motion of frame' if count else 'pose of frame', frame.name,
                     _pose_text(here), _pose_text(there)))
@@ -194,7 +194,7 @@ def _values(names: set[str], model: Model) -> list[dict[str, float]]:
 
 
 def _poses(model: Model, values: list[dict[str, float]]) -> list[dict[str, Array]]:
-    """Return root_from_frame (4, 4) by name for each configuration; what has no value is zero."""
+    """Return root_from_frame (4, 4) by name for each configuration; others are zero."""
     tree = Kinematics(model)
     zero = {item.name: 0.0 for item in model.coordinates if item.mimic is None}
     names = [frame.name for frame in model.frames]

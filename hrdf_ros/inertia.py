@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Spatial inertia of rigid bodies: turning, adding up, and whether a body can have it.
+Spatial inertia of rigid bodies: rotation, sums, and whether a body can have it.
 
 Masses are kilograms, lengths meters, tensors kg m^2 about the center of mass.
 """
@@ -111,7 +111,7 @@ def scale(inertia: Inertia, mass: float) -> Inertia:
     return from_tensor(mass, inertia.pose, (xx, yy, zz, xy, xz, yz), inertia.location)
 
 
-# ---- what it looks like
+# ---- the equivalent box
 
 def equal_box(inertia: Inertia) -> Optional[tuple[Pose, Vector]]:
     """
@@ -158,17 +158,17 @@ def _rotate(m: list[list[float]], i: int, j: int, angle: float) -> None:
     m[i][j] = m[j][i] = 0.0
 
 
-# ---- whether a body can have it
+# ---- plausibility
 
 def is_finite(inertia: Inertia) -> bool:
-    """Tell whether mass, tensor and center of mass are finite numbers."""
+    """Return whether mass, tensor and center of mass are finite numbers."""
     numbers = inertia.mass, *inertia.tensor, *inertia.pose
     return math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))
 
 
 def is_physical(inertia: Inertia) -> bool:
     """
-    Tell whether libsdformat takes an inertia for that of a body; the zero tensor can be.
+    Return whether libsdformat accepts an inertia; the zero tensor is one.
 
     Mass and tensor must not be negative, and no principal moment greater than the sum of the
     other two. The rounding is that of gz-math's ``MassMatrix3::IsValid``, so that a file is
@@ -192,7 +192,7 @@ def is_physical(inertia: Inertia) -> bool:
 
 def is_plausible(inertia: Inertia, tolerance: float) -> bool:
     """
-    Tell whether a distribution of mass can have a tensor, within a share of its trace.
+    Return whether a distribution of mass can have a tensor, within a share of its trace.
 
     Its second moments, ``trace/2 - I``, must be positive semidefinite; the zero tensor is legal.
     Coarser than ``is_physical``: for tensors that were rounded to a few digits. Below the tensor
@@ -203,12 +203,12 @@ def is_plausible(inertia: Inertia, tolerance: float) -> bool:
 
 
 def is_positive(inertia: Inertia, tolerance: float) -> bool:
-    """Tell whether no principal moment is negative, within a share of the trace."""
+    """Return whether no principal moment is negative, within a share of the trace."""
     return _is_positive(inertia, 1.0, 0.0, tolerance)
 
 
 def _is_positive(inertia: Inertia, sign: float, share: float, tolerance: float) -> bool:
-    """Tell whether ``sign * I / trace + share`` is positive semidefinite within the tolerance."""
+    """Return whether ``sign * I / trace + share`` is positive semidefinite within the tolerance."""
     _, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
     trace = ixx + iyy + izz
     if not trace > 0.0:

@@ -42,7 +42,7 @@ def load(
     ``xacro_arguments``: that runs code that the file contains, in a process with limits of time
     and memory. ``xacro=False`` forbids it.
 
-    ``overlay`` are the texts that an editor has of files, by real path: they are read instead.
+    ``overlay`` are the texts of files in an editor, by real path: they are read instead.
 
     The content of a file raises nothing: with errors the Model is None and the report says why.
     An unknown naming or format is a ValueError.
@@ -76,7 +76,7 @@ def load_model(source: Union[str, os.PathLike[str]], **options: Any) -> Model:
 def _read_and_check(
     source: str, context: Context, format: Optional[str],  # noqa: A002
 ) -> Optional[Model]:
-    """Read and check, without the cyclic garbage collector: it is half of the time."""
+    """Read and check without the cyclic garbage collector, which takes half of the time."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -94,7 +94,7 @@ def _read_and_check(
 def _check_types(
     source: Any, packages: Any, limits: Any, model_name: Any, xacro: Any, **lists: Any,
 ) -> None:
-    """Raise a TypeError for what Python would take for something else, or fail at later."""
+    """Raise a TypeError for arguments that Python would misread, or fail on later."""
     if isinstance(source, (bytes, bytearray)):
         raise TypeError('source is a path or a text, not bytes; decode them')
     for name, value in lists.items():
@@ -116,6 +116,6 @@ def _check_types(
 
 
 def _is_xacro(source: str, wanted: Optional[bool]) -> bool:
-    """Tell whether a source is to be expanded: a path with the suffix .xacro, or as wanted."""
+    """Return whether a source is to be expanded: a path with the suffix .xacro, or as wanted."""
     return not is_text(source) and (
         source.lower().endswith('.xacro') if wanted is None else wanted)

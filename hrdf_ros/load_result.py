@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a load returns, and what it raises where a Model is required."""
+"""The result of a load, and the exception where a Model is required."""
 
 from typing import NamedTuple, Optional
 
@@ -26,7 +26,7 @@ class LoadError(ValueError):
 
 
 class LoadResult(NamedTuple):
-    """What a load returns: the Model (None with errors), the report, the files it has read."""
+    """The result of a load: the Model (None with errors), the report, the files it has read."""
 
     model: Optional[Model]
     report: Report
@@ -34,7 +34,7 @@ class LoadResult(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Tell whether there is a Model."""
+        """Return whether there is a Model."""
         return self.model is not None
 
     def __bool__(self) -> bool:
@@ -48,6 +48,6 @@ class LoadResult(NamedTuple):
 
 
 def require_model(model: object, by: str) -> None:
-    """Raise a TypeError for what is not a Model, such as the LoadResult that has it."""
+    """Raise a TypeError unless it is a Model; a LoadResult is not."""
     if not isinstance(model, Model):
         raise TypeError(f'{by} requires a Model, not {type(model).__name__}')

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The Model: what every reader makes and every check, tree and writer reads.
+The Model: made by every reader, read by every check, tree and writer.
 
 Immutable records without behavior. They are NamedTuples because thirty frozen data classes cost
 every start of the command 19 ms, and these 1.5. No module with records that a check needs imports
@@ -78,10 +78,10 @@ class Motion(NamedTuple):
 
 class RawElement(NamedTuple):
     """
-    Text that belongs to others (``<ros2_control>``, plugins), unchanged from the file.
+    XML of other programs (``<ros2_control>``, plugins), unchanged from the file.
 
     ``owner`` is the source name of the scope that had it, empty for the outermost; ``format``
-    is what the text is written in: sdf, urdf, ...
+    is the format of the text: sdf, urdf, ...
     """
 
     tag: str
@@ -116,7 +116,7 @@ class Constraint(NamedTuple):
     """
     A relation of bodies or joints that is not a joint: ``kind`` is ``gearbox``, ...
 
-    ``joints`` and ``bodies`` are those it relates, ``values`` its numbers by name. What it does to
+    It relates ``joints`` and ``bodies``; ``values`` are its numbers by name. Its effect on
     coordinates is in their ``mimic``; a weld that closes a loop is a joint without motions.
     """
 
@@ -185,7 +185,7 @@ class MultiSphere(NamedTuple):
 
 
 class Plane(NamedTuple):
-    """A plane through ``offset * normal``; ``size`` is what is drawn of it, if limited."""
+    """A plane through ``offset * normal``; ``size`` is the part that is drawn, if limited."""
 
     normal: Vector
     size: Optional[tuple[float, float]] = None
@@ -261,8 +261,8 @@ class Material(NamedTuple):
     Colors as red, green, blue, alpha in 0 .. 1; None is not given.
 
     ``texture`` is the URI of an image as written, ``texture_file`` the file it was found to mean.
-    ``extensions`` are what else there is to a look (SDFormat's ``<pbr>``, ``<script>``, ...),
-    ``assets`` the files that they name.
+    ``extensions`` are the rest of the material (SDFormat's ``<pbr>``, ``<script>``, ...),
+    ``assets`` the files that it names.
     """
 
     name: str = ''
@@ -288,7 +288,7 @@ class Shape(NamedTuple):
 
 
 def all_finite(*records: Optional[tuple[object, ...]]) -> bool:
-    """Tell whether all numbers in records of a shape are finite."""
+    """Return whether all numbers in records of a shape are finite."""
     level = [record for record in records if record is not None]
     while level:
         fields = [*chain.from_iterable(level)]
@@ -361,7 +361,7 @@ class Model(NamedTuple):
     ``root`` names the frame of the file that all poses are given in; ``pose`` is
     root_from_model. ``scopes`` are in document order, a parent before its children.
     ``source`` is the text of a description that must go out as it came in (URDF), ``description``
-    what the file says about the robot for people.
+    a text about the robot for people.
     """
 
     name: str

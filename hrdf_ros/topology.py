@@ -21,7 +21,7 @@ class Topology(NamedTuple):
     A spanning tree of the bodies, one tree for each component.
 
     ``parent[b]`` is the body above body b and ``joint[b]`` the joint between them, -1 for a
-    root; ``reversed[b]`` tells that this joint names b as its parent. ``order`` lists all bodies
+    root; ``reversed[b]`` says whether this joint names b as its parent. ``order`` lists all bodies
     depth first in document order; ``loops`` are the joints that are not in the tree.
     """
 
@@ -90,7 +90,7 @@ def _roots(model: Model, component: list[int]) -> list[int]:
 
 
 def is_single_tree(model: Model, topology: Topology) -> bool:
-    """Tell whether one body carries all others, so that it is the root of TF as it is."""
+    """Return whether one body carries all others, so that it is the root of TF as it is."""
     return len(topology.roots) == 1 and (
         not model.is_world or model.bodies[topology.roots[0]].name == model.root)
 
@@ -149,7 +149,7 @@ def name_frames(model: Model) -> dict[str, int]:
     tagged: dict[str, list[int]] = {}
     for index, frame in enumerate(model.frames):
         tagged.setdefault(frame.tag, []).append(index)
-    found = {tag: _meant_by_tag(model.frames, those) for tag, those in tagged.items()}
+    found = {tag: _meant_by_tag(model.frames, indices) for tag, indices in tagged.items()}
     if not model.is_world:
         found.update((frame.source_name.partition('::')[2], index) for index, frame in frames)
     found.update((frame.source_name, index) for index, frame in frames)

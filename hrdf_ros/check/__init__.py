@@ -12,15 +12,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Optional
 
-from hrdf_ros.check.connection import check_loops, check_massless_groups, check_unreachable
+from hrdf_ros import codes
 from hrdf_ros.check.files import check_files
 from hrdf_ros.check.finite import check_finite
-from hrdf_ros.check.inertia import check_inertia, check_mass
 from hrdf_ros.check.motion import check_axes, check_limits, check_mimics, check_scales
-from hrdf_ros.check.names import check_names
-from hrdf_ros.check.plausibility import check_plausibility
-from hrdf_ros.check.size import is_within_limits
+from hrdf_ros.check.plausibility import check_inertia, check_mass, check_plausibility
+from hrdf_ros.check.structure import (
+    check_loops,
+    check_massless_groups,
+    check_names,
+    check_unreachable,
+)
+from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
@@ -51,11 +56,40 @@ def check_model(
     """
     Run every rule and add what it finds; a model beyond the resource limits is not checked.
 
-    ``resolver`` is what has looked for the files of the model.
+    ``resolver`` is the one that has looked for the files of the model.
     """
-    if not is_within_limits(model, report, limits):
+    if not _is_within_limits(model, report, limits):
         return
     topology = span(model)
     for rule in RULES:
         rule(model, topology, report)
     check_files(model, report, resolver)
+
+
+def _is_within_limits(model: Model, report: Report, limits: ResourceLimits) -> bool:
+    """Return whether a Model keeps to the resource limits; report the first that it exceeds."""
+    fault = _fault(model, limits)
+    if fault is not None:
+        report.add(*fault, model.location)
+    return fault is None
+
+
+def _fault(model: Model, limits: ResourceLimits) -> Optional[tuple[Code, str]]:
+    if len(model.frames) > limits.frames:
+        return codes.TOO_MANY_FRAMES, (
+            f'the model has {len(model.frames)} frames; the limit is {limits.frames}')
+    lengths = [len(frame.name) for frame in model.frames]
+    bodies = [len(body.name) for body in model.bodies]
+    if max(lengths, default=0) > limits.name_length:
+        return codes.NAMES_TOO_LONG, (
+            f'a frame has a name of {max(lengths)} characters; the limit is {limits.name_length}')
+    total = sum(lengths) + sum(
+        len(frame.source_name) + bodies[frame.body] for frame in model.frames)
+    most = limits.all_names
+    if isinstance(model.location, SourceRef):
+        most = limits.most_names(model.location.document.size.bytes)
+    if total > most:
+        return codes.NAMES_TOO_LONG, (
+            f'the names of all frames and of their bodies have {total} characters; the limit is '
+            f'{most}')
+    return None

@@ -24,7 +24,7 @@ _AT_ONCE = 1 << 12
 
 
 class _Bad(NamedTuple):
-    """A value that is not finite; ``is_posing`` tells that poses depend on it."""
+    """A value that is not finite; ``is_posing`` says whether poses depend on it."""
 
     what: str
     location: Optional[Locatable]

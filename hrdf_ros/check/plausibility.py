@@ -1,7 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Rules on values that are legal, but probably in another unit: degrees, millimeters, grams.
+Rules on mass and inertia, and on legal values that are probably in another unit.
+
+Degrees, millimeters and grams stand where radians, meters and kilograms are meant.
 
 Angles of poses are checked where they are read (``parsing.angles``), because a pose does not tell
 how often it turns.
@@ -15,7 +17,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import listed, Locatable, Report, value_location
-from hrdf_ros.inertia import is_plausible
+from hrdf_ros.inertia import is_plausible, is_positive
 from hrdf_ros.model import (
     Body,
     Box,
@@ -51,6 +53,8 @@ INSIDE = 1000.0
 _LEAST_USUAL, _MOST_USUAL = 1e-3 ** 2, 3.0 ** 2
 _MANY = 5
 """Diagnostics of one kind beyond which they are one."""
+_TOLERANCE = 1e-3
+"""Relative to the trace: files round their tensors to a few digits."""
 
 
 class _Found(NamedTuple):
@@ -60,6 +64,39 @@ class _Found(NamedTuple):
     details: str
     location: Optional[Locatable]
 
+
+def check_mass(model: Model, _: Topology, report: Report) -> None:
+    """Find negative masses."""
+    for body in model.bodies:
+        inertia = body.inertia
+        if inertia is not None and inertia.mass < 0.0:
+            report.add(
+                codes.MASS_NEGATIVE, f"body '{body.name}' has the mass {inertia.mass!r} kg",
+                value_location(inertia.location or body.location, 'mass'))
+
+
+def check_inertia(model: Model, _: Topology, report: Report) -> None:
+    """
+    Find inertia tensors that no distribution of mass has; the zero tensor is legal.
+
+    The principal moments must be positive, and none greater than the sum of the other two.
+    """
+    for body in model.bodies:
+        inertia = body.inertia
+        if inertia is None or is_plausible(inertia, _TOLERANCE):
+            continue
+        if is_positive(inertia, _TOLERANCE):
+            broken = 'a principal moment is greater than the sum of the other two'
+        else:
+            broken = 'a principal moment is negative'
+        report.add(
+            codes.INERTIA_INVALID,
+            f"the inertia tensor of body '{body.name}' is impossible: {broken}",
+            inertia.location or body.location,
+            hint='give the tensor about the center of mass, in kg m^2')
+
+
+# ---- units
 
 def check_plausibility(model: Model, _: Topology, report: Report) -> None:
     """Find limits, lengths, masses and tensors that are probably in another unit."""
@@ -96,7 +133,7 @@ def _implausible_limits(model: Model) -> Iterator[_Found]:
 
 
 def _are_half_turns(*limits: float) -> bool:
-    """Tell whether limits are multiples of pi, as those of a joint that makes many turns are."""
+    """Return whether limits are multiples of pi, as those of a joint that makes many turns are."""
     half_turns = [limit / pi for limit in limits if isfinite(limit)]
     return all(abs(turns - round(turns)) < 1e-3 for turns in half_turns)
 
@@ -145,7 +182,7 @@ def _implausible_tensors(model: Model) -> Iterator[_Found]:
         square = (inertia.ixx + inertia.iyy + inertia.izz) / (2.0 * inertia.mass)
         if _LEAST_USUAL <= square <= _MOST_USUAL or not 0.0 < square < inf:
             continue
-        if not is_plausible(inertia, 1e-3):
+        if not is_plausible(inertia, _TOLERANCE):
             continue  # which is reported as such
         radius, reach = sqrt(square), _reach(body)
         if radius > LARGEST_GYRATION if reach is None else (

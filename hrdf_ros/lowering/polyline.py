@@ -53,7 +53,7 @@ def _inside_left(edge: Edge, edges: list[Edge]) -> Edge:
 
 
 def _is_inside(x: float, y: float, edges: list[Edge]) -> bool:
-    """Tell whether a ray from a point crosses an odd number of edges."""
+    """Return whether a ray from a point crosses an odd number of edges."""
     return sum(
         (a[1] > y) != (b[1] > y) and x < _x_at(y, (a, b)) for a, b in edges) % 2 == 1
 

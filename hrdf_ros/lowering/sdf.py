@@ -153,7 +153,7 @@ class _SdfBuilder:
         return motion.kind == 'revolute' and motion.offset == 0.0 and self._is_direct(motion)
 
     def _is_direct(self, motion: Motion) -> bool:
-        """Tell whether a joint may have the coordinate's own value."""
+        """Return whether a joint may have the coordinate's own value."""
         if motion.coordinates[0] in self.scope_of_driver:
             return False
         angular = self.model.coordinates[motion.coordinates[0]].kind == 'angle'

@@ -134,7 +134,7 @@ class Namespaces:
         return self._spaces[scope].claim(name, kind)
 
     def holds(self, scope: int, name: str) -> bool:
-        """Tell whether a name of the Model belongs to a scope."""
+        """Return whether a name of the Model belongs to a scope."""
         return scope != WORLD and name.startswith(self._spaces[scope].prefix)
 
     def scopes(self, bodies: Sequence[Body]) -> tuple[ModelScope, ...]:

@@ -78,7 +78,7 @@ def _with_linked_frames(model: Model, target: Target, notes: GroupedDiagnostics)
 
 
 def has_own_value(joint: Joint, coordinates: Sequence[Coordinate]) -> bool:
-    """Tell whether a joint of the tree has one axis and the value of its coordinate."""
+    """Return whether a joint of the tree has one axis and the value of its coordinate."""
     return len(joint.motions) == 1 and joint.motions[0].kind != 'rotation_vector' and (
         joint.name == coordinates[joint.motions[0].coordinates[0]].name)
 
@@ -330,6 +330,6 @@ def _folded(step: _Step, child_from_joint: Pose) -> Optional[_Step]:
 
 
 def _along(vector: Vector, axis: Vector) -> bool:
-    """Tell whether a vector is parallel to a unit axis."""
+    """Return whether a vector is parallel to a unit axis."""
     length = dot(vector, axis)
     return all(abs(a - length * b) <= _ALONG_AXIS for a, b in zip(vector, axis))

@@ -71,7 +71,7 @@ class _Lowered(NamedTuple):
 
 
 class ShapeLowering:
-    """Lowers the shapes of one Model; ``own`` tells that it came from URDF."""
+    """Lowers the shapes of one Model; ``own`` says whether it came from URDF."""
 
     def __init__(self, target: Target, own: bool, notes: GroupedDiagnostics) -> None:
         self._directory = target.mesh_directory
@@ -98,7 +98,7 @@ class ShapeLowering:
             for shape in self.lowered(sized, body))
 
     def _lacks_color(self, shape: Shape) -> bool:
-        """Tell whether nothing says what color a shape has; meshes may bring their own."""
+        """Return whether nothing says what color a shape has; meshes may bring their own."""
         if self._own or shape.material is not None:
             return False
         return not isinstance(shape.geometry, Mesh) or shape.geometry.uri.lower().endswith('.stl')

@@ -94,7 +94,7 @@ def _check(
 
 
 def _is_inside(file: str, directory: str) -> bool:
-    """Tell whether a file would be below a directory, symbolic links followed."""
+    """Return whether a file would be below a directory, symbolic links followed."""
     real = os.path.realpath(directory)
     return os.path.commonpath((real, os.path.realpath(os.path.dirname(file)))) == real
 

@@ -1,13 +1,45 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rules on how bodies are connected: loops, disconnected bodies, moving bodies without mass."""
+"""Rules on names and connections: unique names, loops, moving bodies without mass."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Optional, Protocol
+
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Locatable, Report
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.topology import Topology
+
+
+class _Named(Protocol):
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def location(self) -> Optional[Locatable]: ...
+
+
+def check_names(model: Model, _: Topology, report: Report) -> None:
+    """Find duplicate names: bodies, frames, joints and coordinates are a namespace each."""
+    _check_distinct('body', model.bodies, report)
+    _check_distinct('frame', model.frames, report)
+    _check_distinct('joint', model.joints, report)
+    _check_distinct('coordinate', model.coordinates, report)
+
+
+def _check_distinct(what: str, items: Sequence[_Named], report: Report) -> None:
+    if len({item.name for item in items}) == len(items):
+        return
+    seen: set[str] = set()
+    for item in items:
+        if item.name in seen:
+            report.add(
+                codes.DUPLICATE_NAME, f"duplicate {what} name '{item.name}'", item.location,
+                hint='rename one of them')
+        seen.add(item.name)
 
 
 def check_unreachable(model: Model, topology: Topology, report: Report) -> None:
@@ -25,7 +57,7 @@ def check_unreachable(model: Model, topology: Topology, report: Report) -> None:
 
 
 def check_loops(model: Model, topology: Topology, report: Report) -> None:
-    """Tell which joints close a loop."""
+    """Report the joints that close a loop."""
     for index in topology.loops:
         joint = model.joints[index]
         report.add(
@@ -38,7 +70,7 @@ def check_massless_groups(model: Model, topology: Topology, report: Report) -> N
     """
     Find rigid groups that move although neither they nor what they carry has mass.
 
-    A description without any mass is a drawing, about which there is nothing to say.
+    A description without any mass is a drawing and not checked.
     """
     loaded = [
         body.inertia is not None and body.inertia.mass != 0.0 for body in model.bodies]
@@ -59,7 +91,7 @@ def check_massless_groups(model: Model, topology: Topology, report: Report) -> N
 
 
 def _mounts(model: Model) -> set[int]:
-    """Return the bodies that are made to hold what the description does not know (HRDF)."""
+    """Return the bodies that carry a load which the description does not have (HRDF)."""
     return {
         frame.body for frame in model.frames
         if frame.body != NONE and (
