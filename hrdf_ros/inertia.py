@@ -208,7 +208,7 @@ def is_positive(inertia: Inertia, tolerance: float) -> bool:
 
 
 def _is_positive(inertia: Inertia, sign: float, share: float, tolerance: float) -> bool:
-    """Return whether ``sign * I / trace + share`` is positive semidefinite within the tolerance."""
+    """Return whether ``sign * I / trace + share`` is positive semidefinite, about."""
     _, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
     trace = ixx + iyy + izz
     if not trace > 0.0:
