@@ -19,7 +19,8 @@ from hrdf_ros.cli.show import show
 from hrdf_ros.cli.white_space_diff import white_space_diff
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.document import SourceFile
-from hrdf_ros.document.formatter import encoding_of, formatted
+from hrdf_ros.document.formatter import formatted
+from hrdf_ros.document.prolog import encoding_of
 from hrdf_ros.file_writer import replace_file, write_below
 from hrdf_ros.resolve import Resolver
 

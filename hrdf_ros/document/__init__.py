@@ -10,9 +10,8 @@ their prefix as written: these formats use prefixes, not namespaces.
 """
 
 from hrdf_ros.document.elements import XmlElement
-from hrdf_ros.document.encoding import as_utf8
 from hrdf_ros.document.parser import parse
-from hrdf_ros.document.prolog import root_element, scan_prolog, without_doctype
+from hrdf_ros.document.prolog import as_utf8, root_element, scan_prolog, without_doctype
 from hrdf_ros.document.serializer import escape, start_tag
 from hrdf_ros.document.source import Document, SourceFile, SourceMap, SourceRef, ValuePaths
 

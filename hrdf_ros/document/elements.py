@@ -7,13 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Optional, TYPE_CHECKING
 
-from hrdf_ros.document.scanner import end_of_element
+from hrdf_ros.document.places import end_of_element
 from hrdf_ros.document.source import Document, SourceRef
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-_new_tuple = tuple.__new__
 _BREAKS = (b'\t', b'\r', b'\n')
 _QUOTES = (b'"', b"'")
 
@@ -29,19 +28,21 @@ class XmlElement:
 
     __slots__ = ('document', 'tag', 'attributes', 'children', 'text', 'start', 'value')
 
-    document: Document
-    tag: str
-    attributes: Mapping[str, str]
-    children: list[Self]
-    text: str
-    start: int
-    value: Any
+    def __init__(
+        self, document: Document, tag: str, attributes: Mapping[str, str], start: int,
+    ) -> None:
+        self.document = document
+        self.tag = tag
+        self.attributes = attributes
+        self.children: list[Self] = []
+        self.text = ''
+        self.start = start
+        self.value: Any = None
 
     @property
     def location(self) -> SourceRef:
         """The place of the element."""
-        # without the constructor, which takes as long again: most records have a location
-        return _new_tuple(SourceRef, (self.document, self.start, None, None, ()))
+        return SourceRef(self.document, self.start)
 
     def attribute_location(self, attribute: str, character: Optional[int] = None) -> SourceRef:
         """Return the place of an attribute's name, or of a character of its value."""

@@ -12,12 +12,10 @@ from hrdf_ros import codes
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document.elements import XmlElement
-from hrdf_ros.document.encoding import as_utf8
-from hrdf_ros.document.prolog import scan_prolog, without_doctype
-from hrdf_ros.document.recovery import Fault, recover
-from hrdf_ros.document.scanner import run_before
+from hrdf_ros.document.faults import explain, Fault, recover
+from hrdf_ros.document.places import run_before
+from hrdf_ros.document.prolog import as_utf8, scan_prolog, without_doctype
 from hrdf_ros.document.source import Document, NO_PATHS, SourceFile, SourceRef, ValuePaths
-from hrdf_ros.document.syntax import explain
 
 Element = TypeVar('Element', bound=XmlElement)
 
@@ -159,8 +157,8 @@ class _Builder:
             start, depth = max(self.parser.ErrorByteIndex, 0), self.depth()
             at_end = self.tops and depth == 0
             if not (ends_early and at_end and data.startswith(b'</', start - 1)):
-                return Fault(start, *explain(
-                    error, data, start, [level[-1] for level in self.levels[:depth]]))
+                return explain(
+                    error, data, start, [level[-1] for level in self.levels[:depth]])
             self.document.stray.append(SourceRef(self.document, start - 1))
         return None
 
@@ -171,7 +169,6 @@ class _Builder:
         What they count is in variables of theirs for the same reason.
         """
         parser, document, element = self.parser, self.document, self.element
-        make = element.__new__
         levels, depth, refuse_size = self.levels, 0, self._refuse_size
         most = document.limits.elements
         left = most - document.size.items
@@ -180,26 +177,15 @@ class _Builder:
 
         def start(tag: str, attributes: dict[str, str]) -> None:
             nonlocal fresh, depth, left
-            node = fresh = make(element)
-            node.document = document
-            node.tag = tag
-            node.text = ''
-            node.start = parser.CurrentByteIndex
-            node.value = None
-            children: list[XmlElement] = []
-            node.children = children
+            node = fresh = element(
+                document, tag, attributes or _NO_ATTRIBUTES, parser.CurrentByteIndex)
             levels[depth].append(node)
             depth += 1
-            left -= 1
-            if attributes:
-                node.attributes = attributes
-                left -= len(attributes)
-            else:
-                node.attributes = _NO_ATTRIBUTES
+            left -= 1 + len(attributes)
             try:
-                levels[depth] = children
+                levels[depth] = node.children
             except IndexError:
-                self._deepen(node, children)
+                self._deepen(node)
             if left < 0:
                 refuse_size(node)
 
@@ -260,13 +246,13 @@ class _Builder:
                         f"the namespace prefix '{prefix}' is not declared", location,
                         hint=f'declare it on the root element: xmlns:{prefix}="..."')
 
-    def _deepen(self, node: XmlElement, children: list[XmlElement]) -> None:
+    def _deepen(self, node: XmlElement) -> None:
         """Add a level; refuse a document that is deeper than the resource limits."""
         deepest = self.document.limits.element_depth
         if len(self.levels) > deepest:
             self._refuse(
                 codes.XML_TOO_DEEP, f'elements are nested deeper than {deepest}', node)
-        self.levels.append(children)
+        self.levels.append(node.children)
 
     def _refuse_size(self, node: XmlElement) -> NoReturn:
         """Refuse a document that is larger than the resource limits."""

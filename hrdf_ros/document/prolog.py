@@ -1,42 +1,90 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The beginning of a document: its DOCTYPE, and where its root element starts.
+The beginning of a document: its encoding, its DOCTYPE, its root element.
 
-No XML parser sees a byte before this scan, which is linear: the declarations of a DTD can make
-one recurse, or grow without bounds.
+No XML parser sees a document before ``scan_prolog``, which is linear: the declarations of a DTD
+can make a parser recurse, or its text grow without bounds.
 """
 
+from codecs import lookup
 from collections.abc import Mapping
 import re
 from typing import NamedTuple, Optional
 from xml.parsers import expat
 
+from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document.encoding import as_utf8
-from hrdf_ros.document.scanner import attribute_value, plain, scan_start_tag
-from hrdf_ros.document.source import SourceFile
+from hrdf_ros.document.places import scan_start_tag
+from hrdf_ros.document.source import Document, SourceFile, SourceRef
+from hrdf_ros.document.tokenizer import Token, tokens
 
-_BLANKS = rb'[ \t\r\n]*'
-_ENDS = {b'<!': b'-->', b'<?': b'?>'}
+_DECLARED_ENCODING = re.compile(
+    rb'^\s*<\?xml[^>]*?encoding\s*=\s*["\']([A-Za-z0-9._-]+)["\']')
+_NO_CHARACTER_SETS = ('idna', 'punycode', 'raw-unicode-escape', 'undefined', 'unicode-escape')
+"""Codecs of Python that no XML is written in; reading them can take unbounded time."""
+_BYTE_ORDER_MARKS = (
+    (b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', 'utf-16-be'))
+_BLANKS = b' \t\r\n'
 _DOCTYPE = b'<!DOCTYPE'
-_HEAD = rb'<!DOCTYPE[^\[<>"\']*(?:"[^"]*"[^\[<>"\']*|\'[^\']*\'[^\[<>"\']*)*'
-_PARAMETER_ENTITY = rb'%[^;<>\]%]*;'
 _SUBSET_END = rb'\]\s*>'
 _DECLARATION = (
     rb'<!(ENTITY|ATTLIST|ELEMENT|NOTATION)\s+(?:%\s+)?([^\s>]{1,200})(?:\s+([^\s>]{1,200}))?')
 
 
-def root_element(source: SourceFile) -> Optional[tuple[str, Mapping[str, str]]]:
-    """Return the tag and attributes of the root element, None where the bytes have none."""
-    data = as_utf8(source, Report(), None)
-    tag = None if data is None else scan_start_tag(data, scan_prolog(data).root)
-    if data is None or tag is None:
-        return None
-    values = {
-        name.decode(): plain(attribute_value(data, start).text(data))
-        for name, start in tag.attributes.items()}
-    return tag.tag.decode(), values
+class Encoding(NamedTuple):
+    """How a file holds its text: the codec, and the byte order mark that it begins with."""
+
+    name: str
+    mark: bytes
+
+    def decode(self, data: bytes) -> str:
+        """Return the text of the file; UnicodeDecodeError where it is not in this encoding."""
+        return data[len(self.mark):].decode(self.name)
+
+    def encode(self, text: str) -> bytes:
+        """Return the bytes of the file with another text."""
+        return self.mark + text.encode(self.name)
+
+
+def encoding_of(source: SourceFile) -> Encoding:
+    """Return the encoding of a file: by its mark, else as it declares."""
+    for mark, codec in _BYTE_ORDER_MARKS:
+        if source.data.startswith(mark):
+            return Encoding(codec, mark)
+    declared = _DECLARED_ENCODING.match(source.data[:200])
+    name = 'utf-8' if declared is None else declared[1].decode('ascii')
+    return Encoding(source.encoding or name, b'')
+
+
+def as_utf8(
+    source: SourceFile, report: Report, reference: Optional[str] = None,
+) -> Optional[bytes]:
+    """
+    Return the bytes in UTF-8 without a byte order mark, whatever the file is written in.
+
+    None, with the reason in the report, where they are not in the encoding that they declare.
+    """
+    encoding = encoding_of(source)
+    try:
+        if lookup(encoding.name).name in _NO_CHARACTER_SETS:
+            raise LookupError('it is not a character set')
+        text = encoding.decode(source.data)
+        if encoding.name.lower() in ('utf-8', 'utf8'):
+            return source.data[len(encoding.mark):]
+        return text.encode('utf-8')
+    except UnicodeDecodeError as error:
+        data = source.data[len(encoding.mark):]
+        before = data[:error.start].decode(encoding.name, 'replace').encode()
+        readable = data.decode(encoding.name, 'replace').encode()
+        location = SourceRef(Document(source._replace(data=readable)), len(before))
+        reason: Exception = error
+    except (LookupError, UnicodeError) as error:
+        location, reason = SourceRef(Document(source), 0), error
+    report.add(
+        codes.XML_ENCODING, f'the text cannot be read as {encoding.name}: {reason}', location,
+        reference=reference)
+    return None
 
 
 class DtdDeclaration(NamedTuple):
@@ -63,61 +111,38 @@ class Prolog(NamedTuple):
     declaration: Optional[DtdDeclaration] = None
 
 
-def without_doctype(data: bytes, prolog: Prolog) -> bytes:
-    """
-    Return a document with blanks for its DOCTYPE, of the same length.
-
-    With an external DTD expat ignores entities that are not declared, in values too; without a
-    DOCTYPE it refuses them. A malformed DOCTYPE stays, for expat to report.
-    """
-    start, end = prolog.doctype or (0, 0)
-    try:
-        expat.ParserCreate('utf-8').Parse(data[start:end] + b'<a/>', True)
-    except expat.ExpatError:
-        return data
-    return data[:start] + b' ' * (end - start) + data[end:] if end else data
-
-
 def scan_prolog(data: bytes) -> Prolog:
     """Return what is before the root element of a document in UTF-8, well-formed or not."""
     doctype: Optional[tuple[int, int]] = None
-    position = _end_of_blanks(data, 0)
-    while True:
-        if doctype is None and data.startswith(_DOCTYPE, position):
-            end, declaration = _scan_doctype(data, position)
-            if declaration is not None or end is None:
-                return Prolog(_end_of_declarations(data, position), None, declaration)
-            doctype = position, end
-        elif data.startswith((b'<!--', b'<?'), position):
-            end = _end_of_markup(data, position)
-        else:
-            return Prolog(position, doctype)
-        position = _end_of_blanks(data, end)
+    position = 0
+    for token in tokens(data):
+        if data[position:token.start].strip(_BLANKS):
+            break
+        if token.kind == 'declaration' and doctype is None and (
+                data.startswith(_DOCTYPE, token.start)):
+            if not token.is_complete:
+                return _unfinished(data, token)
+            doctype = token.start, token.end
+        elif token.kind not in ('comment', 'instruction'):
+            return Prolog(token.start, doctype)
+        position = token.end
+    return Prolog(position, doctype)
 
 
-def _scan_doctype(data: bytes, start: int) -> tuple[Optional[int], Optional[DtdDeclaration]]:
-    """Return where a DOCTYPE ends, None where it is malformed, and its first declaration."""
-    head = re.compile(_HEAD).match(data, start)
-    position = start if head is None else head.end()
-    if data.startswith(b'[', position):
-        position = _end_of_blanks(data, position + 1)
-        while position < len(data) and not data.startswith(b']', position):
-            reference = re.compile(_PARAMETER_ENTITY).match(data, position)
-            if reference is not None:
-                end = reference.end()
-            elif data.startswith((b'<!--', b'<?'), position):
-                end = _end_of_markup(data, position)
-            else:
-                return None, _declaration(data, position)
-            position = _end_of_blanks(data, end)
-        position = _end_of_blanks(data, position + 1)
-    return position + 1 if data.startswith(b'>', position) else None, None
-
-
-def _end_of_declarations(data: bytes, start: int) -> int:
-    """Return about where a DOCTYPE that is not accepted ends."""
-    end = re.compile(_SUBSET_END).search(data, start)
-    return start if end is None else _end_of_blanks(data, end.end())
+def _unfinished(data: bytes, doctype: Token) -> Prolog:
+    """Return the prolog of a DOCTYPE with declarations, or one that is malformed."""
+    position = doctype.end + 1
+    for token in tokens(data, position) if data.startswith(b'[', doctype.end) else ():
+        if b']' in data[position:token.start]:
+            break
+        if token.kind == 'declaration':
+            end = re.compile(_SUBSET_END).search(data, token.start)
+            root = token.end if end is None else end.end()
+            return Prolog(root, None, _declaration(data, token.start))
+        if token.kind not in ('comment', 'instruction'):
+            break
+        position = token.end
+    return Prolog(doctype.start)
 
 
 def _declaration(data: bytes, start: int) -> DtdDeclaration:
@@ -130,13 +155,32 @@ def _declaration(data: bytes, start: int) -> DtdDeclaration:
     return DtdDeclaration(start, f'{kind.lower()} {name}')
 
 
-def _end_of_blanks(data: bytes, position: int) -> int:
-    blanks = re.compile(_BLANKS).match(data, position)
-    return position if blanks is None else blanks.end()
+def without_doctype(data: bytes, prolog: Prolog) -> bytes:
+    """
+    Return a document with blanks for its DOCTYPE, of the same length.
+
+    With an external DTD expat ignores entities that are not declared, in values too; without a
+    DOCTYPE it refuses them. A malformed DOCTYPE stays, for expat to report.
+    """
+    if prolog.doctype is None:
+        return data
+    start, end = prolog.doctype
+    try:
+        expat.ParserCreate('utf-8').Parse(data[start:end] + b'<a/>', True)
+    except expat.ExpatError:
+        return data
+    return data[:start] + b' ' * (end - start) + data[end:]
 
 
-def _end_of_markup(data: bytes, start: int) -> int:
-    """Return the byte after a comment or processing instruction, the last one without an end."""
-    end = _ENDS[data[start:start + 2]]
-    found = data.find(end, start + (4 if end == b'-->' else 2))
-    return len(data) if found < 0 else found + len(end)
+def root_element(source: SourceFile) -> Optional[tuple[str, Mapping[str, str]]]:
+    """Return the tag and attributes of the root element, None where the bytes have none."""
+    data = as_utf8(source, Report())
+    if data is None:
+        return None
+    root = scan_prolog(data).root
+    found = next(tokens(data, root), None)
+    tag = None if found is None or data[root:found.start].strip(_BLANKS) else (
+        scan_start_tag(data, found.start))
+    return None if tag is None else (
+        tag.tag.decode(),
+        {name.decode(): value.text(data) for name, (_, value) in tag.attributes.items()})

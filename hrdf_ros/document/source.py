@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Edit, Location
-from hrdf_ros.document.scanner import (
-    attribute_value,
+from hrdf_ros.document.places import (
     child_starts,
     count_code_points,
     end_of_element,
@@ -283,9 +282,9 @@ class SourceRef(NamedTuple):
         tag = document.start_tag(root_start(document.data))
         if tag is None or document.source_map is not None:
             return ()
-        name = tag.attributes.get(attribute.encode())
-        if name is not None:
-            run = attribute_value(document.data, name)
+        found = tag.attributes.get(attribute.encode())
+        if found is not None:
+            _, run = found
             return (document.edit(run.start, run.end, escape(value)),)
         return (document.edit(tag.name_end, tag.name_end, f' {attribute}="{escape(value)}"'),)
 
@@ -304,11 +303,11 @@ class SourceRef(NamedTuple):
         if part == '':
             text = find_text(data, tag)
             return [] if text is None else [text]
-        name = tag.attributes.get(part.encode())
-        if name is None:
+        found = tag.attributes.get(part.encode())
+        if found is None:
             return []
-        is_value = self.character is not None
-        return [attribute_value(data, name) if is_value else Run(name, name + len(part.encode()))]
+        name, value = found
+        return [Run(name, name + len(part.encode())) if self.character is None else value]
 
     def offset(self) -> int:
         """Return the byte of the document at which the point is."""
@@ -359,9 +358,8 @@ def _offset_of_part(
     if part == '':
         run = find_text(document.data, tag)
         return start if run is None else run.character(document.data, character or 0)
-    name = tag.attributes.get(part.encode())
-    if name is None:
+    found = tag.attributes.get(part.encode())
+    if found is None:
         return start
-    if character is None:
-        return name
-    return attribute_value(document.data, name).character(document.data, character)
+    name, value = found
+    return name if character is None else value.character(document.data, character)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document.encoding import as_utf8
+from hrdf_ros.document.prolog import as_utf8
 from hrdf_ros.lsp.analysis import AnalysisSettings, LARGEST
 from hrdf_ros.lsp.buffer import Buffer
 from hrdf_ros.lsp.names import (
@@ -102,7 +102,7 @@ class Library:
 
     def _read(self, path: str) -> Optional[Buffer]:
         source = self._resolver().read(path, Report())
-        data = None if source is None else as_utf8(source, Report(), None)
+        data = None if source is None else as_utf8(source, Report())
         if data is None:
             return None
         text = Text(data.decode('utf-8'), self._encoding)

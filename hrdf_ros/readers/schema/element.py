@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Optional, TYPE_CHECKING, TypeVar
 
-from hrdf_ros.document import SourceRef, XmlElement
+from hrdf_ros.document import Document, SourceRef, XmlElement
 from hrdf_ros.model import Color
 from hrdf_ros.pose import Pose, Vector
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from hrdf_ros.readers.schema.rules import Rule
 
 Record = TypeVar('Record')
+
+_NO_VALUES: Mapping[str, Any] = {}
 
 
 class TypedElement(XmlElement):
@@ -34,7 +36,12 @@ class TypedElement(XmlElement):
     __slots__ = ('rule', 'values')
 
     rule: Rule
-    values: Mapping[str, Any]
+
+    def __init__(
+        self, document: Document, tag: str, attributes: Mapping[str, str], start: int,
+    ) -> None:
+        super().__init__(document, tag, attributes, start)
+        self.values: Mapping[str, Any] = _NO_VALUES
 
     def read(self, name: str = '', inherited: Any = None) -> Any:
         """Return a value of any type, None where there is none and no default."""

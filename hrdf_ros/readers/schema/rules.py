@@ -11,6 +11,7 @@ others can see it.
 from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any, NamedTuple, Optional, Union
 
+from hrdf_ros.document import Document, SourceFile
 from hrdf_ros.readers.schema.declarations import (
     Attribute,
     Bounds,
@@ -314,10 +315,8 @@ class Rules:
 
 
 def _empty_element(tag: str, rule: Rule) -> TypedElement:
-    element = TypedElement()
-    element.tag, element.text = tag, ''
-    element.attributes, element.children = {}, []
-    element.rule, element.value, element.values = rule, None, {}
+    element = TypedElement(Document(SourceFile('', b'')), tag, {}, 0)
+    element.rule = rule
     return element
 
 

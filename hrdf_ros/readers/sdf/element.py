@@ -56,10 +56,8 @@ def new_element(
     origin: Union[TypedElement, SourceRef], tag: str, text: str = '',
 ) -> TypedElement:
     """Return a new element whose location is that of another."""
-    element = TypedElement()
-    element.document, element.start = origin.document, origin.start
-    element.tag, element.text = tag, text
-    element.attributes, element.children, element.value = NO_ATTRIBUTES, [], None
+    element = TypedElement(origin.document, tag, NO_ATTRIBUTES, origin.start)
+    element.text = text
     mark_changed(element)
     return element
 

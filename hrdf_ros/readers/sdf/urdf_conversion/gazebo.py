@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, SourceRef
-from hrdf_ros.document.scanner import end_of_element
+from hrdf_ros.document.places import end_of_element
 from hrdf_ros.model import Model
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import copy_of, new_element, set_child

@@ -1,0 +1,136 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Text that is not well-formed: faults that other parsers ignore, explanations of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import re
+from typing import NamedTuple, Optional
+from xml.parsers import expat
+
+from hrdf_ros.document.elements import XmlElement
+from hrdf_ros.document.tokenizer import tokens
+
+_IS_DECLARATION = rb'<\?xml[\s?]'
+_DECLARATION = (
+    rb'<\?xml\s+version\s*=\s*(["\'])1\.[0-9]+\1'
+    rb'(?:\s+encoding\s*=\s*(["\'])[A-Za-z][A-Za-z0-9._-]*\2)?'
+    rb'(?:\s+standalone\s*=\s*(["\'])(?:yes|no)\3)?\s*\?>')
+_CODES = expat.errors.codes
+_END_TAG = rb'/?([^<>\s/]{1,80})'
+_HINTS = {
+    expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
+        'a file has one root element; is an end tag too early or too many?',
+    expat.errors.XML_ERROR_UNDEFINED_ENTITY:
+        'only &amp; &lt; &gt; &quot; and &apos; are defined; write & as &amp;',
+    expat.errors.XML_ERROR_UNCLOSED_TOKEN: 'a > or the end of a comment is missing',
+    expat.errors.XML_ERROR_DUPLICATE_ATTRIBUTE: 'remove one of the two',
+}
+_ATTRIBUTES = 'attributes are written name="value", in two quotes and with a space before each'
+_NO_XML = 'a robot description is XML, which begins with <'
+
+
+class Fault(NamedTuple):
+    """What is not well-formed at a byte, and how to fix it."""
+
+    start: int
+    message: str
+    hint: Optional[str] = None
+
+
+class Recovered(NamedTuple):
+    """A document of the same length in which the faults are blank."""
+
+    data: bytes
+    faults: tuple[Fault, ...]
+
+
+def recover(data: bytes, *, declaration_anywhere: bool = False) -> Recovered:
+    """
+    Return a document without what tinyxml2 and pugixml ignore, although XML forbids it.
+
+    That is ``--`` inside of comments, XML declarations that are malformed or follow only white
+    space and other declarations, and a NUL byte with all that follows. With
+    ``declaration_anywhere``, as for TinyXML 1 and pugixml, a declaration may follow anything.
+    """
+    text, nul, _ = data.partition(b'\0')
+    clean, faults = bytearray(data), []
+    if nul:
+        clean[len(text):] = b' ' * (len(data) - len(text))
+        faults.append(Fault(len(text), 'a NUL byte ends the text; the rest is ignored'))
+    position, may_follow = 0, True
+    for token in tokens(text):
+        written = text[token.start:token.end]
+        is_declaration = re.match(_IS_DECLARATION, written) is not None
+        may_follow = may_follow and not text[position:token.start].strip()
+        position = token.end
+        if not token.is_complete and token.kind in ('comment', 'cdata', 'instruction'):
+            break
+        if token.kind == 'comment' and b'--' in written[4:-2]:
+            faults.append(Fault(
+                token.start + written.index(b'--', 4), "'--' inside of a comment"))
+            clean[token.start + 4:token.end - 3] = written[4:-3].replace(b'-', b' ')
+        elif is_declaration and token.start > 0 and (may_follow or declaration_anywhere):
+            faults.append(Fault(
+                token.start, 'an XML declaration after the start of the file; ignored'))
+            clean[token.start:token.end] = b' ' * len(written)
+        elif is_declaration and token.start == 0 and not re.fullmatch(_DECLARATION, written):
+            faults.append(Fault(0, 'a malformed XML declaration; ignored'))
+            clean[:token.end] = b' ' * len(written)
+        may_follow = may_follow and is_declaration
+    return Recovered(bytes(clean), tuple(sorted(faults)))
+
+
+def explain(
+    error: expat.ExpatError, data: bytes, start: int, open_elements: Sequence[XmlElement],
+) -> Fault:
+    """Return what an error at a byte means, given the elements that are open there."""
+    is_token = error.code == _CODES[expat.errors.XML_ERROR_INVALID_TOKEN]
+    message = 'invalid token' if is_token else expat.ErrorString(error.code)
+    innermost = open_elements[-1] if open_elements else None
+    begins = data.lstrip(b'\xef\xbb\xbf \t\r\n').startswith(b'<')
+    if innermost is not None and error.code == _CODES[expat.errors.XML_ERROR_TAG_MISMATCH]:
+        found = re.compile(_END_TAG).match(data, start)
+        tag = '' if found is None else found[1].decode('utf-8', 'replace')
+        return Fault(
+            start, f'mismatched tag: </{tag}> does not close <{innermost.tag}>, which is opened '
+            f'on line {_line(innermost, data)}', _end_tag_hint(tag, open_elements))
+    if innermost is not None and error.code == _CODES[expat.errors.XML_ERROR_NO_ELEMENTS]:
+        return Fault(
+            start, f'{message}: the file ends inside of <{innermost.tag}>, which is opened on '
+            f'line {_line(innermost, data)}', f'add </{innermost.tag}>')
+    if not begins and (innermost is None or is_token):
+        return Fault(start, message, _NO_XML)
+    if is_token:
+        return Fault(start, message, _token_hint(data, start))
+    return Fault(start, message, _HINTS.get(message))
+
+
+def _end_tag_hint(tag: str, open_elements: Sequence[XmlElement]) -> str:
+    """Return what to do about an end tag that does not close the innermost element."""
+    innermost = open_elements[-1]
+    if all(one.tag != tag for one in open_elements):
+        return f'write </{innermost.tag}>'
+    return f'add </{innermost.tag}> before it, or write <{innermost.tag} .../>'
+
+
+def _token_hint(data: bytes, start: int) -> Optional[str]:
+    """Return what is probably wrong where a character is not allowed."""
+    before = data[data.rfind(b'<', 0, start) + 1:start]
+    character = data[start:start + 1]
+    if before.count(b'"') % 2 and character == b'<':
+        return 'a quote is missing before this <'
+    if b'=' in before and before.rstrip().endswith(b'='):
+        return 'the value of an attribute is in quotes: name="value"'
+    if character in (b'"', b"'") or before.count(b'"') % 2 == 0 and before.endswith(b'"'):
+        return _ATTRIBUTES
+    if character == b'&' or before.rstrip().endswith(b'&'):
+        return 'write & as &amp;'
+    if character == b'<':
+        return 'a > is missing before this <'
+    return None
+
+
+def _line(element: XmlElement, data: bytes) -> int:
+    return data.count(b'\n', 0, element.start) + 1
