@@ -176,9 +176,10 @@ def test_the_hooks_in_a_repository(folder: Path, capsys: Output) -> None:
     """What pre-commit runs: the entry with the files, and whether they changed."""
     faulty = folder / 'repository' / 'my robots' / 'faulty.urdf'
     odd = folder / 'repository' / 'odd.urdf'
-    check = shlex.split(HOOKS['hrdf-check']['entry'])[1:]
+    check = shlex.split(HOOKS['hrdf-check']['entry'], comments=True)[1:]
     assert main([*check, str(faulty)]) == 0
-    assert main([*check, '--strict', str(faulty)]) == 1
+    assert main([*check, '--path=a.urdf']) == 1  # a file, whatever its name
+    assert 'error[file-not-found]' in capsys.readouterr().err
     assert main([*check, str(faulty), str(odd)]) == 1
     assert 'odd.urdf:3:5: error[' in capsys.readouterr().err
     main([*shlex.split(HOOKS['hrdf-format']['entry'])[1:], str(odd)])

@@ -13,7 +13,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros.cli.options import STANDARD_INPUT
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import UsageError
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
 
@@ -90,7 +90,7 @@ def write_bundle(
         raise UsageError(f'--bundle: {error}') from None
     count = len(files) - 1
     others = f' and {count} file{"" if count == 1 else "s"} that it names' if count else ''
-    print(f'{os.path.join(options.bundle, file)}{others}')
+    print(printable(f'{os.path.join(options.bundle, file)}{others}'))
     return 0
 
 

@@ -123,9 +123,7 @@ def _run(arguments: list[str]) -> int:
         return 0
     if own[0] in commands:
         apply_settings(commands[own[0]])
-        options, rest = commands[own[0]].parse_known_intermixed_args(_glued(own[1:]))
-        if rest:
-            commands[own[0]].refuse(rest[0])
+        options = commands[own[0]].parse_intermixed(_glued(own[1:]))
     else:
         options = parser.parse_args(own)  # shows help, the version or what is wrong
     options.ros_arguments, options.xacro_arguments = ros, xacro
@@ -214,7 +212,16 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, printable(f'{self.prog}: error: {message}')
                   + f'\nusage: {self.usage}   (see {self.prog} --help)\n')
 
-    def refuse(self, argument: str) -> NoReturn:
+    def parse_intermixed(self, arguments: list[str]) -> argparse.Namespace:
+        """Parse options and positional arguments in any order; after ``--`` all are positional."""
+        has_end = '--' in arguments  # argparse loses it where arguments are intermixed
+        parse = self.parse_known_args if has_end else self.parse_known_intermixed_args
+        options, rest = parse(arguments)
+        if rest:
+            self._refuse(rest[0])
+        return options
+
+    def _refuse(self, argument: str) -> NoReturn:
         """End with status 2: there is no such argument."""
         if not argument.startswith('--'):
             self.error(f"unexpected argument '{argument}'")

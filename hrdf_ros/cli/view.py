@@ -15,6 +15,7 @@ import webbrowser
 from hrdf_ros.cli.options import add_load_options, load_file
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import required, UsageError, warn
+from hrdf_ros.diagnostics import printable
 from hrdf_ros.load_result import LoadResult
 
 _DESCRIPTION = """\
@@ -207,6 +208,6 @@ def _tell(options: argparse.Namespace, only_here: bool, port: int) -> None:
         warn(f'everyone who can reach {options.host} can look at the robot and move its sliders')
     shown = 'localhost' if options.host in ('0.0.0.0', '::') else options.host
     address = f'http://{f"[{shown}]" if ":" in shown else shown}:{port}'
-    print(f'{_shown(options)} is at {address}   (Ctrl-C ends)', flush=True)
+    print(printable(f'{_shown(options)} is at {address}   (Ctrl-C ends)'), flush=True)
     if not options.no_open:
         webbrowser.open(address)
