@@ -20,15 +20,17 @@ import time
 from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
-from hrdf_ros.node.live import Live
+from hrdf_ros.node.cdr import JointPositions
 from hrdf_ros.node.lookup import lookup, Question
 from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
 from hrdf_ros_interfaces.srv import LookupFrame
 from inputs import joint_names, urdf_chain
 from nodes import Driver, hrdf_node, RunningNode, write_robot
+import numpy as np
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from tables import goal, middle, quantile, table
 
@@ -39,7 +41,7 @@ _CALLS = 20.0
 
 def lookup_costs(count: int) -> dict[str, float]:
     """Return the median CPU time in microseconds of lookups in this process."""
-    live = _live_robot()
+    state = _robot_state()
     last = f'link_{_JOINTS}'
     given = dict.fromkeys(joint_names(_JOINTS), 0.5)
     questions = {
@@ -48,26 +50,28 @@ def lookup_costs(count: int) -> dict[str, float]:
         'from the root to the tip, configuration given': Question(last, '', 0, given),
         'between neighbors, latest': Question('link_50', 'link_49'),
     }
-    return {title: _median_us(live, question, count) for title, question in questions.items()}
+    return {title: _median_us(state, question, count) for title, question in questions.items()}
 
 
-def _live_robot() -> Live:
+def _robot_state() -> RobotState:
     """Return a robot that has had joint states for two seconds."""
     description = load_description(Settings(robot_description=urdf_chain(_JOINTS))).description
-    stream = TransformStream(print, lambda: 0)
+    stream = TransformStream(print, lambda: 0, bytes)
     stream.throttle = Throttle(0)
-    stream.live = Live(Robot(description, Settings()), lambda *_: lambda *_: None)
+    state = RobotState(Robot(description, Settings()), lambda *_: lambda *_: None)
+    stream.replace(state)
     for step in range(200):
-        positions = dict.fromkeys(joint_names(_JOINTS), 0.01 * step)
-        stream.receive_named(step // 100 + 1, step % 100 * 10_000_000, positions)
-    return stream.live
+        stream.receive_named(JointPositions(
+            step // 100 + 1, step % 100 * 10_000_000, tuple(joint_names(_JOINTS)),
+            np.full(_JOINTS, 0.01 * step)))
+    return state
 
 
-def _median_us(live: Live, question: Question, count: int) -> float:
+def _median_us(state: RobotState, question: Question, count: int) -> float:
     times = []
     for _ in range(count):
         start = time.process_time_ns()
-        lookup(live, question, None)
+        lookup(state, question, None)
         times.append((time.process_time_ns() - start) / 1e3)
     return middle(times) or 0.0
 

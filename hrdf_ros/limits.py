@@ -12,6 +12,14 @@ SETTINGS_BYTES = 1 << 20
 """Bytes of a project's settings file."""
 SETTINGS_DOTS = 10_000_000
 """Sum of the squared counts of dots on its lines: the memory that TOML's dotted keys take."""
+JOINT_STATE_BYTES = 4 << 20
+"""The node: a JointState of new names, and the layouts of all that it remembers."""
+MULTI_DOF_BYTES = 1 << 18
+"""The node: a MultiDOFJointState, some 3,000 transforms."""
+HISTORY_BYTES = 64 << 20
+"""The node: the joint states that are kept for lookups."""
+JOINT_SETS = 64
+"""The node: the sets of joints, and the lists of names, whose plans are kept."""
 
 _LEAST_TEXT = 1 << 12
 """Bytes that count for any text: short ones may have long names."""

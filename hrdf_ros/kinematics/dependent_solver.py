@@ -59,20 +59,21 @@ class DependentSolver:
             q[...] = self.mimic_solver.apply(columns[:-1].T).reshape(q.shape)
         return q
 
-    def follow(self, q: Array, last: Array, loops: Sequence[LoopSolver]) -> bool:
+    def follow(self, q: Array, reached: Array, loops: Sequence[LoopSolver]) -> bool:
         """
-        Write the dependent coordinates into ``q`` (n,), where these loops are soon closed.
+        Write the dependent coordinates into ``q`` (n,), after few strides of these loops.
 
-        They are near ``last`` (n,) then, and what is computed in other loops is as it was there.
-        False where closing them takes longer.
+        ``reached`` (n,), in which the loops are closed, is moved toward ``q``. False where it is
+        not there yet and another call is to go on. Other loops stay as they are in ``q``.
         """
         self.mimic_solver.apply(q)
-        if loops:
-            columns, before = as_columns(q), as_columns(last)
-            if not all(solver.follow(columns, before) for solver in loops):
-                return False
-            q[...] = self.mimic_solver.apply(columns[:-1, 0])
-        return True
+        if not loops:
+            return True
+        columns, before = as_columns(q), as_columns(reached)
+        arrived = [solver.follow(columns, before) for solver in loops]
+        reached[...] = before[:-1, 0]
+        q[...] = self.mimic_solver.apply(columns[:-1, 0])
+        return all(arrived)
 
     def loops_moved_by(self, given: Iterable[int]) -> tuple[LoopSolver, ...]:
         """Return the solvers of the loops in which some of the given coordinates are."""

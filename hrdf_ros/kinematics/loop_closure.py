@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 import math
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics.coordinates import MimicSolver
 from hrdf_ros.kinematics.gauss_newton import Equations, RANK
@@ -25,6 +25,8 @@ STRIDE = 0.1
 MOST_STRIDES = 200
 # Enough for a guess that is near, since convergence is quadratic.
 FEW_ITERATIONS = 10
+# Of each call of ``follow``.
+FEW_STRIDES = 3
 
 
 class LoopState(NamedTuple):
@@ -43,6 +45,15 @@ class LoopState(NamedTuple):
     residual: Array
     closed: NDArray[np.bool_]
     singular: NDArray[np.bool_]
+
+
+class _Stride(NamedTuple):
+    """A closed configuration on the way to a wanted one."""
+
+    end: Array
+    arrives: bool
+    settled: bool
+    """Whether more iterations would not close it any better."""
 
 
 class LoopSolver:
@@ -104,20 +115,55 @@ class LoopSolver:
         passive, kept, slope = self.sensitivity(last)
         q[passive] = last[passive] + slope[0] @ self._change(last[kept], q[kept], math.pi)
 
-    def follow(self, q: Array, last: Array) -> bool:
+    def follow(self, q: Array, reached: Array) -> bool:
         """
-        Compute the passive coordinates in place where few steps from ``last`` do, as for motion.
+        Move closed loops toward the held coordinates of ``q`` by a few strides.
 
-        Both are (n + 1, 1). False where it takes more: ``q`` is to be predicted and closed then.
+        ``reached`` (n + 1, 1) is closed and is moved in place. True where it arrives, or where
+        the loops cannot be closed any farther: ``q`` (n + 1, 1) has the passive coordinates then.
+        False where another call is to go on.
         """
         if not len(self._free):
             return True
-        self.predict(q, last)
-        (before,), (after,), settled = self._equations.solve(
-            q, self._free, NEAR, FEW_ITERATIONS)
-        if not (before < NEAR and after < CLOSED):
-            return False
-        return bool(after <= SOLVED or (settled and not self._is_singular(q)[0]))
+        kept = self.moving[self._kept]
+        wanted = q[kept]
+        began_there = np.array_equal(reached[kept], wanted)
+        for _ in range(FEW_STRIDES):
+            stride = self._stride(reached, wanted)
+            if stride is None:
+                self._equations.move(q, self._free, reached[self.passive])
+                self._equations.solve(q, self._free, most=FEW_ITERATIONS)
+                return True
+            reached[...] = stride.end
+            if stride.arrives and stride.settled:
+                break
+        else:
+            if not began_there:
+                return False
+        self._equations.move(q, self._free, reached[self.passive])
+        return True
+
+    def _stride(self, start: Array, wanted: Array) -> Optional[_Stride]:
+        """Return the longest stride that closes: the whole way, or a short one; else None."""
+        passive, kept, slope = self.sensitivity(start)
+        change = self._change(start[kept], wanted, math.pi)
+        motion = slope[0] @ change
+        units = self._equations.units[:, None]
+        moved = float(np.abs(np.concatenate((
+            change / units[self._kept], motion / units[self._free]))).max(initial=0.0))
+        short = max(STRIDE / moved, 1.0 / MOST_STRIDES) if moved > STRIDE else 1.0
+        for part in {1.0: None, short: None}:
+            arrives = part == 1.0
+            end = start.copy()
+            self._equations.move(
+                end, self._kept, wanted if arrives else start[kept] + part * change)
+            # Extrapolating passes change points, where solutions cross, straight.
+            self._equations.move(end, self._free, start[passive] + part * motion)
+            (before,), (after,), settled = self._equations.solve(
+                end, self._free, NEAR, FEW_ITERATIONS)
+            if before < NEAR and after < CLOSED:
+                return _Stride(end, arrives, settled or bool(after <= SOLVED))
+        return None
 
     def close(self, q: Array, *, guessed: bool = True) -> Array:
         """

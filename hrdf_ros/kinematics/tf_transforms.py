@@ -8,9 +8,7 @@ Quaternions come out of one product with constant matrices instead of out of rot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from math import sin
+from collections.abc import Sequence
 from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.kinematics.joint_factors import Factor, joint_factors, tree_joint
@@ -44,7 +42,7 @@ class TfTransforms:
 
     The first factors of all joints are computed together, then the second ones of those joints
     that have several, and so on. ``at_zero`` (m, 7) has the numbers that never change,
-    ``changing`` (c,) the places of all others in it, counted through its rows; ``waves``
+    ``changing`` (c,) the places of all others in it, counted through its rows; ``terms``
     computes these where no joint has several factors, else it is None.
     """
 
@@ -62,10 +60,10 @@ class TfTransforms:
             (group[0].stage > 0, np.array([piece.row for piece in group]), kind(group))
             for group, kind in _groups(pieces)]
         self.changing: Indices = np.arange(self.at_zero.size)
-        self.waves: Optional[Waves] = None
+        self.terms: Optional[SinusoidTerms] = None
         first = self._stages[0][2] if len(self._stages) == 1 else None
         if isinstance(first, _Screws) and [piece.row for piece in pieces] == [*range(len(joints))]:
-            self.at_zero, self.changing, self.waves = first.at_zero, first.changing, first.waves
+            self.at_zero, self.changing, self.terms = first.at_zero, first.changing, first.terms
 
     def transforms(self, q: Array) -> Array:
         """
@@ -74,8 +72,8 @@ class TfTransforms:
         Parent and child are those of the tree, and every coordinate counts as it is in ``q``.
         """
         result = self.at_zero.copy()
-        if self.waves is not None:
-            result.reshape(-1)[self.changing] = self.waves(q)
+        if self.terms is not None:
+            result.reshape(-1)[self.changing] = self.terms(q)
             return result
         for is_later, rows, kind in self._stages:
             step = kind(q)
@@ -84,10 +82,10 @@ class TfTransforms:
 
     def numbers(self, q: Array) -> Array:
         """Return the numbers that change (c,) for all coordinates ``q`` (n,)."""
-        return self.transforms(q).reshape(-1) if self.waves is None else self.waves(q)
+        return self.transforms(q).reshape(-1) if self.terms is None else self.terms(q)
 
 
-class Waves:
+class SinusoidTerms:
     """
     Numbers of a coordinate each: ``base + slope q + amplitude sin(rate q + phase)``.
 
@@ -99,8 +97,8 @@ class Waves:
         self, coordinates: Indices, base: Array, slope: Array, amplitude: Array, rate: Array,
         phase: Array,
     ) -> None:
-        self.coordinates = coordinates
-        self.rate = rate
+        self._coordinates = coordinates
+        self._rate = rate
         self._base = base
         self._slope = slope
         self._amplitude = amplitude
@@ -109,43 +107,14 @@ class Waves:
 
     def __call__(self, q: Array) -> Array:
         """Return the numbers (c,) for coordinates (n,)."""
-        own = q.take(self.coordinates)
-        numbers = own * self.rate
+        own = q.take(self._coordinates)
+        numbers = own * self._rate
         numbers += self._phase
         np.sin(numbers, out=numbers)
         numbers *= self._amplitude
         if not self._is_sine:
             numbers += own * self._slope + self._base
         return numbers
-
-    def rebased(self, source: Indices, multiplier: Array, offset: Array) -> Waves:
-        """Return the same numbers, where each (c,) takes ``multiplier x[source] + offset``."""
-        return Waves(
-            source, self._base + self._slope * offset, self._slope * multiplier,
-            self._amplitude, self.rate * multiplier, self._phase + self.rate * offset)
-
-    def few(self) -> Callable[[Sequence[float]], list[float]]:
-        """Return the same for plain floats: quicker than arrays up to some twenty numbers."""
-        rows = zip(*(values.tolist() for values in (
-            self.coordinates, self.rate, self._phase, self._amplitude, self._slope, self._base)))
-        if self._is_sine:
-            return partial(_few_sines, [row[:4] for row in rows])
-        return partial(_few_waves, [*rows])
-
-
-def _few_sines(
-    waves: Sequence[tuple[int, float, float, float]], q: Sequence[float],
-) -> list[float]:
-    return [
-        amplitude * sin(rate * q[index] + phase) for index, rate, phase, amplitude in waves]
-
-
-def _few_waves(
-    waves: Sequence[tuple[int, float, float, float, float, float]], q: Sequence[float],
-) -> list[float]:
-    return [
-        base + slope * q[index] + amplitude * sin(rate * q[index] + phase)
-        for index, rate, phase, amplitude, slope, base in waves]
 
 
 class _Screws:
@@ -163,14 +132,14 @@ class _Screws:
         base, cosine, sine, slope = weights[row, :, column].T
         self.at_zero = weights[:, 0]
         self.changing = 7 * row + column
-        self.waves = Waves(
+        self.terms = SinusoidTerms(
             np.array([piece.factor.coordinates[0] for piece in pieces])[row], base, slope,
             np.hypot(cosine, sine), angle[0], angle[1] + np.arctan2(cosine, sine))
 
     def __call__(self, q: Array) -> Array:
         """Return the transforms (k, 7) for coordinates (n,)."""
         step: Array = self.at_zero.copy()
-        step.reshape(-1)[self.changing] = self.waves(q)
+        step.reshape(-1)[self.changing] = self.terms(q)
         return step
 
 

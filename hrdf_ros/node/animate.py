@@ -29,12 +29,12 @@ class Animation:
             _PERIOD, safe_callback(self._publish, node), MutuallyExclusiveCallbackGroup())
 
     def _publish(self) -> None:
-        live = self._node.live
-        if live is None:
+        state = self._node.live
+        if state is None:
             return
         seconds = self._ticks * _PERIOD
         self._ticks += 1
-        robot = live.robot
+        robot = state.robot
         coordinates = robot.model.coordinates
         driven = [
             coordinates[robot.coordinate[name]] for name in robot.kinematics.independent]

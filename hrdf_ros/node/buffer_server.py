@@ -14,8 +14,8 @@ import time
 from typing import Any, NamedTuple, Optional
 
 from builtin_interfaces.msg import Duration, Time
-from hrdf_ros.node.live import Live
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, Reason, stamp_of
+from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_publisher import transform_message
@@ -45,13 +45,13 @@ class _Waiting(NamedTuple):
 
 
 class BufferServer:
-    """Answers goals from the live robot and, for frames of others, from TF."""
+    """Answers goals from the published robot and, for frames of others, from TF."""
 
     def __init__(
-        self, node: Node, live: Callable[[], Optional[Live]], others: OtherFrames,
+        self, node: Node, state: Callable[[], Optional[RobotState]], others: OtherFrames,
     ) -> None:
         self._node = node
-        self._live = live
+        self._state = state
         self._others = others
         self._lock = threading.Lock()
         self._waiting: list[_Waiting] = []
@@ -129,13 +129,13 @@ class BufferServer:
         return compose(target_from_fixed, fixed_from_source), stamp
 
     def _pose(self, target: str, source: str, at: Time) -> tuple[Pose, Time]:
-        live = self._live()
-        if live is None:
+        state = self._state()
+        if state is None:
             raise NoAnswer('no robot is loaded')
         if not target:  # lookup would take the robot's root
             raise NoAnswer('the name of the target frame is empty', Reason.INVALID_NAME)
         answer = lookup(
-            live, Question(source, target, stamp_of(at.sec, at.nanosec)), self._others)
+            state, Question(source, target, stamp_of(at.sec, at.nanosec)), self._others)
         if not answer.is_on_tf:
             raise NoAnswer(answer.note)
         stamp = answer.stamp or self._node.get_clock().now().nanoseconds

@@ -1,295 +1,210 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Serialized JointStates and Strings, read in place.
+Serialized messages, read and filled in place where their layout is known.
 
 They are CDR (OMG DDS-XTypes 7.4.1, plain CDR version 1): a four-byte header whose second byte
-gives the byte order, then the fields, each aligned to its size counted from behind the header.
-Strings carry their length and a final zero. Padding bytes are not defined: they must be masked
-when bytes are compared. This module knows nothing of ROS nodes, so that it can be fuzzed alone.
+gives the byte order, then the fields, each aligned to its size counted from after the header.
+Strings carry their length and a final zero. Padding bytes are undefined. This module does not
+import ROS.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 import struct
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
-from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.limits import JOINT_STATE_BYTES
 import numpy as np
 
 HEADER = 4
-MAX_NAMES = 20_000
-MAX_NAME_BYTES = 1 << 20
-_RECENT = 32
-_PROVEN = 16
-"""Of the remembered names, how many that came more than once are safe from new ones."""
-_MAX_REMEMBERED = 1 << 20
-"""Bytes of the names that are remembered, all together, beside the newest ones."""
-_HEAD = 64
-_MAX_MASKED = 1 << 18
-"""Bytes of names up to which padding is left out of the comparison."""
-_MAX_LAYOUTS = 4
-_MAX_LAYOUT = 1 << 16
-"""Bytes of names up to which a layout is remembered."""
-_LITTLE_ENDIAN = b'\0\1'
-"""What a message with a layout begins with."""
-_LENGTH = 4
-"""Bytes of the length of a string."""
 _STAMPED = HEADER + 8
-"""Where the stamp ends."""
-_DOUBLE = np.dtype('<f8')
+"""The end of a stamp that is the first field."""
+_LITTLE_ENDIAN = b'\0\1'
+_MOST_LAYOUTS = 32
 _STAMP = struct.Struct('<iI')
+_LENGTH = struct.Struct('<I')
+_NUMBER = 8
+_NUMBERS = 7 * _NUMBER
 
 
 class Malformed(ValueError):
     """Bytes that are not a message of the expected type."""
 
 
-class ByteOrder(NamedTuple):
-    """How numbers are read in one byte order."""
-
-    head: struct.Struct
-    """Seconds, nanoseconds, length of the frame id."""
-    number: struct.Struct
-    double: np.dtype[np.float64]
-
-
-_ORDERS = tuple(
-    ByteOrder(struct.Struct(f'{sign}iII'), struct.Struct(f'{sign}I'), np.dtype(f'{sign}f8'))
-    for sign in '><')
-"""By the second byte of a message."""
-
-
-class JointNames:
-    """The names of a JointState, found again by comparing their bytes."""
-
-    __slots__ = ('names', 'block', 'order', '_head', '_masked', '_mask')
-
-    def __init__(
-        self, names: tuple[str, ...], block: bytes = b'', mask: bytes = b'',
-        order: Optional[ByteOrder] = None,
-    ) -> None:
-        self.names = names
-        self.block = block
-        self.order = order
-        self._head = _masked(block[:_HEAD], mask)
-        self._mask = mask if len(block) <= _MAX_MASKED else b''
-        self._masked: Optional[int] = None
-
-    def is_at(self, data: bytes, start: int) -> bool:
-        """Tell whether the same names are at an offset, whatever the padding holds."""
-        block = self.block
-        if data.startswith(block, start):
-            return True
-        size = len(block)
-        if size > _MAX_MASKED or _masked(data[start:start + _HEAD], self._mask) != self._head:
-            return False
-        if self._masked is None:
-            self._masked = _masked(block, self._mask)
-        return _masked(data[start:start + size], self._mask) == self._masked
-
-
-def _masked(data: bytes, mask: bytes) -> int:
-    """Return bytes as a number, those that are padding as zeros."""
-    return int.from_bytes(data, 'little') & int.from_bytes(mask[:len(data)], 'little')
-
-
-class Layout:
-    """Where the stamp and the positions are in messages that are alike between the two."""
-
-    __slots__ = ('joints', '_between', '_first', '_end', '_floats')
-
-    def __init__(self, joints: JointNames, data: bytes, first: int) -> None:
-        self.joints = joints
-        count = len(joints.names)
-        self._between = data[_STAMPED:first]
-        self._first = first
-        self._end = first + 8 * count
-        self._floats = struct.Struct(f'<{count}d')
-
-    def fits(self, data: bytes) -> bool:
-        """Tell whether it is that of a message."""
-        return (data.startswith(self._between, _STAMPED) and len(data) >= self._end
-                and data.startswith(_LITTLE_ENDIAN))
-
-    def stamp(self, data: bytes) -> tuple[int, int]:
-        """Return seconds and nanoseconds."""
-        return _STAMP.unpack_from(data, HEADER)
-
-    def floats(self, data: bytes) -> tuple[float, ...]:
-        """Return the positions as plain floats."""
-        return self._floats.unpack_from(data, self._first)
-
-    def array(self, data: bytes) -> Array:
-        """Return the positions (n,), which cannot be written."""
-        return np.frombuffer(data, _DOUBLE, len(self.joints.names), self._first)
-
-
 class JointPositions(NamedTuple):
-    """What is used of a JointState; ``values`` (n,) is None where lengths do not match."""
+    """The part of a JointState that is used; ``values`` (n,) are read-only."""
 
     seconds: int
     nanoseconds: int
-    joints: JointNames
-    values: Optional[Array]
-    length: int
-    """How many positions the message has."""
+    names: tuple[str, ...]
+    values: Array
 
 
-_Header = tuple[ByteOrder, int, int, int]
-"""The byte order, seconds and nanoseconds of the stamp, and where the names start."""
+class Layout:
+    """The JointStates that differ from one message only in stamp, positions and what follows."""
+
+    def __init__(self, data: bytes, names: tuple[str, ...]) -> None:
+        """Learn from a well-formed little-endian message with a position for each name."""
+        padding, self._first = _find_positions(data, len(names))
+        self._names = names
+        self._size = len(data)
+        self._block = data[_STAMPED:self._first]
+        mask = bytearray(b'\xff' * len(self._block))
+        for start, end in padding:
+            mask[start - _STAMPED:end - _STAMPED] = bytes(end - start)
+        self._mask = int.from_bytes(mask, 'little')
+        self._masked = int.from_bytes(self._block, 'little') & self._mask
+
+    @property
+    def size(self) -> int:
+        """The bytes from the stamp to the positions."""
+        return len(self._block)
+
+    def fits(self, data: bytes) -> bool:
+        """Return whether a message has this layout, whatever its padding holds."""
+        return len(data) == self._size and data.startswith(_LITTLE_ENDIAN) and (
+            data.startswith(self._block, _STAMPED)
+            or int.from_bytes(data[_STAMPED:self._first], 'little') & self._mask == self._masked)
+
+    def read(self, data: bytes) -> JointPositions:
+        """Return the content of a message that has this layout."""
+        seconds, nanoseconds = _STAMP.unpack_from(data, HEADER)
+        values = np.frombuffer(data, np.float64, len(self._names), self._first)
+        return JointPositions(seconds, nanoseconds, self._names, values)
 
 
 class JointStateReader:
-    """
-    Reads serialized JointStates; names seen before cost one comparison of bytes.
+    """Reads JointStates: in place where the layout is known, else by ``deserialize``."""
 
-    One thread may ``read``, another one ``read_known``: what is remembered is replaced as a whole.
-    """
-
-    def __init__(self) -> None:
-        self.recent: list[JointNames] = []
+    def __init__(self, deserialize: Callable[[bytes], Any]) -> None:
+        self._deserialize = deserialize
         self._layouts: list[Layout] = []
 
-    def find_layout(self, data: bytes) -> Optional[Layout]:
-        """Return the layout of a message that is like one of the last, else None."""
-        for layout in self._layouts:
+    def find(self, data: bytes) -> Optional[JointPositions]:
+        """Return the content of a message whose layout is known, else None."""
+        layouts = self._layouts
+        for index, layout in enumerate(layouts):
             if layout.fits(data):
-                return layout
-        return None
-
-    def read_known(self, data: bytes) -> Optional[JointPositions]:
-        """
-        Return stamp, names and positions, None where the names are new.
-
-        Raises Malformed for bytes that are not a JointState.
-        """
-        header = _read_header(data)
-        joints = self._find(data, header[3], header[0])
-        if joints is None:
-            return None
-        message = _read_positions(data, header, joints)
-        self._remember_layout(data, header, message)
-        return message
-
-    def _remember_layout(
-        self, data: bytes, header: _Header, message: JointPositions,
-    ) -> None:
-        """Know the next message of this kind at once, where it is of the usual kind."""
-        order, _, _, start = header
-        joints = message.joints
-        if order is _ORDERS[1] and message.values is not None and message.length and (
-                len(joints.block) <= _MAX_LAYOUT):
-            first = aligned(start + len(joints.block) + 4, 8)
-            del self._layouts[_MAX_LAYOUTS - 1:]
-            self._layouts.insert(0, Layout(joints, data, first))
-
-    def read(self, data: bytes) -> JointPositions:
-        """Return the same of a message whose names may be new, and remember them."""
-        header = _read_header(data)
-        joints = self._find(data, header[3], header[0])
-        if joints is None:
-            joints = _read_names(data, header[3], header[0])
-            self._remember(joints)
-        return _read_positions(data, header, joints)
-
-    def _remember(self, joints: JointNames) -> None:
-        """Put new names behind the proven ones; keep those that fit into the memory for them."""
-        recent, kept, size = self.recent, [], 0
-        for known in [*recent[:_PROVEN], joints, *recent[_PROVEN:_RECENT - 1]]:
-            size += len(known.block)
-            if known is joints or size <= _MAX_REMEMBERED:
-                kept.append(known)
-        self.recent = kept
-
-    def _find(self, data: bytes, start: int, order: ByteOrder) -> Optional[JointNames]:
-        """Return the names at an offset, None where they are not remembered."""
-        recent = self.recent
-        for index, joints in enumerate(recent):
-            if joints.order is order and joints.is_at(data, start):
                 if index:
-                    recent.insert(0, recent.pop(index))
-                return joints
+                    layouts.insert(0, layouts.pop(index))
+                return layout.read(data)
         return None
 
+    def learn(self, data: bytes) -> JointPositions:
+        """Return the content of any message and remember its layout; raise Malformed."""
+        if len(data) > JOINT_STATE_BYTES:
+            raise Malformed(f'it has more than {JOINT_STATE_BYTES} bytes')
+        try:
+            message = self._deserialize(data)
+        except RuntimeError:
+            raise Malformed('its bytes are not a JointState') from None
+        names, positions = tuple(message.name), message.position
+        if len(names) != len(positions):
+            raise Malformed(f'it has {len(names)} names but {len(positions)} positions'
+                            if len(positions) else 'it has no positions')
+        if names and data.startswith(_LITTLE_ENDIAN):
+            self._remember(Layout(data, names))
+        stamp = message.header.stamp
+        return JointPositions(stamp.sec, stamp.nanosec, names, np.array(positions, dtype=float))
 
-def _read_header(data: bytes) -> _Header:
-    if len(data) < HEADER or data[0] != 0 or data[1] > 1:
-        raise Malformed('the header is not that of plain CDR')
-    order = _ORDERS[data[1]]
-    try:
-        seconds, nanoseconds, length = order.head.unpack_from(data, HEADER)
-    except struct.error:
-        raise Malformed('the message ends within its header') from None
-    return order, seconds, nanoseconds, HEADER + 12 + length + -length % 4
+    def _remember(self, layout: Layout) -> None:
+        """Keep the layouts that were used last and whose bytes together are few enough."""
+        kept, size = [layout], layout.size
+        for known in self._layouts[:_MOST_LAYOUTS - 1]:
+            size += known.size
+            if size <= JOINT_STATE_BYTES:
+                kept.append(known)
+        self._layouts = kept
 
 
-def _read_positions(data: bytes, header: _Header, joints: JointNames) -> JointPositions:
-    """Read what follows the names."""
-    order, seconds, nanoseconds, start = header
-    end = start + len(joints.block)
-    try:
-        count, = order.number.unpack_from(data, end)
-    except struct.error:
-        raise Malformed('the message ends within the names') from None
-    if count != len(joints.names):
-        return JointPositions(seconds, nanoseconds, joints, None, count)
-    first = aligned(end + 4, 8) if count else end + 4
-    if first + 8 * count > len(data):
-        raise Malformed('the message ends within the positions')
-    values = np.frombuffer(data, order.double, count, first)
-    return JointPositions(seconds, nanoseconds, joints, values, count)
+def _find_positions(data: bytes, count: int) -> tuple[list[tuple[int, int]], int]:
+    """Return where padding is in a JointState of so many names, and where its positions start."""
+    padding: list[tuple[int, int]] = []
+
+    def align(end: int, size: int) -> int:
+        padding.append((end, aligned(end, size)))
+        return padding[-1][1]
+
+    def skip_string(start: int) -> int:
+        return start + _LENGTH.size + int(_LENGTH.unpack_from(data, start)[0])
+
+    end = align(skip_string(_STAMPED), 4) + _LENGTH.size
+    for _ in range(count):
+        end = skip_string(align(end, 4))
+    return padding, align(align(end, 4) + _LENGTH.size, _NUMBER)
 
 
 def read_string(data: bytes) -> str:
-    """Return the text of a serialized String; raise Malformed where it is none."""
+    """Return the text of a serialized String; raise Malformed for other bytes."""
     if len(data) < HEADER or data[0] != 0 or data[1] > 1:
         raise Malformed('the header is not that of plain CDR')
     try:
-        length, = _ORDERS[data[1]].number.unpack_from(data, HEADER)
+        length, = struct.unpack_from('><'[data[1]] + 'I', data, HEADER)
     except struct.error:
         raise Malformed('the message ends within its header') from None
-    start = HEADER + _LENGTH
+    start = HEADER + _LENGTH.size
     if start + length > len(data):
         raise Malformed('the message ends within the text')
     return str(memoryview(data)[start:start + length], 'utf-8', 'replace').rstrip('\0')
 
 
 def aligned(position: int, size: int) -> int:
-    """Return the next position aligned to a size, counted from behind the header."""
+    """Return the next position aligned to a size, counted from after the header."""
     return position + (HEADER - position) % size
 
 
-def _read_names(data: bytes, start: int, order: ByteOrder) -> JointNames:
-    """Read a sequence of strings and note which of its bytes are padding."""
-    try:
-        names, mask, position = _parse_names(data, start, order.number)
-    except struct.error:
-        raise Malformed('the message ends within the names') from None
-    size = len(mask.rstrip(b'\0'))
-    if start + size > len(data):
-        raise Malformed('the message ends within the names')
-    block = data[start:position].ljust(len(mask), b'\0')
-    return JointNames(tuple(names), block, bytes(mask), order)
+class TransformTemplate:
+    """
+    A serialized TFMessage for fixed pairs of frames, whose stamps and numbers are filled in.
+
+    The transforms are parent_from_child as rows x, y, z, qx, qy, qz, qw. ``at_zero`` (m, 7) has
+    the numbers that never change, ``changing`` (c,) the places of the others in it, counted
+    through its rows.
+    """
+
+    def __init__(
+        self, frames: Sequence[tuple[str, str]], at_zero: Array, changing: Indices,
+    ) -> None:
+        buffer, stamps, rows = _serialize(frames)
+        size = len(buffer)
+        buffer += bytes((HEADER - size) % _NUMBER)
+        body = np.frombuffer(buffer, 'u1', offset=HEADER)
+        self._message = memoryview(buffer)[:size]
+        self._stamps = np.ndarray(len(body) // 4 - 1, '<u8', buffer, HEADER, (4,))
+        """Every word and the next one, as one number: a stamp is aligned to a word."""
+        self._doubles = body.view('<f8')
+        self._words = (np.array(stamps, dtype=np.intp) - HEADER) // 4
+        starts = (np.array(rows, dtype=np.intp).reshape(-1, 1) - HEADER) // _NUMBER
+        places: Indices = starts + np.arange(7)
+        self._doubles[places] = at_zero
+        self._numbers: Indices = places.reshape(-1)[changing]
+
+    def fill(self, seconds: int, nanoseconds: int, numbers: Array) -> bytes:
+        """Return the message with one stamp and the numbers (c,) that change."""
+        self._stamps[self._words] = seconds & 0xffffffff | nanoseconds << 32
+        self._doubles[self._numbers] = numbers
+        return bytes(self._message)
 
 
-def _parse_names(
-    data: bytes, start: int, number: struct.Struct,
-) -> tuple[list[str], bytearray, int]:
-    """Return the names, a mask with zeros for padding, and where they end."""
-    count, = number.unpack_from(data, start)
-    if count > MAX_NAMES or count * 5 > len(data):
-        raise Malformed(f'{count} names are more than a message may have')
-    names, mask, position = [], bytearray(b'\xff\xff\xff\xff'), start + 4
-    for _ in range(count):
-        length, = number.unpack_from(data, position)
-        text = data[position + 4:position + 4 + length]
-        if len(text) != length:
-            raise Malformed('the message ends within a name')
-        names.append(text.rstrip(b'\0').decode('utf-8', 'replace'))
-        end = position + 4 + length
-        if end - start > MAX_NAME_BYTES:
-            raise Malformed(f'its names are longer than {MAX_NAME_BYTES} bytes')
-        position = aligned(end, 4)
-        mask += b'\xff' * (4 + length) + b'\0' * (position - end)
-    return names, mask, position
+def _serialize(frames: Sequence[tuple[str, str]]) -> tuple[bytearray, list[int], list[int]]:
+    """Return a TFMessage in little-endian CDR, where its stamps and where its numbers start."""
+    buffer = bytearray(_LITTLE_ENDIAN + b'\0\0' + _LENGTH.pack(len(frames)))
+    stamps, rows = [], []
+    for pair in frames:
+        stamps.append(_reserve(buffer, _STAMP.size, 4))
+        for frame in pair:
+            encoded = frame.encode('utf-8') + b'\0'
+            _LENGTH.pack_into(buffer, _reserve(buffer, _LENGTH.size, 4), len(encoded))
+            buffer += encoded
+        rows.append(_reserve(buffer, _NUMBERS, _NUMBER))
+    return buffer, stamps, rows
+
+
+def _reserve(buffer: bytearray, size: int, alignment: int) -> int:
+    """Append zeros at an aligned place and return it."""
+    start = aligned(len(buffer), alignment)
+    buffer += bytes(start + size - len(buffer))
+    return start

@@ -34,13 +34,21 @@ _CHECK_INTERVAL = 500_000_000
 """How often the thread looks whether it shall end, in nanoseconds."""
 
 
+def _nothing() -> bool:
+    return False
+
+
 class Topic(NamedTuple):
-    """What to subscribe to; with ``raw`` the callback gets serialized bytes, not a message."""
+    """
+    A topic, and the callback that gets its messages as serialized bytes.
+
+    ``go_on`` is called again and again while it returns True and no message waits.
+    """
 
     message_type: Any
     name: str
-    callback: Callable[[Any], None]
-    raw: bool = False
+    callback: Callable[[bytes], None]
+    go_on: Callable[[], bool] = _nothing
 
 
 class _DedicatedGroup(CallbackGroup):
@@ -67,7 +75,7 @@ class DedicatedExecutor:
         callback = safe_callback(topic.callback, node)
         group = MutuallyExclusiveCallbackGroup() if WaitSet is None else _DedicatedGroup()
         self._handle = node.create_subscription(
-            topic.message_type, topic.name, callback, qos, raw=topic.raw, callback_group=group,
+            topic.message_type, topic.name, callback, qos, raw=True, callback_group=group,
             **options).handle
         self._serve_safely = safe_callback(self._serve, node)
         if WaitSet is not None:
@@ -79,7 +87,7 @@ class DedicatedExecutor:
             self._wait_and_serve()
 
     def _wait_and_serve(self) -> None:
-        """Serve until the end; the wait set goes before what it is made of is let go."""
+        """Serve until the end, then destroy the wait set before its handles."""
         wait_set = WaitSet(1, 0, 0, 0, 0, 0, self._context.handle)
         while not self._ended.is_set():
             self._serve_safely(wait_set)
@@ -92,17 +100,16 @@ class DedicatedExecutor:
         is taken out of it, and to wait for that ends the process: a message may still be there, if
         it came a moment after the time was over.
         """
-        message_type, callback, raw = self._topic.message_type, self._topic.callback, (
-            self._topic.raw)
+        message_type, _, callback, go_on = self._topic
         has_ended, wait, take = self._ended.is_set, wait_set.wait, self._handle.take_message
         is_ready = wait_set.is_ready
         wait_set.clear_entities()
         wait_set.add_subscription(self._handle)
-        wait(_CHECK_INTERVAL)
+        wait(0 if go_on() else _CHECK_INTERVAL)
         while is_ready('subscription', 0) and not has_ended() and (
-                taken := take(message_type, raw)) is not None:
+                taken := take(message_type, True)) is not None:
             callback(taken[0])
-            wait(_CHECK_INTERVAL)
+            wait(0 if go_on() else _CHECK_INTERVAL)
 
     def end(self) -> None:
         """Stop the thread and wait for it."""

@@ -10,7 +10,7 @@ from typing import Optional
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.node.jobs import Summary
-from hrdf_ros.node.live import Live
+from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.texts import listed, one_line, short
 import numpy as np
@@ -25,7 +25,7 @@ class DiagnosticsPublisher:
     """Publishes the state of the description and of the joint states once a second."""
 
     def __init__(
-        self, node: Node, live: Callable[[], Optional[Live]],
+        self, node: Node, live: Callable[[], Optional[RobotState]],
         failed: Callable[[], Optional[Summary]],
     ) -> None:
         self._node = node
@@ -50,7 +50,7 @@ class DiagnosticsPublisher:
 
 
 def description_status(
-    name: str, live: Optional[Live], failed: Optional[Summary],
+    name: str, live: Optional[RobotState], failed: Optional[Summary],
 ) -> DiagnosticStatus:
     """Say what is loaded and its diagnostics, or those of the description that failed."""
     report = failed if failed is not None else live.robot.report if live else Summary()
@@ -75,7 +75,7 @@ def description_status(
     return status
 
 
-def joint_status(name: str, live: Live, received: int, seconds: float) -> DiagnosticStatus:
+def joint_status(name: str, live: RobotState, received: int, seconds: float) -> DiagnosticStatus:
     """Say what came in on joint_states; ``received`` messages in the last ``seconds``."""
     activity = live.activity
     problems = _problems(live, received)
@@ -92,7 +92,7 @@ def joint_status(name: str, live: Live, received: int, seconds: float) -> Diagno
     return status
 
 
-def _problems(live: Live, received: int) -> list[str]:
+def _problems(live: RobotState, received: int) -> list[str]:
     """Return what is wrong with the joint states, in words."""
     activity, model = live.activity, live.robot.model
     problems = []
@@ -112,7 +112,7 @@ def _problems(live: Live, received: int) -> list[str]:
     if missing:
         problems.append(f'never reported: {listed(missing)}')
     outside = np.flatnonzero(live.reported & (
-        (live.state < live.robot.lower) | (live.state > live.robot.upper)))
+        (live.positions < live.robot.lower) | (live.positions > live.robot.upper)))
     if len(outside):
         names = [model.coordinates[index].name for index in outside]
         problems.append(f'out of limits: {listed(names)}')
@@ -120,10 +120,10 @@ def _problems(live: Live, received: int) -> list[str]:
     return problems
 
 
-def _loops(live: Live, solver: DependentSolver) -> list[str]:
+def _loops(live: RobotState, solver: DependentSolver) -> list[str]:
     """Return which closed loops cannot close where the joints are, or are singular."""
     robot, problems = live.robot, []
-    for state in solver.states(live.state):
+    for state in solver.states(live.positions):
         names = listed([robot.model.joints[index].name for index in state.joints])
         if not state.closed.all():
             problems.append(f'the loop through {names} cannot close here')

@@ -14,7 +14,7 @@ import time
 from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
-from hrdf_ros.node.live import Live, Sender
+from hrdf_ros.node.robot_state import RobotState, Sender
 from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.settings import Settings
 import numpy as np
@@ -31,7 +31,7 @@ _PERIOD = 0.05
 class _Shown(NamedTuple):
     """What is published of a robot of which so many coordinates are reported."""
 
-    live: Live
+    state: RobotState
     since: float
     reported: int
     motions: Optional[TfTransforms] = None
@@ -41,9 +41,9 @@ class _Shown(NamedTuple):
 class InitialPoses:
     """Publishes what nobody reports, while the parameter ``publish_initial`` is true."""
 
-    def __init__(self, node: Node, live: Callable[[], Optional[Live]]) -> None:
+    def __init__(self, node: Node, state: Callable[[], Optional[RobotState]]) -> None:
         self._node = node
-        self._live = live
+        self._state = state
         self._shown: Optional[_Shown] = None
         self._timer = node.create_timer(
             _PERIOD, safe_callback(self._publish, node), MutuallyExclusiveCallbackGroup(),
@@ -59,36 +59,36 @@ class InitialPoses:
             self._timer.reset()
             return
         self._timer.cancel()
-        live = self._live()
-        if live is not None:
-            live.assumed = frozenset()
+        state = self._state()
+        if state is not None:
+            state.assumed = frozenset()
 
     def _publish(self) -> None:
-        live, now = self._live(), time.monotonic()
-        if live is None:
+        state, now = self._state(), time.monotonic()
+        if state is None:
             return
         shown = self._shown
-        if shown is None or shown.live is not live:
-            shown = self._shown = _Shown(live, now, -1)
+        if shown is None or shown.state is not state:
+            shown = self._shown = _Shown(state, now, -1)
         if now < shown.since + _PATIENCE:
             return
-        count = int(np.count_nonzero(live.reported))
+        count = int(np.count_nonzero(state.reported))
         if shown.reported != count:
-            shown = self._shown = _assume(live, shown.since, count)
+            shown = self._shown = _assume(state, shown.since, count)
         if shown.send is not None and shown.motions is not None:
             seconds, nanoseconds = divmod(
                 self._node.get_clock().now().nanoseconds, 1_000_000_000)
-            shown.send(seconds, nanoseconds, shown.motions.numbers(live.state))
+            shown.send(seconds, nanoseconds, shown.motions.numbers(state.positions))
 
 
-def _assume(live: Live, since: float, count: int) -> _Shown:
+def _assume(state: RobotState, since: float, count: int) -> _Shown:
     """Find out which joints have to be shown, and let lookups know."""
-    robot = live.robot
-    reported = np.flatnonzero(live.reported).tolist()
-    edges, live.assumed = robot.unknown_edges(robot.solver(reported).moved_by(reported))
+    robot = state.robot
+    reported = np.flatnonzero(state.reported).tolist()
+    edges, state.assumed = robot.unknown_edges(robot.solver(reported).moved_by(reported))
     if not edges:
-        return _Shown(live, since, count)
+        return _Shown(state, since, count)
     motions = robot.motions(edges)
-    send = live.make_sender(robot.frames_of(edges), motions.at_zero, motions.changing)
-    return _Shown(live=live, since=since, reported=count, motions=motions, send=send)
+    send = state.make_sender(robot.frames_of(edges), motions.at_zero, motions.changing)
+    return _Shown(state=state, since=since, reported=count, motions=motions, send=send)
 

@@ -1,17 +1,19 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The topics joint_states and multi_dof_joint_states, each served by a thread of its own."""
+"""The topics joint_states and multi_dof_joint_states, each on a thread of its own."""
 
 from __future__ import annotations
 
+from hrdf_ros.limits import MULTI_DOF_BYTES
+from hrdf_ros.node.cdr import JointPositions
 from hrdf_ros.node.dedicated_executor import DedicatedExecutor, Topic
-from hrdf_ros.node.live import Live
 from hrdf_ros.node.multi_dof import coordinates_from_transform
-from hrdf_ros.node.planner import Planner
+from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
 from hrdf_ros.node.texts import short
 from hrdf_ros.node.tf_publisher import pose_of
 from hrdf_ros.node.tf_stream import TransformStream
+import numpy as np
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rclpy.serialization import deserialize_message
@@ -19,27 +21,25 @@ from sensor_msgs.msg import JointState, MultiDOFJointState
 
 _QOS = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
 """Sensor data, with a queue that outlasts a pause of the interpreter."""
-_MAX_MULTI_DOF = 1 << 18
-"""Bytes of a MultiDOFJointState: some 3,000 transforms."""
 
 
 class JointStateInput:
-    """Feeds a stream of transforms with what comes in on the topics."""
+    """Feeds a stream of transforms with the messages of the topics."""
 
-    def __init__(self, node: Node, stream: TransformStream, planner: Planner) -> None:
+    def __init__(self, node: Node, stream: TransformStream) -> None:
         self._node = node
         self._stream = stream
-        self._planner = planner
-        self._executors = [DedicatedExecutor(node, topic, _QOS, qos_overriding_options=OVERRIDES)
-                           for topic in (
-            Topic(JointState, 'joint_states', stream.receive, raw=True),
-            Topic(MultiDOFJointState, 'multi_dof_joint_states', self._on_multi_dof, raw=True))]
+        topics = (
+            Topic(JointState, 'joint_states', stream.receive, stream.go_on),
+            Topic(MultiDOFJointState, 'multi_dof_joint_states', self._on_multi_dof))
+        self._executors = [
+            DedicatedExecutor(node, topic, _QOS, qos_overriding_options=OVERRIDES)
+            for topic in topics]
 
     def end(self) -> None:
         """Stop the threads."""
         for executor in self._executors:
             executor.end()
-        self._planner.end()
 
     def _on_multi_dof(self, data: bytes) -> None:
         """
@@ -47,11 +47,11 @@ class JointStateInput:
 
         A large message would occupy the interpreter while rclpy makes an object of it.
         """
-        live = self._stream.live
-        if live is None:
+        state = self._stream.state
+        if state is None:
             return
-        if len(data) > _MAX_MULTI_DOF:
-            self._warn(f'ignored a message of more than {_MAX_MULTI_DOF} bytes')
+        if len(data) > MULTI_DOF_BYTES:
+            self._warn(f'ignored a message of more than {MULTI_DOF_BYTES} bytes')
             return
         try:
             message = deserialize_message(data, MultiDOFJointState)
@@ -62,16 +62,19 @@ class JointStateInput:
         if len(names) != len(transforms):
             self._warn(f'ignored a message of {len(names)} names but {len(transforms)} transforms')
             return
-        self._take(live, message)
+        positions = self._positions(state.robot, message)
+        stamp = message.header.stamp
+        self._stream.receive_named(JointPositions(
+            stamp.sec, stamp.nanosec, tuple(positions), np.array([*positions.values()])))
 
-    def _take(self, live: Live, message: MultiDOFJointState) -> None:
-        """Take those transforms that joints of the robot can make."""
+    def _positions(self, robot: Robot, message: MultiDOFJointState) -> dict[str, float]:
+        """Return the positions of the coordinates whose joints can make these transforms."""
         positions: dict[str, float] = {}
         for name, transform in zip(message.joint_names, message.transforms):
-            joint = live.robot.joint.get(name)
+            joint = robot.joint.get(name)
             try:
                 found = joint and coordinates_from_transform(
-                    live.robot.model, joint, pose_of(transform))
+                    robot.model, joint, pose_of(transform))
             except ValueError as error:
                 self._warn(f"ignored the transform of '{short(name)}': {error}")
                 continue
@@ -79,8 +82,7 @@ class JointStateInput:
                 positions.update(found)
             else:
                 self._warn(f"'{short(name)}' is not a ball, planar or free joint")
-        stamp = message.header.stamp
-        self._stream.receive_named(stamp.sec, stamp.nanosec, positions)
+        return positions
 
     def _warn(self, text: str) -> None:
         self._node.get_logger().warning(

@@ -10,8 +10,8 @@ from typing import NamedTuple, Optional, Protocol
 
 from hrdf_ros.kinematics import FullConfiguration
 from hrdf_ros.kinematics.transforms import Array
-from hrdf_ros.node.live import FARTHEST, Live
 from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.robot_state import FARTHEST, RobotState
 from hrdf_ros.node.texts import listed
 from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.pose import compose, from_matrix, Pose
@@ -83,11 +83,11 @@ class _Configuration(NamedTuple):
     is_on_tf: bool = True
 
 
-def lookup(live: Live, question: Question, others: OtherFrames) -> LookupAnswer:
+def lookup(state: RobotState, question: Question, others: OtherFrames) -> LookupAnswer:
     """Answer a question; raise NoAnswer with the reason where there is no answer."""
     if not question.frame:
         raise NoAnswer('the name of the frame is empty', Reason.INVALID_NAME)
-    robot = live.robot
+    robot = state.robot
     wanted = robot.frame(question.frame)
     relative_to = question.relative_to or robot.root
     origin = robot.frame(relative_to)
@@ -96,7 +96,7 @@ def lookup(live: Live, question: Question, others: OtherFrames) -> LookupAnswer:
         return LookupAnswer(relative_to, question.frame, pose, question.stamp)
     known = [_bare(robot, name) for name, found in
              ((question.frame, wanted), (relative_to, origin)) if found is not None]
-    at = _configuration(live, question, known)
+    at = _configuration(state, question, known)
     ids = [
         name if found is None else robot.prefix + robot.model.frames[found].name
         for name, found in ((relative_to, origin), (question.frame, wanted))]
@@ -145,31 +145,31 @@ def _bare(robot: Robot, name: str) -> str:
     return name
 
 
-def _configuration(live: Live, question: Question, frames: list[str]) -> _Configuration:
+def _configuration(state: RobotState, question: Question, frames: list[str]) -> _Configuration:
     """Return the coordinates of the moment that is asked for."""
-    robot = live.robot
+    robot = state.robot
     if question.positions:
         return _Configuration(
-            _given(live, question.positions), question.stamp or live.activity.stamp)
+            _given(state, question.positions), question.stamp or state.activity.stamp)
     used = _used(robot, frames)
     if question.stamp:
-        return _Configuration(_recorded(live, question.stamp, used), question.stamp)
-    reported = np.flatnonzero(live.reported).tolist()
+        return _Configuration(_recorded(state, question.stamp, used), question.stamp)
+    reported = np.flatnonzero(state.reported).tolist()
     missing = used - robot.solver(reported).moved_by(reported)
     note = ''
     if missing:
         names = listed([robot.model.coordinates[index].name for index in sorted(missing)])
         note = f'no joint state has been received for {names}; the initial positions are used'
-    return _Configuration(live.state, live.activity.stamp, note, missing <= live.assumed)
+    return _Configuration(state.positions, state.activity.stamp, note, missing <= state.assumed)
 
 
-def _given(live: Live, positions: Mapping[str, float]) -> Array:
+def _given(state: RobotState, positions: Mapping[str, float]) -> Array:
     """Return the latest state with the positions of the question in it."""
-    robot = live.robot
+    robot = state.robot
     unknown = [name for name in positions if name not in robot.coordinate]
     if unknown:
         raise NoAnswer(f'the robot does not have the joints: {listed(unknown)}')
-    q = live.state.copy()
+    q = state.positions.copy()
     given = [robot.coordinate[name] for name in positions]
     q[given] = list(positions.values())
     if not (np.abs(q) < FARTHEST).all():
@@ -190,25 +190,26 @@ def _used(robot: Robot, frames: list[str]) -> set[int]:
     return set().union(*(robot.used[joint] for joint in between))
 
 
-def _recorded(live: Live, stamp: int, used: set[int]) -> Array:
+def _recorded(state: RobotState, stamp: int, used: set[int]) -> Array:
     """Return the state at a past stamp, interpolated from the recorded joint states."""
-    q = live.state.copy()
+    q = state.positions.copy()
     recorded: set[int] = set()
-    for ring in list(live.rings.values()):
-        values = ring.at(stamp, live.robot.turning[ring.coordinates])
+    for history in list(state.histories.values()):
+        values = history.at(stamp, state.robot.continuous[history.coordinates])
         if values is not None:
-            q[ring.coordinates] = values
-            recorded.update(ring.coordinates.tolist())
-    solver = live.robot.solver(recorded)
-    missing = used - solver.moved_by(recorded) - live.assumed
+            q[history.coordinates] = values
+            recorded.update(history.coordinates.tolist())
+    solver = state.robot.solver(recorded)
+    missing = used - solver.moved_by(recorded) - state.assumed
     if missing:
-        raise NoAnswer(_outside(live, stamp), Reason.OUTSIDE_RECORD)
+        raise NoAnswer(_outside(state, stamp), Reason.OUTSIDE_RECORD)
     return solver(q)
 
 
-def _outside(live: Live, stamp: int) -> str:
+def _outside(state: RobotState, stamp: int) -> str:
     """Say that and by how much a stamp is outside of what is recorded."""
-    spans = [span for ring in list(live.rings.values()) if (span := ring.span()) is not None]
+    histories = list(state.histories.values())
+    spans = [span for history in histories if (span := history.span()) is not None]
     if not spans:
         return 'no joint state is recorded'
     first, last = max(span[0] for span in spans), min(span[1] for span in spans)

@@ -8,10 +8,9 @@ from typing import Any, Optional, TYPE_CHECKING
 
 from hrdf_ros.node.description import DescriptionLoader, Loaded, out_of_collections
 from hrdf_ros.node.initial_poses import InitialPoses
-from hrdf_ros.node.live import Live
 from hrdf_ros.node.parameters import declare, ParameterCallbacks
-from hrdf_ros.node.planner import Planner
 from hrdf_ros.node.robot_publisher import RobotPublisher
+from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.shared import FleetRequested, Shared
 from hrdf_ros.node.texts import one_line
@@ -19,16 +18,23 @@ from hrdf_ros.node.tf_buffer import TfBuffer
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
 from hrdf_ros.node.worker import make_worker, Worker
 from rclpy.node import Node
+from rclpy.serialization import deserialize_message
 
 if TYPE_CHECKING:
     from hrdf_ros.node.buffer_server import BufferServer
     from hrdf_ros.node.file_server import Offered
     from hrdf_ros.node.joint_states import JointStateInput
+    from sensor_msgs.msg import JointState
 
 _NO_INTERFACES = (
     'hrdf_ros_interfaces is not on the path: transforms are published, but there are no lookup, '
     'list, validate and convert services. Build it with: colcon build '
     '--packages-select hrdf_ros_interfaces')
+
+
+def _deserialize_joint_state(data: bytes) -> JointState:
+    from sensor_msgs.msg import JointState  # the description does not wait for this import
+    return deserialize_message(data, JointState)
 
 
 class HrdfNode(Node):
@@ -58,9 +64,8 @@ class HrdfNode(Node):
         self._shared = shared
         self._worker = (
             make_worker(settings.isolation, worker) if shared is None else shared.worker)
-        planner = Planner(self._warn)
         self._stream = TransformStream(
-            self._warn, lambda: self.get_clock().now().nanoseconds, planner.submit)
+            self._warn, lambda: self.get_clock().now().nanoseconds, _deserialize_joint_state)
         self._publisher = RobotPublisher(self, self._stream, settings)
         self._initial_poses = InitialPoses(self, lambda: self.live)
         self._loader = DescriptionLoader(
@@ -69,19 +74,18 @@ class HrdfNode(Node):
         try:
             self._loader.start(required=shared is None)
         except BaseException:
-            planner.end()
             self._end_worker()
             raise
-        self._serve(planner)
+        self._serve()
         with out_of_collections():
             pass  # what was imported for all of this
 
-    def _serve(self, planner: Planner) -> None:
+    def _serve(self) -> None:
         """Begin with what is imported only now: the description and TF do not wait for it."""
         from hrdf_ros.node.diagnostics import DiagnosticsPublisher
         from hrdf_ros.node.joint_states import JointStateInput
         self._publisher.offer_transforms()
-        self._joint_states = JointStateInput(self, self._stream, planner)
+        self._joint_states = JointStateInput(self, self._stream)
         self._others = TfBuffer(self)
         self._offer_services()
         self._offer_buffer()
@@ -107,9 +111,9 @@ class HrdfNode(Node):
         super().destroy_node()
 
     @property
-    def live(self) -> Optional[Live]:
+    def live(self) -> Optional[RobotState]:
         """The robot that is published, with its state."""
-        return self._stream.live
+        return self._stream.state
 
     def _warn(self, text: str) -> None:
         self.get_logger().warning(one_line(text))

@@ -12,7 +12,7 @@ from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.node.jobs import Description, Summary
-from hrdf_ros.node.joint_state_buffer import Flags
+from hrdf_ros.node.joint_history import Flags
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.topology import name_frames
 import numpy as np
@@ -47,7 +47,7 @@ class Robot:
         self.helpers = frozenset(
             joint.name for joint, used in zip(self.model.joints, self.used) if len(used) < 2
         ).difference(self.coordinate)
-        self.turning: Flags = np.array(
+        self.continuous: Flags = np.array(
             [coordinate.kind == 'angle' and math.isinf(coordinate.upper - coordinate.lower)
              for coordinate in self.model.coordinates], dtype=bool)
         self.lower = np.array([coordinate.lower for coordinate in self.model.coordinates])

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.node.description import LATCHED_QOS, Loaded
 from hrdf_ros.node.jobs import Summary
-from hrdf_ros.node.live import Live
+from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import short
 from hrdf_ros.node.tf_stream import TransformStream
@@ -57,7 +57,7 @@ class RobotPublisher:
             self._offer_description().publish(String(data=loaded.urdf))
         transforms = self.offer_transforms()
         self._stream.replace(
-            Live(robot, partial(transforms.sender, transforms.moving), self._tell))
+            RobotState(robot, partial(transforms.sender, transforms.moving), self._tell))
         self._publish_static(loaded, transforms)
         self.log(loaded.written)
         self._node.get_logger().info(

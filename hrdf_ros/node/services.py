@@ -10,8 +10,8 @@ from typing import Optional
 
 from builtin_interfaces.msg import Time
 from hrdf_ros.node.jobs import FrameRecord
-from hrdf_ros.node.live import Live
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, stamp_of
+from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_publisher import transform_message
@@ -26,7 +26,7 @@ class FrameServices:
     """Answers lookup_frame and list_frames, each in a callback group of its own."""
 
     def __init__(
-        self, node: Node, live: Callable[[], Optional[Live]], others: OtherFrames,
+        self, node: Node, live: Callable[[], Optional[RobotState]], others: OtherFrames,
     ) -> None:
         self._node = node
         self._live = live
@@ -72,7 +72,7 @@ class FrameServices:
                 and _matches(frame, prefix, request.pattern)]
         return response
 
-    def _require_live(self) -> Live:
+    def _require_live(self) -> RobotState:
         live = self._live()
         if live is None:
             raise NoAnswer('no robot is loaded')

@@ -1,16 +1,16 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Publishing transforms: as bytes, or as messages where the middleware reads bytes differently."""
+"""Transforms are published as bytes, or as messages if the middleware reads bytes differently."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Union
+from typing import Union
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Transform, TransformStamped
 from hrdf_ros.kinematics.transforms import Array, Indices
-from hrdf_ros.node.tf_template import ArrayTemplate, Numbers, transforms_template
+from hrdf_ros.node.cdr import TransformTemplate
 from hrdf_ros.pose import from_quaternion, Pose
 import numpy as np
 from rclpy.node import Node
@@ -39,7 +39,7 @@ def pose_of(transform: Transform) -> Pose:
 
 class ByteSender:
     """
-    Fills a serialized template and publishes the bytes.
+    Fills in a serialized message and publishes the bytes.
 
     ``at_zero`` (m, 7) has the transforms' numbers that never change, ``changing`` (c,) the places
     of the others in it.
@@ -50,9 +50,9 @@ class ByteSender:
         changing: Indices,
     ) -> None:
         self._publish = publisher.publish
-        self._fill: Any = transforms_template(frames, at_zero, changing).fill
+        self._fill = TransformTemplate(frames, at_zero, changing).fill
 
-    def __call__(self, seconds: int, nanoseconds: int, numbers: Numbers) -> None:
+    def __call__(self, seconds: int, nanoseconds: int, numbers: Array) -> None:
         """Send the numbers that change (c,)."""
         self._publish(self._fill(seconds, nanoseconds, numbers))
 
@@ -69,7 +69,7 @@ class MessageSender:
         self._transforms: Array = np.array(at_zero)
         self._changing = changing
 
-    def __call__(self, seconds: int, nanoseconds: int, numbers: Numbers) -> None:
+    def __call__(self, seconds: int, nanoseconds: int, numbers: Array) -> None:
         """Send the numbers that change (c,)."""
         self._transforms.reshape(-1)[self._changing] = numbers
         self._publish(tf_message(self._frames, seconds, nanoseconds, self._transforms))
@@ -95,10 +95,11 @@ def choose_sender(node: Node) -> Union[type[ByteSender], type[MessageSender]]:
 
 
 def bytes_are_understood() -> bool:
-    """Tell whether this middleware reads our bytes as the message that they encode."""
+    """Return whether this middleware reads our bytes as the message that they encode."""
     frames = [('a', 'bcd'), ('world/base', 'é'), ('', 'x')]
     transforms: Array = np.arange(21, dtype=np.float64).reshape(3, 7) / 8.0
-    data = ArrayTemplate(frames).fill(-7, 999_999_999, transforms)
+    data = TransformTemplate(frames, transforms, np.arange(0)).fill(
+        -7, 999_999_999, np.zeros(0))
     try:
         return deserialize_message(data, TFMessage) == tf_message(
             frames, -7, 999_999_999, transforms)

@@ -24,6 +24,7 @@ from fuzz.oracles import (
     check_written,
     require,
 )
+from helpers.cdr import deserialized
 from hrdf_ros.document import SourceFile
 from hrdf_ros.load import load
 from hrdf_ros.node.cdr import JointStateReader, Malformed
@@ -72,19 +73,23 @@ def run_values(data: bytes) -> None:
 
 
 def run_joint_state(data: bytes) -> None:
-    """Require names and positions of one length from the decoder, or Malformed."""
+    """Require of known layouts what a deserializer reads, or Malformed."""
+    known = _reader().find(data)
     try:
-        found = _reader().read(data)
+        found = _reader().learn(data)
     except Malformed:
+        require(known is None, 'a layout fits bytes that are not a JointState')
         return
-    require(found.values is None or len(found.values) == len(found.joints.names), 'lengths')
-    require(all(isinstance(name, str) for name in found.joints.names), 'a name is not a text')
+    require(len(found.values) == len(found.names), 'lengths')
+    for same in filter(None, (known, _reader().find(data))):
+        require(same[:3] == found[:3], 'names or stamp')
+        require(same.values.tobytes() == found.values.tobytes(), 'positions')
 
 
 @lru_cache(1)
 def _reader() -> JointStateReader:
     """Return one reader for all messages, because it remembers names."""
-    return JointStateReader()
+    return JointStateReader(deserialized)
 
 
 def run_mesh(data: bytes) -> None:
@@ -153,7 +158,7 @@ TARGETS = {
         "the grammars of SDFormat's, SKEL's and URDF's values: numbers and near-numbers",
         generate.words, run_values, 0.10, 20_000, 15),
     'joint_state': Target(
-        'the decoder of serialized JointStates: both byte orders, most with bytes changed',
+        'the layouts of serialized JointStates: both byte orders, most with bytes changed',
         generate.joint_state, run_joint_state, 0.19, 60_000, 15),
     'mesh': Target(
         'the extents of STL, Wavefront and Collada files, which SKEL needs',

@@ -4,124 +4,101 @@
 
 import struct
 
-from helpers.cdr import serialized
-from hrdf_ros.node.cdr import JointStateReader, Malformed, read_string
+from helpers.cdr import deserialized, serialized, transforms
+from hrdf_ros.limits import JOINT_STATE_BYTES
+from hrdf_ros.node.cdr import JointStateReader, Malformed, read_string, TransformTemplate
 from hypothesis import given
 from hypothesis import strategies as st
+import numpy as np
 import pytest
+
+names = st.text(
+    st.characters(blacklist_categories=('Cs',), blacklist_characters='\0'), max_size=12)
+numbers = st.floats(allow_nan=False, width=64)
+
+
+def reader_of(*messages):
+    """Return a reader that has learned from some messages."""
+    reader = JointStateReader(deserialized)
+    for data in messages:
+        reader.learn(data)
+    return reader
 
 
 @pytest.mark.parametrize('order', ['<', '>'])
 @pytest.mark.parametrize('frame', ['', 'a', 'ab', 'abc', 'abcd'])
 def test_both_byte_orders_and_every_alignment(order, frame):
-    read = JointStateReader().read(
-        serialized(['j', 'jo', 'joi', 'join'], [1.0, 2.0, 3.0, 4.0], frame=frame, order=order))
-    assert (read.seconds, read.nanoseconds) == (1, 2)
-    assert read.joints.names == ('j', 'jo', 'joi', 'join')
-    assert read.values.tolist() == [1.0, 2.0, 3.0, 4.0]
+    data = serialized(['j', 'jo', 'joi', 'join'], [1.0, 2.0, 3.0, 4.0], frame=frame, order=order)
+    reader = JointStateReader(deserialized)
+    for read in (reader.learn(data), reader.find(data)):
+        if read is not None:
+            assert read[:3] == (1, 2, ('j', 'jo', 'joi', 'join'))
+            assert read.values.tolist() == [1.0, 2.0, 3.0, 4.0]
+    assert (read is None) == (order == '>')
 
 
-def test_names_are_found_again_whatever_the_padding_holds():
-    reader = JointStateReader()
-    first = reader.read(serialized(['a', 'bcdef'], [1.0, 2.0], frame='x', padding=b'\0'))
-    again = reader.read(serialized(['a', 'bcdef'], [3.0, 4.0], frame='xyz', padding=b'\xee'))
-    other = reader.read(serialized(['b', 'bcdef'], [3.0, 4.0], frame='xyz', padding=b'\xee'))
-    assert again.joints is first.joints
+def test_a_layout_is_found_whatever_the_padding_holds():
+    reader = reader_of(serialized(['a', 'bcdef'], [1.0, 2.0], frame='x', padding=b'\0'))
+    again = reader.find(serialized(
+        ['a', 'bcdef'], [3.0, 4.0], frame='x', padding=b'\xee', stamp=(-7, 9)))
+    assert again[:3] == (-7, 9, ('a', 'bcdef'))
     assert again.values.tolist() == [3.0, 4.0]
-    assert other.joints.names == ('b', 'bcdef')
-
-
-def test_several_publishers_keep_an_entry_each():
-    reader = JointStateReader()
-    messages = [serialized([f'j{index}'], [float(index)]) for index in range(20)]
-    first = [reader.read(message).joints for message in messages]
-    assert [reader.read(message).joints for message in messages] == first
-
-
-def test_lengths_that_do_not_match_have_no_values():
-    read = JointStateReader().read(serialized(['a', 'b'], [1.0]))
-    assert (read.values, read.length) == (None, 1)
-    assert JointStateReader().read(serialized(['a'], [])).values is None
-
-
-@pytest.mark.parametrize('data', [
-    b'', b'\0\1', b'\0\1\0\0', b'\0\7\0\0' + bytes(40), b'\1\1\0\0' + bytes(40),
-    serialized(['a'], [1.0])[:-20],
-    serialized(['a', 'b'], [1.0, 2.0])[:28],
-])
-def test_bytes_that_are_not_a_joint_state_are_malformed(data):
-    with pytest.raises(Malformed):
-        JointStateReader().read(data)
-
-
-def test_a_million_names_are_refused():
-    data = serialized([], [])
-    data = data[:20] + struct.pack('<I', 1_000_000) + bytes(8_000_000)
-    with pytest.raises(Malformed, match='1000000 names'):
-        JointStateReader().read(data)
-
-
-@given(st.binary(max_size=200))
-def test_any_bytes_are_read_or_malformed(tail):
-    reader = JointStateReader()
-    good = serialized(['a', 'bc'], [1.0, 2.0])
-    reader.read(good)
-    for data in (b'\0\1\0\0' + tail, good[:len(good) - len(tail) % len(good)] + tail):
-        try:
-            read = reader.read(data)
-        except Malformed:
-            continue
-        assert read.values is None or len(read.values) == len(read.joints.names)
-
-
-def known_reader(*messages):
-    """Return a reader that has seen each message twice."""
-    reader = JointStateReader()
-    for data in messages:
-        reader.read(data)
-        reader.read_known(data)
-    return reader
-
-
-def test_a_layout_gives_what_is_read():
-    for names in (['a'], ['shoulder', 'elbow', 'x'], ['n' * size for size in range(1, 40)]):
-        values = [0.5 * index for index in range(len(names))]
-        for frame in ('', 'base'):
-            reader = known_reader(serialized(names, values, frame=frame))
-            later = serialized(names, values[::-1], frame=frame, stamp=(-7, 9))
-            layout = reader.find_layout(later)
-            assert layout.joints.names == tuple(names)
-            assert layout.stamp(later) == (-7, 9)
-            assert layout.floats(later) == tuple(layout.array(later).tolist()) == tuple(
-                values[::-1])
 
 
 def test_only_messages_that_are_alike_have_a_layout():
     good = serialized(['a', 'bc'], [1.0, 2.0])
-    reader = known_reader(good)
+    reader = reader_of(good)
     for other in (
             serialized(['a', 'bd'], [1.0, 2.0]), serialized(['a', 'bc'], [1.0]),
             serialized(['a', 'bc'], [1.0, 2.0], frame='x'), good[:40], good[:13], b'',
-            serialized(['a', 'bc'], [1.0, 2.0], order='>'), b'\1' + good[1:],
+            good[:-1], serialized(['a', 'bc'], [1.0, 2.0], order='>'), b'\1' + good[1:],
             b'\0\0' + good[2:]):
-        assert reader.find_layout(other) is None
-    end = good.index(struct.pack('<d', 2.0)) + 8
-    assert reader.find_layout(good[:end]) is not None
-    assert reader.find_layout(good[:end - 1]) is None
+        assert reader.find(other) is None
 
 
-def test_layouts_of_several_publishers_are_known_side_by_side():
-    messages = [serialized([f'j{index}'], [1.0]) for index in range(6)]
-    reader = known_reader(*messages)
-    known = [reader.find_layout(data) is not None for data in messages]
-    assert known == [False] * 2 + [True] * 4
+def test_several_publishers_have_a_layout_each():
+    messages = [serialized([f'j{index}'], [float(index)]) for index in range(20)]
+    reader = reader_of(*messages)
     for _ in range(3):
-        assert reader.find_layout(messages[-1]).joints.names == ('j5',)
+        assert [reader.find(data).values[0] for data in messages] == [*range(20)]
 
 
-def test_messages_of_the_other_byte_order_and_without_positions_have_no_layout():
-    for data in (serialized(['a'], [1.0], order='>'), serialized(['a'], []), serialized([], [])):
-        assert known_reader(data).find_layout(data) is None
+def test_what_is_remembered_is_bounded():
+    reader = reader_of(*(serialized([f'j{index}'], [1.0]) for index in range(100)))
+    known = [index for index in range(100) if reader.find(serialized([f'j{index}'], [1.0]))]
+    assert 98 in known and 0 not in known
+    size = JOINT_STATE_BYTES // 4
+    long = [serialized([f'{index}' * size], [1.0]) for index in range(8)]
+    reader = reader_of(*long)
+    assert [reader.find(data) is not None for data in long] == [False] * 5 + [True] * 3
+
+
+@pytest.mark.parametrize('names, positions, fault', [
+    (['a', 'b'], [1.0], '2 names but 1 positions'), (['a'], [], 'no positions'),
+    ([], [1.0], '0 names but 1 positions')])
+def test_lengths_that_do_not_match(names, positions, fault):
+    with pytest.raises(Malformed, match=fault):
+        JointStateReader(deserialized).learn(serialized(names, positions))
+
+
+@pytest.mark.parametrize('data', [
+    b'', b'\0\1\0\0', b'\0\7\0\0' + bytes(40), serialized(['a'], [1.0])[:-20],
+    serialized(['a', 'b'], [1.0, 2.0])[:28], bytes(JOINT_STATE_BYTES + 1)])
+def test_bytes_that_are_not_a_joint_state_are_malformed(data):
+    with pytest.raises(Malformed):
+        JointStateReader(deserialized).learn(data)
+
+
+@given(st.lists(names, min_size=1, max_size=4), st.integers(0, 300), st.binary(max_size=9))
+def test_a_layout_reads_what_the_middleware_reads(texts, at, junk):
+    data = serialized(texts, [0.5] * len(texts), frame='f')
+    reader = reader_of(data)
+    changed = data[:at % len(data)] + junk + data[at % len(data) + len(junk):]
+    found = reader.find(changed)
+    if found is not None:
+        message = deserialized(changed)
+        assert found.names == tuple(message.name)
+        assert found.values.tobytes() == struct.pack(f'<{len(texts)}d', *message.position)
 
 
 def string(text, order='<'):
@@ -147,3 +124,18 @@ def test_damaged_texts_are_malformed_or_texts():
             read_string(data)
     assert read_string(good[:10] + b'\xff' + good[11:]).count('\ufffd') == 1
     assert read_string(b'\0\1\0\0' + bytes(4)) == ''
+
+
+@given(st.lists(st.tuples(names, names), max_size=6, unique=True), st.integers(-2**31, 2**31 - 1),
+       st.integers(0, 2**32 - 1), st.data())
+def test_templates_are_filled_again_and_again(frames, seconds, nanoseconds, data):
+    rows = np.array([data.draw(st.lists(numbers, min_size=7, max_size=7)) for _ in frames])
+    rows = rows.reshape(-1, 7)
+    changing = np.array(data.draw(st.lists(
+        st.integers(0, max(0, rows.size - 1)), unique=True, max_size=rows.size)), dtype=np.intp)
+    template = TransformTemplate(frames, rows, changing)
+    for new in (np.zeros(len(changing)), np.arange(float(len(changing)))):
+        stamp, found = transforms(template.fill(seconds, nanoseconds, new))
+        rows.reshape(-1)[changing] = new
+        assert found == {pair: tuple(row) for pair, row in zip(frames, rows.tolist())}
+        assert not frames or stamp == seconds * 1_000_000_000 + nanoseconds

@@ -21,6 +21,7 @@ from rclpy.parameter import Parameter
 _MESSAGES_AT_THE_END_OF_A_WAIT = """
 import time
 from hrdf_ros.node import dedicated_executor
+from hrdf_ros.node.cdr import read_string
 import rclpy
 from rclpy.qos import QoSProfile
 from std_msgs.msg import String
@@ -40,7 +41,7 @@ for index in range(3000):
 end = time.monotonic() + 10.0
 while len(heard) < 3000 and time.monotonic() < end:
     time.sleep(0.01)
-assert [message.data for message in heard] == [str(index) for index in range(3000)]
+assert [read_string(message) for message in heard] == [str(index) for index in range(3000)]
 executor.end()
 rclpy.shutdown()
 """

@@ -1,0 +1,273 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A robot with the state that joint states have given it, and what each set of names moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple, Optional, Protocol
+
+from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.kinematics.loop_closure import LoopSolver
+from hrdf_ros.kinematics.tf_transforms import TfTransforms
+from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.limits import JOINT_SETS
+from hrdf_ros.model import Model
+from hrdf_ros.node.joint_history import Flags, HistoryBudget, JointHistory
+from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.texts import listed, one_line
+import numpy as np
+
+FARTHEST = 1e100
+"""Positions from here on (rad, m) count as infinite: their squares and multiples soon are."""
+MAX_WARNINGS = 100
+_MAX_UNKNOWN = 1000
+_MAX_NAME = 80
+_MAX_NAMES = 100_000
+"""Names of all plans that are kept."""
+
+
+class Sender(Protocol):
+    """Sends transforms for fixed pairs of frames."""
+
+    def __call__(self, seconds: int, nanoseconds: int, numbers: Array) -> None:
+        """Send the numbers (c,) that change."""
+
+
+MakeSender = Callable[[list[tuple[str, str]], Array, Indices], Sender]
+"""
+Of parent and child frames, parent_from_child rows (m, 7) x, y, z, qx, qy, qz, qw, and the places
+of those numbers in them that change, counted through the rows.
+"""
+
+
+class PublishPlan(NamedTuple):
+    """What certain names in a message give and move, and how that is published."""
+
+    source: Indices
+    """The places in the message of the coordinates that are given."""
+    coordinates: Indices
+    solver: DependentSolver
+    moved: frozenset[int]
+    """The given coordinates and those that follow from them."""
+    loops: tuple[LoopSolver, ...]
+    """The closed loops that they move."""
+    motions: TfTransforms
+    send: Optional[Sender]
+    """None where no transform changes."""
+    history: JointHistory
+
+    def follow(self, given: Array, last: Array, reached: Array) -> Optional[Array]:
+        """
+        Return all positions (n,) when some are given, where ``last`` (n,) were the ones before.
+
+        None where closed loops need more steps: ``reached`` (n,) is closed and on the way.
+        """
+        positions = last.copy()
+        positions[self.coordinates] = given
+        return positions if self.solver.follow(positions, reached, self.loops) else None
+
+
+class Reported(NamedTuple):
+    """The positions (c,) that a message gave the coordinates of a plan."""
+
+    plan: PublishPlan
+    seconds: int
+    nanoseconds: int
+    given: Array
+
+
+class Activity:
+    """Counts what came in, for diagnostics."""
+
+    def __init__(self) -> None:
+        self.received = 0
+        self.published = 0
+        self.ignored = 0
+        self.not_finite = 0
+        self.jumps = 0
+        self.faults: dict[str, None] = {}
+        self.unknown: dict[str, None] = {}
+        self.unknown_warnings = 0
+        self.stamp = 0
+
+
+class RobotState:
+    """
+    The latest positions of a robot, which are replaced as a whole, never changed in place.
+
+    ``reported`` (n,) are the coordinates that any message gave, ``due`` (n,) when each is
+    published next, ``histories`` the recorded positions by the coordinates that came together,
+    ``assumed`` the coordinates whose initial positions are published because none is reported.
+    ``pending`` are messages whose closed loops are still on the way, at ``reached`` (n,).
+    """
+
+    def __init__(
+        self, robot: Robot, make_sender: MakeSender, tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        count = len(robot.model.coordinates)
+        self.robot = robot
+        self.make_sender = make_sender
+        self.positions: Array = robot.kinematics.initial_configuration()
+        self.reached = self.positions.copy()
+        self.pending: list[Reported] = []
+        self.reported: Flags = np.zeros(count, dtype=bool)
+        self.due = np.zeros(count, dtype=np.int64)
+        self.assumed: frozenset[int] = frozenset()
+        self.plans: dict[tuple[str, ...], PublishPlan] = {}
+        self.histories: dict[tuple[int, ...], JointHistory] = {}
+        self.activity = Activity()
+        self._sets: dict[tuple[int, ...], PublishPlan] = {}
+        self._budget = HistoryBudget()
+        self._tell = tell
+        self._told = ''
+        self._inherited: Indices = np.zeros((0, 2), dtype=np.intp)
+
+    def continue_from(self, other: RobotState) -> None:
+        """Take over the plans, and the positions that joints of the same name were reported at."""
+        names = other.robot.coordinate
+        shared = [
+            (index, names[name]) for name, index in self.robot.coordinate.items()
+            if name in names and other.reported[names[name]]]
+        self._inherited = np.array(shared, dtype=np.intp).reshape(-1, 2)
+        self.reported[self._inherited[:, 0]] = True
+        self.catch_up(other)
+        self.positions = self.robot.solver(self.known)(self.positions)
+        self.reached = self.positions.copy()
+        for plan in list(other.plans):
+            self.make_plan(plan)
+
+    def catch_up(self, other: RobotState) -> None:
+        """Take over the positions that these joints have been reported at since."""
+        self.positions = self.positions.copy()
+        self.positions[self._inherited[:, 0]] = other.positions[self._inherited[:, 1]]
+        self.activity.stamp = other.activity.stamp
+
+    @property
+    def known(self) -> list[int]:
+        """The coordinates that have been reported."""
+        return [int(index) for index in np.flatnonzero(self.reported)]
+
+    # ---- plans
+
+    def find_plan(self, names: tuple[str, ...]) -> Optional[PublishPlan]:
+        """Return the plan for the names of a message, None where they are new."""
+        plan = self.plans.pop(names, None)
+        if plan is not None:
+            self.plans[names] = plan  # the last one used is the last one dropped
+        return plan
+
+    def make_plan(self, names: tuple[str, ...]) -> PublishPlan:
+        """Work out what these names mean; coordinates that they give count as reported."""
+        first: dict[int, int] = {}
+        for index, name in enumerate(names):
+            coordinate = self.robot.coordinate.get(name)
+            if coordinate is not None:
+                first.setdefault(coordinate, index)
+        given = tuple(sorted(first))
+        if not self.reported[list(given)].all():
+            self.reported[list(given)] = True
+            self.plans.clear()
+            self._sets.clear()
+        if given not in self._sets:
+            self._sets[given] = self._make_set(given)
+        plan = self._sets[given]._replace(
+            source=np.array([first[index] for index in given], dtype=np.intp))
+        self.plans[names] = plan
+        self._limit_plans()
+        return plan
+
+    def _limit_plans(self) -> None:
+        """Drop the plans that have not been used for longest."""
+        total = sum(map(len, self.plans))
+        while len(self.plans) > 1 and (len(self.plans) > JOINT_SETS or total > _MAX_NAMES):
+            names = next(iter(self.plans))
+            total -= len(names)
+            del self.plans[names]
+
+    def _make_set(self, given: tuple[int, ...]) -> PublishPlan:
+        robot = self.robot
+        solver = robot.solver(self._driving(given))
+        self._tell_of_loops(robot.model, solver, given)
+        moved = solver.moved_by(given)
+        edges = robot.moving_edges(moved, self.reported)
+        motions = robot.motions(edges)
+        coordinates: Indices = np.array(given, dtype=np.intp)
+        return PublishPlan(
+            source=coordinates, coordinates=coordinates, solver=solver, moved=frozenset(moved),
+            loops=solver.loops_moved_by(given), motions=motions,
+            send=self.make_sender(
+                robot.frames_of(edges), motions.at_zero, motions.changing) if edges else None,
+            history=self._history(given))
+
+    def _driving(self, given: Iterable[int]) -> set[int]:
+        """
+        Return the coordinates that others are computed from, when a message gives some.
+
+        Closed loops are driven by all that was ever reported; a mimic follows its leader in every
+        message that does not give its own value.
+        """
+        coordinates = self.robot.model.coordinates
+        return {*given, *(index for index in self.known if coordinates[index].mimic is None)}
+
+    def _tell_of_loops(
+        self, model: Model, solver: DependentSolver, given: Collection[int],
+    ) -> None:
+        text = overruled(model, solver, given)
+        if text and text != self._told:
+            self._told = text
+            self._tell(text)
+
+    def _history(self, given: tuple[int, ...]) -> JointHistory:
+        """Return the history of these coordinates, which outlives their plans."""
+        if given not in self.histories:
+            if len(self.histories) >= JOINT_SETS:
+                self._forget_oldest()
+            self.histories[given] = JointHistory(
+                np.array(given, dtype=np.intp), self.robot.history_duration, self._budget)
+        return self.histories[given]
+
+    def _forget_oldest(self) -> None:
+        """Drop the history, and the plans, of the joints that were reported least recently."""
+        given = min(self.histories, key=lambda key: self.histories[key].last_use)
+        oldest = self.histories.pop(given)
+        oldest.clear()
+        self._sets.pop(given, None)
+        self.plans = {
+            names: plan for names, plan in self.plans.items() if plan.history is not oldest}
+
+    def unknown_names(self, names: Sequence[str]) -> str:
+        """Return a warning about names that the robot does not have, '' where there is none."""
+        activity, robot = self.activity, self.robot
+        if activity.unknown_warnings >= MAX_WARNINGS:
+            return ''
+        new = [
+            name for name in names if name not in robot.coordinate
+            and name not in robot.helpers and name[:_MAX_NAME] not in activity.unknown]
+        if not new:
+            return ''
+        activity.unknown_warnings += 1
+        free = _MAX_UNKNOWN - len(activity.unknown)
+        activity.unknown.update((name[:_MAX_NAME], None) for name in new[:max(0, free)])
+        return f'joint_states names joints that the robot does not have: {listed(new)}'
+
+
+def overruled(model: Model, solver: DependentSolver, given: Collection[int]) -> str:
+    """Return a sentence about given coordinates of closed loops that are computed nevertheless."""
+    loops = []
+    for loop in solver.loop_solvers:
+        passive = loop.passive.tolist()
+        computed = [index for index in passive if index in given]
+        if computed:
+            driving = [index for index in loop.moving.tolist() if index not in passive]
+            loops.append(f'{_names(model, driving)} used, {_names(model, computed)} computed')
+    if not loops:
+        return ''
+    return one_line(
+        f'joint_states reports more joints of a closed loop than drive it: {"; ".join(loops)} '
+        '(the parameter actuated_joints chooses others)')
+
+
+def _names(model: Model, indices: Sequence[int]) -> str:
+    names = listed([model.coordinates[index].name for index in indices])
+    return f'{names or "none"} {"are" if len(indices) > 1 else "is"}'

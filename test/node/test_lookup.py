@@ -1,0 +1,59 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Lookups of frames, without ROS."""
+
+from __future__ import annotations
+
+from helpers.tf_stream import Bench, SLIDES
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.load import load_model
+from hrdf_ros.node.lookup import NoAnswer
+from hrdf_ros.pose import to_matrix
+import pytest
+
+SECOND = 1_000_000_000
+UNIVERSAL = """<skel version="1.0"><world name="w"><skeleton name="s">
+<body name="a"><inertia><mass>1</mass></inertia></body>
+<body name="b"><transformation>0 0 1 0 0 0</transformation><inertia><mass>1</mass></inertia></body>
+<joint type="weld" name="w"><parent>world</parent><child>a</child></joint>
+<joint type="universal" name="u"><parent>a</parent><child>b</child><axis><xyz>1 0 0</xyz></axis>
+<axis2><xyz>0 1 0</xyz></axis2></joint></skeleton></world></skel>"""
+
+
+def test_an_answer_equals_the_tree() -> None:
+    bench = Bench(UNIVERSAL)
+    bench.move({'u_1': 0.3, 'u_2': 0.2})
+    expected = Kinematics(load_model(UNIVERSAL)).pose(
+        'b', relative_to='a', q={'u_1': 0.3, 'u_2': 0.2})
+    answer = bench.lookup('b', relative_to='a')
+    assert to_matrix(answer.pose) == pytest.approx(expected[:3, :3].ravel().tolist(), abs=1e-12)
+    assert answer.pose.position == pytest.approx(expected[:3, 3].tolist(), abs=1e-12)
+
+
+def test_only_the_joints_between_need_to_be_reported() -> None:
+    bench = Bench(SLIDES)
+    answer = bench.lookup('cart')
+    assert answer.pose.x == 0.0
+    assert answer.note == (
+        'no joint state has been received for s; the initial positions are used')
+    assert bench.lookup('rail').note == ''
+    bench.move({'s': 0.5})
+    assert bench.lookup('last').pose.x == pytest.approx(0.0)
+    assert bench.lookup('last').note == ''
+    assert bench.lookup('last', relative_to='copy').pose.x == pytest.approx(-1.0)
+    with pytest.raises(NoAnswer, match='nobody knows'):
+        bench.lookup('map')
+
+
+def test_lookup_in_the_past_completes_mimics() -> None:
+    bench = Bench(SLIDES)
+    for step in range(5):
+        bench.move({'s': 0.1 * step}, (1 + step) * SECOND)
+    assert bench.lookup('copy', stamp=2_500_000_000).pose.x == pytest.approx(0.3)
+    with pytest.raises(NoAnswer, match='1.000 s after'):
+        bench.lookup('copy', stamp=6 * SECOND)
+
+
+def test_positions_of_the_request_have_to_be_finite() -> None:
+    with pytest.raises(NoAnswer, match='finite'):
+        Bench(SLIDES).lookup('cart', positions={'s': 1e200})

@@ -1,0 +1,68 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The values that parameters accept."""
+
+import math
+
+from hrdf_ros.limits import ResourceLimits
+from hrdf_ros.node.perform import load_description
+from hrdf_ros.node.settings import BadSetting, changed, Settings
+import pytest
+
+LINKS = '<robot name="r"><link name="a"/>' + ''.join(
+    f'<link name="{name}"/><joint name="j{name}" type="fixed"><parent link="a"/>'
+    f'<child link="{name}"/></joint>' for name in 'bcd') + '</robot>'
+
+
+@pytest.mark.parametrize('kinds', ['bodies', 'all', 'output', 'output,frame'])
+def test_frames_of_some_kinds_may_be_published(kinds):
+    assert changed(Settings(), {'publish_frames': kinds}).publish_frames == kinds
+
+
+def test_settings_refuse_what_cannot_be():
+    for name, value in (
+        ('naming', 'x'),
+        ('publish_frames', 'x'),
+        ('publish_frequency', -1.0),
+        ('packages', ['a']),
+        ('path', [1]),
+        ('urdf_extra', '/no/such/file'),
+        ('resource_limits', ['frames']),
+        ('resource_limits', ['nosuch=1']),
+        ('resource_limits', ['frames=-1']),
+    ):
+        with pytest.raises(BadSetting, match=name):
+            changed(Settings(), {name: value})
+
+
+def test_a_description_is_never_a_path(tmp_path):
+    file = tmp_path / 'robot.urdf'
+    file.write_text(LINKS)
+    settings = Settings(robot_description=str(file), allowed_roots=(str(tmp_path),))
+    answer = load_description(settings)
+    assert (answer.description, answer.files) == (None, ())
+    assert [found.code for found in answer.report.shown] == ['request-refused']
+
+
+def test_limits_are_bounds_on_every_load():
+    settings = changed(Settings(), {'resource_limits': ['frames=3', 'includes=3', '']})
+    assert settings.limits == ResourceLimits(frames=3, includes=3)
+    answer = load_description(settings._replace(robot_description=LINKS))
+    assert answer.description is None
+    assert [found.code for found in answer.report.shown] == ['too-many-frames']
+
+
+def test_frequencies_whose_period_is_no_number_of_nanoseconds():
+    for frequency in (5e-324, 1e-300, 1e-10, -1.0, math.inf, math.nan, 1e7):
+        with pytest.raises(BadSetting, match='publish_frequency must be 0, or from'):
+            changed(Settings(), {'publish_frequency': frequency})
+    assert changed(Settings(), {'publish_frequency': 1e-6}).publish_frequency == 1e-6
+
+
+def test_every_setting_refuses_other_types():
+    for name, default in Settings()._asdict().items():
+        for value in (None, 'text', b'bytes', 7, math.nan, [1], [1.0], [True], [b'a'], object()):
+            fits = type(value) is type(default) or type(default) is float and value == 7
+            if not fits or value != value:
+                with pytest.raises(BadSetting, match=name):
+                    changed(Settings(), {name: value})
