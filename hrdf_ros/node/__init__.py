@@ -16,13 +16,13 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     Run the node until SIGINT or SIGTERM and return the exit status.
 
     Signals are blocked, in every thread to come, and waited for: one that shut ROS down at once
-    would do so under the feet of whatever the node is just making or calling.
+    would do so while the node is still creating rclpy objects.
     """
     signals = frozenset((signal.SIGINT, signal.SIGTERM))
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     gc.disable()  # nothing that is imported is garbage
     from hrdf_ros.node.worker import start_worker
-    worker = start_worker()  # it gets ready while ROS is imported
+    worker = start_worker()  # it starts while ROS is imported
     try:
         from hrdf_ros.node.main import run
     except ImportError as error:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Reading what strangers publish as robot_description, for a viewer: in a process of its own."""
+"""Reading robot_description of other nodes for the viewer: in a worker process."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Take = Callable[[LoadResult], None]
 
 class DescriptionReader:
     """
-    Has texts loaded by a worker, and the results taken on a thread of its own.
+    Has a worker load texts, and passes the results on, on a thread of its own.
 
-    Of each robot only the latest text waits, so that nobody can fill the memory.
+    Of each robot only the latest text waits, so that a flood cannot fill the memory.
     """
 
     def __init__(self, seconds: float = Settings().request_timeout) -> None:

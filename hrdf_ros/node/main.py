@@ -13,11 +13,9 @@ import threading
 from typing import Optional
 
 from hrdf_ros.node.description import DescriptionError
-from hrdf_ros.node.memory import return_memory_soon
-from hrdf_ros.node.node import HrdfNode
+from hrdf_ros.node.node import FleetRequested, HrdfNode
 from hrdf_ros.node.safe_callback import spin_on
 from hrdf_ros.node.settings import BadSetting
-from hrdf_ros.node.shared import FleetError, FleetRequested
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.worker import Worker
 import rclpy
@@ -30,41 +28,39 @@ from rclpy.signals import SignalHandlerOptions
 from rclpy.utilities import remove_ros_args
 
 _SWITCH_INTERVAL = 0.0005
-"""Seconds until a busy thread lets another one run: what a transform may wait for a service."""
-_THREADS = 6
-"""Of the executor: a load and a parameter that is set may each keep one busy."""
-_THREADS_IN_FLEET = 3
-"""Of each executor, where there is one for each robot."""
+"""Seconds until a busy thread lets another one run: the delay of a transform by a service."""
+_THREADS = 106
+"""At most, of each executor: 100 requests that wait for the worker, and six others."""
 _GRACE = 1.0
-"""Seconds that callbacks have for coming to an end."""
+"""Seconds that callbacks have to return at the end."""
 
 
 def run(
     arguments: Optional[Sequence[str]], signals: frozenset[signal.Signals], worker: Worker,
 ) -> int:
-    """Run the node until one of the signals comes, which are blocked; 1 where it cannot start."""
+    """Run the node until one of the signals, which are blocked; return 1 if it cannot start."""
     argv = list(sys.argv[1:] if arguments is None else arguments)
     options = _parse(remove_ros_args(args=['hrdf_node', *argv])[1:])
     sys.setswitchinterval(_SWITCH_INTERVAL)
-    return_memory_soon()
     _init(argv)
     try:
-        nodes = _nodes(_overrides(options), worker)
-    except (DescriptionError, BadSetting, FleetError, ParameterException) as error:
+        nodes = _make_nodes(_overrides(options), worker)
+    except (DescriptionError, BadSetting, ParameterException) as error:
         for line in str(error).splitlines():
             get_logger('hrdf_ros').fatal(one_line(line))
+        worker.end()
         rclpy.try_shutdown()
         return 1
     _serve(nodes, options.animate, signals)
     return 0
 
 
-def _nodes(overrides: list[Parameter], worker: Worker) -> list[HrdfNode]:
-    """Return the node, or those of a fleet where that is what the parameters ask for."""
+def _make_nodes(overrides: list[Parameter], worker: Worker) -> list[HrdfNode]:
+    """Return the node, or the nodes of a fleet if the parameter ``robots`` is set."""
     try:
         return [HrdfNode(worker, parameter_overrides=overrides)]
     except FleetRequested as request:
-        from hrdf_ros.node.fleet import start_fleet  # what few need, start without
+        from hrdf_ros.node.fleet import start_fleet  # one robot starts without YAML
         return start_fleet(request, worker)
 
 
@@ -107,10 +103,10 @@ def _overrides(options: argparse.Namespace) -> list[Parameter]:
 class _Served:
     """A node that is served by threads of its own."""
 
-    def __init__(self, node: HrdfNode, threads: int, animate: bool) -> None:
+    def __init__(self, node: HrdfNode, animate: bool) -> None:
         self.node = node
         self._ended = threading.Event()
-        self._executor = MultiThreadedExecutor(threads)
+        self._executor = MultiThreadedExecutor(_THREADS)
         self._executor.add_node(node)
         self._animation = None
         if animate:
@@ -129,7 +125,7 @@ class _Served:
             self._animation.end()
 
     def end(self) -> None:
-        """Wait for callbacks that run, for a while, and end."""
+        """Wait for the callbacks for a while, and end."""
         self._executor.shutdown(timeout_sec=_GRACE)
         self._spinning.join(timeout=_GRACE)
         self.node.destroy_node()
@@ -137,8 +133,7 @@ class _Served:
 
 def _serve(nodes: list[HrdfNode], animate: bool, signals: frozenset[signal.Signals]) -> None:
     """Serve nodes on threads, while this one waits for the end."""
-    threads = _THREADS if len(nodes) == 1 else _THREADS_IN_FLEET
-    served = [_Served(node, threads, animate) for node in nodes]
+    served = [_Served(node, animate) for node in nodes]
     signal.sigwait(signals)
     _end_soon(2 * _GRACE)
     for each in served:

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from typing import Any, Optional, TYPE_CHECKING
 
-from hrdf_ros.node.description import DescriptionLoader, Loaded, out_of_collections
+from hrdf_ros.node.description import DescriptionLoader, out_of_collections
 from hrdf_ros.node.initial_poses import InitialPoses
 from hrdf_ros.node.parameters import declare, ParameterCallbacks
 from hrdf_ros.node.robot_publisher import RobotPublisher
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.shared import FleetRequested, Shared
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_buffer import TfBuffer
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
@@ -22,7 +21,6 @@ from rclpy.serialization import deserialize_message
 
 if TYPE_CHECKING:
     from hrdf_ros.node.buffer_server import BufferServer
-    from hrdf_ros.node.file_server import Offered
     from hrdf_ros.node.joint_states import JointStateInput
     from sensor_msgs.msg import JointState
 
@@ -37,51 +35,57 @@ def _deserialize_joint_state(data: bytes) -> JointState:
     return deserialize_message(data, JointState)
 
 
+class FleetRequested(Exception):
+    """The parameter ``robots`` is set: the process is to serve a fleet instead of one robot."""
+
+    def __init__(self, settings: Settings, namespace: str) -> None:
+        super().__init__(settings.robots)
+        self.settings = settings
+        self.namespace = namespace
+
+
 class HrdfNode(Node):
     """
     Publishes a robot of any format, and answers where its frames are.
 
-    Raises DescriptionError where the first description has errors and is not watched, BadSetting
-    for an invalid parameter, FleetRequested where the parameter ``robots`` names a fleet. A node
-    of a fleet has ``shared`` parts, and stays with a description that has errors.
+    Raises DescriptionError if the first description has errors and is not watched, BadSetting
+    for an invalid parameter, FleetRequested if the parameter ``robots`` is set. A robot of a
+    fleet waits for a better description instead, and ignores ``robots``.
     """
 
     _joint_states: Optional[JointStateInput] = None
-    _file_services: Optional[Offered] = None
     _buffer_server: Optional[BufferServer] = None
 
     def __init__(
-        self, worker: Optional[Worker] = None, *, shared: Optional[Shared] = None, **options: Any,
+        self, worker: Optional[Worker] = None, *, in_fleet: bool = False, **options: Any,
     ) -> None:
         super().__init__('hrdf_ros', **options)
         try:
             settings = declare(self)
-            if settings.robots and shared is None:
+            if settings.robots and not in_fleet:
                 raise FleetRequested(settings, self.get_namespace())
         except BaseException:
             super().destroy_node()
             raise
-        self._shared = shared
-        self._worker = (
-            make_worker(settings.isolation, worker) if shared is None else shared.worker)
+        self._worker = make_worker(settings.isolation, worker)
         self._stream = TransformStream(
             self._warn, lambda: self.get_clock().now().nanoseconds, _deserialize_joint_state)
         self._publisher = RobotPublisher(self, self._stream, settings)
         self._initial_poses = InitialPoses(self, lambda: self.live)
         self._loader = DescriptionLoader(
-            self, settings, self._worker, self._publish, self._publisher.log)
+            self, settings, self._worker, self._publisher.publish, self._publisher.log)
         self._follow(settings)
         try:
-            self._loader.start(required=shared is None)
+            self._loader.start(required=not in_fleet)
         except BaseException:
-            self._end_worker()
+            self._worker.end()
             raise
         self._serve()
         with out_of_collections():
-            pass  # what was imported for all of this
+            pass  # the imports of all of this
 
     def _serve(self) -> None:
-        """Begin with what is imported only now: the description and TF do not wait for it."""
+        """Start everything that the description and TF need not wait for."""
         from hrdf_ros.node.diagnostics import DiagnosticsPublisher
         from hrdf_ros.node.joint_states import JointStateInput
         self._publisher.offer_transforms()
@@ -92,23 +96,31 @@ class HrdfNode(Node):
         ParameterCallbacks(self, self._loader, self._follow)
         DiagnosticsPublisher(self, lambda: self.live, lambda: self._loader.failed)
 
-    def stop_requests(self) -> None:
-        """Let go of what is being loaded, checked or converted, without waiting for it."""
-        self._end_worker()
-        if self._file_services is not None:
-            self._file_services.stop()
+    def _offer_services(self) -> None:
+        try:
+            from hrdf_ros.node.services import FileServices, FrameServices
+        except ImportError as error:
+            if not (error.name or '').startswith('hrdf_ros_interfaces'):
+                raise
+            self.get_logger().warning(_NO_INTERFACES)
+            return
+        FrameServices(self, lambda: self.live, self._others)
+        FileServices(self, self._worker, lambda: self._loader.settings, lambda: self.live)
 
-    def _end_worker(self) -> None:
-        if self._shared is None:
-            self._worker.end()
+    def _offer_buffer(self) -> None:
+        try:
+            from hrdf_ros.node.buffer_server import BufferServer
+        except ImportError:  # a tf2_msgs without actions
+            self.get_logger().warning('tf2_msgs has no LookupTransform: no tf2_buffer_server')
+            return
+        self._buffer_server = BufferServer(self, lambda: self.live, self._others)
 
-    def destroy_node(self) -> None:
-        """Stop the threads and processes, then the node."""
-        self.stop_requests()
-        for part in (self._joint_states, self._file_services, self._buffer_server):
-            if part is not None:
-                part.end()
-        super().destroy_node()
+    def _follow(self, settings: Settings) -> None:
+        """Follow the parameters that need no reload."""
+        frequency = settings.publish_frequency
+        self._stream.throttle = Throttle(
+            round(1e9 / frequency) if frequency else 0, settings.ignore_timestamp)
+        self._initial_poses.follow(settings)
 
     @property
     def live(self) -> Optional[RobotState]:
@@ -118,42 +130,14 @@ class HrdfNode(Node):
     def _warn(self, text: str) -> None:
         self.get_logger().warning(one_line(text))
 
-    def _publish(self, loaded: Loaded, settings: Settings) -> None:
-        self._publisher.publish(loaded, settings)
-        self._tell_file_services(settings)
+    def stop_requests(self) -> None:
+        """Let every load, validate and convert fail at once."""
+        self._worker.end()
 
-    def _follow(self, settings: Settings) -> None:
-        frequency = settings.publish_frequency
-        self._stream.throttle = Throttle(
-            round(1e9 / frequency) if frequency else 0, settings.ignore_timestamp)
-        self._initial_poses.follow(settings)
-        self._tell_file_services(settings)
-
-    def _tell_file_services(self, settings: Settings) -> None:
-        if self._file_services is not None:
-            live = self.live
-            self._file_services.update(
-                settings, None if live is None else live.robot.description.loaded)
-
-    def _offer_services(self) -> None:
-        try:
-            from hrdf_ros.node.file_server import offer_file_services
-            from hrdf_ros.node.services import FrameServices
-        except ImportError as error:
-            if not (error.name or '').startswith('hrdf_ros_interfaces'):
-                raise
-            self.get_logger().warning(_NO_INTERFACES)
-            return
-        FrameServices(self, lambda: self.live, self._others)
-        self._file_services = (
-            offer_file_services(self, self._loader.settings.isolation) if self._shared is None
-            else self._shared.offer_file_services(self))
-        self._tell_file_services(self._loader.settings)
-
-    def _offer_buffer(self) -> None:
-        try:
-            from hrdf_ros.node.buffer_server import BufferServer
-        except ImportError:  # a tf2_msgs without actions
-            self.get_logger().warning('tf2_msgs has no LookupTransform: no tf2_buffer_server')
-            return
-        self._buffer_server = BufferServer(self, lambda: self.live, self._others)
+    def destroy_node(self) -> None:
+        """Stop the threads and the worker, then the node."""
+        self.stop_requests()
+        for part in (self._joint_states, self._buffer_server):
+            if part is not None:
+                part.end()
+        super().destroy_node()

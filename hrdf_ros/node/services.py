@@ -1,25 +1,35 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The services that answer from the live robot: lookup_frame and list_frames."""
+"""The services: lookup_frame and list_frames from the live robot, validate and convert."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fnmatch import fnmatchcase
-from typing import Optional
+import sys
+import threading
+from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
-from hrdf_ros.node.jobs import FrameRecord
+from hrdf_ros.node.jobs import DiagnosticRecord, FileAnswer, FileJob, FrameRecord, refuse
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, stamp_of
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
+from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_publisher import transform_message
+from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros_interfaces import msg, srv
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.node import Node
 
+MOST_REQUESTS = 100
+"""Requests to validate and convert that wait at a time, each on a thread of the executor."""
+_MOST_BYTES = 64 << 20
+"""Bytes of the requests that wait, all together."""
 _LONGEST_PATTERN = 1000
+_SEVERITIES = {
+    'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}
 
 
 class FrameServices:
@@ -41,7 +51,7 @@ class FrameServices:
     def lookup_frame(
         self, request: srv.LookupFrame.Request, response: srv.LookupFrame.Response,
     ) -> srv.LookupFrame.Response:
-        """Answer where a frame is."""
+        """Return the transform of a frame."""
         try:
             answer = lookup(self._require_live(), _question(request), self._others)
         except NoAnswer as reason:
@@ -59,7 +69,7 @@ class FrameServices:
     def list_frames(
         self, request: srv.ListFrames.Request, response: srv.ListFrames.Response,
     ) -> srv.ListFrames.Response:
-        """List the frames whose name, source name or tag matches, of the kinds asked for."""
+        """List the frames of the given kinds whose name, source name or tag matches."""
         live = self._live()
         if len(request.pattern) > _LONGEST_PATTERN:
             self._node.get_logger().warning(
@@ -77,6 +87,90 @@ class FrameServices:
         if live is None:
             raise NoAnswer('no robot is loaded')
         return live
+
+
+class FileServices:
+    """
+    Answers validate and convert by a worker.
+
+    A request blocks its thread until the worker has run the job. Requests for which the queue
+    has no room are refused at once.
+    """
+
+    def __init__(
+        self, node: Node, worker: Worker, settings: Callable[[], Settings],
+        live: Callable[[], Optional[RobotState]],
+    ) -> None:
+        self._worker = worker
+        self._settings = settings
+        self._live = live
+        self._lock = threading.Lock()
+        self._waiting = 0
+        self._bytes = 0
+        group = ReentrantCallbackGroup()
+        node.create_service(
+            srv.Validate, '~/validate', safe_callback(self.validate, node, _refuse),
+            qos_profile=SERVICE_QOS, callback_group=group)
+        node.create_service(
+            srv.Convert, '~/convert', safe_callback(self.convert, node, _refuse),
+            qos_profile=SERVICE_QOS, callback_group=group)
+
+    def validate(
+        self, request: srv.Validate.Request, response: srv.Validate.Response,
+    ) -> srv.Validate.Response:
+        """Check a file, a text, or the loaded description."""
+        answer = self._answer(request, '')
+        response.ok = answer.ok
+        response.diagnostics = list(map(_diagnostic_message, answer.diagnostics))
+        return response
+
+    def convert(
+        self, request: srv.Convert.Request, response: srv.Convert.Response,
+    ) -> srv.Convert.Response:
+        """Write a file, a text, or the loaded description in another format."""
+        answer = self._answer(request, request.target or 'urdf')
+        response.success = answer.ok
+        response.message = answer.first_error
+        response.text = answer.text
+        response.diagnostics = list(map(_diagnostic_message, answer.diagnostics))
+        return response
+
+    def _answer(self, request: Any, target: str) -> FileAnswer:
+        size = sum(map(sys.getsizeof, (request.path, request.text, request.format, target)))
+        if not self._enter(size):
+            return refuse(
+                f'too many requests are waiting: {MOST_REQUESTS}, or {_MOST_BYTES >> 20} MiB of '
+                'text')
+        try:
+            settings = self._settings()
+            job = FileJob(
+                settings, path=request.path, text=request.text, format=request.format,
+                target=target, loaded=None if request.path or request.text else self._loaded())
+            answer = self._worker.run(job, settings.request_timeout)
+            assert isinstance(answer, FileAnswer)
+            return answer
+        except WorkerError as error:
+            return refuse(str(error))
+        finally:
+            self._leave(size)
+
+    def _loaded(self) -> Optional[bytes]:
+        live = self._live()
+        return None if live is None else live.robot.description.loaded
+
+    def _enter(self, size: int) -> bool:
+        """Take a place in the queue, if there is one."""
+        with self._lock:
+            is_free = self._waiting < MOST_REQUESTS and self._bytes + size <= _MOST_BYTES
+            if is_free:
+                self._waiting += 1
+                self._bytes += size
+            return is_free
+
+    def _leave(self, size: int) -> None:
+        with self._lock:
+            self._waiting -= 1
+            self._bytes -= size
 
 
 def _question(request: srv.LookupFrame.Request) -> Question:
@@ -103,3 +197,19 @@ def _frame_info(frame: FrameRecord) -> msg.FrameInfo:
     return msg.FrameInfo(
         name=frame.name, source_name=frame.source_name, kind=frame.kind, tag=frame.tag,
         body=frame.body, parent=frame.parent, file=frame.file, line=frame.line)
+
+
+def _diagnostic_message(found: DiagnosticRecord) -> msg.Diagnostic:
+    return msg.Diagnostic(
+        severity=_SEVERITIES[found.severity], code=found.code, message=found.message,
+        hint=found.hint, reference=found.reference, file=found.file, line=found.line,
+        column=found.column, included_from=list(found.included_from))
+
+
+def _refuse(sentence: str, _: Any, response: Any) -> Any:
+    """Return a response that only says why there is no answer."""
+    refusal = type(response)()
+    refusal.diagnostics = list(map(_diagnostic_message, refuse(sentence).diagnostics))
+    if hasattr(refusal, 'message'):
+        refusal.message = one_line(sentence)
+    return refusal

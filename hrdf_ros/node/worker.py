@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Who does a node's jobs: a process that is kept warm and may be killed, or the node itself.
+Workers run a node's jobs: in a process that lives while there are jobs, or in the node itself.
 
-``run`` blocks its caller, one of the threads of an executor, and nobody else.
+``run`` blocks its caller, a thread of an executor, and no other.
 """
 
 from __future__ import annotations
@@ -12,89 +12,95 @@ from contextlib import suppress
 import os
 import socket
 import subprocess
+import sys
 import threading
 import time
 from typing import Optional, Protocol
 
-from hrdf_ros.node.child_process import spawn
 from hrdf_ros.node.jobs import Answer, Job
 from hrdf_ros.node.worker_process import Order, receive, Reply, send
 
+IDLE_SECONDS = 5.0
+"""How long a worker process waits for another job."""
+
 
 class WorkerError(RuntimeError):
-    """A job that was not done; the message is a sentence for whoever asked for it."""
+    """A job without an answer; the message is a sentence for the client."""
 
 
 class Worker(Protocol):
-    """Does jobs, one at a time."""
+    """Runs jobs, one at a time."""
 
     def run(self, job: Job, seconds: float) -> Answer:
-        """Return the answer; raise WorkerError where there is none within so many seconds."""
+        """Return the answer; raise WorkerError if there is none within so many seconds."""
 
     def end(self) -> None:
-        """Stop, whatever is being done."""
+        """Stop at once, and accept no more jobs."""
 
 
 def make_worker(isolation: str, started: Optional[Worker] = None) -> Worker:
-    """Return the worker for a value of the parameter ``isolation``: one that was ``started``."""
+    """Return the worker for a value of the parameter ``isolation``, if possible ``started``."""
     if isolation != 'none':
-        return started or start_worker()
+        return started or ProcessWorker()
     if started is not None:
         started.end()
     return InProcessWorker()
 
 
 def start_worker() -> Worker:
-    """Return a worker whose process is on the way."""
+    """Return a worker whose process is starting."""
     worker = ProcessWorker()
-    with suppress(WorkerError):  # the first job says why
+    with suppress(WorkerError):  # the first job reports it
         worker.start()
     return worker
 
 
 class InProcessWorker:
-    """Does jobs in the calling thread: nothing can stop one that takes too long."""
+    """Runs jobs in the calling thread; a job that takes too long cannot be stopped."""
 
     def __init__(self) -> None:
-        from hrdf_ros.node.perform import perform  # every reader and writer
+        from hrdf_ros.node.perform import perform  # imports every reader and writer
         self._perform = perform
         self._lock = threading.Lock()
 
     def run(self, job: Job, seconds: float) -> Answer:
-        """Return the answer; raise WorkerError where others are in the way for too long."""
+        """Return the answer; raise WorkerError after waiting too long for other jobs."""
         if not self._lock.acquire(timeout=seconds):
-            raise WorkerError(waited(seconds))
+            raise _waited(seconds)
         try:
             return self._perform(job)
         finally:
             self._lock.release()
 
     def end(self) -> None:
-        """Nothing is to be stopped."""
+        """Do nothing: there is no process."""
 
 
 class ProcessWorker:
-    """Has jobs done by a process, which is spawned once and again whenever it ended."""
+    """Runs jobs in a process, which starts with the first job and ends when it is idle."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._ended = False
         self._process: Optional[subprocess.Popen[bytes]] = None
         self._channel: Optional[socket.socket] = None
+        self._rest: Optional[threading.Timer] = None
 
     def start(self) -> None:
-        """Spawn the process ahead of the first job; a WorkerError says why there is none."""
+        """Start the process ahead of the first job; raise WorkerError if that fails."""
         with self._lock:
-            self._spawn()
+            self._start()
+            self._end_when_idle()
 
     def run(self, job: Job, seconds: float) -> Answer:
-        """Return the answer; raise WorkerError where there is none within so many seconds."""
+        """Return the answer; raise WorkerError if there is none within so many seconds."""
         deadline = time.monotonic() + seconds
         if not self._lock.acquire(timeout=seconds):
-            raise WorkerError(waited(seconds))
+            raise _waited(seconds)
         try:
             reply = self._ask(job, seconds, deadline)
         finally:
+            self._end_when_idle()
             self._lock.release()
         if reply.failure:
             raise WorkerError(reply.failure)
@@ -102,45 +108,54 @@ class ProcessWorker:
         return answer
 
     def _ask(self, job: Job, seconds: float, deadline: float) -> Reply:
-        channel = self._channel or self._spawn()
+        channel = self._channel or self._start()
         try:
             channel.settimeout(max(0.001, deadline - time.monotonic()))
             send(channel, Order(job, seconds))
             channel.settimeout(max(0.001, deadline - time.monotonic()))
             reply: Reply = receive(channel)
         except TimeoutError:
-            self._replace()
+            self._stop()
             raise WorkerError(
                 f'it takes longer than request_timeout allows ({seconds:g} s)') from None
         except (OSError, EOFError):
             raise WorkerError(
-                f'the process that reads files ended unexpectedly ({self._replace()})') from None
+                f'the process that reads files ended unexpectedly ({self._stop()})') from None
         if reply.ends:
-            with suppress(WorkerError):  # the next job says why
-                self._replace()
+            self._stop()
         return reply
 
-    def _spawn(self) -> socket.socket:
-        """Spawn the process and return the socket that leads to it."""
+    def _start(self) -> socket.socket:
+        """Start the process and return the socket that leads to it."""
         if self._ended:
             raise WorkerError('the node ends')
         try:
-            self._process, self._channel = spawn(
-                'hrdf_ros.node.worker_process', parent=os.getpid())
+            self._process, self._channel = _spawn()
         except OSError as error:
             raise WorkerError(
                 f'no process can be spawned to read files ({error}); the parameter '
                 'isolation:=none has them read in the node') from None
         return self._channel
 
-    def _replace(self) -> str:
-        """Kill the process, spawn another one, and say how the old one ended."""
-        status = self._stop()
-        if not self._ended:
-            self._spawn()
-        return status
+    def _end_when_idle(self) -> None:
+        """End the process after a while, unless there is another job."""
+        if self._rest is not None:
+            self._rest.cancel()
+        self._rest = None
+        if self._process is not None:
+            self._rest = threading.Timer(IDLE_SECONDS, self._end_idle)
+            self._rest.daemon = True
+            self._rest.start()
+
+    def _end_idle(self) -> None:
+        if self._lock.acquire(blocking=False):  # else there is a job, and it sets another timer
+            try:
+                self._stop()
+            finally:
+                self._lock.release()
 
     def _stop(self) -> str:
+        """Kill the process and return how it ended."""
         process, channel = self._process, self._channel
         self._process = self._channel = None
         if channel is not None:
@@ -152,7 +167,7 @@ class ProcessWorker:
         return f'signal {-status}' if status < 0 else f'exit status {status}'
 
     def end(self) -> None:
-        """Kill the process, whatever it does."""
+        """Kill the process, whatever it does; a job that waits for it fails."""
         self._ended = True
         process = self._process
         if process is not None:
@@ -160,6 +175,27 @@ class ProcessWorker:
             process.wait()
 
 
-def waited(seconds: float) -> str:
-    """Say that a job had to wait for others for too long."""
-    return f'it waited for other requests for longer than request_timeout allows ({seconds:g} s)'
+def _spawn() -> tuple[subprocess.Popen[bytes], socket.socket]:
+    """
+    Start a worker process and return it with our end of its socket; may raise OSError.
+
+    The process finds modules where this one does, and a terminal's Ctrl-C does not reach it.
+    """
+    ours, theirs = socket.socketpair()
+    code = (
+        f'import sys; sys.path[:] = {sys.path!r}; from hrdf_ros.node.worker_process import main; '
+        f'main({theirs.fileno()}, {os.getpid()})')
+    with theirs:
+        try:
+            process = subprocess.Popen(
+                [sys.executable, '-c', code], stdin=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),), start_new_session=True)
+        except OSError:
+            ours.close()
+            raise
+    return process, ours
+
+
+def _waited(seconds: float) -> WorkerError:
+    return WorkerError(
+        f'it waited for other requests for longer than request_timeout allows ({seconds:g} s)')

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The process that reads files and texts for a node: it may run out of memory or be killed."""
+"""The worker process reads files and texts for a node; it may run out of memory or be killed."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ import time
 from typing import Any, NamedTuple
 
 from hrdf_ros.node.jobs import Answer, Job
-from hrdf_ros.node.memory import address_space, resident
 
-LENGTH = struct.Struct('<Q')
+_LENGTH = struct.Struct('<Q')
 _MAX_MEMORY = 2 << 30
 """Bytes of address space."""
 _MAX_RESIDENT = 256 << 20
-"""Bytes that a worker may have grown to; it ends after its answer and another one starts."""
+"""Bytes of memory in use after an answer; a process that has more ends."""
 _NICE = 10
 _LOOK = 0.02
 """Seconds between looks at the memory during a job."""
 _RESERVE = 16
-"""A job is given up when no more than this part of the memory is left."""
+"""A job is given up when less than this part of the memory is left."""
+_PR_SET_PDEATHSIG = 1
 _CHUNK = 1 << 18
 
 
@@ -41,7 +41,7 @@ class Order(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """An answer, or why there is none; ``ends`` tells that the process ends now."""
+    """An answer, or why there is none; ``ends``: the process ends after it."""
 
     answer: Any
     failure: str
@@ -51,15 +51,15 @@ class Reply(NamedTuple):
 def send(channel: socket.socket, message: Any) -> None:
     """Send one message; TimeoutError and OSError are the channel's."""
     data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    channel.sendall(LENGTH.pack(len(data)))
+    channel.sendall(_LENGTH.pack(len(data)))
     channel.sendall(data)
 
 
 def receive(channel: socket.socket) -> Any:
     """Return the next message; raise EOFError where the other end is closed."""
-    length, = LENGTH.unpack(_read(channel, LENGTH.size))
+    length, = _LENGTH.unpack(_read(channel, _LENGTH.size))
     data = _read(channel, length)
-    gc.disable()  # a collection would look at everything that has come so far, and find nothing
+    gc.disable()  # nothing that arrives is garbage
     try:
         return pickle.loads(data)
     finally:
@@ -78,15 +78,16 @@ def _read(channel: socket.socket, length: int) -> bytearray:
 
 
 def main(descriptor: int, parent: int) -> None:
-    """Do the jobs that come through a socket until its other end is closed."""
+    """Run the jobs that come through a socket until its other end is closed."""
     os.nice(_NICE)
+    _end_with(parent)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM,))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit(resource.RLIMIT_AS, _MAX_MEMORY)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    from hrdf_ros.node.perform import perform  # every reader and writer, which the node has not
+    from hrdf_ros.node.perform import perform  # every reader and writer; the node has none
     channel = socket.socket(fileno=descriptor)
-    guard = _Guard(parent, channel)
+    guard = _Guard(channel)
     ends = False
     while not ends:
         try:
@@ -100,54 +101,70 @@ def main(descriptor: int, parent: int) -> None:
         ends = reply.ends
 
 
+def _end_with(parent: int) -> None:
+    """Have the kernel kill this process when the node is gone, even while it is stopped."""
+    import ctypes  # the node imports this file, too
+    with suppress(AttributeError):  # Linux only; elsewhere the closed socket ends it
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
 def _limit(kind: int, most: int) -> None:
-    """Limit a resource, no more than it is already: a limit from outside cannot be raised."""
+    """Limit a resource, unless a lower limit has been set from outside."""
     _, hard = resource.getrlimit(kind)
     resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 class _Guard:
     """
-    Ends the process when the node is gone, and before a job takes all memory.
+    Ends the process before a job takes all memory.
 
     That is not left to MemoryError: where there is no memory for the smallest object, CPython
     3.11 can loop forever in a function that has an except clause.
     """
 
-    def __init__(self, parent: int, channel: socket.socket) -> None:
-        self._parent = parent
+    def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
         self._busy = threading.Event()
         self._answering = threading.Lock()
         threading.Thread(target=self._run, daemon=True).start()
 
     def begin(self) -> None:
-        """Look at the memory from now on."""
+        """Watch the memory from now on."""
         self._busy.set()
 
     def finish(self) -> None:
-        """Let the job be answered, unless that has been done meanwhile: the process ends then."""
+        """Let the job be answered; never returns if the guard has answered it."""
         with self._answering:
             self._busy.clear()
 
     def _run(self) -> None:
-        while os.getppid() == self._parent:
-            if self._busy.wait(1.0):
-                time.sleep(_LOOK)
-                self._look()
-        os._exit(1)
+        while self._busy.wait():
+            time.sleep(_LOOK)
+            if _is_nearly_full():
+                self._give_up()
 
-    def _look(self) -> None:
-        most, _ = resource.getrlimit(resource.RLIMIT_AS)
-        used = 0
-        with suppress(OSError):  # no file can be opened just now
-            used = address_space()
-        if most == resource.RLIM_INFINITY or used < most - most // _RESERVE:
-            return
+    def _give_up(self) -> None:
         with self._answering:
             if self._busy.is_set():
                 send(self._channel, Reply(None, _too_much(), ends=True))
                 os._exit(1)
+
+
+def _is_nearly_full() -> bool:
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    used = 0
+    with suppress(OSError):  # no file can be opened at the moment
+        used = _memory()[0]
+    return most != resource.RLIM_INFINITY and used >= most - most // _RESERVE
+
+
+def _memory() -> tuple[int, int]:
+    """Return the bytes of address space, which RLIMIT_AS limits, and those of memory in use."""
+    with open('/proc/self/statm') as stream:
+        space, resident, *_ = map(int, stream.read().split())
+    return space * resource.getpagesize(), resident * resource.getpagesize()
 
 
 def _too_much() -> str:
@@ -156,7 +173,7 @@ def _too_much() -> str:
 
 
 def _serve(order: Order, perform: Callable[[Job], Answer]) -> Reply:
-    """Do one job within its CPU time: the kernel ends the process that takes more."""
+    """Run one job within its CPU time: the kernel ends the process that takes more."""
     _limit(resource.RLIMIT_CPU, int(time.process_time() + order.seconds) + 2)
     try:
         answer, failure = perform(order.job), ''
@@ -164,4 +181,4 @@ def _serve(order: Order, perform: Callable[[Job], Answer]) -> Reply:
         answer, failure = None, _too_much()
     except Exception as error:  # noqa: BLE001 - the next job must find a process
         answer, failure = None, f'failed unexpectedly: {error!r}'
-    return Reply(answer, failure, resident() > _MAX_RESIDENT)
+    return Reply(answer, failure, _memory()[1] > _MAX_RESIDENT)

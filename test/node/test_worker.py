@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 
+from helpers.processes import is_running
 from hrdf_ros.node.jobs import FileAnswer, FileJob, LoadAnswer, LoadJob
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.worker import InProcessWorker, make_worker, ProcessWorker, Worker, WorkerError
@@ -62,6 +63,42 @@ def test_the_process_is_kept(worker: ProcessWorker) -> None:
     process = process_of(worker)
     check(worker)
     assert process_of(worker) == process
+
+
+def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
+    worker: ProcessWorker, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr('hrdf_ros.node.worker.IDLE_SECONDS', 0.5)
+    assert worker._process is None
+    for _ in range(3):
+        time.sleep(0.3)
+        assert check(worker).ok
+        process = Path(f'/proc/{process_of(worker)}')
+    deadline = time.monotonic() + 10.0
+    while process.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not process.exists()
+    assert check(worker).ok
+
+
+@pytest.mark.parametrize('stopped', [False, True])
+def test_a_process_does_not_outlive_the_one_that_started_it(stopped: bool) -> None:
+    program = (
+        'import sys; from hrdf_ros.node.worker import *; worker = ProcessWorker(); '
+        'worker.start(); print(worker._process.pid, flush=True); sys.stdin.read()')
+    parent = subprocess.Popen(
+        [sys.executable, '-c', program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert parent.stdout is not None and parent.stdin is not None
+    child = int(parent.stdout.readline())
+    time.sleep(0.5)
+    if stopped:
+        os.kill(child, signal.SIGSTOP)
+    parent.kill()
+    parent.wait()
+    deadline = time.monotonic() + 5.0
+    while is_running(child) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not is_running(child)
 
 
 def test_what_takes_too_long_is_stopped(worker: ProcessWorker) -> None:
@@ -154,8 +191,9 @@ def test_without_free_descriptors(worker: ProcessWorker, monkeypatch: pytest.Mon
     monkeypatch.setattr(socket, 'socketpair', fail)
     assert check(worker).ok
     os.kill(process_of(worker), signal.SIGKILL)
-    for _ in range(2):
-        with pytest.raises(WorkerError, match='no process can be spawned to read files'):
-            check(worker)
+    with pytest.raises(WorkerError, match='ended unexpectedly'):
+        check(worker)
+    with pytest.raises(WorkerError, match='no process can be spawned to read files'):
+        check(worker)
     monkeypatch.undo()
     assert check(worker).ok

@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """A fleet: many robots in one process, each with its own topics, services and diagnostics."""
 
-import os
-from pathlib import Path
 import signal
 import time
 
 from diagnostic_msgs.msg import DiagnosticStatus
 from helpers.live_node import ARM, BROKEN, LATCHED, TIMEOUT, URDF
+from helpers.processes import children
 from hrdf_ros_interfaces.srv import Convert, LookupFrame, Validate
 import pytest
 from rcl_interfaces.srv import GetParameters
@@ -33,15 +32,6 @@ def fleet(tmp_path):
     file = tmp_path / 'fleet.yaml'
     file.write_text(FLEET)
     return file
-
-
-def descendants(process):
-    """Return the processes that one has started, and those that these have."""
-    found = [process]
-    for each in found:
-        for tasks in Path(f'/proc/{each}/task').glob('*/children'):
-            found += map(int, tasks.read_text().split())
-    return found[1:]
 
 
 def test_every_robot_has_its_own_topics_and_services(start, client, fleet):
@@ -70,7 +60,8 @@ def test_every_robot_has_its_own_topics_and_services(start, client, fleet):
         for name in ('left', 'right')}
     assert "name='slide'" in kinds['right'].replace('"', "'")
     assert "name='arm'" in kinds['left'].replace('"', "'")
-    assert len(descendants(node.process.pid)) <= 4
+    assert len(children(node.process.pid)) == 1
+    client.wait_for(lambda: not children(node.process.pid), 'the end of the worker')
 
 
 def test_a_broken_robot_is_reported_and_can_be_loaded_again(start, client, fleet):
@@ -128,33 +119,7 @@ def test_without_isolation_there_are_no_other_processes(start, client, fleet):
     node = start('--robots', str(fleet), isolation='none')
     client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
     assert client.call('/left/hrdf_ros/validate', Validate, Validate.Request()).ok
-    assert descendants(node.process.pid) == []
-
-
-def test_services_of_all_robots_survive_the_process_that_serves_them(
-        without_shared_memory, start, client, fleet):
-    node = start('--robots', str(fleet))
-    client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
-    assert client.call('/left/hrdf_ros/validate', Validate, Validate.Request()).ok
-    [server] = [process for process in descendants(node.process.pid)
-                if 'file_server' in Path(f'/proc/{process}/cmdline').read_text()]
-    os.kill(server, signal.SIGKILL)
-    client.wait_for(lambda: 'it is started again' in node.log, 'the warning')
-    for name in ('left', 'right'):
-        assert is_answered(client, f'/{name}/hrdf_ros/validate')
-
-
-def is_answered(client, service):
-    """Ask again and again: a request may go to the server that is no more."""
-    def answered():
-        other = client.node.create_client(Validate, service)
-        pending = other.call_async(Validate.Request())
-        end = time.monotonic() + 2.0
-        while time.monotonic() < end and not pending.done():
-            time.sleep(0.02)
-        return pending.done() and pending.result().ok
-
-    return client.wait_for(answered, 'an answer')
+    assert not children(node.process.pid)
 
 
 def test_a_file_and_a_fleet_are_a_usage_error(start, fleet, arm):

@@ -1,19 +1,17 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The processes that read for the node: killed, too slow, too full, or not wanted."""
+"""The process that reads for the node: on demand, killed, too slow, or not wanted."""
 
 import os
 from pathlib import Path
 import resource
 import signal
-import socket
 import subprocess
 import sys
 import time
-from unittest.mock import MagicMock
 
 from helpers.live_node import ARM, LATCHED, URDF
-from hrdf_ros.node import file_server
+from helpers.processes import children, is_running
 from hrdf_ros_interfaces.srv import Convert, Validate
 import pytest
 from std_msgs.msg import String
@@ -24,27 +22,6 @@ LONG = '<robot name="r"><link name="a"/>' + ''.join(
     f'<child link="l{index}"/></joint>' for index in range(20_000)) + '</robot>'
 
 
-def children(process):
-    """Return the processes below one, with what they were started for."""
-    found = {}
-    for directory in Path('/proc').iterdir():
-        try:
-            fields = (directory / 'stat').read_text().rpartition(')')[2].split()
-            words = (directory / 'cmdline').read_text()
-        except OSError:
-            continue
-        if int(fields[1]) == process:
-            found[int(directory.name)] = (
-                'server' if 'file_server' in words else 'worker' if 'worker_process' in words
-                else 'other')
-    return found
-
-
-def one_child(process, kind):
-    [found] = [child for child, what in children(process).items() if what == kind]
-    return found
-
-
 def validate(client, text=ARM):
     return client.call('/hrdf_ros/validate', Validate, Validate.Request(text=text))
 
@@ -53,44 +30,44 @@ def test_a_worker_that_is_killed_is_answered_for(start, client, arm):
     node = start(str(arm), publish_frequency=0.0)
     client.wait_for_node()
     assert validate(client).ok
-    server = one_child(node.process.pid, 'server')
     pending = client.ask('/hrdf_ros/validate', Validate, Validate.Request(text=LONG))
-    client.wait_for(lambda: not os.kill(one_child(server, 'worker'), signal.SIGKILL), 'a kill')
+    [worker] = children(node.process.pid)
+    os.kill(worker, signal.SIGKILL)
     answer = client.answer(pending)
     if not answer.ok:  # it was not done before
         assert 'ended unexpectedly (signal 9)' in answer.diagnostics[0].message
     assert validate(client).ok
-    os.kill(one_child(node.process.pid, 'worker'), signal.SIGKILL)
+    [worker] = children(node.process.pid)
+    os.kill(worker, signal.SIGKILL)
     answers = [client.call('/hrdf_ros/reload', Trigger, Trigger.Request()) for _ in range(2)]
     assert 'ended unexpectedly' in answers[0].message
     assert answers[1].success
     assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
 
 
-def test_a_server_that_is_killed_is_started_again(without_shared_memory, start, client, arm):
+def test_a_node_at_rest_is_one_process_and_answers_within_a_second(start, client, arm):
     node = start(str(arm))
     client.wait_for_node()
     assert validate(client).ok
-    server = one_child(node.process.pid, 'server')
-    worker = one_child(server, 'worker')
-    os.kill(server, signal.SIGKILL)
-    client.wait_for(lambda: 'it is started again' in node.log, 'the warning')
-    client.wait_for(lambda: not Path(f'/proc/{worker}').exists(), 'the end of its worker')
-    client.wait_for(lambda: 'server' in children(node.process.pid).values(), 'another server')
-    assert other_client_is_answered(client)
+    for _ in range(2):
+        client.wait_for(lambda: not children(node.process.pid), 'the end of the worker')
+        began = time.monotonic()
+        assert validate(client).ok
+        assert time.monotonic() - began < 1.0
+        assert len(children(node.process.pid)) == 1
 
 
-def other_client_is_answered(client):
-    """Ask again and again: a request may go to the server that is no more."""
-    def answered():
-        other = client.node.create_client(Validate, '/hrdf_ros/validate')
-        pending = other.call_async(Validate.Request(text=ARM))
-        end = time.monotonic() + 2.0
-        while time.monotonic() < end and not pending.done():
-            time.sleep(0.02)
-        return pending.done() and pending.result().ok
-
-    return client.wait_for(answered, 'an answer')
+@pytest.mark.parametrize('stopped', [False, True])
+def test_the_worker_of_a_killed_node_ends(without_shared_memory, start, client, arm, stopped):
+    node = start(str(arm))
+    client.wait_for_node()
+    assert validate(client).ok
+    [worker] = children(node.process.pid)
+    if stopped:
+        os.kill(worker, signal.SIGSTOP)
+    node.process.kill()
+    node.process.wait(10.0)
+    client.wait_for(lambda: not is_running(worker), 'the end of the worker')
 
 
 def test_what_takes_too_long_is_answered(start, client, arm):
@@ -129,11 +106,9 @@ def test_nothing_is_left_behind(start, client, arm, isolation):
     assert client.call('/hrdf_ros/convert', Convert, Convert.Request()).success
     assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success
     below = children(node.process.pid)
-    assert sorted(below.values()) == (['server', 'worker'] if isolation == 'process' else [])
-    below.update({child: '' for server in list(below) for child in children(server)})
+    assert len(below) == (1 if isolation == 'process' else 0)
     assert node.end(signal.SIGTERM) == 0
-    client.wait_for(
-        lambda: not any(Path(f'/proc/{child}').exists() for child in below), 'all of them to end')
+    assert not any(Path(f'/proc/{child}').exists() for child in below)
 
 
 def test_the_isolation_is_chosen_at_the_start(start, client, arm):
@@ -168,7 +143,7 @@ def test_names_of_joints_forge_no_line_of_the_log(start, client, arm):
 def test_the_process_that_publishes_has_no_readers_and_writers():
     """What it cannot parse it cannot be stopped by; and it starts sooner without them."""
     code = (
-        'import sys, hrdf_ros.node.main, hrdf_ros.node.joint_states, hrdf_ros.node.file_server; '
+        'import sys, hrdf_ros.node.main, hrdf_ros.node.joint_states, hrdf_ros.node.services; '
         'print(*(name for name in sys.modules if name.startswith(("hrdf_ros.writers.", '
         '"hrdf_ros.readers.hrdf", "hrdf_ros.readers.sdf", "hrdf_ros.readers.urdf", '
         '"hrdf_ros.readers.skel", "hrdf_ros.lowering", "hrdf_ros.node.perform"))))')
@@ -198,24 +173,25 @@ def test_names_of_descriptions_forge_no_line_of_the_log(start, client):
         assert all(status.hardware_id.isprintable() for status in message.status)
 
 
-def test_a_file_server_that_is_stopped_does_not_outlive_the_node(start, client, tmp_path):
-    file = tmp_path / 'large.urdf'
-    file.write_text(LONG)
-    node = start(str(file))
-    client.wait_for(lambda: 'publishing' in node.log, 'the robot')
-    client.wait_for(lambda: validate(client).ok, 'the file server')
-    server = one_child(node.process.pid, 'server')
-    os.kill(server, signal.SIGSTOP)
-    try:
-        for _ in range(2):  # what is sent to it fills the socket
-            assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success
-        began = time.monotonic()
-        assert node.end(signal.SIGTERM) == 0
-        assert time.monotonic() - began < 2.0
-        assert not Path(f'/proc/{server}').exists()
-    finally:
-        if Path(f'/proc/{server}').exists():
-            os.kill(server, signal.SIGKILL)
+def test_a_stopped_worker_keeps_the_node_from_nothing(start, client, arm):
+    node = start(str(arm), publish_frequency=0.0)
+    client.wait_for_node()
+    assert validate(client).ok
+    [worker] = children(node.process.pid)
+    os.kill(worker, signal.SIGSTOP)
+    assert client.set_parameter('request_timeout', 0.5).successful
+    assert 'request_timeout' in validate(client).diagnostics[0].message
+    assert not Path(f'/proc/{worker}').exists()
+    assert client.set_parameter('request_timeout', 30.0).successful
+    assert validate(client).ok
+    [worker] = children(node.process.pid)
+    os.kill(worker, signal.SIGSTOP)
+    client.ask('/hrdf_ros/reload', Trigger, Trigger.Request())
+    assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    began = time.monotonic()
+    assert node.end(signal.SIGTERM) == 0
+    assert time.monotonic() - began < 2.0
+    assert not Path(f'/proc/{worker}').exists()
 
 
 def test_descriptors_that_are_used_up_for_a_while(start, client, arm):
@@ -223,44 +199,35 @@ def test_descriptors_that_are_used_up_for_a_while(start, client, arm):
     client.wait_for_node()
     assert validate(client).ok
     pid = node.process.pid
+    [worker] = children(pid)
     used = max(int(each.name) for each in Path(f'/proc/{pid}/fd').iterdir())
     most = resource.prlimit(pid, resource.RLIMIT_NOFILE)
     resource.prlimit(pid, resource.RLIMIT_NOFILE, (used, most[1]))
-    for process in children(pid):
-        os.kill(process, signal.SIGKILL)
-    client.wait_for(lambda: 'no process can be spawned for validate' in node.log, 'the error')
+    os.kill(worker, signal.SIGKILL)
     answers = [client.call('/hrdf_ros/reload', Trigger, Trigger.Request()) for _ in range(2)]
     assert 'no process can be spawned to read files' in answers[1].message
     assert client.move_until_heard({'base': 0.1, 'elbow': 0.2})
     resource.prlimit(pid, resource.RLIMIT_NOFILE, most)
     assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success
-    client.wait_for(lambda: 'server' in children(pid).values(), 'the file server')
     assert client.move_until_heard({'base': 0.3, 'elbow': 0.2})
     assert 'unexpectedly:' not in node.log
 
 
-def test_a_file_server_that_gives_no_sign_of_life_is_replaced(monkeypatch):
-    silent = []
-
-    def spawn(*_, **__):
-        ours, theirs = socket.socketpair()
-        silent.append(subprocess.Popen(['sleep', '100'], pass_fds=(theirs.fileno(),)))
-        theirs.close()
-        return silent[-1], ours
-
-    monkeypatch.setattr(file_server, 'spawn', spawn)
-    monkeypatch.setattr(file_server, '_SILENT', 0.2)
-    monkeypatch.setattr(file_server, '_PAUSE', 0.1)
-    node = MagicMock()
-    server = file_server.FileServer(node)
-    # more than a socket holds: what is being sent does not keep it from being noticed
-    server.update(('validate', 'convert'), file_server.Published(loaded=bytes(8 << 20)))
-    until = time.monotonic() + 10.0
-    while len(silent) < 2 and time.monotonic() < until:
-        time.sleep(0.05)
-    server.end()
-    assert silent[0].wait(5.0) == -signal.SIGKILL
-    assert len(silent) > 1
-    warnings = str(node.get_logger().warning.call_args_list)
-    assert 'gives no sign of life; it is killed' in warnings
-    assert 'it is started again' in warnings
+def test_descriptions_of_any_bytes_on_the_topic(start, client):
+    node = start(publish_frequency=0.0)
+    topic = client.node.create_publisher(String, '/robot_description', LATCHED)
+    client.wait_for(topic.get_subscription_count, 'the subscription')
+    topic.publish(String(data=URDF))
+    client.wait_for_node()
+    assert client.move_until_heard({'s': 0.1})
+    for data in (b'\0\1\0\0', b'\0\1\0\0\xff\xff\xff\xff<robot', b'\1\2\3\4\5\6\7\0\0'):
+        topic.publish(data)
+        client.wait_for(
+            lambda: 'ignored a message on robot_description' in node.log, 'the warning')
+        assert client.move_until_heard({'s': 0.2})
+    topic.publish(String(data=f'<robot name="r">{"x" * 20_000_000}</robot>'))
+    client.wait_for(lambda: 'error[' in node.log, 'the diagnostics')
+    assert client.move_until_heard({'s': 0.3})
+    topic.publish(String(data=URDF.replace('cart', 'sledge')))
+    client.wait_for(
+        lambda: 'sledge' in client.move_until_heard({'s': 0.4}), 'the other description')

@@ -1,0 +1,20 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Processes, as /proc has them."""
+
+from pathlib import Path
+
+
+def children(process: int) -> set[int]:
+    """Return the processes that a process has started and that are there."""
+    tasks = Path(f'/proc/{process}/task').glob('*/children')
+    return {int(child) for task in tasks for child in task.read_text().split()}
+
+
+def is_running(process: int) -> bool:
+    """Return whether a process is there and more than a zombie."""
+    try:
+        state = Path(f'/proc/{process}/stat').read_text().rpartition(')')[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != 'Z'
