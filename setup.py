@@ -3,13 +3,15 @@
 
 """Install hrdf_ros, with ROS 2 (colcon build) or without (pip install)."""
 
+import os
 from pathlib import Path
 import sys
 
 from setuptools import find_packages, setup
 
 NAME = 'hrdf_ros'
-SHARED = ('launch', 'examples')
+INTERFACES = 'hrdf_ros_interfaces'
+SHARED = ('config', 'launch', 'examples')
 SCHEMAS = Path('build', 'schema')
 
 
@@ -38,13 +40,29 @@ def schema_files():
     return sorted(str(file) for file in SCHEMAS.iterdir())
 
 
+def require_interfaces():
+    """Say how to build hrdf_ros_interfaces if this workspace and those below do not have it."""
+    names = ('AMENT_PREFIX_PATH', 'CMAKE_PREFIX_PATH', 'COLCON_PREFIX_PATH')
+    prefixes = [prefix for name in names for prefix in os.environ.get(name, '').split(os.pathsep)
+                if prefix]
+    index = Path('share', 'ament_index', 'resource_index', 'packages', INTERFACES)
+    is_found = any(
+        (Path(prefix, *below) / index).exists()
+        for prefix in prefixes for below in ((), (INTERFACES,)))
+    if prefixes and not is_found and {'develop', 'install'}.intersection(sys.argv):
+        print(f'{NAME}: {INTERFACES} is not built, so the node will have no services: '
+              f'colcon build --base-paths {Path(INTERFACES).absolute()}', file=sys.stderr)
+
+
+require_interfaces()
 setup(
     name=NAME,
-    version='0.2.0',
+    version='0.3.0',
     description='Robots described in HRDF, SDFormat, SKEL or URDF: read, checked, converted, '
                 'and live on ROS 2',
     author='the hrdf_ros authors',
     license='Apache-2.0',
+    url='https://github.com/hrdf-ros/hrdf_ros',
     python_requires='>=3.10',
     packages=find_packages(include=[NAME, f'{NAME}.*']),
     package_data={'': ['*.json', '*.md', 'py.typed']},
@@ -55,14 +73,14 @@ setup(
         *shared_files(),
     ],
     zip_safe=False,
-    install_requires=['lxml', 'numpy'],
+    install_requires=['lxml', 'numpy', 'pyyaml'],
     extras_require={
         'completion': ['argcomplete'],
         'lsp': ['pygls>=2.1,<3'],
         'pytest': ['pytest>=7'],
         'srdf': ['coal>=3,<4', 'trimesh', 'pycollada'],
         'view': ['viser>=1.1,<1.2', 'trimesh', 'pycollada', 'pillow'],
-        'xacro': ['xacro', 'pyyaml'],
+        'xacro': ['xacro'],
         'test': ['hypothesis', 'jsonschema', 'pytest', 'setuptools', 'yourdfpy'],
     },
     entry_points={

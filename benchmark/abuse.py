@@ -117,6 +117,12 @@ def a_million_elements(abuser: Abuser) -> None:
     abuser.call(Validate, 'validate', lambda: request)
 
 
+def forty_of_4_mb(abuser: Abuser) -> None:
+    """Have 40 texts of 4 MB checked at once."""
+    request = Validate.Request(text=urdf_chain(11_500))
+    abuser.call(Validate, 'validate', lambda: request, 40)
+
+
 def a_text_of_50_mb(abuser: Abuser) -> None:
     """Have one text node of 50 MB checked."""
     request = Validate.Request(text=f'<robot name="r">{"x" * 50_000_000}</robot>')
@@ -181,14 +187,14 @@ def random_bytes(abuser: Abuser) -> None:
 
 
 ABUSES = {function.__name__: function for function in (
-    validate_4_mb, convert_4_mb, a_million_elements, a_text_of_50_mb, forty_of_20_mb,
-    a_parameter_of_50_mb, reload, new_names, long_name_lists, random_bytes)}
+    validate_4_mb, convert_4_mb, forty_of_4_mb, a_million_elements, a_text_of_50_mb,
+    forty_of_20_mb, a_parameter_of_50_mb, reload, new_names, long_name_lists, random_bytes)}
 
 
 ROWS = ('calm', *ABUSES, 'calm_with_5000_links')
 _BIG = ('reload', 'calm_with_5000_links')
-_MIXABLE = sorted(set(ABUSES) - {'a_parameter_of_50_mb'})
-"""All that must not be noticed: the parameter is, as the page says."""
+_MIXABLE = sorted(set(ABUSES) - {'a_parameter_of_50_mb', 'a_text_of_50_mb', 'forty_of_20_mb'})
+"""Requests of up to 4 MB must not delay transforms; larger ones do, as the page says."""
 _LONGEST_GAP = 50.0
 _LATER = 5.0
 """Milliseconds of p99 above that of the calm node."""

@@ -32,7 +32,7 @@ _LAZY = {
     'write_urdf': 'hrdf_ros.writers.urdf',
 }
 
-__version__ = '0.2.0'
+__version__ = '0.3.0'
 __all__ = [
     'Diagnostic', 'Kinematics', 'load', 'load_model', 'LoadError', 'LoadResult', 'Model', 'Report',
     'ResourceLimits', 'write', 'write_dot', 'write_sdf', 'write_urdf']

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The launch files: what they take and what they start, without launch."""
+"""The launch files and the configurations: arguments, started programs, without launch."""
 
 from __future__ import annotations
 
@@ -9,17 +9,13 @@ from pathlib import Path
 import runpy
 from typing import Any
 
-from helpers.fake_launch import actions_of, fake_launch, Record
-from hrdf_ros.node.launch_arguments import (
-    missing_packages,
-    parameter_arguments,
-    parameters,
-    settings,
-)
-from hrdf_ros.node.settings import BadSetting, Settings
+from helpers.fake_launch import actions_of, declared_by, fake_launch, Record
+from hrdf_ros.node.settings import BadSetting, changed, DESCRIPTIONS, Settings
 import pytest
+import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
+CONFIG = ROOT / 'config'
 EXAMPLES = ROOT / 'examples'
 ARM = str(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf')
 Start = Callable[..., dict[str, Record]]
@@ -27,18 +23,21 @@ Start = Callable[..., dict[str, Record]]
 
 @pytest.fixture
 def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
-    """Return a function that gives what a launch file starts, by package or kind."""
+    """Return a function that returns the programs of a launch file, by package or kind."""
     install(tmp_path, monkeypatch, 'rviz2', 'joint_state_publisher_gui')
-    monkeypatch.setenv('TMPDIR', str(tmp_path))
-    monkeypatch.setattr('tempfile.tempdir', str(tmp_path))
-    with fake_launch():
+    with fake_launch(tmp_path):
         def run(file: str, **given: str) -> dict[str, Record]:
-            generate = runpy.run_path(str(ROOT / 'launch' / file))['generate_launch_description']
             return {
                 each.keywords.get('package', type(each).__name__): each
-                for each in actions_of(generate, **given)}
+                for each in actions_of(generator(file), **given)}
 
         yield run
+
+
+def generator(file: str) -> Callable[[], Any]:
+    found: Callable[[], Any] = runpy.run_path(
+        str(ROOT / 'launch' / file))['generate_launch_description']
+    return found
 
 
 def install(prefix: Path, monkeypatch: pytest.MonkeyPatch, *packages: str) -> None:
@@ -52,146 +51,129 @@ def install(prefix: Path, monkeypatch: pytest.MonkeyPatch, *packages: str) -> No
 
 
 def values(node: Record) -> dict[str, Any]:
-    """Return the parameters of a node."""
+    """Return the parameters of a node, without those of its file."""
     return {
         name: value.arguments[0] if isinstance(value, Record) else value
-        for each in node.keywords['parameters'] for name, value in each.items()}
+        for each in node.keywords['parameters'] if isinstance(each, dict)
+        for name, value in each.items()}
 
 
-# ---- arguments
+# ---- config
 
-def test_every_parameter_of_the_node_is_an_argument() -> None:
-    arguments = {argument.name: argument for argument in parameter_arguments()}
-    assert set(arguments) == {*Settings._fields, 'use_sim_time'}
-    assert all(argument.description for argument in arguments.values())
-
-
-def test_the_defaults_are_those_of_the_node() -> None:
-    defaults = {argument.name: argument.default for argument in parameter_arguments()}
-    assert parameters(defaults) == parameters({}) == {}
-    assert defaults['publish_frequency'] == '20.0'
-    assert defaults['watch'] == 'false'
-
-
-@pytest.mark.parametrize('text', [
-    'a,b c', "['a', 'b c']", '[a, b c]', ' a , b c ', '["a", "b c"]'])
-def test_lists_are_written_with_commas_or_as_yaml(text: str) -> None:
-    assert parameters({'joint_names': text}) == {'joint_names': ['a', 'b c']}
-
-
-def test_every_kind_of_parameter_is_read() -> None:
-    given = {
-        'model': 'package://robots/arm.hrdf', 'model_name': '007', 'path': 'models',
-        'packages': 'robots=/r,meshes=/m', 'publish_frequency': '50', 'watch': 'True',
-        'ignore_timestamp': '0', 'actuated_joints': "['1.0', 'b']", 'use_sim_time': 'true',
-        'gui': 'false'}
-    found = parameters(given)
-    assert found == {
-        'model': 'package://robots/arm.hrdf', 'model_name': '007', 'path': ['models'],
-        'packages': ['robots=/r', 'meshes=/m'], 'publish_frequency': 50.0, 'watch': True,
-        'ignore_timestamp': False, 'actuated_joints': ['1.0', 'b'], 'use_sim_time': True}
-    del found['use_sim_time']
-    assert settings(found).package_directories == {'robots': '/r', 'meshes': '/m'}
-
-
-@pytest.mark.parametrize('name, text, message', [
-    ('watch', 'maybe', "watch must be true or false, not 'maybe'"),
-    ('publish_frequency', 'fast', "publish_frequency must be a number, not 'fast'"),
-    ('path', '[a', "path must be a list such as a,b or ['a', 'b'], not [a")])
-def test_bad_values_are_refused(name: str, text: str, message: str) -> None:
-    with pytest.raises(BadSetting) as error:
-        parameters({name: text})
-    assert str(error.value) == message
-
-
-def test_invalid_values_are_refused_before_anything_starts(start: Start) -> None:
-    with pytest.raises(BadSetting, match='naming must be default or hebi'):
-        start('hrdf.launch.py', naming='other')
+def test_the_parameter_file_has_every_parameter_with_its_default_and_a_comment() -> None:
+    text = (CONFIG / 'hrdf_ros.yaml').read_text()
+    parameters = yaml.safe_load(text)['/**']['ros__parameters']
+    assert list(parameters) == list(Settings._fields)
+    assert changed(Settings(), parameters) == Settings()
+    lines = text.splitlines()
+    for name, description in DESCRIPTIONS.items():
+        [index] = [index for index, line in enumerate(lines) if line.startswith(f'    {name}: ')]
+        assert lines[index - 1] == f'    # {description}'
 
 
 # ---- the node
 
-def test_the_node_gets_what_is_given_and_nothing_else(start: Start) -> None:
+@pytest.mark.parametrize('file', ['hrdf.launch.py', 'view.launch.py'])
+def test_every_parameter_of_the_node_is_an_argument(start: Start, file: str) -> None:
+    assert {*Settings._fields, 'use_sim_time', 'params_file', 'namespace'} <= set(
+        declared_by(generator(file)))
+
+
+def test_the_node_gets_the_arguments_and_the_parameter_file(start: Start) -> None:
     node = start(
-        'hrdf.launch.py', model=ARM, frame_prefix='left/', namespace='left',
-        path='a,b', watch='true')['hrdf_ros']
-    assert node.keywords['executable'] == 'hrdf_node'
-    assert node.keywords['namespace'] == 'left'
+        'hrdf.launch.py', model='package://robots/arm.hrdf', model_name='007', path='a, b c',
+        packages='robots=/r,meshes=/m', publish_frequency='50', watch='True', namespace='left',
+        actuated_joints="['1.0', b, 2.0]", use_sim_time='true')['hrdf_ros']
+    assert (node.keywords['executable'], node.keywords['namespace']) == ('hrdf_node', 'left')
+    assert node.keywords['parameters'][0] == str(CONFIG / 'hrdf_ros.yaml')
     assert values(node) == {
-        'model': ARM, 'frame_prefix': 'left/', 'path': ['a', 'b'], 'watch': True}
+        'use_sim_time': True, 'model': 'package://robots/arm.hrdf', 'model_name': '007',
+        'path': ['a', 'b c'], 'packages': ['robots=/r', 'meshes=/m'], 'publish_frequency': 50,
+        'watch': True, 'actuated_joints': ['1.0', 'b', '2.0']}
+    typed = node.keywords['parameters'][2]
+    assert typed['model_name'].keywords == {'value_type': str}
+    assert typed['path'].keywords == {'value_type': list[str]}
     assert 'on_exit' not in node.keywords
 
 
-def test_texts_stay_texts(start: Start) -> None:
-    node = start('hrdf.launch.py', model=ARM, model_name='007', joint_names='1,2')['hrdf_ros']
-    [given] = node.keywords['parameters']
-    assert given['model_name'].keywords == {'value_type': str}
-    assert given['joint_names'].keywords == {'value_type': list[str]}
+def test_another_parameter_file(start: Start) -> None:
+    node = start('hrdf.launch.py', params_file='/mine.yaml', publish_frequency='20.0')['hrdf_ros']
+    assert node.keywords['parameters'][0] == '/mine.yaml'
+    assert values(node)['publish_frequency'] == 20.0
+
+
+@pytest.mark.parametrize('name, text, message', [
+    ('watch', 'maybe', 'watch must be a bool'),
+    ('publish_frequency', 'fast', 'publish_frequency must be a float'),
+    ('path', '[{a: b}, [', 'expected'), ('naming', 'other', 'naming must be default or hebi')])
+def test_invalid_values_start_nothing(start: Start, name: str, text: str, message: str) -> None:
+    with pytest.raises((BadSetting, yaml.YAMLError), match=message):
+        start('hrdf.launch.py', **{name: text})
 
 
 # ---- the view
 
 def test_the_view_has_sliders_and_rviz_in_the_namespace(start: Start) -> None:
     found = start('view.launch.py', model=ARM, namespace='left', use_sim_time='true')
-    assert {*found} == {
-        'hrdf_ros', 'joint_state_publisher_gui', 'rviz2', 'RegisterEventHandler'}
-    for package in ('hrdf_ros', 'joint_state_publisher_gui', 'rviz2'):
-        assert found[package].keywords['namespace'] == 'left'
-        assert values(found[package])['use_sim_time'] is True
-
-
-def test_the_end_of_the_node_ends_the_rest(start: Start) -> None:
-    on_exit = start('view.launch.py', model=ARM)['hrdf_ros'].keywords['on_exit']
-    assert type(on_exit).__name__ == 'Shutdown'
+    assert {*found} == {'hrdf_ros', 'joint_state_publisher_gui', 'rviz2'}
+    for node in found.values():
+        assert node.keywords['namespace'] == 'left'
+        assert values(node)['use_sim_time'] is True
+    assert type(found['hrdf_ros'].keywords['on_exit']).__name__ == 'Shutdown'
 
 
 def test_joints_that_sliders_do_not_move_are_shown(start: Start) -> None:
     assert values(start('view.launch.py', model=ARM)['hrdf_ros'])['publish_initial'] is True
     without = start('view.launch.py', model=ARM, gui='false')
-    assert 'publish_initial' not in values(without['hrdf_ros'])
+    assert values(without['hrdf_ros'])['publish_initial'] is False
     assert 'joint_state_publisher_gui' not in without
     kept = start('view.launch.py', model=ARM, publish_initial='false')
-    assert 'publish_initial' not in values(kept['hrdf_ros'])
+    assert values(kept['hrdf_ros'])['publish_initial'] is False
+
+
+def config_of(found: dict[str, Record]) -> Any:
+    option, config = found['rviz2'].keywords['arguments']
+    assert option == '-d'
+    return yaml.safe_load(Path(config).read_text())
 
 
 @pytest.mark.parametrize('file, root', [
     ('hrdf/gantry.hrdf', 'base_link'), ('sdf/delta.sdf', 'base'),
     ('sdf/two_arm_world.sdf', 'world'), ('skel/humanoid.skel', 'world'),
     ('urdf/rover.urdf', 'ground')])
-def test_rviz_gets_a_configuration_for_the_robot(start: Start, file: str, root: str) -> None:
-    found = start(
-        'view.launch.py', model=str(EXAMPLES / file), frame_prefix='left/', namespace='/left')
-    option, config = found['rviz2'].keywords['arguments']
-    text = Path(config).read_text()
-    assert option == '-d'
-    assert f'Fixed Frame: "left/{root}"' in text
-    assert 'TF Prefix: "left"' in text
-    assert 'Value: "/left/robot_description"' in text
-    [handler] = found['RegisterEventHandler'].arguments
-    handler.keywords['on_shutdown']()
-    assert not Path(config).exists()
+def test_rviz_gets_our_configuration_for_the_robot(start: Start, file: str, root: str) -> None:
+    config = config_of(start(
+        'view.launch.py', model=str(EXAMPLES / file), frame_prefix='left/', namespace='/left'))
+    ours = yaml.safe_load((CONFIG / 'view.rviz').read_text())
+    for each, frame, prefix, topic in (
+            (config, f'left/{root}', 'left', '/left/robot_description'),
+            (ours, 'base_link', '', '/robot_description')):
+        manager = each['Visualization Manager']
+        [robot] = [display for display in manager['Displays']
+                   if display['Class'] == 'rviz_default_plugins/RobotModel']
+        assert manager['Global Options'].pop('Fixed Frame') == frame
+        assert robot.pop('TF Prefix') == prefix
+        assert robot['Description Topic'].pop('Value') == topic
+    assert config == ours
+
+
+def test_the_robot_of_a_parameter_file_is_shown(start: Start, tmp_path: Path) -> None:
+    mine = tmp_path / 'mine.yaml'
+    mine.write_text(yaml.safe_dump({'cell': {'hrdf_ros': {'ros__parameters': {
+        'model': str(EXAMPLES / 'sdf' / 'delta.sdf'), 'frame_prefix': 'd/'}}}}))
+    config = config_of(start('view.launch.py', params_file=str(mine)))
+    assert config['Visualization Manager']['Global Options']['Fixed Frame'] == 'd/base'
 
 
 def test_a_configuration_of_the_user_is_taken(start: Start) -> None:
     found = start('view.launch.py', model=ARM, rviz_config='/my.rviz')
     assert found['rviz2'].keywords['arguments'] == ['-d', '/my.rviz']
-    assert 'RegisterEventHandler' not in found
 
 
-def test_a_prefix_that_rviz_does_not_find_is_said(start: Start) -> None:
+def test_a_prefix_that_rviz_does_not_find_is_reported(start: Start) -> None:
     found = start('view.launch.py', model=ARM, frame_prefix='left_')
     assert 'slash' in found['LogInfo'].keywords['msg']
     assert 'LogInfo' not in start('view.launch.py', model=ARM, frame_prefix='left/')
-
-
-def test_a_model_in_a_package(start: Start, tmp_path: Path) -> None:
-    share = tmp_path / 'share' / 'robots'
-    share.mkdir()
-    (share / 'my delta.sdf').write_text((EXAMPLES / 'sdf' / 'delta.sdf').read_text())
-    found = start('view.launch.py', model='package://robots/my%20delta.sdf')
-    assert values(found['hrdf_ros'])['model'] == 'package://robots/my%20delta.sdf'
-    text = Path(found['rviz2'].keywords['arguments'][1]).read_text()
-    assert 'Fixed Frame: "base"' in text
 
 
 def test_a_description_with_errors_starts_the_node_alone(start: Start, tmp_path: Path) -> None:
@@ -202,24 +184,18 @@ def test_a_description_with_errors_starts_the_node_alone(start: Start, tmp_path:
 
 
 def test_a_description_from_the_topic_is_shown(start: Start) -> None:
-    found = start('view.launch.py', frame_prefix='a/')
-    assert 'Fixed Frame: "a/base_link"' in Path(
-        found['rviz2'].keywords['arguments'][1]).read_text()
+    config = config_of(start('view.launch.py', frame_prefix='a/'))
+    assert config['Visualization Manager']['Global Options']['Fixed Frame'] == 'a/base_link'
 
 
-def test_a_missing_package_starts_nothing_and_says_what_to_install(
+def test_missing_packages_start_nothing_and_the_message_says_what_to_install(
         start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(tmp_path / 'other', monkeypatch, 'joint_state_publisher_gui')
+    (tmp_path / 'other').mkdir()
+    monkeypatch.setenv('AMENT_PREFIX_PATH', str(tmp_path / 'other'))
     with pytest.raises(RuntimeError) as error:
         start('view.launch.py', model=ARM)
     assert str(error.value) == (
-        'rviz2 is not installed: sudo apt install ros-jazzy-rviz2, or rviz:=false to do without '
-        'RViz')
-    assert 'rviz2' not in start('view.launch.py', model=ARM, rviz='false')
-
-
-def test_each_missing_package_is_named() -> None:
-    said = missing_packages({'one': '', 'two_three': 'x:=false'}, {})
-    assert said == (
-        'one is not installed: sudo apt install ros-<distro>-one; two_three is not installed: '
-        'sudo apt install ros-<distro>-two-three, or x:=false')
+        'joint_state_publisher_gui is not installed: sudo apt install '
+        'ros-jazzy-joint-state-publisher-gui, or gui:=false to do without; rviz2 is not '
+        'installed: sudo apt install ros-jazzy-rviz2, or rviz:=false to do without')
+    assert set(start('view.launch.py', model=ARM, rviz='false', gui='false')) == {'hrdf_ros'}

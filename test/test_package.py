@@ -35,8 +35,6 @@ NEWER = {'tomllib'}
 # What pip installs with an extra, for which there are no system packages.
 OPTIONAL = {
     'coal', 'imageio', 'lsprotocol', 'PIL', 'pygls', 'pytest', 'rich', 'tomli', 'trimesh', 'viser'}
-# What launch files start, rather than import.
-STARTED = {'joint_state_publisher_gui', 'rviz2'}
 
 
 def declared(kind: str) -> list[str]:
@@ -78,8 +76,8 @@ def test_every_import_is_a_declared_dependency() -> None:
 
 
 def test_every_declared_dependency_is_used() -> None:
-    """package.xml names no package that is neither imported nor started."""
-    assert set(declared('exec_depend')) - STARTED <= imported_packages()
+    """package.xml names no package that is not imported."""
+    assert set(declared('exec_depend')) <= imported_packages()
 
 
 def test_dependencies_are_sorted_and_unique() -> None:
@@ -99,11 +97,11 @@ def test_versions_agree(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_all_that_belongs_to_the_share_directory_is_installed(
         monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every file of launch and examples lands in the share directory, where it was."""
+    """Every file of these folders is installed below the share directory."""
     data_files = setup_arguments(monkeypatch)['data_files']
     installed = {f'{target}/{Path(file).name}': file for target, files in data_files
                  for file in files}
-    for top in ('launch', 'examples'):
+    for top in ('config', 'launch', 'examples'):
         for file in (ROOT / top).rglob('*'):
             if file.is_file() and file.suffix != '.pyc':
                 name = file.relative_to(ROOT).as_posix()
@@ -124,7 +122,7 @@ def test_schemas_are_installed_as_they_are_generated(monkeypatch: pytest.MonkeyP
 def test_sources_that_cannot_be_written_to_are_installed_without_schemas(
         monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     """A workspace may have its sources mounted read-only."""
-    for name in ('hrdf_ros', 'launch', 'examples', 'setup.py'):
+    for name in ('hrdf_ros', 'config', 'launch', 'examples', 'setup.py'):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / 'build').write_text('not a directory')
     monkeypatch.chdir(tmp_path)
@@ -132,6 +130,30 @@ def test_sources_that_cannot_be_written_to_are_installed_without_schemas(
         runpy.run_path('setup.py')
     assert dict(setup.call_args.kwargs['data_files'])['share/hrdf_ros/schema'] == []
     assert 'installed without schemas' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize('prefix, arguments, is_said', [
+    ('empty', ['install'], True), ('empty', ['develop'], True), ('empty', ['--version'], False),
+    ('isolated', ['install'], False), ('merged', ['install'], False), ('', ['install'], False)])
+def test_a_build_without_interfaces_says_how_to_build_them(
+        monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture,
+        prefix: str, arguments: list[str], is_said: bool) -> None:
+    """colcon shows these lines at the end of a build."""
+    index = Path('share', 'ament_index', 'resource_index', 'packages', 'hrdf_ros_interfaces')
+    for file in (tmp_path / 'merged' / index,
+                 tmp_path / 'isolated' / 'hrdf_ros_interfaces' / index):
+        file.parent.mkdir(parents=True)
+        file.touch()
+    for name in ('AMENT_PREFIX_PATH', 'CMAKE_PREFIX_PATH', 'COLCON_PREFIX_PATH'):
+        monkeypatch.delenv(name, raising=False)
+    if prefix:
+        monkeypatch.setenv('COLCON_PREFIX_PATH', f'/nowhere:{tmp_path / prefix}')
+    monkeypatch.setattr(sys, 'argv', ['setup.py', *arguments])
+    setup_arguments(monkeypatch)
+    said = capsys.readouterr().err.splitlines()
+    assert said == ([
+        'hrdf_ros: hrdf_ros_interfaces is not built, so the node will have no services: '
+        f'colcon build --base-paths {ROOT / "hrdf_ros_interfaces"}'] if is_said else [])
 
 
 def test_all_packages_and_their_data_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:

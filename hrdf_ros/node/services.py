@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fnmatch import fnmatchcase
-import sys
 import threading
 from typing import Any, Optional
 
@@ -20,13 +20,13 @@ from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_publisher import transform_message
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros_interfaces import msg, srv
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
+from rclpy.callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
 
-MOST_REQUESTS = 100
-"""Requests to validate and convert that wait at a time, each on a thread of the executor."""
-_MOST_BYTES = 64 << 20
-"""Bytes of the requests that wait, all together."""
+_MOST_REQUESTS = 100
+"""Requests to validate and convert that wait for the worker, each on a thread of the executor."""
+_MOST_CHARACTERS = 4_000_000
+"""Of the texts of these requests; while they have more, further requests are not taken."""
 _LONGEST_PATTERN = 1000
 _SEVERITIES = {
     'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}
@@ -89,13 +89,50 @@ class FrameServices:
         return live
 
 
-class FileServices:
+class _TakenRequests(CallbackGroup):
     """
-    Answers validate and convert by a worker.
+    The requests that wait for the worker.
 
-    A request blocks its thread until the worker has run the job. Requests for which the queue
-    has no room are refused at once.
+    While they are many or large, further ones stay in the middleware: rclpy keeps the
+    interpreter to itself while it takes a large one, and transforms wait.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = threading.Lock()
+        self._count = 0
+        self._characters = 0
+
+    def can_execute(self, entity: Any) -> bool:
+        """Return whether another request may be taken."""
+        return self._count < _MOST_REQUESTS and self._characters < _MOST_CHARACTERS
+
+    def beginning_execution(self, entity: Any) -> bool:
+        """Count a request that is about to be taken, if it may be."""
+        with self._lock:
+            can_execute = self.can_execute(entity)
+            self._count += can_execute
+            return can_execute
+
+    def ending_execution(self, entity: Any) -> None:
+        """Count a request no longer."""
+        with self._lock:
+            self._count -= 1
+
+    @contextmanager
+    def holding(self, text: str) -> Iterator[None]:
+        """Count the text of a request that was taken."""
+        with self._lock:
+            self._characters += len(text)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._characters -= len(text)
+
+
+class FileServices:
+    """Answers validate and convert by a worker; a request blocks its thread meanwhile."""
 
     def __init__(
         self, node: Node, worker: Worker, settings: Callable[[], Settings],
@@ -104,16 +141,13 @@ class FileServices:
         self._worker = worker
         self._settings = settings
         self._live = live
-        self._lock = threading.Lock()
-        self._waiting = 0
-        self._bytes = 0
-        group = ReentrantCallbackGroup()
+        self._taken = _TakenRequests()
         node.create_service(
             srv.Validate, '~/validate', safe_callback(self.validate, node, _refuse),
-            qos_profile=SERVICE_QOS, callback_group=group)
+            qos_profile=SERVICE_QOS, callback_group=self._taken)
         node.create_service(
             srv.Convert, '~/convert', safe_callback(self.convert, node, _refuse),
-            qos_profile=SERVICE_QOS, callback_group=group)
+            qos_profile=SERVICE_QOS, callback_group=self._taken)
 
     def validate(
         self, request: srv.Validate.Request, response: srv.Validate.Response,
@@ -136,41 +170,21 @@ class FileServices:
         return response
 
     def _answer(self, request: Any, target: str) -> FileAnswer:
-        size = sum(map(sys.getsizeof, (request.path, request.text, request.format, target)))
-        if not self._enter(size):
-            return refuse(
-                f'too many requests are waiting: {MOST_REQUESTS}, or {_MOST_BYTES >> 20} MiB of '
-                'text')
+        settings = self._settings()
+        job = FileJob(
+            settings, path=request.path, text=request.text, format=request.format,
+            target=target, loaded=None if request.path or request.text else self._loaded())
         try:
-            settings = self._settings()
-            job = FileJob(
-                settings, path=request.path, text=request.text, format=request.format,
-                target=target, loaded=None if request.path or request.text else self._loaded())
-            answer = self._worker.run(job, settings.request_timeout)
-            assert isinstance(answer, FileAnswer)
-            return answer
+            with self._taken.holding(request.text):
+                answer = self._worker.run(job, settings.request_timeout)
         except WorkerError as error:
             return refuse(str(error))
-        finally:
-            self._leave(size)
+        assert isinstance(answer, FileAnswer)
+        return answer
 
     def _loaded(self) -> Optional[bytes]:
         live = self._live()
         return None if live is None else live.robot.description.loaded
-
-    def _enter(self, size: int) -> bool:
-        """Take a place in the queue, if there is one."""
-        with self._lock:
-            is_free = self._waiting < MOST_REQUESTS and self._bytes + size <= _MOST_BYTES
-            if is_free:
-                self._waiting += 1
-                self._bytes += size
-            return is_free
-
-    def _leave(self, size: int) -> None:
-        with self._lock:
-            self._waiting -= 1
-            self._bytes -= size
 
 
 def _question(request: srv.LookupFrame.Request) -> Question:

@@ -62,7 +62,7 @@ class Settings(NamedTuple):
 
 DESCRIPTIONS = {
     'model': 'path or package:// URI of the robot file: HRDF, SDFormat, SKEL, URDF or xacro',
-    'robot_description': 'the robot as text, in any of these formats; used instead of model',
+    'robot_description': 'the robot as text, in any of these formats; of it and model the last one set counts',
     'path': 'directories for model:// and plain URIs',
     'packages': 'directories of packages as NAME=DIR, ahead of the ament index',
     'model_name': 'the name of one model of a world',
@@ -73,15 +73,14 @@ DESCRIPTIONS = {
     'ignore_timestamp': 'publish regardless of the stamps of joint_states',
     'publish_frames': 'bodies, all, or kinds of frames: output,frame',
     'publish_initial':
-        'show floating, planar and ball joints that nobody reports at their initial pose',
+        'show unreported floating, planar and ball joints at their initial pose',
     'history_duration': 'how long joint states are kept for lookups, in seconds',
     'watch': 'reload when a file of the model changes',
     'allowed_roots': 'more directories that validate and convert may read',
     'urdf_extra': 'path of a file with blocks to merge into robot_description',
     'root_link': 'name of a massless link to add above a root link with inertia',
     'actuated_joints':
-        'actuated coordinates of closed loops; default: those in joint_states, and where these '
-        'are too many those nearest to the root',
+        'actuated coordinates of closed loops; default: those reported, nearest to the root',
     'resource_limits': 'limits on what is read as NAME=NUMBER, see docs/security.md',
     'request_timeout': 'how long a load, validate or convert may wait and run, in seconds',
     'isolation': 'process: files and texts are read in a process of their own; none: in the node',

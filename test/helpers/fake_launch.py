@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 import sys
 from types import ModuleType
 from typing import Any
@@ -15,9 +16,9 @@ import pytest
 NAMES = {
     'launch': ('LaunchDescription',),
     'launch.actions': (
-        'DeclareLaunchArgument', 'LogInfo', 'OpaqueFunction', 'RegisterEventHandler', 'Shutdown'),
-    'launch.event_handlers': ('OnShutdown',),
+        'DeclareLaunchArgument', 'LogInfo', 'OpaqueFunction', 'Shutdown'),
     'launch.launch_context': ('LaunchContext',),
+    'launch.logging': ('launch_config',),
     'launch.substitutions': ('LaunchConfiguration',),
     'launch_ros': (),
     'launch_ros.actions': ('Node',),
@@ -48,12 +49,13 @@ class Context:
 
 
 @contextmanager
-def fake_launch() -> Iterator[None]:
+def fake_launch(log_directory: Path) -> Iterator[None]:
     """Let launch files be imported where there is no launch."""
     modules = {name: ModuleType(name) for name in NAMES}
     for name, classes in NAMES.items():
         for each in classes:
             setattr(modules[name], each, record(each))
+    modules['launch.logging'].launch_config.log_dir = str(log_directory)  # type: ignore
     with pytest.MonkeyPatch.context() as patch:
         for name, module in modules.items():
             patch.setitem(sys.modules, name, module)
@@ -62,18 +64,22 @@ def fake_launch() -> Iterator[None]:
         sys.modules.pop(OURS, None)
 
 
+def declared_by(generate: Callable[[], Any]) -> dict[str, Any]:
+    """Return the arguments of a launch file with their defaults."""
+    return {
+        entity.arguments[0]: entity.keywords['default_value']
+        for entity in generate().arguments[0] if type(entity).__name__ == 'DeclareLaunchArgument'}
+
+
 def actions_of(generate: Callable[[], Any], **given: str) -> list[Record]:
-    """Return what a launch file starts when it is given arguments."""
-    entities = generate().arguments[0]
+    """Return the actions of a launch file for some arguments."""
     values: dict[str, str] = {}
-    for entity in entities:
-        if type(entity).__name__ == 'DeclareLaunchArgument':
-            default = entity.keywords['default_value']
-            if isinstance(default, Record):  # the value of another argument
-                default = values[default.arguments[0]]
-            values[entity.arguments[0]] = given.get(entity.arguments[0], default)
+    for name, default in declared_by(generate).items():
+        if isinstance(default, Record):  # the value of another argument
+            default = values[default.arguments[0]]
+        values[name] = given.get(name, default)
     [function] = [
-        entity.keywords['function'] for entity in entities
+        entity.keywords['function'] for entity in generate().arguments[0]
         if type(entity).__name__ == 'OpaqueFunction']
     actions: list[Record] = function(Context(values))
     return actions

@@ -71,7 +71,7 @@ class Launched:
     def start(self, file, **given):
         with self._log.open('wb') as log:
             self.process = subprocess.Popen(
-                [sys.executable, '-c', LAUNCH, str(self.prefix / 'share' / 'hrdf_ros' / file),
+                [sys.executable, '-c', LAUNCH, str(self.prefix / 'share' / 'hrdf_ros' / 'launch' / file),
                  *(f'{name}:={value}' for name, value in given.items())],
                 env=self._environment, stdout=log, stderr=subprocess.STDOUT)
 
@@ -98,7 +98,8 @@ def launched(tmp_path, domain):
     found.install('hrdf_ros', 'hrdf_node', NODE)
     for package in ('rviz2', 'joint_state_publisher_gui'):
         found.install(package, package, STAND_IN)
-    shutil.copytree(ROOT / 'launch', found.prefix / 'share' / 'hrdf_ros')
+    for folder in ('launch', 'config'):
+        shutil.copytree(ROOT / folder, found.prefix / 'share' / 'hrdf_ros' / folder)
     yield found
     if found.process.poll() is None:
         found.process.send_signal(signal.SIGINT)
@@ -111,14 +112,11 @@ def test_the_view_ends_with_the_node(launched, client, tmp_path):
     client.wait_for_message('/robot_description')
     for program in ('rviz2', 'joint_state_publisher_gui'):
         assert launched.runs(program)
-    assert 'Fixed Frame: "d/base"' in (launched.pids / 'rviz2.config').read_text()
-    config = (launched.pids / 'rviz2.arguments').read_text().split()[1]
-    assert Path(config).exists()
+    assert 'Fixed Frame: d/base' in (launched.pids / 'rviz2.config').read_text()
     os.kill(launched.pid('hrdf_node'), signal.SIGINT)
     launched.process.wait(TIMEOUT)
     assert not launched.runs('rviz2')
     assert not launched.runs('joint_state_publisher_gui')
-    assert not Path(config).exists()
 
 
 def test_a_missing_package_leaves_no_node_behind(launched, tmp_path):
@@ -132,18 +130,22 @@ def test_a_missing_package_leaves_no_node_behind(launched, tmp_path):
     assert list(launched.pids.iterdir()) == []
 
 
-def test_every_kind_of_argument_reaches_the_node(launched, client, arm):
+def test_arguments_and_parameter_file_reach_the_node(launched, client, arm, tmp_path):
+    mine = tmp_path / 'mine.yaml'
+    mine.write_text((ROOT / 'config' / 'hrdf_ros.yaml').read_text().replace(
+        "frame_prefix: ''", 'frame_prefix: left/').replace('20.0', '30.0'))
     launched.start(
         'hrdf.launch.py', model=arm, namespace='left', path='a,b', joint_names="['1', '2.0']",
-        publish_frequency=50, watch='true', model_name='')
-    request = GetParameters.Request(
-        names=['model', 'path', 'joint_names', 'publish_frequency', 'watch', 'publish_frames'])
+        publish_frequency=50, watch='true', params_file=mine)
+    request = GetParameters.Request(names=[
+        'model', 'path', 'joint_names', 'publish_frequency', 'watch', 'publish_frames',
+        'frame_prefix'])
     found = client.call('/left/hrdf_ros/get_parameters', GetParameters, request).values
     assert found[0].string_value == str(arm)
     assert list(found[1].string_array_value) == ['a', 'b']
     assert list(found[2].string_array_value) == ['1', '2.0']
     assert (found[3].double_value, found[4].bool_value) == (50.0, True)
-    assert found[5].string_value == 'bodies'
+    assert (found[5].string_value, found[6].string_value) == ('bodies', 'left/')
 
 
 def test_a_model_by_package(launched, client):
