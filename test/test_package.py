@@ -138,7 +138,7 @@ def test_sources_that_cannot_be_written_to_are_installed_without_schemas(
 def test_a_build_without_interfaces_says_how_to_build_them(
         monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture,
         prefix: str, arguments: list[str], is_said: bool) -> None:
-    """colcon shows these lines at the end of a build."""
+    """The line is on stderr, which colcon shows at the end of a build."""
     index = Path('share', 'ament_index', 'resource_index', 'packages', 'hrdf_ros_interfaces')
     for file in (tmp_path / 'merged' / index,
                  tmp_path / 'isolated' / 'hrdf_ros_interfaces' / index):

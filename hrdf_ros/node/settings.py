@@ -62,7 +62,7 @@ class Settings(NamedTuple):
 
 DESCRIPTIONS = {
     'model': 'path or package:// URI of the robot file: HRDF, SDFormat, SKEL, URDF or xacro',
-    'robot_description': 'the robot as text, in any of these formats; of it and model the last one set counts',
+    'robot_description': 'the robot as text; of it and model the last one set counts',
     'path': 'directories for model:// and plain URIs',
     'packages': 'directories of packages as NAME=DIR, ahead of the ament index',
     'model_name': 'the name of one model of a world',

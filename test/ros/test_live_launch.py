@@ -71,7 +71,8 @@ class Launched:
     def start(self, file, **given):
         with self._log.open('wb') as log:
             self.process = subprocess.Popen(
-                [sys.executable, '-c', LAUNCH, str(self.prefix / 'share' / 'hrdf_ros' / 'launch' / file),
+                [sys.executable, '-c', LAUNCH,
+                 str(self.prefix / 'share' / 'hrdf_ros' / 'launch' / file),
                  *(f'{name}:={value}' for name, value in given.items())],
                 env=self._environment, stdout=log, stderr=subprocess.STDOUT)
 
