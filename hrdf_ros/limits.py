@@ -20,7 +20,10 @@ HISTORY_BYTES = 64 << 20
 """The node: the joint states that are kept for lookups."""
 JOINT_SETS = 64
 """The node: the sets of joints, and the lists of names, whose plans are kept."""
-
+PLANNING_LINKS = 1000
+"""Links of a robot for which planning groups are found: the time grows with their square."""
+COLLISION_PAIRS = 50_000
+"""Pairs of collision shapes that are tested in 1000 configurations at a time."""
 _LEAST_TEXT = 1 << 12
 """Bytes that count for any text: short ones may have long names."""
 
@@ -53,6 +56,20 @@ class ResourceLimits(NamedTuple):
     def most_names(self, size: int) -> int:
         """Return how many characters the names may have of what so many bytes describe."""
         return min(self.all_names, self.names_per_byte * max(size, _LEAST_TEXT))
+
+
+class MeshLimits(NamedTuple):
+    """
+    Limits of reading the meshes and textures of a robot, to draw them or to find collisions.
+
+    ``memory`` is that of the process that reads, ``all_bytes`` the size of all that it reads;
+    ``seconds`` elapse for all files, ``file_seconds`` are of processor time for one of them.
+    """
+
+    memory: int = 3 << 30
+    all_bytes: int = 1 << 30
+    seconds: float = 120.0
+    file_seconds: int = 30
 
 
 def parse_limit(text: str) -> tuple[str, int]:

@@ -40,6 +40,7 @@ LAYERS = (
     'check',
     'load_result',
     'load',
+    'meshes',
     'kinematics',
     'writers',
     'schema_export',
@@ -49,23 +50,22 @@ LAYERS = (
     'testing',
     'view',
     'lsp',
-    'srdf',
-    'ros2_control',
+    'moveit',
     'cli',
     'node',
 )
 # The exceptions: the sub-commands `hrdf node` and `hrdf view --ros` start what needs ROS.
 EXCEPTIONS = {
-    ('cli.node', 'node'), ('cli.view', 'node.viewer'), ('cli.view', 'node.sliders')}
+    ('cli.node', 'node'), ('cli.view', 'node.viewer')}
 FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 
 # Who may import other libraries; any that is not listed is for the node alone.
 LIBRARIES = {
     'tomllib': {'cli'}, 'tomli': {'cli'},  # the first is Python's own since 3.11
-    'numpy': {'kinematics', 'node', 'srdf', 'testing', 'view'}, 'pytest': {'testing'},
-    'coal': {'srdf'},
-    'lxml': {'cli', 'writers', 'xml_file'},
-    'trimesh': {'view'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'view'},
+    'numpy': {'kinematics', 'meshes', 'moveit', 'node', 'testing', 'view'},
+    'pytest': {'testing'}, 'coal': {'moveit'},
+    'lxml': {'cli', 'schema_export', 'writers', 'xml_file'},
+    'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
     'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
     'typing_extensions': {'document', 'readers'}}  # the last for type checkers only

@@ -14,11 +14,10 @@ import sys
 from threading import Thread
 
 from hrdf_ros import load, load_model
-from hrdf_ros.view.chromium import find_chromium
 from hrdf_ros.view.motion import PosedModel
-from hrdf_ros.view.render import Look, Picture, rendering, side_by_side
+from hrdf_ros.view.render import find_chromium, Look, Picture, rendering, side_by_side
 from hrdf_ros.view.server import start_server
-from hrdf_ros.view.viewer import Viewer
+from hrdf_ros.view.viewer import Source, Viewer
 import numpy as np
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
@@ -75,7 +74,7 @@ def pose(page: Page) -> None:
 def page_of_the_viewer(executable: str, file: Path) -> None:
     """Write what the viewer's page looks like."""
     server = start_server('localhost', 8080)
-    viewer = Viewer(server, lambda: load(ARM))
+    viewer = Viewer(server, Source(lambda: load(ARM)))
     thread = Thread(target=viewer.run)
     thread.start()
     try:

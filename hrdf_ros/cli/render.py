@@ -78,11 +78,10 @@ def run(options: argparse.Namespace) -> int:
     if options.output is None and options.turntable is None:
         raise UsageError('nothing to write: give -o OUT.png or --turntable OUT.gif')
     with required(_MISSING):
-        chromium = import_module('hrdf_ros.view.chromium')
         render = import_module('hrdf_ros.view.render')
-    executable = chromium.find_chromium()
+    executable = render.find_chromium()
     if executable is None:
-        raise CommandError(_NO_BROWSER.format(names=', '.join(chromium.NAMES)))
+        raise CommandError(_NO_BROWSER.format(names=', '.join(render.BROWSERS)))
     model = load_shown(options).model
     motion = None if model is None else _posed_motion(model, options)
     if motion is None:

@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
         refuse_to_replace_a_source(out, loaded.files)
     if loaded.model is None:
         return 1
-    from hrdf_ros.ros2_control import Hardware, write_block, write_controllers
+    from hrdf_ros.moveit import Hardware, write_block, write_controllers
     report = Report()
     robot = urdf_robot(loaded.model, options, report)
     planning = groups(robot, options)

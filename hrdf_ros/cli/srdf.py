@@ -27,7 +27,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
 
 if TYPE_CHECKING:
-    from hrdf_ros.srdf import DisabledPair, PlanningGroups, UrdfRobot
+    from hrdf_ros.moveit import DisabledPair, PlanningGroups, UrdfRobot
 
 _DESCRIPTION = """\
 Write the SRDF of a robot for MoveIt: planning groups from the base to each end
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
     refuse_to_replace_a_source(options.output, loaded.files)
     if loaded.model is None:
         return 1
-    from hrdf_ros.srdf import write_srdf
+    from hrdf_ros.moveit import write_srdf
     report = Report()
     robot = urdf_robot(loaded.model, options, report)
     planning = groups(robot, options)
@@ -110,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
 def urdf_robot(model: Model, options: argparse.Namespace, report: Report) -> UrdfRobot:
     """Return the robot in the configuration that the options give; what is wrong is reported."""
     from hrdf_ros.cli.configuration import solve
-    from hrdf_ros.srdf import as_urdf, RobotTooLargeError
+    from hrdf_ros.moveit import as_urdf, RobotTooLargeError
     state = solve(model, options.position, options.positions, None)
     report.extend(state.report)
     positions = {
@@ -124,7 +124,7 @@ def urdf_robot(model: Model, options: argparse.Namespace, report: Report) -> Urd
 
 def groups(robot: UrdfRobot, options: argparse.Namespace) -> PlanningGroups:
     """Return the planning groups that the options ask for."""
-    from hrdf_ros.srdf import GroupError, planning_groups
+    from hrdf_ros.moveit import GroupError, planning_groups
     try:
         return planning_groups(robot, options.group)
     except GroupError as error:
@@ -134,7 +134,7 @@ def groups(robot: UrdfRobot, options: argparse.Namespace) -> PlanningGroups:
 def _pairs(
     robot: UrdfRobot, options: argparse.Namespace, report: Report,
 ) -> list[DisabledPair]:
-    from hrdf_ros.srdf import CollisionLibraryError, disabled_pairs, RobotTooLargeError
+    from hrdf_ros.moveit import CollisionLibraryError, disabled_pairs, RobotTooLargeError
     try:
         return disabled_pairs(robot, report, samples=options.samples, seed=options.seed)
     except CollisionLibraryError:

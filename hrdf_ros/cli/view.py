@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from contextlib import ExitStack
 from importlib import import_module
 import os
 import re
 import signal
-from typing import Any
+from typing import Any, Optional
 import webbrowser
 
 from hrdf_ros.cli.options import add_load_options, load_file
@@ -69,102 +71,75 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve the page until Ctrl-C; return 1 where there is no file."""
+    """Serve the page until Ctrl-C; return 1 if a file does not exist."""
     with required(_MISSING):
-        server_module = import_module('hrdf_ros.view.server')
-        viewer_module = import_module('hrdf_ros.view.viewer')
-    if options.ros != (options.file is None):
-        raise UsageError('give either a FILE or --ros')
-    if options.publish and options.second is not None:
-        raise UsageError('--publish takes one FILE')
-    _check_namespaces(options)
-    if options.ros and not options.publish:
-        return _follow(options, server_module)
+        import_module('hrdf_ros.view.viewer')
+    _check_options(options)
+    if options.ros or options.publish:
+        with required(_NO_ROS.format(option='--publish' if options.publish else '--ros')):
+            import_module('hrdf_ros.node.viewer')
     for file in filter(None, (options.file, options.second)):
         result = load_file(file, options)
         show(result.report, options)
         if result.model is None and not os.path.exists(file):
             return 1
+    if options.ros or options.publish:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with ExitStack() as closing:
+        try:
+            _serve(options, closing)
+        except KeyboardInterrupt:
+            print()
+    return 0
+
+
+def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
+    """Start the server, the viewer and the ROS node, and run until Ctrl-C."""
+    server_module = import_module('hrdf_ros.view.server')
+    viewer_module = import_module('hrdf_ros.view.viewer')
+    server = server_module.start_server(options.host, options.port)
+    closing.callback(server.stop)
+    if options.ros or options.publish:
+        viewer = _viewer_with_ros(options, server, viewer_module, closing)
+    else:
+        viewer = viewer_module.Viewer(server, viewer_module.Source(
+            load=_loader(options.file, options), second=_loader(options.second, options),
+            names=(options.file, options.second or '')))
+    _print_address(options, server_module.is_loopback(options.host), server.get_port())
+    viewer.run()
+
+
+def _loader(
+    file: Optional[str], options: argparse.Namespace,
+) -> Optional[Callable[[], LoadResult]]:
+    return None if file is None else lambda: load_file(file, options)
+
+
+def _viewer_with_ros(
+    options: argparse.Namespace, server: Any, viewer_module: Any, closing: ExitStack,
+) -> Any:
+    """Return a viewer of running robots, or one whose sliders drive them; start its node."""
+    names = options.namespace if len(options.namespace) > 1 else ['']
+    node = import_module('hrdf_ros.node.viewer').ViewerNode(_ros_arguments(options))
+    closing.callback(node.end)
+    live = import_module('hrdf_ros.view.live').LiveRobots(names) if options.ros else None
+    viewer = viewer_module.Viewer(server, viewer_module.Source(
+        load=_loader(options.file, options), live=live,
+        publish=node.publish if options.publish else None))
+    if options.ros:
+        node.listen(viewer.receive, names)
     if options.publish:
-        return _publish(options, server_module)
-    server = server_module.start_server(options.host, options.port)
-    try:
-        viewer = _viewer(options, server, viewer_module)
-        _tell(options, server_module.is_loopback(options.host), server.get_port())
-        viewer.run()
-    except KeyboardInterrupt:
-        print()
-    finally:
-        server.stop()
-    return 0
+        print(f'the sliders are published on {node.advertise()}')
+    node.start()
+    return viewer
 
 
-def _viewer(options: argparse.Namespace, server: Any, viewer_module: Any) -> Any:
-    """Return the viewer of one description or of two."""
-    def load_first() -> LoadResult:
-        return load_file(options.file, options)
-
-    if options.second is None:
-        return viewer_module.Viewer(server, load_first)
-    comparing = import_module('hrdf_ros.view.comparing_viewer')
-    return comparing.ComparingViewer(
-        server, load_first, lambda: load_file(options.second, options),
-        (options.file, options.second))
-
-
-def _follow(options: argparse.Namespace, server_module: Any) -> int:
-    """Show the robot of a running node until Ctrl-C."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with required(_NO_ROS.format(option='--ros')):
-        listener = import_module('hrdf_ros.node.viewer')
-    server = server_module.start_server(options.host, options.port)
-    end = None
-    try:
-        several = options.namespace if len(options.namespace) > 1 else []
-        viewer = (
-            import_module('hrdf_ros.view.live_group').LiveGroupViewer(server, several) if several
-            else import_module('hrdf_ros.view.live').LiveViewer(server))
-        end = listener.listen(viewer.receive, _ros_arguments(options), several)
-        _tell(options, server_module.is_loopback(options.host), server.get_port())
-        viewer.run()
-    except KeyboardInterrupt:
-        print()
-    finally:
-        if end is not None:
-            end()
-        server.stop()
-    return 0
-
-
-def _publish(options: argparse.Namespace, server_module: Any) -> int:
-    """Publish the sliders until Ctrl-C."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with required(_NO_ROS.format(option='--publish')):
-        publisher = import_module('hrdf_ros.node.sliders')
-    driving = import_module('hrdf_ros.view.driving')
-    sliders = publisher.Sliders()
-    server = server_module.start_server(options.host, options.port)
-    try:
-        if options.ros:
-            viewer = driving.DrivingLiveViewer(server, sliders.publish)
-            topic = sliders.start(_ros_arguments(options), viewer.receive)
-        else:
-            viewer = driving.DrivingViewer(
-                server, lambda: load_file(options.file, options), sliders.publish)
-            topic = sliders.start(_ros_arguments(options))
-        print(f'the sliders are published on {topic}')
-        _tell(options, server_module.is_loopback(options.host), server.get_port())
-        viewer.run()
-    except KeyboardInterrupt:
-        print()
-    finally:
-        sliders.end()
-        server.stop()
-    return 0
-
-
-def _check_namespaces(options: argparse.Namespace) -> None:
-    """Raise a UsageError where the namespaces do not fit the other options."""
+def _check_options(options: argparse.Namespace) -> None:
+    """Raise a UsageError for options that do not fit together."""
+    if options.ros != (options.file is None):
+        raise UsageError('give either a FILE or --ros')
+    if options.publish and options.second is not None:
+        raise UsageError('--publish takes one FILE')
     names = [name.strip('/') for name in options.namespace]
     if names and not (options.ros or options.publish):
         raise UsageError('--namespace requires --ros or --publish')
@@ -198,11 +173,11 @@ def _port(text: str) -> int:
 
 def _shown(options: argparse.Namespace) -> str:
     if options.file is not None:
-        return str(options.file)
-    return 'the running robot' if len(options.namespace) < 2 else 'what runs in the namespaces'
+        return printable(options.file)
+    return 'the running robot' if len(options.namespace) < 2 else 'the robots of the namespaces'
 
 
-def _tell(options: argparse.Namespace, only_here: bool, port: int) -> None:
+def _print_address(options: argparse.Namespace, only_here: bool, port: int) -> None:
     """Print the address and open it."""
     if not only_here:
         warn(f'everyone who can reach {options.host} can look at the robot and move its sliders')

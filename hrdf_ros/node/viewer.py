@@ -1,17 +1,22 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A running robot in the viewer: robot_description, joint_states and TF."""
+"""
+The ROS node of ``hrdf view``.
+
+It listens to running robots: robot_description, joint_states and TF. It publishes the sliders as
+joint_states, as joint_state_publisher_gui does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Thread
+from typing import Optional
 
 from hrdf_ros.node.description_reader import DescriptionReader
-from hrdf_ros.pose import from_quaternion
-from hrdf_ros.view.transform_tree import Transform
+from hrdf_ros.pose import from_quaternion, Pose
 import rclpy
+from rclpy.clock import Clock, ClockType
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
@@ -23,100 +28,106 @@ from tf2_msgs.msg import TFMessage
 _LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _STATIC = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _TF = QoSProfile(depth=100)
-_GRACE = 1.0
-"""Seconds that a callback has for coming to an end."""
 _SENSOR = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
+_GRACE = 1.0
+"""Seconds in which a callback has to end."""
+_PERIOD = 0.05
+"""Seconds between two messages of the sliders: as often as the node publishes TF by default."""
 
 Receive = Callable[[str, object], None]
-"""What takes a message: its kind and content, see ``LiveViewer.receive``."""
+"""Takes the kind and the content of a message, as ``hrdf_ros.view.viewer.Viewer.receive``."""
 
 
-class RobotListener(Node):
-    """
-    Listens to robots: their descriptions and joints in namespaces, TF wherever it is.
+class ViewerNode:
+    """A node that has a thread of its own, from ``start`` to ``end``."""
 
-    Without namespaces it is one robot, in the node's own. With them the content of what is
-    received of a robot is ``(namespace, content)``, the namespace as it is given. Descriptions
-    are loaded by a process of its own before they are received.
-    """
+    def __init__(self, arguments: Sequence[str]) -> None:
+        rclpy.init(  # signals are left to the command
+            args=['hrdf', *arguments], signal_handler_options=SignalHandlerOptions.NO)
+        self._node = Node('hrdf_viewer')
+        self._thread = Thread(target=self._spin, daemon=True)
+        self._reader: Optional[DescriptionReader] = None
+        self._positions: Mapping[str, float] = {}
 
-    def __init__(self, receive: Receive, namespaces: Sequence[str] = ()) -> None:
-        super().__init__('hrdf_viewer')
-        self._receive = receive
+    def listen(self, receive: Receive, namespaces: Sequence[str] = ('',)) -> None:
+        """
+        Listen to the robots of namespaces, the empty one being the node's own.
+
+        TF is common to all. Descriptions are loaded in a process of their own.
+        """
         self._reader = DescriptionReader()
-        if not namespaces:
-            self._hear('', receive)
         for namespace in namespaces:
-            self._hear(f'{namespace}/', partial(_receive_of, receive, namespace))
-        for topic, qos in (('/tf', _TF), ('/tf_static', _STATIC)):
-            self.create_subscription(TFMessage, topic, self._on_transforms, qos)
+            self._subscribe(namespace, receive, self._reader)
 
-    def _hear(self, prefix: str, receive: Receive) -> None:
-        """Listen to the description and the joints of a robot."""
+        def on_transforms(message: TFMessage) -> None:
+            receive('transforms', list(_transforms(message)))
+
+        for topic, qos in (('/tf', _TF), ('/tf_static', _STATIC)):
+            self._node.create_subscription(TFMessage, topic, on_transforms, qos)
+
+    def advertise(self) -> str:
+        """Publish the latest positions from now on, once there are any; return the topic."""
+        publisher = self._node.create_publisher(JointState, 'joint_states', 10)
+
+        def publish() -> None:
+            positions = self._positions
+            if positions:
+                message = JointState(name=list(positions), position=list(positions.values()))
+                message.header.stamp = self._node.get_clock().now().to_msg()
+                publisher.publish(message)
+
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self._node.create_timer(_PERIOD, publish, clock=steady)
+        return self._node.resolve_topic_name('joint_states')
+
+    def start(self) -> None:
+        """Serve the node in its thread."""
+        self._thread.start()
+
+    def publish(self, positions: Mapping[str, float]) -> None:
+        """Publish these positions from now on; from any thread."""
+        self._positions = dict(positions)
+
+    def end(self) -> None:
+        """Stop the thread, the node and ROS."""
+        rclpy.try_shutdown()
+        if self._thread.is_alive():
+            self._thread.join(timeout=_GRACE)
+        if self._reader is not None:
+            self._reader.end()
+        self._node.destroy_node()
+
+    def _spin(self) -> None:
+        executor = SingleThreadedExecutor()
+        executor.add_node(self._node)
+        try:
+            executor.spin()
+        except ExternalShutdownException:
+            pass  # by ``end``
+
+    def _subscribe(self, namespace: str, receive: Receive, reader: DescriptionReader) -> None:
+        """Subscribe to the description and the joints of a robot."""
+        prefix = f'{namespace}/' if namespace else ''
+
         def on_joints(message: JointState) -> None:
             if len(message.name) == len(message.position):
-                receive('joints', dict(zip(message.name, message.position)))
+                receive('joints', (namespace, dict(zip(message.name, message.position))))
 
         def on_description(message: String) -> None:
-            self._reader.read(prefix, message.data, partial(receive, 'description'))
+            reader.read(namespace, message.data, lambda result: receive(
+                'description', (namespace, result)))
 
-        self.create_subscription(
+        self._node.create_subscription(
             String, f'{prefix}robot_description', on_description, _LATCHED)
-        self.create_subscription(JointState, f'{prefix}joint_states', on_joints, _SENSOR)
-
-    def destroy_node(self) -> None:
-        """End what reads descriptions, then the node."""
-        self._reader.end()
-        super().destroy_node()
-
-    def _on_transforms(self, message: TFMessage) -> None:
-        self._receive('transforms', list(_transforms(message)))
+        self._node.create_subscription(JointState, f'{prefix}joint_states', on_joints, _SENSOR)
 
 
-def _receive_of(receive: Receive, namespace: str, kind: str, content: object) -> None:
-    receive(kind, (namespace, content))
-
-
-def _transforms(message: TFMessage) -> Iterator[Transform]:
+def _transforms(message: TFMessage) -> Iterator[tuple[str, str, Pose]]:
+    """Yield parent, child and parent_from_child."""
     for each in message.transforms:
         at, turned = each.transform.translation, each.transform.rotation
         try:
             pose = from_quaternion((at.x, at.y, at.z), (turned.x, turned.y, turned.z, turned.w))
         except ValueError:
             continue  # not a rotation: tf2 ignores it as well
-        yield Transform(each.header.frame_id, each.child_frame_id, pose)
-
-
-def listen(
-    receive: Receive, arguments: Sequence[str], namespaces: Sequence[str] = (),
-) -> Callable[[], None]:
-    """Start listening in a thread of its own and return what ends it."""
-    init(arguments)
-    return spin(RobotListener(receive, namespaces))
-
-
-def init(arguments: Sequence[str]) -> None:
-    """Start ROS; signals are left to the command."""
-    rclpy.init(args=['hrdf', *arguments], signal_handler_options=SignalHandlerOptions.NO)
-
-
-def spin(node: Node) -> Callable[[], None]:
-    """Serve a node in a thread of its own and return what ends both, and ROS."""
-    executor = SingleThreadedExecutor()
-    executor.add_node(node)
-
-    def run() -> None:
-        try:
-            executor.spin()
-        except ExternalShutdownException:
-            pass  # the way in which it ends
-
-    thread = Thread(target=run, daemon=True)
-    thread.start()
-
-    def end() -> None:
-        rclpy.try_shutdown()
-        thread.join(timeout=_GRACE)
-        node.destroy_node()
-
-    return end
+        yield each.header.frame_id, each.child_frame_id, pose

@@ -3,6 +3,7 @@
 """
 The viewer: a robot in the browser.
 
-``scene`` says what there is to draw and ``motion`` how it moves, both without a browser;
-``drawing`` and ``panel`` bring them to a page through viser, ``viewer`` connects them.
+``scene`` is the drawing of a model, ``motion`` its configuration and ``live`` the state of running
+robots, all without a browser; ``drawing`` and ``panel`` put them on a page through viser;
+``viewer`` connects them.
 """

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Two descriptions over each other: what differs, and in which color."""
+"""Two descriptions over each other: a color for each difference, and the list of differences."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from hrdf_ros.diff import Difference
 from hrdf_ros.model import Model
-from hrdf_ros.view.scene import Rgb, Scene, Solid
+from hrdf_ros.view.scene import QUIET_GRAY, Rgb, Scene, Solid
 
 ONLY_FIRST: Rgb = (224, 49, 49)
 ONLY_SECOND: Rgb = (47, 158, 68)
 CHANGED: Rgb = (245, 159, 0)
-_SAME: Rgb = (176, 180, 186)
-_GHOST = 0.4
-_MOST_LISTED = 12
+_GHOST_OPACITY = 0.4
+_LISTED = 12
+"""Differences that the panel lists."""
 
 
 class Colors(NamedTuple):
@@ -28,7 +28,7 @@ class Colors(NamedTuple):
 
 
 def color_differences(a: Model, b: Model, differences: Sequence[Difference]) -> Colors:
-    """Return the colors of what differs; what a Model has alone wins over what changed."""
+    """Return a color for each body that differs; being in one Model only wins over a change."""
     first: dict[int, Rgb] = {}
     second: dict[int, Rgb] = {}
     for found in sorted(differences, key=lambda each: each.is_of_one and each.what == 'body'):
@@ -41,10 +41,16 @@ def color_differences(a: Model, b: Model, differences: Sequence[Difference]) -> 
 
 
 def painted(scene: Scene, colors: Mapping[int, Rgb], *, is_ghost: bool) -> Scene:
-    """Return a scene in which only what differs has a color; a ghost can be looked through."""
-    return scene._replace(solids=tuple(
-        _painted(solid, colors, is_ghost) if solid.layer == 'visual' else solid
-        for solid in scene.solids))
+    """Return a scene in which only the differences have a color; a ghost is transparent."""
+    opacity = _GHOST_OPACITY if is_ghost else 1.0
+
+    def paint(solid: Solid) -> Solid:
+        if solid.layer != 'visual':
+            return solid
+        color = colors.get(solid.body, QUIET_GRAY)
+        return solid._replace(color=color, glb=None, opacity=opacity)
+
+    return scene._replace(solids=tuple(map(paint, scene.solids)))
 
 
 def about_differences(
@@ -58,8 +64,8 @@ def about_differences(
             (ONLY_SECOND, f'only in {second}')))
     rows = ''.join(
         f'<tr><td>{escape(found.what)}</td><td>{escape(found.name)}: {escape(found.a)} \u2192 '
-        f'{escape(found.b)}</td></tr>' for found in differences[:_MOST_LISTED])
-    more = len(differences) - _MOST_LISTED
+        f'{escape(found.b)}</td></tr>' for found in differences[:_LISTED])
+    more = len(differences) - _LISTED
     rest = f'<div>and {more} more: see hrdf diff</div>' if more > 0 else ''
     count = f'{len(differences)} difference{"" if len(differences) == 1 else "s"}'
     return (f'<div class="hrdf"><h4>{count if differences else "no differences"}</h4>'
@@ -68,20 +74,15 @@ def about_differences(
 
 
 def _bodies(model: Model, name: str) -> Iterator[int]:
-    """Yield the bodies that a name of a difference is about: a body, joint, coordinate, frame."""
+    """Yield the bodies of a body, joint, coordinate or frame of this name."""
     for index, body in enumerate(model.bodies):
         if body.name == name:
             yield index
     for joint in model.joints:
-        moved_by = {model.coordinates[index].name
-                    for motion in joint.motions for index in motion.coordinates}
-        if name == joint.name or name in moved_by:
+        names = {model.coordinates[index].name
+                 for motion in joint.motions for index in motion.coordinates}
+        if name == joint.name or name in names:
             yield joint.child
     for frame in model.frames:
         if frame.name == name and frame.body >= 0:
             yield frame.body
-
-
-def _painted(solid: Solid, colors: Mapping[int, Rgb], is_ghost: bool) -> Solid:
-    return solid._replace(
-        color=colors.get(solid.body, _SAME), glb=None, opacity=_GHOST if is_ghost else 1.0)

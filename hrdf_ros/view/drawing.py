@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A scene on the page: viser's nodes for bodies, their surfaces and marks."""
+"""A scene on the page: viser's nodes for links, their surfaces and marks."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from typing import Any, Literal, Optional
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import from_matrix, Pose, Vector
-from hrdf_ros.view.camera import camera, CORNER, FIELD_OF_VIEW
-from hrdf_ros.view.scene import FrameMark, Layer, Scene, Solid
+from hrdf_ros.view.scene import camera, CORNER, FIELD_OF_VIEW, FrameMark, Layer, Scene, Solid
 import numpy as np
 import viser
 
@@ -24,18 +23,20 @@ _SELECTED = (255, 160, 0)
 _TURNS = (255, 190, 0)
 _SLIDES = (0, 200, 230)
 _PATH = (255, 60, 140)
-_SEE_THROUGH = 0.6
+_OPACITY_WITH_FRAMES = 0.6
 _REACH = 0.56
-"""How much of the space around the robot is seen, by its size."""
+"""Radius of the ball around the robot that is seen, by its size."""
+LIVE_REACH = 0.95
+"""The same for a running robot, which moves by itself."""
 _ANCHORS: tuple[Literal['bottom-left', 'top-left', 'bottom-right', 'top-right'], ...] = (
     'bottom-left', 'top-left', 'bottom-right', 'top-right')
-"""Of the labels of one body after the other, which meet where a joint is."""
-_MOST_PATH = 3000
+"""Of the labels of successive bodies, whose frames coincide at a joint."""
+_PATH_POINTS = 3000
 
 
 class Drawing:
     """
-    What is on the page of one server.
+    The scene on the page of one server.
 
     ``on_click`` is called with the index of a body, from one of viser's threads. Bodies have
     nodes below ``root``, named after their index.
@@ -66,7 +67,7 @@ class Drawing:
         self._reach = _REACH
 
     def show(self, model: Model, scene: Scene) -> None:
-        """Draw another robot in place of the one that is there; the camera stays."""
+        """Draw another robot instead of the current one; the camera stays."""
         for node in self._bodies.values():
             node.remove()
         self._model, self._scene = model, scene
@@ -85,7 +86,7 @@ class Drawing:
         self._draw_grid()
 
     def frame_camera(self, reach: float = _REACH) -> None:
-        """Let the camera of those who come, and of those who are there, see the whole robot."""
+        """Show the whole robot to all clients, and to those who connect later."""
         assert self._scene is not None
         self._reach = reach
         self._look_from(self._server.initial_camera, 1.0)
@@ -93,13 +94,13 @@ class Drawing:
             self._look_from(client.camera, client.camera.aspect)
 
     def frame_narrow(self, client: viser.ClientHandle) -> None:
-        """Let one who comes with a narrow window see the whole robot, too."""
+        """Show the whole robot to a client with a narrow window."""
         if self._scene is not None and client.camera.aspect < 1.0:
             self._look_from(client.camera, client.camera.aspect)
 
     def _look_from(self, eye: Any, aspect: float) -> None:
         assert self._scene is not None
-        seen_from = camera(self._scene, *CORNER, aspect=aspect, reach=self._reach)
+        seen_from = camera(self._scene.extent, *CORNER, aspect=aspect, reach=self._reach)
         eye.near, eye.far, eye.fov = seen_from.near, seen_from.far, FIELD_OF_VIEW
         eye.position, eye.look_at = seen_from.position, seen_from.look_at
 
@@ -122,7 +123,7 @@ class Drawing:
                 node.visible = is_visible
 
     def show_layer(self, layer: Layer, visible: bool) -> None:
-        """Show or hide a layer; it is made when it is first shown."""
+        """Show or hide a layer; its nodes are created when it is first shown."""
         (self._shown.add if visible else self._shown.discard)(layer)
         if visible and layer not in self._solids:
             self._make_layer(layer)
@@ -151,13 +152,13 @@ class Drawing:
                 node.opacity = self._opacity(solid)
 
     def show_axes(self, visible: bool) -> None:
-        """Show the axes of joints: arrows, in one color for turning, another for sliding."""
+        """Show the axes of joints: arrows of one color for rotations, another for translations."""
         assert self._scene is not None
         self._has_axes = visible
         _remove(self._axes)
         if not visible:
             return
-        length = 0.14 * self._scene.size
+        length = 0.14 * self._scene.extent.size
         arrows: dict[tuple[int, bool], list[Array]] = defaultdict(list)
         for mark in self._scene.axes:
             origin, axis = np.asarray(mark.origin), np.asarray(mark.axis)
@@ -174,11 +175,11 @@ class Drawing:
         assert self._scene is not None
         _remove([] if self._center_of_mass is None else [self._center_of_mass])
         self._center_of_mass = None if position is None else self._scene_api.add_icosphere(
-            '/center_of_mass', radius=0.02 * self._scene.size, color=(220, 30, 90),
+            '/center_of_mass', radius=0.02 * self._scene.extent.size, color=(220, 30, 90),
             position=position)
 
     def select(self, body: int) -> None:
-        """Color one body, and give the one selected before its own colors back."""
+        """Highlight one body, and restore the colors of the one before."""
         for index in (self._selected, body):
             for solid, node in self._solids.get('visual', ()):
                 if solid.body == index and solid.glb is None:
@@ -186,13 +187,13 @@ class Drawing:
         self._selected = body
 
     def extend_path(self, point: Optional[Vector]) -> None:
-        """Add a point to the path of the chosen frame; None ends and removes it."""
+        """Add a point to the path of the chosen frame; None removes the path."""
         if point is None:
             self._path.clear()
             _remove([] if self._path_node is None else [self._path_node])
             self._path_node = None
         elif not self._path or self._path[-1] != point:
-            self._path = [*self._path[-_MOST_PATH:], point]
+            self._path = [*self._path[-_PATH_POINTS:], point]
             if len(self._path) > 1:
                 points = np.array(self._path)
                 self._path_node = self._scene_api.add_line_segments(
@@ -207,7 +208,7 @@ class Drawing:
     @property
     def cell(self) -> float:
         """The side of a cell of the grid, in meters."""
-        size = 1.0 if self._scene is None else self._scene.size
+        size = 1.0 if self._scene is None else self._scene.extent.size
         return float(10.0 ** floor(log10(max(size, 1e-6) / 2.0)))
 
     def _node(self, body: int) -> str:
@@ -234,15 +235,15 @@ class Drawing:
         return node
 
     def _opacity(self, solid: Solid) -> Optional[float]:
-        """Return how opaque a surface is: frames are to be seen through what is around them."""
-        opacity = solid.opacity * (1.0 if self._frame_choice == 'off' else _SEE_THROUGH)
+        """Return the opacity of a surface: frames inside it have to be visible."""
+        opacity = solid.opacity * (1.0 if self._frame_choice == 'off' else _OPACITY_WITH_FRAMES)
         return opacity if opacity < 1.0 else None
 
     def _frame_nodes(
         self, body: int, marks: Iterable[FrameMark], poses: list[Pose],
     ) -> Iterable[Any]:
         assert self._scene is not None
-        length = 0.06 * self._scene.size
+        length = 0.06 * self._scene.extent.size
         yield self._scene_api.add_batched_axes(
             f'{self._node(body)}/frames', np.array([_wxyz(pose) for pose in poses]),
             np.array([pose.position for pose in poses]), axes_length=length,
@@ -258,12 +259,12 @@ class Drawing:
 
     def _draw_grid(self) -> None:
         assert self._scene is not None
-        size, cell, low = self._scene.size, self.cell, self._scene.floor
+        size, cell, low = self._scene.extent.size, self.cell, self._scene.extent.floor
         height = low if low < -1e-3 * size or low > size else 0.0
         width = 2.0 * cell * (1 + int(3.0 * size / cell))
         light, strong = ((70, 74, 80), (110, 116, 124)) if self._dark else (
             (205, 209, 214), (150, 156, 164))
-        center = [round(value / cell) * cell for value in self._scene.center[:2]]
+        center = [round(value / cell) * cell for value in self._scene.extent.center[:2]]
         self._scene_api.add_grid(
             '/grid', width, width, cell_size=cell, section_size=10.0 * cell, cell_color=light,
             section_color=strong, position=(*center, height), fade_distance=12.0 * size,

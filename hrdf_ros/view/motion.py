@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""How a model moves: its sliders, the configuration they give, the poses that follow."""
+"""A model in a configuration: its sliders, and the poses that they result in."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from hrdf_ros.kinematics import FullConfiguration, Kinematics
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Coordinate, Model
 
-_MOST_TURNS = 4.0 * pi
-"""Limits of an angle that are wider leave a slider without any use for small motions."""
+_WIDEST_ANGLE = 4.0 * pi
+"""A slider with wider limits is of no use for small motions."""
 _TRIES = 30
 
 
@@ -23,8 +23,8 @@ class Slider(NamedTuple):
     """
     The slider of a coordinate: from ``lower`` to ``upper``, in radians or meters.
 
-    ``is_limited`` tells whether these are the coordinate's own limits; ``depends`` what moves it
-    where it cannot be moved itself, else it is empty.
+    ``is_limited``: these are the coordinate's own limits; ``depends`` says what moves a coordinate
+    that cannot be moved itself, else it is empty.
     """
 
     coordinate: int
@@ -63,7 +63,7 @@ class PosedModel:
         self._accept(vector)
 
     def move_to_zero(self) -> None:
-        """Move every coordinate to zero as far as loops let it."""
+        """Move every coordinate to zero, as far as closed loops allow it."""
         self._accept(self.kinematics.resolve([0.0] * len(self.vector)))
 
     def move_to_start(self) -> None:
@@ -71,7 +71,7 @@ class PosedModel:
         self.vector = self.kinematics.initial_configuration()
 
     def move_to_random(self, random: Random, size: float) -> None:
-        """Move every coordinate to a random value within its limits, where the loops close."""
+        """Move every coordinate to a random value within its limits; the loops close there."""
         before = self.vector
         for _ in range(_TRIES):
             self.move({
@@ -108,14 +108,14 @@ class PosedModel:
             if index not in self._dependent}
 
     def positions(self) -> str:
-        """Return the configuration as the option ``--positions`` takes it, if anything moves."""
+        """Return the option ``--positions`` for this configuration; empty if nothing moves."""
         values = self.independent().values()
         numbers = ','.join(f'{round(value, 6) + 0.0:.7g}' for value in values)
         return f'--positions {numbers}' if values else ''
 
     def _accept(self, vector: Array) -> None:
         with catch_warnings():
-            simplefilter('ignore', RuntimeWarning)  # of what is too far away, which is not taken
+            simplefilter('ignore', RuntimeWarning)  # of overflows, which are not accepted
             found = self.kinematics.resolve(vector)
             poses = self.kinematics.fk(FullConfiguration(found))
         if isfinite(float(abs(poses).max(initial=0.0))):
@@ -124,7 +124,7 @@ class PosedModel:
     def _slider(self, index: int, coordinate: Coordinate, size: float) -> Slider:
         is_angle = coordinate.kind == 'angle'
         lower, upper = coordinate.lower, coordinate.upper
-        most = _MOST_TURNS if is_angle else 20.0 * size
+        most = _WIDEST_ANGLE if is_angle else 20.0 * size
         is_limited = -most <= lower <= upper <= most
         if not is_limited:
             lower, upper = _usable(lower, upper, most, pi if is_angle else size)
@@ -143,7 +143,7 @@ class PosedModel:
 
 
 def _usable(lower: float, upper: float, most: float, reach: float) -> tuple[float, float]:
-    """Return limits for a slider, in place of those beyond ``most``."""
+    """Return limits for a slider in place of those beyond ``most``."""
     if not -most <= lower <= most:
         lower = min(-reach, upper - 2.0 * reach) if upper <= most else -reach
     if not -most <= upper <= most:

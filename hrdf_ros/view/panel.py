@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The panel beside the scene: what the robot is, its sliders, what is shown."""
+"""The panel beside the scene: facts about the robot, its sliders, the display options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from hrdf_ros.view.drawing import FRAME_CHOICES
 from hrdf_ros.view.motion import Slider
-from hrdf_ros.view.texts import slider_hint, slider_label, slider_marks, STYLE
+from hrdf_ros.view.page_text import slider_hint, slider_label, slider_marks, STYLE
 import viser
 
 NOTHING = '(none)'
@@ -24,7 +24,7 @@ _WIDTH = 350
 """Pixels."""
 
 Send = Callable[[str, Any], None]
-"""What a control does: it tells its name and its new value."""
+"""Called by a control with its name and its new value."""
 
 
 class Panel:
@@ -33,7 +33,7 @@ class Panel:
 
     ``send`` is called from viser's threads: ``('slider', coordinate)`` (see ``values``),
     ``('pose', one of POSES)``, ``('find', name)``, ``('frames', choice)``, ``('path', name)``,
-    ``('dark', bool)``, ``('camera', None)``, or a layer's name with whether it is shown.
+    ``('dark', bool)``, ``('camera', None)``, or a layer's name and whether it is shown.
     """
 
     def __init__(self, server: viser.ViserServer, send: Send) -> None:
@@ -61,7 +61,7 @@ class Panel:
         self, title: str, about: str, names: Sequence[str], frames: Sequence[str],
         sliders: Sequence[Slider], vector: Sequence[float],
     ) -> None:
-        """Describe another robot; what was chosen stays where the new one has it, too."""
+        """Describe another robot; choices stay if the new one has them too."""
         self._gui.set_panel_label(title)
         self._about.content = about
         self._selected.content = ''
@@ -93,16 +93,16 @@ class Panel:
 
     def values(self, coordinates: Iterable[int]) -> dict[int, float]:
         """
-        Return what sliders show now, by coordinate.
+        Return the values of sliders, by coordinate.
 
-        ``send`` has no values: viser's threads overtake each other, and the value that a message
-        brings may be older than the one before it.
+        ``send`` passes none: viser's threads overtake each other, so a message may bring an older
+        value than the one before it.
         """
         return {index: float(self._rows[index][1].value)
                 for index in coordinates if index in self._rows}
 
     def set_texts(self, texts: Mapping[str, str]) -> None:
-        """Show HTML: ``notes``, ``selected`` about a part, ``configuration``, ``over`` it all."""
+        """Show HTML: ``notes``, ``selected`` (a link), ``configuration``, ``over`` the scene."""
         places = {
             'selected': self._selected, 'configuration': self._configuration,
             'over': self._over, 'notes': self._notes}
@@ -110,13 +110,9 @@ class Panel:
             if places[name].content != text:
                 places[name].content = text
 
-    def hide_poses(self) -> None:
-        """Take the buttons away that bring the robot into a configuration."""
-        self._poses.visible = False
-
-    def show_poses(self) -> None:
-        """Bring these buttons back."""
-        self._poses.visible = True
+    def show_poses(self, visible: bool) -> None:
+        """Show or hide the buttons that choose a configuration."""
+        self._poses.visible = visible
 
     def set_dark(self, dark: bool) -> None:
         """Make the page dark or light."""
@@ -153,13 +149,13 @@ class Panel:
         return handle
 
     def _on_slider(self, coordinate: int, event: viser.GuiEvent[Any]) -> None:
-        """Tell of what a user moved; what ``set_values`` moves has been rounded."""
+        """Report a slider that the user moved; ``set_values`` moves them too, but rounded."""
         if event.client_id is not None:
             self._send('slider', coordinate)
 
 
 def _offer(choice: Any, names: Sequence[str]) -> None:
-    """Let a dropdown offer other names; what it has stays where it is among them."""
+    """Set the names that a dropdown offers; its value stays if it is among them."""
     options = (NOTHING, *dict.fromkeys(names))
     if choice.options != options:
         kept = choice.value if choice.value in options else NOTHING

@@ -1,21 +1,31 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of a robot: what the viewer shows, without a window."""
+"""Pictures of a robot as the viewer shows it, drawn by a browser without a window."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+import os
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple
+import shutil
+import subprocess
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.file_writer import replace_file
-from hrdf_ros.view.camera import Camera, camera, FIELD_OF_VIEW
-from hrdf_ros.view.chromium import open_page
+from hrdf_ros.meshes import MeshReader
 from hrdf_ros.view.drawing import Drawing, FrameChoice
-from hrdf_ros.view.meshes import MeshCache
 from hrdf_ros.view.motion import PosedModel
-from hrdf_ros.view.scene import build_scene, Layer, Scene
+from hrdf_ros.view.scene import (
+    build_scene,
+    Camera,
+    camera,
+    extent_of,
+    FIELD_OF_VIEW,
+    Layer,
+    Scene,
+)
 from hrdf_ros.view.server import start_server
 import imageio.v3 as imageio
 import numpy as np
@@ -24,14 +34,21 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 """Red, green, blue: (height, width, 3)."""
 
+BROWSERS = ('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome')
+_BROWSER_OPTIONS = (
+    '--headless=new', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+    '--no-first-run', '--no-default-browser-check', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync', '--disable-extensions', '--mute-audio',
+    '--hide-scrollbars', '--force-device-scale-factor=1')
 _PATIENCE = 60.0
 """Seconds that a browser may take to start, or to draw."""
-_MOST_LOOKS = 20
+_LOOKS = 20
+"""Pictures within which the page has loaded everything."""
 _TURN = 36
 """Pictures of one turn."""
 _MOVIE_SECONDS = 6.0
 _REACH = 0.52
-"""How much of the space around the robot is seen; less than in the viewer, where it moves."""
+"""Radius of the ball around the robot that is seen, by its size."""
 _LIGHT, _DARK = (255, 255, 255), (24, 26, 29)
 
 
@@ -40,7 +57,7 @@ class RenderError(Exception):
 
 
 class Look(NamedTuple):
-    """What pictures show beside the robot, from where, and their size in pixels."""
+    """The content of pictures beside the robot, the direction, and the size in pixels."""
 
     width: int
     height: int
@@ -53,25 +70,28 @@ class Look(NamedTuple):
 
 
 class Renderer:
-    """A robot in a browser of its own, of which pictures are taken."""
+    """Takes pictures of a robot in a browser of its own."""
 
     def __init__(self, client: Any, drawing: Drawing, scene: Scene, look: Look) -> None:
         self._client = client
         self._drawing = drawing
         self._scene = scene
         self._look = look
+        self._extent = scene.extent
 
     @property
     def size(self) -> float:
-        """The size of the robot, in meters."""
-        return self._scene.size
+        """The size of the robot in the configuration it is drawn in first, in meters."""
+        return self._scene.extent.size
 
     def picture(self, motion: PosedModel) -> Picture:
-        """Return a picture of a configuration."""
-        self._drawing.place(motion.frames()[list(self._scene.body_frames)])
+        """Return a picture of a configuration that the whole robot fits into."""
+        placed = self._scene.place(motion.frames())
+        self._drawing.place(placed)
+        self._extent = extent_of(self._scene.solids, placed)
         seen_from = self._camera(0.0)
         before = self._shot(seen_from)
-        for _ in range(_MOST_LOOKS):  # until all is there: a browser loads some things late
+        for _ in range(_LOOKS):  # a browser loads some things late
             now = self._shot(seen_from)
             if np.array_equal(now, before):
                 break
@@ -87,7 +107,7 @@ class Renderer:
     def _camera(self, turned: float) -> Camera:
         look = self._look
         return camera(
-            self._scene, look.azimuth + turned, look.elevation,
+            self._extent, look.azimuth + turned, look.elevation,
             aspect=look.width / look.height, reach=_REACH)
 
     def _shot(self, seen_from: Camera) -> Picture:
@@ -107,8 +127,8 @@ class Renderer:
 
 @contextmanager
 def rendering(executable: str, motion: PosedModel, look: Look) -> Iterator[Renderer]:
-    """Yield what takes pictures of a robot; a RenderError where the browser does not work."""
-    scene = build_scene(motion.model, motion.frames(), MeshCache())
+    """Yield a renderer of a robot; a RenderError if the browser does not work."""
+    scene = build_scene(motion.model, motion.frames(), MeshReader())
     server = start_server('localhost', 8080)
     try:
         drawing = Drawing(server, lambda _: None)
@@ -146,3 +166,28 @@ def write_movie(file: str, pictures: Sequence[Picture]) -> None:
     replace_file(file, imageio.imwrite(
         '<bytes>', np.stack(pictures), extension='.gif', loop=0,
         duration=1000.0 * _MOVIE_SECONDS / len(pictures)))
+
+
+def find_chromium() -> Optional[str]:
+    """Return the path of a browser, None where there is none."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+@contextmanager
+def open_page(executable: str, address: str, width: int, height: int) -> Iterator[None]:
+    """Show a page in a browser of its own, of this size in pixels."""
+    root = ('--no-sandbox',) if hasattr(os, 'geteuid') and os.geteuid() == 0 else ()
+    with TemporaryDirectory(prefix='hrdf_render_', ignore_cleanup_errors=True) as profile:
+        process = subprocess.Popen(
+            [executable, *_BROWSER_OPTIONS, *root, f'--user-data-dir={profile}',
+             f'--window-size={width},{height}', address],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            yield
+        finally:
+            process.terminate()
+            try:
+                process.wait(10.0)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

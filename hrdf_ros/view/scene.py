@@ -1,20 +1,30 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What there is to draw of a model: surfaces and marks fixed to bodies, without any browser."""
+"""The drawing of a model without any browser: surfaces and marks fixed to links, the camera."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from math import sqrt
+from collections.abc import Iterator, Mapping, Sequence
+from math import cos, radians, sin, sqrt
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.inertia import equal_box, Inertia
 from hrdf_ros.kinematics.transforms import Array
-from hrdf_ros.model import Body, Joint, Material, Mesh, Model, Plane, Shape
-from hrdf_ros.pose import IDENTITY, Pose, to_matrix, translation, Vector
+from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request, surface, Triangles
+from hrdf_ros.model import (
+    Body,
+    Box,
+    Ellipsoid,
+    Joint,
+    Material,
+    Mesh,
+    Model,
+    Plane,
+    Shape,
+    Sphere,
+)
+from hrdf_ros.pose import compose, from_matrix, IDENTITY, Pose, to_matrix, translation, Vector
 from hrdf_ros.topology import find_frame
-from hrdf_ros.view.meshes import MeshCache, MeshError, textured
-from hrdf_ros.view.triangles import box, joined, moved, surface, Triangles, unit_sphere
 import numpy as np
 
 Layer = Literal['visual', 'collision', 'inertia', 'mass']
@@ -29,6 +39,11 @@ _OPACITIES: dict[Layer, float] = {
     'visual': 1.0, 'collision': 0.35, 'inertia': 0.35, 'mass': 1.0,
 }
 _MISSING: Rgb = (230, 60, 200)
+FIELD_OF_VIEW = 0.8
+"""Radians, from bottom to top of the picture."""
+CORNER = (-40.0, 24.0)
+"""The default direction: azimuth and elevation in degrees."""
+_IN_PLACE_OF_A_MESH = Box((0.05, 0.05, 0.05))
 _LEAST_SIDE = 0.02
 _STICK = 0.02
 """Of the robot's size: how thick the stick is that stands for bodies without any shape."""
@@ -51,7 +66,7 @@ class FrameMark(NamedTuple):
     """
     A frame that can be shown; ``frame`` is its index in the model.
 
-    ``is_tagged`` tells that a tag means this frame: the parts of an element have its tag, too.
+    ``is_tagged``: a tag refers to this frame, not only to the element that it is a part of.
     """
 
     frame: int
@@ -69,46 +84,52 @@ class AxisMark(NamedTuple):
     turns: bool
 
 
+class Extent(NamedTuple):
+    """The center and size (m) of the box around a robot, and its lowest point."""
+
+    center: Vector
+    size: float
+    floor: float
+
+
 class Scene(NamedTuple):
     """
-    All there is to draw.
+    All that is drawn of a model.
 
-    ``body_frames`` has each body's own frame by index. ``center`` and ``size`` (m) are those of
-    the box around the bounded surfaces in the given configuration, its lowest point ``floor``;
-    ``notes`` say what cannot be drawn.
+    ``body_frames`` has each body's own frame by index; ``extent`` is that of the configuration in
+    which the scene was built; ``notes`` say which meshes and textures cannot be drawn.
     """
 
     body_frames: tuple[int, ...]
     solids: tuple[Solid, ...]
     frames: tuple[FrameMark, ...]
     axes: tuple[AxisMark, ...]
-    center: Vector
-    size: float
-    floor: float
+    extent: Extent
     notes: tuple[str, ...]
 
+    def place(self, root_from_frames: Array) -> Array:
+        """Return root_from_body (B, 4, 4) of poses of all frames (F, 4, 4)."""
+        placed: Array = root_from_frames[list(self.body_frames)]
+        return placed
 
-def build_scene(model: Model, root_from_frames: Array, meshes: MeshCache) -> Scene:
+
+def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Scene:
     """Return the scene of a model; ``root_from_frames`` (F, 4, 4) are its poses at the start."""
-    notes: list[str] = []
     body_frames = _body_frames(model)
     root_from_bodies = root_from_frames[list(body_frames)]
+    loaded = meshes.read(request for body in model.bodies for request in _requests(body))
     solids = [solid for index, body in enumerate(model.bodies)
-              for solid in _body_solids(index, body, meshes, notes)]
+              for solid in _body_solids(index, body, loaded)]
     if not any(solid.layer in ('visual', 'collision') for solid in solids):
         solids += _sticks(model, root_from_bodies)
-    low, high = _bounds(solids, root_from_bodies)
-    center = tuple((0.5 * (low + high)).tolist())
-    size = float(np.linalg.norm(high - low)) or 1.0
+    extent = extent_of(solids, root_from_bodies)
     return Scene(
         body_frames=body_frames,
-        solids=(*solids, *_mass_marks(model, size)),
+        solids=(*solids, *_mass_marks(model, extent.size)),
         frames=tuple(_frame_marks(model, frozenset(body_frames))),
         axes=tuple(mark for joint in model.joints for mark in _axis_marks(joint)),
-        center=(center[0], center[1], center[2]),
-        size=size,
-        floor=float(low[2]),
-        notes=tuple(notes))
+        extent=extent,
+        notes=tuple(_notes(model, loaded)))
 
 
 def _body_frames(model: Model) -> tuple[int, ...]:
@@ -117,56 +138,69 @@ def _body_frames(model: Model) -> tuple[int, ...]:
     return tuple(own[index, body.name] for index, body in enumerate(model.bodies))
 
 
+def _requests(body: Body) -> Iterator[Request]:
+    """Yield the meshes and textures of a body."""
+    for shape in body.visuals:
+        if isinstance(shape.geometry, Mesh):
+            yield Request(shape.geometry)
+        elif shape.material is not None and shape.material.texture_file:
+            yield Request(shape.geometry, shape.material.texture_file)
+    for shape in body.collisions:
+        if isinstance(shape.geometry, Mesh):
+            yield Request(shape.geometry)
+
+
+def _notes(model: Model, loaded: Mapping[Request, LoadedMesh | MeshError]) -> Iterator[str]:
+    """Yield each mesh and texture that cannot be drawn, with the first link that has it."""
+    links: dict[Request, list[str]] = {}
+    for body in model.bodies:
+        for request in _requests(body):
+            links.setdefault(request, []).append(body.name)
+    for request, names in links.items():
+        found = loaded[request]
+        if isinstance(found, MeshError):
+            what = (f"mesh '{request.geometry.uri}'" if isinstance(request.geometry, Mesh)
+                    else f"texture '{request.texture}'")
+            more = f' and {len(names) - 1} more' if len(names) > 1 else ''
+            yield f'{names[0]}{more}: {what}: {found}'
+
+
 def _body_solids(
-    index: int, body: Body, meshes: MeshCache, notes: list[str],
+    index: int, body: Body, loaded: Mapping[Request, LoadedMesh | MeshError],
 ) -> Iterator[Solid]:
     layers: tuple[tuple[Layer, Sequence[Shape]], ...] = (
         ('visual', body.visuals), ('collision', body.collisions))
     for layer, shapes in layers:
         for shape in shapes:
-            try:
-                yield _with_texture(
-                    _shape_solid(index, layer, shape, meshes), shape, body.name, notes)
-            except MeshError as error:
-                assert isinstance(shape.geometry, Mesh)
-                notes.append(f"{body.name}: mesh '{shape.geometry.uri}': {error}")
-                yield Solid(
-                    body=index, layer=layer, triangles=box((0.05, 0.05, 0.05)), pose=shape.pose,
-                    color=_MISSING, opacity=_OPACITIES[layer])
+            yield _shape_solid(index, layer, shape, loaded)
     if body.inertia is not None and body.inertia.mass > 0.0:
         ellipsoid = _equal_ellipsoid(body.inertia)
         if ellipsoid is not None:
             yield Solid(
-                body=index, layer='inertia', triangles=moved(unit_sphere(), 0.0, ellipsoid[1]),
+                body=index, layer='inertia', triangles=surface(Ellipsoid(ellipsoid[1])),
                 pose=ellipsoid[0], color=_COLORS['inertia'], opacity=_OPACITIES['inertia'])
 
 
-def _shape_solid(index: int, layer: Layer, shape: Shape, meshes: MeshCache) -> Solid:
-    glb = None
-    if isinstance(shape.geometry, Mesh):
-        loaded = meshes.load(shape.geometry)
-        triangles = loaded.triangles
-        if layer == 'visual' and _diffuse(shape.material) is None:
-            glb = loaded.glb
-    else:
-        triangles = surface(shape.geometry)
-    color, opacity = _look(layer, shape.material)
-    return Solid(
-        body=index, layer=layer, triangles=triangles, pose=shape.pose, color=color,
-        opacity=opacity, glb=glb, bounded=not isinstance(shape.geometry, Plane))
-
-
-def _with_texture(solid: Solid, shape: Shape, body: str, notes: list[str]) -> Solid:
-    """Return a visible primitive with the texture of its material, if that can be read."""
-    material = shape.material
-    if (solid.layer != 'visual' or material is None or material.texture_file is None
-            or isinstance(shape.geometry, Mesh) or not len(solid.triangles.faces)):
-        return solid
-    try:
-        return solid._replace(glb=textured(solid.triangles, material.texture_file))
-    except MeshError as error:
-        notes.append(f"{body}: texture '{material.texture}': {error}")
-        return solid
+def _shape_solid(
+    index: int, layer: Layer, shape: Shape, loaded: Mapping[Request, LoadedMesh | MeshError],
+) -> Solid:
+    """Return the surface of a shape; a box of a striking color in place of a missing mesh."""
+    geometry, material = shape.geometry, shape.material
+    color, opacity = _look(layer, material)
+    solid = Solid(
+        body=index, layer=layer, triangles=surface(geometry), pose=shape.pose, color=color,
+        opacity=opacity, bounded=not isinstance(geometry, Plane))
+    if isinstance(geometry, Mesh):
+        found = loaded[Request(geometry)]
+        if isinstance(found, MeshError):
+            return solid._replace(triangles=surface(_IN_PLACE_OF_A_MESH), color=_MISSING)
+        has_looks = layer == 'visual' and _diffuse(material) is None
+        return solid._replace(
+            triangles=found.triangles, glb=found.glb if has_looks else None)
+    if layer == 'visual' and material is not None and material.texture_file:
+        found = loaded[Request(geometry, material.texture_file)]
+        return solid if isinstance(found, MeshError) else solid._replace(glb=found.glb)
+    return solid
 
 
 def _diffuse(material: Optional[Material]) -> Optional[tuple[float, float, float, float]]:
@@ -198,28 +232,29 @@ def _sticks(model: Model, root_from_bodies: Array) -> Iterator[Solid]:
     spread = float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
     thick = _STICK * (spread or 1.0)
     for index in range(len(model.bodies)):
-        ends = [joint.parent_from_joint.position for joint in model.joints
-                if joint.parent == index]
-        knob = moved(unit_sphere(), 0.0, thick)
-        yield Solid(index, 'visual', joined((knob, *(_stick(end, thick) for end in ends))))
+        yield Solid(index, 'visual', surface(Sphere(thick)))
+    for joint in model.joints:
+        stick = _stick(joint.parent_from_joint.position, thick)
+        if joint.parent >= 0 and stick is not None:
+            length, pose = stick
+            yield Solid(joint.parent, 'visual', surface(Box((thick, thick, length))), pose)
 
 
-def _stick(end: Vector, thick: float) -> Triangles:
-    """Return a square stick from the origin to a point."""
-    direction = np.asarray(end)
-    length = float(np.linalg.norm(direction))
+def _stick(end: Vector, thick: float) -> Optional[tuple[float, Pose]]:
+    """Return the length and pose of a stick from the origin to a point."""
+    length = float(np.linalg.norm(end))
     if length < thick:
-        return joined(())
-    along = direction / length
+        return None
+    along = np.asarray(end) / length
     across = np.cross(along, (0.0, 0.0, 1.0) if abs(along[2]) < 0.9 else (1.0, 0.0, 0.0))
     across /= np.linalg.norm(across)
     rotation = np.column_stack((across, np.cross(along, across), along))
-    bar = moved(box((thick, thick, length)), (0.0, 0.0, 0.5 * length))
-    return Triangles((bar.vertices @ rotation.T).astype(np.float32), bar.faces)
+    turned = from_matrix((0.0, 0.0, 0.0), rotation.ravel().tolist())
+    return length, compose(turned, translation(0.0, 0.0, 0.5 * length))
 
 
-def _bounds(solids: Sequence[Solid], root_from_bodies: Array) -> tuple[Array, Array]:
-    """Return the least and greatest corner of all that is drawn and bounded, or of the bodies."""
+def extent_of(solids: Sequence[Solid], root_from_bodies: Array) -> Extent:
+    """Return the extent of all bounded surfaces, or of the bodies' origins if there is none."""
     corners = [root_from_bodies[:, :3, 3]]
     for solid in solids:
         if solid.bounded and solid.layer in ('visual', 'collision') and len(solid.triangles.faces):
@@ -230,9 +265,9 @@ def _bounds(solids: Sequence[Solid], root_from_bodies: Array) -> tuple[Array, Ar
             root_from_body = root_from_bodies[solid.body]
             corners.append(in_body @ root_from_body[:3, :3].T + root_from_body[:3, 3])
     points = np.concatenate(corners)
-    if not len(points):
-        return np.zeros(3), np.ones(3)
-    return points.min(0), points.max(0)
+    low, high = (points.min(0), points.max(0)) if len(points) else (np.zeros(3), np.ones(3))
+    x, y, z = (0.5 * (low + high)).tolist()
+    return Extent((x, y, z), float(np.linalg.norm(high - low)) or 1.0, float(low[2]))
 
 
 def _mass_marks(model: Model, size: float) -> Iterator[Solid]:
@@ -243,7 +278,7 @@ def _mass_marks(model: Model, size: float) -> Iterator[Solid]:
         if body.inertia is not None and 0.0 < mass < np.inf:
             radius = 0.012 * size * float(np.cbrt(mass / heaviest))
             yield Solid(
-                body=index, layer='mass', triangles=moved(unit_sphere(), 0.0, radius),
+                body=index, layer='mass', triangles=surface(Sphere(radius)),
                 pose=translation(*body.inertia.pose.position), color=_COLORS['mass'])
 
 
@@ -265,3 +300,40 @@ def _axis_marks(joint: Joint) -> Iterator[AxisMark]:
             yield AxisMark(
                 joint.parent, joint.parent_from_joint.position, (x, y, z),
                 motion.kind != 'prismatic')
+
+
+class Camera(NamedTuple):
+    """A camera: its position and target (m), and its near and far planes (m)."""
+
+    position: Vector
+    look_at: Vector
+    near: float
+    far: float
+
+    @property
+    def wxyz(self) -> tuple[float, float, float, float]:
+        """The orientation: z is forwards, y is down."""
+        forwards = np.subtract(self.look_at, self.position)
+        forwards /= np.linalg.norm(forwards)
+        right = np.cross(forwards, (0.0, 0.0, 1.0))
+        right /= np.linalg.norm(right)
+        matrix = np.column_stack((right, np.cross(forwards, right), forwards))
+        x, y, z, w = from_matrix((0.0, 0.0, 0.0), matrix.ravel().tolist()).orientation
+        return w, x, y, z
+
+
+def camera(
+    extent: Extent, azimuth: float, elevation: float, *, aspect: float = 1.0, reach: float,
+) -> Camera:
+    """
+    Return the camera that sees a robot from a direction, in degrees.
+
+    ``aspect`` is the width of the picture by its height; ``reach``, by the robot's size, the
+    radius of the ball around its center that is seen.
+    """
+    size = max(extent.size, 1e-6)
+    turn, rise = radians(azimuth), radians(elevation)
+    direction = np.array([cos(turn) * cos(rise), sin(turn) * cos(rise), sin(rise)])
+    distance = reach * size / sin(0.5 * FIELD_OF_VIEW) / min(aspect, 1.0)
+    x, y, z = (np.asarray(extent.center) + distance * direction).tolist()
+    return Camera((x, y, z), extent.center, 0.002 * size, 200.0 * size)

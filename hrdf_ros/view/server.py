@@ -1,27 +1,26 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-viser's web server, with its doors closed.
+viser's web server, hardened: everything here that is not viser's public interface.
 
-It serves its own page and nothing from the disk. Two things of it are not for a robot's viewer:
-any web page that the user visits could open a connection to it, and any connection could ask it
-to publish the scene through a server on the internet. And its page loses what is moved in quick
-succession: all controls share one timer, which keeps only the last change of 50 milliseconds.
+It serves its own page and nothing from the disk. viser leaves two things open: any web page that
+the user visits could connect to it, and any client could ask it to publish the scene through a
+server on the internet. Besides, viser's page loses changes in quick succession: all controls share
+one timer, which keeps only the last change of 50 milliseconds.
 """
 
 from __future__ import annotations
 
 from ipaddress import ip_address
 import logging
-from typing import Optional
+from typing import Any, Optional
 from urllib.parse import urlsplit
 
 import rich
 import viser
 from viser import _messages as messages
-from viser.infra import WebsockClientConnection
 
-_SEND_WHAT_WAS_LOST = """
+_RESEND_LOST_CHANGES = """
 const known = {}, settle = 120;
 function sweep(send) {
   const tell = (uuid, value) => {
@@ -55,39 +54,38 @@ function attach() {
 attach();
 """
 """
-For the page: after a control was moved, tell the server each slider and switch as it stands.
+A program for the page: after a change, send the server the value of each slider and switch.
 
-Values that the server has make no difference there.
+Values that the server already has change nothing.
 """
 
 
 def start_server(host: str, port: int) -> viser.ViserServer:
-    """Start a server, on the next free port where this one is taken."""
-    rich.reconfigure(quiet=True)  # viser prints through it; the command says what there is to say
+    """Start a server, on the next free port if this one is taken."""
+    rich.reconfigure(quiet=True)  # viser prints through it; printing belongs to the command
     logging.getLogger('websockets').setLevel(logging.CRITICAL)  # of pages that close too soon
     server = viser.ViserServer(host=host, port=port, verbose=False)
+    server.request_share_url = lambda **_: None  # any client may request it
     connections = server._websock_server
-    for message in (messages.ShareUrlRequest, messages.ShareUrlDisconnect):
-        connections.unregister_handler(message)
 
-    async def refuse_foreign_pages(client: WebsockClientConnection) -> None:
+    async def refuse_foreign_pages(client: Any) -> None:
         connection = connections._live_connections[client.client_id]
         headers = connection.request.headers
         if not is_own_page(headers.get('Origin'), headers.get('Host', ''), is_loopback(host)):
             await connection.close(1008, 'opened by another site')
 
     connections.on_client_connect(refuse_foreign_pages)
-    connections.queue_message(messages.RunJavascriptMessage(_SEND_WHAT_WAS_LOST))
+    connections.queue_message(messages.RunJavascriptMessage(_RESEND_LOST_CHANGES))
     return server
 
 
 def is_own_page(origin: Optional[str], host: str, only_loopback: bool) -> bool:
     """
-    Tell whether a connection comes from the page that this server serves.
+    Return whether a connection comes from the page that this server serves.
 
-    ``origin`` is where the page is from, None for programs that are not browsers; ``host`` is
-    what was connected to. Another site's name may have been made to lead here (DNS rebinding), so
-    on the loopback its own names are the only ones that count.
+    ``origin`` is the page's origin, None for programs that are not browsers; ``host`` is the name
+    connected to. Another site's name may resolve to this machine (DNS rebinding), so on the
+    loopback only its own names are accepted.
     """
     try:
         name = urlsplit(f'//{host}').hostname or ''
@@ -98,7 +96,7 @@ def is_own_page(origin: Optional[str], host: str, only_loopback: bool) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is this machine and cannot be reached from another one."""
+    """Return whether a host is this machine and cannot be reached from another one."""
     if host == 'localhost':
         return True
     try:

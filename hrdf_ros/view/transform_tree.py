@@ -5,19 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
 
-_DEEPEST = 2000
-
-
-class Transform(NamedTuple):
-    """What TF says of a frame: ``pose`` is parent_from_child."""
-
-    parent: str
-    child: str
-    pose: Pose
+_DEPTH = 2000
+"""Ancestors of a frame that are looked at: whoever publishes TF may publish a long chain."""
 
 
 class TransformTree:
@@ -26,8 +19,8 @@ class TransformTree:
     def __init__(self) -> None:
         self._parents: dict[str, tuple[str, Pose]] = {}
 
-    def update(self, transforms: Iterable[Transform]) -> None:
-        """Take over newer transforms."""
+    def update(self, transforms: Iterable[tuple[str, str, Pose]]) -> None:
+        """Take over newer transforms: parent, child, parent_from_child."""
         for parent, child, pose in transforms:
             self._parents[child.lstrip('/')] = parent.lstrip('/'), pose
 
@@ -35,9 +28,9 @@ class TransformTree:
         self, links: Sequence[str], namespace: str = '', others: Collection[str] = (),
     ) -> str:
         """
-        Return the prefix of the names of most links on TF, mostly nothing.
+        Return the prefix that most links have on TF, usually none.
 
-        Those of other namespaces come last; between equals it is that of the robot's own.
+        Prefixes of other namespaces come last; of equal ones the robot's own namespace wins.
         """
         known = {*self._parents, *(parent for parent, _ in self._parents.values())}
         found = {name[:-len(link)] for link in links[:3] for name in known if name.endswith(link)}
@@ -67,7 +60,7 @@ class TransformTree:
         """Return ancestor_from_frame of all ancestors, the frame itself first."""
         found = {frame: IDENTITY}
         pose = IDENTITY
-        while frame in self._parents and len(found) < _DEEPEST:
+        while frame in self._parents and len(found) < _DEPTH:
             frame, parent_from_child = self._parents[frame]
             if frame in found:
                 break
@@ -76,7 +69,7 @@ class TransformTree:
 
 
 def _is_of(prefix: str, namespaces: Collection[str]) -> bool:
-    """Tell whether a prefix is one of the namespaces, or the last part of one."""
+    """Return whether a prefix is one of the namespaces, or the last part of one."""
     name = prefix.rstrip('/_')
     return bool(name) and any(
         name in (namespace, namespace.rpartition('/')[2]) for namespace in namespaces)

@@ -1,69 +1,101 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The viewer: loads a robot, draws it, follows its files and the controls."""
+"""The viewer: draws robots, follows their files or their messages, and the controls."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+import os
 from queue import Empty, SimpleQueue
 from random import Random
 from threading import Event
 import time
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.diff import diff_models
 from hrdf_ros.file_watch import FileWatch
-from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.kinematics.transforms import Array, matrices
 from hrdf_ros.load_result import LoadResult
+from hrdf_ros.meshes import MeshReader
 from hrdf_ros.model import Mesh, Model, NONE
+from hrdf_ros.pose import IDENTITY
 from hrdf_ros.topology import find_frame
-from hrdf_ros.view.drawing import Drawing
-from hrdf_ros.view.meshes import MeshCache
+from hrdf_ros.view.comparison import about_differences, color_differences, painted
+from hrdf_ros.view.drawing import Drawing, LIVE_REACH
+from hrdf_ros.view.live import combine, LiveRobots
 from hrdf_ros.view.motion import PosedModel, Slider
-from hrdf_ros.view.panel import NOTHING, Panel
-from hrdf_ros.view.scene import build_scene, Layer, Scene
-from hrdf_ros.view.texts import (
+from hrdf_ros.view.page_text import (
     about_body,
     about_configuration,
     about_frame,
+    about_missing_transforms,
     about_model,
     overlay,
 )
+from hrdf_ros.view.panel import NOTHING, Panel
+from hrdf_ros.view.scene import build_scene, Layer, Scene
+import numpy as np
 import viser
 
 _LAYERS: tuple[Layer, ...] = ('visual', 'collision', 'inertia')
 _WITHOUT_ROBOT = ('description', 'transforms', 'dark')
 _SETTLING = 10.0
-"""Seconds within which a page has found its layout; later the camera is the user's."""
+"""Seconds in which a new page finds its layout; later the camera is the user's."""
 _TICK = 0.25
 """Seconds between two looks at the files."""
+
+Load = Callable[[], LoadResult]
+Publish = Callable[[Mapping[str, float]], None]
+"""Takes positions by coordinate name; a later call replaces them."""
+
+
+class Source(NamedTuple):
+    """
+    The robots that a viewer shows.
+
+    Either ``load`` reads a description, and ``second`` another one to be drawn over it, with
+    ``names`` of the two files; or ``live`` are running robots, whose messages ``Viewer.receive``
+    takes. With ``publish`` the sliders drive the robot: it gets the coordinates that can be
+    moved. Whoever receives them computes those that depend on them.
+    """
+
+    load: Optional[Load] = None
+    second: Optional[Load] = None
+    names: tuple[str, str] = ('', '')
+    live: Optional[LiveRobots] = None
+    publish: Optional[Publish] = None
 
 
 class Viewer:
     """
-    Shows what ``load`` returns on the page of a server.
+    Shows robots on the page of a server.
 
-    Controls only put messages into a queue; ``run`` works on them, so that there is one thread
-    that changes anything.
+    Controls and ROS only put messages into a queue; ``run`` handles them, so that one thread
+    changes the page.
     """
 
-    def __init__(
-        self, server: viser.ViserServer, load: Optional[Callable[[], LoadResult]],
-    ) -> None:
-        self._load = load
+    def __init__(self, server: viser.ViserServer, source: Source) -> None:
+        self._source = source
         self._messages: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self._stopped = Event()
-        self._drawing = Drawing(server, lambda body: self._messages.put(('click', body)))
+        self._drawing = Drawing(server, lambda body: self.receive('click', body))
+        self._second_drawing = Drawing(server, lambda _: None, root='/second')
         server.on_client_connect(self._watch_width)
-        self._panel = Panel(server, lambda name, value: self._messages.put((name, value)))
-        self._meshes = MeshCache()
+        self._panel = Panel(server, self.receive)
+        self._meshes = MeshReader()
         self._random = Random(1)
         self._watch = FileWatch(())
         self._motion: Optional[PosedModel] = None
         self._scene: Optional[Scene] = None
+        self._second: Optional[tuple[PosedModel, Scene]] = None
         self._path_frame: Optional[int] = None
         self._mass_is_shown = False
         self._handlers: dict[str, Callable[[Any], None]] = {
+            'description': self._on_description, 'joints': self._on_joints,
+            'transforms': self._on_transforms,
             'pose': self._on_pose, 'click': self._on_click, 'find': self._on_find,
             'frames': self._drawing.show_frames, 'path': self._on_path,
             'axes': self._drawing.show_axes, 'mass': self._on_mass, 'dark': self._on_dark,
@@ -71,8 +103,11 @@ class Viewer:
             'client': self._drawing.frame_narrow,
             **{layer: partial(self._drawing.show_layer, layer) for layer in _LAYERS}}
         self._panel.set_dark(False)
-        if load is not None:
+        if source.live is None:
             self.reload()
+        else:
+            self._panel.set_texts({'over': overlay('Waiting for a robot_description.', ())})
+            self._panel.show_poses(source.publish is not None)
 
     def run(self) -> None:
         """Serve until ``stop`` is called from another thread."""
@@ -91,61 +126,30 @@ class Viewer:
         """Let ``run`` return soon."""
         self._stopped.set()
 
+    def receive(self, name: str, content: object) -> None:
+        """
+        Take a message, from any thread: of a control, or of a running robot.
+
+        Those of a robot are ``('description', (namespace, LoadResult))``,
+        ``('joints', (namespace, {name: position}))`` and
+        ``('transforms', [(parent, child, parent_from_child), ...])``.
+        """
+        self._messages.put((name, content))
+
     def _watch_width(self, client: viser.ClientHandle) -> None:
-        """Let one who comes see the whole robot when the panel has taken its part of the page."""
+        """Show a new client the whole robot once the panel has taken its part of the page."""
         until = time.monotonic() + _SETTLING
         framed = Event()
 
         def look(_: object) -> None:
             if client.camera.aspect < 1.0 and time.monotonic() < until and not framed.is_set():
                 framed.set()
-                self._messages.put(('client', client))
+                self.receive('client', client)
 
         client.camera.on_update(look)
 
-    def reload(self) -> None:
-        """Load the files again; with errors the last good robot stays."""
-        assert self._load is not None
-        began = time.time_ns()
-        result = self._load()
-        meshes = () if result.model is None else _mesh_files(result.model)
-        known = self._watch.files if result.model is None else ()
-        self._watch = FileWatch(tuple(dict.fromkeys((*result.files, *meshes, *known))), began)
-        if result.model is None:
-            kept = 'The last good robot is shown.' if self._motion else 'Save it to try again.'
-            self._panel.set_texts({'over': overlay(
-                f'The description has errors. {kept}', result.report)})
-        else:
-            self._show_result(result)
-
-    def _show_result(self, result: LoadResult) -> None:
-        """Draw a new robot; coordinates of the same name keep their values."""
-        model = result.model
-        assert model is not None
-        self._panel.set_texts({'over': ''})
-        warnings = sum(found.severity == 'warning' for found in result.report)
-        before, self._motion = self._motion, PosedModel(model)
-        self._scene = build_scene(model, self._frames(), self._meshes)
-        if before is not None:
-            self._motion.adopt(before)
-        self._drawing.show(model, self._scene)
-        if before is None:
-            self._drawing.frame_camera()
-        frames = [frame.name for frame in model.frames]
-        tags = [frame.tag for frame in model.frames if frame.tag]
-        about = about_model(
-            model, self._motion.sliders(self._scene.size), self._scene.notes, warnings)
-        self._panel.show(
-            model.name, about, sorted({*frames, *tags}), frames, self._sliders(),
-            self._motion.vector.tolist())
-        self._refresh(everywhere=True)
-
-    def _sliders(self) -> tuple[Slider, ...]:
-        assert self._motion is not None and self._scene is not None
-        return self._motion.sliders(self._scene.size)
-
     def _handle(self, message: tuple[str, Any]) -> None:
-        """Work on a message and on all that came behind it, then draw once."""
+        """Handle a message and all that have come since, then draw once."""
         moved: set[int] = set()
         is_posed = False
         while True:
@@ -164,41 +168,180 @@ class Viewer:
                 self._motion.move(self._panel.values(moved))
             self._refresh(everywhere=is_posed)
 
+    # ---- descriptions
+
+    def reload(self) -> None:
+        """Load the files again; with errors the last good robot stays."""
+        assert self._source.load is not None
+        began = time.time_ns()
+        result = self._source.load()
+        second = None if self._source.second is None else self._source.second()
+        self._watch = FileWatch(tuple(dict.fromkeys((
+            *result.files, *(() if second is None else second.files),
+            *(self._watch.files if result.model is None else _mesh_files(result.model))))), began)
+        if result.model is None:
+            kept = 'The last good robot is shown.' if self._motion else 'Save it to try again.'
+            self._panel.set_texts({'over': overlay(
+                f'The description has errors. {kept}', result.report)})
+        else:
+            self._show_result(result.model, result.report)
+            if second is not None:
+                self._compare(result.model, second)
+
+    def _compare(self, first: Model, result: LoadResult) -> None:
+        """Color the differences, and draw the second robot."""
+        assert self._scene is not None
+        names = [os.path.basename(name) for name in self._source.names]
+        if result.model is None:
+            self._panel.set_texts({'over': overlay(f'{names[1]} has errors.', result.report)})
+            return
+        differences = diff_models(first, result.model)
+        colors = color_differences(first, result.model, differences)
+        self._panel.set_texts({'notes': about_differences(differences, *names)})
+        self._drawing.show(first, painted(self._scene, colors.first, is_ghost=False))
+        motion = PosedModel(result.model)
+        scene = build_scene(result.model, motion.frames(), self._meshes)
+        self._second = motion, scene
+        self._second_drawing.show(result.model, painted(scene, colors.second, is_ghost=True))
+        self._refresh(everywhere=True)
+
+    def _on_description(self, content: tuple[str, LoadResult]) -> None:
+        """Show a robot that a node describes."""
+        live, (namespace, result) = self._source.live, content
+        assert live is not None
+        if result.model is None:
+            live.failed[namespace] = result.report
+            self._show_failures(live)
+        else:
+            size = build_scene(
+                result.model, Kinematics(result.model).fk(), self._meshes).extent.size
+            self._show_live(live, is_elsewhere=live.describe(namespace, result.model, size))
+
+    def _show_live(self, live: LiveRobots, *, is_elsewhere: bool) -> None:
+        """Draw all running robots anew; the camera stays unless one of them is elsewhere."""
+        live.arrange()
+        self._show_result(combine(live.robots), Report())
+        if is_elsewhere:
+            self._drawing.frame_camera(LIVE_REACH)
+        self._show_failures(live)
+
+    def _show_failures(self, live: LiveRobots) -> None:
+        for namespace, report in live.failed.items():
+            of = f' of {namespace}' if namespace else ''
+            self._panel.set_texts({'over': overlay(
+                f'The robot_description{of} has errors.', report)})
+
+    def _show_result(self, model: Model, report: Report) -> None:
+        """Draw a new robot; coordinates of the same name keep their values."""
+        self._panel.set_texts({'over': ''})
+        warnings = sum(found.severity == 'warning' for found in report)
+        before, self._motion = self._motion, PosedModel(model)
+        self._scene = build_scene(model, self._frames(), self._meshes)
+        if before is not None:
+            self._motion.adopt(before)
+        self._drawing.show(model, self._scene)
+        if before is None:
+            self._drawing.frame_camera()
+        frames = [frame.name for frame in model.frames]
+        tags = [frame.tag for frame in model.frames if frame.tag]
+        sliders = self._sliders()
+        self._panel.show(
+            model.name, about_model(model, sliders, self._scene.notes, warnings),
+            sorted({*frames, *tags}), frames, sliders, self._motion.vector.tolist())
+        self._refresh(everywhere=True)
+
+    # ---- the configuration
+
+    @property
+    def _is_driven(self) -> bool:
+        """Whether others move the robot, and the sliders only show its joints."""
+        return self._source.live is not None and self._source.publish is None
+
+    def _sliders(self) -> tuple[Slider, ...]:
+        assert self._motion is not None and self._scene is not None
+        sliders = self._motion.sliders(self._scene.extent.size)
+        if not self._is_driven:
+            return sliders
+        return tuple(slider._replace(depends='as published') for slider in sliders)
+
     def _refresh(self, *, everywhere: bool) -> None:
         """Bring the configuration to the page."""
         assert self._motion is not None and self._scene is not None
+        live, publish = self._source.live, self._source.publish
+        if live is not None and live.arrange():
+            self._show_live(live, is_elsewhere=True)
+            return
         root_from_frames = self._frames()
-        self._place(root_from_frames[list(self._scene.body_frames)])
-        self._panel.set_values(self._motion.vector.tolist(), everywhere=everywhere)
-        self._panel.set_texts({'configuration': self._configuration()})
+        self._place(root_from_frames)
+        self._panel.set_values(
+            self._motion.vector.tolist(), everywhere=everywhere or self._is_driven)
         if self._path_frame is not None:
             x, y, z = root_from_frames[self._path_frame, :3, 3].tolist()
             self._drawing.extend_path((x, y, z))
         if self._mass_is_shown:
             self._show_center_of_mass()
+        if publish is not None:
+            publish(self._motion.independent())
 
     def _frames(self) -> Array:
         """Return root_from_frame of all frames, (F, 4, 4)."""
         assert self._motion is not None
-        return self._motion.frames()
+        frames = self._motion.frames()
+        live = self._source.live
+        if live is None:
+            return frames
+        counts = [len(robot.model.frames) for robot in live.robots]
+        roots: Array = np.repeat(matrices(live.roots), counts, axis=0)
+        return roots @ frames
 
-    def _place(self, root_from_bodies: Array) -> None:
-        """Draw the bodies where the configuration has them."""
-        self._drawing.place(root_from_bodies)
+    def _place(self, root_from_frames: Array) -> None:
+        """Draw the links where the configuration has them, or TF for running robots."""
+        assert self._motion is not None and self._scene is not None
+        live = self._source.live
+        if live is None:
+            self._drawing.place(self._scene.place(root_from_frames))
+            self._panel.set_texts({'configuration': about_configuration(
+                self._motion.positions(), self._motion.open_loops())})
+        else:
+            poses = live.link_poses()
+            self._drawing.place(matrices([pose or IDENTITY for pose in poses]))
+            self._drawing.show_bodies([pose is not None for pose in poses])
+            self._panel.set_texts({
+                'configuration': about_missing_transforms(sum(pose is None for pose in poses)),
+                'notes': live.about()})
+        if self._second is not None:
+            motion, scene = self._second
+            motion.adopt(self._motion)
+            self._second_drawing.place(scene.place(motion.frames()))
 
-    def _configuration(self) -> str:
-        """Return what the page says about the configuration."""
+    def _on_joints(self, content: tuple[str, Mapping[str, float]]) -> None:
+        """Show published positions; sliders that drive the robot have the target instead."""
         assert self._motion is not None
-        return about_configuration(self._motion.positions(), self._motion.open_loops())
+        namespace, positions = content
+        if self._is_driven:
+            prefix = f'{namespace.strip("/")}/' if namespace else ''
+            named = {prefix + name: value for name, value in positions.items()}
+            self._motion.move({
+                index: named[name]
+                for index, name in enumerate(self._motion.kinematics.coordinates)
+                if name in named})
+
+    def _on_transforms(self, transforms: Any) -> None:
+        assert self._source.live is not None
+        self._source.live.update(transforms)
 
     def _on_pose(self, value: str) -> None:
         assert self._motion is not None and self._scene is not None
+        if self._is_driven:
+            return
         if value == 'Zero':
             self._motion.move_to_zero()
         elif value == 'Initial':
             self._motion.move_to_start()
         else:
-            self._motion.move_to_random(self._random, self._scene.size)
+            self._motion.move_to_random(self._random, self._scene.extent.size)
+
+    # ---- the selection and the switches
 
     def _on_click(self, body: int) -> None:
         assert self._motion is not None
@@ -235,10 +378,11 @@ class Viewer:
         self._drawing.set_dark(dark)
 
     def _show_center_of_mass(self) -> None:
-        """Show the center of mass of the whole robot, where it has one."""
+        """Show the center of mass of the whole robot, if it has one; several have none."""
         assert self._motion is not None
-        kinematics = self._motion.kinematics
-        has_one = self._mass_is_shown and 0.0 < kinematics.mass < float('inf')
+        kinematics, live = self._motion.kinematics, self._source.live
+        is_one = live is None or len(live.robots) == 1
+        has_one = self._mass_is_shown and is_one and 0.0 < kinematics.mass < float('inf')
         self._drawing.show_center_of_mass(
             kinematics.center_of_mass(self._motion.vector) if has_one else None)
 

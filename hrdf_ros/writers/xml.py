@@ -12,9 +12,8 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping
 import re
-from typing import NamedTuple, Optional
+from typing import Optional
 
-from hrdf_ros.document import escape, start_tag
 from hrdf_ros.model import RawElement
 from lxml import etree
 
@@ -108,35 +107,3 @@ def _parsed(text: str) -> etree._Element:
     parser = etree.XMLParser(
         recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
     return etree.fromstring(text.encode(errors='replace'), parser)
-
-
-# ---- for rooms that do not use lxml yet
-
-class WrittenElement(NamedTuple):
-    """An element to be written: attributes in order, then either text or children."""
-
-    tag: str
-    attributes: tuple[tuple[str, str], ...] = ()
-    children: tuple[WrittenElement, ...] = ()
-    text: str = ''
-
-
-def render(root: WrittenElement) -> str:
-    """Return the document, with its declaration."""
-    lines = ['<?xml version="1.0"?>']
-    _render(root, '', lines)
-    return '\n'.join(lines) + '\n'
-
-
-def _render(element: WrittenElement, indent: str, lines: list[str]) -> None:
-    tag, attributes, children, text = element
-    start = indent + start_tag(tag, attributes) if attributes else f'{indent}<{tag}'
-    if children:
-        lines.append(start + '>')
-        for child in children:
-            _render(child, indent + '  ', lines)
-        lines.append(f'{indent}</{tag}>')
-    elif text:
-        lines.append(f'{start}>{escape(text)}</{tag}>')
-    else:
-        lines.append(start + '/>')

@@ -10,8 +10,13 @@ from xml.etree import ElementTree
 from helpers.robots import REPOSITORY
 from hrdf_ros import load, load_model, write_urdf
 from hrdf_ros.cli import main
-from hrdf_ros.ros2_control import Hardware, write_block, write_controllers
-from hrdf_ros.srdf import as_urdf, planning_groups
+from hrdf_ros.moveit import (
+    as_urdf,
+    Hardware,
+    planning_groups,
+    write_block,
+    write_controllers,
+)
 import pytest
 import yaml
 

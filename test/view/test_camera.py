@@ -3,18 +3,19 @@
 """Where a robot is looked at from."""
 
 from hrdf_ros import Kinematics, load_model
-from hrdf_ros.view.camera import camera, FIELD_OF_VIEW
-from hrdf_ros.view.meshes import MeshCache
-from hrdf_ros.view.scene import build_scene, Scene
+from hrdf_ros.meshes import MeshReader
+from hrdf_ros.view.scene import build_scene, camera, Extent, FIELD_OF_VIEW
 import numpy as np
 import pytest
 
+pytest.importorskip('trimesh', reason='meshes require trimesh')
 
-def scene(size: float) -> Scene:
+
+def scene(size: float) -> Extent:
     model = load_model(
         f'<robot name="r"><link name="a"><visual><origin xyz="{10 * size} 0 0"/><geometry>'
         f'<box size="{size} {size} {size}"/></geometry></visual></link></robot>')
-    return build_scene(model, Kinematics(model).fk(), MeshCache())
+    return build_scene(model, Kinematics(model).fk(), MeshReader()).extent
 
 
 @pytest.mark.parametrize('size', [0.001, 1.0, 500.0])

@@ -4,6 +4,7 @@
 
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.diff import diff_models
+from hrdf_ros.meshes import MeshReader
 from hrdf_ros.model import Model
 from hrdf_ros.view.comparison import (
     about_differences,
@@ -13,8 +14,8 @@ from hrdf_ros.view.comparison import (
     ONLY_SECOND,
     painted,
 )
-from hrdf_ros.view.meshes import MeshCache
 from hrdf_ros.view.scene import build_scene
+import pytest
 
 BOX = '<visual><geometry><box size="1 1 1"/></geometry></visual>'
 
@@ -42,8 +43,9 @@ def test_equal_robots_have_no_colors() -> None:
 
 
 def test_only_what_differs_is_painted() -> None:
+    pytest.importorskip('trimesh', reason='meshes require trimesh')
     model = chain('a', 'b')
-    scene = build_scene(model, Kinematics(model).fk(), MeshCache())
+    scene = build_scene(model, Kinematics(model).fk(), MeshReader())
     solid = painted(scene, {1: CHANGED}, is_ghost=False)
     assert [each.color == CHANGED for each in solid.solids] == [False, True]
     assert {each.opacity for each in painted(scene, {}, is_ghost=True).solids} == {0.4}

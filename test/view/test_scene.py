@@ -4,11 +4,13 @@
 
 from hrdf_ros import load_model
 from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.meshes import MeshReader
 from hrdf_ros.pose import transform
-from hrdf_ros.view.meshes import MeshCache
 from hrdf_ros.view.scene import build_scene, QUIET_GRAY, Scene, Solid
 import numpy as np
 import pytest
+
+pytest.importorskip('trimesh', reason='meshes require trimesh')
 
 INERTIAL = ('<inertial><origin xyz="0 0 1"/><mass value="{mass}"/>'
             '<inertia ixx="1.0833" iyy="0.8333" izz="0.4167" ixy="0" ixz="0" iyz="0"/></inertial>')
@@ -16,7 +18,7 @@ INERTIAL = ('<inertial><origin xyz="0 0 1"/><mass value="{mass}"/>'
 
 def scene(text: str) -> Scene:
     model = load_model(text)
-    return build_scene(model, Kinematics(model).fk(), MeshCache())
+    return build_scene(model, Kinematics(model).fk(), MeshReader())
 
 
 def robot(*links: str, joints: str = '') -> Scene:
@@ -56,9 +58,9 @@ def test_size_and_center_are_those_of_what_is_drawn() -> None:
         link('b', shape('visual', '<box size="2 2 2"/>')),
         joints='<joint name="j" type="fixed"><parent link="a"/><child link="b"/>'
                '<origin xyz="4 0 0" rpy="0 0 1.5707963267948966"/></joint>')
-    assert found.center == pytest.approx((2.0, 0.0, 0.0))
-    assert found.size == pytest.approx(np.linalg.norm((6.0, 2.0, 2.0)))
-    assert found.floor == pytest.approx(-1.0)
+    assert found.extent.center == pytest.approx((2.0, 0.0, 0.0))
+    assert found.extent.size == pytest.approx(np.linalg.norm((6.0, 2.0, 2.0)))
+    assert found.extent.floor == pytest.approx(-1.0)
 
 
 def test_a_plane_does_not_fill_the_view() -> None:
@@ -67,7 +69,7 @@ def test_a_plane_does_not_fill_the_view() -> None:
         '<geometry><plane><normal>0 0 1</normal><size>100 100</size></plane></geometry></visual>'
         '<visual name="w"><geometry><sphere><radius>1</radius></sphere></geometry></visual>'
         '</link></model></sdf>')
-    assert found.size == pytest.approx(np.sqrt(12.0), rel=0.01)
+    assert found.extent.size == pytest.approx(np.sqrt(12.0), rel=0.01)
 
 
 def test_the_inertia_ellipsoid_has_mass_and_inertia_of_the_link() -> None:
@@ -93,8 +95,10 @@ def test_a_robot_without_shapes_is_drawn_as_sticks() -> None:
         link('a'), link('b'),
         joints='<joint name="j" type="fixed"><parent link="a"/><child link="b"/>'
                '<origin xyz="0 3 4"/></joint>')
-    stick = of_layer(found, 'visual')[0].triangles.vertices
-    assert stick.max(0)[1:] == pytest.approx((3.0, 4.0), abs=0.2)
+    assert found.extent.center[1:] == pytest.approx((1.5, 2.0))
+    stick = next(solid for solid in of_layer(found, 'visual') if solid.pose.position != (0, 0, 0))
+    ends = [transform(stick.pose, (0.0, 0.0, sign * 2.5)) for sign in (-1, 1)]
+    assert np.array(ends) == pytest.approx(np.array([(0, 0, 0), (0, 3, 4)]), abs=1e-9)
 
 
 def test_a_missing_mesh_is_reported_and_marked() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from helpers.page_session import read_page
 from helpers.pages import pages_that_need, ROOT
-from hrdf_ros.view.chromium import find_chromium
+from hrdf_ros.view.render import find_chromium
 import pytest
 
 pytest.importorskip('viser', reason='the viewer is not installed')

@@ -17,9 +17,9 @@ from helpers.robots import CORPORA, name_of, robots
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.cli import main
 from hrdf_ros.kinematics.transforms import matrices
+from hrdf_ros.meshes import MeshError, MeshReader, Request
 from hrdf_ros.model import Body, Heightmap, Image, Mesh, Model, Plane, Shape
 from hrdf_ros.topology import span
-from hrdf_ros.view.meshes import MeshCache, MeshError
 from hrdf_ros.view.triangles import surface
 import numpy as np
 from numpy.typing import NDArray
@@ -140,10 +140,11 @@ def bounds_of(shape: Shape) -> Array | None:
     if isinstance(geometry, UNLIKE):
         return None
     if isinstance(geometry, Mesh):
-        try:
-            vertices = MeshCache().load(geometry._replace(submesh=None)).triangles.vertices
-        except MeshError:
+        request = Request(geometry._replace(submesh=None))
+        found = MeshReader().read([request])[request]
+        if isinstance(found, MeshError):
             return None
+        vertices = found.triangles.vertices
     else:
         vertices = surface(geometry).vertices
     if not len(vertices):

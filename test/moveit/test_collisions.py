@@ -13,15 +13,15 @@ from helpers.robots import REPOSITORY
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics.transforms import matrices
+from hrdf_ros.limits import COLLISION_PAIRS
 from hrdf_ros.model import Box, Cylinder, Sphere
-from hrdf_ros.srdf import (
+from hrdf_ros.moveit import (
     as_urdf,
     CollisionLibraryError,
     disabled_pairs,
     RobotTooLargeError,
     UrdfRobot,
 )
-from hrdf_ros.srdf.collisions import MOST_PAIRS
 import numpy as np
 import pytest
 
@@ -219,5 +219,5 @@ def test_more_pairs_than_memory_is_good_for_are_refused() -> None:
         f'<robot name="r">{links}<joint name="a" type="continuous"><parent link="l0"/>'
         '<child link="l1"/></joint><joint name="b" type="continuous"><parent link="l1"/>'
         '<child link="l2"/></joint></robot>'))
-    with pytest.raises(RobotTooLargeError, match=f'52900 pairs .* {MOST_PAIRS} are the most'):
+    with pytest.raises(RobotTooLargeError, match=f'52900 pairs .* {COLLISION_PAIRS} are the most'):
         disabled_pairs(robot, Report())

@@ -4,6 +4,7 @@
 
 from math import pi
 
+from hrdf_ros.meshes import surface, Triangles
 from hrdf_ros.model import (
     Box,
     Capsule,
@@ -18,9 +19,10 @@ from hrdf_ros.model import (
     Pyramid,
     Sphere,
 )
-from hrdf_ros.view.triangles import surface, Triangles
 import numpy as np
 import pytest
+
+pytest.importorskip('trimesh', reason='meshes require trimesh')
 
 SQUARE = ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
 

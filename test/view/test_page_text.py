@@ -8,7 +8,13 @@ from pathlib import Path
 
 from hrdf_ros import load, load_model
 from hrdf_ros.view.motion import PosedModel
-from hrdf_ros.view.texts import about_body, about_configuration, about_frame, about_model, overlay
+from hrdf_ros.view.page_text import (
+    about_body,
+    about_configuration,
+    about_frame,
+    about_model,
+    overlay,
+)
 import pytest
 
 HOSTILE = '<img src=x onerror="alert(1)">'

@@ -24,10 +24,10 @@ from typing import Literal, NamedTuple
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.limits import COLLISION_PAIRS
 from hrdf_ros.model import Model, NONE
-from hrdf_ros.srdf.collision_shapes import CollisionShapes
-from hrdf_ros.srdf.configurations import Configurations
-from hrdf_ros.srdf.robot import RobotTooLargeError, UrdfRobot
+from hrdf_ros.moveit.collision_shapes import CollisionShapes
+from hrdf_ros.moveit.robot import RobotTooLargeError, UrdfRobot
 from hrdf_ros.topology import span
 import numpy as np
 
@@ -44,11 +44,15 @@ _TRIES = 8
 _FIRST_STEP = 0.3
 """How far those of the first round are away, as a part of the range of each coordinate."""
 _SHRINKING = 0.85
-MOST_PAIRS = 50_000
-"""Pairs of shapes that are looked at: they take memory for each of 1000 configurations."""
 _PAIRS_AT_ONCE = 2048
 _AT_ONCE = 100
 """Searches whose configurations are computed together."""
+
+
+_BLOCK = 250
+"""Configurations that are computed at once."""
+_AT_LIMITS = 4
+"""One of so many configurations has joints at their limits, where rare collisions are."""
 
 
 class DisabledPair(NamedTuple):
@@ -67,7 +71,7 @@ def disabled_pairs(
 
     The same ``samples`` and ``seed`` give the same pairs. A mesh that cannot be read is added to
     the report. Without the library coal this is a CollisionLibraryError, with more than
-    MOST_PAIRS pairs of shapes a RobotTooLargeError.
+    COLLISION_PAIRS pairs of shapes a RobotTooLargeError.
     """
     model = robot.model
     shapes = CollisionShapes(robot, report)
@@ -78,9 +82,9 @@ def disabled_pairs(
         (a, b) for a in links for b in links
         if a < b and (a, b) not in adjacent and not shapes.unread & {a, b}}
     count = sum(len(shapes.links[a]) * len(shapes.links[b]) for a, b in pairs)
-    if count > MOST_PAIRS:
+    if count > COLLISION_PAIRS:
         raise RobotTooLargeError(
-            f'its links have {count} pairs of collision shapes; {MOST_PAIRS} are the most')
+            f'its links have {count} pairs of collision shapes; {COLLISION_PAIRS} are the most')
     search = _Search(shapes, Configurations(model, seed), pairs)
     found.update(search.reasons(samples))
     return sorted(_named(model, pair, reason) for pair, reason in found.items())
@@ -140,7 +144,7 @@ class _Candidates:
 
 
 class _Search:
-    """Looks why pairs of links need not be checked; those still open are in ``_open``."""
+    """Searches for reasons not to check pairs of links; those without one stay in ``_open``."""
 
     def __init__(
         self, shapes: CollisionShapes, configurations: Configurations, pairs: set[_Pair],
@@ -239,3 +243,68 @@ def _note_nearest(
         gap = float(of_links[row, index])
         if gap < nearest.get(pair, (np.inf,))[0]:
             nearest[pair] = (gap, rows[row])
+
+
+class Configurations:
+    """
+    Random configurations (K, n), rad and m, of a Model, the same for the same seed.
+
+    They are uniform within the limits; without them angles are from -pi to pi, and lengths 0.
+    """
+
+    def __init__(self, model: Model, seed: int) -> None:
+        angle = np.array([coordinate.kind == 'angle' for coordinate in model.coordinates], bool)
+        reach = np.where(angle, np.pi, 0.0)
+        lower, upper = (
+            np.array([getattr(coordinate, name) for coordinate in model.coordinates], float)
+            for name in ('lower', 'upper'))
+        self._limited = np.isfinite(lower) & np.isfinite(upper)
+        self._least = np.where(self._limited, np.minimum(lower, upper), -reach)
+        self._most = np.where(self._limited, np.maximum(lower, upper), reach)
+        self._balls = [
+            list(motion.coordinates) for joint in model.joints for motion in joint.motions
+            if motion.kind == 'rotation_vector']
+        self._random = np.random.default_rng(seed)
+
+    def default(self) -> Array:
+        """Return (1, n): 0, or the middle of limits that exclude 0."""
+        has_zero = (self._least <= 0.0) & (0.0 <= self._most)
+        result: Array = np.where(has_zero, 0.0, 0.5 * (self._least + self._most))[None]
+        return result
+
+    def uniform(self, count: int) -> Array:
+        """Return uniform configurations."""
+        rows = self._random.uniform(self._least, self._most, (count, len(self._least)))
+        for ball in self._balls:
+            rows[:, ball] = _rotation_vectors(self._random.normal(size=(count, 4)))
+        return rows
+
+    def blocks(self, samples: int) -> Iterator[Array]:
+        """Yield configurations of which some have joints at their limits."""
+        for start in range(0, samples, _BLOCK):
+            rows = self.uniform(min(_BLOCK, samples - start))
+            sides = self._random.integers(0, 4, rows.shape)
+            sides[np.arange(len(rows)) % _AT_LIMITS != 0] = 0
+            rows = np.where(self._limited & (sides == 1), self._least, rows)
+            yield np.where(self._limited & (sides == 2), self._most, rows)
+
+    def around(self, rows: Array, count: int, size: float) -> Array:
+        """
+        Return (K, count, n) configurations near (K, n) others, the first one being that itself.
+
+        ``size`` is how far they are away, as a part of the range of each coordinate.
+        """
+        shape = (len(rows), count, len(self._least))
+        steps = self._random.normal(size=shape) * size * (self._most - self._least)
+        steps *= self._random.integers(0, 2, shape)
+        steps[:, 0] = 0.0
+        result: Array = np.clip(rows[:, None] + steps, self._least, self._most)
+        return result
+
+
+def _rotation_vectors(quaternions: Array) -> Array:
+    """Return (K, 3), rad, of (K, 4), w first, of any length."""
+    w, axis = quaternions[:, :1], quaternions[:, 1:]
+    length = np.linalg.norm(axis, axis=1, keepdims=True)
+    result: Array = axis / length * 2.0 * np.arctan2(length, w)
+    return result

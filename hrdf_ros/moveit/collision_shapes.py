@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The collision shapes of a robot, as the collision library coal has them."""
+"""The collision shapes of a robot, for the collision library coal."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, matrices
+from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request
 from hrdf_ros.model import Box, Capsule, Cylinder, Geometry, Mesh, Sphere
-from hrdf_ros.srdf.robot import UrdfRobot
+from hrdf_ros.moveit.robot import UrdfRobot
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,7 +37,7 @@ class CollisionShapes:
     The shapes of all links.
 
     ``links`` are the shapes by link, both by index; ``radii`` (S,) those of spheres around them
-    in meters; ``unread`` are the links of which a mesh cannot be read, which is reported.
+    in meters; ``unread`` are the links with a mesh that cannot be read, which is reported.
     """
 
     def __init__(self, robot: UrdfRobot, report: Report) -> None:
@@ -61,7 +62,7 @@ class CollisionShapes:
         return links @ self._poses, np.einsum('ksij,sj->ksi', links, self._centers)[..., :3]
 
     def collide(self, a: int, b: int, poses: Array) -> bool:
-        """Tell whether two shapes collide at their poses, (S, 4, 4) of all shapes."""
+        """Return whether two shapes collide at their poses, (S, 4, 4) of all shapes."""
         return bool(self._coal.collide(
             *self._pair(a, b, poses), self._coal.CollisionRequest(), self._coal.CollisionResult()))
 
@@ -78,33 +79,33 @@ class CollisionShapes:
 
 
 class _ShapeMaker:
-    """Makes the shapes of the collision library; those of one mesh are made once."""
+    """Makes the shapes of the collision library; equal shapes are made once."""
 
     def __init__(self, robot: UrdfRobot, report: Report) -> None:
         try:
             self.coal: Any = import_module('coal')
         except ImportError as error:
             raise CollisionLibraryError(str(error)) from None
-        from hrdf_ros.view.meshes import MeshCache
         self.unread: set[int] = set()
         self._robot = robot
         self._report = report
-        self._cache = MeshCache()
+        self._loaded = MeshReader().read(
+            Request(shape.geometry) for body in robot.model.bodies for shape in body.collisions
+            if isinstance(shape.geometry, Mesh) and shape.geometry.file not in robot.meshes)
         self._made: dict[Geometry, Any] = {}
 
     def shapes(self) -> Iterator[_Shape]:
         """Yield the collision shapes of all links."""
-        from hrdf_ros.view.meshes import MeshError
         for link, body in enumerate(self._robot.model.bodies):
             for shape in body.collisions:
-                try:
-                    geometry = self._geometry(shape.geometry)
-                except MeshError as error:
+                error = self._loaded.get(Request(shape.geometry))
+                if isinstance(error, MeshError):
                     self.unread.add(link)
                     self._report.add(
                         codes.MESH_UNREADABLE, f"the mesh of link '{body.name}' cannot be read: "
                         f'{error}; collisions of the link stay checked', shape.location)
                 else:
+                    geometry = self._geometry(shape.geometry)
                     pose = matrices([shape.pose])[0]
                     yield _Shape(link, geometry, pose, pose @ [*geometry.aabb_center, 1.0])
 
@@ -129,10 +130,11 @@ class _ShapeMaker:
 
     def _triangles(self, mesh: Mesh) -> tuple[Array, NDArray[np.int_]]:
         """Return vertices (V, 3) in meters and faces (F, 3)."""
-        generate = self._robot.meshes.get(mesh.file or '')
-        if generate is None:
-            loaded = self._cache.load(mesh).triangles
-            return np.asarray(loaded.vertices, float), np.asarray(loaded.faces, int)
+        loaded = self._loaded.get(Request(mesh))
+        if isinstance(loaded, LoadedMesh):
+            return (np.asarray(loaded.triangles.vertices, float),
+                    np.asarray(loaded.triangles.faces, int))
+        generate = self._robot.meshes[mesh.file or '']
         vertices = np.array(generate(), float).reshape(-1, 3) * mesh.scale
         return vertices, np.arange(len(vertices)).reshape(-1, 3)
 

@@ -1,10 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What the page says, as HTML.
+The texts of the page, as HTML.
 
-Nothing from a file reaches the page but through ``escape``: a link named ``<img onerror=...>`` is
-text.
+All text from a file passes ``escape``: a link named ``<img onerror=...>`` is shown as text.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Body, Model
 from hrdf_ros.view.motion import shown_value, Slider
 
-_MOST_DIAGNOSTICS = 20
-_MOST_NOTES = 10
+_DIAGNOSTICS = 20
+_NOTES = 10
 _REACH = 70
 _CUT = '...'
 
@@ -67,7 +66,7 @@ div:has(> p > label):has(+ div .mantine-Slider-root) { width: 100% !important; }
 def about_model(
     model: Model, sliders: Sequence[Slider], notes: Sequence[str], warnings: int,
 ) -> str:
-    """Return what the robot is: name, format, how much of it there is, what is wrong with it."""
+    """Return name, format, size and problems of a robot."""
     mass = sum(body.inertia.mass for body in model.bodies if body.inertia is not None)
     free = sum(not slider.depends for slider in sliders)
     rows = [
@@ -78,12 +77,12 @@ def about_model(
     ]
     if warnings:
         rows.append(('warnings', f'{warnings}: see hrdf check'))
-    more = ''.join(f'<div class="bad">{escape(note)}</div>' for note in notes[:_MOST_NOTES])
+    more = ''.join(f'<div class="bad">{escape(note)}</div>' for note in notes[:_NOTES])
     return _box(_title(model.name) + _table(rows) + more)
 
 
 def about_body(model: Model, body: Body) -> str:
-    """Return what a part is: its name, tag, mass, the joint that moves it, where it is written."""
+    """Return name, tag, mass, joint and source of a link."""
     index = model.bodies.index(body)
     carrier = next((joint for joint in model.joints if joint.child == index), None)
     rows = []
@@ -106,7 +105,7 @@ def about_body(model: Model, body: Body) -> str:
 
 
 def about_frame(model: Model, frame: int) -> str:
-    """Return what a frame is."""
+    """Return kind, link, tag and source of a frame."""
     found = model.frames[frame]
     rows = [('kind', found.kind), ('fixed to', model.bodies[found.body].name if found.body >= 0
                                    else model.root)]
@@ -121,7 +120,7 @@ def about_frame(model: Model, frame: int) -> str:
 def about_configuration(positions: str, open_loops: Sequence[str]) -> str:
     """Return the configuration for the command line, and whether loops are open."""
     if not positions:
-        return _box('Nothing of it moves.')
+        return _box('The robot has no moving joints.')
     loops = ''
     if open_loops:
         names = ', '.join(escape(name) for name in open_loops)
@@ -133,7 +132,7 @@ def about_configuration(positions: str, open_loops: Sequence[str]) -> str:
 
 
 def about_missing_transforms(count: int) -> str:
-    """Return how many links are not drawn, if any."""
+    """Return how many links are not drawn, or how to read the boxes."""
     if not count:
         return _box('<div class="quiet">as published; boxes: radians, or meters</div>')
     return _box(f'<div class="bad">TF has no transform of {count} links: not drawn.</div>')
@@ -154,7 +153,7 @@ def slider_marks(slider: Slider) -> tuple[tuple[float, str], ...]:
 
 
 def slider_hint(slider: Slider) -> str:
-    """Return what a coordinate is; text, not HTML."""
+    """Return unit and limits of a coordinate; text, not HTML."""
     unit = 'radians' if slider.is_angle else 'meters'
     limits = (f'{shown_value(slider, slider.lower)} to {shown_value(slider, slider.upper)}'
               if slider.is_limited else 'no limits')
@@ -162,12 +161,12 @@ def slider_hint(slider: Slider) -> str:
 
 
 def overlay(title: str, diagnostics: Iterable[Diagnostic]) -> str:
-    """Return diagnostics that lie over the scene, each with file, line and source excerpt."""
+    """Return diagnostics to show over the scene, each with file, line and source excerpt."""
     found = [each for each in diagnostics if each.severity != 'info']
     found.sort(key=lambda each: each.severity != 'error')
-    parts = [_diagnostic(each) for each in found[:_MOST_DIAGNOSTICS]]
-    if len(found) > _MOST_DIAGNOSTICS:
-        parts.append(f'<div>and {len(found) - _MOST_DIAGNOSTICS} more: see hrdf check</div>')
+    parts = [_diagnostic(each) for each in found[:_DIAGNOSTICS]]
+    if len(found) > _DIAGNOSTICS:
+        parts.append(f'<div>and {len(found) - _DIAGNOSTICS} more: see hrdf check</div>')
     return f'<div class="hrdf-over" role="alert"><h4>{escape(title)}</h4>{"".join(parts)}</div>'
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A robot as its URDF shows it, with what URDF has no place for."""
+"""A robot as its URDF shows it, with facts that a URDF cannot hold."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.limits import PLANNING_LINKS
 from hrdf_ros.lowering import lower, Triangle, URDF
 from hrdf_ros.model import Coordinate, Joint, Model
 
 SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
-MOST_LINKS = 1000
-"""Links up to which planning groups are looked for, which takes their number squared."""
 
 
 class RobotTooLargeError(ValueError):
@@ -22,7 +21,7 @@ class RobotTooLargeError(ValueError):
 
 class UrdfRobot(NamedTuple):
     """
-    A Model lowered to URDF, and what beside the URDF describes the robot.
+    A Model lowered to URDF, and facts beside the URDF.
 
     ``positions`` are those of the joints with one axis in the initial configuration (rad, m);
     ``passive`` are the joints that a closed loop moves. ``source`` is the Model before lowering;
@@ -42,13 +41,13 @@ class UrdfRobot(NamedTuple):
         return self.model.coordinates[joint.motions[0].coordinates[0]]
 
     def is_active(self, joint: Joint) -> bool:
-        """Tell whether a joint has one axis and a position of its own."""
+        """Return whether a joint has one axis and a position of its own."""
         coordinate = self.coordinate(joint)
         return (
             coordinate is not None and coordinate.mimic is None and joint.name not in self.passive)
 
     def leader(self, coordinate: Coordinate) -> Coordinate:
-        """Return what a coordinate follows at last, itself where it mimics none."""
+        """Return the last leader of a coordinate, itself if it mimics none."""
         seen = [coordinate]
         while coordinate.mimic is not None:
             coordinate = self.model.coordinates[coordinate.mimic.leader]
@@ -63,11 +62,11 @@ def as_urdf(model: Model, given: Optional[Mapping[str, float]] = None) -> UrdfRo
     Return a Model as its URDF shows it.
 
     ``given`` are positions (rad, m) by coordinate in place of the initial ones. More than
-    MOST_LINKS links are a RobotTooLargeError.
+    PLANNING_LINKS links are a RobotTooLargeError.
     """
-    if len(model.bodies) > MOST_LINKS:
+    if len(model.bodies) > PLANNING_LINKS:
         raise RobotTooLargeError(
-            f'the robot has {len(model.bodies)} links; {MOST_LINKS} are the most')
+            f'the robot has {len(model.bodies)} links; {PLANNING_LINKS} are the most')
     kinematics = Kinematics(model)
     initial = dict(zip(kinematics.coordinates, kinematics.resolve(given or None).tolist()))
     computed = {

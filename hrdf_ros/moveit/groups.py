@@ -19,13 +19,13 @@ import re
 from typing import NamedTuple, Optional
 
 from hrdf_ros.model import Body, Joint, NONE
+from hrdf_ros.moveit.robot import SINGLE_AXIS, UrdfRobot
 from hrdf_ros.parsing.suggestions import one_of
-from hrdf_ros.srdf.robot import SINGLE_AXIS, UrdfRobot
 from hrdf_ros.topology import span
 
-_SHORTEST_ARM = 3
+_ARM_JOINTS = 3
 """Joints that carry a segment before short branches on it count as a gripper."""
-_LONGEST_FINGER = 3
+_FINGER_JOINTS = 3
 """Joints of a branch that counts as a finger."""
 
 
@@ -146,10 +146,10 @@ class _Tree:
             body = self.parent[body]
         return links[::-1]
 
-    # ---- where groups end
+    # ---- ends of groups
 
     def tips(self) -> Iterator[_Tip]:
-        """Yield where groups end, in document order."""
+        """Yield the tips that groups end at, in document order."""
         ends = self._end_effectors()
         pending = [self.segment[self.root]]
         while pending:
@@ -177,13 +177,13 @@ class _Tree:
         fingers = self.moving.get(segment, [])
         carried = sum(
             self.carrier(body).type != 'fixed' for body in self.path(segment) if body != self.root)
-        if len(fingers) < 2 or carried < _SHORTEST_ARM:
+        if len(fingers) < 2 or carried < _ARM_JOINTS:
             return ()
         joints: list[int] = []
         pending = [(body, 1) for body in reversed(fingers)]
         while pending:
             body, length = pending.pop()
-            if length > _LONGEST_FINGER:
+            if length > _FINGER_JOINTS:
                 return ()
             joints.append(self.joint[body])
             pending += [(below, length + 1) for below in reversed(self.moving.get(body, []))]
@@ -204,7 +204,7 @@ class _Tree:
     # ---- chains
 
     def base(self, tip: int) -> int:
-        """Return the link that a group begins at: no joint of several axes is behind it."""
+        """Return the first link of a group: no joint of several axes is behind it."""
         path = self.path(tip)
         base = 0
         for index, body in enumerate(path[1:], 1):
@@ -228,7 +228,7 @@ class _Tree:
 
 
 def _is_mark(body: Body) -> bool:
-    """Tell whether a link only marks a place: it has neither mass nor shapes."""
+    """Return whether a link only marks a place: it has neither mass nor shapes."""
     return body.inertia is None and not body.visuals and not body.collisions
 
 
@@ -311,7 +311,7 @@ class _Builder:
             self.end_effectors.append(EndEffector(_word(name), group, parent, arm))
 
     def _active(self, joints: Iterable[int]) -> tuple[str, ...]:
-        """Return those joints that have a position of their own, or whose leader has."""
+        """Return the joints with a position of their own, else the leaders of all of them."""
         found = [self._tree.joints[joint] for joint in joints]
         own = tuple(joint.name for joint in found if self._robot.is_active(joint))
         return own or self._leaders(self._indices(found))
@@ -331,5 +331,5 @@ class _Builder:
 
 
 def _word(name: str) -> str:
-    """Return a name as it can be part of the name of a parameter."""
+    """Return a name that is valid as part of a parameter name."""
     return re.sub(r'\W+', '_', name)

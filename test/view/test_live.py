@@ -6,12 +6,13 @@ from math import pi
 
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.model import Model
-from hrdf_ros.pose import from_axis_angle, IDENTITY, translation
-from hrdf_ros.view.group import about_group, arrange, combine, link_poses, NamespacedRobot
-from hrdf_ros.view.transform_tree import Transform, TransformTree
+from hrdf_ros.pose import from_axis_angle, IDENTITY, Pose, translation
+from hrdf_ros.view.live import about_group, arrange, combine, link_poses, NamespacedRobot
+from hrdf_ros.view.transform_tree import TransformTree
 import numpy as np
 import pytest
 
+Transform = tuple[str, str, Pose]
 ARM = """<robot name="arm"><link name="base"/><link name="hand"/><link name="finger"/>
 <joint name="turn" type="revolute"><parent link="base"/><child link="hand"/>
 <origin xyz="0 0 1"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/>
@@ -31,8 +32,8 @@ def robots(*namespaces: str) -> list[NamespacedRobot]:
 
 
 def links(prefix: str) -> list[Transform]:
-    return [Transform(f'{prefix}base', f'{prefix}hand', translation(0.0, 0.0, 1.0)),
-            Transform(f'{prefix}hand', f'{prefix}finger', IDENTITY)]
+    return [(f'{prefix}base', f'{prefix}hand', translation(0.0, 0.0, 1.0)),
+            (f'{prefix}hand', f'{prefix}finger', IDENTITY)]
 
 
 def tree(*transforms: Transform) -> TransformTree:
@@ -60,9 +61,9 @@ def test_names_have_the_prefix_and_each_robot_moves_by_itself() -> None:
 def test_a_shared_root_frame_places_the_robots() -> None:
     both = robots('left', 'right')
     found = tree(
-        *links('left/'), *links('right/'), Transform('world', 'left/base', translation(0, 2, 0)),
-        Transform('world', 'table', translation(5, 0, 0)),
-        Transform('table', 'right/base', from_axis_angle(Z, pi / 2)))
+        *links('left/'), *links('right/'), ('world', 'left/base', translation(0, 2, 0)),
+        ('world', 'table', translation(5, 0, 0)),
+        ('table', 'right/base', from_axis_angle(Z, pi / 2)))
     arrangement = arrange(both, found)
     assert arrangement.frame == 'world'
     assert [place.prefix for place in arrangement.places] == ['left/', 'right/']
@@ -74,7 +75,7 @@ def test_a_shared_root_frame_places_the_robots() -> None:
 
 def test_robots_apart_stand_side_by_side_and_the_panel_says_so() -> None:
     both = robots('left', 'right')
-    found = tree(*links('left/'), *links('right/'), Transform('odom', 'left/base', IDENTITY))
+    found = tree(*links('left/'), *links('right/'), ('odom', 'left/base', IDENTITY))
     arrangement = arrange(both, found)
     assert arrangement.frame is None
     assert [place.pose.position for place in arrangement.places] == [(0, 0, 0), (0, 2.4, 0)]
@@ -87,8 +88,8 @@ def test_who_is_not_connected_stands_beside_those_who_are() -> None:
     three = robots('left', 'third', 'right')
     found = tree(
         *links('left/'), *links('right/'), *links('third/'),
-        Transform('world', 'left/base', translation(0, 3, 0)),
-        Transform('world', 'right/base', IDENTITY))
+        ('world', 'left/base', translation(0, 3, 0)),
+        ('world', 'right/base', IDENTITY))
     arrangement = arrange(three, found)
     assert [place.pose.y for place in arrangement.places] == [3, pytest.approx(5.4), 0]
     assert 'third: beside them' in about_group(three, arrangement, [])
@@ -96,7 +97,7 @@ def test_who_is_not_connected_stands_beside_those_who_are() -> None:
 
 def test_equal_robots_do_not_take_each_others_frames() -> None:
     both = robots('left', 'right')
-    early = arrange(both, tree(*links('left/'), Transform('right/base', 'right/hand', IDENTITY)))
+    early = arrange(both, tree(*links('left/'), ('right/base', 'right/hand', IDENTITY)))
     assert [place.prefix for place in early.places] == ['left/', 'right/']
     unknown = arrange(both, tree(*links('left/')))
     assert [place.prefix for place in unknown.places] == ['left/', '']
@@ -106,7 +107,7 @@ def test_equal_robots_do_not_take_each_others_frames() -> None:
 
 def test_a_link_that_sounds_like_a_prefix_is_none() -> None:
     model = load_model(ARM.replace('"finger"', '"left_hand"'))
-    found = tree(*links(''), Transform('hand', 'left_hand', IDENTITY))
+    found = tree(*links(''), ('hand', 'left_hand', IDENTITY))
     assert arrange([NamespacedRobot('left', model, 1.0)], found).places[0].prefix == ''
 
 
@@ -120,5 +121,5 @@ def test_robots_with_the_same_frames_are_reported() -> None:
     both = robots('left', 'right')
     arrangement = arrange(both, tree(*links('')))
     assert arrangement.frame == 'base'
-    assert 'robots with the same TF frames lie over each other' in about_group(
+    assert 'robots with the same TF frames overlap' in about_group(
         both, arrangement, [])

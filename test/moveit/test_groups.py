@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from helpers.robots import REPOSITORY
 from hrdf_ros import load_model, write_urdf
-from hrdf_ros.srdf import as_urdf, Chain, GroupError, planning_groups, write_srdf
+from hrdf_ros.moveit import as_urdf, Chain, GroupError, planning_groups, write_srdf
 import pytest
 
 EXAMPLES = REPOSITORY / 'examples'

@@ -1,0 +1,204 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Mesh files and textures, through trimesh: STL, OBJ, COLLADA, glTF and whatever else it reads.
+
+These functions run in the process that ``reader`` starts and limits.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib import import_module
+import os
+import stat
+from typing import Any, NamedTuple, Optional
+
+from hrdf_ros.meshes.primitives import surface, Triangles, triangles
+from hrdf_ros.model import Geometry, Mesh
+import numpy as np
+from numpy.typing import NDArray
+
+_FILE_BYTES = 200_000_000
+_PIXELS = 1 << 26
+"""Pillow refuses an image of twice as many: some kilobytes may expand to gigabytes."""
+_PARTS = 1000
+"""A mesh of more parts is drawn in one color: a page draws each part by itself."""
+_IMAGE_AXES = np.array([(1, 2), (0, 2), (0, 1)])
+"""The axes of the image on faces across x, y and z."""
+_ARCHIVES = ('.3dxml', '.3mf', '.bz2', '.gz', '.xz', '.zae', '.zip')
+"""Files that trimesh unpacks: some kilobytes may expand to gigabytes."""
+
+
+class LoadedMesh(NamedTuple):
+    """
+    The content of a mesh file, scaled, in the shape's frame.
+
+    ``glb`` is the same as binary glTF where the file has looks of its own (materials, textures,
+    vertex colors), else None.
+    """
+
+    triangles: Triangles
+    glb: Optional[bytes] = None
+
+
+class MeshError(ValueError):
+    """A mesh that cannot be drawn; the text says why, without the name of the file."""
+
+
+def check_file(file: str) -> os.stat_result:
+    """Return the status of a mesh or image; a MeshError if it is unreadable or too large."""
+    try:
+        status = os.stat(file)
+    except (OSError, ValueError) as error:
+        raise MeshError(getattr(error, 'strerror', None) or str(error)) from None
+    if not stat.S_ISREG(status.st_mode):
+        raise MeshError('it is not a regular file')
+    if status.st_size > _FILE_BYTES:
+        raise MeshError(f'the file is larger than {_FILE_BYTES} bytes')
+    if file.lower().endswith(_ARCHIVES):
+        raise MeshError('archives are not read')
+    return status
+
+
+def read(geometry: Geometry, texture: Optional[str]) -> LoadedMesh:
+    """Return a mesh file, or a primitive with an image on it; a MeshError if that fails."""
+    try:
+        if isinstance(geometry, Mesh):
+            return _read_mesh(geometry)
+        assert texture is not None
+        return _with_texture(surface(geometry), texture)
+    except MeshError:
+        raise
+    except MemoryError:
+        raise MeshError('reading it takes too much memory') from None
+    except ImportError as error:
+        raise MeshError(f'meshes require trimesh, pillow and pycollada ({error})') from None
+    except Exception as error:  # noqa: BLE001  # trimesh and PIL raise anything on broken files
+        raise MeshError(f'{type(error).__name__}: {error}') from None
+
+
+def _images() -> Any:
+    """Return Pillow's images, with Ghostscript disabled: PostScript is a program."""
+    images: Any = import_module('PIL.Image')
+    postscript: Any = import_module('PIL.EpsImagePlugin')
+    images.MAX_IMAGE_PIXELS = _PIXELS
+    postscript.gs_binary = False
+    return images
+
+
+def _with_texture(primitive: Triangles, file: str) -> LoadedMesh:
+    """Lay an image on a surface, on each triangle along the axis that it faces most."""
+    if not len(primitive.faces):
+        return LoadedMesh(primitive)
+    trimesh: Any = import_module('trimesh')
+    check_file(file)
+    image = _images().open(file).convert('RGBA')
+    whole = trimesh.Trimesh(primitive.vertices, primitive.faces, process=False)
+    corners = np.asarray(whole.vertices)[whole.faces]
+    low, extent = whole.vertices.min(0), np.ptp(whole.vertices, axis=0)
+    places = (corners - low) / np.where(extent > 0.0, extent, 1.0)
+    across = _IMAGE_AXES[np.abs(whole.face_normals).argmax(axis=1)]
+    uv = np.take_along_axis(places, across[:, None, :].repeat(3, axis=1), axis=2)
+    looks = trimesh.visual.material.PBRMaterial(
+        baseColorTexture=image, metallicFactor=0.0, roughnessFactor=0.9)
+    mesh = trimesh.Trimesh(
+        corners.reshape(-1, 3), np.arange(corners.shape[0] * 3).reshape(-1, 3),
+        vertex_normals=_normals(primitive)[primitive.faces].reshape(-1, 3), process=False,
+        visual=trimesh.visual.TextureVisuals(uv=uv.reshape(-1, 2), material=looks))
+    return LoadedMesh(primitive, trimesh.Scene(mesh).export(file_type='glb'))
+
+
+def _normals(primitive: Triangles) -> NDArray[np.float64]:
+    """Return the normal at each vertex: that of its triangles, weighted by area."""
+    corners = primitive.vertices[primitive.faces].astype(float)
+    faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals = np.zeros((len(primitive.vertices), 3))
+    for corner in range(3):
+        np.add.at(normals, primitive.faces[:, corner], faces)
+    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    unit: NDArray[np.float64] = normals / np.where(lengths > 0.0, lengths, 1.0)
+    return unit
+
+
+def _read_mesh(mesh: Mesh) -> LoadedMesh:
+    trimesh: Any = import_module('trimesh')
+    assert mesh.file is not None
+    check_file(mesh.file)
+    with suppress(ImportError):
+        _images()  # trimesh opens images itself
+    scene = trimesh.load_scene(mesh.file, process=False, resolver=_OwnDirectory(mesh.file))
+    scale = _unit(scene) * np.asarray(mesh.scale)
+    scene = _selected(scene, mesh)
+    for geometry in scene.geometry.values():
+        if hasattr(geometry, 'visual') and geometry.visual.kind == 'face':
+            _color_vertices(geometry)
+    transform = np.diag([*scale, 1.0])
+    if mesh.center_submesh:
+        transform[:3, 3] = -scale * scene.bounds.mean(axis=0)
+    scene.apply_transform(transform)
+    whole = scene.to_mesh()
+    found = triangles(whole.vertices, whole.faces)
+    if not len(found.faces) or not np.isfinite(found.vertices).all():
+        raise MeshError('it has no triangles, or infinite ones')
+    return LoadedMesh(found, _looks(scene))
+
+
+class _OwnDirectory:
+    """Reads the files that a mesh file refers to, from its own directory only."""
+
+    def __init__(self, file: str) -> None:
+        self._directory = os.path.realpath(os.path.dirname(file) or os.curdir)
+
+    def get(self, name: str) -> bytes:
+        """Return the content of a file by its relative name."""
+        file = os.path.realpath(os.path.join(self._directory, name.strip()))
+        if os.path.commonpath((file, self._directory)) != self._directory:
+            raise FileNotFoundError(name)
+        if not os.path.isfile(file):
+            raise FileNotFoundError(name)  # reading a pipe would block
+        with open(file, 'rb') as stream:
+            return stream.read(_FILE_BYTES)
+
+    def __getitem__(self, name: str) -> bytes:
+        return self.get(name)
+
+
+def _selected(scene: Any, mesh: Mesh) -> Any:
+    """Return the scene, or only the submesh that the model names, by its node or geometry."""
+    if mesh.submesh is None:
+        return scene
+    selected = type(scene)()
+    for node in scene.graph.nodes_geometry:
+        transform, geometry = scene.graph[node]
+        if mesh.submesh in (node, geometry):
+            selected.add_geometry(scene.geometry[geometry], transform=transform)
+    if not selected.geometry:
+        raise MeshError(f"it has no submesh '{mesh.submesh}'")
+    return selected
+
+
+def _unit(scene: Any) -> float:
+    """Return a COLLADA file's unit in meters, which trimesh notes but does not apply."""
+    for geometry in scene.geometry.values():
+        number, separator, _ = str(geometry.metadata.get('units', '')).partition(' * meters')
+        if separator:
+            return float(number)
+    return 1.0
+
+
+def _looks(scene: Any) -> Optional[bytes]:
+    """Return a scene as binary glTF if it has colors or textures, else None."""
+    visuals = [geometry.visual for geometry in scene.geometry.values()
+               if hasattr(geometry, 'visual')]
+    if not any(visual.defined for visual in visuals) or len(visuals) > _PARTS:
+        return None
+    glb: bytes = scene.export(file_type='glb')
+    return glb
+
+
+def _color_vertices(mesh: Any) -> None:
+    """Give each face vertices of its own in its color: glTF has no face colors."""
+    colors = np.repeat(mesh.visual.face_colors, 3, axis=0)
+    mesh.unmerge_vertices()
+    mesh.visual = type(mesh.visual)(mesh=mesh, vertex_colors=colors)

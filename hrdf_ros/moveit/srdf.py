@@ -1,0 +1,69 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""SRDF as text, for srdfdom and MoveIt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from hrdf_ros.moveit.collisions import DisabledPair
+from hrdf_ros.moveit.groups import Group, PlanningGroups
+from hrdf_ros.moveit.robot import UrdfRobot
+from hrdf_ros.topology import span
+from hrdf_ros.writers.xml import element, number, serialize
+
+VirtualJoint = Literal['fixed', 'planar', 'floating', 'none']
+VIRTUAL_JOINTS: tuple[VirtualJoint, ...] = ('fixed', 'planar', 'floating', 'none')
+_WORLD = 'world'
+
+
+def write_srdf(
+    robot: UrdfRobot, planning: PlanningGroups, pairs: Iterable[DisabledPair] = (), *,
+    virtual_joint: VirtualJoint = 'fixed', state: str = 'initial',
+) -> str:
+    """
+    Return the SRDF of a robot.
+
+    ``virtual_joint`` connects the root link to the frame ``world``; it is not written where the
+    root link is the world. ``state`` names the group states: the robot's initial positions.
+    """
+    effectors = (
+        element('end_effector', {
+            'name': effector.name, 'parent_link': effector.parent_link, 'group': effector.group,
+            'parent_group': effector.parent_group})
+        for effector in planning.end_effectors)
+    passive = (element('passive_joint', {'name': joint.name}) for joint in robot.model.joints
+               if joint.name in robot.passive)
+    disabled = (
+        element('disable_collisions', {
+            'link1': pair.first, 'link2': pair.second, 'reason': pair.reason})
+        for pair in pairs)
+    return serialize(element('robot', {'name': robot.model.name}, (
+        *_virtual_joint(robot, virtual_joint),
+        *map(_group, planning.groups),
+        *(_state(state, group, robot) for group in planning.groups if group.active),
+        *effectors, *passive, *disabled)))
+
+
+def _virtual_joint(robot: UrdfRobot, kind: VirtualJoint) -> Iterator[Any]:
+    root = robot.model.bodies[span(robot.model).roots[0]].name
+    if kind != 'none' and root != _WORLD:
+        yield element('virtual_joint', {
+            'name': 'virtual_joint', 'type': kind, 'parent_frame': _WORLD, 'child_link': root})
+
+
+def _group(group: Group) -> Any:
+    chain = () if group.chain is None else (element('chain', {
+        'base_link': group.chain.base, 'tip_link': group.chain.tip}),)
+    members = (
+        *(('joint', name) for name in group.joints), *(('link', name) for name in group.links),
+        *(('group', name) for name in group.groups))
+    return element('group', {'name': group.name}, (
+        *chain, *(element(tag, {'name': name}) for tag, name in members)))
+
+
+def _state(name: str, group: Group, robot: UrdfRobot) -> Any:
+    return element('group_state', {'name': name, 'group': group.name}, (
+        element('joint', {'name': joint, 'value': number(robot.positions[joint])})
+        for joint in group.active))
