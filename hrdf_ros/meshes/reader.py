@@ -169,7 +169,8 @@ def answer() -> None:
     """Answer the requests on standard input: the process's own program."""
     output = os.fdopen(os.dup(1), 'wb')
     os.dup2(2, 1)  # libraries print
-    limits, requests = pickle.loads(sys.stdin.buffer.read())
+    with os.fdopen(0, 'rb') as stream:
+        limits, requests = pickle.loads(stream.read())
     resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     for request in requests:

@@ -16,9 +16,10 @@ from sensor_msgs.msg import JointState
 
 pytest.importorskip('viser')
 
-from hrdf_ros.node.sliders import Sliders
-from hrdf_ros.view.driving import DrivingLiveViewer, DrivingViewer
+from hrdf_ros.node.viewer import ViewerNode
+from hrdf_ros.view.live import LiveRobots
 from hrdf_ros.view.server import start_server
+from hrdf_ros.view.viewer import Source, Viewer
 
 EXAMPLES = Path(__file__).resolve().parents[2] / 'examples'
 HRDF = 'import sys; from hrdf_ros.cli import main; sys.exit(main())'
@@ -55,24 +56,33 @@ def run():
 
 @pytest.fixture
 def sliders(domain, monkeypatch):
-    """Return sliders in the test's domain."""
+    """Return a function that makes a node in the test's domain that publishes sliders."""
     monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
-    found = Sliders()
-    yield found
-    found.end()
+    nodes = []
+
+    def make(*arguments):
+        nodes.append(ViewerNode(arguments))
+        topic = nodes[-1].advertise()
+        nodes[-1].start()
+        return nodes[-1], topic
+
+    yield make
+    for node in nodes:
+        node.end()
 
 
 def test_the_sliders_are_published_in_a_namespace(client, server, sliders, run):
     heard = client.listen('/left/joint_states', JointState, QoSProfile(depth=10))
-    viewer = DrivingViewer(
-        server, lambda: load(EXAMPLES / 'hrdf' / 'gantry.hrdf'), sliders.publish)
-    assert sliders.start(['--ros-args', '-r', '__ns:=/left']) == '/left/joint_states'
+    node, topic = sliders('--ros-args', '-r', '__ns:=/left')
+    viewer = Viewer(server, Source(
+        lambda: load(EXAMPLES / 'hrdf' / 'gantry.hrdf'), publish=node.publish))
+    assert topic == '/left/joint_states'
     run(viewer)
     client.wait_for(lambda: heard, 'joint states')
     assert heard[-1].name == ['bridge', 'carriage', 'spindle', 'tool_axis']
     assert heard[-1].header.stamp.sec > 0
     before = list(heard[-1].position)
-    viewer._messages.put(('pose', 'Random'))
+    viewer.receive('pose', 'Random')
     client.wait_for(lambda: list(heard[-1].position) != before, 'other positions')
 
 
@@ -81,9 +91,8 @@ def test_the_sliders_are_published_in_a_namespace(client, server, sliders, run):
     ('urdf/gripper_arm.urdf', None)])
 def test_what_follows_is_left_out(client, server, sliders, run, file, free):
     heard = client.listen('/joint_states', JointState, QoSProfile(depth=10))
-    viewer = DrivingViewer(server, lambda: load(EXAMPLES / file), sliders.publish)
-    sliders.start([])
-    run(viewer)
+    node, _ = sliders()
+    run(Viewer(server, Source(lambda: load(EXAMPLES / file), publish=node.publish)))
     client.wait_for(lambda: heard, 'joint states')
     model = load(EXAMPLES / file).model
     mimics = {each.name for each in model.coordinates if each.mimic is not None}
@@ -94,13 +103,14 @@ def test_what_follows_is_left_out(client, server, sliders, run, file, free):
 def test_a_running_robot_is_driven_and_shown(start, client, server, sliders, run):
     node = start(str(EXAMPLES / 'hrdf' / 'gantry.hrdf'), publish_frequency=0.0)
     heard = client.listen('/joint_states', JointState, QoSProfile(depth=10))
-    viewer = DrivingLiveViewer(server, sliders.publish)
-    sliders.start([], viewer.receive)
+    publisher, _ = sliders()
+    viewer = Viewer(server, Source(live=LiveRobots(), publish=publisher.publish))
+    publisher.listen(viewer.receive)
     run(viewer)
     client.wait_for(lambda: heard, 'joint states')
     assert heard[-1].name == ['bridge', 'carriage', 'spindle', 'tool_axis']
     client.wait_for_message('/tf')
-    viewer._messages.put(('pose', 'Random'))
+    viewer.receive('pose', 'Random')
     client.wait_for(lambda: any(heard[-1].position), 'other positions')
     assert 'does not have' not in node.log
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What ``hrdf view --ros`` hears of a running robot."""
 
+from collections.abc import Sequence
 import signal
 import socket
 from threading import Thread
@@ -12,8 +13,9 @@ from geometry_msgs.msg import TransformStamped
 from helpers.live_node import LATCHED, RunningNode, TIMEOUT
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.model import Model
-from hrdf_ros.node.viewer import listen
+from hrdf_ros.node.viewer import ViewerNode
 from hrdf_ros.pose import to_matrix
+from hrdf_ros.view.live import LiveRobots
 from hrdf_ros.view.transform_tree import TransformTree
 import pytest
 from sensor_msgs.msg import JointState
@@ -41,14 +43,14 @@ def test_description_joints_and_transforms_arrive(
             client.move(POSITIONS)  # the listener of /tf may have been found after the last one
         return pose
 
-    end = listen(take, [])
+    node = listening(take)
     try:
         start(str(arm))
         client.wait_for_node()
         client.move_until_heard(POSITIONS)
-        client.wait_for(lambda: ('joints', POSITIONS) in received, 'the joints')
+        client.wait_for(lambda: ('joints', ('', POSITIONS)) in received, 'the joints')
         model = client.wait_for(
-            lambda: next((each for name, each in received if name == 'description'), None),
+            lambda: next((each[1] for name, each in received if name == 'description'), None),
             'the description').model
         links = [body.name for body in model.bodies]
         assert tree.prefix(links) == ''
@@ -59,17 +61,17 @@ def test_description_joints_and_transforms_arrive(
             assert pose.position == pytest.approx(expected[frame][:3, 3], abs=1e-9), index
             assert to_matrix(pose) == pytest.approx(expected[frame][:3, :3].ravel(), abs=1e-9)
     finally:
-        end()
+        node.end()
 
 
 def test_a_hostile_description_stops_nothing(client, domain, monkeypatch) -> None:
     monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
     received: list[tuple[str, Any]] = []
     publisher = client.node.create_publisher(String, 'robot_description', LATCHED)
-    end = listen(lambda name, content: received.append((name, content)), [])
+    node = listening(lambda name, content: received.append((name, content)))
 
     def results() -> list[Any]:
-        return [content for name, content in received if name == 'description']
+        return [content[1] for name, content in received if name == 'description']
 
     try:
         publisher.publish(String(data=f'<robot name="r">{"<a/>" * 1_500_000}</robot>'))
@@ -79,7 +81,7 @@ def test_a_hostile_description_stops_nothing(client, domain, monkeypatch) -> Non
         client.wait_for(lambda: len(results()) == 2, 'the second result')
         assert results()[1].model.name == 'r'
     finally:
-        end()
+        node.end()
 
 
 @pytest.mark.parametrize('options', [
@@ -104,7 +106,7 @@ def test_the_command_ends_soon(client, domain, tmp_path, options, number) -> Non
 def test_two_robots_in_namespaces_are_on_one_page(
         start, client, arm, domain, monkeypatch) -> None:
     server_module = pytest.importorskip('hrdf_ros.view.server', exc_type=ImportError)
-    live_group = pytest.importorskip('hrdf_ros.view.live_group', exc_type=ImportError)
+    viewer_module = pytest.importorskip('hrdf_ros.view.viewer', exc_type=ImportError)
     monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
     static = client.node.create_publisher(TFMessage, '/tf_static', LATCHED)
     static.publish(TFMessage(transforms=[
@@ -116,9 +118,10 @@ def test_two_robots_in_namespaces_are_on_one_page(
     for name in wanted:
         start(str(arm), '--ros-args', '-r', f'__ns:=/{name}', frame_prefix=f'{name}/')
     server = server_module.start_server('localhost', free_port())
-    viewer = live_group.LiveGroupViewer(server, ['left', '/right'])
+    namespaces = ['left', '/right']
+    viewer = viewer_module.Viewer(server, viewer_module.Source(live=LiveRobots(namespaces)))
     thread = Thread(target=viewer.run)
-    end = listen(viewer.receive, [], ['left', '/right'])
+    node = listening(viewer.receive, namespaces)
     thread.start()
     try:
         client.wait_for(lambda: texts, 'the description')
@@ -139,10 +142,17 @@ def test_two_robots_in_namespaces_are_on_one_page(
             'left/base': 0.5, 'left/elbow': 0.25, 'right/base': -0.5, 'right/elbow': 1.0}
         assert {'left/tool', 'right/tool'} <= set(viewer._panel._find.options)
     finally:
-        end()
+        node.end()
         viewer.stop()
         thread.join(TIMEOUT)
         server.stop()
+
+
+def listening(receive: Any, namespaces: Sequence[str] = ('',)) -> ViewerNode:
+    node = ViewerNode([])
+    node.listen(receive, namespaces)
+    node.start()
+    return node
 
 
 def free_port() -> int:

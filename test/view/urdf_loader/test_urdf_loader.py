@@ -17,10 +17,9 @@ from helpers.robots import CORPORA, name_of, robots
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.cli import main
 from hrdf_ros.kinematics.transforms import matrices
-from hrdf_ros.meshes import MeshError, MeshReader, Request
+from hrdf_ros.meshes import MeshError, MeshReader, Request, surface
 from hrdf_ros.model import Body, Heightmap, Image, Mesh, Model, Plane, Shape
 from hrdf_ros.topology import span
-from hrdf_ros.view.triangles import surface
 import numpy as np
 from numpy.typing import NDArray
 import pytest
