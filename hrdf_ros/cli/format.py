@@ -1,13 +1,14 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf format``: white space in order, and nothing else changed."""
+"""``hrdf format``: elements indented and attributes spaced, and nothing else changed."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 import os
+import re
 import sys
 from typing import NamedTuple, Optional
 
@@ -16,7 +17,6 @@ from hrdf_ros.cli.check import robot_files
 from hrdf_ros.cli.options import add_color_option, add_limit_option, limits, STANDARD_INPUT
 from hrdf_ros.cli.output import for_terminal, write_bytes
 from hrdf_ros.cli.show import show
-from hrdf_ros.cli.white_space_diff import white_space_diff
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import formatted
@@ -25,10 +25,11 @@ from hrdf_ros.file_writer import replace_file, write_below
 from hrdf_ros.resolve import Resolver
 
 _DESCRIPTION = """\
-Put the white space of files in order: each element on a line of its own, two
-spaces deeper than the one around it, up to 32 levels. Nothing else changes:
-comments, CDATA, texts, attribute values, line endings and encoding stay. A file
-that is not well-formed is refused. Symbolic links in a directory are ignored."""
+Reformat files: each element on a line of its own, two spaces deeper than the
+one around it, up to 32 levels, with one space between attributes. Nothing else
+changes: comments, CDATA, texts, attribute values, line endings and encoding
+stay. A file that is not well-formed is refused. Symbolic links in a directory
+are ignored."""
 _EPILOG = """\
 examples:
   hrdf format arm.hrdf
@@ -36,6 +37,9 @@ examples:
   hrdf format --check robots          for CI: status 1 where a file would change
   hrdf format --diff arm.urdf         show what would change
   generate | hrdf format -            standard input to standard output"""
+
+_MOST_COMPARED = 20_000
+"""Lines of a file whose diff is computed: that takes quadratic time at worst."""
 
 
 class _Result(NamedTuple):
@@ -149,10 +153,22 @@ def _replace(result: _Result) -> None:
 
 
 def _diff(result: _Result) -> Iterator[str]:
+    """Yield the lines of a unified diff; of a long file all lines, which takes linear time."""
+    from difflib import unified_diff
+
     assert result.after is not None
-    encoding = encoding_of(result.before)
-    before, after = encoding.decode(result.before.data), encoding.decode(result.after)
-    return white_space_diff(before, after, printable(result.file))
+    encoding, name = encoding_of(result.before), printable(result.file)
+    old, new = (
+        re.findall('[^\n]*\n|[^\n]+', encoding.decode(data))
+        for data in (result.before.data, result.after))
+    if max(len(old), len(new)) > _MOST_COMPARED:
+        lines: Iterable[str] = (
+            f'--- {name}\n', f'+++ {name}\n', f'@@ -1,{len(old)} +1,{len(new)} @@\n',
+            *(f'-{line}' for line in old), *(f'+{line}' for line in new))
+    else:
+        lines = unified_diff(old, new, name, name)
+    for line in lines:
+        yield line if line.endswith('\n') else f'{line}\n\\ No newline at end of file\n'
 
 
 def _closing_line(counts: dict[str, int], options: argparse.Namespace) -> str:

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+import shutil
+import subprocess
 
 from helpers.terminal import shown_on_terminal
 from hrdf_ros.cli.command import main
@@ -59,6 +61,22 @@ def test_diff_shows_what_would_change(
         '--- ugly.hrdf\n+++ ugly.hrdf\n@@ -1 +1,3 @@\n'
         f'-{UGLY}\n\\ No newline at end of file\n'
         '+<robot version="1.5.0">\n+  <joint axis="rz"/>\n+</robot>\n')
+
+
+@pytest.mark.parametrize('lines', [1, 30, 20_000])
+def test_patch_applies_the_diff(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: int) -> None:
+    if shutil.which('patch') is None:
+        pytest.skip('patch is not installed')
+    file = tmp_path / 'a.hrdf'
+    for end in ('', '\n'):
+        inside = '\n'.join(f'{" " * (1 + i % 3)}<a  n="{i % 9}"/>' for i in range(lines))
+        file.write_text(f'<robot>\n{inside}\n</robot>{end}')
+        assert main(['format', '--diff', str(file)]) == 1
+        diff = capsys.readouterr().out
+        subprocess.run(['patch', '-s', str(file)], input=diff, text=True, check=True)
+        assert main(['format', '--check', str(file)]) == 0
+        capsys.readouterr()
 
 
 def test_what_is_not_well_formed_is_refused(
