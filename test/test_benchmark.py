@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 import os
 from pathlib import Path
 import subprocess
@@ -24,16 +23,6 @@ def run_part(name: str) -> str:
         capture_output=True, timeout=110.0)
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-def test_a_section_takes_the_place_of_the_one_with_its_title(
-        monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(BENCHMARK)
-    replaced = import_module('report').replaced
-    page = '# Page\n\nHead.\n\n## One\n\n1\n\n### More\n\n## Two\n\n2\n'
-    assert replaced(page, '## One\n\nnew') == '# Page\n\nHead.\n\n## One\n\nnew\n\n## Two\n\n2\n'
-    assert replaced(page, '## Three\n\n3') == f'{page}\n## Three\n\n3\n'
-    assert replaced(page, '## Two\n\n2\n') == page
 
 
 def test_editor() -> None:

@@ -17,10 +17,6 @@ import subprocess
 import sys
 from threading import Thread
 
-from hrdf_ros import __all__ as PUBLIC_NAMES
-from hrdf_ros.cli.command import make_parsers
-from hrdf_ros.codes import CODES
-from hrdf_ros.node.settings import Settings
 import pytest
 
 pytest.importorskip('mkdocs', reason='mkdocs is not installed')
@@ -99,47 +95,6 @@ def test_every_page_is_in_the_navigation(site: Path) -> None:
 def test_search_knows_every_page(site: Path, index: dict[str, str]) -> None:
     built = {str(page.relative_to(site)) for page in pages(site)} - {'404.html', 'index.html'}
     assert built <= {location.partition('#')[0] for location in index}
-
-
-def test_every_command_and_option_is_in_the_reference(index: dict[str, str]) -> None:
-    for name in make_parsers([])[1]:
-        section = index[f'reference/commands.html#hrdf-{name}']
-        for action in make_parsers([name])[1][name]._actions:
-            for option in action.option_strings:
-                assert option in section or option in ('-h', '--help'), (name, option)
-
-
-def test_every_parameter_is_in_the_reference(index: dict[str, str]) -> None:
-    page = index['reference/parameters.html']
-    assert [name for name in Settings._fields if name not in page] == []
-
-
-def test_every_code_has_a_section_with_its_severity(index: dict[str, str]) -> None:
-    assert [code.name for code in CODES.values()
-            if code.severity not in index[f'diagnostics.html#{code.name}']] == []
-
-
-def test_every_public_name_is_in_the_reference(index: dict[str, str]) -> None:
-    assert [name for name in PUBLIC_NAMES
-            if f'reference/python.html#hrdf_ros.{name}' not in index] == []
-
-
-def test_every_interface_is_in_the_reference(index: dict[str, str]) -> None:
-    page = ''.join(text for location, text in index.items()
-                   if location.startswith('reference/ros.html'))
-    files = [*(ROOT / 'hrdf_ros_interfaces').glob('*/*.srv'),
-             *(ROOT / 'hrdf_ros_interfaces').glob('*/*.msg')]
-    assert len(files) >= 6
-    assert [file.name for file in files if file.name not in page] == []
-
-
-@pytest.mark.parametrize(('name', 'element'), [
-    ('urdf', 'safety_controller'), ('sdf', 'screw_thread_pitch'), ('skel', 'multi_sphere'),
-    ('hrdf', 'actuator')])
-def test_elements_are_in_the_reference(name: str, element: str, index: dict[str, str]) -> None:
-    page = ''.join(text for location, text in index.items()
-                   if location.startswith(f'reference/{name}.html'))
-    assert element in page
 
 
 @pytest.fixture(scope='module')
