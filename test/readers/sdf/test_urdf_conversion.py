@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 from helpers.loading import model_of
 from helpers.sdf_texts import in_model, in_world, position
 from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load, load_model, LoadResult
 from hrdf_ros.model import Mesh, Model
 from hrdf_ros.pose import to_rpy
@@ -32,11 +34,11 @@ def joint(name: str, kind: str, parent: str, child: str, content: str = '') -> s
         f'<origin xyz="0 0 1" rpy="0 0 0.5"/>{content}</joint>')
 
 
-def included(folder: Path, robot: str, include: str = '') -> LoadResult:
+def included(folder: Path, robot: str, include: str = '', **options: Any) -> LoadResult:
     (folder / 'r.urdf').write_text(f'<robot name="r">\n{robot}\n</robot>')
     file = folder / 'w.sdf'
     file.write_text(in_world(f'<include><uri>r.urdf</uri>{include}</include>'))
-    return load(file, model_name='r')
+    return load(file, model_name='r', **options)
 
 
 def messages(loaded: LoadResult, code: str) -> list[str]:
@@ -196,7 +198,7 @@ def test_what_is_changed_is_reported(tmp_path: Path) -> None:
         "the limits of 'j' are exchanged: the lower one is the greater",
         "the fixed joint 'k' becomes a revolute joint with the limits 0",
         'the content of the <gazebo> elements is applied: <disableFixedJointLumping>',
-        'what SDFormat has no place for is dropped: <transmission>']
+        'elements that SDFormat has no place for are dropped: <transmission>']
 
 
 def test_a_link_of_two_joints_is_refused(tmp_path: Path) -> None:
@@ -256,12 +258,14 @@ def test_a_urdf_that_cannot_be_read(tmp_path: Path) -> None:
     assert (found.code, found.reference) == ('bad-value', 'FILE_READ')
 
 
-@pytest.mark.parametrize('said', [
-    f'<gazebo reference="a"><collision>{"<x/>" * 8000}</collision></gazebo>',
-    '<gazebo reference="a"><mu1>1</mu1></gazebo>' * 400])
-def test_what_is_said_of_many_shapes_is_bounded(tmp_path: Path, said: str) -> None:
+@pytest.mark.parametrize('content', [
+    f'<gazebo reference="a"><collision>{"<x/>" * 80}</collision></gazebo>',
+    '<gazebo reference="a"><mu1>1</mu1></gazebo>' * 40])
+def test_elements_added_to_many_shapes_are_bounded(tmp_path: Path, content: str) -> None:
     sphere = '<collision><geometry><sphere radius="1"/></geometry></collision>'
-    loaded = included(tmp_path, link('a', MASS + sphere * 400) + said)
+    loaded = included(
+        tmp_path, link('a', MASS + sphere * 40) + content, limits=ResourceLimits(elements=1000))
     assert loaded.model is None
     assert messages(loaded, 'too-many-elements') == [
-        'its <gazebo> elements add more than 50000 elements to visuals and collisions']
+        'there are more than 1000 elements with those that <gazebo> adds to visuals and '
+        'collisions']

@@ -4,88 +4,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Optional
+from collections.abc import Mapping, Sequence
+import math
+from typing import Optional, Union
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Locatable, Report
 from hrdf_ros.document import SourceRef
-from hrdf_ros.model import Model, ZERO
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import (
+    Box,
+    Capsule,
+    Coordinate,
+    Cylinder,
+    Geometry,
+    Joint,
+    Material,
+    Mesh,
+    Model,
+    Shape,
+    Sphere,
+    ZERO,
+)
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.urdf import vector3
-from hrdf_ros.pose import from_rpy, to_rpy
+from hrdf_ros.pose import from_rpy, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.element import new_element, numbers, set_child
+from hrdf_ros.readers.sdf.element import new_element, NO_ATTRIBUTES, numbers, set_child
 from hrdf_ros.readers.sdf.file import checked_file, SdfFile
-from hrdf_ros.readers.sdf.urdf_conversion.elements import Elements
 from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
-    CopyLimit,
-    extend_collision,
-    extend_joint,
-    extend_link,
-    extend_model,
-    extend_visual,
+    extend,
+    extend_shape,
     Extension,
-    MOST_COPIES,
+    LUMPED,
+    move_extensions,
     parsed,
     read_extensions,
     ShapeExtensions,
-    TooManyCopies,
+    TooManyElements,
 )
 from hrdf_ros.readers.sdf.urdf_conversion.links import link_tree, lump, release, UrdfLink, WORLD
-from hrdf_ros.readers.sdf.urdf_conversion.lumped_content import move_extensions
 from hrdf_ros.readers.sdf.urdf_conversion.report import report_changes, report_dropped
 
 _VERSION = (1, 11)
 _NAMED = ('frame', 'joint', 'link', 'model')
-_TYPES = {'continuous': 'revolute', 'revolute': 'revolute', 'prismatic': 'prismatic',
-          'fixed': 'fixed'}
-"""The joint types of SDFormat; floating and planar joints have none."""
-
-
-class _Conversion(NamedTuple):
-    """What one conversion works with: extensions are by the link or joint that they are for."""
-
-    model: Model
-    make: Elements
-    extensions: dict[str, list[Extension]]
-    unlocked: frozenset[str]
-    """The fixed joints that become revolute ones without room to move."""
-    limit: CopyLimit
+_TYPES = ('continuous', 'fixed', 'prismatic', 'revolute')
+"""The joint types that SDFormat has too."""
+_BRIGHTNESS = 0.8
+"""Gazebo's share of the color of a material that is seen; libsdformat divides by it."""
+_MOMENTS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
+_Content = Union[str, Sequence[TypedElement], Mapping[str, str]]
+"""The text of an element, its children, or their texts by tag."""
 
 
 def convert(model: Model, report: Report, *, strict_names: bool) -> Optional[SdfFile]:
     """
     Return a URDF as an SDFormat file, None with the reason in the report.
 
-    What of it is not as in the URDF is reported.
+    Differences from the URDF are reported.
     """
     root = link_tree(model, report)
     if root is None or not isinstance(model.location, SourceRef):
         return None
     extensions = read_extensions(model)
-    preserved = _joints(extensions, 'preserveFixedJoint')
-    unlocked = _joints(extensions, 'disableFixedJointLumping') - preserved
+    preserved, unlocked = (
+        frozenset(found.link for found in extensions if found.is_on(setting))
+        for setting in ('preserveFixedJoint', 'disableFixedJointLumping'))
+    unlocked -= preserved
     lumped = lump(root, preserved | unlocked)
-    conversion = _Conversion(
-        model=model, make=Elements(model.location), unlocked=unlocked, limit=CopyLimit(),
-        extensions=move_extensions(extensions, {link.name: link for link in lumped}))
+    by_subject = move_extensions(extensions, {link.name: link for link in lumped})
     modeled = _modeled(root, report)
     try:
-        element = _sdf(conversion, modeled, lumped)
-    except TooManyCopies:
+        element = _Conversion(model, model.location, by_subject, unlocked).sdf(modeled, lumped)
+    except TooManyElements:
         report.add(
             codes.TOO_MANY_ELEMENTS,
-            f'its <gazebo> elements add more than {MOST_COPIES} elements to visuals and '
-            'collisions', model.location)
+            f'there are more than {model.location.document.limits.elements} elements with those '
+            'that <gazebo> adds to visuals and collisions', model.location)
         return None
     report_changes(model, lumped, modeled, extensions, unlocked, report)
     release(root)
     return checked_file(element, _VERSION, report, strict_names=strict_names)
-
-
-def _joints(extensions: Iterable[Extension], setting: str) -> frozenset[str]:
-    return frozenset(found.link for found in extensions if found.is_on(setting))
 
 
 def _modeled(root: UrdfLink, report: Report) -> list[UrdfLink]:
@@ -105,77 +104,189 @@ def _modeled(root: UrdfLink, report: Report) -> list[UrdfLink]:
     return found
 
 
-def _sdf(
-    conversion: _Conversion, modeled: Sequence[UrdfLink], lumped: Sequence[UrdfLink],
-) -> TypedElement:
-    """Return the ``<sdf>`` element."""
-    make, location, tops = conversion.make, conversion.model.location, set(modeled)
-    model = make.element('model', location, name=conversion.model.name)
-    for link in modeled:
-        joint = _joint(link, conversion)
-        model.children += [] if joint is None else [joint]
-        model.children.append(_link(link, conversion))
-    extend_model(model, conversion.extensions.get('', ()))
-    _place(model, conversion.model)
-    _add_frames(model, [link for link in lumped if link.top in tops], make)
-    return make.element(
-        'sdf', location, children=[model], version='.'.join(map(str, _VERSION)))
+class _Conversion:
+    """
+    Makes the elements of SDFormat.
+
+    An element for a record is placed where that is in the URDF, any other at the root.
+    ``extensions`` are by the link or joint that they are for; ``unlocked`` are the fixed joints
+    that become revolute ones without room to move.
+    """
+
+    def __init__(
+        self, model: Model, root: SourceRef, extensions: Mapping[str, Sequence[Extension]],
+        unlocked: frozenset[str],
+    ) -> None:
+        self._model = model
+        self._root = root
+        self._extensions = extensions
+        self._unlocked = unlocked
+
+    def sdf(self, modeled: Sequence[UrdfLink], lumped: Sequence[UrdfLink]) -> TypedElement:
+        """Return the ``<sdf>`` element."""
+        tops = set(modeled)
+        model = self._element('model', None, [], name=self._model.name)
+        for link in modeled:
+            if link.joint is not None and link.parent is not None and link.joint.type in _TYPES:
+                model.children.append(self._joint(link, link.joint, link.parent))
+            model.children.append(self._link(link))
+        extend(model, self._extensions.get('', ()))
+        self._place(model)
+        taken = {child.get('name') for child in model.children if child.tag in _NAMED}
+        for frame in [each for link in lumped if link.top in tops for each in self._frames(link)]:
+            if frame.get('name') not in taken:
+                taken.add(frame.get('name'))
+                model.children.append(frame)
+        return self._element('sdf', None, [model], version='.'.join(map(str, _VERSION)))
+
+    def _place(self, element: TypedElement) -> None:
+        """Apply the pose of the robot's ``<origin>``, which only libsdformat reads."""
+        robot = self._root
+        start = robot.document.child_start(robot.start, 'origin')
+        for origin in [] if start is None else parsed([SourceRef(robot.document, start)]):
+            pose = from_rpy(_vector(origin, 'xyz'), _vector(origin, 'rpy'))
+            set_child(element, new_element(
+                origin, 'pose', numbers(*pose.position, *to_rpy(pose))))
+
+    # ---- elements
+
+    def _element(
+        self, tag: str, location: Optional[Locatable], content: _Content = '', **attributes: str,
+    ) -> TypedElement:
+        origin = location if isinstance(location, SourceRef) else self._root
+        made = new_element(origin, tag, content if isinstance(content, str) else '')
+        made.attributes = attributes or NO_ATTRIBUTES
+        if isinstance(content, Mapping):
+            made.children = [new_element(origin, *item) for item in content.items()]
+        elif not isinstance(content, str):
+            made.children = list(content)
+        return made
+
+    def _pose(self, location: Optional[Locatable], pose: Pose, **attributes: str) -> TypedElement:
+        """Return a ``<pose>``, as a quaternion: that is exact."""
+        return self._element(
+            'pose', location, numbers(*pose.position, *pose.orientation),
+            rotation_format='quat_xyzw', **attributes)
+
+    def _frames(self, link: UrdfLink) -> list[TypedElement]:
+        """Return the frames that a lumped link and the fixed joint above it leave behind."""
+        assert link.joint is not None  # so it could be lumped
+        return [
+            self._element(
+                'frame', location, [self._pose(location, link.top_from_link)], name=name,
+                attached_to=link.top.name)
+            for name, location in (
+                (link.joint.name, link.joint.location), (link.name, link.body.location))]
+
+    # ---- links
+
+    def _link(self, link: UrdfLink) -> TypedElement:
+        """Return the ``<link>`` of a link; it is where the joint above it is."""
+        assert link.inertia is not None  # else it is not modeled
+        location, extensions = link.body.location, self._extensions.get(link.name, ())
+        of_shapes = ShapeExtensions(link.name, extensions)
+        element = self._element('link', location, [self._inertial(link.inertia)], name=link.name)
+        if link.joint is not None:
+            element.children.insert(0, self._element(
+                'pose', location, relative_to=link.joint.name))
+        for tag, shapes in (('collision', link.collisions), ('visual', link.visuals)):
+            for index, shape in enumerate(shapes):
+                made = self._shape(tag, shape, link.name, index)
+                extend_shape(made, of_shapes.of(made))
+                if shape.material is not None:
+                    _add_color(made, shape.material)
+                element.children.append(made)
+        extend(element, extensions)
+        return element
+
+    def _inertial(self, inertia: Inertia) -> TypedElement:
+        location = inertia.location
+        return self._element('inertial', location, [
+            self._pose(location, inertia.pose),
+            self._element('mass', location, numbers(inertia.mass)),
+            self._element('inertia', location, {
+                name: numbers(getattr(inertia, name)) for name in _MOMENTS})])
+
+    def _shape(self, tag: str, shape: Shape, link: str, index: int) -> TypedElement:
+        kind, values = _geometry(shape.geometry)
+        geometry = self._element(kind, shape.location, values)
+        count = f'_{index}' if index else ''
+        name = f'{shape.name or link}_{tag}{count}'
+        return self._element(
+            tag, shape.location, [
+                self._pose(shape.location, shape.pose),
+                self._element('geometry', shape.location, [geometry])],
+            name=name if name.startswith(link) else f'{link}{LUMPED}{name}')
+
+    # ---- joints
+
+    def _joint(self, link: UrdfLink, joint: Joint, parent: UrdfLink) -> TypedElement:
+        """Return the ``<joint>`` above a link."""
+        location, top = joint.location, parent.top.name
+        kind = joint.type
+        if kind == 'continuous' or joint.name in self._unlocked:
+            kind = 'revolute'
+        children = [
+            self._pose(
+                location, link.joint_pose, relative_to='__model__' if top == WORLD else top),
+            self._element('parent', location, top),
+            self._element('child', location, link.name)]
+        if joint.motions:
+            children.append(self._axis(
+                joint, self._model.coordinates[joint.motions[0].coordinates[0]]))
+        elif kind == 'revolute':
+            children.append(self._element('axis', location, [
+                self._element('xyz', location, '0 0 1'),
+                self._element('limit', location, _finite(lower=0.0, upper=0.0))]))
+        element = self._element('joint', location, children, name=joint.name, type=kind)
+        extend(element, self._extensions.get(joint.name, ()))
+        return element
+
+    def _axis(self, joint: Joint, coordinate: Coordinate) -> TypedElement:
+        location, mimic = coordinate.location, coordinate.mimic
+        lower, upper = sorted((coordinate.lower, coordinate.upper))
+        axis = self._element('axis', location, [
+            self._element('xyz', location, numbers(*joint.motions[0].axis)),
+            self._element('limit', location, _finite(
+                lower=lower, upper=upper, effort=coordinate.effort,
+                velocity=coordinate.velocity)),
+            self._element('dynamics', location, _finite(
+                damping=coordinate.damping, friction=coordinate.friction))])
+        if mimic is not None:
+            axis.children.append(self._element(
+                'mimic', location, _finite(multiplier=mimic.multiplier, offset=mimic.offset),
+                joint=self._model.coordinates[mimic.leader].name))
+        return axis
 
 
-def _add_frames(model: TypedElement, lumped: Sequence[UrdfLink], make: Elements) -> None:
-    """Add the frames that lumped links and joints leave, unless something has their name."""
-    taken = {child.get('name') for child in model.children if child.tag in _NAMED}
-    for frame in [frame for link in lumped for frame in make.frames(link)]:
-        if frame.get('name') not in taken:
-            taken.add(frame.get('name'))
-            model.children.append(frame)
+def _finite(**values: float) -> dict[str, str]:
+    """Return the finite ones of some values as texts by tag."""
+    return {tag: numbers(value) for tag, value in values.items() if math.isfinite(value)}
 
 
-def _link(link: UrdfLink, conversion: _Conversion) -> TypedElement:
-    make, extensions = conversion.make, conversion.extensions.get(link.name, ())
-    assert link.inertia is not None  # else it is not modeled
-    of_shapes = ShapeExtensions(link.name, extensions)
-    element = make.link(link, link.inertia)
-    for collision in make.shapes('collision', link):
-        extend_collision(collision, of_shapes.of(collision), conversion.limit)
-        element.children.append(collision)
-    for visual, shape in zip(make.shapes('visual', link), link.visuals):
-        extend_visual(visual, of_shapes.of(visual), conversion.limit)
-        if shape.material is not None:
-            make.color(visual, shape.material)
-        element.children.append(visual)
-    extend_link(element, extensions)
-    return element
+def _geometry(shape: Geometry) -> tuple[str, dict[str, str]]:
+    """Return the tag of a geometry, and the texts of its elements by tag."""
+    if isinstance(shape, Box):
+        return 'box', {'size': numbers(*shape.size)}
+    if isinstance(shape, Sphere):
+        return 'sphere', {'radius': numbers(shape.radius)}
+    if isinstance(shape, (Cylinder, Capsule)):
+        return 'cylinder' if isinstance(shape, Cylinder) else 'capsule', {
+            'radius': numbers(shape.radius), 'length': numbers(shape.length)}
+    assert isinstance(shape, Mesh)  # there is no other shape in URDF
+    return 'mesh', {
+        'uri': shape.uri.replace('package://', 'model://', 1), 'scale': numbers(*shape.scale)}
 
 
-def _joint(link: UrdfLink, conversion: _Conversion) -> Optional[TypedElement]:
-    """Return the joint above a link, None at the root and for types that SDFormat lacks."""
-    joint, parent = link.joint, link.parent
-    kind = '' if joint is None else _TYPES.get(joint.type, '')
-    if joint is None or parent is None or not kind:
-        return None
-    if joint.name in conversion.unlocked:
-        kind = 'revolute'
-    coordinate = None
-    leader = ''
-    if joint.motions:
-        coordinates = conversion.model.coordinates
-        coordinate = coordinates[joint.motions[0].coordinates[0]]
-        leader = '' if coordinate.mimic is None else coordinates[coordinate.mimic.leader].name
-    element = conversion.make.joint(link, joint, parent, kind, coordinate, leader)
-    extend_joint(element, conversion.extensions.get(joint.name, ()))
-    return element
-
-
-def _place(element: TypedElement, model: Model) -> None:
-    """Give a ``<model>`` the pose of the robot's ``<origin>``, which only libsdformat reads."""
-    robot = model.location
-    assert isinstance(robot, SourceRef)  # else nothing is converted
-    start = robot.document.child_start(robot.start, 'origin')
-    for origin in [] if start is None else parsed([SourceRef(robot.document, start)]):
-        pose = from_rpy(_vector(origin, 'xyz'), _vector(origin, 'rpy'))
-        set_child(element, new_element(
-            origin, 'pose', numbers(*pose.position, *to_rpy(pose))))
+def _add_color(visual: TypedElement, material: Material) -> None:
+    """Give a visual the color of its material, unless an extension has given it one."""
+    look = visual.child('material')
+    if look is None:
+        visual.children.append(look := new_element(visual, 'material'))
+    if look.child('diffuse') is None and look.child('ambient') is None:
+        *color, alpha = material.diffuse or (0.0, 0.0, 0.0, 1.0)
+        text = numbers(*(min(max(one / _BRIGHTNESS, 0.0), 1.0) for one in color), alpha)
+        look.children += [new_element(look, tag, text) for tag in ('diffuse', 'ambient')]
 
 
 def _vector(origin: TypedElement, name: str) -> tuple[float, ...]:

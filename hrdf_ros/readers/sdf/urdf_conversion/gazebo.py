@@ -3,8 +3,8 @@
 """
 The ``<gazebo>`` elements of a URDF: settings and SDFormat for the robot, its links and joints.
 
-A setting has a name of its own (``<mu1>``) and goes to a place in the element of SDFormat that
-it is for; anything else is SDFormat already and is copied.
+A setting has a name of its own (``<mu1>``) and goes to a place in an element of SDFormat; anything
+else is SDFormat already and is copied.
 """
 
 from __future__ import annotations
@@ -18,88 +18,78 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, SourceRef
 from hrdf_ros.document.places import end_of_element
 from hrdf_ros.model import Model
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.sdf import pose, vector
+from hrdf_ros.pose import compose, from_rpy, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.element import copy_of, new_element, set_child
+from hrdf_ros.readers.sdf.element import copy_of, new_element, numbers, set_child, set_text
+from hrdf_ros.readers.sdf.urdf_conversion.links import UrdfLink
 
-MOST_COPIES = 50_000
-"""Elements that the visuals and collisions of a robot are given in all."""
 LUMPED = '_fixed_joint_lump__'
-_YES = ('true', 'yes', '1')
-_NO = ('false', 'no', '0')
 _GAZEBO_MATERIALS = 'file://media/materials/scripts/gazebo.material'
 
-_FRICTION, _CONTACT = ('surface', 'friction', 'ode'), ('surface', 'contact', 'ode')
-_LIMIT, _DYNAMICS, _ODE = ('physics', 'ode', 'limit'), ('axis', 'dynamics'), ('physics', 'ode')
-_Paths = tuple[tuple[str, ...], ...]
-_OF_COLLISIONS: Mapping[str, _Paths] = {
-    'mu1': ((*_FRICTION, 'mu'),), 'mu2': ((*_FRICTION, 'mu2'),), 'fdir1': ((*_FRICTION, 'fdir1'),),
-    'kp': ((*_CONTACT, 'kp'),), 'kd': ((*_CONTACT, 'kd'),),
-    'maxVel': ((*_CONTACT, 'max_vel'),), 'minDepth': ((*_CONTACT, 'min_depth'),),
-    'laserRetro': (('laser_retro',),), 'maxContacts': (('max_contacts',),),
+_OF_FIXED_JOINTS = {
+    'stopCfm': 'physics/ode/limit/cfm', 'stopErp': 'physics/ode/limit/erp',
+    'fudgeFactor': 'physics/ode/fudge_factor', 'provideFeedback': 'physics/provide_feedback',
+    'implicitSpringDamper': 'physics/ode/implicit_spring_damper physics/ode/cfm_damping',
 }
-_OF_LINKS: Mapping[str, _Paths] = {
-    'turnGravityOff': (('gravity',),), 'selfCollide': (('self_collide',),),
-    'dampingFactor': (('velocity_decay', 'linear'), ('velocity_decay', 'angular')),
+_PLACES: Mapping[str, Mapping[str, str]] = {
+    'model': {'static': 'static'},
+    'link': {
+        'turnGravityOff': 'gravity', 'selfCollide': 'self_collide',
+        'dampingFactor': 'velocity_decay/linear velocity_decay/angular',
+    },
+    'fixed joint': _OF_FIXED_JOINTS,
+    'joint': {
+        **_OF_FIXED_JOINTS, 'springReference': 'axis/dynamics/spring_reference',
+        'springStiffness': 'axis/dynamics/spring_stiffness',
+    },
+    'collision': {
+        'mu1': 'surface/friction/ode/mu', 'mu2': 'surface/friction/ode/mu2',
+        'fdir1': 'surface/friction/ode/fdir1', 'kp': 'surface/contact/ode/kp',
+        'kd': 'surface/contact/ode/kd', 'maxVel': 'surface/contact/ode/max_vel',
+        'minDepth': 'surface/contact/ode/min_depth', 'laserRetro': 'laser_retro',
+        'maxContacts': 'max_contacts',
+    },
+    'visual': {'material': 'material/script/name'},
 }
-_OF_FIXED_JOINTS: Mapping[str, _Paths] = {
-    'stopCfm': ((*_LIMIT, 'cfm'),), 'stopErp': ((*_LIMIT, 'erp'),),
-    'fudgeFactor': ((*_ODE, 'fudge_factor'),),
-    'provideFeedback': (('physics', 'provide_feedback'),),
-    'implicitSpringDamper': ((*_ODE, 'implicit_spring_damper'), (*_ODE, 'cfm_damping')),
-}
-_OF_JOINTS: Mapping[str, _Paths] = {
-    **_OF_FIXED_JOINTS, 'springReference': ((*_DYNAMICS, 'spring_reference'),),
-    'springStiffness': ((*_DYNAMICS, 'spring_stiffness'),),
-}
+"""The paths at which each setting is written, by the element of SDFormat that it is for."""
+_SETTINGS = frozenset((
+    *(name for places in _PLACES.values() for name in places), 'canonicalBody',
+    'disableFixedJointLumping', 'preserveFixedJoint'))
 _OTHER_NAMES = {'cfmDamping': 'implicitSpringDamper'}
 _SWITCHES = ('selfCollide', 'provideFeedback', 'implicitSpringDamper', 'static')
-_SETTINGS = frozenset((
-    *_OF_COLLISIONS, *_OF_LINKS, *_OF_JOINTS, 'material', 'static', 'canonicalBody',
-    'disableFixedJointLumping', 'preserveFixedJoint'))
+_REPLACED = {'collision': 'surface', 'visual': 'material'}
+"""The element that a shape has once, so that the last one stays."""
 
 
-class TooManyCopies(Exception):
-    """Each visual or collision of a link gets a copy of what is said of them: too much in all."""
-
-
-class CopyLimit:
-    """Copies elements, and counts settings, until there are too many."""
-
-    def __init__(self) -> None:
-        self._left = MOST_COPIES
-
-    def copy_of(self, element: TypedElement) -> TypedElement:
-        """Return a copy; raise TooManyCopies."""
-        copied = copy_of(element)
-        self.take(sum(1 for _ in copied.walk()))
-        return copied
-
-    def take(self, count: int) -> None:
-        """Note so many more; raise TooManyCopies."""
-        self._left -= count
-        if self._left < 0:
-            raise TooManyCopies
+class TooManyElements(Exception):
+    """Every visual and collision of a link has a copy of its content: too many in all."""
 
 
 class Extension(NamedTuple):
     """
     A ``<gazebo>`` element.
 
-    ``link`` is the link that it refers to, or the joint, empty for the robot; ``settings`` are
-    its elements with names of their own, the others are SDFormat for the link or joint, or for
-    each of a link's collisions or visuals.
+    ``link`` is the link or joint that it refers to, empty for the robot; ``settings`` are its
+    elements with names of their own, ``content`` is SDFormat for the link or joint, ``of_shapes``
+    that for each collision or visual of a link.
     """
 
     link: str
     settings: Mapping[str, TypedElement]
-    content: tuple[TypedElement, ...]
-    collisions: tuple[TypedElement, ...]
-    visuals: tuple[TypedElement, ...]
+    content: Sequence[TypedElement]
+    of_shapes: Mapping[str, Sequence[TypedElement]]
 
     def is_on(self, setting: str) -> bool:
-        """Tell whether a setting is there and true."""
+        """Return whether a setting is there and true."""
         element = self.settings.get(setting)
-        return element is not None and value_of(element).lower() in _YES
+        return element is not None and _is_true(_value(element))
+
+    def elements(self) -> list[TypedElement]:
+        """Return everything that the conversion applies."""
+        return [*self.settings.values(), *self.content, *self.of_shapes['collision'],
+                *self.of_shapes['visual']]
 
 
 def read_extensions(model: Model) -> list[Extension]:
@@ -129,82 +119,182 @@ def parsed(places: Sequence[SourceRef]) -> list[TypedElement]:
 
 
 def _read(gazebo: TypedElement) -> Extension:
-    settings, content = {}, []
-    inside: dict[str, list[TypedElement]] = {'collision': [], 'visual': []}
+    settings: dict[str, TypedElement] = {}
+    content: list[TypedElement] = []
+    of_shapes: dict[str, list[TypedElement]] = {'collision': [], 'visual': []}
     for child in gazebo.children:
         name = _OTHER_NAMES.get(child.tag, child.tag)
-        if name in inside:
-            inside[name] += child.children
+        if name in of_shapes:
+            of_shapes[name] += child.children
         elif name in _SETTINGS:
             settings[name] = child
         else:
             content.append(child)
-    return Extension(
-        link=gazebo.get('reference') or '', settings=settings, content=tuple(content),
-        collisions=tuple(inside['collision']), visuals=tuple(inside['visual']))
+    return Extension(gazebo.get('reference') or '', settings, content, of_shapes)
 
 
-def value_of(element: TypedElement) -> str:
-    """Return what an element says in its attribute ``value`` or in its text."""
+def _value(element: TypedElement) -> str:
+    """Return the attribute ``value`` of an element, else its text."""
     value = element.get('value')
     return (element.text if value is None else value).strip()
 
 
-# ---- what becomes of them
+def _is_true(value: str) -> bool:
+    return value.lower() in ('true', 'yes', '1')
 
-def extend_model(model: TypedElement, extensions: Iterable[Extension]) -> None:
-    """Add what is for the robot to its ``<model>``."""
+
+# ---- lumped links
+
+def move_extensions(
+    extensions: Iterable[Extension], lumped: Mapping[str, UrdfLink],
+) -> dict[str, list[Extension]]:
+    """
+    Return the extensions by the link or joint that they are for.
+
+    ``lumped`` are the lumped links by name: their extensions go to the links that replace them,
+    moved there where they have a place, and references name these.
+    """
+    found: dict[str, list[Extension]] = {}
     for extension in extensions:
-        static = extension.settings.get('static')
-        if static is not None:
-            set_child(model, new_element(static, 'static', _switch('static', static)))
-        model.children += map(copy_of, extension.content)
+        link = lumped.get(extension.link)
+        found.setdefault(extension.link if link is None else link.top.name, []).append(extension)
+        for element in extension.content:
+            if link is not None and element.tag in ('light', 'projector', 'sensor'):
+                _move(element, link.top_from_link)
+            elif element.tag == 'plugin':
+                _rename_bodies(element, lumped)
+            elif element.tag == 'joint':
+                _rename_ends(element, lumped)
+    return found
 
 
-def extend_link(link: TypedElement, extensions: Iterable[Extension]) -> None:
-    """Add what is for a link to its ``<link>``."""
+def _move(element: TypedElement, top_from_link: Pose) -> None:
+    """Give a sensor and the like its pose in the link that replaces its own."""
+    written = element.child('pose')
+    if written is not None and written.get('relative_to'):
+        return
+    try:
+        link_from_element = pose('' if written is None else written.text)
+    except ValueSyntaxError:
+        return  # the pose is left as it is, for the schema to report
+    moved = compose(top_from_link, link_from_element)
+    set_child(element, new_element(
+        element if written is None else written, 'pose', numbers(*moved.position, *to_rpy(moved))))
+
+
+def _rename_bodies(plugin: TypedElement, lumped: Mapping[str, UrdfLink]) -> None:
+    """Name the replacing link in a plugin of Gazebo Classic, with the offset in it."""
+    for tag in ('bodyName', 'frameName'):
+        name = plugin.child(tag)
+        link = None if name is None else lumped.get(_value(name))
+        if name is None or link is None:
+            continue
+        offset = from_rpy(_offset(plugin, 'xyzOffset'), _offset(plugin, 'rpyOffset'))
+        moved = compose(link.top_from_link, offset)
+        texts = {
+            tag: link.top.name, 'xyzOffset': numbers(*moved.position),
+            'rpyOffset': numbers(*to_rpy(moved))}
+        for changed, text in texts.items():
+            set_child(plugin, new_element(name, changed, text))
+
+
+def _offset(plugin: TypedElement, tag: str) -> tuple[float, ...]:
+    element = plugin.child(tag)
+    try:
+        return vector('0 0 0' if element is None else _value(element), 3)
+    except ValueSyntaxError:
+        return 0.0, 0.0, 0.0
+
+
+def _rename_ends(joint: TypedElement, lumped: Mapping[str, UrdfLink]) -> None:
+    """Name the replacing links in a joint."""
+    for tag in ('parent', 'child'):
+        end = joint.child(tag)
+        link = None if end is None else lumped.get(_value(end))
+        if end is not None and link is not None:
+            set_text(end, link.top.name)
+
+
+# ---- into the elements of SDFormat
+
+def extend(element: TypedElement, extensions: Iterable[Extension]) -> None:
+    """Add extensions to the ``<model>``, ``<link>`` or ``<joint>`` that they are for."""
+    kind = element.tag
+    if kind == 'joint' and element.child('axis') is None:
+        kind = 'fixed joint'
     for extension in extensions:
-        _set(link, extension, _OF_LINKS)
-        link.children += map(copy_of, extension.content)
+        _set(element, extension, kind)
+        element.children += map(copy_of, extension.content)
 
 
-def extend_joint(joint: TypedElement, extensions: Iterable[Extension]) -> None:
-    """Add what is for a joint to its ``<joint>``; one without an axis gets none."""
-    places = _OF_FIXED_JOINTS if joint.child('axis') is None else _OF_JOINTS
+def extend_shape(shape: TypedElement, extensions: Iterable[Extension]) -> None:
+    """Add extensions to a ``<visual>`` or ``<collision>``; raise TooManyElements."""
+    replaced = _REPLACED[shape.tag]
     for extension in extensions:
-        _set(joint, extension, places)
-        joint.children += map(copy_of, extension.content)
+        content = extension.of_shapes[shape.tag]
+        _count(shape, len(extension.settings))
+        last = {element.tag: element for element in content}.get(replaced)
+        shape.children += [_copy(each) for each in content if each.tag != replaced]
+        if last is not None:
+            set_child(shape, _copy(last))
+        _set(shape, extension, shape.tag)
 
 
-def extend_collision(
-    collision: TypedElement, extensions: Iterable[Extension], limit: CopyLimit,
+def _copy(element: TypedElement) -> TypedElement:
+    copied = copy_of(element)
+    _count(copied, sum(1 for _ in copied.walk()))
+    return copied
+
+
+def _count(element: TypedElement, added: int) -> None:
+    """Count new elements as those of the file."""
+    element.document.size.items += added
+    if element.document.is_full:
+        raise TooManyElements
+
+
+def _set(element: TypedElement, extension: Extension, kind: str) -> None:
+    """Apply the settings of an extension to an element."""
+    places = _PLACES[kind]
+    for name, setting in extension.settings.items():
+        text = _text(name, setting)
+        if name not in places or name == 'material' and not text:
+            continue
+        for path in places[name].split():
+            _set_path(element, path.split('/'), text, setting)
+        if name == 'material':
+            _set_path(element, ['material', 'script', 'uri'], _GAZEBO_MATERIALS, setting)
+
+
+def _text(name: str, setting: TypedElement) -> str:
+    """Return the value of a setting as SDFormat writes it."""
+    value = _value(setting)
+    if name == 'turnGravityOff':
+        return 'true' if value.lower() in ('false', 'no', '0') else 'false'
+    if name in _SWITCHES:
+        return 'true' if _is_true(value) else 'false'
+    return value
+
+
+def _set_path(
+    element: TypedElement, path: Sequence[str], text: str, origin: TypedElement,
 ) -> None:
-    """Add what is for a collision to it."""
-    for extension in extensions:
-        _add_content(collision, extension.collisions, limit, 'surface')
-        limit.take(len(extension.settings))
-        _set(collision, extension, _OF_COLLISIONS)
-
-
-def extend_visual(
-    visual: TypedElement, extensions: Iterable[Extension], limit: CopyLimit,
-) -> None:
-    """Add what is for a visual to it."""
-    for extension in extensions:
-        limit.take(len(extension.settings))
-        _add_content(visual, extension.visuals, limit, 'material')
-        material = extension.settings.get('material')
-        if material is not None and value_of(material):
-            _set_path(visual, ('material', 'script', 'name'), value_of(material), material)
-            _set_path(visual, ('material', 'script', 'uri'), _GAZEBO_MATERIALS, material)
+    """Set the text of an element below another one; missing ones on the way are made."""
+    for tag in path[:-1]:
+        below = element.child(tag)
+        if below is None:
+            below = new_element(origin, tag)
+            element.children.append(below)
+        element = below
+    set_child(element, new_element(origin, path[-1], text))
 
 
 class ShapeExtensions:
     """
-    The extensions of a link with all that is lumped into it, by the shapes that they are for.
+    The extensions of a link with all links lumped into it, by the shapes that they are for.
 
-    A shape belongs to the link that its name says: as in libsdformat, the name has ``LUMPED``,
-    the name of that link and the kind of the shape in it somewhere.
+    A shape belongs to the link in its name: as in libsdformat, the name has ``LUMPED``, the name
+    of that link and the kind of the shape in it somewhere.
     """
 
     def __init__(self, link: str, extensions: Iterable[Extension]) -> None:
@@ -224,7 +314,7 @@ class ShapeExtensions:
         return [extension for _, extension in found]
 
     def _links_in(self, name: str, kind: str) -> Iterator[str]:
-        """Yield the links that the name of a shape may mean, by what is fewer."""
+        """Yield the links that the name of a shape may mean, by the shorter of two searches."""
         if name.count(LUMPED) * name.count(kind) > len(self._by_link):
             yield from (link for link in self._by_link if f'{LUMPED}{link}_{kind}' in name)
             return
@@ -234,44 +324,3 @@ class ShapeExtensions:
                 link = name[start:start + end.start()]
                 if link in self._by_link:
                     yield link
-
-
-def _add_content(
-    shape: TypedElement, content: Iterable[TypedElement], limit: CopyLimit, replaced: str,
-) -> None:
-    """Add elements to a shape; of a kind that it has once the last one stays."""
-    last = {element.tag: element for element in content}.get(replaced)
-    shape.children += [
-        limit.copy_of(element) for element in content if element.tag != replaced]
-    if last is not None:
-        set_child(shape, limit.copy_of(last))
-
-
-def _set(element: TypedElement, extension: Extension, places: Mapping[str, _Paths]) -> None:
-    """Set what the settings of an extension say about an element."""
-    for name, setting in extension.settings.items():
-        for path in places.get(name, ()):
-            _set_path(element, path, _switch(name, setting), setting)
-
-
-def _switch(name: str, setting: TypedElement) -> str:
-    """Return the value of a setting as SDFormat writes it."""
-    value = value_of(setting)
-    if name == 'turnGravityOff':
-        return 'true' if value.lower() in _NO else 'false'
-    if name in _SWITCHES:
-        return 'true' if value.lower() in _YES else 'false'
-    return value
-
-
-def _set_path(
-    element: TypedElement, path: tuple[str, ...], text: str, origin: TypedElement,
-) -> None:
-    """Set the text of an element below another one; those on the way are made."""
-    for tag in path[:-1]:
-        below = element.child(tag)
-        if below is None:
-            below = new_element(origin, tag)
-            element.children.append(below)
-        element = below
-    set_child(element, new_element(origin, path[-1], text))

@@ -22,21 +22,20 @@ class UrdfLink:
     """
     A link with the joint above it.
 
-    ``top`` is the link that it is lumped into, itself where it is not, and ``top_from_link`` its
-    pose there. ``inertia``, ``visuals`` and ``collisions`` are what it has with all that is
-    lumped into it.
+    ``lumped_into`` is the link that replaces it, and ``top_from_link`` its pose there.
+    ``inertia``, ``visuals`` and ``collisions`` include those of the links lumped into it.
     """
 
     __slots__ = (
-        'body', 'parent', 'joint', 'children', 'top', 'top_from_link', 'inertia', 'visuals',
-        'collisions')
+        'body', 'parent', 'joint', 'children', 'lumped_into', 'top_from_link', 'inertia',
+        'visuals', 'collisions')
 
     def __init__(self, body: Body) -> None:
         self.body = body
         self.parent: Optional[UrdfLink] = None
         self.joint: Optional[Joint] = None
         self.children: list[UrdfLink] = []
-        self.top = self
+        self.lumped_into: Optional[UrdfLink] = None
         self.top_from_link: Pose = IDENTITY
         self.inertia: Optional[Inertia] = body.inertia
         self.visuals = list(body.visuals)
@@ -48,8 +47,13 @@ class UrdfLink:
         return self.body.name
 
     @property
+    def top(self) -> UrdfLink:
+        """The link that it is lumped into, or itself."""
+        return self.lumped_into or self
+
+    @property
     def joint_pose(self) -> Pose:
-        """Where the joint above it is, in what the parent is lumped into."""
+        """The pose of the joint above it in the link that the parent is lumped into."""
         if self.parent is None or self.joint is None:
             return IDENTITY
         return compose(self.parent.top_from_link, self.joint.parent_from_joint)
@@ -57,7 +61,7 @@ class UrdfLink:
     @property
     def is_lumped(self) -> bool:
         """Whether another link takes its place."""
-        return self.top is not self
+        return self.lumped_into is not None
 
 
 def link_tree(model: Model, report: Report) -> Optional[UrdfLink]:
@@ -86,11 +90,11 @@ def walk(root: UrdfLink) -> Iterator[UrdfLink]:
 
 
 def release(root: UrdfLink) -> None:
-    """Let go of the links, which refer to each other, so that no collection is needed."""
+    """Clear the links, which refer to each other, so that no collection is needed."""
     for link in list(walk(root)):
         link.children.clear()
         link.parent = None
-        del link.top
+        link.lumped_into = None
 
 
 def lump(root: UrdfLink, kept_joints: Collection[str]) -> list[UrdfLink]:
@@ -101,7 +105,7 @@ def lump(root: UrdfLink, kept_joints: Collection[str]) -> list[UrdfLink]:
         if (parent is None or joint is None or joint.type != 'fixed' or parent.name == WORLD
                 or joint.name in kept_joints):
             continue
-        link.top = parent.top
+        link.lumped_into = parent.top
         link.top_from_link = compose(parent.top_from_link, joint.parent_from_joint)
         link.top.visuals += _moved(link.body.visuals, link)
         link.top.collisions += _moved(link.body.collisions, link)
@@ -119,7 +123,7 @@ def _moved(shapes: tuple[Shape, ...], link: UrdfLink) -> list[Shape]:
 
 
 def _add_masses(lumped: list[UrdfLink]) -> None:
-    """Give each link the mass of what is lumped into it; the axes of its tensor stay."""
+    """Add the masses of lumped links to their tops; the axes of the tensors stay."""
     parts: dict[UrdfLink, list[Inertia]] = {}
     for link in lumped:
         inertia = link.body.inertia

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What of a converted URDF is not as in the URDF."""
+"""Differences of a converted URDF from the URDF."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def report_changes(
     model: Model, lumped: Sequence[UrdfLink], modeled: Sequence[UrdfLink],
     extensions: Sequence[Extension], unlocked: Collection[str], report: Report,
 ) -> None:
-    """Report what else a conversion has changed, each kind of change once."""
+    """Report the other changes of a conversion, each kind of change once."""
     if lumped:
         report.add(
             codes.SDF_URDF_CONVERTED, 'fixed joints make one link of several: ' + _listed(
@@ -73,11 +73,8 @@ def _report_names(modeled: Sequence[UrdfLink], report: Report) -> None:
 
 
 def _report_extensions(extensions: Sequence[Extension], report: Report) -> None:
-    """Report which elements of Gazebo have an effect in SDFormat that they have not in URDF."""
-    applied = [
-        element for found in extensions
-        for element in (*found.settings.values(), *found.content, *found.collisions,
-                        *found.visuals)]
+    """Report the elements of Gazebo that have an effect in SDFormat but none in URDF."""
+    applied = [element for found in extensions for element in found.elements()]
     if applied:
         tags = dict.fromkeys(f'<{element.tag}>' for element in applied)
         report.add(
@@ -87,7 +84,7 @@ def _report_extensions(extensions: Sequence[Extension], report: Report) -> None:
 
 
 def _report_lost(model: Model, report: Report) -> None:
-    """Report what of a URDF is not in the SDFormat that it becomes."""
+    """Report the elements of a URDF that are not in the SDFormat that it becomes."""
     kept = [
         model.extensions, *(body.extensions for body in model.bodies),
         *(joint.extensions for joint in model.joints)]
@@ -96,11 +93,12 @@ def _report_lost(model: Model, report: Report) -> None:
         tags = dict.fromkeys(f'<{raw.tag}>' for raw in lost)
         report.add(
             codes.SDF_URDF_CONVERTED,
-            f'what SDFormat has no place for is dropped: {_listed(tags)}', lost[0].location)
+            f'elements that SDFormat has no place for are dropped: {_listed(tags)}',
+            lost[0].location)
 
 
 def _listed(names: Iterable[str]) -> str:
-    """Return the first of some names, and how many there are besides."""
+    """Return the first of some names, and the number of the others."""
     names = list(names)
     rest = len(names) - _MOST_NAMED
     return ', '.join(names[:_MOST_NAMED]) + (f' and {rest} more' if rest > 0 else '')
