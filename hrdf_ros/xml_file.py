@@ -30,7 +30,7 @@ def parse_xml(
     if prolog.declaration is not None:
         report.add(
             codes.XML_DTD, prolog.declaration.refusal,
-            Location(source.file, data.count(b'\n', 0, prolog.declaration.start) + 1),
+            line_location(source, data.count(b'\n', 0, prolog.declaration.start) + 1),
             reference=reference)
         return None
     parser = etree.XMLParser(
@@ -42,5 +42,15 @@ def parse_xml(
         line, column = error.position
         report.add(
             codes.XML_SYNTAX, f'not well-formed XML: {error.msg}',
-            Location(source.file, line or None, column or None), reference=reference)
+            line_location(source, line or None, column or None), reference=reference)
         return None
+
+
+def line_location(
+    source: SourceFile, line: Optional[int], column: Optional[int] = None,
+) -> Location:
+    """Return a place in a file, with the include elements that led to the file."""
+    included = source.included_from
+    chain = () if included is None else (
+        included.document.point(included.start), *included.document.chain)
+    return Location(source.file, line, column, chain)

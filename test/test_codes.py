@@ -5,8 +5,8 @@ Each diagnostic code: one record in the catalog, one section in the docs, one fi
 
 ``test/diagnostics/FORMAT/CODE.SUFFIX`` provokes one code in one format; another file for the same
 code is ``CODE.WAY.SUFFIX``. A comment says where the code is reported:
-``expect: SEVERITY CODE LINE:COLUMN``, with ``-`` for an unknown location and ``in FILE`` behind it
-where that is in another file. Folders below hold what these files include.
+``expect: SEVERITY CODE LINE:COLUMN``, or ``LINE``, with ``-`` for an unknown location and
+``in FILE`` behind it where that is in another file. Folders below hold what these files include.
 
 What no load reports has the command that does in another comment: ``run: hrdf convert, to urdf``
 is ``hrdf convert FILE --to urdf`` (a comment of XML cannot contain ``--``).
@@ -23,10 +23,10 @@ import pytest
 
 FAULTS = Path(__file__).parent / 'diagnostics'
 DOCS = Path(__file__).parent.parent / 'docs' / 'diagnostics.md'
-EXPECT = re.compile(r'expect: (error|warning|info) ([a-z0-9-]+) (\d+:\d+|-)(?: in (\S+))?')
+EXPECT = re.compile(r'expect: (error|warning|info) ([a-z0-9-]+) (\d+(?::\d+)?|-)(?: in (\S+))?')
 RUN = re.compile(r'run: hrdf (.*?) -->')
 PRINTED = re.compile(
-    r'^(.*?):(?:(\d+:\d+):)? (error|warning|info)\[([a-z0-9-]+)\]', re.MULTILINE)
+    r'^(.*?):(?:(\d+(?::\d+)?):)? (error|warning|info)\[([a-z0-9-]+)\]', re.MULTILINE)
 FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
 FILES = sorted(
     file for folder in FORMATS for file in (FAULTS / folder).iterdir() if file.is_file())
@@ -43,7 +43,7 @@ def reported_by_load(file: Path) -> Iterator[tuple[str, ...]]:
     """Yield severity, code, location and other file of each diagnostic of a load."""
     for diagnostic in load(file).report:
         at = diagnostic.resolve()
-        location = '-' if at is None or at.line is None else f'{at.line}:{at.column}'
+        location = '-' if at is None or at.line is None else str(at._replace(file='')).lstrip(':')
         name = '' if at is None or Path(at.file) == file else Path(at.file).name
         yield diagnostic.severity, diagnostic.code, location, name
 

@@ -5,15 +5,14 @@
 from __future__ import annotations
 
 import os
-from typing import Optional
+from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceRef, XmlElement
+from hrdf_ros.document import SourceFile, SourceRef
 from hrdf_ros.readers.sdf.schema.types import NEWEST, parse_version, Version
 from hrdf_ros.resolve import Resolver
-
-_MANIFESTS = ('model.config', 'manifest.xml')
+from hrdf_ros.xml_file import line_location, parse_xml
 
 
 def best_file(
@@ -21,31 +20,29 @@ def best_file(
 ) -> Optional[str]:
     """Return the file of a model directory to read, None with the reason in the report."""
     manifest = next(
-        (path for name in _MANIFESTS if os.path.exists(path := os.path.join(directory, name))),
-        None)
+        (path for name in ('model.config', 'manifest.xml')
+         if os.path.exists(path := os.path.join(directory, name))), None)
     if manifest is None:
         report.add(
             codes.SDF_MANIFEST_MISSING, f'the directory {directory} has no model.config', location)
         return None
     source = resolver.read(manifest, report, location, reference='PARSING_ERROR')
-    root = parse(source, report, reference='PARSING_ERROR') if source is not None else None
-    if root is None:
+    root = parse_xml(source, report, reference='PARSING_ERROR') if source is not None else None
+    if source is None or root is None:
         return None
-    named = _best(root, report)
+    named = _best(root, source, report)
     if named is None:
         report.add(
-            codes.SDF_MANIFEST_INVALID,
-            'the manifest names no file that can be read',
-            root.location,
-            hint='write <sdf version="1.12">model.sdf</sdf>',
-        )
+            codes.SDF_MANIFEST_INVALID, 'the manifest names no file that can be read',
+            line_location(source, root.sourceline),
+            hint='write <sdf version="1.12">model.sdf</sdf>')
         return None
-    return os.path.join(directory, named.text.rstrip())
+    return os.path.join(directory, named)
 
 
-def _best(root: XmlElement, report: Report) -> Optional[XmlElement]:
-    """Return the entry of the newest version that can be read, the first where there is none."""
-    entries = root.all('sdf') if root.tag == 'model' else []
+def _best(root: Any, source: SourceFile, report: Report) -> Optional[str]:
+    """Return the file of the newest version that can be read, the first where there is none."""
+    entries = root.findall('sdf') if root.tag == 'model' else []
     best = entries[0] if entries else None
     best_version: Version = (0, 0)
     for entry in entries:
@@ -54,13 +51,14 @@ def _best(root: XmlElement, report: Report) -> Optional[XmlElement]:
             report.add(
                 codes.SDF_MANIFEST_VERSION,
                 f'version {entry.get("version")} is newer than 1.12, ignored',
-                entry.attribute_location('version', 0))
+                line_location(source, entry.sourceline))
         elif version > best_version:
             best, best_version = entry, version
-    if best is None or not best.text:
+    file = '' if best is None else (best.text or '').strip()
+    if best is None or not file:
         return None
     if best.get('version') is None:
         report.add(
             codes.SDF_MANIFEST_VERSION, 'the manifest does not say of which version the file is',
-            best.location, hint='write <sdf version="...">')
-    return best
+            line_location(source, best.sourceline), hint='write <sdf version="...">')
+    return file
