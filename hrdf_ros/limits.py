@@ -37,7 +37,8 @@ class ResourceLimits(NamedTuple):
     ``name_length`` is in characters, ``all_names`` that of all frames' names, source names and
     names of their bodies, ``names_per_byte`` the same for each byte that was read;
     ``mesh_points`` the points of a mesh that has to be measured, as often as its scene repeats
-    them; ``formula_length`` is in characters.
+    them; ``formula_length`` is in characters; ``bundle_bytes`` are those of
+    all files that are copied into a bundle.
     """
 
     file_bytes: int = 64 * 1024 * 1024
@@ -52,6 +53,7 @@ class ResourceLimits(NamedTuple):
     names_per_byte: int = 24
     formula_length: int = 10_000
     mesh_points: int = 1 << 21
+    bundle_bytes: int = 1 << 29
 
     def most_names(self, size: int) -> int:
         """Return how many characters the names may have of what so many bytes describe."""

@@ -105,6 +105,12 @@ class Packages:
                 continue
         return names - {''}
 
+    def shares(self) -> list[str]:
+        """Return the directories of the given packages, and those with all share directories."""
+        prefixes = self._environ.get('AMENT_PREFIX_PATH', '').split(':')
+        return [*self.given.values(),
+                *(os.path.join(prefix, 'share') for prefix in prefixes if prefix)]
+
     def uri(self, file: str) -> Optional[str]:
         """Return the ``package://`` URI of a file inside a known package's share directory."""
         real = os.path.abspath(file)

@@ -13,13 +13,14 @@ from hrdf_ros.document import as_utf8, scan_prolog, SourceFile, without_doctype
 
 def parse_xml(
     source: SourceFile, report: Report, *, reference: Optional[str] = None,
+    large: bool = False,
 ) -> Any:
     """
     Return the root element, by lxml, or None with the reason in the report.
 
     Without comments and processing instructions. Nothing is fetched, a DTD with declarations is
-    refused, and lxml bounds the depth (256) and the length of a text (10 MB). ``reference`` is
-    the reference implementation's name for an unreadable file.
+    refused, and lxml bounds the depth (256) and the length of a text (10 MB), unless the file is
+    ``large``. ``reference`` is the reference implementation's name for an unreadable file.
     """
     from lxml import etree  # 15 ms of a start; few files lead here
 
@@ -35,7 +36,7 @@ def parse_xml(
         return None
     parser = etree.XMLParser(
         encoding='utf-8', resolve_entities=False, no_network=True, load_dtd=False,
-        huge_tree=False, recover=False, remove_comments=True, remove_pis=True)
+        huge_tree=large, recover=False, remove_comments=True, remove_pis=True)
     try:
         return etree.fromstring(without_doctype(data, prolog), parser)
     except etree.XMLSyntaxError as error:

@@ -1,20 +1,21 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf convert``: a description in another format."""
+"""
+``hrdf convert``: a description in another format.
+
+Options are checked first, then the file is read, the Model prepared, the text made; at the end
+everything is written, or nothing.
+"""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 import os
+import re
+from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.cli.bundle import (
-    add_bundle_options,
-    FileLayout,
-    MESHES,
-    refuse_without_bundle,
-    write_bundle,
-)
 from hrdf_ros.cli.options import (
     add_file_argument,
     add_load_options,
@@ -31,11 +32,13 @@ from hrdf_ros.cli.output import (
 )
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import unknown, UsageError
-from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.file_writer import write_below
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import URDF_VERSIONS
 from hrdf_ros.lowering.frames_as_links import frame_kinds, frames_as_links
 from hrdf_ros.lowering.root_link import RootLinkError, with_root_link
+from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.registry import FORMATS
@@ -65,6 +68,21 @@ _ONLY_FOR = {
 }
 
 
+class _Layout(NamedTuple):
+    """
+    Where the files of a conversion belong.
+
+    ``directory`` is that of the description, None for standard output; generated meshes go to
+    ``meshes``. Files are named relative to ``relative_to``, else by the packages, name to
+    directory, that they are in.
+    """
+
+    directory: Optional[str]
+    meshes: Optional[str]
+    relative_to: Optional[str]
+    packages: Mapping[str, str]
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
@@ -77,7 +95,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--frames', metavar='KIND,...',
         help='write frames of these kinds (output, com, frame, ...), or all, as massless '
              'links (URDF and SDFormat)')
-    add_bundle_options(parser)
+    _add_bundle_options(parser)
+    _add_urdf_options(parser)
+    sdf = parser.add_argument_group('SDFormat')
+    sdf.add_argument(
+        '--sdf-version', metavar='V', help=f'the version to write (default {_SDF_VERSION})')
+    add_load_options(parser)
+
+
+def _add_bundle_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group('bundle')
+    group.add_argument(
+        '--bundle', metavar='DIR',
+        help='write into this directory, with a copy of every mesh and texture, named by relative '
+        'paths: for a web page or another machine')
+    group.add_argument(
+        '--package-name', metavar='NAME', type=_package_name,
+        help='lay the bundle out as a ROS package: urdf/, meshes/, textures/, named by '
+        'package://NAME/')
+    group.add_argument(
+        '--force', action='store_true',
+        help='add the bundle to a directory that has other files, replace those of its names')
+
+
+def _add_urdf_options(parser: argparse.ArgumentParser) -> None:
     urdf = parser.add_argument_group('URDF')
     urdf.add_argument(
         '--gazebo', action='store_true', help='add <gazebo> blocks for what only Gazebo reads')
@@ -96,34 +137,44 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--urdf-version', metavar='V', choices=URDF_VERSIONS,
         help='write quaternions (1.1) and capsules (1.2), which few readers know (default 1.0; a '
         'URDF that nothing changes keeps its own)')
-    sdf = parser.add_argument_group('SDFormat')
-    sdf.add_argument(
-        '--sdf-version', metavar='V', help=f'the version to write (default {_SDF_VERSION})')
-    add_load_options(parser)
+
+
+def _package_name(text: str) -> str:
+    if re.fullmatch('[a-zA-Z][a-zA-Z0-9_-]*', text) is None:
+        raise argparse.ArgumentTypeError(f"'{text}' is not the name of a ROS package")
+    return text
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert and return 1 where the file has errors or cannot be written in the target."""
     options.to = _target(options)
-    _refuse_options_of_other_targets(options)
+    _check_options(options)
     loaded = load_shown(options)
     _check_out(loaded, options)
     if loaded.model is None:
         return 1
-    model = _with_root_link(_with_frames(loaded.model, options), options)
-    report = Report()
-    report.diagnostics += _lost_in_reading(loaded, model, options)
+    report, layout = Report(), _layout(options)
+    model = _prepared(loaded.model, options, report)
+    files: dict[str, bytes] = {}
     if options.bundle is not None:
-        return write_bundle(model, options, report, _WRITE[options.to])
-    text, written = _WRITE[options.to](model, options, _layout(options))
-    report.extend(written)
+        model, files = _collected(model, options, report)
+    elif not _is_unchanged(model, options, layout):
+        _report_lost_in_reading(loaded, report)
+    text, meshes = _WRITE[options.to](model, options, layout, report)
     report.sort(0)
     show(report, options, least='info')
     if not report.ok:
         return 1
-    write_output(text, options)
+    if options.bundle is not None:
+        _write_bundle(text, {**files, **meshes}, loaded.model, options)
+    else:
+        for name, data in meshes.items():
+            write_below(layout.directory or os.curdir, name, data)
+        write_output(text, options)
     return 0
 
+
+# ---- options
 
 def _target(options: argparse.Namespace) -> str:
     """Return the target that OUT or ``--to`` names."""
@@ -146,7 +197,8 @@ def _refuse_misspelled_suffix(output: str) -> None:
         raise UsageError(f"-o {output}: did you mean the suffix '{meant}'? --to does without")
 
 
-def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:
+def _check_options(options: argparse.Namespace) -> None:
+    """Raise a UsageError for options that do not go together; nothing is read yet."""
     for target, names in _ONLY_FOR.items():
         for name in names:
             if target != options.to and getattr(options, name.replace('-', '_')):
@@ -154,7 +206,15 @@ def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:
     check_output(options)
     if options.relative_meshes and options.output == STANDARD_OUTPUT:
         raise UsageError('--relative-meshes requires -o: meshes are named relative to OUT')
-    refuse_without_bundle(options)
+    if options.to == 'dot':
+        for name in ('frames', 'bundle'):
+            if getattr(options, name) is not None:
+                raise UsageError(f'--{name} is for urdf and sdf, and the target is dot')
+    if options.bundle is not None and options.output != STANDARD_OUTPUT:
+        raise UsageError('give either -o or --bundle')
+    for name in ('package_name', 'force'):
+        if getattr(options, name) and options.bundle is None:
+            raise UsageError(f'--{name.replace("_", "-")} requires --bundle')
 
 
 def _check_out(loaded: LoadResult, options: argparse.Namespace) -> None:
@@ -176,12 +236,40 @@ def _check_out(loaded: LoadResult, options: argparse.Namespace) -> None:
             f"only {', '.join(_TARGETS)}")
 
 
+def _layout(options: argparse.Namespace) -> _Layout:
+    """Return where the files are: in the bundle, or beside OUT."""
+    from hrdf_ros.writers.bundle import GENERATED, MESHES
+    packages = dict(options.package)
+    if options.bundle is not None:
+        name = options.package_name
+        return _Layout(
+            options.bundle, os.path.join(options.bundle, MESHES, GENERATED),
+            None if name else options.bundle,
+            {name: options.bundle, **packages} if name else packages)
+    if options.output == STANDARD_OUTPUT:
+        return _Layout(None, None, None, packages)
+    directory = os.path.dirname(options.output) or os.curdir
+    return _Layout(
+        directory, os.path.join(directory, MESHES),
+        directory if options.relative_meshes else None, packages)
+
+
+# ---- the Model
+
+def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Model:
+    """Return the Model with the changes that options ask for."""
+    if options.frames is not None:
+        model = _with_frames(model, options)
+    if options.root_link is not None:
+        try:
+            model = with_root_link(model, options.root_link, report)
+        except RootLinkError as error:
+            raise UsageError(f'--root-link: {error}') from None
+    return model
+
+
 def _with_frames(model: Model, options: argparse.Namespace) -> Model:
     """Return the Model with the frames that the options name as links."""
-    if options.frames is None:
-        return model
-    if options.to == 'dot':
-        raise UsageError('--frames is for urdf and sdf, and the target is dot')
     known = frame_kinds(model)
     kinds = None if options.frames == 'all' else options.frames.split(',')
     for kind in kinds or ():
@@ -190,66 +278,88 @@ def _with_frames(model: Model, options: argparse.Namespace) -> Model:
     return frames_as_links(model, kinds)
 
 
-def _with_root_link(model: Model, options: argparse.Namespace) -> Model:
-    """Return the Model below the root link that the options name."""
-    if options.root_link is None:
-        return model
-    report = Report()
-    try:
-        model = with_root_link(model, options.root_link, report)
-    except RootLinkError as error:
-        raise UsageError(f'--root-link: {error}') from None
-    show(report, options, least='info')
-    return model
+def _is_unchanged(model: Model, options: argparse.Namespace, layout: _Layout) -> bool:
+    """Return whether the text of the source goes out as it is."""
+    if options.to != 'urdf' or model.source is None:
+        return False
+    from hrdf_ros.writers.urdf import is_unchanged
+    return is_unchanged(model, options.expand_ball, layout.relative_to, options.urdf_version)
 
 
-def _lost_in_reading(
-    loaded: LoadResult, model: Model, options: argparse.Namespace,
-) -> list[Diagnostic]:
-    """Return what of the source no Model holds, nothing where its text goes out unchanged."""
-    if options.to == 'urdf' and options.bundle is None and model.source is not None:
-        from hrdf_ros.writers.urdf import is_unchanged
-        layout = _layout(options)
-        if is_unchanged(model, options.expand_ball, layout.relative_to, options.urdf_version):
-            return []
-    code = codes.DETAIL_NOT_PRESERVED.name
-    return [found for found in loaded.report if found.code == code and found.severity == 'info']
+def _report_lost_in_reading(loaded: LoadResult, report: Report) -> None:
+    """Report the details of the source that no Model holds."""
+    report.diagnostics += [
+        found for found in loaded.report
+        if found.code == codes.DETAIL_NOT_PRESERVED.name and found.severity == 'info']
 
 
-def _layout(options: argparse.Namespace) -> FileLayout:
-    """Return where the files of a URDF are: beside OUT."""
-    if options.output == STANDARD_OUTPUT:
-        return FileLayout(None, None, dict(options.package))
-    directory = os.path.dirname(options.output) or os.curdir
-    return FileLayout(
-        os.path.join(directory, MESHES), directory if options.relative_meshes else None,
-        dict(options.package))
+# ---- the targets: text, and generated meshes by their names in the directory
 
-
-def _urdf(model: Model, options: argparse.Namespace, layout: FileLayout) -> tuple[str, Report]:
-    from hrdf_ros.writers.urdf import write_urdf
-    report = Report()
+def _urdf(
+    model: Model, options: argparse.Namespace, layout: _Layout, report: Report,
+) -> tuple[str, dict[str, bytes]]:
+    from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
     resolver = Resolver(options.path, layout.packages, limits=limits(options))
     extra = None if options.urdf_extra is None else resolver.read(options.urdf_extra, report)
-    text, written = write_urdf(
-        model, expand_ball=options.expand_ball, gazebo=options.gazebo, extra=extra,
-        relative_to=layout.relative_to, mesh_directory=layout.mesh_directory, resolver=resolver,
-        version=options.urdf_version)
+    text, written, meshes = make_urdf(model, UrdfOptions(
+        expand_ball=options.expand_ball, gazebo=options.gazebo, extra=extra,
+        relative_to=layout.relative_to, mesh_directory=layout.meshes, resolver=resolver,
+        version=options.urdf_version))
     report.extend(written)
-    return text, report
+    return text, {
+        os.path.relpath(file, layout.directory): data for file, data in meshes.items()}
 
 
-def _sdf(model: Model, options: argparse.Namespace, _: FileLayout) -> tuple[str, Report]:
+def _sdf(
+    model: Model, options: argparse.Namespace, _: _Layout, report: Report,
+) -> tuple[str, dict[str, bytes]]:
     from hrdf_ros.writers.sdf import SDF_VERSIONS, write_sdf
     version = options.sdf_version or _SDF_VERSION
     if version not in SDF_VERSIONS:
         raise UsageError(f"--sdf-version: '{version}' is not one of {', '.join(SDF_VERSIONS)}")
-    return write_sdf(model, version=version)
+    text, written = write_sdf(model, version=version)
+    report.extend(written)
+    return text, {}
 
 
-def _dot(model: Model, _: argparse.Namespace, __: FileLayout) -> tuple[str, Report]:
+def _dot(
+    model: Model, _: argparse.Namespace, __: _Layout, ___: Report,
+) -> tuple[str, dict[str, bytes]]:
     from hrdf_ros.writers.dot import write_dot
-    return write_dot(model)
+    return write_dot(model)[0], {}
 
 
 _WRITE = {'urdf': _urdf, 'sdf': _sdf, 'dot': _dot}
+
+
+# ---- the bundle
+
+def _collected(
+    model: Model, options: argparse.Namespace, report: Report,
+) -> tuple[Model, dict[str, bytes]]:
+    """Return the Model with the names of its files in the bundle, and their content."""
+    from hrdf_ros.writers.bundle import collect
+    trusted = [*options.path, *Resolver(packages=dict(options.package)).packages.shares()]
+    return collect(
+        model, options.package_name, report, trusted=trusted, most=limits(options).bundle_bytes)
+
+
+def _write_bundle(
+    text: str, files: Mapping[str, bytes], source: Model, options: argparse.Namespace,
+) -> None:
+    """Write all files into the directory and print what was written."""
+    from hrdf_ros.writers.bundle import BundleError, install, plain_name
+    name = source.name if options.file == STANDARD_INPUT else os.path.basename(options.file)
+    stem = os.path.splitext(name.removesuffix('.xacro'))[0] or source.name
+    file = f'{plain_name(stem)}.{options.to}'
+    if options.package_name:
+        file = os.path.join(options.to, file)
+    sources = {*source.files, *(found.file for found, _ in named_files(source) if found.file)}
+    try:
+        install(
+            options.bundle, {file: text.encode(), **files}, sources, force=options.force)
+    except BundleError as error:
+        raise UsageError(f'--bundle: {error}') from None
+    count = len(files)
+    others = f' and {count} file{"" if count == 1 else "s"} that it names' if count else ''
+    print(printable(f'{os.path.join(options.bundle, file)}{others}'))

@@ -1,65 +1,73 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A Model's meshes and textures copied into one directory, and a Model that names them there.
+A Model's meshes and textures in one directory, and a Model that names them there.
 
-``meshes/`` has the meshes and what they name (material libraries, images, buffers), ``textures/``
+``meshes/`` has the meshes and their parts (material libraries, images, buffers), ``textures/``
 the images of materials, ``materials/`` the scripts. Names are reduced to letters, digits and
 ``._-`` and are unique even where upper and lower case are the same; a mesh that names a file
-with another name there is rewritten. A file is only copied if its suffix says that it is what it
-is taken for: a description from elsewhere cannot ask for a private file.
+with another name there is rewritten. A description from elsewhere cannot ask for a private file:
+a file is copied if it is regular, if its suffix and content are those of a mesh or an image, and
+if no symbolic link beside the description leads out of it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from hashlib import sha256
+import json
 import os
 import re
-import shutil
-import stat
 from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Location, Report, value_location
+from hrdf_ros.file_reader import open_regular
+from hrdf_ros.file_writer import exit_on_sigterm, read_below, remove_below, write_below
 from hrdf_ros.lowering.uris import named_files, NamedFile, with_uris
 from hrdf_ros.model import Model
 from hrdf_ros.names import Names
-from hrdf_ros.writers.mesh_references import paths_of, references, replaced, WITH_PARTS
+from hrdf_ros.writers.mesh_files import has_content_of, paths_of, with_parts_renamed
 
 MESHES = 'meshes'
 GENERATED = 'generated'
-"""Below ``MESHES``: what a writer makes for shapes that its format lacks."""
+"""Below ``MESHES``: the meshes for shapes that a format lacks."""
 _FOLDERS = {'mesh': MESHES, 'texture': 'textures', 'script': 'materials'}
-_MESH_SUFFIXES = frozenset((
-    '.3ds', '.dae', '.fbx', '.glb', '.gltf', '.iv', '.mesh', '.msh', '.obj', '.off', '.ply',
-    '.stl', '.stlb', '.usd', '.usda', '.usdc', '.usdz', '.wrl'))
-_IMAGE_SUFFIXES = frozenset((
+_IMAGES = frozenset((
     '.bmp', '.dds', '.exr', '.gif', '.hdr', '.jpeg', '.jpg', '.ktx', '.ktx2', '.png', '.tga',
     '.tif', '.tiff', '.webp'))
-_SCRIPT_SUFFIXES = _IMAGE_SUFFIXES | {
-    '.material', '.program', '.vert', '.frag', '.glsl', '.hlsl', '.cg'}
+_SCRIPTS = _IMAGES | {'.material', '.program', '.vert', '.frag', '.glsl', '.hlsl', '.cg'}
 _SUFFIXES = {
-    'mesh': _MESH_SUFFIXES, 'texture': _IMAGE_SUFFIXES | {'.dem', '.asc', '.nc', '.vrt'},
-    'script': _SCRIPT_SUFFIXES, 'part': _IMAGE_SUFFIXES | {'.mtl', '.bin'}}
-_WORDS = {
+    'mesh': frozenset((
+        '.3ds', '.dae', '.fbx', '.glb', '.gltf', '.iv', '.mesh', '.msh', '.obj', '.off', '.ply',
+        '.stl', '.stlb', '.usd', '.usda', '.usdc', '.usdz', '.wrl')),
+    'texture': _IMAGES | {'.dem', '.asc', '.nc', '.vrt'}, 'script': _SCRIPTS,
+    'part': _IMAGES | {'.mtl', '.bin'}}
+_NOUNS = {
     'mesh': 'mesh', 'texture': 'texture', 'script': 'material script',
     'part': 'part of a mesh file'}
 _REMOTE = ('http://', 'https://')
 
 
-def collect(model: Model, directory: str, package: Optional[str], report: Report) -> Model:
+def collect(
+    model: Model, package: Optional[str], report: Report, *, trusted: Collection[str] = (),
+    most: int = 1 << 29,
+) -> tuple[Model, dict[str, bytes]]:
     """
-    Copy the files that a Model names to a directory; return the Model that names them there.
+    Return a Model with other names of its files, and the content of the files by these names.
 
-    URIs are relative to ``directory``, or ``package://`` with ``package``. What cannot be copied
-    keeps its URI and is reported.
+    URIs are relative to the bundle, or ``package://`` with ``package``. A file that cannot be
+    copied keeps its URI and is reported. Symbolic links in ``trusted`` directories may lead
+    anywhere; ``most`` is the limit of all bytes.
     """
-    collector = _Collector(directory, package, report)
+    collector = _Collector(model, package, report, trusted, most)
     chosen: dict[NamedFile, NamedFile] = {}
     for named, shape in named_files(model):
         if named not in chosen:
             chosen[named] = collector.take(named, value_location(shape.location, 'uri'))
-    return with_uris(model._replace(source=None), chosen.__getitem__)
+    return with_uris(model._replace(source=None), chosen.__getitem__), collector.files
 
 
 class _Refused(Exception):
@@ -67,18 +75,24 @@ class _Refused(Exception):
 
 
 class _Collector:
-    """Copies files into one directory, each once."""
+    """Reads the files of a Model, each once, and names them."""
 
-    def __init__(self, directory: str, package: Optional[str], report: Report) -> None:
-        self._directory = directory
+    def __init__(
+        self, model: Model, package: Optional[str], report: Report, trusted: Collection[str],
+        most: int,
+    ) -> None:
+        self.files: dict[str, bytes] = {}
+        self._home = os.path.abspath(os.path.dirname(model.files[0]) if model.files else '')
         self._start = f'package://{package}/' if package else ''
         self._report = report
+        self._trusted = [os.path.abspath(directory) for directory in trusted]
+        self._left = most
         self._names = defaultdict[str, Names](Names)
         self._names[MESHES].claim(GENERATED)
         self._copies: dict[tuple[str, str], str] = {}
 
     def take(self, named: NamedFile, location: Optional[Locatable]) -> NamedFile:
-        """Copy a file and return how it is named now."""
+        """Copy a file and return its name in the bundle."""
         code = codes.MESH_NOT_FOUND if named.kind == 'mesh' else codes.TEXTURE_NOT_FOUND
         if named.file is None:
             if named.uri.startswith(_REMOTE):
@@ -91,46 +105,54 @@ class _Collector:
             else:
                 copy = self._copy(named.file, _FOLDERS[named.kind], named.kind)
         except (_Refused, OSError) as error:
-            why = error.strerror if isinstance(error, OSError) else error
-            self._report.add(code, f"'{named.uri}' is not copied: {why}", location)
+            self._report.add(code, f"'{named.uri}' is not copied: {_reason(error)}", location)
             return named
         return NamedFile(named.kind, self._start + copy, None)
 
     def _copy(self, file: str, folder: str, kind: str) -> str:
-        """Copy a file with what it names; return its path in the directory."""
+        """Copy a file with its parts; return its path in the bundle."""
         key = os.path.realpath(file), folder
-        if key in self._copies:
-            return self._copies[key]
-        suffix = os.path.splitext(file)[1].lower()
+        if key not in self._copies:
+            data = self._content(file, kind)
+            copy = self._copies[key] = f'{folder}/{self._claim(folder, os.path.basename(file))}'
+            renamed: dict[str, str] = {}
+
+            def rename(name: str) -> str:
+                if name not in renamed:
+                    renamed[name] = self._copy_part(file, name, folder)
+                return renamed[name]
+
+            self.files[copy] = with_parts_renamed(
+                data, _suffix(file), rename, lambda name: _beside(file, name) is not None)
+        return self._copies[key]
+
+    def _content(self, file: str, kind: str) -> bytes:
+        """Return the content of a file that may be copied."""
+        suffix = _suffix(file)
         if suffix not in _SUFFIXES[kind]:
-            raise _Refused(f"its suffix '{suffix}' is not that of a {_WORDS[kind]}")
-        if not stat.S_ISREG(os.stat(file).st_mode):
-            raise _Refused('it is not a regular file')
-        copy = self._copies[key] = f'{folder}/{self._claim(folder, os.path.basename(file))}'
-        try:
-            self._write(file, os.path.join(self._directory, copy), folder)
-        except OSError:
-            del self._copies[key]
-            raise
-        return copy
+            raise _Refused(f"its suffix '{suffix}' is not that of a {_NOUNS[kind]}")
+        if not self._stays_inside(file):
+            raise _Refused('a symbolic link leads out of the directory of the description')
+        with open_regular(file) as stream:
+            data = stream.read(self._left + 1)
+        if len(data) > self._left:
+            raise _Refused('the bundle would exceed the resource limit bundle_bytes')
+        if not has_content_of(suffix, data):
+            raise _Refused(f"its content is not that of a '{suffix}' file")
+        self._left -= len(data)
+        return data
 
-    def _write(self, file: str, out: str, folder: str) -> None:
-        os.makedirs(os.path.dirname(out), exist_ok=True)
-        if os.path.splitext(file)[1].lower() in WITH_PARTS:
-            self._copy_with_parts(file, out, folder)
-        else:
-            shutil.copyfile(file, out)
+    def _stays_inside(self, file: str) -> bool:
+        """
+        Return whether no link on the way to a file is one of a stranger's.
 
-    def _copy_with_parts(self, file: str, out: str, folder: str) -> None:
-        """Copy a file and the files that it names, by the names that they have now."""
-        with open(file, 'rb') as stream:
-            data = stream.read()
-        suffix = os.path.splitext(file)[1]
-        found = references(data, suffix, lambda name: _beside(file, name) is not None)
-        names = {each.name: self._copy_part(file, each.name, folder) for each in found}
-        kept = [each for each in found if names[each.name]]
-        with open(out, 'wb') as stream:
-            stream.write(replaced(data, suffix, kept, names.__getitem__))
+        Links above the description and the file are the user's own.
+        """
+        path = os.path.abspath(file)
+        if any(_is_below(path, directory) for directory in self._trusted):
+            return True
+        common = os.path.commonpath((self._home, path))
+        return _is_below(os.path.realpath(path), os.path.realpath(common))
 
     def _copy_part(self, file: str, name: str, folder: str) -> str:
         """Copy a file that another one names; return its name there, empty where it is none."""
@@ -140,7 +162,7 @@ class _Collector:
             try:
                 return os.path.basename(self._copy(part, folder, 'part'))
             except (_Refused, OSError) as error:
-                why = str(error.strerror if isinstance(error, OSError) else error)
+                why = _reason(error)
         self._report.add(
             codes.TEXTURE_NOT_FOUND, f"'{name}', which this file names, is not copied: {why}",
             Location(file))
@@ -152,12 +174,16 @@ class _Collector:
         if key not in self._copies:
             name = self._claim('materials', os.path.basename(key[0]))
             copy = self._copies[key] = f'materials/{name}'
-            out = os.path.join(self._directory, copy)
-            os.makedirs(out, exist_ok=True)
             for entry in sorted(os.scandir(directory), key=lambda entry: entry.name):
-                suffix = os.path.splitext(entry.name)[1].lower()
-                if entry.is_file() and suffix in _SCRIPT_SUFFIXES:
-                    shutil.copyfile(entry.path, os.path.join(out, plain_name(entry.name)))
+                if entry.is_file() and _suffix(entry.name) in _SCRIPTS:
+                    try:
+                        content = self._content(entry.path, 'script')
+                    except (_Refused, OSError) as error:
+                        self._report.add(
+                            codes.TEXTURE_NOT_FOUND, f'is not copied: {_reason(error)}',
+                            Location(entry.path))
+                        continue
+                    self.files[f'{copy}/{plain_name(entry.name)}'] = content
         return self._copies[key]
 
     def _claim(self, folder: str, name: str) -> str:
@@ -176,6 +202,18 @@ def plain_name(name: str) -> str:
     return f'_{found}' if found[:1] in ('', '.', '-') else found
 
 
+def _suffix(file: str) -> str:
+    return os.path.splitext(file)[1].lower()
+
+
+def _reason(error: Exception) -> str:
+    return str((isinstance(error, OSError) and error.strerror) or error)
+
+
+def _is_below(path: str, directory: str) -> bool:
+    return os.path.commonpath((path, directory)) == directory
+
+
 def _beside(file: str, name: str) -> Optional[str]:
     """Return the file that another one names, None where there is none."""
     for path in paths_of(name):
@@ -183,3 +221,101 @@ def _beside(file: str, name: str) -> Optional[str]:
         if '\0' not in path and path and os.path.isfile(found):
             return found
     return None
+
+
+# ---- the directory
+
+_LIST = '.hrdf-bundle.json'
+_PLAIN = re.compile(r'(?:[A-Za-z0-9_][A-Za-z0-9._-]*/)*[A-Za-z0-9_][A-Za-z0-9._-]*')
+_MOST_NAMED = 5
+
+
+class BundleError(Exception):
+    """A directory that cannot take a bundle; the text says why and what helps."""
+
+
+def install(
+    directory: str, files: Mapping[str, bytes], sources: Collection[str], *, force: bool = False,
+) -> None:
+    """
+    Write files into a directory, with a list of them, and remove those of the list before.
+
+    A BundleError says that the directory has other files, or files that were changed since they
+    were written; with ``force`` they are replaced. No file of ``sources`` ever is. A failure, or
+    SIGTERM, removes the files that were not there before.
+    """
+    if os.path.exists(directory) and not os.path.isdir(directory):
+        raise BundleError(f'{directory} is not a directory')
+    before = _list_of(directory, force)
+    _check(directory, files, before, sources, force)
+    added = [name for name in files if _digest(directory, name) is None]
+    is_new = not os.path.isdir(directory)
+    try:
+        with exit_on_sigterm():
+            for name, data in files.items():
+                write_below(directory, name, data, digests=before.values(), force=force)
+            for name, digest in before.items():
+                if name not in files and _digest(directory, name) == digest:
+                    remove_below(directory, name)
+            listed = {name: sha256(data).hexdigest() for name, data in sorted(files.items())}
+            text = json.dumps({'files': listed}, indent=1) + '\n'
+            write_below(directory, _LIST, text.encode(), force=True)
+    except BaseException as error:
+        for name in added:
+            if _digest(directory, name) is not None:
+                remove_below(directory, name)
+        if is_new:
+            with suppress(OSError):
+                os.rmdir(directory)
+        if isinstance(error, FileExistsError):
+            raise BundleError(f'{error.filename} {error.strerror}') from None
+        raise
+
+
+def _check(
+    directory: str, files: Mapping[str, bytes], before: Mapping[str, str],
+    sources: Collection[str], force: bool,
+) -> None:
+    """Raise a BundleError where files would be lost."""
+    real = {os.path.realpath(source) for source in sources}
+    if not force and not before and os.path.isdir(directory) and os.listdir(directory):
+        raise BundleError(
+            f'{directory} has other files in it; name a new directory, or give --force to add '
+            'to it')
+    for name in files:
+        target = os.path.join(directory, name)
+        if os.path.realpath(target) in real:
+            raise BundleError(f'{target} is a source of this conversion and would be lost')
+    changed = [name for name, data in files.items() if _digest(directory, name) not in (
+        None, before.get(name), sha256(data).hexdigest())]
+    if changed and not force:
+        raise BundleError(
+            f'{directory} has files that were changed after they were written: '
+            f'{", ".join(changed[:_MOST_NAMED])}{", ..." * (len(changed) > _MOST_NAMED)}; '
+            'give --force to replace them')
+
+
+def _digest(directory: str, name: str) -> Optional[str]:
+    """Return the hash of a file's content, empty for a link or pipe, None where there is none."""
+    try:
+        data = read_below(directory, name)
+    except OSError:
+        return ''
+    return None if data is None else sha256(data).hexdigest()
+
+
+def _list_of(directory: str, force: bool) -> dict[str, str]:
+    """Return the digests of the files of a bundle, by name; a BundleError for another list."""
+    try:
+        data = read_below(directory, _LIST)
+        found = {} if data is None else json.loads(data)['files']
+        if not all(_PLAIN.fullmatch(name) and isinstance(digest, str)
+                   for name, digest in found.items()):
+            raise ValueError('a name or digest that is not ours')
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        if force:
+            return {}
+        raise BundleError(
+            f'{os.path.join(directory, _LIST)} is not a list of the files of a bundle; remove '
+            'it, or give --force') from None
+    return dict(found)

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 import re
 import struct
+from typing import Any
 
 from hrdf_ros import load, load_model, Report
 from hrdf_ros.model import Mesh
@@ -19,9 +20,15 @@ COLLADA = ('<COLLADA><library_images><image id="i"><init_from>{image}</init_from
            '</library_images><surface><init_from>i</init_from></surface></COLLADA>')
 
 
+STARTS = {
+    '.png': b'\x89PNG\r\n\x1a\n', '.stl': b'solid endsolid', '.material': b'{', '.bin': b''}
+
+
 def write(file: Path, text: str | bytes = '') -> Path:
+    """Write a file that begins as its suffix says."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    data = text if isinstance(text, bytes) else text.encode()
+    file.write_bytes(STARTS.get(file.suffix.lower(), b'') + data)
     return file
 
 
@@ -32,11 +39,15 @@ def robot(folder: Path, *meshes: str, looks: str = '') -> Path:
     return write(folder / 'r.urdf', f'<robot name="r"><link name="a">{visuals}</link></robot>')
 
 
-def bundled(file: Path, package: str | None = None) -> tuple[Path, list[str], list[str]]:
+def bundled(
+    file: Path, package: str | None = None, **options: Any,
+) -> tuple[Path, list[str], list[str]]:
     """Return the directory, the URIs of the visuals in it, and the messages."""
     out, report = file.parent.parent / 'out', Report()
-    out.mkdir()
-    model = collect(load_model(file), str(out), package, report)
+    model, copied = collect(load_model(file), package, report, **options)
+    for name, data in copied.items():
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_bytes(data)
     uris = [shape.geometry.uri for shape in model.bodies[0].visuals
             if isinstance(shape.geometry, Mesh)]
     return out, uris, [found.message for found in report]
@@ -53,7 +64,7 @@ def test_equal_names_do_not_clash_whatever_their_case(tmp_path: Path) -> None:
     out, uris, _ = bundled(robot(source, 'a/part.stl', 'b/part.stl', 'c/PART.STL', 'a/part.stl'))
     assert uris == [
         'meshes/part.stl', 'meshes/part_2.stl', 'meshes/PART_3.STL', 'meshes/part.stl']
-    assert [(out / uri).read_text() for uri in uris[:3]] == [
+    assert [(out / uri).read_text().removeprefix('solid endsolid') for uri in uris[:3]] == [
         'a/part.stl', 'b/part.stl', 'c/PART.STL']
 
 
@@ -89,13 +100,13 @@ def test_two_collada_files_with_images_of_the_same_name(tmp_path: Path) -> None:
     for uri, expected in zip(uris, 'ab'):
         text = (out / uri).read_text()
         name = re.search('<image id="i"><init_from>(.*?)<', text)
-        assert name and (out / 'meshes' / name[1]).read_text() == expected
+        assert name and (out / 'meshes' / name[1]).read_bytes().endswith(expected.encode())
         assert '<surface><init_from>i</init_from>' in text, 'that is an id, not a file'
 
 
 def test_gltf_brings_its_buffers_and_keeps_embedded_ones(tmp_path: Path) -> None:
     source = tmp_path / 'in'
-    content = {'buffers': [{'uri': 'deep/a b.bin'}, {'uri': 'data:;base64,AAAA'}],
+    content = {'asset': {}, 'buffers': [{'uri': 'deep/a b.bin'}, {'uri': 'data:;base64,AAAA'}],
                'images': [{'uri': 'deep/i.png'}]}
     write(source / 'a.gltf', json.dumps(content))
     write(source / 'deep/a b.bin')
@@ -137,7 +148,7 @@ def test_a_missing_part_is_reported_with_the_file_that_names_it(tmp_path: Path) 
     source = tmp_path / 'in'
     file = write(source / 'a.dae', COLLADA.format(image='gone.png'))
     report = Report()
-    collect(load_model(robot(source, 'a.dae')), str(tmp_path), None, report)
+    collect(load_model(robot(source, 'a.dae')), None, report)
     found, = report
     assert (found.code, found.location.file) == ('texture-not-found', str(file))
     assert 'gone.png' in found.message and 'not found' in found.message
@@ -160,21 +171,61 @@ def test_material_scripts_and_maps_come_along(tmp_path: Path, uri: str) -> None:
 <script><uri> {uri} </uri><name>Wood</name></script>
 <pbr><metal><normal_map>maps/normal.png</normal_map></metal></pbr></material></visual>
 </link></model></sdf>""")
-    out = tmp_path / 'out'
-    out.mkdir()
-    model = collect(load_model(file), str(out), None, Report())
+    model, copied = collect(load_model(file), None, Report())
     text = ''.join(extension.text for extension in model.bodies[0].visuals[0].material.extensions)
     assert '<normal_map>textures/normal.png</normal_map>' in text
     assert f'<uri>materials/{uri.removeprefix("scripts/")}</uri>' in text
-    assert (out / 'materials' / uri.removeprefix('scripts/')).exists()
-    assert not any('id_rsa' in name for name in files(out))
+    assert any(name.startswith(f'materials/{uri.removeprefix("scripts/")}') for name in copied)
+    assert not any('id_rsa' in name for name in copied)
 
 
 def test_a_bundle_loads_like_its_source(tmp_path: Path) -> None:
     source = tmp_path / 'in'
-    write(source / 'a.stl', b'\0' * 84)
+    write(source / 'a.stl')
     file = robot(source, 'a.stl')
     _, uris, _ = bundled(file)
     again = write(tmp_path / 'out' / 'r.urdf', file.read_text().replace('a.stl', uris[0]))
     assert [found.code for found in load(again).report] == [
         found.code for found in load(file).report]
+
+
+# ---- files of others
+
+@pytest.mark.parametrize('suffix', ['.stl', '.obj', '.png', '.dae', '.glb', '.tga', '.mtl'])
+def test_a_file_with_other_content_is_not_copied(tmp_path: Path, suffix: str) -> None:
+    key = tmp_path / f'key{suffix}'
+    key.write_text('-----BEGIN OPENSSH PRIVATE KEY-----\nabc=\n')
+    _, uris, messages = bundled(robot(tmp_path / 'in', str(key)))
+    assert uris == [str(key)] and 'not copied: its' in messages[0]
+
+
+def test_a_link_may_not_lead_out_of_the_directory(tmp_path: Path) -> None:
+    secret = write(tmp_path / 'secret' / 'a.stl')
+    source = tmp_path / 'in'
+    write(source / 'own.stl')
+    (source / 'inside.stl').symlink_to('own.stl')
+    (source / 'outside.stl').symlink_to(secret)
+    (source / 'folder').symlink_to(secret.parent)
+    file = robot(source, 'inside.stl', 'outside.stl', 'folder/a.stl')
+    _, uris, messages = bundled(file)
+    assert uris == ['meshes/inside.stl', 'outside.stl', 'folder/a.stl']
+    assert len(messages) == 2 and 'symbolic link leads out' in messages[0]
+    _, uris, messages = bundled(file, trusted=[str(source)])
+    assert uris[1:] == ['meshes/outside.stl', 'meshes/outside.stl'] and messages == []
+
+
+def test_a_link_above_the_description_is_the_users_own(tmp_path: Path) -> None:
+    write(tmp_path / 'in' / 'meshes' / 'a.stl')
+    file = robot(tmp_path / 'in' / 'urdf', '../meshes/a.stl')
+    (tmp_path / 'linked').symlink_to(tmp_path / 'in')
+    _, uris, messages = bundled(tmp_path / 'linked' / 'urdf' / file.name)
+    assert uris == ['meshes/a.stl'] and messages == []
+
+
+def test_the_total_is_limited(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    for name in 'ab':
+        write(source / f'{name}.stl', b' ' * 100)
+    file = robot(source, 'a.stl', 'b.stl', '/proc/self/pagemap.stl')
+    _, uris, messages = bundled(file, most=150)
+    assert uris[:2] == ['meshes/a.stl', 'b.stl'] and 'bundle_bytes' in messages[0]

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Model -> URDF."""
 
-from hrdf_ros.writers.urdf.write import is_unchanged, write_urdf
+from hrdf_ros.writers.urdf.elements import UrdfOptions
+from hrdf_ros.writers.urdf.write import is_unchanged, make_urdf, write_urdf
 
-__all__ = ['is_unchanged', 'write_urdf']
+__all__ = ['is_unchanged', 'make_urdf', 'UrdfOptions', 'write_urdf']

@@ -11,6 +11,7 @@ from typing import NamedTuple, Optional
 from urllib.parse import quote
 
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceFile
 from hrdf_ros.fields import placed
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import (
@@ -41,11 +42,15 @@ MaterialNames = dict[Material, str]
 
 
 class UrdfOptions(NamedTuple):
-    """How files are named, ``relative_to`` a directory or None for URIs; the version of URDF."""
+    """How a URDF is written; the options are those of ``write_urdf``."""
 
-    resolver: Resolver
-    relative_to: Optional[str]
-    version: str
+    expand_ball: bool = False
+    gazebo: bool = False
+    extra: Optional[SourceFile] = None
+    relative_to: Optional[str] = None
+    mesh_directory: Optional[str] = None
+    resolver: Optional[Resolver] = None
+    version: Optional[str] = None
 
 
 def name_materials(model: Model, report: Report) -> MaterialNames:
@@ -80,7 +85,7 @@ def link_element(body: Body, materials: MaterialNames, options: UrdfOptions) -> 
     """Return the ``<link>`` of a body."""
     made = element('link', {'name': body.name})
     if body.inertia is not None:
-        made.append(_inertial(body.inertia, options.version))
+        made.append(_inertial(body.inertia, options.version or ''))
     for tag, shapes in (('visual', body.visuals), ('collision', body.collisions)):
         made.extend(_shape(tag, shape, materials, options) for shape in shapes)
     made.extend(raws(body.extensions, 'urdf'))
@@ -99,7 +104,7 @@ def _shape(
 ) -> etree._Element:
     """Return the element of a visual or collision."""
     made = element(tag, {'name': shape.name} if shape.name else None, (
-        *_origin(shape.pose, options.version),
+        *_origin(shape.pose, options.version or ''),
         element('geometry', None, (_geometry(shape.geometry, options),))))
     if shape.material is not None:
         made.append(element('material', {'name': materials[shape.material]}))
@@ -132,7 +137,8 @@ def _written_uri(uri: str, file: Optional[str], options: UrdfOptions) -> str:
         return uri
     if options.relative_to is not None:
         return os.path.relpath(file, options.relative_to)
-    return options.resolver.packages.uri(file) or f'file://{quote(os.path.abspath(file))}'
+    packages = (options.resolver or Resolver()).packages
+    return packages.uri(file) or f'file://{quote(os.path.abspath(file))}'
 
 
 def _origin(pose: Pose, version: str) -> tuple[etree._Element, ...]:

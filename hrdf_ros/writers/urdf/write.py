@@ -7,13 +7,13 @@ from __future__ import annotations
 import math
 import os
 import struct
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.file_writer import write_below
 from hrdf_ros.load_result import require_model
-from hrdf_ros.lowering import GeneratedMesh, lower, Triangle, urdf_target, URDF_VERSIONS
+from hrdf_ros.lowering import lower, Triangle, urdf_target, URDF_VERSIONS
 from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
 from hrdf_ros.pose import Vector
@@ -53,21 +53,41 @@ def write_urdf(
     know, without ``version``: capsules (1.2) and quaternions (1.1) as it can express them.
     """
     require_model(model, 'write_urdf')
+    text, report, meshes = make_urdf(model, UrdfOptions(
+        expand_ball, gazebo, extra, relative_to, mesh_directory, resolver, version))
+    for file, data in meshes.items():
+        folder, name = os.path.split(file)
+        above, folder = os.path.split(folder)
+        write_below(above, f'{folder}/{name}', data)
+    return text, report
+
+
+class Written(NamedTuple):
+    """A URDF, the report of its losses, and the content of generated meshes by their file."""
+
+    text: str
+    report: Report
+    meshes: dict[str, bytes]
+
+
+def make_urdf(model: Model, options: UrdfOptions) -> Written:
+    """Return the URDF of a Model with all that ``write_urdf`` would write."""
     report = Report()
-    if model.source is not None and is_unchanged(model, expand_ball, relative_to, version):
-        return merge(model.source, _added(extra, model, report)), report
-    target = urdf_target(version or URDF_VERSIONS[0], gazebo=gazebo)._replace(
-        floating=not expand_ball, mesh_directory=mesh_directory)
+    if is_unchanged(model, options.expand_ball, options.relative_to, options.version):
+        assert model.source is not None
+        added = _added(options.extra, model, report)
+        return Written(merge(model.source, added), report, {})
+    target = urdf_target(options.version or URDF_VERSIONS[0], gazebo=options.gazebo)._replace(
+        floating=not options.expand_ball, mesh_directory=options.mesh_directory)
     lowered = lower(model, target)
     report.extend(lowered.report)
-    for mesh in lowered.meshes:
-        _write_mesh(mesh)
-    options = UrdfOptions(resolver or Resolver(), relative_to, target.version)
-    root = _robot_element(lowered.model, options, report)
-    if gazebo:
+    root = _robot_element(lowered.model, options._replace(
+        resolver=options.resolver or Resolver(), version=target.version), report)
+    if options.gazebo:
         root.extend(gazebo_blocks(lowered.model))
-    root.extend(map(raw, _added(extra, lowered.model, report)))
-    return serialize(root), report
+    root.extend(map(raw, _added(options.extra, lowered.model, report)))
+    meshes = {mesh.file: _stl(tuple(mesh.triangles())) for mesh in lowered.meshes}
+    return Written(serialize(root), report, meshes)
 
 
 def _added(extra: Optional[SourceFile], model: Model, report: Report) -> tuple[str, ...]:
@@ -98,13 +118,6 @@ def _robot_element(model: Model, options: UrdfOptions, report: Report) -> etree.
 
 
 # ---- generated meshes
-
-def _write_mesh(mesh: GeneratedMesh) -> None:
-    """Write a mesh as a binary STL file, its directory too; neither may be a symbolic link."""
-    folder, name = os.path.split(mesh.file)
-    above, folder = os.path.split(folder)
-    write_below(above, f'{folder}/{name}', _stl(tuple(mesh.triangles())))
-
 
 def _stl(triangles: tuple[Triangle, ...]) -> bytes:
     """Return a binary STL: header, count, then normal, corners and attributes of each."""
