@@ -435,7 +435,7 @@ def test_what_an_included_urdf_has_for_others_is_dropped(tmp_path):
     assert 'safety_controller' not in text and 'ros2_control' not in text
     assert not codes
     assert [found.message for found in loaded.report] == [
-        'what SDFormat has no place for is dropped: <ros2_control>, <safety_controller>']
+        'elements that SDFormat has no place for are dropped: <ros2_control>, <safety_controller>']
 
 
 def test_nested_models_are_flattened():
