@@ -87,7 +87,7 @@ class Language:
             parent = self._declared[node.parent]
             element = None if parent is None else self.child(parent.content, node.tag)
             if element is None and parent is not None and node.tag.startswith(_MACRO):
-                return DeclaredElement(_PUT_IN_PLACE, parent.content.replace(
+                return DeclaredElement(_PUT_IN_PLACE, parent.content._replace(
                     attributes={}, variants=None))
         if element is None:
             return None
@@ -133,7 +133,7 @@ class Language:
 
 def _variant(content: Element, other: Optional[Element]) -> Element:
     """Return what may be in an element of a variant."""
-    return content if other is None else content.replace(
+    return content if other is None else content._replace(
         attributes={**content.attributes, **other.attributes},
         children={**content.children, **other.children})
 

@@ -84,7 +84,7 @@ class Declarations:
 
     def variants(self, element: Element) -> list[Content]:
         """Return what may be in an element, by the values of the attribute that chooses it."""
-        content = self._like(element).replace(handling=element.handling)
+        content = self._like(element)._replace(handling=element.handling)
         chooser = content.variants
         if chooser is None:
             return [self._content(content, ())]

@@ -94,7 +94,7 @@ def _merged(variants: list[Content]) -> Content:
     for content in variants:
         for name, attribute in content.attributes.items():
             known = attributes.get(name, attribute)
-            attributes[name] = known.replace(
+            attributes[name] = known._replace(
                 required=known.required and attribute.required,
                 expected=known.expected and attribute.expected)
         for child in content.children:

@@ -33,7 +33,7 @@ import pytest
 
 NUMBER = ValueType('number', urdf.number)
 VECTOR3 = ValueType('vector3', urdf.vector3)
-POLICY = Policy('Toy', 'the toy shop', removed=codes.NEWER_THAN_VERSION)
+POLICY = Policy('Toy', 'the toy shop')
 VERSIONS = ('1', '2', '3')
 
 
@@ -75,7 +75,7 @@ def test_an_unknown_element_is_ignored_with_a_hint() -> None:
     root = Element(children={'link': Element()})
     assert messages('<a><lnik/></a>', root) == [
         "4 warning: unknown element <lnik> in <a>; ignored (did you mean 'link'?)"]
-    strict = POLICY.replace(unknown_element=codes.UNKNOWN_ELEMENT._replace(severity='error'))
+    strict = POLICY._replace(unknown_element=codes.UNKNOWN_ELEMENT._replace(severity='error'))
     assert messages('<a><b/></a>', root, policy=strict) == [
         '4 error: unknown element <b> in <a>']
 
@@ -88,7 +88,7 @@ def test_a_known_element_at_another_place_is_not_allowed() -> None:
 def test_elements_of_others_are_left_alone() -> None:
     text = '<a xmlns:x="x"><gazebo y="1"/><x:b z="1"/></a>'
     mine = Element(foreign=frozenset({'gazebo', '*:*'}))
-    theirs = POLICY.replace(is_foreign_element=has_prefix, is_foreign_attribute=has_prefix)
+    theirs = POLICY._replace(is_foreign_element=has_prefix, is_foreign_attribute=has_prefix)
     assert messages(text, mine, policy=theirs) == []
     assert len(messages(text, Element(), policy=theirs)) == 1
     assert messages('<a><b c="1"><d/></b></a>', Element(open=True)) == []
@@ -128,7 +128,7 @@ def test_a_duplicate_is_ignored_and_removed() -> None:
     checked = check('<a><b>1</b><c/><b>x</b><c/></a>', root)
     assert checked.found == ['16 warning: duplicate <b>; ignored']
     assert [child.tag for child in checked.root.children] == ['b', 'c', 'c']
-    every = POLICY.replace(duplicate_element=None)
+    every = POLICY._replace(duplicate_element=None)
     assert messages('<a><b>1</b><b>2</b></a>', root, policy=every) == []
 
 
@@ -158,7 +158,7 @@ def test_text_where_there_is_none() -> None:
         '4 warning: text is not allowed in <a>; ignored',
         '8 warning: text is not allowed in <b>; ignored',
         '13 warning: text is not allowed here; ignored']
-    assert messages('<a>x</a>', root, policy=POLICY.replace(stray_text=None)) == []
+    assert messages('<a>x</a>', root, policy=POLICY._replace(stray_text=None)) == []
 
 
 def test_exclusive_and_required_attributes() -> None:
@@ -173,7 +173,7 @@ def test_exclusive_and_required_attributes() -> None:
 
 def test_what_the_version_does_not_have() -> None:
     root = Element(
-        attributes={'x': Attribute(NUMBER, since='2', until='2', default=7.0)},
+        attributes={'x': Attribute(NUMBER, since='2', default=7.0)},
         children={'b': Element(since='3')})
     checked = check('<a x="y"><b/></a>', root, version='1')
     assert checked.found == [
@@ -183,14 +183,12 @@ def test_what_the_version_does_not_have() -> None:
     assert checked.root.number('x') == 7.0
     assert checked.root.children[0].is_newer
     assert messages('<a x="1"/>', root, version='2') == []
-    assert messages('<a x="1"/>', root, version='3') == [
-        "4 error: attribute 'x' is not part of Toy 3; the last version with it is 2"]
     [found] = messages('<a><b/></a>', root, version='1', is_version_given=False)
     assert 'this file is Toy 1 (it has no version attribute)' in found
 
 
 def test_a_newer_attribute_is_read_where_that_is_a_warning() -> None:
-    policy = POLICY.replace(newer=codes.NEWER_THAN_VERSION._replace(severity='warning'))
+    policy = POLICY._replace(newer=codes.NEWER_THAN_VERSION._replace(severity='warning'))
     root = Element(attributes={'x': Attribute(NUMBER, since='2', excludes=('y',)),
                                'y': Attribute(NUMBER)})
     assert check('<a x="1"/>', root, policy=policy, version='1').root.number('x') == 1.0
@@ -307,9 +305,9 @@ def test_numbers_have_bounds() -> None:
         "13 error: <a> attribute 'y': -2.0 is less than the minimum 0.0",
         "24 error: <a> attribute 'z': 2.0 is greater than the maximum 1.0"]
     assert checked.root.number('x') == 5.0
-    warned = POLICY.replace(out_of_range=codes.BAD_VALUE._replace(severity='warning'))
+    warned = POLICY._replace(out_of_range=codes.BAD_VALUE._replace(severity='warning'))
     assert messages(text, root, policy=warned)[0].endswith('; the default is used')
-    kept = check(text, root, policy=warned.replace(keeps_out_of_range=True))
+    kept = check(text, root, policy=warned._replace(keeps_out_of_range=True))
     assert (kept.root.number('x'), kept.root.number('z')) == (0.0, 2.0)
 
 
@@ -336,7 +334,7 @@ def test_words_of_an_enumeration() -> None:
 
 
 def test_an_unknown_word_may_be_read_as_another() -> None:
-    policy = POLICY.replace(unknown_word=codes.BAD_VALUE._replace(severity='warning'))
+    policy = POLICY._replace(unknown_word=codes.BAD_VALUE._replace(severity='warning'))
     root = Element(attributes={'x': Attribute(one_of('on', 'off', fallback='off'), default='on')})
     checked = check('<a x="maybe"/>', root, policy=policy)
     assert checked.found == ["7 warning: unknown <a> x 'maybe'; read as 'off' (one of on, off)"]
@@ -386,7 +384,7 @@ def test_remarks_and_codes_of_faults() -> None:
     info = codes.BAD_VALUE._replace(severity='info')
     kind = ValueType('text', parse_odd, remarks=(
         Remark(lambda text: text.find('!') if '!' in text else None, info, 'so loud'),))
-    policy = POLICY.replace(faults={Odd: info}, replaced=info)
+    policy = POLICY._replace(faults={Odd: info}, replaced=info)
     root = Element(attributes={'x': Attribute(kind)})
     assert messages('<a x="ab!"/>', root) == ['9 info: so loud']
     assert messages('<a x="odd"/>', root, policy=policy) == [
@@ -404,7 +402,7 @@ def test_empty_values() -> None:
     assert messages('<a x=" "><b/><c/></a>', root) == [
         "7 error: <a> attribute 'x': a number is missing", '10 error: <b>: a number is missing',
         '14 error: <c> is empty']
-    blank = POLICY.replace(blank_is_default=True)
+    blank = POLICY._replace(blank_is_default=True)
     checked = check('<a x=" "><b/><c/></a>', root, policy=blank)
     assert [found.partition(' ')[2] for found in checked.found] == [
         "error: <a> attribute 'x' is empty", 'error: <c> is empty']
@@ -415,7 +413,7 @@ def test_line_breaks_in_attributes_may_be_kept() -> None:
     root = Element(attributes={'x': Attribute(TEXT), 'y': Attribute(VECTOR3)})
     text = '<a x="1\n2" y="1 2\t3"/>'
     assert check(text, root).root.string('x') == '1 2'
-    kept = check(text, root, policy=POLICY.replace(keeps_line_breaks=True))
+    kept = check(text, root, policy=POLICY._replace(keeps_line_breaks=True))
     assert kept.root.string('x') == '1\n2'
     assert len(kept.found) == 1
 

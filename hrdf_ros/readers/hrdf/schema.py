@@ -14,6 +14,7 @@ import re
 from typing import Optional, TypeVar
 
 from hrdf_ros import codes
+from hrdf_ros.document import XmlElement
 from hrdf_ros.parsing import formula
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import Pose, Vector
@@ -26,7 +27,6 @@ from hrdf_ros.readers.schema import (
     Remark,
     Schema,
     TEXT,
-    TypedElement,
     ValueType,
 )
 
@@ -50,7 +50,7 @@ def _refused(pattern: str) -> Remark:
         'HRDF allows this way to write a value, hebi-py refuses it')
 
 
-def _limited(element: TypedElement, text: str) -> str:
+def _limited(element: XmlElement, text: str) -> str:
     """Return the text of a value, which is not longer than the resource limit."""
     longest = element.document.limits.formula_length
     if len(text) > longest:
@@ -58,36 +58,36 @@ def _limited(element: TypedElement, text: str) -> str:
     return text
 
 
-def _number(element: TypedElement, text: str, _: list[int]) -> float:
+def _number(element: XmlElement, text: str, _: list[int]) -> float:
     return formula.formula(_limited(element, text))
 
 
-def _plain_number(element: TypedElement, text: str, _: list[int]) -> float:
+def _plain_number(element: XmlElement, text: str, _: list[int]) -> float:
     return _plain(_limited(element, text), formula.number, formula.formula, 'formula')
 
 
-def _angle(element: TypedElement, text: str, trailing: list[int]) -> float:
+def _angle(element: XmlElement, text: str, trailing: list[int]) -> float:
     return formula.plausible(_number(element, text, trailing))
 
 
-def _plain_angle(element: TypedElement, text: str, trailing: list[int]) -> float:
+def _plain_angle(element: XmlElement, text: str, trailing: list[int]) -> float:
     return formula.plausible(_plain_number(element, text, trailing))
 
 
-def _rotation(element: TypedElement, text: str, _: list[int]) -> Pose:
+def _rotation(element: XmlElement, text: str, _: list[int]) -> Pose:
     return formula.rotation(_limited(element, text), plausible=True)
 
 
-def _plain_rotation(element: TypedElement, text: str, _: list[int]) -> Pose:
+def _plain_rotation(element: XmlElement, text: str, _: list[int]) -> Pose:
     _check_separators(_limited(element, text))
     return _plain(text, formula.matrix_rotation, formula.rotation, 'product')
 
 
-def _translation(element: TypedElement, text: str, _: list[int]) -> Vector:
+def _translation(element: XmlElement, text: str, _: list[int]) -> Vector:
     return formula.translation(_limited(element, text))
 
 
-def _plain_translation(element: TypedElement, text: str, _: list[int]) -> Vector:
+def _plain_translation(element: XmlElement, text: str, _: list[int]) -> Vector:
     _check_separators(_limited(element, text))
     return formula.translation(text)
 
@@ -131,7 +131,7 @@ def _always(words: Iterable[str]) -> ValueType:
 NUMBER = ValueType(
     'number', parse_in_context=_number, before=(FORMULAS, _plain_number),
     remarks=(_refused(r'(?:^|[-+*/(])\s*\+|[*/]\s*-'),))
-ANGLE = NUMBER.replace(parse_in_context=_angle, before=(FORMULAS, _plain_angle))
+ANGLE = NUMBER._replace(parse_in_context=_angle, before=(FORMULAS, _plain_angle))
 ROTATION = ValueType(
     'rotation', parse_in_context=_rotation, before=(FORMULAS, _plain_rotation),
     remarks=(_refused(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s'),))
@@ -196,7 +196,7 @@ SCHEMA = Schema(
     elements={
         'robot': Element('a robot: a chain of elements', {
             'version': Attribute(
-                _words(dict.fromkeys(VERSIONS, '')).replace(deferred=True),
+                _words(dict.fromkeys(VERSIONS, ''))._replace(deferred=True),
                 'the version of HRDF, 1.0.0 where it is absent', default=VERSIONS[0]),
             'rot': Attribute(ROTATION, 'the orientation of the first element'),
             'trans': Attribute(TRANSLATION, 'the position of the first element', unit='m'),

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What a format declares: its elements, attributes, value types, versions, and its policy.
+The declarations of a format: its elements, attributes, value types, versions, and its policy.
 
-Everything here is immutable data. ``rules`` compiles it when an element of its kind is first met,
-``validator`` checks a document against it, ``TypedElement`` reads by it.
+They are immutable data. ``rules`` compiles them, ``validator`` checks a document against them,
+``TypedElement`` reads by them.
 """
 
 from __future__ import annotations
@@ -12,22 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 import math
 from types import MappingProxyType
-from typing import Any, Literal, Optional, TYPE_CHECKING, Union
+from typing import Any, Literal, NamedTuple, Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Code
+from hrdf_ros.document import XmlElement
 from hrdf_ros.parsing.errors import ValueSyntaxError
 
-if TYPE_CHECKING:
-    from hrdf_ros.readers.schema.element import TypedElement
-    from typing_extensions import dataclass_transform, Self
-else:
-    def dataclass_transform(**_: bool) -> Callable[[type], type]:
-        """Return what leaves a class as it is: only type checkers look at this decorator."""
-        return lambda declared: declared
-
 Value = Any
-"""What a value type's parser returns, or a default: float, int, bool, str, tuple, Pose."""
+"""A parsed value or a default: float, int, bool, str, tuple, Pose."""
 
 Parse = Callable[[str, list[int]], Value]
 """
@@ -37,7 +30,7 @@ It may append to the list the index of the first character that is not part of t
 ignored (``1 2 3 four``); that is reported as trailing characters.
 """
 
-ParseInContext = Callable[['TypedElement', str, list[int]], Value]
+ParseInContext = Callable[[XmlElement, str, list[int]], Value]
 """The same for a value that also depends on the element: its attributes, its document."""
 
 Handling = Literal[
@@ -46,17 +39,16 @@ Handling = Literal[
 How an element or attribute is handled.
 
 - ``read``: its value becomes part of the Model
-- ``checked``: it is validated, but the Model has nothing of it
+- ``checked``: it is validated, but the Model does not have it
 - ``preserved``: it is validated, and the reader keeps its text (``RawElement``) for a writer that
   can put it back
-- ``not preserved``: it means something to the reference implementation that a Model cannot hold;
-  reported as ``Policy.not_preserved``; an element is not looked into
-- ``no effect``: not even the reference implementation reads it here; reported as
-  ``Policy.no_effect``; an element is not looked into
-- ``foreign``: exporters write it by custom, for other programs, and nothing is lost without it;
-  reported once a file, as ``Policy.foreign``; neither looked into nor suggested for a misspelled
-  name
-- ``skipped``: neither reported nor looked into, whatever is in it: it belongs to others
+- ``not preserved``: the reference implementation reads it, and the Model cannot hold it; this is
+  reported, and an element is not examined further
+- ``no effect``: not even the reference implementation reads it here; this is reported, and an
+  element is not examined further
+- ``foreign``: exporters usually write it, for other programs, and nothing is lost without it;
+  reported once a file; neither examined further nor suggested for a misspelled name
+- ``skipped``: neither reported nor examined further: it belongs to other programs
 """
 
 Choice = Literal['', 'first', 'declared']
@@ -64,67 +56,38 @@ Choice = Literal['', 'first', 'declared']
 Which children of an element are read.
 
 All of them (empty), or one alternative only: the child that comes ``first`` in the file, or the
-one that is ``declared`` first in the schema. Other children are reported as ``Policy.no_effect``
-and not looked into. ``TypedElement.choice()`` returns the one that is read.
+one that is ``declared`` first in the schema. Other children are reported and not examined
+further. ``TypedElement.choice()`` returns the one that is read.
 """
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _NO_NAME: Callable[[str], bool] = frozenset[str]().__contains__
 
 
-@dataclass_transform(frozen_default=True)
-class Declaration:
-    """
-    An immutable record whose fields are those that a subclass annotates.
-
-    Making a class of so many fields a NamedTuple or a dataclass would take longer than checking
-    a small file does.
-    """
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        fields = type(self).__annotations__
-        values = {**dict(zip(fields, given)), **named}
-        if not fields.keys() >= values.keys():
-            raise TypeError(f'{type(self).__name__} has no field {values.keys() - fields.keys()}')
-        self.__dict__.update(values)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f'{name} of {type(self).__name__} cannot be changed')
-
-    def __repr__(self) -> str:
-        """Return the name and the fields that are given."""
-        given = ', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())
-        return f'{type(self).__name__}({given})'
-
-    def replace(self, **changes: Any) -> Self:
-        """Return the record with other values of some fields."""
-        return type(self)(**{**self.__dict__, **changes})
-
-
-class Remark(Declaration):
-    """A way to write a value that is accepted and worth a word: ``find`` returns its index."""
+class Remark(NamedTuple):
+    """A diagnostic about an accepted value: ``find`` returns the index of the character."""
 
     find: Callable[[str], Optional[int]]
     code: Code
     message: str
 
 
-class ValueType(Declaration):
+class ValueType(NamedTuple):
     """
     A type of values.
 
-    ``name`` is what documentation calls it (``number``, ``vector3``). ``parse`` reads it;
+    ``name`` is its name in documentation (``number``, ``vector3``). ``parse`` reads it;
     ``parse_in_context`` does so where it depends on the element; with neither, any text is a
-    value. ``before`` names the version since which that holds, and what reads older files.
+    value. ``before`` is the version since which that holds, and the parser for older files.
 
     ``words`` are the values of an enumeration, each with the version since which it exists
     (empty = always); white space around a word is ignored with ``strips``; with ``ignore_case``
-    the wrong case is reported as ``Policy.wrong_case`` and read as the right one; ``spellings``
-    maps other spellings, in lower case, to the word that is meant (``Policy.other_spelling``);
-    ``fallback`` is what an unknown word is read as, where that is not the default. ``remarks``
-    are made about values that were accepted. With ``deferred`` any word passes validation: the
-    reader refuses unknown ones where they matter. With ``parses_blank`` a blank text is parsed
-    too, because the element may be faulty even so.
+    the wrong case is reported and read as the right one; ``spellings`` maps other spellings, in
+    lower case, to the word that is meant (``Policy.other_spelling``); ``fallback`` is the value
+    of an unknown word, where that is not the default. ``remarks`` are reported about accepted
+    values. With ``deferred`` any word passes validation: the reader refuses unknown ones where
+    they matter. With ``parses_blank`` a blank text is parsed too, because the element may be
+    faulty even so.
     """
 
     name: str
@@ -150,8 +113,8 @@ def one_of(*words: str, strips: bool = False, fallback: Optional[str] = None) ->
     return ValueType('word', words=dict.fromkeys(words, ''), strips=strips, fallback=fallback)
 
 
-class Bounds(Declaration):
-    """The minimum and maximum that a value may have, for each of its numbers."""
+class Bounds(NamedTuple):
+    """The minimum and maximum of a value, for each of its numbers."""
 
     minimum: float = -math.inf
     maximum: float = math.inf
@@ -162,23 +125,22 @@ NOT_NEGATIVE = Bounds(0.0)
 POSITIVE = Bounds(0.0, excludes_minimum=True)
 
 
-class Attribute(Declaration):
+class Attribute(NamedTuple):
     """
     An attribute of an element.
 
     - ``type``: of its value; ``unit`` of its numbers (``m``, ``rad``, ``kg``, ...)
-    - ``doc``: one line on what it means
+    - ``doc``: one line on its meaning
     - ``required``: whether its absence is reported (``Policy.missing_attribute``)
-    - ``expected``: it may be absent, but nobody means its default (``Policy.expected_attribute``)
-    - ``default``: what a getter returns where it is absent or faulty; None where that depends on
-      something else, so that the reader has to say it (``inherited``)
+    - ``expected``: optional, but its absence is usually a mistake: a warning
+    - ``default``: the value where it is absent or faulty; None where that depends on something
+      else, so that the reader has to give it (``inherited``)
     - ``bounds``: of its numbers (``Policy.out_of_range``)
     - ``since``, ``until``: the first and the last version that has it, empty = no limit
-      (``Policy.newer``, ``Policy.removed``)
     - ``excludes``: attributes that must not be given with it; reported here (``Policy.exclusive``)
-    - ``requires``: attributes without which it has no meaning (``Policy.requires_other``)
+    - ``requires``: attributes without which it has no meaning
     - ``handling``: how it is handled
-    - ``deprecated``: what to write instead, empty where it is not deprecated
+    - ``deprecated``: the replacement, empty where it is not deprecated
     - ``hint``: how to fix it where it is missing, or has no effect
     - ``names``: the kind of thing whose name it is (``link``, ``joint``, ...), for editors
     - ``refers``: the kinds of things of which it names one, ``file`` for a path or URI. An
@@ -205,34 +167,34 @@ class Attribute(Declaration):
     inside: bool = False
 
 
-class Element(Declaration):
+class Element(NamedTuple):
     """
     An element at one place of a document.
 
-    What may be in it:
+    Its content:
 
-    - ``attributes``; ``any_attributes``: others may be there too, which are not read
+    - ``attributes``; ``any_attributes``: others are accepted too, and not read
     - ``any_of``: of these attributes, or of these children, at least one is required
     - ``children``: an Element, or the name of one in ``Schema.elements`` that is the same at
       several places, or contains itself
     - ``like``: the name of one in ``Schema.elements`` whose attributes, children and text it has,
-      while the rest (doc, occurrence, handling ...) is said here
+      while the rest (doc, occurrence, handling ...) is declared here
     - ``variants``: by the value of an attribute, what differs
     - ``choice``: whether only one of the children is read
-    - ``foreign``: tags of children that belong to other programs, neither reported nor looked
-      into; ``*:*`` is any with a namespace prefix
-    - ``open``: any children may be in it, which are neither reported nor looked into
+    - ``foreign``: tags of children that belong to other programs, neither reported nor examined;
+      ``*:*`` is any with a namespace prefix
+    - ``open``: any children are accepted, neither reported nor examined
     - ``text``: the type of its text, None where it has none (``Policy.stray_text``); ``unit``,
-      ``bounds`` and ``default`` are of this value. The default is what a getter returns where the
-      element is absent, empty or faulty.
-    - ``text_required``: whether it is reported that it is there, but empty
+      ``bounds`` and ``default`` are of this value. The default is the value where the element is
+      absent, empty or faulty.
+    - ``text_required``: whether an empty text is reported
 
-    How often it is there, beside at most once (``Policy.duplicate_element``):
+    How often it occurs, beside at most once (``Policy.duplicate_element``):
 
-    - ``repeated``: as often as one likes
+    - ``repeated``: any number of times
     - ``required``: at least once (``Policy.missing_element``)
-    - ``expected``: it may be absent, but nobody means its default (``Policy.expected_element``)
-    - ``foreign_again``: exporters repeat it by custom: what follows the first is ``foreign``
+    - ``expected``: optional, but its absence is usually a mistake: a warning
+    - ``foreign_again``: exporters usually repeat it: what follows the first is ``foreign``
 
     And: ``doc``, ``since``, ``until``, ``deprecated``, ``handling``, ``hint`` as for attributes.
     ``tolerant`` says that the reference implementation goes on without this element where
@@ -276,7 +238,7 @@ class Element(Declaration):
     mentioned: Mapping[str, Element] = _NOTHING
 
 
-class Variants(Declaration):
+class Variants(NamedTuple):
     """
     Contents that depend on the value of an attribute (white space around it is ignored).
 
@@ -289,31 +251,30 @@ class Variants(Declaration):
 
 
 def has_prefix(name: str) -> bool:
-    """Tell whether a name has a namespace prefix."""
+    """Return whether a name has a namespace prefix."""
     return ':' in name
 
 
-class Policy(Declaration):
+class Policy(NamedTuple):
     """
-    How a format reports what is wrong: codes with severity and reference; None reports nothing.
+    How a format reports faults: codes with severity and reference; None reports nothing.
 
     A Code of another severity or reference: ``codes.UNKNOWN_ELEMENT._replace(severity='error')``.
 
     - ``format``, ``reference``: names of the format and of its reference implementation
     - ``wrong_root``: the root element is another one
     - ``unknown_element``: the schema has no element of this name, or has it elsewhere only
-    - ``missing_choice``, ``unknown_choice``: an element with ``choice`` has no child, or with
-      ``first`` the first one is unknown
+    - ``missing_choice``: an element with ``choice`` has no child
     - ``duplicate_element``: an element that is not ``repeated`` is there again; only the first is
-      looked into, the others are removed from their parent. With None all are looked into.
+      examined, the others are removed from their parent. With None all are examined.
     - ``bad_text``, ``bad_attribute``: a value that its parser refuses; ``unknown_word``: one that
       an enumeration does not have (None: as the two before); ``empty_text``: see
       ``Element.text_required``; ``replaced``: see ``Replaced``; ``faults``: codes for classes of
       ValueSyntaxError
     - ``out_of_range``: a number outside of its bounds; it is read nevertheless where
       ``keeps_out_of_range``, else the default is
-    - ``newer``, ``removed``: something that the file's version does not have yet, or no longer;
-      with severity error an attribute is not parsed
+    - ``newer``: the file's version does not have it yet; with severity error an attribute is not
+      parsed
     - ``blank_is_default``: an empty or blank value counts as absent
     - ``keeps_line_breaks``: attribute values are parsed as they are in the file, without XML's
       replacement of tabs and line breaks by spaces
@@ -325,12 +286,9 @@ class Policy(Declaration):
     wrong_root: Code = codes.MISSING_ELEMENT
     unknown_element: Code = codes.UNKNOWN_ELEMENT
     missing_choice: Code = codes.MISSING_ELEMENT
-    unknown_choice: Code = codes.UNKNOWN_ELEMENT._replace(severity='error')
     unknown_attribute: Code = codes.UNKNOWN_ATTRIBUTE
     missing_element: Code = codes.MISSING_ELEMENT
-    expected_element: Code = codes.MISSING_ELEMENT._replace(severity='warning')
     missing_attribute: Code = codes.MISSING_ATTRIBUTE
-    expected_attribute: Code = codes.MISSING_ATTRIBUTE._replace(severity='warning')
     duplicate_element: Optional[Code] = codes.DUPLICATE_ELEMENT
     bad_text: Code = codes.BAD_VALUE
     bad_attribute: Code = codes.BAD_VALUE
@@ -340,18 +298,11 @@ class Policy(Declaration):
     faults: Mapping[type[ValueSyntaxError], Code] = MappingProxyType({})
     out_of_range: Optional[Code] = None
     keeps_out_of_range: bool = False
-    wrong_case: Optional[Code] = codes.WRONG_CASE
     other_spelling: Code = codes.WRONG_CASE
-    trailing_characters: Code = codes.TRAILING_CHARACTERS
     stray_text: Optional[Code] = codes.STRAY_TEXT
     newer: Optional[Code] = codes.NEWER_THAN_VERSION
-    removed: Optional[Code] = None
     deprecated: Code = codes.DEPRECATED
-    no_effect: Code = codes.NO_EFFECT
-    foreign: Code = codes.NO_EFFECT._replace(severity='info')
-    not_preserved: Code = codes.DETAIL_NOT_PRESERVED
     exclusive: Code = codes.EXCLUSIVE_ATTRIBUTES
-    requires_other: Code = codes.ATTRIBUTE_REQUIRES_OTHER
     tolerated: str = 'this part is ignored'
     blank_is_default: bool = False
     keeps_line_breaks: bool = False

@@ -4,19 +4,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Optional, TYPE_CHECKING, TypeVar
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Optional, TypeVar
 
 from hrdf_ros.document import Document, SourceRef, XmlElement
 from hrdf_ros.model import Color
 from hrdf_ros.pose import Pose, Vector
-
-if TYPE_CHECKING:
-    from hrdf_ros.readers.schema.rules import Rule
+from hrdf_ros.readers.schema.rules import Rule, UNDECLARED
 
 Record = TypeVar('Record')
 
-_NO_VALUES: Mapping[str, Any] = {}
+_NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
+_NO_VALUES: Mapping[str, Any] = MappingProxyType({})
 
 
 class TypedElement(XmlElement):
@@ -28,81 +28,57 @@ class TypedElement(XmlElement):
     ``inherited`` if it is given, else the schema's default. It never reports: the validator has
     done so, and it is what makes the getters work. ``child`` and ``all`` are those of XmlElement.
 
-    ``rule`` is what the schema says about the element, ``value`` what its text was parsed as,
-    ``values`` what its attributes were, None or absent for whatever is plain text, absent or
-    faulty.
+    ``rule`` is compiled from the schema's declaration, ``value`` is the parsed text, ``values``
+    are the parsed attributes, None or absent for whatever is plain text, absent or faulty.
+    An element that was not validated has none of them, and the rule of an undeclared one.
     """
 
     __slots__ = ('rule', 'values')
 
-    rule: Rule
-
     def __init__(
         self, document: Document, tag: str, attributes: Mapping[str, str], start: int,
     ) -> None:
-        self.document = document  # as XmlElement does: calling it costs 5 % of a load
+        # all of XmlElement's too, without a second call: a file has thousands of elements
+        self.document = document
         self.tag = tag
         self.attributes = attributes
         self.children = []
         self.text = ''
         self.start = start
         self.value = None
+        self.rule: Rule = UNDECLARED
         self.values: Mapping[str, Any] = _NO_VALUES
 
     def read(self, name: str = '', inherited: Any = None) -> Any:
         """Return a value of any type, None where there is none and no default."""
         value = self.values.get(name)
-        return self._text_value(name, inherited) if value is None else value
-
-    def _text_value(self, name: str, inherited: Any = None) -> Any:
-        """Return what the text of a child element or of the element itself was parsed as."""
-        if name:
-            for child in self.children:
-                if child.tag == name:
-                    if child.value is not None:
-                        return child.value
-                    break
-        elif self.value is not None:
-            return self.value
+        if value is not None:
+            return value
+        element = self.child(name) if name else self
+        if element is not None and element.value is not None:
+            return element.value
         return self.rule.defaults[name] if inherited is None else inherited
-
-    def record(self, tag: str, kind: Callable[..., Record], names: tuple[str, ...]) -> Record:
-        """
-        Return a record of values in a child element, of the defaults where that is absent.
-
-        ``names`` are the child elements of the child, in the order of the record's fields.
-        """
-        section = self.child(tag)
-        if section is not None:
-            return kind(*section.values_of(*names))
-        record: Record = self.rule.absent_records.get((tag, kind)) or self.rule.add_record(
-            tag, kind, names)
-        return record
 
     def values_of(self, *tags: str) -> Sequence[Any]:
         """Return the values of several child elements: faster than one by one."""
-        rule = self.rule
-        defaults, index_of = rule.fields.get(tags) or rule.add_fields(tags)
-        values = list(defaults)
-        for child in reversed(self.children):
-            index = index_of.get(child.tag)
-            if index is not None:
-                values[index] = defaults[index] if child.value is None else child.value
-        return values
+        defaults = self.rule.defaults
+        found = {child.tag: child.value for child in reversed(self.children)}
+        return [
+            defaults[tag] if (value := found.get(tag)) is None else value for tag in tags]
 
     @property
     def is_newer(self) -> bool:
-        """Tell whether the file's version does not have this element, which is reported."""
+        """Whether the file's version does not have this element, which is reported."""
         return self.rule.is_newer
 
     def has(self, name: str) -> bool:
-        """Tell whether an attribute or child element is there, whatever its value."""
+        """Return whether an attribute or child element is there, whatever its value."""
         return name in self.attributes or self.child(name) is not None
 
     def number(self, name: str = '', inherited: Optional[float] = None) -> float:
         """Return a number in the unit of the schema."""
-        value = self.values.get(name)
-        number: float = self._text_value(name, inherited) if value is None else value
+        value: Optional[float] = self.values.get(name)
+        number: float = self.read(name, inherited) if value is None else value
         return number
 
     def integer(self, name: str = '') -> int:
@@ -122,8 +98,8 @@ class TypedElement(XmlElement):
 
     def vector3(self, name: str = '', inherited: Optional[Vector] = None) -> Vector:
         """Return three numbers."""
-        value = self.values.get(name)
-        vector: Vector = self._text_value(name, inherited) if value is None else value
+        value: Optional[Vector] = self.values.get(name)
+        vector: Vector = self.read(name, inherited) if value is None else value
         return vector
 
     def numbers(self, name: str = '') -> tuple[float, ...]:
@@ -138,15 +114,12 @@ class TypedElement(XmlElement):
 
     def pose(self, name: str = 'pose', inherited: Optional[Pose] = None) -> Pose:
         """Return a pose."""
-        value: Pose = self._text_value(name, inherited)
+        value: Pose = self.read(name, inherited)
         return value
 
     def enum(self, name: str = '') -> str:
         """Return a word of an enumeration, empty where there is none and no default."""
-        value: Optional[str] = self.values.get(name)
-        if value is None:
-            is_attribute = name in self.rule.attributes
-            value = self.rule.defaults[name] if is_attribute else self._text_value(name)
+        value: Optional[str] = self.read(name)
         return value or ''
 
     def string(self, name: str = '') -> str:
@@ -155,15 +128,16 @@ class TypedElement(XmlElement):
         if text is not None:
             return text
         attribute = self.rule.attributes.get(name)
-        if attribute is not None:
-            text = self.attributes.get(name) if attribute.parse is None else None
-            if text is None or (self.rule.rules.policy.blank_is_default and not text.strip()):
-                text = attribute.default
-            return text or ''
-        element = self.child(name) if name else self
-        default = self.rule.defaults[name]
-        text = '' if element is None else element.text.rstrip()
-        return text or default or ''
+        if attribute is None:
+            element = self.child(name) if name else self
+            text = '' if element is None else element.text.rstrip()
+        elif attribute.parse is None:
+            text = self.attributes.get(name)
+        if text and not text.isspace():
+            return text
+        if text is None or attribute is None or self.rule.rules.policy.blank_is_default:
+            text = self.rule.defaults[name]
+        return text or ''
 
     def default(self, name: str) -> Any:
         """Return the default of an attribute or child element."""
@@ -171,17 +145,19 @@ class TypedElement(XmlElement):
 
     def section(self, tag: str) -> TypedElement:
         """Return a child element, one without content where it is absent, which has defaults."""
-        return self.child(tag) or self.rule.absent(tag)
+        found = self.child(tag)
+        if found is None:
+            found = TypedElement(self.document, tag, _NO_ATTRIBUTES, self.start)
+            found.rule = self.rule.rules.rule(self.rule.content.children[tag])
+        return found
 
     def choice(self) -> Optional[TypedElement]:
         """Return the child that is read where the schema has a choice, None without one."""
         alternatives = self.rule.content.children
-        if len(self.children) == 1 or self.rule.content.choice == 'first':
+        if self.rule.content.choice == 'first':
             first = self.children[0] if self.children else None
             return first if first is not None and first.tag in alternatives else None
-        known = [child for child in self.children if child.tag in alternatives]
-        order = list(alternatives)
-        return min(known, key=lambda child: order.index(child.tag), default=None)
+        return next(filter(None, map(self.child, alternatives)), None)
 
     def locate(self, name: str) -> SourceRef:
         """Return where the value of an attribute or child element is, else the element."""

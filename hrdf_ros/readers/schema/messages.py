@@ -2,32 +2,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every message of the validator: one form for each kind, the same in all formats."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple, Optional, Union
 
-from hrdf_ros.codes import Code, IMPLAUSIBLE_VALUE
+from hrdf_ros import codes
+from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Fix, Hint, meant_hint, replacement, Report
 from hrdf_ros.document import SourceRef
+from hrdf_ros.limits import HINTS
 from hrdf_ros.parsing.errors import ImplausibleValue, ValueSyntaxError
-from hrdf_ros.parsing.suggestions import did_you_mean
+from hrdf_ros.parsing.suggestions import closest, did_you_mean
 from hrdf_ros.readers.schema.declarations import Attribute, Element, Value
 from hrdf_ros.readers.schema.element import TypedElement
-from hrdf_ros.readers.schema.faults import (
-    NewerSyntax,
-    OtherSpelling,
-    OutOfRange,
-    Replaced,
-    ReplacedWord,
-    UnknownWord,
-    WrongCase,
-)
-from hrdf_ros.readers.schema.misspelled import attribute_names, MisspelledNames, Substitute
-from hrdf_ros.readers.schema.rules import AttributeRule, Rules
+from hrdf_ros.readers.schema.rules import FaultyWord, NewerSyntax, OutOfRange, Replaced, Rules
+
+_EXPECTED_ELEMENT = codes.MISSING_ELEMENT._replace(severity='warning')
+_EXPECTED_ATTRIBUTE = codes.MISSING_ATTRIBUTE._replace(severity='warning')
+_FOREIGN = codes.NO_EFFECT._replace(severity='info')
 
 
 class FileVersion(NamedTuple):
-    """The version that a file is read as, and whether it says so itself."""
+    """The version that a file is read as, and whether the file says so itself."""
 
     name: str
     is_given: bool
@@ -38,10 +36,10 @@ Part = tuple[TypedElement, TypedElement]
 
 
 class Subject(NamedTuple):
-    """What is being checked: an element, one of its attributes, the tolerant part around it."""
+    """An element or one of its attributes that is checked, and the tolerant part around it."""
 
     element: TypedElement
-    part: Optional[Part]
+    part: Optional[Part] = None
     attribute: Optional[str] = None
 
     def location(self, character: Optional[int] = None) -> SourceRef:
@@ -53,18 +51,27 @@ class Subject(NamedTuple):
         return self.element.text_location(character)
 
     def __str__(self) -> str:
-        """Return what a message calls it."""
+        """Return its name in messages."""
         if self.attribute is None:
             return f'<{self.element.tag}>'
         return f"<{self.element.tag}> attribute '{self.attribute}'"
+
+
+class _Missing(NamedTuple):
+    """How to report a name that an element lacks."""
+
+    code: Code
+    what: str
+    hint: str = ''
+    is_required: bool = True
 
 
 class Messages:
     """
     Reports about one file.
 
-    ``ok`` tells whether there was no error; ``dropped`` are the elements that are
-    not to be read, behind their parents: duplicates, and tolerant parts with faults.
+    ``ok`` is whether there was no error; ``dropped`` are the elements that are not to be read,
+    behind their parents: duplicates, and tolerant parts with faults.
     """
 
     def __init__(self, rules: Rules, report: Report, version: FileVersion) -> None:
@@ -74,7 +81,7 @@ class Messages:
         self.version = version
         self.ok = True
         self.dropped: list[Part] = []
-        self.misspelled = MisspelledNames(rules)
+        self._nearest: dict[tuple[str, str, int], Optional[str]] = {}
         self._foreign: dict[str, list[SourceRef]] = {}
 
     def add(
@@ -84,116 +91,151 @@ class Messages:
         """Report; in a tolerant part an error is a warning, and the part is faulty."""
         if code.severity == 'error' and part is not None:
             self.dropped.append(part)
-            self.report.add(
-                code, f'{message}; {self.policy.tolerated}', location, hint=hint, fix=fix,
-                severity='warning', subjects=subjects)
-            return
+            message = f'{message}; {self.policy.tolerated}'
+            code = code._replace(severity='warning')
         self.ok = self.ok and code.severity != 'error'
         self.report.add(code, message, location, hint=hint, fix=fix, subjects=subjects)
 
-    # ---- structure
+    # ---- unknown and missing names
 
     def unknown_element(
-        self, child: TypedElement, parent: TypedElement, known: Mapping[str, Union[Element, str]],
-        part: Optional[Part] = None, code: Optional[Code] = None,
+        self, child: TypedElement, parent: TypedElement, part: Optional[Part] = None,
+        code: Optional[Code] = None,
     ) -> None:
         """Report an element that the schema does not have here."""
         code = code or self.policy.unknown_element
+        meant = self._near(child.tag, 'element', parent.rule.content)
         if child.tag in self.rules.tags:
             message = f'<{child.tag}> is not allowed in <{parent.tag}>'
-        else:
-            message = f'unknown element <{child.tag}> in <{parent.tag}>'
-        if code.severity != 'error':
-            message += '; ignored'
-        meant = self.misspelled.near_tag(child.tag, known)
-        if meant is None:
-            self.add(code, message, child.location, part)
+            self._add_unknown(code, message, Subject(child, part), child.tag, meant)
             return
-        is_misspelled = child.tag not in self.rules.tags
-        self.add(
-            code, message, child.location, part, meant_hint(meant),
-            replacement(child.tag, meant, child.location),
-            _defined(child, meant) if is_misspelled else ())
+        message = f'unknown element <{child.tag}> in <{parent.tag}>'
+        missing = None if meant is None else self._missing(parent).get(meant)
+        subjects = (f'<{child.tag}>', f'<{meant}>', child.get('name') or '')
+        self._add_unknown(
+            code, message, Subject(child, part), child.tag, meant, missing, subjects)
 
-    def unknown_attribute(self, subject: Subject, known: Mapping[str, AttributeRule]) -> None:
+    def unknown_attribute(self, subject: Subject) -> None:
         """Report an attribute that the schema does not have here."""
-        code, name = self.policy.unknown_attribute, subject.attribute or ''
-        message = f"unknown attribute '{name}' in <{subject.element.tag}>"
-        if code.severity != 'error':
-            message += '; ignored'
-        self.add(
-            code, message, subject.location(), subject.part,
-            did_you_mean(name, attribute_names(known)))
+        element, name = subject.element, subject.attribute or ''
+        meant = self._near(name, 'attribute', element.rule.content)
+        missing = None if meant is None else self._missing_attributes(element).get(meant)
+        self._add_unknown(
+            self.policy.unknown_attribute, f"unknown attribute '{name}' in <{element.tag}>",
+            subject, name, meant, missing)
 
-    def missing_element(
-        self, element: TypedElement, part: Optional[Part], tag: str, declared: Element,
-        substitute: Optional[Substitute] = None,
+    def _add_unknown(
+        self, code: Code, message: str, subject: Subject, name: str, meant: Optional[str],
+        missing: Optional[_Missing] = None, subjects: tuple[str, ...] = (),
     ) -> None:
-        """Report an element that must be there, or that nobody leaves out on purpose."""
-        code = self.policy.missing_element if declared.required else self.policy.expected_element
-        what = f'the required element <{tag}>' if declared.required else f'<{tag}>'
-        self._add_missing(code, what, element, part, substitute, declared)
-
-    def missing_attribute(
-        self, element: TypedElement, part: Optional[Part], name: str, attribute: Attribute,
-        substitute: Optional[Substitute] = None,
-    ) -> None:
-        """Report an attribute that must be there, or that nobody leaves out on purpose."""
-        code, what = self.policy.missing_attribute, f"the required attribute '{name}'"
-        if not attribute.required:
-            code, what = self.policy.expected_attribute, f"attribute '{name}'"
-        self._add_missing(code, what, element, part, substitute, attribute)
-
-    def missing_any(
-        self, element: TypedElement, part: Optional[Part], names: Sequence[str],
-        substitute: Optional[Substitute] = None,
-    ) -> None:
-        """Report that an element has none of several attributes or children."""
-        if any(name in element.rule.content.children for name in names):
-            listed = ' or '.join(f'<{name}>' for name in names)
-            code, what = self.policy.missing_element, f'the required element {listed}'
-        else:
-            listed = ' or '.join(f"'{name}'" for name in names)
-            code, what = self.policy.missing_attribute, f'the required attribute {listed}'
-        self._add_missing(code, what, element, part, substitute)
-
-    def _add_missing(
-        self, code: Code, what: str, element: TypedElement, part: Optional[Part],
-        substitute: Optional[Substitute], declared: Union[Attribute, Element, None] = None,
-    ) -> None:
-        """Report what is missing, or what is there in its place: one cause, one diagnostic."""
-        is_required = declared is None or declared.required
-        if substitute is not None:
-            self._add_substitute(substitute, code, what if is_required else '', element, part)
-        elif is_required:
-            self.add(
-                code, f'<{element.tag}> is missing {what}', element.location, part,
-                (declared and declared.hint) or None)
-        else:
-            self.add(
-                code, f'<{element.tag}> has no {what}; its default is used', element.location,
-                part, (declared and declared.hint) or None)
-
-    def _add_substitute(
-        self, substitute: Substitute, missing: Code, what: str, element: TypedElement,
-        part: Optional[Part],
-    ) -> None:
-        """Report an unknown name as severely as that what it is there for is missing."""
-        is_element = substitute.attribute is None
-        code = self.policy.unknown_element if is_element else self.policy.unknown_attribute
-        if missing.severity == 'error':
-            code = code._replace(severity='error', reference=missing.reference)
-        kind = 'element' if is_element else 'attribute'
-        message = f'unknown {kind} {substitute} in <{element.tag}>'
-        if what:
-            message += f', which is missing {what}'
+        """Report an unknown name, as severely as that the name that it means is missing."""
+        if missing is not None and missing.code.severity == 'error':
+            code = code._replace(severity='error', reference=missing.code.reference)
+        if missing is not None and missing.is_required:
+            message += f', which is missing {missing.what}'
         elif code.severity != 'error':
             message += '; ignored'
-        word, meant = substitute.attribute or substitute.element.tag, substitute.meant
-        self.add(
-            code, message, substitute.location, part, meant_hint(meant),
-            replacement(word, meant, substitute.location),
-            _defined(substitute.element, meant) if is_element else ())
+        location = subject.location()
+        if meant is None:
+            self.add(code, message, location, subject.part)
+        else:
+            self.add(
+                code, message, location, subject.part, meant_hint(meant),
+                replacement(name, meant, location), tuple(filter(None, subjects)))
+
+    def missing_attributes(self, element: TypedElement, part: Optional[Part]) -> None:
+        """Report the attributes that an element should have."""
+        self._add_missing(element, part, self._missing_attributes(element))
+
+    def missing_children(self, element: TypedElement, part: Optional[Part]) -> None:
+        """Report the children that an element should have."""
+        self._add_missing(element, part, self._missing_children(element))
+
+    def _add_missing(
+        self, element: TypedElement, part: Optional[Part], missing: Mapping[str, _Missing],
+    ) -> None:
+        """Report missing names, except where an unknown one is reported in their place."""
+        reported = {missing.get(name) for name in self._meant(element)} if missing else ()
+        for one in dict.fromkeys(missing.values()):
+            if one not in reported:
+                message = f'<{element.tag}> is missing {one.what}'
+                if not one.is_required:
+                    message = f'<{element.tag}> has no {one.what}; its default is used'
+                self.add(one.code, message, element.location, part, one.hint or None)
+
+    def _missing(self, element: TypedElement) -> dict[str, _Missing]:
+        return {**self._missing_attributes(element), **self._missing_children(element)}
+
+    def _missing_attributes(self, element: TypedElement) -> dict[str, _Missing]:
+        """Return the attributes that are missing, and the group of which one is required."""
+        content, policy = element.rule.content, self.policy
+        missing = {
+            name: _Missing(policy.missing_attribute, f"the required attribute '{name}'", one.hint)
+            if one.required
+            else _Missing(_EXPECTED_ATTRIBUTE, f"attribute '{name}'", one.hint, False)
+            for name, one in content.attributes.items()
+            if name in element.rule.required and name not in element.attributes}
+        names = content.any_of
+        if names and not any(map(element.has, names)):
+            listed = ' or '.join(f"'{name}'" for name in names)
+            group = _Missing(policy.missing_attribute, f'the required attribute {listed}')
+            if not content.children.keys().isdisjoint(names):
+                listed = ' or '.join(f'<{name}>' for name in names)
+                group = _Missing(policy.missing_element, f'the required element {listed}')
+            missing.update(dict.fromkeys(names, group))
+        return missing
+
+    def _missing_children(self, element: TypedElement) -> dict[str, _Missing]:
+        """Return the children that are missing."""
+        missing = {}
+        for tag in element.rule.needed:
+            declared = self.rules.declared(element.rule.content.children[tag])
+            if element.child(tag) is not None:
+                continue
+            if declared.required:
+                missing[tag] = _Missing(
+                    self.policy.missing_element, f'the required element <{tag}>', declared.hint)
+            else:
+                missing[tag] = _Missing(_EXPECTED_ELEMENT, f'<{tag}>', declared.hint, False)
+        return missing
+
+    def _meant(self, element: TypedElement) -> Iterator[str]:
+        """Yield the names that are probably meant by the unknown ones in an element."""
+        content = element.rule.content
+        for name in element.attributes:
+            if self.is_unknown_attribute(name, content):
+                yield self._near(name, 'attribute', content) or ''
+        for child in () if content.open or content.choice else element.children:
+            if not (child.tag in self.rules.tags or child.tag in content.children
+                    or self.is_foreign(child.tag, content)):
+                yield self._near(child.tag, 'element', content) or ''
+
+    def _near(self, name: str, kind: str, content: Element) -> Optional[str]:
+        """Return the name that an unknown one probably means; only so many of a file are found."""
+        key = (name, kind, id(content))
+        if key not in self._nearest:
+            known: Iterable[str] = (
+                known for known, one in content.attributes.items() if one.handling != 'foreign')
+            if kind == 'element':
+                known = (tag for tag, child in content.children.items()
+                         if self.rules.declared(child).handling != 'foreign')
+            if len(self._nearest) >= HINTS:
+                return None
+            self._nearest[key] = closest(name, known)
+        return self._nearest[key]
+
+    def is_foreign(self, tag: str, content: Element) -> bool:
+        """Return whether an element of this tag belongs to another program here."""
+        return tag in content.foreign or self.policy.is_foreign_element(tag) or (
+            ':' in tag and '*:*' in content.foreign)
+
+    def is_unknown_attribute(self, name: str, content: Element) -> bool:
+        """Return whether an attribute is neither known nor another program's."""
+        return not (
+            name in content.attributes or content.any_attributes
+            or self.policy.is_foreign_attribute(name))
+
+    # ---- structure
 
     def missing_choice(
         self, element: TypedElement, part: Optional[Part], tags: Iterable[str],
@@ -207,7 +249,7 @@ class Messages:
     def not_chosen(self, child: TypedElement, chosen: TypedElement, parent: TypedElement) -> None:
         """Report an element beside the alternative that is read."""
         self.add(
-            self.policy.no_effect,
+            codes.NO_EFFECT,
             f'<{child.tag}> has no effect: <{parent.tag}> is read as its <{chosen.tag}>',
             child.location)
 
@@ -216,46 +258,50 @@ class Messages:
         self.dropped.append((parent, child))
         declared = self.rules.declared(parent.rule.content.children[child.tag])
         if declared.foreign_again:
-            self.foreign(f'a second <{child.tag}> in <{parent.tag}>', child.location)
+            self._add_foreign(f'a second <{child.tag}> in <{parent.tag}>', child.location)
         elif self.policy.duplicate_element is not None:
             self.add(
                 self.policy.duplicate_element, f'duplicate <{child.tag}>; ignored',
                 child.location)
 
-    def exclusive(self, subject: Subject, other: str) -> None:
-        """Report attributes that exclude each other."""
-        self.add(
-            self.policy.exclusive,
-            f"<{subject.element.tag}> has both '{other}' and '{subject.attribute}', which exclude "
-            'each other', subject.location(), subject.part)
+    def relations(self, subject: Subject, attribute: Attribute, is_newer: bool) -> bool:
+        """
+        Report attributes that exclude this one, or without which it has no meaning.
 
-    def newer_beside(self, subject: Subject, other: str) -> None:
-        """Report an attribute that a reader of the file's version ignores for another one."""
-        self.add(
-            self.policy.no_effect,
-            f"'{subject.attribute}' has no effect beside '{other}' in {self.policy.format} "
-            f'{self.version.name}', subject.location())
-
-    def requires_other(self, subject: Subject, other: str) -> None:
-        """Report an attribute that has no meaning without another."""
-        self.add(
-            self.policy.requires_other,
-            f"'{subject.attribute}' has no meaning without '{other}'", subject.location(),
-            subject.part)
+        Return False where a reader of the file's version ignores it.
+        """
+        present, location = subject.element.attributes, subject.location()
+        for other in attribute.requires:
+            if other not in present:
+                self.add(
+                    codes.ATTRIBUTE_REQUIRES_OTHER,
+                    f"'{subject.attribute}' has no meaning without '{other}'", location,
+                    subject.part)
+        for other in attribute.excludes:
+            if other in present and is_newer:
+                self.add(
+                    codes.NO_EFFECT, f"'{subject.attribute}' has no effect beside '{other}' in "
+                    f'{self.policy.format} {self.version.name}', location)
+                return False
+            if other in present:
+                self.add(
+                    self.policy.exclusive,
+                    f"<{subject.element.tag}> has both '{other}' and '{subject.attribute}', which "
+                    'exclude each other', location, subject.part)
+        return True
 
     def stray_text(self, location: SourceRef, element: Optional[TypedElement] = None) -> None:
         """Report text where there is none."""
         code = self.policy.stray_text
         if code is not None:
             where = 'here' if element is None else f'in <{element.tag}>'
-            self.add(
-                code, f'text is not allowed {where}'
-                + ('' if code.severity == 'error' else '; ignored'), location)
+            ignored = '' if code.severity == 'error' else '; ignored'
+            self.add(code, f'text is not allowed {where}{ignored}', location)
 
     # ---- versions and handling
 
     def newer(self, what: str, since: str, location: SourceRef, part: Optional[Part]) -> None:
-        """Report what the version of the file does not have yet."""
+        """Report that the version of the file does not have something yet."""
         if self.policy.newer is not None:
             name = self.policy.format
             unsaid = '' if self.version.is_given else ' (it has no version attribute)'
@@ -265,43 +311,34 @@ class Messages:
                 f'write version="{since}" or newer',
                 Fix(f'Set version="{since}"', partial(location.root_edits, 'version', since)))
 
-    def removed(self, what: str, until: str, location: SourceRef, part: Optional[Part]) -> None:
-        """Report what the version of the file no longer has."""
-        if self.policy.removed is not None:
+    def handling(self, subject: Subject, declared: Union[Attribute, Element], where: str) -> None:
+        """Report an element or attribute that is deprecated, or does not become anything."""
+        policy, location, hint = self.policy, subject.location(), declared.hint or None
+        if declared.deprecated:
             self.add(
-                self.policy.removed, f'{what} is not part of {self.policy.format} '
-                f'{self.version.name}; the last version with it is {until}', location, part)
+                policy.deprecated, f'{subject} is deprecated', location, hint=declared.deprecated)
+        if declared.handling == 'no effect':
+            self.add(
+                codes.NO_EFFECT,
+                f'{subject} has no effect here: {policy.reference} does not read it', location,
+                hint=hint)
+        elif declared.handling == 'not preserved':
+            self.add(
+                codes.DETAIL_NOT_PRESERVED, f'{subject} is not preserved', location, hint=hint)
+        elif declared.handling == 'foreign':
+            self._add_foreign(where, location)
 
-    def deprecated(self, subject: Subject, replacement: str) -> None:
-        """Report what should be written in another way."""
-        self.add(
-            self.policy.deprecated, f'{subject} is deprecated', subject.location(),
-            hint=replacement)
-
-    def no_effect(self, subject: Subject, hint: str) -> None:
-        """Report what the reference implementation does not read."""
-        self.add(
-            self.policy.no_effect,
-            f'{subject} has no effect here: {self.policy.reference} does not read it',
-            subject.location(), hint=hint or None)
-
-    def foreign(self, what: str, location: SourceRef) -> None:
-        """Note what other programs read, to be reported once for the file."""
+    def _add_foreign(self, what: str, location: SourceRef) -> None:
+        """Note something for other programs, to be reported once for the file."""
         self._foreign.setdefault(what, []).append(location)
 
     def report_foreign(self) -> None:
-        """Report what other programs read: each kind at the first place where it is."""
+        """Report each kind of things for other programs, at the first place."""
         for what, locations in self._foreign.items():
             times = f' ({len(locations)} times in this file)' if len(locations) > 1 else ''
             self.add(
-                self.policy.foreign, f'{what} has no effect: {self.policy.reference} does not '
+                _FOREIGN, f'{what} has no effect: {self.policy.reference} does not '
                 f'read it{times}', min(locations, key=SourceRef.offset))
-
-    def not_preserved(self, subject: Subject, hint: str) -> None:
-        """Report what the Model cannot hold."""
-        self.add(
-            self.policy.not_preserved, f'{subject} is not preserved', subject.location(),
-            hint=hint or None)
 
     # ---- values
 
@@ -313,84 +350,60 @@ class Messages:
         self.add(code, f'{subject} is empty', subject.location(0), subject.part)
 
     def trailing(self, subject: Subject, text: str, index: int) -> None:
-        """Report what is behind a value."""
+        """Report the characters behind a value."""
         rest = text[index:].split(None, 1)[0]
         self.add(
-            self.policy.trailing_characters, f"{subject}: '{rest}' is not part of the value; "
+            codes.TRAILING_CHARACTERS, f"{subject}: '{rest}' is not part of the value; "
             'ignored', subject.location(index), hint=_separator_hint(text, index))
 
-    def fault(self, fault: ValueSyntaxError, subject: Subject) -> Value:
-        """Report a faulty value; return what is read in its place."""
-        if isinstance(fault, Replaced):
-            return self._replaced(fault, subject)
+    def fault(self, fault: ValueSyntaxError, text: str, subject: Subject) -> Value:
+        """Report a faulty value; return the value that is read in its place."""
+        location, part = subject.location(fault.index), subject.part
+        message = f'{subject}: {fault.message}'
+        if isinstance(fault, FaultyWord):
+            return self._faulty_word(fault, subject)
         if isinstance(fault, ImplausibleValue):
-            self.add(
-                IMPLAUSIBLE_VALUE, f'{subject}: {fault.message}', subject.location(fault.index),
-                hint=fault.hint)
+            self.add(codes.IMPLAUSIBLE_VALUE, message, location, hint=fault.hint)
+            return fault.value
+        if isinstance(fault, OutOfRange):
+            code, keeps = self.policy.out_of_range, self.policy.keeps_out_of_range
+            code = code or self._bad_value(subject)
+            read = '' if keeps or code.severity == 'error' else '; the default is used'
+            self.add(code, message + read, location, part)
+            return fault.value if keeps else None
+        if isinstance(fault, Replaced):
+            self.add(self.policy.replaced or self._bad_value(subject), message, location, part)
             return fault.value
         if isinstance(fault, NewerSyntax):
-            self.newer(fault.message, fault.since, subject.location(fault.index), subject.part)
+            self.newer(fault.message, fault.since, location, part)
         else:
             code = self.policy.faults.get(type(fault)) or self._bad_value(subject)
-            self.add(
-                code, f'{subject}: {fault.message}', subject.location(fault.index), subject.part,
-                _separator_hint(_text_of(subject), fault.index))
+            self.add(code, message, location, part, _separator_hint(text, fault.index))
         return None
 
     def _bad_value(self, subject: Subject) -> Code:
         return self.policy.bad_text if subject.attribute is None else self.policy.bad_attribute
 
-    def _replaced(self, fault: Replaced, subject: Subject) -> Value:
-        """Report a value that is not right, although something can be read in its place."""
-        location, part = subject.location(0), subject.part
-        if isinstance(fault, UnknownWord):
-            self._unknown_word(fault, subject)
-        elif isinstance(fault, WrongCase):
-            if self.policy.wrong_case is not None:
-                self.add(
-                    self.policy.wrong_case,
-                    f"wrong case: '{fault.message}' should be '{fault.value}'", location, part,
-                    fix=replacement(fault.message, fault.value, location))
-        elif isinstance(fault, OtherSpelling):
+    def _faulty_word(self, fault: FaultyWord, subject: Subject) -> Value:
+        """Report a word that an enumeration does not have as it is written."""
+        location, part, word, value = subject.location(0), subject.part, fault.message, fault.value
+        if fault.kind == 'unknown':
+            code = self.policy.unknown_word or self._bad_value(subject)
+            message = f'unknown {_typed(word.rstrip(), subject)}'
+            if code.severity != 'error' and value:
+                message += f"; read as '{value}'"
+            self.add(code, message, location, part, _intended(word.strip(), fault.known))
+        elif fault.kind == 'case':
             self.add(
-                self.policy.other_spelling, f"'{fault.message}' is read as '{fault.value}'",
-                location, part, f"write '{fault.value}'",
-                replacement(fault.message, fault.value, location))
-        elif isinstance(fault, OutOfRange):
-            code = self.policy.out_of_range or self._bad_value(subject)
-            keeps = self.policy.keeps_out_of_range
-            read = '' if keeps or code.severity == 'error' else '; the default is used'
-            self.add(code, f'{subject}: {fault.message}{read}', location, part)
-            return fault.value if keeps else None
-        elif not isinstance(fault, ReplacedWord):
-            code = self.policy.replaced or self._bad_value(subject)
-            self.add(code, f'{subject}: {fault.message}', location, part)
-        if isinstance(fault, ReplacedWord) and fault.since:
-            self.newer(_typed(fault.value, subject), fault.since, subject.location(), part)
-        return fault.value
-
-    def _unknown_word(self, fault: UnknownWord, subject: Subject) -> None:
-        code = self.policy.unknown_word or self._bad_value(subject)
-        message = f'unknown {_typed(fault.message.rstrip(), subject)}'
-        read = fault.value or None
-        if code.severity != 'error' and read is not None:
-            message += f"; read as '{read}'"
-        self.add(
-            code, message, subject.location(0), subject.part,
-            _intended(fault.message.strip(), fault.known))
-
-
-def _defined(element: TypedElement, meant: str) -> tuple[str, ...]:
-    """Return what a misspelled element is about: its tag, the one that is meant, its name."""
-    name = element.get('name')
-    tags = (f'<{element.tag}>', f'<{meant}>')
-    return (*tags, name) if name else tags
-
-
-def _text_of(subject: Subject) -> str:
-    if subject.attribute is None:
-        return subject.element.text
-    return subject.element.attributes.get(subject.attribute, '')
+                codes.WRONG_CASE, f"wrong case: '{word}' should be '{value}'", location, part,
+                fix=replacement(word, value, location))
+        elif fault.kind == 'spelling':
+            self.add(
+                self.policy.other_spelling, f"'{word}' is read as '{value}'", location, part,
+                f"write '{value}'", replacement(word, value, location))
+        if fault.since:
+            self.newer(_typed(value, subject), fault.since, subject.location(), part)
+        return value
 
 
 def _separator_hint(text: str, index: int) -> Hint:
@@ -406,6 +419,6 @@ def _intended(word: str, known: Iterable[str]) -> Hint:
 
 
 def _typed(word: str, subject: Subject) -> str:
-    """Return a word of an enumeration with what it is a word for."""
+    """Return a word of an enumeration with the name of the enumeration."""
     name = '' if subject.attribute is None else f' {subject.attribute}'
     return f"<{subject.element.tag}>{name} '{word}'"

@@ -1,239 +1,263 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Declarations compiled for one version of a format.
+Declarations compiled for one version of a format, and the parsers of their values.
 
 A rule is compiled when an element of its kind is first met: to compile a whole schema would cost
 more than to validate a small file. Several threads may load files, so a rule is complete before
 others can see it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Set
-from typing import Any, NamedTuple, Optional, Union
+from __future__ import annotations
 
-from hrdf_ros.document import Document, SourceFile
+from collections.abc import Callable, Iterable, Mapping, Set
+from typing import Any, Literal, Optional, Union
+
+from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.readers.schema.declarations import (
     Attribute,
     Bounds,
     Element,
     Parse,
-    ParseInContext,
     Policy,
     Remark,
+    Value,
     ValueType,
 )
-from hrdf_ros.readers.schema.element import TypedElement
-from hrdf_ros.readers.schema.faults import bounded, bounded_in_context, enumeration
 
-_HANDLED = ('no effect', 'not preserved', 'foreign', 'skipped')
-"""What needs a closer look than its value."""
+EXAMINED = ('read', 'checked', 'preserved')
+"""The kinds of handling that need no report, and look into an element."""
 
 
-class AttributeRule:
+class NewerSyntax(ValueSyntaxError):
+    """A value that only versions ``since`` a newer one accept; ``what`` requires that version."""
+
+    def __init__(self, what: str, index: int, since: str) -> None:
+        super().__init__(what, index)
+        self.since = since
+
+
+class Replaced(ValueSyntaxError):
+    """A faulty value, and the one that is read in its place (None: the default)."""
+
+    def __init__(self, message: str, value: Value) -> None:
+        super().__init__(message)
+        self.value = value
+
+
+class OutOfRange(Replaced):
+    """A number outside of its bounds; ``value`` is the number."""
+
+
+class FaultyWord(Replaced):
     """
-    An attribute: how to parse it (neither parser: as text).
+    A word that an enumeration does not have as it is written.
 
-    ``is_special`` asks for a closer look: version, deprecation, handling, other attributes.
+    ``since`` is the version that ``value`` came with where the file's version does not have it.
     """
 
-    __slots__ = ('attribute', 'default', 'parse', 'parse_in_context', 'is_newer', 'is_removed',
-                 'is_special', 'remarks')
+    def __init__(
+        self, word: str, kind: Literal['unknown', 'newer', 'case', 'spelling'],
+        value: Optional[str], known: ValueType, since: str = '',
+    ) -> None:
+        super().__init__(word, value)
+        self.kind = kind
+        self.known = known.words
+        self.since = since
 
-    def __init__(self, attribute: Attribute, rules: 'Rules') -> None:
+
+def _bounded(parse: Callable[..., Value], bounds: Bounds) -> Callable[..., Value]:
+    """Return a parser that raises OutOfRange."""
+    minimum, maximum, excludes_minimum = bounds
+
+    def parse_bounded(*arguments: Any) -> Value:
+        value = parse(*arguments)
+        for number in value if isinstance(value, tuple) else (value,):
+            if excludes_minimum and number <= minimum:
+                raise OutOfRange(f'{number!r} must be greater than {minimum!r}', value)
+            if number < minimum:
+                raise OutOfRange(f'{number!r} is less than the minimum {minimum!r}', value)
+            if number > maximum:
+                raise OutOfRange(f'{number!r} is greater than the maximum {maximum!r}', value)
+        return value
+    return parse_bounded
+
+
+def _enumeration(kind: ValueType, newer: Mapping[str, str]) -> Parse:
+    """Return the parser of an enumeration; ``newer`` are words that the version does not have."""
+    words = kind.words
+
+    def parse(text: str, _: list[int]) -> str:
+        word = text.strip() if kind.strips else text
+        if word not in words:
+            raise _faulty_word(word, kind, newer)
+        if word in newer:
+            raise FaultyWord(word, 'newer', word, kind, newer[word])
+        return word
+    return parse
+
+
+def _faulty_word(word: str, kind: ValueType, newer: Mapping[str, str]) -> FaultyWord:
+    lower = word.lower()
+    meant = kind.spellings.get(lower)
+    if meant is not None:
+        return FaultyWord(word, 'spelling', meant, kind, newer.get(meant, ''))
+    if kind.ignore_case:
+        for candidate in kind.words:
+            if candidate.lower() == lower:
+                return FaultyWord(word, 'case', candidate, kind, newer.get(candidate, ''))
+    return FaultyWord(word, 'unknown', kind.fallback, kind)
+
+
+class ValueRule:
+    """
+    How to read a value: by one parser at most, in the context of its element or without.
+
+    Neither parser means that any text is a value.
+    """
+
+    __slots__ = ('parse', 'parse_in_context', 'remarks')
+
+    def __init__(self, kind: ValueType, bounds: Optional[Bounds], rules: Rules) -> None:
+        parse, in_context, remarks = kind.parse, kind.parse_in_context, kind.remarks
+        if kind.words and not kind.deferred:
+            parse = _enumeration(kind, {
+                word: since for word, since in kind.words.items() if rules.is_newer(since)})
+        if kind.before is not None and rules.version < rules.versions.index(kind.before[0]):
+            parse, in_context, remarks = None, kind.before[1], ()
+        if bounds is not None:
+            parse = parse and _bounded(parse, bounds)
+            in_context = in_context and _bounded(in_context, bounds)
+        self.parse = parse
+        self.parse_in_context = in_context
+        self.remarks: tuple[Remark, ...] = remarks
+
+
+class AttributeRule(ValueRule):
+    """
+    An attribute and how to read it.
+
+    ``is_plain``: its parser does it all; its version, handling and other attributes are no matter.
+    """
+
+    __slots__ = ('attribute', 'is_newer', 'is_plain')
+
+    def __init__(self, attribute: Attribute, rules: Rules) -> None:
+        super().__init__(attribute.type, attribute.bounds, rules)
         self.attribute = attribute
-        self.default = attribute.default
-        self.parse, self.parse_in_context = rules.parsers(attribute.type, attribute.bounds)
         self.is_newer = rules.is_newer(attribute.since)
-        self.is_removed = rules.is_removed(attribute.until)
-        self.remarks = rules.remarks(attribute.type)
-        self.is_special = (
-            self.is_newer or self.is_removed or attribute.deprecated != ''
-            or attribute.excludes != () or attribute.requires != ()
-            or attribute.handling in _HANDLED)
+        self.is_plain = not (
+            self.is_newer or attribute.deprecated or attribute.excludes or attribute.requires
+            or attribute.handling not in EXAMINED or self.remarks or self.parse_in_context)
 
 
 class Defaults(dict[str, Any]):
     """
     The defaults of an element's attributes and children by name, of its own text by ''.
 
-    Each is found when it is first asked for; a name that the schema has not is a KeyError.
+    Each is found when it is first needed; a name that the schema does not have is a KeyError.
     """
 
-    def __init__(self, rule: 'Rule') -> None:
+    def __init__(self, rule: Rule) -> None:
         self._rule = rule
 
     def __missing__(self, name: str) -> Any:
         rule = self._rule
         if not name:
-            default = rule.default
+            default = rule.content.default if rule.element.default is None else (
+                rule.element.default)
         elif name in rule.attributes:
-            default = rule.attributes[name].default
+            default = rule.attributes[name].attribute.default
         else:
-            default = rule.rules.rule(rule.content.children[name]).default
+            default = rule.rules.rule(rule.content.children[name]).defaults['']
         self[name] = default
         return default
 
 
-class Fields(NamedTuple):
-    """Several children that are read together: their defaults, and their indices by tag."""
+class Children(dict[str, 'Rule']):
+    """The rules of an element's children by tag, compiled when one is first met; else None."""
 
-    defaults: tuple[Any, ...]
-    index_of: dict[str, int]
+    def __init__(self, rule: Rule) -> None:
+        self._rule = rule
+
+    def __missing__(self, tag: str) -> Optional[Rule]:
+        declared = self._rule.content.children.get(tag)
+        if declared is None:
+            return None
+        found = self[tag] = self._rule.rules.rule(declared)
+        return found
 
 
 class Rule:
     """
-    What an element may hold, and how it may be there.
+    The content of an element, and how it may occur.
 
-    ``children`` are the rules of those that were met so far; ``needed`` the tags of those that
-    are reported where they are missing.
+    ``element`` declares the occurrence, ``content`` the content (see ``Element.like``).
 
-    ``usual`` are attributes that need no closer look together, if any; a leaf has no children
-    and needs no attributes; ``checks_text`` and ``checks_blank`` say whether there is something
-    to check about a text, and about none; ``quick_parse`` is all that there is to do about one,
-    ``is_special`` that there is about the element being there, ``selects`` that not all children
-    are looked into.
+    The rest is computed once for the validator: ``is_special``: an occurrence is reported, or not
+    examined; ``is_leaf``: there is nothing but a text; ``quick_parse`` is then all there is to do
+    about the text; ``checks_text`` and ``checks_blank``: there is something to check about a text,
+    and about none; ``needed``: tags that are reported where they are missing; ``selects``: not all
+    children are examined.
     """
 
     __slots__ = (
-        'rules', 'element', 'content', 'default', 'attributes', 'required', 'usual', 'is_leaf',
-        'needs_attributes', 'parse', 'parse_in_context', 'remarks', 'checks_text',
-        'is_textless', 'is_newer', 'is_removed', 'is_special', 'children', 'needed', 'selects',
-        '_variants', 'has_variants', 'parsers', 'texts', 'is_single', 'is_tolerant',
-        'is_preserved', '_absent', 'defaults',
-        'fields', 'absent_records', 'quick_parse', 'checks_blank',
-        'is_open', 'has_choice', '_read')
+        'rules', 'element', 'content', 'attributes', 'required', 'text', 'defaults', 'children',
+        'needed', 'needs_attributes', 'is_newer', 'is_special', 'is_leaf', 'selects',
+        'checks_text', 'checks_blank', 'quick_parse', 'is_tolerant', 'has_variants', '_variants')
 
-    def __init__(self, element: Element, content: Element, rules: 'Rules') -> None:
+    def __init__(self, element: Element, content: Element, rules: Rules) -> None:
         self.rules = rules
         self.element = element
         self.content = content
-        self.default = content.default if element.default is None else element.default
-        self.defaults = Defaults(self)
-        self.fields: dict[tuple[str, ...], Fields] = {}
-        self.absent_records: dict[tuple[str, Callable[..., Any]], Any] = {}
-        self._variants: dict[str, Rule] = {}
-        self._absent: dict[str, TypedElement] = {}
-        self.is_tolerant = element.tolerant
-        self.is_preserved = element.handling in ('preserved', 'foreign')
-        self.is_single = not element.repeated and rules.policy.duplicate_element is not None
-        self.is_newer = rules.is_newer(element.since)
-        self.is_removed = rules.is_removed(element.until)
-        self.is_special = (
-            self.is_newer or self.is_removed or element.deprecated != ''
-            or element.handling in _HANDLED)
-        self._set_text()
-        self._set_attributes()
-        self.children: dict[str, Rule] = {}
-        self._read: Optional[frozenset[str]] = None
-        self.needed = tuple(filter(self._is_needed, content.children))
-        self.is_open = content.open
-        self.has_choice = content.choice != ''
-        self.selects = self.is_open or self.has_choice or self.needed != ()
-        self.has_variants = content.variants is not None
-        self.is_leaf = not (
-            content.children or self.needs_attributes or content.variants or element.tolerant)
-
-    def _set_text(self) -> None:
-        text, rules = self.content.text, self.rules
-        self.remarks: tuple[Remark, ...] = ()
-        self.parse: Optional[Parse] = None
-        self.parse_in_context: Optional[ParseInContext] = None
-        self.is_textless = text is None and rules.policy.stray_text is not None
-        if text is not None:
-            self.parse, self.parse_in_context = rules.parsers(text, self.element.bounds)
-            self.remarks = rules.remarks(text)
-        has_parser = self.parse is not None or self.parse_in_context is not None
-        parses_blank = text is not None and has_parser and (
-            text.parses_blank or not rules.policy.blank_is_default)
-        self.quick_parse = None if self.remarks else self.parse
-        self.checks_text = has_parser or self.is_textless
-        self.checks_blank = parses_blank or self.element.text_required
-
-    def _set_attributes(self) -> None:
-        content = self.content
         self.attributes = {
-            name: AttributeRule(attribute, self.rules)
+            name: AttributeRule(attribute, rules)
             for name, attribute in content.attributes.items()}
-        self.parsers = {
-            name: rule.parse for name, rule in self.attributes.items()
-            if rule.parse is not None and not rule.is_special and not rule.remarks}
-        self.texts = frozenset(
-            name for name, rule in self.attributes.items()
-            if rule.parse is None and rule.parse_in_context is None
-            and not (rule.is_special or rule.remarks))
         self.required = frozenset(
             name for name, attribute in content.attributes.items()
             if attribute.required or attribute.expected)
+        self.text = None if content.text is None else ValueRule(
+            content.text, element.bounds, rules)
+        self.defaults = Defaults(self)
+        self.children = Children(self)
+        self.needed = tuple(filter(self._is_needed, content.children))
+        self.is_newer = rules.is_newer(element.since)
+        self.is_special = (
+            self.is_newer or element.deprecated != '' or element.handling not in EXAMINED)
         self.needs_attributes = bool(self.required or content.any_of)
-        are_plain = not any(
-            rule.parse or rule.parse_in_context or rule.is_special
-            for name, rule in self.attributes.items() if name in self.required)
-        self.usual = self.required if are_plain and not content.any_of else None
-
-    def child(self, tag: str) -> Optional['Rule']:
-        """Return the rule of a child, None where the schema has none of this tag."""
-        found = self.children.get(tag)
-        if found is None:
-            declared = self.content.children.get(tag)
-            if declared is None:
-                return None
-            found = self.children[tag] = self.rules.rule(declared)
-        return found
-
-    @property
-    def read_children(self) -> frozenset[str]:
-        """The tags of the children that are known and not merely preserved as text."""
-        if self._read is None:
-            self._read = frozenset(
-                tag for tag in self.content.children
-                if (rule := self.child(tag)) is not None and not rule.is_preserved)
-        return self._read
-
-    def declared(self, tag: str) -> Element:
-        """Return the declaration of a child."""
-        return self.rules.declared(self.content.children[tag])
+        self.is_leaf = not (
+            content.children or self.needs_attributes or content.variants or element.tolerant)
+        self.selects = content.open or content.choice != '' or self.needed != ()
+        text, policy = self.text, rules.policy
+        has_parser = text is not None and (text.parse or text.parse_in_context) is not None
+        self.checks_text = has_parser or text is None and policy.stray_text is not None
+        self.checks_blank = element.text_required or has_parser and (
+            not policy.blank_is_default
+            or content.text is not None and content.text.parses_blank)
+        self.quick_parse = None if text is None or text.remarks else text.parse
+        self.is_tolerant = element.tolerant
+        self.has_variants = content.variants is not None
+        self._variants: dict[str, Rule] = {}
 
     def _is_needed(self, tag: str) -> bool:
-        declared = self.declared(tag)
+        declared = self.rules.declared(self.content.children[tag])
         return declared.required or declared.expected
 
-
-    def absent(self, tag: str) -> TypedElement:
-        """Return an element without content or location, in place of a child that is absent."""
-        found = self._absent.get(tag)
-        if found is None:
-            found = self._absent[tag] = _empty_element(tag, self.rules.rule(
-                self.content.children[tag]))
-        return found
-
-    def add_fields(self, tags: tuple[str, ...]) -> Fields:
-        """Return the defaults and indices of several children, and keep them in ``fields``."""
-        found = self.fields[tags] = Fields(
-            tuple(self.defaults[tag] for tag in tags),
-            {tag: index for index, tag in enumerate(tags)})
-        return found
-
-    def add_record(self, tag: str, kind: Callable[..., Any], names: tuple[str, ...]) -> Any:
-        """Return a record of the defaults in a child, and keep it in ``absent_records``."""
-        found = self.absent_records[tag, kind] = kind(*self.absent(tag).values_of(*names))
-        return found
-
-    def variant(self, attributes: Mapping[str, str]) -> 'Rule':
+    def variant(self, attributes: Mapping[str, str]) -> Rule:
         """Return the rule for an element with these attributes."""
         variants = self.content.variants
         if variants is None:
             return self
-        value = attributes.get(variants.attribute, '')
+        value = attributes.get(variants.attribute, '').strip()
         found = self._variants.get(value)
         if found is None:
-            other = variants.elements.get(value.strip())
+            other = variants.elements.get(value)
             if other is None:
                 return self
-            content = self.content.replace(
+            content = self.content._replace(
                 attributes={**self.content.attributes, **other.attributes},
                 children={**self.content.children, **other.children}, variants=None)
-            found = self._variants[value.strip()] = Rule(self.element, content, self.rules)
+            found = self._variants[value] = Rule(self.element, content, self.rules)
         return found
 
 
@@ -248,24 +272,17 @@ class Rules:
         self.policy = policy
         self.versions = versions
         self.version = version
-        self._rules: dict[int, Rule] = {}
-        self._entries: dict[str, Rule] = {}
+        self._rules: dict[Union[int, str], Rule] = {}
         self._tags: Optional[Set[str]] = None
 
     def rule(self, declared: Union[Element, str]) -> Rule:
         """Return the rule of an element, given itself or by its name in the schema."""
-        element = self.declared(declared)
-        found = self._rules.get(id(element))
+        key = declared if isinstance(declared, str) else id(declared)
+        found = self._rules.get(key)
         if found is None:
+            element = self.declared(declared)
             content = self.elements[element.like] if element.like else element
-            found = self._rules[id(element)] = Rule(element, content, self)
-        return found
-
-    def entry(self, name: str) -> Rule:
-        """Return the rule of an element that the schema has by name."""
-        found = self._entries.get(name)
-        if found is None:
-            found = self._entries[name] = self.rule(name)
+            found = self._rules[key] = Rule(element, content, self)
         return found
 
     def declared(self, element: Union[Element, str]) -> Element:
@@ -280,44 +297,10 @@ class Rules:
         return self._tags
 
     def is_newer(self, since: str) -> bool:
-        """Tell whether something came with a newer version, and that is reported."""
+        """Return whether something came with a newer version, and that is reported."""
         return (
             since != '' and self.policy.newer is not None
             and self.versions.index(since) > self.version)
-
-    def is_removed(self, until: str) -> bool:
-        """Tell whether something went with an older version, and that is reported."""
-        return (
-            until != '' and self.policy.removed is not None
-            and self.versions.index(until) < self.version)
-
-    def parsers(
-        self, kind: ValueType, bounds: Optional[Bounds],
-    ) -> tuple[Optional[Parse], Optional[ParseInContext]]:
-        """Return what parses values of a type, of which at most one is there."""
-        parse, in_context = kind.parse, kind.parse_in_context
-        if kind.words and not kind.deferred:
-            parse = enumeration(kind, {
-                word: since for word, since in kind.words.items() if self.is_newer(since)})
-        if kind.before is not None and self.version < self.versions.index(kind.before[0]):
-            parse, in_context = None, kind.before[1]
-        if bounds is not None and parse is not None:
-            parse = bounded(parse, bounds)
-        if bounds is not None and in_context is not None:
-            in_context = bounded_in_context(in_context, bounds)
-        return parse, in_context
-
-    def remarks(self, kind: ValueType) -> tuple[Remark, ...]:
-        """Return what to remark about values of a type: nothing in versions that differ."""
-        if kind.before is not None and self.version < self.versions.index(kind.before[0]):
-            return ()
-        return kind.remarks
-
-
-def _empty_element(tag: str, rule: Rule) -> TypedElement:
-    element = TypedElement(Document(SourceFile('', b'')), tag, {}, 0)
-    element.rule = rule
-    return element
 
 
 def _tags(elements: Mapping[str, Element]) -> Iterable[str]:
@@ -331,3 +314,7 @@ def _tags(elements: Mapping[str, Element]) -> Iterable[str]:
             yield tag
             if not isinstance(child, str):
                 pending.append(child)
+
+
+UNDECLARED = Rules({'': Element()}, Policy('', ''), ('',), 0).rule('')
+"""The rule of an element that was not validated, or that the schema does not have."""

@@ -115,7 +115,7 @@ def _check_words(section: TypedElement, report: Report) -> None:
             word = element.attributes.get(name, '').strip()
             _check_word(element, name, word, attribute.attribute.type, report)
         first = {child.tag: child for child in reversed(element.children)}
-        pending.extend(child for tag, child in first.items() if rule.child(tag) is not None)
+        pending.extend(child for tag, child in first.items() if rule.children[tag] is not None)
 
 
 def _check_word(

@@ -108,7 +108,7 @@ BOOLEAN = ValueType('boolean', _boolean)
 NAME = ValueType('name', _name)
 ACTUATOR = one_of(
     'force', 'passive', 'servo', 'acceleration', 'velocity', 'locked', fallback='force',
-).replace(spellings={'torque': 'force'})
+)._replace(spellings={'torque': 'force'})
 AXIS_ORDER = one_of('xyz', 'zyx', fallback='xyz')
 PLANE_TYPE = one_of('xy', 'yz', 'zx', 'arbitrary', fallback='xy')
 
@@ -139,8 +139,8 @@ _GEOMETRY = Element(
         'ellipsoid': Element('an ellipsoid by its diameters', children={'size': _SIZES}),
         'cylinder': Element('a cylinder along z', children={
             'radius': _SIZE,
-            'height': _SIZE.replace(required=False),
-            'length': _SIZE.replace(
+            'height': _SIZE._replace(required=False),
+            'length': _SIZE._replace(
                 required=False, doc="the height, as the format's text calls it in places"),
         }, any_of=('height', 'length')),
         'capsule': Element(
@@ -285,7 +285,7 @@ def _joint(count: int, *axes: Element, **other: Element) -> Element:
     """Return a joint type of so many coordinates; ``axes`` are its first axis elements."""
     hint = '' if axes else 'limits and dynamics are allowed in a <dof>'
     tags = ('axis', 'axis2', 'axis3')
-    unread = {tag: _UNREAD_AXIS.replace(hint=hint) for tag in tags}
+    unread = {tag: _UNREAD_AXIS._replace(hint=hint) for tag in tags}
     start = {} if count == 0 else {
         tag: Element(
             doc, text=ValueType(f'{count} numbers', _vector(count)), default=(0.0,) * count,

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+from typing import Optional
+
 from hrdf_ros.model import RawElement
 from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose
-from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.schema import Rule, TypedElement
 
 
 def read_origin(element: TypedElement) -> Pose:
@@ -24,7 +26,10 @@ def read_origin(element: TypedElement) -> Pose:
 
 def raw_elements(element: TypedElement) -> tuple[RawElement, ...]:
     """Return as text the children that the Model has no place for: others', and preserved ones."""
-    read = element.rule.read_children
     return tuple([
         RawElement(child.tag, child.raw(), child.location, format='urdf')
-        for child in element.children if child.tag not in read])
+        for child in element.children if _is_kept(element.rule.children[child.tag])])
+
+
+def _is_kept(rule: Optional[Rule]) -> bool:
+    return rule is None or rule.element.handling in ('preserved', 'foreign')

@@ -245,7 +245,7 @@ SCHEMA = Schema(
         'robot': Element('a robot', {
             'name': Attribute(TEXT, 'the name of the robot', required=True, names='model'),
             'version': Attribute(
-                one_of(*VERSIONS).replace(deferred=True),
+                one_of(*VERSIONS)._replace(deferred=True),
                 'the version of URDF, 1.0 where it is absent', default=VERSIONS[0]),
         }, {
             'link': _LINK,

@@ -55,7 +55,7 @@ class _Older:
         elements = {name: self._older(name, SCHEMA.elements[name]) for name in SCHEMA.elements}
         if self._version < _WORLD_GRAVITY:
             world, physics = elements['world'], elements['physics']
-            elements['physics'] = physics.replace(children={**physics.children, **{
+            elements['physics'] = physics._replace(children={**physics.children, **{
                 tag: world.children[tag] for tag in ('gravity', 'magnetic_field')}})
         return elements
 
@@ -68,7 +68,7 @@ class _Older:
             attributes = dict(element.attributes)
             if not element.like:
                 self._add(tag, attributes, children)
-            self._changed[id(element)] = element.replace(
+            self._changed[id(element)] = element._replace(
                 attributes=attributes, children=children)
         return self._changed[id(element)]
 
@@ -79,7 +79,7 @@ class _Older:
         for name in _REQUIRED_BY_READERS.get(tag, ()):
             child = children.get(name)
             if isinstance(child, Element):
-                children[name] = child.replace(required=True)
+                children[name] = child._replace(required=True)
         if self._version < _RELATIVE_TO and tag == 'pose':
             attributes['frame'] = _FRAME
         elif self._version < _RELATIVE_TO and tag in ('axis', 'axis2'):
@@ -96,7 +96,7 @@ class _Older:
             child = children.get(NEW_TAGS.get((tag, name), name))
             if isinstance(child, Element) and child.text is not None:
                 attributes[name] = Attribute(child.text, child.doc, unit=child.unit)
-                children[NEW_TAGS.get((tag, name), name)] = child.replace(
+                children[NEW_TAGS.get((tag, name), name)] = child._replace(
                     required=False, expected=False)
         if tag in ATTRIBUTE_TO_TEXT:
             attributes[ATTRIBUTE_TO_TEXT[tag]] = Attribute(

@@ -300,8 +300,8 @@ ELEMENTS: dict[str, Element] = {
                             'velocity': value(
                                 DOUBLE, 'Velocity that is wanted at the start.', 0.0,
                                 'm/s or rad/s'),
-                            'limit': _CFM_ERP.replace(doc='At the limits.'),
-                            'suspension': _CFM_ERP.replace(doc='Of the suspension.'),
+                            'limit': _CFM_ERP._replace(doc='At the limits.'),
+                            'suspension': _CFM_ERP._replace(doc='Of the suspension.'),
                         }),
                     'provide_feedback': value(BOOL, 'Compute the forces in the joint.', False),
                 }),
@@ -312,8 +312,8 @@ ELEMENTS: dict[str, Element] = {
         },
         variants=Variants('type', {
             'ball': Element(children={
-                'parent': _PARENT.replace(required=False),
-                'child': _CHILD.replace(required=False),
+                'parent': _PARENT._replace(required=False),
+                'child': _CHILD._replace(required=False),
             }),
         })),
 }

@@ -30,9 +30,9 @@ _RATE = value(
 _AXIS_STATE = Element(
     'State of an axis.',
     children={
-        'position': _VALUE.replace(doc='Position.'),
-        'velocity': _VALUE.replace(doc='Velocity.'),
-        'acceleration': _VALUE.replace(doc='Acceleration.'),
+        'position': _VALUE._replace(doc='Position.'),
+        'velocity': _VALUE._replace(doc='Velocity.'),
+        'acceleration': _VALUE._replace(doc='Acceleration.'),
         'effort': value(DOUBLE, 'Effort.', 0.0, 'N or N m'),
     })
 
@@ -216,11 +216,11 @@ ELEMENTS: dict[str, Element] = {
             'name': Attribute(STRING, 'The link.', required=True),
         },
         children={
-            'angular_velocity': _RATE.replace(doc='Angular velocity.'),
+            'angular_velocity': _RATE._replace(doc='Angular velocity.'),
             'linear_velocity': value(VECTOR3, 'Velocity of its origin.', (0.0, 0.0, 0.0), 'm/s'),
             'velocity': like(
                 'pose', 'Both velocities.', deprecated='<linear_velocity> and <angular_velocity>'),
-            'angular_acceleration': _RATE.replace(doc='Angular acceleration.'),
+            'angular_acceleration': _RATE._replace(doc='Angular acceleration.'),
             'linear_acceleration': value(
                 VECTOR3, 'Acceleration of its origin.', (0.0, 0.0, 0.0), 'm/s^2'),
             'acceleration': like(
@@ -249,7 +249,7 @@ ELEMENTS: dict[str, Element] = {
                     'axis': Attribute(
                         UNSIGNED, 'Number of the axis, from 0.', required=True, default=0),
                 }),
-            'axis_state': _AXIS_STATE.replace(doc='State of the first axis.'),
-            'axis2_state': _AXIS_STATE.replace(doc='State of the second axis.'),
+            'axis_state': _AXIS_STATE._replace(doc='State of the first axis.'),
+            'axis2_state': _AXIS_STATE._replace(doc='State of the second axis.'),
         }),
 }

@@ -31,15 +31,15 @@ _NOISY = Element(
 _NOISY_XYZ = Element(
     'A measured vector.',
     children={
-        'x': _NOISY.replace(doc='Along x.'),
-        'y': _NOISY.replace(doc='Along y.'),
-        'z': _NOISY.replace(doc='Along z.'),
+        'x': _NOISY._replace(doc='Along x.'),
+        'y': _NOISY._replace(doc='Along y.'),
+        'z': _NOISY._replace(doc='Along z.'),
     })
 _SENSING = Element(
     'A measured position or velocity on Earth.',
     children={
-        'horizontal': _NOISY.replace(doc='Horizontal part.'),
-        'vertical': _NOISY.replace(doc='Vertical part.'),
+        'horizontal': _NOISY._replace(doc='Horizontal part.'),
+        'vertical': _NOISY._replace(doc='Vertical part.'),
     })
 _EMPTY = Element('An element without content.')
 
@@ -71,11 +71,11 @@ ELEMENTS: dict[str, Element] = {
             'lidar': like('ray', 'For a laser scanner.', since='1.6'),
             'logical_camera': like(
                 'logical_camera', 'For a camera that sees models, not pixels.', since='1.5'),
-            'magnetometer': _NOISY_XYZ.replace(doc='For a magnetometer.', since='1.5'),
+            'magnetometer': _NOISY_XYZ._replace(doc='For a magnetometer.', since='1.5'),
             'navsat': like('navsat', 'For a satellite navigation receiver.', since='1.7'),
             'ray': like('ray', 'Older name of lidar.'),
-            'rfidtag': _EMPTY.replace(doc='For an RFID tag.'),
-            'rfid': _EMPTY.replace(doc='For an RFID reader.'),
+            'rfidtag': _EMPTY._replace(doc='For an RFID tag.'),
+            'rfid': _EMPTY._replace(doc='For an RFID reader.'),
             'sonar': like('sonar', 'For a sonar.'),
             'transceiver': like('transceiver', 'For a radio.'),
         }),
@@ -101,18 +101,18 @@ ELEMENTS: dict[str, Element] = {
         'A barometer.',
         children={
             'reference_altitude': value(DOUBLE, 'Altitude at which it starts.', 0.0, 'm'),
-            'pressure': _NOISY.replace(doc='The measured pressure.'),
+            'pressure': _NOISY._replace(doc='The measured pressure.'),
         }),
     'air_speed': Element(
         'A sensor of air speed by differential pressure.',
         children={
-            'pressure': _NOISY.replace(doc='The measured pressure.'),
+            'pressure': _NOISY._replace(doc='The measured pressure.'),
         }),
     'altimeter': Element(
         'An altimeter.',
         children={
-            'vertical_position': _NOISY.replace(doc='The measured height.'),
-            'vertical_velocity': _NOISY.replace(doc='The measured climb rate.'),
+            'vertical_position': _NOISY._replace(doc='The measured height.'),
+            'vertical_velocity': _NOISY._replace(doc='The measured climb rate.'),
         }),
     'contact': Element(
         'A contact sensor.',
@@ -128,8 +128,8 @@ ELEMENTS: dict[str, Element] = {
             'measure_direction': value(
                 WRENCH_DIRECTION, 'On which side of the joint the wrench acts.', 'child_to_parent',
                 since='1.5'),
-            'force': _NOISY_XYZ.replace(doc='The measured force.', since='1.7'),
-            'torque': _NOISY_XYZ.replace(doc='The measured torque.', since='1.7'),
+            'force': _NOISY_XYZ._replace(doc='The measured force.', since='1.7'),
+            'torque': _NOISY_XYZ._replace(doc='The measured torque.', since='1.7'),
         }),
     'imu': Element(
         'An inertial measurement unit.',
@@ -155,9 +155,9 @@ ELEMENTS: dict[str, Element] = {
                                 FRAME, 'Frame in which the vector is written.'),
                         }),
                 }),
-            'angular_velocity': _NOISY_XYZ.replace(
+            'angular_velocity': _NOISY_XYZ._replace(
                 doc='The measured angular velocity.', since='1.5'),
-            'linear_acceleration': _NOISY_XYZ.replace(
+            'linear_acceleration': _NOISY_XYZ._replace(
                 doc='The measured acceleration.', since='1.5'),
             'enable_orientation': value(BOOL, 'It tells its orientation.', True, since='1.6'),
         }),
@@ -175,8 +175,8 @@ ELEMENTS: dict[str, Element] = {
     'navsat': Element(
         'A satellite navigation receiver.',
         children={
-            'position_sensing': _SENSING.replace(doc='The measured position.'),
-            'velocity_sensing': _SENSING.replace(doc='The measured velocity.'),
+            'position_sensing': _SENSING._replace(doc='The measured position.'),
+            'velocity_sensing': _SENSING._replace(doc='The measured velocity.'),
         }),
     'ray': Element(
         'A laser scanner.',

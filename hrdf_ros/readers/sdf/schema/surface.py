@@ -197,9 +197,9 @@ ELEMENTS: dict[str, Element] = {
                             'environment_map': value(STRING, 'Image of the surroundings.'),
                             'ambient_occlusion_map': value(
                                 STRING, 'Image with the ambient occlusion.'),
-                            'normal_map': _NORMAL_MAP.replace(doc='Image with the normals.'),
+                            'normal_map': _NORMAL_MAP._replace(doc='Image with the normals.'),
                             'emissive_map': value(STRING, 'Image with the light that it emits.'),
-                            'light_map': _LIGHT_MAP.replace(
+                            'light_map': _LIGHT_MAP._replace(
                                 doc='Image with baked light.', since='1.7'),
                         }),
                     'specular': Element(
@@ -212,9 +212,9 @@ ELEMENTS: dict[str, Element] = {
                             'environment_map': value(STRING, 'Image of the surroundings.'),
                             'ambient_occlusion_map': value(
                                 STRING, 'Image with the ambient occlusion.'),
-                            'normal_map': _NORMAL_MAP.replace(doc='Image with the normals.'),
+                            'normal_map': _NORMAL_MAP._replace(doc='Image with the normals.'),
                             'emissive_map': value(STRING, 'Image with the light that it emits.'),
-                            'light_map': _LIGHT_MAP.replace(
+                            'light_map': _LIGHT_MAP._replace(
                                 doc='Image with baked light.', since='1.7'),
                         }),
                 }),

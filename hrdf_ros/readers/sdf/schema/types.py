@@ -8,10 +8,11 @@ import math
 import re
 from typing import Any, Optional
 
+from hrdf_ros.document import XmlElement
 from hrdf_ros.parsing import sdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import IDENTITY, Pose
-from hrdf_ros.readers.schema import Element, one_of, TEXT, TypedElement, ValueType
+from hrdf_ros.readers.schema import Element, one_of, TEXT, ValueType
 
 INF = math.inf
 
@@ -51,7 +52,7 @@ def _frame(text: str, _: list[int]) -> str:
     return text
 
 
-def _pose(element: TypedElement, text: str, trailing: list[int]) -> Pose:
+def _pose(element: XmlElement, text: str, trailing: list[int]) -> Pose:
     """Return a pose; the element's attributes say how its rotation is written."""
     attributes = element.attributes
     if not attributes:
@@ -81,7 +82,7 @@ FRAME = ValueType('frame name', _frame)
 
 JOINT_TYPE = one_of(
     'ball', 'continuous', 'fixed', 'gearbox', 'prismatic', 'revolute', 'revolute2', 'screw',
-    'universal').replace(deferred=True, ignore_case=True)
+    'universal')._replace(deferred=True, ignore_case=True)
 EMITTER_TYPE = one_of('point', 'box', 'cylinder', 'ellipsoid', strips=True)
 LIGHT_TYPE = one_of('point', 'spot', 'directional', strips=True)
 SENSOR_TYPE = one_of(
@@ -93,20 +94,20 @@ SENSOR_TYPE = one_of(
     'wireless_transmitter', strips=True)
 
 # libsdformat takes these for any text until it builds the object around them: see `words`
-ATMOSPHERE_TYPE = one_of('adiabatic').replace(deferred=True)
-NOISE_TYPE = one_of('none', 'gaussian', 'gaussian_quantized').replace(
+ATMOSPHERE_TYPE = one_of('adiabatic')._replace(deferred=True)
+NOISE_TYPE = one_of('none', 'gaussian', 'gaussian_quantized')._replace(
     deferred=True, ignore_case=True)
 PIXEL_FORMAT = one_of(
     'L_INT8', 'L_INT16', 'RGB_INT8', 'RGBA_INT8', 'BGRA_INT8', 'RGB_INT16', 'RGB_INT32',
     'BGR_INT8', 'BGR_INT16', 'BGR_INT32', 'R_FLOAT16', 'RGB_FLOAT16', 'R_FLOAT32', 'RGB_FLOAT32',
     'BAYER_RGGB8', 'BAYER_BGGR8', 'BAYER_GBRG8', 'BAYER_GRBG8', 'L8', 'L16', 'R8G8B8',
-    'B8G8R8').replace(deferred=True)
-ROTATION_FORMAT = one_of('euler_rpy', 'quat_xyzw').replace(deferred=True)
-SURFACE_MODEL = one_of('EARTH_WGS84', 'MOON_SCS', 'CUSTOM_SURFACE').replace(deferred=True)
-VERSION = one_of(*KNOWN).replace(deferred=True)
-WORLD_ORIENTATION = one_of('ENU').replace(deferred=True)
-WRENCH_DIRECTION = one_of('parent_to_child', 'child_to_parent').replace(deferred=True)
-WRENCH_FRAME = one_of('parent', 'child', 'sensor').replace(deferred=True)
+    'B8G8R8')._replace(deferred=True)
+ROTATION_FORMAT = one_of('euler_rpy', 'quat_xyzw')._replace(deferred=True)
+SURFACE_MODEL = one_of('EARTH_WGS84', 'MOON_SCS', 'CUSTOM_SURFACE')._replace(deferred=True)
+VERSION = one_of(*KNOWN)._replace(deferred=True)
+WORLD_ORIENTATION = one_of('ENU')._replace(deferred=True)
+WRENCH_DIRECTION = one_of('parent_to_child', 'child_to_parent')._replace(deferred=True)
+WRENCH_FRAME = one_of('parent', 'child', 'sensor')._replace(deferred=True)
 
 
 def value(
