@@ -174,9 +174,9 @@ def drive(tree: Kinematics, driven: list[str]) -> None:
     indices = [tree.coordinates.index(name) for name in driven]
     complete, q = tree.dependent_solver(indices), tree.initial_configuration()
     for step in range(300):
-        last = q.copy()
+        reached = q.copy()
         q[indices] = 0.3 * np.sin(0.02 * step)
-        complete(q, last)
+        complete.follow(q, reached, complete.loop_solvers)
 
 
 def page(rows: list[Row]) -> str:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf ros2-control``: what ros2_control needs to know beside the URDF."""
+"""``hrdf ros2-control``: the block and the parameters that ros2_control needs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='a parameter of the plugin; repeatable')
     parser.add_argument(
         '--interfaces', metavar='NAME,...', default='position',
-        help=f'what is commanded, of {", ".join(_INTERFACES)} (default position)')
+        help=f'the commanded interfaces, of {", ".join(_INTERFACES)} (default position)')
     parser.add_argument(
         '--controllers', metavar='FILE',
         help='write the parameters of the controllers to this file: a trajectory controller for '

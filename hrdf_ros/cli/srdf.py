@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf srdf``: what MoveIt needs to know beside the URDF."""
+"""``hrdf srdf``: the semantic description that MoveIt needs beside the URDF."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def urdf_robot(model: Model, options: argparse.Namespace, report: Report) -> UrdfRobot:
-    """Return the robot in the configuration that the options give; what is wrong is reported."""
+    """Return the robot in the configuration of the options; problems go into the report."""
     from hrdf_ros.cli.configuration import solve
     from hrdf_ros.moveit import as_urdf, RobotTooLargeError
     state = solve(model, options.position, options.positions, None)

@@ -26,7 +26,7 @@ lines. Saving the file, or one that it includes, updates the picture."""
 _EPILOG = """\
 examples:
   hrdf view arm.hrdf
-  hrdf view old.sdf new.urdf                    what differs
+  hrdf view old.sdf new.urdf                    differences in color
   hrdf view cell.sdf --path models --port 9000 --no-open
   hrdf view --ros --namespace left              the robot in the namespace /left
   hrdf view --ros --namespace left --namespace right
@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         'file', metavar='FILE', nargs='?', help='a description in any format')
     parser.add_argument(
         'second', metavar='FILE', nargs='?',
-        help='another one, drawn over the first: what hrdf diff finds has a color')
+        help='another one, drawn over the first; differences have a color')
     parser.add_argument(
         '--ros', action='store_true',
         help='show the robot of a running node: robot_description, joint_states and TF')

@@ -32,7 +32,7 @@ class UnknownNameError(KeyError):
 
 
 def unknown_name(what: str, name: object, known: Iterable[str]) -> UnknownNameError:
-    """Return the error for a name that the model does not have, with the one that is near."""
+    """Return the error for a name that the model does not have, with a similar one as a hint."""
     near = closest(name, known) if isinstance(name, str) else None
     hint = '' if near is None else f'; did you mean {near!r}?'
     return UnknownNameError(f'the model has no {what} named {name!r}{hint}')
@@ -124,7 +124,7 @@ class Coordinates:
 
 
 def as_number(name: str, value: float) -> float:
-    """Return the position that a mapping gives a coordinate; a TypeError where it is a text."""
+    """Return a position in a mapping; a TypeError if it is text."""
     if isinstance(value, (str, bytes)):
         raise TypeError(f'the position of {name!r} is a number, not {type(value).__name__}')
     return value

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Optional
 
 from hrdf_ros.kinematics.coordinates import as_columns, MimicSolver
 from hrdf_ros.kinematics.joint_factors import Loop, TreeNode
@@ -17,10 +16,10 @@ import numpy as np
 
 class DependentSolver:
     """
-    Computes the coordinates that depend on those that are given.
+    Computes the coordinates that depend on the given ones.
 
-    ``indices`` lists them: mimic and passive coordinates, whether or not what they depend on is
-    among the given. ``initial`` (n,) is the initial configuration, dependent coordinates computed.
+    ``indices`` lists them: mimic and passive coordinates, whether or not their leaders are among
+    the given ones. ``initial`` (n,) is the initial configuration, dependent coordinates computed.
     """
 
     def __init__(
@@ -39,22 +38,17 @@ class DependentSolver:
         passive = (solver.passive.tolist() for solver in self.loop_solvers)
         self.indices = tuple(sorted(set(mimic_solver.indices).union(*passive)))
 
-    def __call__(
-        self, q: Array, last: Optional[Array] = None, *, guessed: bool = True,
-    ) -> Array:
+    def __call__(self, q: Array, *, guessed: bool = True) -> Array:
         """
         Write the dependent coordinates into ``q``, (n,) or (K, n), and return it.
 
-        The value that a passive coordinate has in ``q`` is the initial guess, unless ``last``
-        (n,) is given: a resolved configuration that the mechanism was in shortly before. Without
-        ``guessed`` the solver begins at the initial configuration instead.
+        The value of a passive coordinate in ``q`` is the initial guess; without ``guessed`` the
+        solver begins at the initial configuration.
         """
         self.mimic_solver.apply(q)
         if self.loop_solvers:
             columns = as_columns(q)
             for solver in self.loop_solvers:
-                if last is not None:
-                    solver.predict(columns, as_columns(last))
                 solver.close(columns, guessed=guessed)
             q[...] = self.mimic_solver.apply(columns[:-1].T).reshape(q.shape)
         return q
@@ -76,7 +70,7 @@ class DependentSolver:
         return all(arrived)
 
     def loops_moved_by(self, given: Iterable[int]) -> tuple[LoopSolver, ...]:
-        """Return the solvers of the loops in which some of the given coordinates are."""
+        """Return the solvers of the loops that contain some of the given coordinates."""
         return tuple(
             solver for solver in self.loop_solvers if np.isin(solver.moving, list(given)).any())
 
@@ -96,7 +90,7 @@ class DependentSolver:
 
     def gather(self, twists: Array, coordinates: Indices, q: Array, out: Array) -> None:
         """
-        Add twists (c, K, 6) to the columns of ``out`` (K, 6, n) that move them in the end.
+        Add twists (c, K, 6) to the columns of ``out`` (K, 6, n) of the independent coordinates.
 
         ``coordinates`` (c,) are the twists' own, q is (n + 1, K).
         """

@@ -1,79 +1,197 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Products of transforms along a tree of nodes, for many configurations at once.
+Forward kinematics of a tree of nodes, for many configurations at once.
 
-The products along parents are taken in a few batched steps instead of one for each node: level by
-level where the tree is flat or the batch large, else by sweeps that double the range of parents
-that a node's transform covers.
+Transforms are 4x4 matrices. A twist is (..., 6): the velocity of a point (m/s), then the angular
+velocity (rad/s), both in the axes of the root, for a speed of 1 of the coordinate.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Optional, Union
 
-from hrdf_ros.kinematics.joint_factors import ROOT, TreeNode
-from hrdf_ros.kinematics.joint_transforms import JointTransforms
-from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.kinematics.joint_factors import Factor, ROOT, TreeNode
+from hrdf_ros.kinematics.transforms import Array, cross, exponential, Indices, matrices, skew
+from hrdf_ros.pose import IDENTITY, Z_AXIS
 import numpy as np
 
-Product = tuple[Indices, Indices]
+_FIXED = Factor(IDENTITY, Z_AXIS, (-1,))
 
-# What a batched product costs, and each 4x4 product in it, in microseconds.
-BATCH_COST = 4.0
-PRODUCT_COST = 0.1
+
+class JointTransforms:
+    """
+    The transforms of nodes relative to their parents, parent_from_node.
+
+    A transform of one coordinate is linear in ``1, sin(angle), cos(angle), q`` with constant
+    matrices; that of a rotation vector is a constant, then an exponential.
+    """
+
+    def __init__(self, factors: Sequence[Factor]) -> None:
+        self._weights = _weights(factors).reshape(len(factors), 4, 16)
+        single = [factor if len(factor.coordinates) == 1 else _FIXED for factor in factors]
+        self._angles = np.array([factor.angle for factor in single])[..., None]
+        self._coordinates = np.array([factor.coordinates[0] for factor in single], dtype=np.intp)
+        self._vectors = RotationVectors(factors)
+
+    def __call__(self, q: Array, nodes: Optional[Sequence[int]] = None) -> Array:
+        """
+        Return parent_from_node (m, K, 4, 4) of some or all nodes.
+
+        ``q`` is (n + 1, K); its last row is zero, for nodes without a coordinate of their own.
+        """
+        picked = slice(None) if nodes is None else np.array(nodes, dtype=np.intp)
+        own = q[self._coordinates[picked]]
+        angle = own * self._angles[picked, 0] + self._angles[picked, 1]
+        basis = np.empty((*own.shape, 4))
+        basis[..., 0] = 1.0
+        np.sin(angle, out=basis[..., 1])
+        np.cos(angle, out=basis[..., 2])
+        basis[..., 3] = own
+        result = (basis @ self._weights[picked]).reshape(*own.shape, 4, 4)
+        rows, which = self._vectors.among(nodes)
+        if len(rows):
+            turned = exponential(self._vectors(q)[which])
+            result[rows, :, :3, :3] = result[rows, :, :3, :3] @ turned
+        return result
+
+
+class RotationVectors:
+    """The rotation vectors of the nodes that have one; ``scales`` (v,) multiply q."""
+
+    def __init__(self, factors: Sequence[Factor]) -> None:
+        self.nodes = np.array(
+            [node for node, factor in enumerate(factors) if len(factor.coordinates) == 3],
+            dtype=np.intp)
+        own = [factors[node] for node in self.nodes]
+        self._coordinates = np.array([factor.coordinates for factor in own], dtype=np.intp)
+        self.scales, self._offsets = np.reshape([factor.angle for factor in own], (-1, 2)).T
+
+    def __call__(self, q: Array) -> Array:
+        """Return the vectors (v, K, 3) in radians for coordinates (n + 1, K)."""
+        vectors = q[self._coordinates.reshape(-1, 3)].swapaxes(1, 2)
+        scaled: Array = vectors * self.scales[:, None, None] + self._offsets[:, None, None]
+        return scaled
+
+    def among(self, nodes: Union[Sequence[int], Indices, None]) -> tuple[Indices, Indices]:
+        """Return which of some or all nodes have a vector, and which vector."""
+        if nodes is None or not len(self.nodes):
+            return self.nodes, np.arange(len(self.nodes))
+        which = np.searchsorted(self.nodes, nodes).clip(max=len(self.nodes) - 1)
+        rows = np.flatnonzero(self.nodes[which] == nodes)
+        return rows, which[rows]
+
+
+def _weights(factors: Sequence[Factor]) -> Array:
+    """Return the matrices (m, 4, 4, 4) that 1, sin(angle), cos(angle) and q are multiplied by."""
+    axis = np.reshape([factor.axis for factor in factors], (-1, 3))
+    slide = np.reshape([factor.slide for factor in factors], (-1, 2))
+    along = axis[:, :, None] * axis[:, None, :]
+    result = np.zeros((len(factors), 4, 4, 4))
+    result[:, 0, :3, :3] = along
+    result[:, 0, :3, 3] = axis * slide[:, 1:]
+    result[:, 0, 3, 3] = 1.0
+    result[:, 1, :3, :3] = skew(axis)
+    result[:, 2, :3, :3] = np.eye(3) - along
+    result[:, 3, :3, 3] = axis * slide[:, :1]
+    weights: Array = matrices([factor.before for factor in factors])[:, None] @ result
+    return weights
 
 
 class Forward:
-    """Forward kinematics of a list of nodes, parents before children."""
+    """
+    Forward kinematics of a list of nodes, parents before children.
+
+    Of one configuration the ranges of parents that a transform covers are doubled until all reach
+    the root: few calls of numpy. Of a batch each transform is multiplied once, level by level.
+    """
 
     def __init__(self, nodes: Sequence[TreeNode]) -> None:
         self.joint_transforms = JointTransforms([node.factor for node in nodes])
-        parents = np.array([max(node.parent, ROOT) for node in nodes], dtype=np.intp)
-        depths = _depths(parents)
-        self._plans = (_levels(parents, depths), _sweeps(parents, depths))
+        self._parents = np.array([max(node.parent, ROOT) for node in nodes], dtype=np.intp)
+        self._levels = _levels(self._parents)
+        self._ancestors: list[Indices] = []
+        above = self._parents
+        while above.any():
+            self._ancestors.append(above)
+            above = above[above]
 
     def __call__(self, q: Array) -> Array:
         """Return root_from_node (nodes, K, 4, 4) for coordinates (n + 1, K), the last one zero."""
         result = self.joint_transforms(q)
-        for target, source in self._plan(q.shape[1]):
-            result[target] = result.take(source, 0) @ result.take(target, 0)
+        if q.shape[1] == 1:
+            for above in self._ancestors:
+                result = result.take(above, 0) @ result
+        else:
+            for level in self._levels:
+                result[level] = result.take(self._parents[level], 0) @ result.take(level, 0)
         return result
 
-    def _plan(self, configurations: int) -> list[Product]:
-        def cost(plan: list[Product]) -> float:
-            work = sum(len(target) for target, _ in plan)
-            return BATCH_COST * len(plan) + PRODUCT_COST * work * configurations
-        return min(self._plans, key=cost)
 
-
-def _depths(parents: Indices) -> Indices:
+def _levels(parents: Indices) -> list[Indices]:
+    """Return the nodes of each depth from 2 on; the root, at depth 0, is the identity."""
     depths = np.zeros_like(parents)
     for node in range(1, len(parents)):
         depths[node] = depths[parents[node]] + 1
-    return depths
-
-
-def _levels(parents: Indices, depths: Indices) -> list[Product]:
-    """Return one batch for each depth from 2 on; the root is the identity."""
     order = np.argsort(depths, kind='stable')
     bounds = np.searchsorted(depths[order], np.arange(2, depths.max() + 2))
-    targets = [order[start:end] for start, end in zip(bounds, bounds[1:])]
-    return [(target, parents[target]) for target in targets]
+    return [order[start:end] for start, end in zip(bounds, bounds[1:])]
 
 
-def _sweeps(parents: Indices, depths: Indices) -> list[Product]:
+class JacobianColumns:
     """
-    Return about 2 log2(depth) batches (the parallel prefix of Brent and Kung, over a tree).
+    The Jacobian's columns: the twist of a point on or below a node, for each of its coordinates.
 
-    Upwards, a node whose depth is a multiple of 2, 4, 8, ... comes to cover as many steps;
-    downwards, the others get the rest from the nearest such node above.
+    Columns are in the order of the nodes; ``coordinates`` (c,) is the coordinate of each.
     """
-    upwards, downwards, above, span = [], [], parents, 2
-    while span <= depths.max() * 2:
-        target = np.flatnonzero((depths % span == 0) & (depths > 0))
-        rest = np.flatnonzero((depths % span == span // 2) & (depths > span))
-        upwards.append((target, above[target]))
-        downwards.append((rest, above[rest]))
-        above, span = above[above], span * 2
-    return [product for product in upwards + downwards[::-1] if len(product[0])]
+
+    def __init__(self, nodes: Sequence[TreeNode]) -> None:
+        rows = [(index, node.factor, part) for index, node in enumerate(nodes)
+                for part in range(len(node.factor.coordinates))]
+        self._count = len(nodes)
+        self._nodes = np.array([index for index, _, _ in rows], dtype=np.intp)
+        self._parts = np.array([part for _, _, part in rows], dtype=np.intp)
+        self.coordinates = np.array(
+            [factor.coordinates[part] for _, factor, part in rows], dtype=np.intp)
+        axes = np.reshape([factor.axis for _, factor, _ in rows], (-1, 3, 1))
+        speeds = np.reshape([(factor.slide[0], factor.angle[0]) for _, factor, _ in rows], (-1, 2))
+        self._axes = (axes * speeds[:, None])[:, None]
+        self._vectors = RotationVectors([node.factor for node in nodes])
+
+    def of(self, nodes: Sequence[int]) -> Indices:
+        """Return the indices of the columns of some nodes."""
+        wanted = np.zeros(self._count, dtype=bool)
+        wanted[np.array(nodes, dtype=np.intp)] = True
+        return np.flatnonzero(wanted[self._nodes])
+
+    def twists(self, columns: Indices, point: Array, root_from_nodes: Array, q: Array) -> Array:
+        """
+        Return the twists of a point (K, 3) in the root, in the shape (c, K, 6).
+
+        ``root_from_nodes`` is (nodes, K, 4, 4), ``q`` (n + 1, K).
+        """
+        nodes = self._nodes[columns]
+        at = root_from_nodes.take(nodes, 0)
+        moving = at[..., :3, :3] @ self._axes[columns]
+        rows, which = self._vectors.among(nodes)
+        if len(rows):
+            turning = root_from_nodes[self._vectors.nodes, :, :3, :3] @ _right_jacobian(
+                self._vectors(q)) * self._vectors.scales[:, None, None, None]
+            moving[rows, ..., 1] = turning[which, ..., self._parts[columns[rows]]]
+        twists = np.empty((*at.shape[:2], 6))
+        twists[..., 3:] = moving[..., 1]
+        twists[..., :3] = moving[..., 0] + cross(moving[..., 1], point - at[..., :3, 3])
+        return twists
+
+
+def _right_jacobian(vectors: Array) -> Array:
+    """Return (..., 3, 3): from the speed of a rotation vector to the rate in the turned axes."""
+    turned = skew(vectors)
+    square = np.sum(vectors * vectors, -1)[..., None, None]
+    angle = np.sqrt(square)
+    half = np.sinc(angle / (2.0 * np.pi))
+    # Where the angle is zero so is the matrix that this is multiplied by.
+    rest = (1.0 - np.sinc(angle / np.pi)) / np.where(square == 0.0, 1.0, square)
+    jacobian: Array = np.eye(3) - half * half / 2.0 * turned + rest * (turned @ turned)
+    return jacobian

@@ -60,7 +60,7 @@ class Loop(NamedTuple):
 
 class TreeLayout(NamedTuple):
     """
-    A model as a tree of nodes, parents before children, and what is fixed to which node.
+    A model as a tree of nodes, parents before children, and the frames fixed to them.
 
     The nodes of loop joints come after all others.
     """
@@ -138,7 +138,7 @@ def _offset(location: FixedFrame, pose: Pose) -> FixedFrame:
 
 
 def path(nodes: Sequence[TreeNode], origin: int, target: int) -> tuple[list[int], list[int]]:
-    """Return the nodes to the target and those to the origin, from their last common one."""
+    """Return the nodes to the target and to the origin, from their last common one."""
     down, up = [], []
     while origin != target:
         if origin > target:

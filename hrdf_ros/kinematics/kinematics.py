@@ -21,8 +21,7 @@ from hrdf_ros.kinematics.coordinates import (
     unknown_name,
 )
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
-from hrdf_ros.kinematics.forward import Forward
-from hrdf_ros.kinematics.jacobian_columns import JacobianColumns
+from hrdf_ros.kinematics.forward import Forward, JacobianColumns
 from hrdf_ros.kinematics.joint_factors import FixedFrame, lay_out, path, ROOT, TreeLayout
 from hrdf_ros.kinematics.loop_closure import LoopState
 from hrdf_ros.kinematics.loops import moving_coordinates
@@ -32,7 +31,7 @@ from hrdf_ros.pose import IDENTITY, transform
 from hrdf_ros.topology import find_frame, name_frames, span
 import numpy as np
 
-# Configurations are computed in blocks of about this many node transforms: what a cache holds.
+# Node transforms of the configurations that are computed together: about a cache.
 BLOCK = 8192
 SOLVERS_KEPT = 64
 
@@ -66,7 +65,7 @@ class Kinematics:
     ``FullConfiguration`` is used as it is.
 
     ``actuated`` names the coordinates that are never passive; without it they are chosen: of the
-    coordinates in a loop those nearest to the root.
+    coordinates in a loop the ones nearest to the root.
 
     Frames are given by tag, name or source name. An unknown one is an UnknownNameError (a
     KeyError), as is an unknown coordinate; a ``q`` of another shape is a ValueError.
@@ -109,13 +108,13 @@ class Kinematics:
         return cls(load_model(source, **options), actuated)
 
     def __repr__(self) -> str:
-        """Return one line: the name of the model and what there is to compute."""
+        """Return one line: the name of the model, and counts."""
         return (
             f'<Kinematics {self.model.name!r}: {len(self.coordinates)} coordinates, '
             f'{len(self.model.frames)} frames>')
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether model and actuated coordinates are the same."""
+        """Return whether model and actuated coordinates are the same."""
         if not isinstance(other, Kinematics):
             return NotImplemented
         return (self.model, self._actuated) == (other.model, other._actuated)
@@ -206,7 +205,7 @@ class Kinematics:
         self, given: Iterable[int] = (), *, yielding: bool = False,
     ) -> DependentSolver:
         """
-        Return the solver of the coordinates that depend on those given, by index.
+        Return the solver of the coordinates that depend on the given ones, by index.
 
         A loop whose joints are given to the last stays open where their values do not fit,
         unless the given coordinates are ``yielding``: as many as the loop needs are computed

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""LoopSolver loops: which coordinates are passive, and their values."""
+"""Closed loops: which of their coordinates are passive, and the values of these."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics.coordinates import MimicSolver
-from hrdf_ros.kinematics.gauss_newton import Equations, RANK
-from hrdf_ros.kinematics.loops import Loops
+from hrdf_ros.kinematics.loops import Equations, Loops, RANK
 from hrdf_ros.kinematics.transforms import Array, Indices
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +17,11 @@ from numpy.typing import NDArray
 # Files round: axes that should be parallel are so to three digits, and the loop closes as well.
 CLOSED = 1e-3
 SOLVED = 1e-9
-# From a guess with a greater residual any of several solutions may be found.
+# A guess with a greater residual may lead to any of several solutions.
 NEAR = 0.2
-# How far a coordinate may move the loops between two solutions on the way to a far one.
+# The change of the residual between two solutions on the way to a far one.
 STRIDE = 0.1
-MOST_STRIDES = 200
+STRIDES = 200
 # Enough for a guess that is near, since convergence is quadratic.
 FEW_ITERATIONS = 10
 # Of each call of ``follow``.
@@ -33,11 +32,11 @@ class LoopState(NamedTuple):
     """
     The state of loops that share coordinates, in K configurations.
 
-    ``residual`` (K,) is the norm of what does not close, relative to the loops' size (m) and to a
-    radian; ``closed`` (K,) whether that is less than a thousandth, ``singular`` (K,) whether
-    this is a singular configuration, where the driven coordinates do not determine the passive
-    ones. ``joints`` are the loop joints, ``driven`` the coordinates of the loops that are not
-    passive, by index.
+    ``residual`` (K,) is the norm of the loops' errors, relative to their size (m) and to a radian;
+    ``closed`` (K,) whether it is less than a thousandth, ``singular`` (K,) whether this is a
+    singular configuration, where the driven coordinates do not determine the passive ones.
+    ``joints`` are the loop joints, ``driven`` the coordinates of the loops that are not passive,
+    by index.
     """
 
     joints: tuple[int, ...]
@@ -61,11 +60,11 @@ class LoopSolver:
     Computes the passive coordinates of loops, given which coordinates are held.
 
     ``initial`` (n,) is where the loops are closed first. Far configurations are reached from there
-    in strides, so that of several solutions the one that the mechanism can move to is found.
-    Among coordinates that could be passive, those of the loop joints come first, then those
-    farther from the root; what is not needed to close the loops is held too. Coordinates that are
-    held but ``yielding`` could be passive where all others do not suffice. Loops with more
-    than ``MOST_UNKNOWNS`` coordinates are not solved: all of these are held.
+    in strides, so that of several solutions the mechanism's own is found, the one that it can move
+    to. Of coordinates that could be passive, those of the loop joints come first, then those
+    farther from the root; coordinates that are not needed to close the loops are held too. Held
+    but ``yielding`` coordinates are passive if all others do not suffice. Loops with more than
+    ``MAX_UNKNOWNS`` coordinates are not solved: all of these are held.
 
     Arrays of coordinates are (n + 1, K), the last row zero.
     """
@@ -106,15 +105,6 @@ class LoopSolver:
         """Write the configuration in which the loops are closed first into ``q``."""
         q[self.moving] = self._first[self.moving]
 
-    def predict(self, q: Array, last: Array) -> None:
-        """
-        Write a guess for the passive coordinates: the motion since ``last`` extrapolated.
-
-        ``last`` (n + 1, 1) is closed. This passes change points, where solutions cross, straight.
-        """
-        passive, kept, slope = self.sensitivity(last)
-        q[passive] = last[passive] + slope[0] @ self._change(last[kept], q[kept], math.pi)
-
     def follow(self, q: Array, reached: Array) -> bool:
         """
         Move closed loops toward the held coordinates of ``q`` by a few strides.
@@ -151,7 +141,7 @@ class LoopSolver:
         units = self._equations.units[:, None]
         moved = float(np.abs(np.concatenate((
             change / units[self._kept], motion / units[self._free]))).max(initial=0.0))
-        short = max(STRIDE / moved, 1.0 / MOST_STRIDES) if moved > STRIDE else 1.0
+        short = max(STRIDE / moved, 1.0 / STRIDES) if moved > STRIDE else 1.0
         for part in {1.0: None, short: None}:
             arrives = part == 1.0
             end = start.copy()
@@ -243,7 +233,7 @@ class LoopSolver:
         kept = self.moving[self._kept]
         wanted, origin = q[kept], self._origin[kept]
         q[self.moving] = self._origin[self.moving]
-        change = self._change(origin, wanted, STRIDE * MOST_STRIDES)
+        change = self._change(origin, wanted, STRIDE * STRIDES)
         strides = self._strides(change)
         passive = self.passive
         last = before = q[passive]
@@ -264,7 +254,7 @@ class LoopSolver:
         Beyond the limit whole turns are left out where they change nothing.
         """
         change = wanted - origin
-        whole = self._equations.turning[self._kept, None] & (np.abs(change) > limit)
+        whole = self._equations.continuous[self._kept, None] & (np.abs(change) > limit)
         if whole.any():
             # Each on its own: beside an absurdly large angle the other would be lost.
             short = _within_turn(_within_turn(wanted) - _within_turn(origin))
@@ -277,7 +267,7 @@ class LoopSolver:
         passive = self.sensitivity(self._origin)[2][0] @ change
         moved = np.abs(np.concatenate((
             change / units[self._kept], passive / units[self._free])))
-        return 1 + int(min(np.nan_to_num(moved).max(initial=0.0) / STRIDE, MOST_STRIDES))
+        return 1 + int(min(np.nan_to_num(moved).max(initial=0.0) / STRIDE, STRIDES))
 
 
 def _within_turn(angles: Array) -> Array:

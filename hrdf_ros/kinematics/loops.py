@@ -6,6 +6,9 @@ The equations of closed loops.
 A loop joint is hung below its parent like any other; its loop is closed where the frame at its
 other end coincides with the frame on its child. The residual between the two, a translation and
 a rotation vector, gives six equations in the coordinates on both paths from the last common body.
+
+They are solved by damped Gauss-Newton, the damping falling with the square of the residual, so
+that convergence is quadratic even where equations are redundant (a planar mechanism in space).
 """
 
 from __future__ import annotations
@@ -14,17 +17,26 @@ from collections.abc import Iterable, Sequence
 import math
 from typing import NamedTuple
 
-from hrdf_ros.kinematics.forward import Forward
-from hrdf_ros.kinematics.jacobian_columns import JacobianColumns
+from hrdf_ros.kinematics.coordinates import MimicSolver
+from hrdf_ros.kinematics.forward import Forward, JacobianColumns
 from hrdf_ros.kinematics.joint_factors import Factor, Loop, path, ROOT, TreeNode
 from hrdf_ros.kinematics.transforms import Array, Indices, matrices
 from hrdf_ros.model import NONE
 import numpy as np
+from numpy.typing import NDArray
 
 TINY = 1e-300
 # Distances that are computed together.
 BLOCK = 1 << 16
 AFTER, BEFORE = (2, 0, 1), (1, 2, 0)
+EXACT = 1e-14
+# After a step this small the next one would be below the resolution of a float.
+LAST_STEP = 1e-8
+ITERATIONS = 50
+# Coordinates of loops that depend on each other: the cost of a step grows with their cube.
+MAX_UNKNOWNS = 300
+# The least singular value, relative to the greatest, that counts as one.
+RANK = 1e-6
 
 
 class Residual(NamedTuple):
@@ -53,8 +65,8 @@ class Loops:
     """
     Loops that share coordinates.
 
-    ``coordinates`` lists all of theirs, ``vectors`` those that are parts of rotation vectors,
-    ``turning`` those of which a whole turn changes nothing (none where a screw counts turns), and
+    ``coordinates`` lists all of theirs, ``vectors`` the parts of rotation vectors, ``continuous``
+    the coordinates whose whole turn changes nothing (none where a screw counts turns), and
     ``depths`` how many nodes are above each, loop joints counting as deepest. ``size`` (m) is
     the greatest distance of their nodes from where they close, with all coordinates at zero.
     """
@@ -95,7 +107,7 @@ class Loops:
         self.vectors = tuple(
             index for node in nodes for index in node.factor.coordinates
             if len(node.factor.coordinates) == 3)
-        self.turning = _turning(
+        self.continuous = _continuous(
             node.factor for node in nodes if moving_any.issuperset(node.factor.coordinates))
         self._target = np.searchsorted(self.coordinates, moving), self._end % count
 
@@ -131,15 +143,15 @@ class Loops:
         return result.transpose(2, 1, 3, 0).reshape(q.shape[1], rows, len(self.coordinates))
 
 
-def _turning(factors: Iterable[Factor]) -> frozenset[int]:
+def _continuous(factors: Iterable[Factor]) -> frozenset[int]:
     """Return the coordinates that are nothing but angles in radians."""
-    turning, other = set[int](), set[int]()
+    continuous, other = set[int](), set[int]()
     for factor in factors:
         if factor.angle[0] and factor.slide[0]:
             return frozenset()
         is_angle = abs(factor.angle[0]) == 1.0 and len(factor.coordinates) == 1
-        (turning if is_angle else other).update(factor.coordinates)
-    return frozenset(turning - other)
+        (continuous if is_angle else other).update(factor.coordinates)
+    return frozenset(continuous - other)
 
 
 def _rotation_vectors(rotations: Array) -> Array:
@@ -173,3 +185,105 @@ def independent_groups(
             together = members + together
         groups = [group for group in groups if not group[0] & moving] + [(moving, together)]
     return [Loops(nodes, members) for _, members in groups]
+
+
+class Solution(NamedTuple):
+    """
+    The norm of the residual (K,) before and after.
+
+    ``settled``: more iterations would not change it.
+    """
+
+    before: Array
+    after: Array
+    settled: bool
+
+
+class Equations:
+    """
+    Loops as equations in the coordinates ``moving`` that move them, mimics substituted.
+
+    ``units`` (m,) are the steps that change the residual by about 1 at the configuration
+    ``initial``: they make meters, radians and gear ratios comparable. Arrays of coordinates are
+    (n + 1, K), the last row zero. Residuals are relative: translations to the size of the loops,
+    rotations to a radian. ``are_too_many``: there are more coordinates than can be solved for;
+    ``continuous`` (m,) are the coordinates whose whole turn changes nothing.
+    """
+
+    def __init__(self, loops: Loops, mimic_solver: MimicSolver, initial: Array) -> None:
+        self.loops = loops
+        self._mimic_solver = mimic_solver
+        leaders = mimic_solver.leader[list(loops.coordinates)]
+        multipliers = mimic_solver.multiplier[list(loops.coordinates)]
+        self.moving: Indices = np.array(sorted(set(leaders.tolist())), dtype=np.intp)
+        self.are_too_many = len(self.moving) > MAX_UNKNOWNS
+        self._column = np.searchsorted(self.moving, leaders)
+        self._factor = multipliers
+        self.continuous = self._continuous()
+        self.units: Array = np.ones(len(self.moving))
+        if not self.are_too_many:
+            size = np.linalg.norm(self.slopes(initial)[0], axis=0)
+            self.units = 1.0 / np.where(size > 0.0, size, 1.0)
+            self._factor = multipliers * self.units[self._column]
+
+    def _continuous(self) -> NDArray[np.bool_]:
+        others = {
+            int(self.moving[column])
+            for index, column, factor in zip(
+                self.loops.coordinates, self._column.tolist(), self._factor.tolist())
+            if index not in self.loops.continuous or abs(factor) != 1.0}
+        return ~np.isin(self.moving, list(others))
+
+    def move(self, q: Array, moving: Indices, values: Array) -> None:
+        """Set some of the moving coordinates, and the mimic coordinates with them."""
+        q[self.moving[moving]] = values
+        self._mimic_solver.apply(q[:-1].T)
+
+    def residual_norm(self, q: Array) -> Array:
+        """Return the norm of the residual (K,)."""
+        return np.sqrt(self.loops.residual(q).squared_norm())
+
+    def slopes(self, q: Array) -> Array:
+        """Return the derivative (K, 6 L, m) of the residual by the moving coordinates in units."""
+        return self._slopes(self.loops.residual(q), q, np.arange(len(self.moving)))
+
+    def _slopes(self, residual: Residual, q: Array, moving: Indices) -> Array:
+        jacobian = self.loops.jacobian(residual, q) * self._factor
+        if len(self._column) == len(self.moving):
+            return np.asarray(jacobian[..., np.argsort(self._column)[moving]])
+        slopes = np.zeros((*jacobian.shape[:-1], len(self.moving)))
+        for index, column in enumerate(self._column.tolist()):
+            slopes[..., column] += jacobian[..., index]
+        return np.asarray(slopes[..., moving])
+
+    def solve(
+        self, q: Array, free: Indices, limit: float = math.inf, most: int = ITERATIONS,
+    ) -> Solution:
+        """
+        Close the loops by some of the moving coordinates, in place, in at most so many iterations.
+
+        Nothing is done if the residual exceeds the limit in every configuration.
+        """
+        step: Array = np.full(1, math.inf)
+        residual = self.loops.residual(q)
+        square = first = residual.squared_norm()
+        settled = False
+        for _ in range(most if np.any(first < limit * limit) and len(free) else 0):
+            settled = not (np.any(square > EXACT * EXACT) and np.any(np.abs(step) > LAST_STEP))
+            if settled:
+                break
+            step = self._step(residual, q, free)
+            self.move(q, free, q[self.moving[free]] - step * self.units[free, None])
+            residual = self.loops.residual(q)
+            square = residual.squared_norm()
+        return Solution(np.sqrt(first), np.sqrt(square), settled)
+
+    def _step(self, residual: Residual, q: Array, free: Indices) -> Array:
+        """Return the step (f, K) to subtract from the free coordinates, in units."""
+        slopes = self._slopes(residual, q, free)
+        transposed = slopes.swapaxes(-1, -2)
+        normal = transposed @ slopes
+        diagonal = np.arange(len(free))
+        normal[:, diagonal, diagonal] += residual.squared_norm()[:, None] + RANK * RANK
+        step = np.linalg.solve(normal, transposed @ residual.equations())
+        return np.asarray(step[..., 0].T, dtype=np.float64)

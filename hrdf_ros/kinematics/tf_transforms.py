@@ -40,8 +40,8 @@ class TfTransforms:
     """
     Joints of the tree, by their indices in the model, to be computed together.
 
-    The first factors of all joints are computed together, then the second ones of those joints
-    that have several, and so on. ``at_zero`` (m, 7) has the numbers that never change,
+    The first factors of all joints are computed together, then the second ones of joints with
+    several, and so on. ``at_zero`` (m, 7) has the numbers that never change,
     ``changing`` (c,) the places of all others in it, counted through its rows; ``terms``
     computes these where no joint has several factors, else it is None.
     """
@@ -144,7 +144,7 @@ class _Screws:
 
 
 def _weights(pieces: Sequence[_Piece]) -> Array:
-    """Return each number's constant part, and what cosine, sine and q add: (k, 4, 7)."""
+    """Return the coefficients of 1, cosine, sine and q of each number: (k, 4, 7)."""
     before = np.array([piece.factor.before for piece in pieces])
     after = np.array([piece.after for piece in pieces])
     axis = np.array([piece.factor.axis for piece in pieces])

@@ -42,7 +42,7 @@ _ROUNDS = 30
 _TRIES = 8
 """Configurations of each round."""
 _FIRST_STEP = 0.3
-"""How far those of the first round are away, as a part of the range of each coordinate."""
+"""Steps of the first round, as a part of the range of each coordinate."""
 _SHRINKING = 0.85
 _PAIRS_AT_ONCE = 2048
 _AT_ONCE = 100
@@ -155,7 +155,7 @@ class _Search:
         self._nearest: list[dict[_Pair, tuple[float, Array]]] = [{} for _ in range(_STARTS)]
 
     def reasons(self, samples: int) -> dict[_Pair, DisabledReason]:
-        """Return the reasons that are found, those of pairs that sometimes collide left out."""
+        """Return the reasons; pairs that sometimes collide have none."""
         found: dict[_Pair, DisabledReason] = {}
         default = set(self._hits(self._configurations.default()))
         found.update(dict.fromkeys(default, 'Default'))

@@ -24,10 +24,10 @@ class Child(NamedTuple):
 
 class Content(NamedTuple):
     """
-    What may be in an element.
+    The content that an element may have.
 
-    ``is_mixed`` says that readers ignore text beside child elements without a word;
-    ``is_alternative`` says that only one of the children is read. ``foreign`` are the tags of
+    ``is_mixed``: readers ignore text beside child elements without a diagnostic;
+    ``is_alternative``: only one of the children is read. ``foreign`` are the tags of
     other programs' elements; ``*:*`` is any with a namespace prefix. At least one of ``any_of``
     is required.
     """
@@ -49,8 +49,8 @@ class Declarations:
     """
     The elements of a format that a version has.
 
-    ``names`` numbers each declaration, so that those that several elements share, or that contain
-    themselves, are written once.
+    Each declaration has a name, so that one that several elements share, or that contains itself,
+    is written once.
     """
 
     def __init__(self, schema: Schema, version: str) -> None:
@@ -62,7 +62,7 @@ class Declarations:
         self._pending: list[tuple[str, str, Element]] = []
 
     def name(self, tag: str, element: Element) -> str:
-        """Return the name of a declaration; a new one is added to those still to be written."""
+        """Return the name of a declaration; a new one becomes pending."""
         known = self._names.get((tag, id(element)))
         if known is None:
             base = known = tag.replace(':', '_')
@@ -133,7 +133,7 @@ class Declarations:
         return self.schema.elements[element.like] if element.like else element
 
     def _has(self, since: str, until: str) -> bool:
-        """Tell whether the version has something; newer things count where readers take them."""
+        """Return whether a version has a declaration; newer ones count if readers accept them."""
         versions = self.schema.versions
         is_known = (
             not since or self.schema.policy.newer is None

@@ -22,7 +22,7 @@ def xsd(schema: Schema, version: str = '') -> str:
     Return the XML Schema of a version, the newest by default.
 
     What it cannot say, and RelaxNG can: which of several children in any order are required or
-    may be there once only, and what depends on the value of an attribute (all variants are
+    may be there once only, and content that depends on the value of an attribute (all variants are
     allowed together).
     """
     declarations = Declarations(schema, version or schema.versions[-1])
@@ -86,7 +86,7 @@ class _Writer:
 
 
 def _merged(variants: list[Content]) -> Content:
-    """Return all variants as one: what is in any of them, required where it is in all."""
+    """Return all variants as one: the content of any of them, required if it is in all."""
     if len(variants) == 1:
         return variants[0]
     attributes: dict[str, Attribute] = {}

@@ -86,7 +86,7 @@ class Drawing:
         self._draw_grid()
 
     def frame_camera(self, reach: float = _REACH) -> None:
-        """Show the whole robot to all clients, and to those who connect later."""
+        """Show the whole robot to all clients, connected now or later."""
         assert self._scene is not None
         self._reach = reach
         self._look_from(self._server.initial_camera, 1.0)

@@ -159,10 +159,10 @@ def _notes(model: Model, loaded: Mapping[Request, LoadedMesh | MeshError]) -> It
     for request, names in links.items():
         found = loaded[request]
         if isinstance(found, MeshError):
-            what = (f"mesh '{request.geometry.uri}'" if isinstance(request.geometry, Mesh)
+            name = (f"mesh '{request.geometry.uri}'" if isinstance(request.geometry, Mesh)
                     else f"texture '{request.texture}'")
             more = f' and {len(names) - 1} more' if len(names) > 1 else ''
-            yield f'{names[0]}{more}: {what}: {found}'
+            yield f'{names[0]}{more}: {name}: {found}'
 
 
 def _body_solids(
@@ -208,7 +208,7 @@ def _diffuse(material: Optional[Material]) -> Optional[tuple[float, float, float
 
 
 def _look(layer: Layer, material: Optional[Material]) -> tuple[Rgb, float]:
-    """Return color and opacity; only what is visible has those of its material."""
+    """Return color and opacity; only visuals have those of their material."""
     diffuse = _diffuse(material)
     if layer != 'visual' or diffuse is None:
         return _COLORS[layer], _OPACITIES[layer]

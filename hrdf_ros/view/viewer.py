@@ -59,7 +59,7 @@ class Source(NamedTuple):
     Either ``load`` reads a description, and ``second`` another one to be drawn over it, with
     ``names`` of the two files; or ``live`` are running robots, whose messages ``Viewer.receive``
     takes. With ``publish`` the sliders drive the robot: it gets the coordinates that can be
-    moved. Whoever receives them computes those that depend on them.
+    moved; its receivers compute the dependent ones.
     """
 
     load: Optional[Load] = None
