@@ -20,6 +20,7 @@ import threading
 from typing import Any, NamedTuple
 
 from hrdf_ros.node.safe_callback import safe_callback
+import numpy as np
 from rclpy.callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
@@ -83,7 +84,8 @@ class DedicatedExecutor:
             self._thread.start()
 
     def _run(self) -> None:
-        with self._handle, self._context.handle:
+        # Absurd positions overflow: the results are checked, for each message once.
+        with self._handle, self._context.handle, np.errstate(over='ignore', invalid='ignore'):
             self._wait_and_serve()
 
     def _wait_and_serve(self) -> None:

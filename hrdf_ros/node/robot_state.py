@@ -154,7 +154,7 @@ class RobotState:
         """Return the plan for the names of a message, None where they are new."""
         plan = self.plans.pop(names, None)
         if plan is not None:
-            self.plans[names] = plan  # the last one used is the last one dropped
+            self.plans[names] = plan  # the order is that of the last use
         return plan
 
     def make_plan(self, names: tuple[str, ...]) -> PublishPlan:
@@ -178,7 +178,7 @@ class RobotState:
         return plan
 
     def _limit_plans(self) -> None:
-        """Drop the plans that have not been used for longest."""
+        """Drop the plans that were used least recently."""
         total = sum(map(len, self.plans))
         while len(self.plans) > 1 and (len(self.plans) > JOINT_SETS or total > _MAX_NAMES):
             names = next(iter(self.plans))

@@ -9,7 +9,7 @@ import threading
 import time
 from typing import Any, NamedTuple, Optional, TypeVar
 
-from hrdf_ros.kinematics.transforms import Indices
+from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.node.cdr import JointPositions, JointStateReader, Malformed
 from hrdf_ros.node.robot_state import FARTHEST, MAX_WARNINGS, PublishPlan, Reported, RobotState
 import numpy as np
@@ -76,7 +76,7 @@ class TransformStream:
 
     def receive(self, data: bytes) -> None:
         """Take one serialized JointState."""
-        with self._lock, np.errstate(over='ignore', invalid='ignore'):
+        with self._lock:
             state = self.state
             if state is None:
                 return
@@ -87,7 +87,7 @@ class TransformStream:
 
     def receive_named(self, message: JointPositions) -> None:
         """Take positions that did not come as a JointState."""
-        with self._lock, np.errstate(over='ignore', invalid='ignore'):
+        with self._lock:
             if self.state is not None:
                 self.state.activity.received += 1
                 self._take(self.state, message)
@@ -105,16 +105,17 @@ class TransformStream:
         given = values.take(plan.source)
         plan.history.append(seconds * _SECOND + nanoseconds, given)
         plan.history.last_use = state.activity.received
-        self._move(state, Reported(plan, seconds, nanoseconds, given))
+        self._move(state, plan, seconds, nanoseconds, given)
 
-    def _move(self, state: RobotState, reported: Reported) -> None:
+    def _move(
+        self, state: RobotState, plan: PublishPlan, seconds: int, nanoseconds: int, given: Array,
+    ) -> None:
         """Follow the positions of a message, and publish if it is due."""
-        plan, seconds, nanoseconds, given = reported
         if state.pending:
             _drop_outdated(state, plan)
         positions = plan.follow(given, state.positions, state.reached)
         if positions is None:
-            state.pending.append(reported)
+            state.pending.append(Reported(plan, seconds, nanoseconds, given))
             return
         stamp = seconds * _SECOND + nanoseconds
         state.positions = positions
@@ -132,10 +133,10 @@ class TransformStream:
         """Take further steps of closed loops on their way; return whether some are left."""
         if self.state is None or not self.state.pending:
             return False
-        with self._lock, np.errstate(over='ignore', invalid='ignore'):
+        with self._lock:
             state = self.state
             if state.pending:
-                self._move(state, state.pending[0])
+                self._move(state, *state.pending[0])
             return bool(state.pending)
 
     def _is_due(self, state: RobotState, coordinates: Indices, stamp: int) -> bool:
