@@ -151,6 +151,10 @@ class TypedElement(XmlElement):
             found.rule = self.rule.rules.rule(self.rule.content.children[tag])
         return found
 
+    def declared_children(self) -> list[TypedElement]:
+        """Return the children that the schema has here; others were not validated."""
+        return [child for child in self.children if self.rule.children[child.tag] is not None]
+
     def choice(self) -> Optional[TypedElement]:
         """Return the child that is read where the schema has a choice, None without one."""
         alternatives = self.rule.content.children

@@ -208,7 +208,8 @@ def _assets(element: TypedElement, context: Context) -> Iterator[Asset]:
     pbr, script = element.child('pbr'), element.child('script')
     if pbr is not None:
         named += [(image.tag, image) for workflow in _WORKFLOWS
-                  for image in pbr.section(workflow).children if image.tag.endswith('_map')]
+                  for image in pbr.section(workflow).declared_children()
+                  if image.tag.endswith('_map')]
     if script is not None:
         named += [(script.tag, uri) for uri in script.all('uri')]
     for tag, part in named:

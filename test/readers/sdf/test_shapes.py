@@ -250,3 +250,11 @@ def test_automatic_inertia_needs_a_collision():
 def test_solids_beyond_all_bounds_do_not_overflow(shape):
     found, _ = inertia(AUTO, Shape('c', shape))
     assert found.mass == math.inf
+
+
+def test_unknown_maps_are_no_images() -> None:
+    shape, report = visual(
+        '<geometry><empty/></geometry><material><pbr><metal><albedo_map>a.png</albedo_map>'
+        '<foo_map>b.png</foo_map></metal></pbr></material>')
+    assert shape.material is not None
+    assert [asset.uri for asset in shape.material.assets] == ['a.png']
