@@ -7,10 +7,10 @@ from __future__ import annotations
 from hrdf_ros.diagnostics import Location, Report, value_location
 from hrdf_ros.document import parse, SourceFile, ValuePaths, XmlElement
 from hrdf_ros.model import Body, Coordinate, Inertia, Joint, Material, Mesh, Mimic
-from hrdf_ros.readers.hrdf.value_paths import VALUE_PATHS as HRDF
+from hrdf_ros.readers.hrdf.schema import VALUE_PATHS as HRDF
 from hrdf_ros.readers.sdf.schema import VALUE_PATHS as SDF
-from hrdf_ros.readers.skel.value_paths import VALUE_PATHS as SKEL
-from hrdf_ros.readers.urdf.value_paths import VALUE_PATHS as URDF
+from hrdf_ros.readers.skel.schema import VALUE_PATHS as SKEL
+from hrdf_ros.readers.urdf.schema import VALUE_PATHS as URDF
 import pytest
 
 LINKS = """<robot>

@@ -17,7 +17,7 @@ from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.hrdf.chain_reader import read_robot
 from hrdf_ros.readers.hrdf.elements import ChainElement
 from hrdf_ros.readers.hrdf.model_builder import build
-from hrdf_ros.readers.hrdf.value_paths import VALUE_PATHS
+from hrdf_ros.readers.hrdf.schema import VALUE_PATHS
 from hrdf_ros.readers.schema import TypedElement
 
 

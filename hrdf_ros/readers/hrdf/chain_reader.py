@@ -15,10 +15,8 @@ from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import NONE
 from hrdf_ros.pose import Pose
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.hrdf.elements import ChainElement, read_element, read_pose
-from hrdf_ros.readers.hrdf.mounting import describe_mismatch
-from hrdf_ros.readers.hrdf.schema import SCHEMA, VERSIONS
-from hrdf_ros.readers.hrdf.value_paths import VALUE_PATHS
+from hrdf_ros.readers.hrdf.elements import ChainElement, describe_mismatch, read_element, read_pose
+from hrdf_ros.readers.hrdf.schema import SCHEMA, VALUE_PATHS, VERSIONS
 from hrdf_ros.readers.schema import TypedElement
 
 _IMPLICIT_END_EFFECTOR = VERSIONS[:2]

@@ -14,7 +14,7 @@ import re
 from typing import Optional, TypeVar
 
 from hrdf_ros import codes
-from hrdf_ros.document import XmlElement
+from hrdf_ros.document import ValuePaths, XmlElement
 from hrdf_ros.parsing import formula
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import Pose, Vector
@@ -266,3 +266,15 @@ SCHEMA = Schema(
                 refers=('file',)),
         }, repeated=True, since='1.3.0'),
     })
+
+
+VALUE_PATHS: ValuePaths = {
+    'parent_from_joint': ('@extension', '@output_trans', '@trans'),
+    'mass': ('@mass', '@mass_offset'),
+    'ixx': ('@ixx',),
+    'iyy': ('@iyy',),
+    'izz': ('@izz',),
+    'ixy': ('@ixy',),
+    'ixz': ('@ixz',),
+    'iyz': ('@iyz',),
+}

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Optional
 
 from hrdf_ros import codes
+from hrdf_ros.document import ValuePaths
 from hrdf_ros.model import ZERO
 from hrdf_ros.parsing import skel
 from hrdf_ros.parsing.angles import implausible_angles, MOST
@@ -381,3 +382,21 @@ SCHEMA = Schema(
             _EmptyName: codes.MISSING_ATTRIBUTE._replace(severity='warning'),
             _ColorCount: codes.BAD_VALUE._replace(severity='warning')}),
         is_foreign_attribute=lambda name: name.startswith('xml')))
+
+
+VALUE_PATHS: ValuePaths = {
+    'parent_from_joint': ('transformation',),
+    'axis': ('axis/xyz',),
+    'lower': (
+        'axis/limit/lower', 'axis2/limit/lower', 'axis3/limit/lower', 'dof/position/@lower'),
+    'upper': (
+        'axis/limit/upper', 'axis2/limit/upper', 'axis3/limit/upper', 'dof/position/@upper'),
+    'mass': ('mass',),
+    'ixx': ('moment_of_inertia/ixx',),
+    'iyy': ('moment_of_inertia/iyy',),
+    'izz': ('moment_of_inertia/izz',),
+    'ixy': ('moment_of_inertia/ixy',),
+    'ixz': ('moment_of_inertia/ixz',),
+    'iyz': ('moment_of_inertia/iyz',),
+    'uri': ('geometry/mesh/file_name',),
+}

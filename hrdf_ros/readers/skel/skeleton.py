@@ -19,8 +19,7 @@ from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.skel.body import BodyPart, BodyReader
-from hrdf_ros.readers.skel.coordinates import read_coordinates
-from hrdf_ros.readers.skel.joint_types import free, JOINT_TYPES, JointDofs
+from hrdf_ros.readers.skel.joints import free, JOINT_TYPES, JointDofs, read_coordinates
 
 WORLD = 'world'
 

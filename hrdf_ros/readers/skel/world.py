@@ -26,9 +26,8 @@ from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.skel.body import BodyReader
 from hrdf_ros.readers.skel.geometry import Files, ShapeReader
-from hrdf_ros.readers.skel.schema import GRAVITY, SCHEMA
+from hrdf_ros.readers.skel.schema import GRAVITY, SCHEMA, VALUE_PATHS
 from hrdf_ros.readers.skel.skeleton import Placed, Skeleton, SkeletonReader, WORLD
-from hrdf_ros.readers.skel.value_paths import VALUE_PATHS
 
 _WORLD_BODY = 0
 

@@ -7,12 +7,14 @@ Files of version 1.0 are accepted where urdfdom's ``check_urdf`` accepts them; w
 in silence is a warning here.
 """
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Location, Report
-from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model
 from hrdf_ros.names import renamed
 from hrdf_ros.parsing import urdf
@@ -20,13 +22,9 @@ from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.urdf.elements import raw_elements
 from hrdf_ros.readers.urdf.joints import read_joint, ReadJoint
-from hrdf_ros.readers.urdf.links import read_link
-from hrdf_ros.readers.urdf.materials import Materials
-from hrdf_ros.readers.urdf.references import check_references
-from hrdf_ros.readers.urdf.schema import SCHEMA, VERSIONS
-from hrdf_ros.readers.urdf.value_paths import VALUE_PATHS
+from hrdf_ros.readers.urdf.links import Materials, raw_elements, read_link
+from hrdf_ros.readers.urdf.schema import SCHEMA, VALUE_PATHS, VERSIONS
 from hrdf_ros.readers.urdf.xacro import expand, report_markup
 
 _FIRST = VERSIONS[0]
@@ -215,3 +213,50 @@ def _original_text(root: TypedElement, source: SourceFile, report: Report) -> Op
             hint='save the file as UTF-8',
         )
         return None
+
+
+_OF_JOINTS = ('ros2_control', 'transmission')
+
+
+def check_references(
+    elements: Iterable[XmlElement], links: Collection[str], joints: Collection[str],
+    report: Report,
+) -> None:
+    """Report names of links and joints that a robot has not in what other programs read."""
+    for element in elements:
+        if element.tag == 'gazebo':
+            _check_gazebo(element, links, joints, report)
+        elif element.tag in _OF_JOINTS:
+            _check_joints(element, joints, report)
+
+
+def _check_gazebo(
+    element: XmlElement, links: Collection[str], joints: Collection[str], report: Report,
+) -> None:
+    name = element.get('reference')
+    if name is not None and name not in links and name not in joints:
+        report.add(
+            codes.URDF_NAME_UNKNOWN, f"<gazebo> refers to '{name}', which is no link and no joint",
+            element.attribute_location('reference', 0), hint=did_you_mean(name, [*links, *joints]),
+            cause=name)
+
+
+def _check_joints(top: XmlElement, joints: Collection[str], report: Report) -> None:
+    """Check the joints in an element, and in ros2_control those that they mimic."""
+    for element in top.walk():
+        if element.tag == 'joint':
+            name = element.get('name')
+            if name is not None:
+                _check_joint(name, top.tag, element.attribute_location('name', 0), joints, report)
+        elif element.tag == 'param' and element.get('name') == 'mimic':
+            _check_joint(
+                element.text.strip(), top.tag, element.text_location(), joints, report)
+
+
+def _check_joint(
+    name: str, tag: str, location: SourceRef, joints: Collection[str], report: Report,
+) -> None:
+    if name not in joints:
+        report.add(
+            codes.URDF_NAME_UNKNOWN, f"<{tag}> refers to an unknown joint '{name}'", location,
+            hint=did_you_mean(name, joints), cause=name)

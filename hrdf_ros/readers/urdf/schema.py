@@ -11,6 +11,7 @@ not make it refuse a file: it goes on without the part.
 from __future__ import annotations
 
 from hrdf_ros import codes
+from hrdf_ros.document import ValuePaths
 from hrdf_ros.model import ZERO
 from hrdf_ros.parsing import urdf
 from hrdf_ros.parsing.angles import implausible_angles, MOST
@@ -28,9 +29,9 @@ from hrdf_ros.readers.schema import (
     ValueType,
     Variants,
 )
-from hrdf_ros.readers.urdf.joint_types import TYPES
 
 VERSIONS = ('1.0', '1.1', '1.2')
+TYPES = ('revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar')
 OTHERS = frozenset({
     'gazebo', 'transmission', 'ros2_control', 'sensor', 'group', 'model_state', 'mujoco',
     'drake:plugin', '*:*'})
@@ -269,3 +270,23 @@ SCHEMA = Schema(
         keeps_line_breaks=True,
         is_foreign_element=has_prefix,
         is_foreign_attribute=lambda name: has_prefix(name) or name == 'xmlns'))
+
+
+VALUE_PATHS: ValuePaths = {
+    'parent_from_joint': ('origin/@xyz',),
+    'axis': ('axis/@xyz',),
+    'lower': ('limit/@lower',),
+    'upper': ('limit/@upper',),
+    'velocity': ('limit/@velocity',),
+    'effort': ('limit/@effort',),
+    'mimic': ('mimic',),
+    'mass': ('mass/@value',),
+    'ixx': ('inertia/@ixx',),
+    'iyy': ('inertia/@iyy',),
+    'izz': ('inertia/@izz',),
+    'ixy': ('inertia/@ixy',),
+    'ixz': ('inertia/@ixz',),
+    'iyz': ('inertia/@iyz',),
+    'uri': ('geometry/mesh/@filename',),
+    'texture': ('material/texture/@filename',),
+}

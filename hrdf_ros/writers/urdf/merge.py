@@ -11,7 +11,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.lowering.root_link import with_blocks
 from hrdf_ros.model import Model
-from hrdf_ros.readers.urdf.references import check_references
+from hrdf_ros.readers.urdf.reader import check_references
 from hrdf_ros.writers.xml import with_prefixes
 
 
