@@ -31,7 +31,7 @@ from run_tests import sourced_environment
 PAGE = ROOT / 'docs' / 'benchmarks.md'
 HERE = ROOT / 'benchmark'
 _WITH_PEERS = ('loading', 'commands', 'viewing', 'kinematics')
-_WITHOUT_PEERS = ('editor', 'transforms', 'services', 'fleet')
+_WITHOUT_PEERS = ('editor', 'transforms', 'services', 'resting', 'fleet')
 _HEAD = """# Benchmarks
 
 Written by `make benchmark`: no figure here is by hand. Every part measures its peers in the same
@@ -64,6 +64,7 @@ def parts() -> list[tuple[str, Path, dict[str, str]]]:
         ('transforms', PYTHON, live),
         ('starting', PYTHON, live),
         ('services', PYTHON, live),
+        ('resting', PYTHON, live),
         ('fleet', PYTHON, live)]
 
 

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.file_reader import open_regular
+from hrdf_ros.limits import FLEET_BYTES
 from hrdf_ros.node.node import FleetRequested, HrdfNode
 from hrdf_ros.node.settings import BadSetting, changed, Settings
 from hrdf_ros.node.texts import listed, one_line
@@ -31,8 +32,7 @@ from rclpy.logging import get_logger
 from rclpy.parameter import Parameter
 import yaml
 
-_MOST_BYTES = 1 << 20
-_MOST_ERRORS = 20
+_SHOWN_ERRORS = 20
 _NAMESPACE = re.compile(r'/?[A-Za-z]\w*(/[A-Za-z]\w*)*', re.ASCII)
 _OF_THE_PROCESS = ('isolation', 'robots')
 _KEYS = ('namespace', 'prefix', *(
@@ -126,9 +126,9 @@ def read_fleet(file: str) -> list[FleetRobot]:
     except _Fault as fault:
         faults.append(fault)
     if faults:
-        more = len(faults) - _MOST_ERRORS
+        more = len(faults) - _SHOWN_ERRORS
         raise FleetError('\n'.join([
-            *(f'{file}{fault}' for fault in faults[:_MOST_ERRORS]),
+            *(f'{file}{fault}' for fault in faults[:_SHOWN_ERRORS]),
             *([f'and {more} more errors'] if more > 0 else [])]))
     return list(robots.values())
 
@@ -137,9 +137,9 @@ def _compose(file: str) -> yaml.Node:
     """Return the YAML nodes of a file, which know their place."""
     try:
         with open_regular(file) as stream:
-            data = stream.read(_MOST_BYTES + 1)
-        if len(data) > _MOST_BYTES:
-            raise _Fault(None, f'the file is larger than {_MOST_BYTES} bytes')
+            data = stream.read(FLEET_BYTES + 1)
+        if len(data) > FLEET_BYTES:
+            raise _Fault(None, f'the file is larger than {FLEET_BYTES} bytes')
         root = yaml.compose(data, yaml.SafeLoader)
     except OSError as error:
         raise _Fault(None, str(error.strerror)) from None

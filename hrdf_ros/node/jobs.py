@@ -22,7 +22,7 @@ from hrdf_ros.node.texts import one_line
 from hrdf_ros.packages import Packages
 from hrdf_ros.pose import Pose
 
-MAX_LOGGED = 100
+_LOGGED = 100
 """Diagnostics of one load that are logged and shown on /diagnostics."""
 PACKAGE = 'package://'
 TARGETS = ('urdf', 'sdf', 'dot')
@@ -189,7 +189,7 @@ def summarize(report: Report) -> Summary:
     """Return the diagnostics of a load in short."""
     found = list(report)
     return Summary(
-        shown=tuple(map(_logged, found[:MAX_LOGGED])), more=max(0, len(found) - MAX_LOGGED),
+        shown=tuple(map(_logged, found[:_LOGGED])), more=max(0, len(found) - _LOGGED),
         warnings=sum(each.severity == 'warning' for each in found),
         first_error=first_error(report))
 

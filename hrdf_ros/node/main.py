@@ -12,6 +12,7 @@ import sys
 import threading
 from typing import Optional
 
+from hrdf_ros.limits import WAITING_REQUESTS
 from hrdf_ros.node.description import DescriptionError
 from hrdf_ros.node.node import FleetRequested, HrdfNode
 from hrdf_ros.node.safe_callback import spin_on
@@ -29,8 +30,8 @@ from rclpy.utilities import remove_ros_args
 
 _SWITCH_INTERVAL = 0.0005
 """Seconds until a busy thread lets another one run: the delay of a transform by a service."""
-_THREADS = 106
-"""At most, of each executor: 100 requests that wait for the worker, and six others."""
+_THREADS = WAITING_REQUESTS + 6
+"""At most, of each executor: those of requests that wait for the worker, and some others."""
 _GRACE = 1.0
 """Seconds that callbacks have to return at the end."""
 

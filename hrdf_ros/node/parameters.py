@@ -64,6 +64,7 @@ class ParameterCallbacks:
         self._loader = loader
         self._follow = follow
         self._prepared: Optional[Loaded] = None
+        node.add_pre_set_parameters_callback(_empty_description)
         node.add_on_set_parameters_callback(safe_callback(
             self._set_parameters, node, lambda reason, _: _refused(reason)))
         node.add_post_set_parameters_callback(safe_callback(self._accept, node))
@@ -91,6 +92,16 @@ class ParameterCallbacks:
         prepared, self._prepared = self._prepared, None
         self._loader.accept(settings, prepared)
         self._follow(settings)
+
+
+def _empty_description(parameters: list[Parameter]) -> list[Parameter]:
+    """Empty ``robot_description``, which counts more than ``model``, if ``model`` is set last."""
+    names = [each.name for each in parameters if each.value]
+    if 'model' not in names or 'robot_description' in names[names.index('model'):]:
+        return parameters
+    return [
+        *(each for each in parameters if each.name != 'robot_description'),
+        Parameter('robot_description', value='')]
 
 
 def _refused(reason: str) -> SetParametersResult:

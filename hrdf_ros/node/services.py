@@ -11,6 +11,7 @@ import threading
 from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
+from hrdf_ros.limits import WAITING_CHARACTERS, WAITING_REQUESTS
 from hrdf_ros.node.jobs import DiagnosticRecord, FileAnswer, FileJob, FrameRecord, refuse
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, stamp_of
 from hrdf_ros.node.robot_state import RobotState
@@ -23,11 +24,8 @@ from hrdf_ros_interfaces import msg, srv
 from rclpy.callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
 
-_MOST_REQUESTS = 100
-"""Requests to validate and convert that wait for the worker, each on a thread of the executor."""
-_MOST_CHARACTERS = 4_000_000
-"""Of the texts of these requests; while they have more, further requests are not taken."""
-_LONGEST_PATTERN = 1000
+_PATTERN = 1000
+"""Characters of a pattern: matching keeps the interpreter to itself."""
 _SEVERITIES = {
     'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}
 
@@ -71,7 +69,7 @@ class FrameServices:
     ) -> srv.ListFrames.Response:
         """List the frames of the given kinds whose name, source name or tag matches."""
         live = self._live()
-        if len(request.pattern) > _LONGEST_PATTERN:
+        if len(request.pattern) > _PATTERN:
             self._node.get_logger().warning(
                 f'list_frames: a pattern of {len(request.pattern)} characters fits no frame')
         elif live is not None:
@@ -105,7 +103,7 @@ class _TakenRequests(CallbackGroup):
 
     def can_execute(self, entity: Any) -> bool:
         """Return whether another request may be taken."""
-        return self._count < _MOST_REQUESTS and self._characters < _MOST_CHARACTERS
+        return self._count < WAITING_REQUESTS and self._characters < WAITING_CHARACTERS
 
     def beginning_execution(self, entity: Any) -> bool:
         """Count a request that is about to be taken, if it may be."""

@@ -8,26 +8,26 @@ from collections.abc import Sequence
 
 from hrdf_ros.diagnostics import printable
 
-_MAX_SENTENCE = 1000
-_MAX_NAMES = 5
-_MAX_NAME = 80
+_SENTENCE = 1000
+_NAMES = 5
+_NAME = 80
 
 
 def one_line(text: str) -> str:
     """Return a text on one line, without the middle of what is long in it."""
-    if len(text) > _MAX_SENTENCE:
-        half = _MAX_SENTENCE // 2
+    if len(text) > _SENTENCE:
+        half = _SENTENCE // 2
         text = f'{text[:half]} ... {text[-half:]}'
     return printable(text).encode('utf-8', 'replace').decode()
 
 
 def short(name: str) -> str:
     """Return a name, printable, without the end of a long one."""
-    return printable(name if len(name) <= _MAX_NAME else f'{name[:_MAX_NAME]} ...')
+    return printable(name if len(name) <= _NAME else f'{name[:_NAME]} ...')
 
 
 def listed(names: Sequence[str]) -> str:
     """Return the first few names, printable, and how many more there are."""
-    more = len(names) - _MAX_NAMES
-    shown = map(short, names[:_MAX_NAMES])
+    more = len(names) - _NAMES
+    shown = map(short, names[:_NAMES])
     return ', '.join(shown) + (f' and {more} more' if more > 0 else '')

@@ -17,13 +17,12 @@ import threading
 import time
 from typing import Any, NamedTuple
 
+from hrdf_ros.limits import WORKER_BYTES
 from hrdf_ros.node.jobs import Answer, Job
 
 _LENGTH = struct.Struct('<Q')
-_MAX_MEMORY = 2 << 30
-"""Bytes of address space."""
-_MAX_RESIDENT = 256 << 20
-"""Bytes of memory in use after an answer; a process that has more ends."""
+_LARGE = 256 << 20
+"""Bytes of memory in use after an answer: a process that has more ends."""
 _NICE = 10
 _LOOK = 0.02
 """Seconds between looks at the memory during a job."""
@@ -83,7 +82,7 @@ def main(descriptor: int, parent: int) -> None:
     _end_with(parent)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM,))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _limit(resource.RLIMIT_AS, _MAX_MEMORY)
+    _limit(resource.RLIMIT_AS, WORKER_BYTES)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     from hrdf_ros.node.perform import perform  # every reader and writer; the node has none
     channel = socket.socket(fileno=descriptor)
@@ -181,4 +180,4 @@ def _serve(order: Order, perform: Callable[[Job], Answer]) -> Reply:
         answer, failure = None, _too_much()
     except Exception as error:  # noqa: BLE001 - the next job must find a process
         answer, failure = None, f'failed unexpectedly: {error!r}'
-    return Reply(answer, failure, _memory()[1] > _MAX_RESIDENT)
+    return Reply(answer, failure, _memory()[1] > _LARGE)

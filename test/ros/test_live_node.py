@@ -10,6 +10,7 @@ from diagnostic_msgs.msg import DiagnosticStatus
 from geometry_msgs.msg import Transform
 from helpers.live_node import ARM, BROKEN, LATCHED, TIMEOUT, URDF
 import pytest
+from rcl_interfaces.srv import GetParameters
 from sensor_msgs.msg import JointState, MultiDOFJointState
 from std_msgs.msg import String
 from std_srvs.srv import Trigger
@@ -255,6 +256,26 @@ def test_parameters_at_run_time(start, client, arm):
     assert refused.reason == 'neither model nor robot_description would be set'
     assert client.set_parameter('frame_prefix', 'x/').successful
     assert 'x/cart' in client.move_until_heard({'s': 0.2})
+
+
+def test_the_last_one_set_of_model_and_robot_description_counts(start, client, arm, tmp_path):
+    file = tmp_path / 'other.urdf'
+    file.write_text(URDF.replace('cart', 'sledge'))
+
+    node = start(robot_description=f"'{URDF}'")
+    client.wait_for_message('/robot_description')
+    assert client.set_parameter('model', str(file)).successful
+    client.wait_for(lambda: 'sledge' in client.received['/robot_description'][-1].data, 'the file')
+    assert client.set_parameter('robot_description', ARM).successful
+    client.wait_for(lambda: 'arm' in client.received['/robot_description'][-1].data, 'the text')
+    assert not client.set_parameter('model', str(tmp_path / 'nowhere.urdf')).successful
+    assert 'elbow' in client.received['/robot_description'][-1].data
+    assert client.set_parameter('model', str(file)).successful
+    client.wait_for(lambda: 'sledge' in client.received['/robot_description'][-1].data, 'the file')
+    found = client.call('/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
+        names=['model', 'robot_description'])).values
+    assert [each.string_value for each in found] == [str(file), '']
+    assert 'Traceback' not in node.log
 
 
 def test_two_robots_in_namespaces(start, client, arm):
