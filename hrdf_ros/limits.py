@@ -13,13 +13,13 @@ SETTINGS_BYTES = 1 << 20
 SETTINGS_DOTS = 10_000_000
 """Sum of the squared counts of dots on its lines: the memory that TOML's dotted keys take."""
 FLEET_BYTES = 1 << 20
-"""Of the file of a fleet."""
+"""The node: the file of a fleet."""
 WAITING_REQUESTS = 100
-"""Requests to validate and convert that the node takes before others are answered."""
-WAITING_CHARACTERS = 4_000_000
-"""Of the texts of these requests: while they have more, the node takes no further ones."""
+"""The node: requests to validate and convert that wait for the worker."""
+WAITING_CHARACTERS = 64 << 20
+"""The node: all texts of these requests together."""
 WORKER_BYTES = 2 << 30
-"""Address space of the process that reads for a node."""
+"""The node: the address space of the process that reads for it."""
 JOINT_STATE_BYTES = 4 << 20
 """The node: a JointState of new names, and the layouts of all that it remembers."""
 MULTI_DOF_BYTES = 1 << 18

@@ -21,7 +21,7 @@ from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_publisher import transform_message
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros_interfaces import msg, srv
-from rclpy.callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.node import Node
 
 _PATTERN = 1000
@@ -87,50 +87,13 @@ class FrameServices:
         return live
 
 
-class _TakenRequests(CallbackGroup):
-    """
-    The requests that wait for the worker.
-
-    While they are many or large, further ones stay in the middleware: rclpy keeps the
-    interpreter to itself while it takes a large one, and transforms wait.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._lock = threading.Lock()
-        self._count = 0
-        self._characters = 0
-
-    def can_execute(self, entity: Any) -> bool:
-        """Return whether another request may be taken."""
-        return self._count < WAITING_REQUESTS and self._characters < WAITING_CHARACTERS
-
-    def beginning_execution(self, entity: Any) -> bool:
-        """Count a request that is about to be taken, if it may be."""
-        with self._lock:
-            can_execute = self.can_execute(entity)
-            self._count += can_execute
-            return can_execute
-
-    def ending_execution(self, entity: Any) -> None:
-        """Count a request no longer."""
-        with self._lock:
-            self._count -= 1
-
-    @contextmanager
-    def holding(self, text: str) -> Iterator[None]:
-        """Count the text of a request that was taken."""
-        with self._lock:
-            self._characters += len(text)
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._characters -= len(text)
-
-
 class FileServices:
-    """Answers validate and convert by a worker; a request blocks its thread meanwhile."""
+    """
+    Answers validate and convert by a worker.
+
+    A request blocks its thread until the worker has run the job. Requests for which the queue
+    has no room are refused at once.
+    """
 
     def __init__(
         self, node: Node, worker: Worker, settings: Callable[[], Settings],
@@ -139,13 +102,16 @@ class FileServices:
         self._worker = worker
         self._settings = settings
         self._live = live
-        self._taken = _TakenRequests()
+        self._lock = threading.Lock()
+        self._waiting = 0
+        self._characters = 0
+        group = ReentrantCallbackGroup()
         node.create_service(
             srv.Validate, '~/validate', safe_callback(self.validate, node, _refuse),
-            qos_profile=SERVICE_QOS, callback_group=self._taken)
+            qos_profile=SERVICE_QOS, callback_group=group)
         node.create_service(
             srv.Convert, '~/convert', safe_callback(self.convert, node, _refuse),
-            qos_profile=SERVICE_QOS, callback_group=self._taken)
+            qos_profile=SERVICE_QOS, callback_group=group)
 
     def validate(
         self, request: srv.Validate.Request, response: srv.Validate.Response,
@@ -173,12 +139,30 @@ class FileServices:
             settings, path=request.path, text=request.text, format=request.format,
             target=target, loaded=None if request.path or request.text else self._loaded())
         try:
-            with self._taken.holding(request.text):
+            with self._place(len(request.text)):
                 answer = self._worker.run(job, settings.request_timeout)
         except WorkerError as error:
             return refuse(str(error))
         assert isinstance(answer, FileAnswer)
         return answer
+
+    @contextmanager
+    def _place(self, characters: int) -> Iterator[None]:
+        """Hold a place in the queue; raise WorkerError if there is none."""
+        with self._lock:
+            if (self._waiting >= WAITING_REQUESTS
+                    or self._characters + characters > WAITING_CHARACTERS):
+                raise WorkerError(
+                    f'too many requests are waiting: {WAITING_REQUESTS}, or '
+                    f'{WAITING_CHARACTERS >> 20} MiB of text')
+            self._waiting += 1
+            self._characters += characters
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._waiting -= 1
+                self._characters -= characters
 
     def _loaded(self) -> Optional[bytes]:
         live = self._live()
