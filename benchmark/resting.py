@@ -13,6 +13,7 @@ Private memory is Pss_Anon: what would be free if the process ended.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 import statistics
 import subprocess
@@ -25,6 +26,7 @@ from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
 from nodes import package_and_version
 from peers import ROOT
 import rclpy
+from rclpy.executors import ExternalShutdownException
 from tables import goal, table
 
 _NODE = ['-c', 'import sys; from hrdf_ros.node import main; sys.exit(main())']
@@ -65,8 +67,10 @@ def serve_bare() -> None:
                        (LookupFrame, 'lookup_frame'), (Validate, 'validate')):
         node.create_service(kind, f'~/{name}', lambda _, response: response)
     server = ActionServer(node, LookupTransform, '~/tf2_buffer_server', lambda _: None)
-    rclpy.spin(node)
+    with suppress(ExternalShutdownException):
+        rclpy.spin(node)
     server.destroy()
+    node.destroy_node()
 
 
 def measure(arguments: Sequence[str], driver: Any, turns: int, log: Path) -> Figures:

@@ -53,9 +53,9 @@ def test_some_abuses_at_a_time(abuse: Any) -> None:
 
 
 def test_what_misses_the_goals_is_a_fault(abuse: Any) -> None:
-    good = abuse.Turn(('reload',), abuse.Answers([0.001] * 100, 100, 1.0, 0.02), 0, False, ())
+    good = abuse.Turn(('reload',), abuse.Answers([0.001] * 100, 100, 1.0, 0.02), 0, ())
     assert abuse.faults_of(good) == []
-    bad = abuse.Turn(('reload',), abuse.Answers([0.02] * 90, 100, 1.0, 0.06), 90_000_000, False,
+    bad = abuse.Turn(('reload',), abuse.Answers([0.02] * 90, 100, 1.0, 0.06), 90_000_000,
                      ('validate',))
     assert abuse.faults_of(bad) == [
         '10 of 100 lost', 'a gap of 60 ms', '90 MB more memory', 'no answer from validate']
@@ -63,10 +63,3 @@ def test_what_misses_the_goals_is_a_fault(abuse: Any) -> None:
     assert mixed.faults[:1] == ['turn 2, reload: 10 of 100 lost']
     assert mixed.faults[-2:] == [
         'reload: p99 20.0 ms, at most 6.0 allowed', 'it did not end within 2.0 s']
-
-
-def test_a_gap_is_longer_where_a_process_joins(abuse: Any) -> None:
-    answers = abuse.Answers([0.3] * 100, 100, 1.0, 0.345)
-    turn = abuse.Turn(('forty_of_20_mb',), answers, 0, True, ())
-    assert abuse.Mixed([turn], [1.0] * 100, 1.0).faults == []
-    assert abuse.faults_of(turn._replace(replaced=False)) == ['a gap of 345 ms']
