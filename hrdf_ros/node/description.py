@@ -11,9 +11,10 @@ import threading
 import time
 from typing import NamedTuple, Optional
 
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_watch import FileWatch
 from hrdf_ros.node.cdr import Malformed, read_string
-from hrdf_ros.node.jobs import LoadAnswer, LoadJob, model_file, refusal, summarize, Summary
+from hrdf_ros.node.jobs import first_error, LoadAnswer, LoadJob, model_file, refusal
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
 from hrdf_ros.node.settings import RELOADING, Settings
@@ -39,7 +40,7 @@ class Loaded(NamedTuple):
 
     robot: Robot
     urdf: str
-    written: Summary
+    written: Report
 
 
 class DescriptionLoader:
@@ -51,14 +52,14 @@ class DescriptionLoader:
 
     def __init__(
         self, node: Node, settings: Settings, worker: Worker,
-        publish: Callable[[Loaded, Settings], None], log: Callable[[Summary], None],
+        publish: Callable[[Loaded, Settings], None], log: Callable[[Report], None],
     ) -> None:
         self._node = node
         self._worker = worker
         self._publish = publish
         self._log = log
         self.settings = settings
-        self.failed: Optional[Summary] = None
+        self.failed: Optional[Report] = None
         self._heard = ''
         self._lock = threading.Lock()
         self._watch = FileWatch(())
@@ -129,7 +130,7 @@ class DescriptionLoader:
     @property
     def reason(self) -> str:
         """Why the last description cannot be used, in one line."""
-        return '' if self.failed is None else self.failed.first_error
+        return '' if self.failed is None else first_error(self.failed)
 
     def _read(self, settings: Settings) -> Optional[Loaded]:
         began = time.time_ns()
@@ -151,8 +152,8 @@ class DescriptionLoader:
             answer = self._worker.run(
                 LoadJob(self._with_heard(settings)), settings.request_timeout)
         except WorkerError as error:
-            report = summarize(refusal(f'the description was not loaded: {error}'))
-            return LoadAnswer(None, report, Summary(), ())
+            return LoadAnswer(
+                None, refusal(f'the description was not loaded: {error}'), Report(), ())
         assert isinstance(answer, LoadAnswer)
         return answer
 

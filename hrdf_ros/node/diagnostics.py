@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Optional
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
-from hrdf_ros.node.jobs import Summary
+from hrdf_ros.node.jobs import as_line, SHOWN
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.texts import listed, one_line, short
@@ -26,7 +27,7 @@ class DiagnosticsPublisher:
 
     def __init__(
         self, node: Node, live: Callable[[], Optional[RobotState]],
-        failed: Callable[[], Optional[Summary]],
+        failed: Callable[[], Optional[Report]],
     ) -> None:
         self._node = node
         self._live = live
@@ -50,10 +51,10 @@ class DiagnosticsPublisher:
 
 
 def description_status(
-    name: str, live: Optional[RobotState], failed: Optional[Summary],
+    name: str, live: Optional[RobotState], failed: Optional[Report],
 ) -> DiagnosticStatus:
     """Say what is loaded and its diagnostics, or those of the description that failed."""
-    report = failed if failed is not None else live.robot.report if live else Summary()
+    report = failed if failed is not None else live.robot.report if live else Report()
     status = _status(f'{name}: description')
     if failed is not None:
         status.level = DiagnosticStatus.ERROR
@@ -66,11 +67,12 @@ def description_status(
     else:
         status.hardware_id = short(live.robot.description.name)
         status.message = f'{len(live.robot.model.bodies)} links published'
-        if report.warnings:
+        warnings = sum(found.severity == 'warning' for found in report)
+        if warnings:
             status.level = DiagnosticStatus.WARN
-            status.message = f'{report.warnings} warnings in the description'
+            status.message = f'{warnings} warnings in the description'
     status.values = [
-        KeyValue(key=found.code, value=found.line) for found in report.shown
+        KeyValue(key=found.code, value=as_line(found)) for found in report.diagnostics[:SHOWN]
         if found.severity != 'info']
     return status
 

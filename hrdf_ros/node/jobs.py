@@ -1,15 +1,14 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What the node has done elsewhere: reading, checking, converting. ``perform`` does it.
+The jobs of a node's worker, reading, checking, converting, and their answers.
 
-Jobs and answers are plain records, so that they can cross to another process. What the node gets
-of a description is ready to be published and no more than it needs: it keeps no document.
+Both are plain records, which are sent to another process and back. A description comes back
+ready to be published: the node has no document. ``perform`` runs the jobs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 import os
 from typing import NamedTuple, Optional, Union
 
@@ -22,7 +21,7 @@ from hrdf_ros.node.texts import one_line
 from hrdf_ros.packages import Packages
 from hrdf_ros.pose import Pose
 
-_LOGGED = 100
+SHOWN = 100
 """Diagnostics of one load that are logged and shown on /diagnostics."""
 PACKAGE = 'package://'
 TARGETS = ('urdf', 'sdf', 'dot')
@@ -31,7 +30,7 @@ TARGETS = ('urdf', 'sdf', 'dot')
 # ---- jobs
 
 class LoadJob(NamedTuple):
-    """Load what the settings describe."""
+    """Load the description that the settings name."""
 
     settings: Settings
 
@@ -40,7 +39,7 @@ class FileJob(NamedTuple):
     """
     Check a file or a text, with ``target`` convert it.
 
-    Where there is neither, what is ``loaded``: a LoadResult, pickled and compressed.
+    Without both it is about ``loaded``: a LoadResult, pickled and compressed.
     """
 
     settings: Settings
@@ -52,7 +51,7 @@ class FileJob(NamedTuple):
 
 
 class ModelJob(NamedTuple):
-    """Load a text as it is, with all that it says."""
+    """Load a text as a Model with its shapes."""
 
     text: str
 
@@ -71,7 +70,7 @@ class StaticTransform(NamedTuple):
 
 
 class FrameRecord(NamedTuple):
-    """What list_frames says about a frame; ``body`` and ``parent`` carry the prefix."""
+    """A frame for list_frames; ``name``, ``body`` and ``parent`` carry the prefix."""
 
     name: str
     source_name: str
@@ -81,37 +80,6 @@ class FrameRecord(NamedTuple):
     parent: str
     file: str
     line: int
-
-
-class DiagnosticRecord(NamedTuple):
-    """A diagnostic with its place resolved; what is unknown is 0 or empty."""
-
-    severity: str
-    code: str
-    message: str
-    hint: str
-    reference: str
-    file: str
-    line: int
-    column: int
-    included_from: tuple[str, ...]
-
-
-class LoggedDiagnostic(NamedTuple):
-    """A diagnostic as one line for the log and /diagnostics."""
-
-    severity: str
-    code: str
-    line: str
-
-
-class Summary(NamedTuple):
-    """The diagnostics of a load in short: the first ones, how many more, the first error."""
-
-    shown: tuple[LoggedDiagnostic, ...] = ()
-    more: int = 0
-    warnings: int = 0
-    first_error: str = ''
 
 
 class Description(NamedTuple):
@@ -131,25 +99,24 @@ class Description(NamedTuple):
 
 
 class LoadAnswer(NamedTuple):
-    """What a LoadJob comes to; ``written`` is what the URDF cannot say."""
+    """The answer to a LoadJob; ``written`` are the diagnostics of its URDF."""
 
     description: Optional[Description]
-    report: Summary
-    written: Summary
+    report: Report
+    written: Report
     files: tuple[str, ...]
 
 
 class FileAnswer(NamedTuple):
-    """What a FileJob comes to; ``text`` is what was converted."""
+    """The answer to a FileJob; ``text`` is the converted file."""
 
     ok: bool
-    first_error: str
     text: str
-    diagnostics: tuple[DiagnosticRecord, ...]
+    report: Report
 
 
 class ModelAnswer(NamedTuple):
-    """What a ModelJob comes to; the places of its diagnostics are resolved."""
+    """The answer to a ModelJob."""
 
     result: LoadResult
 
@@ -160,23 +127,17 @@ Answer = Union[LoadAnswer, FileAnswer, ModelAnswer]
 # ---- the file of a model
 
 def model_file(settings: Settings) -> str:
-    """Return the path of ``model``, which may be a ``package://`` URI; as it is if unknown."""
+    """Return the path of ``model``, a ``package://`` URI resolved if its package is known."""
     model = settings.model
     if not model.startswith(PACKAGE):
         return os.path.expanduser(model)
-    from urllib.parse import unquote  # costs a start 2 ms; few models are such URIs
+    from urllib.parse import unquote  # takes 2 ms; few models are such URIs
     package, _, below = model.removeprefix(PACKAGE).partition('/')
     share = Packages(settings.package_directories, os.environ, roots=None).share(package)
     return model if share is None else os.path.join(share, unquote(below))
 
 
 # ---- diagnostics
-
-def refuse(sentence: str) -> FileAnswer:
-    """Return the answer to a request that is not served."""
-    report = refusal(sentence)
-    return FileAnswer(False, one_line(sentence), '', tuple(map(diagnostic_record, report)))
-
 
 def refusal(sentence: str) -> Report:
     """Return the report on a request that is not served."""
@@ -185,33 +146,11 @@ def refusal(sentence: str) -> Report:
     return report
 
 
-def summarize(report: Report) -> Summary:
-    """Return the diagnostics of a load in short."""
-    found = list(report)
-    return Summary(
-        shown=tuple(map(_logged, found[:_LOGGED])), more=max(0, len(found) - _LOGGED),
-        warnings=sum(each.severity == 'warning' for each in found),
-        first_error=first_error(report))
+def as_line(found: Diagnostic) -> str:
+    """Return a diagnostic with its hint on one line."""
+    return one_line(f'{found} ({found.hint})' if found.hint else str(found))
 
 
 def first_error(report: Report) -> str:
+    """Return the first error on one line; '' if there is none."""
     return '' if report.first_error is None else one_line(str(report.first_error))
-
-
-def _logged(found: Diagnostic) -> LoggedDiagnostic:
-    hint = f' ({found.hint})' if found.hint else ''
-    return LoggedDiagnostic(
-        found.severity, found.code, one_line(f'{found}{hint}'))
-
-
-def diagnostic_record(found: Diagnostic) -> DiagnosticRecord:
-    """Return a diagnostic as plain data."""
-    location = found.resolve()
-    included_from: Sequence[object] = () if location is None else location.included_from
-    return DiagnosticRecord(
-        severity=found.severity, code=found.code, message=one_line(found.message),
-        hint=one_line(found.hint or ''), reference=found.reference or '',
-        file='' if location is None else one_line(location.file),
-        line=0 if location is None else location.line or 0,
-        column=0 if location is None else location.column or 0,
-        included_from=tuple(one_line(str(place)) for place in included_from))

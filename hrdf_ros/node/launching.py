@@ -15,9 +15,8 @@ from pathlib import Path
 import tempfile
 from typing import Any, Optional
 
-from hrdf_ros.node.jobs import LoadAnswer, LoadJob
+from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.settings import changed, DESCRIPTIONS, Settings
-from hrdf_ros.node.worker import ProcessWorker, WorkerError
 from hrdf_ros.topology import span
 from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction, Shutdown
 from launch.launch_context import LaunchContext
@@ -121,9 +120,12 @@ def _view(context: LaunchContext, share: Path) -> list[Any]:
     if 'rviz' in wanted:
         config = given['rviz_config'] or _write_config(
             share, settings.frame_prefix, root or 'base_link', given['namespace'])
-        actions += [
-            Node(package='rviz2', executable='rviz2', arguments=['-d', config], **options),
-            *_warn_of(settings.frame_prefix)]
+        actions.append(
+            Node(package='rviz2', executable='rviz2', arguments=['-d', config], **options))
+        if settings.frame_prefix and not settings.frame_prefix.endswith('/'):
+            actions.append(LogInfo(msg=(
+                f"RViz cannot show the robot's links with the frame_prefix "
+                f"'{settings.frame_prefix}': it puts a slash behind a prefix; TF is shown")))
     return actions
 
 
@@ -150,16 +152,10 @@ def _require_installed(wanted: Mapping[str, str]) -> None:
 
 def _root_frame(settings: Settings) -> Optional[str]:
     """Return the root frame of the description, None if it has errors."""
-    worker = ProcessWorker()
-    try:
-        answer = worker.run(LoadJob(settings), settings.request_timeout)
-    except WorkerError:
+    description = load_description(settings).description
+    if description is None:
         return None  # the node reports why
-    finally:
-        worker.end()
-    if not isinstance(answer, LoadAnswer) or answer.description is None:
-        return None
-    model = answer.description.model
+    model = description.model
     return model.bodies[span(model).roots[0]].name
 
 
@@ -184,11 +180,3 @@ def rviz_config(text: str, frame: str, prefix: str, namespace: str) -> str:
             display['Description Topic']['Value'] = '/'.join(
                 (f'/{namespace.strip("/")}'.rstrip('/'), 'robot_description'))
     return str(yaml.safe_dump(config, sort_keys=False))
-
-
-def _warn_of(prefix: str) -> list[LogInfo]:
-    if not prefix or prefix.endswith('/'):
-        return []
-    return [LogInfo(msg=(
-        f"RViz cannot show the robot's links with the frame_prefix '{prefix}': it puts a slash "
-        'behind a prefix; TF is shown'))]

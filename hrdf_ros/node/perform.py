@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Doing the node's jobs: reading, checking, converting. No ROS, no numpy.
+Running the jobs of a node: reading, checking, converting. No ROS, no numpy.
 
-It imports every reader and writer; a node that has its jobs done by processes does not.
+This file imports every reader and writer; a node with a worker process does not import it.
 """
 
 from __future__ import annotations
@@ -24,10 +24,8 @@ from hrdf_ros.model import Model
 from hrdf_ros.node.jobs import (
     Answer,
     Description,
-    diagnostic_record,
     FileAnswer,
     FileJob,
-    first_error,
     FrameRecord,
     Job,
     LoadAnswer,
@@ -37,13 +35,11 @@ from hrdf_ros.node.jobs import (
     ModelJob,
     PACKAGE,
     refusal,
-    refuse,
     StaticTransform,
-    summarize,
-    Summary,
     TARGETS,
 )
 from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.texts import short
 from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.pose import compose, inverse
 from hrdf_ros.readers.registry import format_names
@@ -55,7 +51,7 @@ from hrdf_ros.writers.urdf import write_urdf
 
 
 def perform(job: Job) -> Answer:
-    """Do a job."""
+    """Run a job."""
     if isinstance(job, LoadJob):
         return load_description(job.settings)
     return load_text(job) if isinstance(job, ModelJob) else handle_file(job)
@@ -64,48 +60,47 @@ def perform(job: Job) -> Answer:
 # ---- loading
 
 def load_description(settings: Settings) -> LoadAnswer:
-    """Return the robot that the settings describe, or why there is none."""
+    """Return the robot that the settings describe, or the reasons why there is none."""
     text, file = settings.robot_description, model_file(settings)
     if text and not is_text(text):
-        return LoadAnswer(
-            None, summarize(refusal('the robot_description does not begin with <')), Summary(), ())
+        return _no_description(refusal('the robot_description does not begin with <'))
     if not text and file.startswith(PACKAGE):
-        return LoadAnswer(None, summarize(_without_package(file)), Summary(), ())
+        return _no_description(_without_package(file))
     loaded = load(
         text or file, path=settings.path,
         packages=settings.package_directories, model_name=settings.model_name or None,
         naming=settings.naming, joint_names=settings.joint_names,
         roots=allowed_roots(settings) if text else None, limits=settings.limits)
-    resolver = Resolver(limits=settings.limits)
-    extra = resolver.read(settings.urdf_extra, loaded.report) if settings.urdf_extra else None
+    report, model = loaded.report, loaded.model
+    extra = Resolver(limits=settings.limits).read(
+        settings.urdf_extra, report) if settings.urdf_extra else None
     files = (*loaded.files, *filter(None, (settings.urdf_extra,)))
-    if loaded.model is None or not loaded.report.ok:
-        return LoadAnswer(None, summarize(loaded.report), Summary(), files)
-    try:
-        rooted = _with_root_link(loaded.model, settings.root_link, loaded.report)
-    except RootLinkError as error:
-        return LoadAnswer(None, summarize(refusal(f'root_link: {error}')), Summary(), files)
-    model, lowered, _ = lower(rooted, _target(settings))
-    fault = _unknown_joint(model, settings)
+    if model is None or not report.ok:
+        return _no_description(report, files)
+    if settings.root_link:
+        try:
+            model = with_root_link(model, settings.root_link, report)
+        except RootLinkError as error:
+            return _no_description(refusal(f'root_link: {error}'), files)
+    lowered, written, _ = lower(model, _target(settings))
+    fault = _unknown_joint(lowered, settings)
     if fault:
-        return LoadAnswer(None, summarize(refusal(fault)), Summary(), files)
-    urdf, written = write_urdf(model, extra=extra)
-    lowered.extend(written)
-    return LoadAnswer(
-        _describe(loaded._replace(model=rooted), model, urdf, settings),
-        summarize(loaded.report), summarize(lowered), files)
+        return _no_description(refusal(fault), files)
+    urdf, more = write_urdf(lowered, extra=extra)
+    written.extend(more)
+    description = _describe(loaded._replace(model=model), lowered, urdf, settings)
+    return LoadAnswer(description, report, written, files)
+
+
+def _no_description(report: Report, files: tuple[str, ...] = ()) -> LoadAnswer:
+    return LoadAnswer(None, report, Report(), files)
 
 
 def load_text(job: ModelJob) -> ModelAnswer:
-    """Return all that a text describes."""
+    """Return the Model of a text."""
     if not is_text(job.text):
         return ModelAnswer(_refused('the robot_description does not begin with <'))
-    return ModelAnswer(_located(load(job.text, xacro=False)))
-
-
-def _with_root_link(model: Model, name: str, report: Report) -> Model:
-    """Return a Model below a root link, if a name for it is given."""
-    return with_root_link(model, name, report) if name else model
+    return ModelAnswer(load(job.text, xacro=False))
 
 
 def _without_package(model: str) -> Report:
@@ -118,12 +113,12 @@ def _without_package(model: str) -> Report:
 
 
 def _unknown_joint(model: Model, settings: Settings) -> str:
-    """Say which of ``actuated_joints`` the model does not have; '' where it has all."""
+    """Name the first of ``actuated_joints`` that the model does not have; '' if it has all."""
     names = {coordinate.name: None for coordinate in model.coordinates}
     for name in settings.actuated_joints:
         if name not in names:
             hint = suggestion(name, names)
-            return f"actuated_joints: the robot has no joint '{name}'{hint}"
+            return f"actuated_joints: the robot has no joint '{short(name)}'{hint}"
     return ''
 
 
@@ -141,11 +136,11 @@ def _describe(loaded: LoadResult, model: Model, urdf: str, settings: Settings) -
         name=model.name, model=_kinematic(model), urdf=urdf,
         static=tuple(_static_transforms(model, topology, settings)),
         frames=tuple(_frame_records(model, topology, settings.frame_prefix)),
-        loaded=zlib.compress(pickle.dumps(_located(loaded)), 1))
+        loaded=zlib.compress(pickle.dumps(loaded), 1))
 
 
 def _kinematic(model: Model) -> Model:
-    """Return the model without what kinematics does not need: shapes, masses, texts, places."""
+    """Return the model for kinematics: without shapes, masses, texts, places."""
     return model._replace(
         bodies=tuple(
             body._replace(inertia=None, visuals=(), collisions=(), extensions=(), location=None)
@@ -155,13 +150,6 @@ def _kinematic(model: Model) -> Model:
             coordinate._replace(location=None) for coordinate in model.coordinates),
         frames=tuple(frame._replace(location=None) for frame in model.frames),
         constraints=(), scopes=(), extensions=(), source=None, location=None, description='')
-
-
-def _located(loaded: LoadResult) -> LoadResult:
-    """Return the same with the places of the diagnostics resolved."""
-    report = Report()
-    report.diagnostics = [found._replace(location=found.resolve()) for found in loaded.report]
-    return loaded._replace(report=report)
 
 
 def _static_transforms(
@@ -192,20 +180,20 @@ def _frame_records(model: Model, topology: Topology, prefix: str) -> Iterable[Fr
 # ---- files and texts
 
 def handle_file(job: FileJob) -> FileAnswer:
-    """Check what a job names, and convert it where it has a target."""
+    """Check the file or text of a job, and convert it if there is a target."""
     if job.target and job.target not in TARGETS:
-        return refuse(f"the target '{job.target}' is not one of {', '.join(TARGETS)}")
+        return FileAnswer(False, '', refusal(
+            f"the target '{job.target}' is not one of {', '.join(TARGETS)}"))
     loaded = _read(job)
-    diagnostics, text = list(loaded.report), ''
+    text, report = '', loaded.report
     if job.target and loaded.model is not None:
         text, written = _write(loaded.model, job.target)
-        diagnostics += written
-    return FileAnswer(
-        loaded.ok, first_error(loaded.report), text, tuple(map(diagnostic_record, diagnostics)))
+        report.extend(written)
+    return FileAnswer(loaded.ok, text, report)
 
 
 def _read(job: FileJob) -> LoadResult:
-    """Load what a job names; files are read below the allowed roots only."""
+    """Load the file or text of a job; files are read below the allowed roots only."""
     if job.format and job.format not in format_names():
         return _refused(f"the format '{job.format}' is not one of {', '.join(format_names())}")
     if job.path and job.text:
@@ -235,7 +223,7 @@ def _write(model: Model, target: str) -> tuple[str, Report]:
 
 
 def allowed_roots(settings: Settings) -> list[str]:
-    """Return the directories below which clients may have files read."""
+    """Return the directories below which files are read for clients."""
     roots = list(settings.allowed_roots)
     if settings.model:
         roots.append(os.path.dirname(os.path.abspath(model_file(settings))))

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 import math
 from typing import Optional
 
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
-from hrdf_ros.node.jobs import Description, Summary
+from hrdf_ros.node.jobs import Description
 from hrdf_ros.node.joint_history import Flags
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.topology import name_frames
@@ -28,10 +29,10 @@ class Robot:
     """
 
     def __init__(
-        self, description: Description, settings: Settings, report: Summary = Summary(),
+        self, description: Description, settings: Settings, report: Optional[Report] = None,
     ) -> None:
         self.description = description
-        self.report = report
+        self.report = report or Report()
         self.model = description.model
         self.prefix = settings.frame_prefix
         self.history_duration = settings.history_duration

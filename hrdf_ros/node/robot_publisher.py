@@ -7,8 +7,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NamedTuple, Optional
 
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.node.description import LATCHED_QOS, Loaded
-from hrdf_ros.node.jobs import Summary
+from hrdf_ros.node.jobs import as_line, SHOWN
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import short
@@ -95,16 +96,16 @@ class RobotPublisher:
             poses.reshape(len(static), 7), np.arange(0))
         send(*divmod(self._node.get_clock().now().nanoseconds, 1_000_000_000), ())
 
-    def log(self, report: Summary) -> None:
+    def log(self, report: Report) -> None:
         """Log the first diagnostics of a report, and how many more there are."""
         logger = self._node.get_logger()
-        for found in report.shown:
+        for found in report.diagnostics[:SHOWN]:
             # rclpy takes one severity from each place in the code, and raises for another
             if found.severity == 'error':
-                logger.error(found.line)
+                logger.error(as_line(found))
             elif found.severity == 'warning':
-                logger.warning(found.line)
+                logger.warning(as_line(found))
             else:
-                logger.debug(found.line)
-        if report.more:
-            logger.warning(f'and {report.more} more diagnostics')
+                logger.debug(as_line(found))
+        if len(report) > SHOWN:
+            logger.warning(f'and {len(report) - SHOWN} more diagnostics')

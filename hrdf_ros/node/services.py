@@ -11,8 +11,9 @@ import threading
 from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
+from hrdf_ros.diagnostics import Diagnostic, Location
 from hrdf_ros.limits import WAITING_CHARACTERS, WAITING_REQUESTS
-from hrdf_ros.node.jobs import DiagnosticRecord, FileAnswer, FileJob, FrameRecord, refuse
+from hrdf_ros.node.jobs import FileAnswer, FileJob, first_error, FrameRecord, refusal
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, stamp_of
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
@@ -119,7 +120,7 @@ class FileServices:
         """Check a file, a text, or the loaded description."""
         answer = self._answer(request, '')
         response.ok = answer.ok
-        response.diagnostics = list(map(_diagnostic_message, answer.diagnostics))
+        response.diagnostics = list(map(_diagnostic_message, answer.report))
         return response
 
     def convert(
@@ -128,9 +129,9 @@ class FileServices:
         """Write a file, a text, or the loaded description in another format."""
         answer = self._answer(request, request.target or 'urdf')
         response.success = answer.ok
-        response.message = answer.first_error
+        response.message = first_error(answer.report)
         response.text = answer.text
-        response.diagnostics = list(map(_diagnostic_message, answer.diagnostics))
+        response.diagnostics = list(map(_diagnostic_message, answer.report))
         return response
 
     def _answer(self, request: Any, target: str) -> FileAnswer:
@@ -142,7 +143,7 @@ class FileServices:
             with self._place(len(request.text)):
                 answer = self._worker.run(job, settings.request_timeout)
         except WorkerError as error:
-            return refuse(str(error))
+            return FileAnswer(False, '', refusal(str(error)))
         assert isinstance(answer, FileAnswer)
         return answer
 
@@ -195,17 +196,20 @@ def _frame_info(frame: FrameRecord) -> msg.FrameInfo:
         body=frame.body, parent=frame.parent, file=frame.file, line=frame.line)
 
 
-def _diagnostic_message(found: DiagnosticRecord) -> msg.Diagnostic:
+def _diagnostic_message(found: Diagnostic) -> msg.Diagnostic:
+    """Return a diagnostic as a message; 0 and empty texts are unknown."""
+    location = found.resolve() or Location('')
     return msg.Diagnostic(
-        severity=_SEVERITIES[found.severity], code=found.code, message=found.message,
-        hint=found.hint, reference=found.reference, file=found.file, line=found.line,
-        column=found.column, included_from=list(found.included_from))
+        severity=_SEVERITIES[found.severity], code=found.code, message=one_line(found.message),
+        hint=one_line(found.hint or ''), reference=found.reference or '',
+        file=one_line(location.file), line=location.line or 0, column=location.column or 0,
+        included_from=[one_line(str(place)) for place in location.included_from])
 
 
 def _refuse(sentence: str, _: Any, response: Any) -> Any:
     """Return a response that only says why there is no answer."""
     refusal = type(response)()
-    refusal.diagnostics = list(map(_diagnostic_message, refuse(sentence).diagnostics))
+    refusal.diagnostics = list(map(_diagnostic_message, refusal(sentence)))
     if hasattr(refusal, 'message'):
         refusal.message = one_line(sentence)
     return refusal

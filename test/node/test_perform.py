@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from hrdf_ros.node.jobs import first_error
 from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.settings import Settings
 import pytest
@@ -19,7 +20,7 @@ def test_actuated_joints_that_the_robot_does_not_have(name: str, hint: str) -> N
     answer = load_description(
         Settings(robot_description=ARM, actuated_joints=('elbow', name)))
     assert answer.description is None
-    reason = answer.report.first_error
+    reason = first_error(answer.report)
     assert 'actuated_joints: the robot has no joint' in reason
     assert hint in reason
     assert reason.isprintable()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts from outside on their way to logs and diagnostics."""
 
-from hrdf_ros.node.jobs import FileJob
+from hrdf_ros.node.jobs import as_line, FileJob
 from hrdf_ros.node.perform import handle_file, load_description
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import listed, one_line, short
@@ -26,12 +26,10 @@ def test_long_texts_are_cut() -> None:
 def test_diagnostics_are_printable() -> None:
     text = '<robot name="r"><link name="a&#10;[FATAL] b&#9;"/><link name="a&#10;[FATAL] b&#9;"/>'
     answer = load_description(Settings(robot_description=f'{text}</robot>'))
-    assert answer.report.shown
-    assert all(found.line.isprintable() for found in answer.report.shown)
-    for found in handle_file(FileJob(Settings(), text=f'{text}</robot>')).diagnostics:
-        assert found.message.isprintable()
+    assert answer.report.diagnostics
+    assert all(as_line(found).isprintable() for found in answer.report)
 
 
 def test_a_refusal_is_a_diagnostic() -> None:
-    [found] = handle_file(FileJob(Settings(), text=FORGED)).diagnostics
+    [found] = handle_file(FileJob(Settings(), text=FORGED)).report
     assert (found.code, found.severity) == ('request-refused', 'error')
