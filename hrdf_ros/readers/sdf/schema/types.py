@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 import math
 import re
 from typing import Any, Optional
@@ -108,6 +109,13 @@ VERSION = one_of(*KNOWN)._replace(deferred=True)
 WORLD_ORIENTATION = one_of('ENU')._replace(deferred=True)
 WRENCH_DIRECTION = one_of('parent_to_child', 'child_to_parent')._replace(deferred=True)
 WRENCH_FRAME = one_of('parent', 'child', 'sensor')._replace(deferred=True)
+
+
+def element(doc: str, content: Mapping[str, Any], **more: Any) -> Element:
+    """Return an element with attributes (``@name``) and child elements (``name``)."""
+    return Element(
+        doc=doc, attributes={name[1:]: part for name, part in content.items() if name[0] == '@'},
+        children={name: part for name, part in content.items() if name[0] != '@'}, **more)
 
 
 def value(
