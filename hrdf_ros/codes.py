@@ -285,7 +285,7 @@ SDF_DENSITY_DEFAULT = Code(
     'sdf-density-default', 'warning', 'the density of water is used because none is given',
     'ELEMENT_MISSING')
 
-# SKEL, by what DART does with it
+# SKEL, by DART's reaction
 SKEL_BODY_DROPPED = Code('skel-body-dropped', 'warning', 'DART drops a body that has no joint')
 SKEL_ORPHAN_BODY = Code('skel-orphan-body', 'error', 'DART crashes on a body that has no joint')
 SKEL_IMPLICIT_ROOT = Code(
@@ -325,7 +325,7 @@ XACRO_MARKUP = Code('xacro-markup', 'warning', 'a file contains xacro, but is no
 XACRO_REFUSED = Code(
     'xacro-refused', 'error', 'a xacro file is not expanded, because expanding it runs code')
 
-# Writing: what the target cannot express
+# Writing: content that the target cannot express
 CONSTRAINT_NOT_REPRESENTABLE = Code(
     'constraint-not-representable', 'warning',
     'a constraint between joints or bodies cannot be expressed')

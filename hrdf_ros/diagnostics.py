@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Diagnostics of a description: where, what, how bad, and what to do."""
+"""Diagnostics of a description: place, message, severity, fix."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -70,7 +70,7 @@ class Location(NamedTuple):
         return self
 
     def of(self, *_: str) -> 'Location':
-        """Return itself: a Location does not know what was read there."""
+        """Return itself: a Location knows no fields."""
         return self
 
     def edits(self, word: str, text: str) -> tuple['Edit', ...]:

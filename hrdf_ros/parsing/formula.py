@@ -55,7 +55,7 @@ def formula(text: str) -> float:
     tokens = _tokens(text)
     value, stop = _evaluate(tokens, 0)
     if tokens[stop].kind != 'end':
-        raise ValueSyntaxError("this ')' closes nothing", tokens[stop].start)
+        raise ValueSyntaxError("unmatched ')'", tokens[stop].start)
     return value
 
 
@@ -190,7 +190,7 @@ def _product(text: str, plausible: bool) -> Pose:
 
 def _expect(token: _Token, symbol: str) -> None:
     if token.text != symbol:
-        raise _wrong(token, f"'{symbol}' is missing here")
+        raise _wrong(token, f"expected '{symbol}'")
 
 
 def _wrong(token: _Token, message: str) -> ValueSyntaxError:
@@ -244,13 +244,13 @@ def _read_operand(token: _Token, values: list[float], operators: list[_Operator]
     elif token.text == '(':
         operators.append(_Operator('(', token.start))
     else:
-        raise _wrong(token, 'a number, pi or ( is missing here')
+        raise _wrong(token, "expected a number, pi or '('")
     return True
 
 
 def _read_operator(token: _Token, values: list[float], operators: list[_Operator]) -> None:
     if token.text not in ('+', '-', '*', '/'):
-        raise _wrong(token, 'an operator (+ - * /) is missing here')
+        raise _wrong(token, 'expected an operator (+ - * /)')
     _apply_down_to(_PRECEDENCE[token.text], values, operators)
     operators.append(_Operator(token.text, token.start))
 

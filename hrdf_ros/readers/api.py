@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a reader is given and what it returns."""
+"""The input and output of a reader."""
 
 from collections.abc import Callable
 from typing import NamedTuple, Optional
@@ -13,7 +13,7 @@ from hrdf_ros.resolve import Resolver
 
 class Options(NamedTuple):
     """
-    What a user may choose about reading.
+    The options of reading.
 
     ``model_name`` picks one model of a world; ``naming`` is ``default`` or ``hebi`` (HRDF);
     ``joint_names`` rename the coordinates, in their order, as far as the list goes;

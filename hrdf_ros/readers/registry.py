@@ -27,19 +27,19 @@ _NAMED_PART = rb'<(?:link|joint)\s(?:[^<>]*\s)?name\s*='
 
 
 def _has_names(source: SourceFile, attributes: Mapping[str, str]) -> bool:
-    """Tell whether a robot or its links and joints have names, as those of URDF and not HRDF."""
+    """Return whether a robot or its links and joints have names, as in URDF and not in HRDF."""
     return 'name' in attributes or re.search(_NAMED_PART, source.data) is not None
 
 
 def _has_parts(source: SourceFile, attributes: Mapping[str, str]) -> bool:
-    """Tell whether a robot has what only HRDF has: parts of its library, versions x.y.z."""
+    """Return whether a robot has parts of HRDF's library, or a version x.y.z."""
     return attributes.get('version', '').count('.') == 2 or (
         re.search(_PART, source.data) is not None)
 
 
 @cache
 def _reader_in(module: str) -> Reader:
-    """Import a module and return its Reader; each load asks for it."""
+    """Import a module and return its Reader, which each load needs."""
     reader: Reader = import_module(module).read
     return reader
 
@@ -48,10 +48,10 @@ class Format(NamedTuple):
     """
     A format: its suffixes, its root elements, the module whose ``read`` is its Reader.
 
-    ``accepts`` tells it from other formats with the same root element, by the source and the
-    root's attributes; the format without it is what is left. ``manifest`` is the module whose
+    ``accepts`` distinguishes it from other formats with the same root element, by the source and
+    the root's attributes; without ``accepts`` it is the fallback. ``manifest`` is the module whose
     ``best_file`` finds the file of this format in a directory with ``model.config``. ``title`` is
-    what messages call it; ``is_evident`` tells whether a source with this root element is
+    its name in messages; ``is_evident`` returns whether a source with this root element is
     certainly of this format.
     """
 
@@ -91,7 +91,7 @@ FORMATS = (
         is_evident=_has_names),
 )
 _SUPERSEDED = {'sdf': ('hrdf', 'urdf')}
-"""What a file may be against its suffix: libsdformat reads URDF in files named as SDFormat."""
+"""Formats that a file may have against its suffix: libsdformat reads URDF named as SDFormat."""
 _ROOTS = {
     name: tuple({
         b'<%b' % root.encode() for found in FORMATS if found.name in others
@@ -146,7 +146,7 @@ def read_source(
 
 
 def _explain_wrong_format(source: SourceFile, report: Report, first: int) -> None:
-    """Say so where a file that was refused is of another format than its suffix says."""
+    """Report that a refused file is of another format than its suffix says."""
     suffix = os.path.splitext(source.file)[1].lower()
     named = next((found for found in FORMATS if suffix in found.suffixes), None)
     root = None if named is None else root_element(source)
@@ -199,7 +199,7 @@ def _checked(named: Format, source: SourceFile, context: Context) -> Format:
 
 
 def _is_evidently_not(roots: Sequence[bytes], source: SourceFile) -> bool:
-    """Tell at a glance that a source has none of these root elements."""
+    """Return whether it is evident that a source has none of these root elements."""
     data = source.data
     is_ascii = data.startswith(b'<') and b'\0' not in data[:4]
     return is_ascii and not any(root in data for root in roots)

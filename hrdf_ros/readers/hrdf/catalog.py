@@ -9,9 +9,9 @@ Sources, for each column:
   (forward kinematics, masses, max_speeds, max_efforts), rounded to 7 decimals since the library
   holds several of them in single precision. Link formulas agree with it to 3e-16.
 - inertia: the xacro components of hebi_description (Apache-2.0), hebi-py answers none. For T5 and
-  T8 they are those of X5 and X8 there. Nobody publishes any for R25 and T25, nor for a parallel
+  T8 they are those of X5 and X8 there. None are published for R25 and T25, nor for a parallel
   gripper as one piece: these are approximated here.
-- meshes: hebi_description, millimeters. ``radius`` is what is drawn without them, by eye.
+- meshes: hebi_description, millimeters. ``radius`` is for drawings without them, an estimate.
 
 Frames are relative to the element's input frame; meters, kilograms, radians, newton meters.
 """
@@ -34,7 +34,7 @@ from hrdf_ros.pose import (
 # ---- actuators
 
 class Family(NamedTuple):
-    """What the actuators of one housing share: ``Trans(0, 0, height) Rz(q)`` is the output."""
+    """The properties of actuators of one housing; the output is ``Trans(0, 0, height) Rz(q)``."""
 
     since: int
     interface: str

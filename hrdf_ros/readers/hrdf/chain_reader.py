@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""From a document and what it includes to the robot's elements, and who follows whom."""
+"""From a document and its includes to the robot's elements in their order."""
 
 from collections.abc import Iterator
 import os
@@ -187,7 +187,7 @@ class _Walk:
             level.chain.closed = f'<{element.tag}>, which has <output> elements'
 
     def attach(self, element: ChainElement, chain: _Chain) -> None:
-        """Let an element follow on a chain; report what does not fit."""
+        """Append an element to a chain; report interfaces that do not fit."""
         if chain.closed:
             self.report.add(
                 codes.CHAIN_ALREADY_ENDED, f'nothing can follow {chain.closed}', element.location)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Each element of a robot: from its attributes to what it does to the chain."""
+"""Each element of a robot: from its attributes to its part of the chain."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ _READERS: dict[str, Callable[[TypedElement, Report, Resolver], Optional[ChainEle
 
 def _override(element: TypedElement, library: Inertia) -> Inertia:
     """
-    Return an inertia with what the element offsets or overrides, each number on its own.
+    Return an inertia with the offsets and overrides of an element, each number on its own.
 
     ``com_trans_offset`` is in the element's input frame.
     """
@@ -221,7 +221,7 @@ def _has_own_tensor(element: TypedElement) -> bool:
 
 
 class Mismatch(NamedTuple):
-    """What does not fit, and what to do about it."""
+    """The reason why two elements do not fit, and the fix."""
 
     message: str
     hint: str
@@ -251,7 +251,7 @@ def _interface(name: Optional[str]) -> tuple[str, bool]:
 
 
 def _carried_by(family: str) -> str:
-    """Return what an actuator of a family of interfaces carries."""
+    """Return the parts that an actuator of a family of interfaces carries."""
     links = [name for name, link in catalog.LINKS.items() if link.interface == family]
     return f'{_with_article(links[0])} bracket or link'
 

@@ -106,7 +106,7 @@ def hebi_naming(
 
 
 def _label(element: ChainElement) -> str:
-    """Return what an untagged element is called, but for its number."""
+    """Return the name of an untagged element without its number."""
     if element.kind == 'joint' or element.type in ('', 'Custom'):
         return element.kind.replace('-', '_')
     word = _INNER_CAPITAL.sub('_', element.type).replace('-', '_').lower()
@@ -225,7 +225,7 @@ class _Builder:
     # ---- out of an element
 
     def _leave(self, index: int, output: int, follower: Optional[int]) -> _Socket:
-        """Add what is at an output; return where the follower is attached."""
+        """Add the joint or frame at an output; return where the follower is attached."""
         carrier = self.carriers[index]
         if index == NONE:
             leads = follower is not None and self.robot.elements[follower].inertia is None

@@ -3,8 +3,7 @@
 """
 HRDF 1.0.0 to 1.6.0: elements and attributes, and since which version (FORMAT.md).
 
-What the released 1.6.0 renamed from its drafts has the released name here; the spellings of the
-drafts are in ``catalog``.
+Names are those of the released 1.6.0; the spellings of its drafts are in ``catalog``.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _NOT_IN_1_0 = re.compile(r'[\t\r\n]')
 # ---- values
 
 def _refused(pattern: str) -> Remark:
-    """Return the remark about what the specification allows and hebi-py refuses."""
+    """Return the remark about a spelling that the specification allows and hebi-py refuses."""
     def find(text: str) -> Optional[int]:
         found = re.search(pattern, text)
         return None if found is None else found.start()
@@ -93,7 +92,7 @@ def _plain_translation(element: XmlElement, text: str, _: list[int]) -> Vector:
 
 
 def _check_separators(text: str) -> None:
-    """Refuse what 1.0.0 does not take between numbers: only spaces are."""
+    """Refuse separators of numbers other than spaces, as 1.0.0 does."""
     found = _NOT_IN_1_0.search(text)
     if found is not None:
         raise NewerSyntax('a tab or line break between numbers', found.start(), FORMULAS)
@@ -200,7 +199,7 @@ SCHEMA = Schema(
                 'the version of HRDF, 1.0.0 where it is absent', default=VERSIONS[0]),
             'rot': Attribute(ROTATION, 'the orientation of the first element'),
             'trans': Attribute(TRANSLATION, 'the position of the first element', unit='m'),
-            'description': Attribute(TEXT, 'what the robot is, for people', since='1.2.0'),
+            'description': Attribute(TEXT, 'a description of the robot', since='1.2.0'),
         }, _CHAIN),
         'included robot': Element(
             'the robot of an included file, of which only the chain is read', children=_CHAIN,
@@ -223,7 +222,7 @@ SCHEMA = Schema(
         }, repeated=True),
         'bracket': Element('a bracket of the library', {**_type(BRACKET), **_OVERRIDES}, {
             'output': Element(
-                'what follows the bracket, whose type says where', children=_CHAIN,
+                'the elements after the bracket, whose type says where', children=_CHAIN,
                 repeated=True, since='1.3.0'),
         }, repeated=True),
         'rigid-body': Element('a body of any shape', {
@@ -241,7 +240,7 @@ SCHEMA = Schema(
                 requires=('mesh_path',)),
             **_TAG,
         }, {
-            'output': Element('an output, with what follows it', {
+            'output': Element('an output, with the elements after it', {
                 'rot': Attribute(ROTATION, 'the orientation, as output_rot where it is absent'),
                 'trans': Attribute(
                     TRANSLATION, 'the position, as output_trans where it is absent', unit='m'),

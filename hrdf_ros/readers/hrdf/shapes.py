@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What the elements look like.
+The shapes of elements.
 
 Built-in components are drawn with the meshes of hebi_description where that package is installed
 (file names and placements are its xacro components'), else with primitives, so that a robot never
-shows up empty. What touches things is coarser there: a box, or a tube.
+shows up empty. Collision shapes are coarser there: a box, or a tube.
 """
 
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ _LEAST_SIDE = .01
 
 
 class Shapes(NamedTuple):
-    """What is seen of an element, and what of it touches things."""
+    """The visuals and collisions of an element."""
 
     visuals: tuple[Shape, ...] = ()
     collisions: tuple[Shape, ...] = ()
@@ -158,7 +158,7 @@ def of_rigid_body(
 
 
 def _is_inside(output: Pose, body_from_box: Pose, size: Vector) -> bool:
-    """Tell whether an output lies within a box, where a strut to it would not be seen."""
+    """Return whether an output lies within a box, where a strut to it would be hidden."""
     point = relative(body_from_box, output).position
     return all(abs(value) <= extent / 2 for value, extent in zip(point, size))
 

@@ -179,7 +179,7 @@ class Element(NamedTuple):
       several places, or contains itself
     - ``like``: the name of one in ``Schema.elements`` whose attributes, children and text it has,
       while the rest (doc, occurrence, handling ...) is declared here
-    - ``variants``: by the value of an attribute, what differs
+    - ``variants``: the differences by the value of an attribute
     - ``choice``: whether only one of the children is read
     - ``foreign``: tags of children that belong to other programs, neither reported nor examined;
       ``*:*`` is any with a namespace prefix
@@ -194,7 +194,7 @@ class Element(NamedTuple):
     - ``repeated``: any number of times
     - ``required``: at least once (``Policy.missing_element``)
     - ``expected``: optional, but its absence is usually a mistake: a warning
-    - ``foreign_again``: exporters usually repeat it: what follows the first is ``foreign``
+    - ``foreign_again``: exporters usually repeat it: all but the first are ``foreign``
 
     And: ``doc``, ``since``, ``until``, ``deprecated``, ``handling``, ``hint`` as for attributes.
     ``tolerant`` says that the reference implementation goes on without this element where

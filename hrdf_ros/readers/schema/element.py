@@ -25,8 +25,8 @@ class TypedElement(XmlElement):
 
     A name means the attribute or else the child element of that name, as the schema has it, no
     name the element's own text. A getter returns the value, where that is absent or faulty
-    ``inherited`` if it is given, else the schema's default. It never reports: the validator has
-    done so, and it is what makes the getters work. ``child`` and ``all`` are those of XmlElement.
+    ``inherited`` if it is given, else the schema's default. Getters never report: the validator
+    has done so, and it parses the values. ``child`` and ``all`` are those of XmlElement.
 
     ``rule`` is compiled from the schema's declaration, ``value`` is the parsed text, ``values``
     are the parsed attributes, None or absent for whatever is plain text, absent or faulty.

@@ -137,7 +137,7 @@ class AttributeRule(ValueRule):
     """
     An attribute and how to read it.
 
-    ``is_plain``: its parser does it all; its version, handling and other attributes are no matter.
+    ``is_plain``: it needs its parser only, and no check of version, handling or other attributes.
     """
 
     __slots__ = ('attribute', 'is_newer', 'is_plain')

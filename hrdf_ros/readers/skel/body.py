@@ -39,7 +39,7 @@ class _Solid(NamedTuple):
 
 
 Share = tuple[Shape, _Solid]
-"""A shape with what its tensor follows from."""
+"""A shape with the properties that determine its tensor."""
 
 
 def shares(shapes: Sequence[Shape], meshes: Meshes) -> list[Share]:
@@ -166,7 +166,7 @@ class BodyPart(NamedTuple):
 
     @property
     def crashes_alone(self) -> bool:
-        """Tell whether DART crashes on it when no joint holds it."""
+        """Return whether DART crashes on it when no joint holds it."""
         return bool(self.visuals or self.collisions) or _follows_from_shapes(self.element)
 
 
@@ -271,7 +271,7 @@ def _read_marker(element: TypedElement) -> Marker:
 
 
 def _read_inertia(body: TypedElement) -> Inertia:
-    """Read ``<inertia>``; what is missing is mass 1 and the unit tensor, as for DART."""
+    """Read ``<inertia>``; its defaults are mass 1 and the unit tensor, as for DART."""
     inertia = body.child('inertia')
     if inertia is None:
         return from_tensor(1.0, IDENTITY, _UNIT_TENSOR)

@@ -25,7 +25,7 @@ _PLANES = {'xy': (X_AXIS, Y_AXIS), 'yz': (Y_AXIS, Z_AXIS), 'zx': (Z_AXIS, X_AXIS
 
 class JointDofs(NamedTuple):
     """
-    What a joint lets move.
+    The degrees of freedom of a joint.
 
     ``coordinates`` are the suffixes of their names and their kinds; the motions read them by
     their position in it. ``axis_elements`` tells that ``<axis>``, ``<axis2>``, ``<axis3>`` hold
@@ -107,7 +107,7 @@ def _free(element: TypedElement, report: Report) -> JointDofs:
 
 
 def free() -> JointDofs:
-    """Return what a free joint lets move: six coordinates, those of the rotation first."""
+    """Return the six coordinates of a free joint, the rotation first."""
     return JointDofs(
         tuple((f'_rot_{letter}', 'angle') for letter in 'xyz')
         + tuple((f'_pos_{letter}', 'length') for letter in 'xyz'),
@@ -253,7 +253,7 @@ def _with_limit(limit: TypedElement, found: Coordinate, report: Report) -> Coord
 
 
 def _with_dynamics(element: TypedElement, found: Coordinate, report: Report) -> Coordinate:
-    """Read damping, friction and spring; what is negative counts as 0, as for DART."""
+    """Read damping, friction and spring; a negative value counts as 0, as for DART."""
     return found._replace(
         damping=_not_negative(element, 'damping', found.damping, report),
         friction=_not_negative(element, 'friction', found.friction, report),

@@ -210,7 +210,7 @@ _BODY = Element('a rigid body', {
     'marker': Element('a named point', {
         'name': Attribute(NAME, 'its name', expected=True, default='marker', names='marker'),
     }, {'offset': Element('its position', text=VECTOR3, default=ZERO, unit='m')}, repeated=True),
-    'soft_shape': Element('what is soft about the body', handling='skipped'),
+    'soft_shape': Element('the soft surface of the body', handling='skipped'),
 }, repeated=True)
 
 # ---- joints
@@ -231,7 +231,7 @@ _LIMIT = Element('the limits of the coordinate', children={
 _AXIS_CHILDREN = {
     'pitch': Element('meters along the axis for each turn', handling='skipped'),
     'limit': _LIMIT,
-    'dynamics': Element('what resists the motion', children={
+    'dynamics': Element('the resistance to the motion', children={
         **_DYNAMICS,
         'sprint_rest_position': _DYNAMICS['spring_rest_position'],
         'sprint_stiffness': _DYNAMICS['spring_stiffness'],

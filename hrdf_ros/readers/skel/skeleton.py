@@ -187,7 +187,7 @@ class SkeletonReader:
     def _placed(
         self, joint: JointPart, body: BodyPart, joint_names: Names, dof_names: Names,
     ) -> Placed:
-        """Name a joint and its coordinates, and read what it lets move."""
+        """Name a joint and its coordinates, and read its degrees of freedom."""
         name = joint_names.claim(joint.name, location=joint.location)
         if joint.element is None:
             freedom = free()

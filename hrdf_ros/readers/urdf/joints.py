@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``<joint>``: its type, place, axis, limits, dynamics and whom it mimics."""
+"""``<joint>``: its type, place, axis, limits, dynamics and leader."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ _SINGLE = ('revolute', 'continuous', 'prismatic')
 
 
 class JointLimits(NamedTuple):
-    """What ``<limit>`` says."""
+    """The values of ``<limit>``."""
 
     lower: float
     upper: float
@@ -109,7 +109,7 @@ def read_joint(
     """
     Return a joint; ``first`` is the index that its first coordinate will have.
 
-    ``ignored`` gets what exporters write into every fixed joint, to be reported once.
+    ``ignored`` collects the elements that exporters write into every fixed joint.
 
     None where its type or a link is missing or unknown, which is reported.
     """
@@ -187,7 +187,7 @@ def _read_limits(
     """
     Return the limits of a coordinate; a continuous joint has no position limits.
 
-    Exporters write those of a full turn, which is what a continuous joint can make.
+    Exporters write those of a full turn, the range of a continuous joint.
     """
     limit = element.child('limit')
     if limit is None:
@@ -210,7 +210,7 @@ def _read_limits(
 
 
 def _read_mimic(element: TypedElement) -> Optional[Mimic]:
-    """Return whom the joint mimics, the leader not yet looked up."""
+    """Return the mimic of a joint, whose leader is looked up later."""
     mimic = element.child('mimic')
     if mimic is None:
         return None

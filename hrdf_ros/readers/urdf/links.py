@@ -55,7 +55,7 @@ FindFile = Callable[[str], Optional[str]]
 
 
 class Materials:
-    """The materials defined so far; robot's first, then those of visuals in document order."""
+    """The materials defined so far: first the robot's, then those of visuals in document order."""
 
     def __init__(self, report: Report, find_file: FindFile) -> None:
         self._report = report

@@ -3,8 +3,8 @@
 """
 A URDF as a Model.
 
-Files of version 1.0 are accepted where urdfdom's ``check_urdf`` accepts them; what it passes over
-in silence is a warning here.
+Files of version 1.0 are accepted where urdfdom's ``check_urdf`` accepts them; elements that it
+ignores silently are warnings here.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _read_joints(root: TypedElement, bodies: tuple[Body, ...], report: Report) -
 def _bind_mimics(
     found: dict[str, ReadJoint], coordinates: list[Coordinate], report: Report,
 ) -> None:
-    """Turn the names of leaders into coordinates; urdfdom does not ask whether they exist."""
+    """Turn the names of leaders into coordinates; urdfdom does not check whether they exist."""
     for read in found.values():
         if read.mimic is None:
             continue
@@ -183,7 +183,7 @@ def _bind_mimics(
 def _root_link(
     root: TypedElement, bodies: tuple[Body, ...], joints: tuple[Joint, ...], report: Report,
 ) -> Optional[int]:
-    """Return the one body that is nobody's child."""
+    """Return the one body that is not a child."""
     children = {joint.child for joint in joints}
     roots = [index for index in range(len(bodies)) if index not in children]
     if not roots:
@@ -222,7 +222,7 @@ def check_references(
     elements: Iterable[XmlElement], links: Collection[str], joints: Collection[str],
     report: Report,
 ) -> None:
-    """Report names of links and joints that a robot has not in what other programs read."""
+    """Report names of unknown links and joints in elements for other programs."""
     for element in elements:
         if element.tag == 'gazebo':
             _check_gazebo(element, links, joints, report)
@@ -236,7 +236,7 @@ def _check_gazebo(
     name = element.get('reference')
     if name is not None and name not in links and name not in joints:
         report.add(
-            codes.URDF_NAME_UNKNOWN, f"<gazebo> refers to '{name}', which is no link and no joint",
+            codes.URDF_NAME_UNKNOWN, f"<gazebo> refers to '{name}', which is not a link or joint",
             element.attribute_location('reference', 0), hint=did_you_mean(name, [*links, *joints]),
             cause=name)
 

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-URDF 1.0 to 1.2: what urdfdom reads, and what is reported beyond it.
+URDF 1.0 to 1.2: the elements that urdfdom reads, and others that are reported.
 
 urdfdom ignores every element and attribute that it does not know, so that ``<orign>`` leaves a
-link at the wrong place without a word. A fault in an inertial, visual, collision or color does
+link at the wrong place silently. A fault in an inertial, visual, collision or color does
 not make it refuse a file: it goes on without the part.
 """
 
@@ -35,7 +35,7 @@ TYPES = ('revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar')
 OTHERS = frozenset({
     'gazebo', 'transmission', 'ros2_control', 'sensor', 'group', 'model_state', 'mujoco',
     'drake:plugin', '*:*'})
-"""Elements of a robot that belong to other programs by custom."""
+"""Elements of a robot that usually belong to other programs."""
 
 
 def _quaternion(text: str, _: list[int]) -> tuple[float, ...]:
@@ -167,7 +167,7 @@ _LIMIT = Element('the limits of the motion', {
     'acceleration': _NEWER_LIMIT, 'deceleration': _NEWER_LIMIT, 'jerk': _NEWER_LIMIT,
     **_foreign_attributes('command_effort', 'current', 'gear_velocity'),  # ANYmal
 })
-_DYNAMICS = Element('what resists the motion', {
+_DYNAMICS = Element('the resistance to the motion', {
     'damping': Attribute(
         NUMBER, 'viscous damping', default=0.0, unit='Nm s/rad or N s/m'),
     'friction': Attribute(NUMBER, 'static friction', default=0.0, unit='Nm or N'),
@@ -178,7 +178,7 @@ _MIMIC = Element('the joint follows another one', {
     'joint': Attribute(
         TEXT, 'the name of the joint that is followed', required=True, refers=('joint',)),
     'multiplier': Attribute(NUMBER, 'the factor', default=1.0),
-    'offset': Attribute(NUMBER, 'what is added', default=0.0, unit='rad or m'),
+    'offset': Attribute(NUMBER, 'the offset', default=0.0, unit='rad or m'),
 })
 _AXIS = Element('the axis in the frame of the joint', {
     'xyz': Attribute(VECTOR3, 'the direction', expected=True, default=X_AXIS),
@@ -231,7 +231,7 @@ _MENTIONED_JOINT = Element('a joint of the robot', {
 _MENTIONED = {
     'xacro:include': Element('another xacro file', {
         'filename': Attribute(TEXT, 'the path of the file', refers=('file',))}),
-    'gazebo': Element('what Gazebo knows of a link or joint, or of the robot', {
+    'gazebo': Element('data for Gazebo on a link or joint, or on the robot', {
         'reference': Attribute(
             TEXT, 'the name of the link or joint', refers=('link', 'joint'))}, open=True),
     'ros2_control': Element(

@@ -86,7 +86,7 @@ def _expanded(source: SourceFile, context: Context, report: Report) -> Optional[
 
 
 def _run(source: SourceFile, context: Context) -> dict[str, Any]:
-    """Return what the process answers, or an ``error`` where it does not."""
+    """Return the reply of the process, or an ``error`` where there is none."""
     json, subprocess, tempfile = map(import_module, ('json', 'subprocess', 'tempfile'))
     request = {
         'file': source.file, 'packages': context.resolver.packages.given,

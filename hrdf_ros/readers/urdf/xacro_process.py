@@ -102,7 +102,7 @@ def _find_packages(library: Any, packages: dict[str, str]) -> None:
 
 
 def _keep_locations(library: Any, locations: Locations) -> None:
-    """Make the library read files with locations, and remember what it is evaluating."""
+    """Make the library read files with locations, and remember the evaluated elements."""
     def parse(_: Any, filename: str) -> minidom.Document:
         try:
             with open(filename, 'rb') as stream:
@@ -128,7 +128,7 @@ def _remembering(
 
 
 def _without_marks(text: str) -> Expanded:
-    """Return the text without the marks, and what they say."""
+    """Return the text without the marks, and the locations in them."""
     parts: list[str] = []
     found: list[list[int]] = []
     end = length = 0
@@ -143,7 +143,7 @@ def _without_marks(text: str) -> Expanded:
 
 
 def _reply(request: dict[str, Any]) -> dict[str, Any]:
-    """Return the reply to a request: the text, or what is wrong and where."""
+    """Return the reply to a request: the text, or the error and its place."""
     try:
         import xacro as library
     except ImportError:
@@ -157,7 +157,7 @@ def _reply(request: dict[str, Any]) -> dict[str, Any]:
     except MemoryError:
         return {'error': 'it takes too much memory', 'location': locations.innermost()}
     except Exception as error:  # noqa: BLE001 - the file's own expressions may raise anything
-        # copies of elements have no location; then the file is what is known
+        # copies of elements have no location: only the file is known
         files = [file for file in library.filestack or () if file]
         place = locations.innermost() or [files[-1] if files else request['file'], None, None]
         return {'error': str(error) or type(error).__name__, 'location': place}
@@ -173,7 +173,7 @@ def _limit(kind: int, most: int) -> None:
 
 
 def main() -> None:
-    """Expand what standard input requests; whatever xacro prints goes to standard error."""
+    """Expand the file that standard input requests; xacro's output goes to standard error."""
     with open(0, 'rb') as stream:
         request = json.load(stream)
     answer = os.dup(1)

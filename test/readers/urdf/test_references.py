@@ -35,11 +35,11 @@ def test_names_that_are_there(content: str) -> None:
 
 
 @pytest.mark.parametrize(('content', 'message', 'hint'), [
-    ('<gazebo reference="amr"/>', "<gazebo> refers to 'amr', which is no link and no joint",
+    ('<gazebo reference="amr"/>', "<gazebo> refers to 'amr', which is not a link or joint",
      "did you mean 'arm'?"),
-    ('<gazebo reference=""/>', "<gazebo> refers to '', which is no link and no joint", None),
+    ('<gazebo reference=""/>', "<gazebo> refers to '', which is not a link or joint", None),
     ('<gazebo reference="nothing_like_it"/>',
-     "<gazebo> refers to 'nothing_like_it', which is no link and no joint", None),
+     "<gazebo> refers to 'nothing_like_it', which is not a link or joint", None),
     ('<ros2_control><joint name="sholder"/></ros2_control>',
      "<ros2_control> refers to an unknown joint 'sholder'", "did you mean 'shoulder'?"),
     ('<ros2_control><joint name="arm"/></ros2_control>',
