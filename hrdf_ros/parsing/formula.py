@@ -224,7 +224,7 @@ def _evaluate(tokens: Sequence[_Token], position: int) -> tuple[float, int]:
                 return values[0], position
             opening = operators.pop()
             if token.kind == 'end':
-                raise ValueSyntaxError("this '(' is never closed", opening.start)
+                raise ValueSyntaxError("unmatched '('", opening.start)
         else:
             _read_operator(token, values, operators)
             operand_next = True

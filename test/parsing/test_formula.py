@@ -57,10 +57,11 @@ def test_precedence_and_signs(text: str, value: float) -> None:
 
 
 @pytest.mark.parametrize(('text', 'index', 'message'), [
-    ('', 0, 'missing'), ('1+', 2, 'missing'), ('(1', 0, 'never closed'), ('1)', 1, 'closes'),
+    ('', 0, 'expected a number'), ('1+', 2, 'expected a number'), ('(1', 0, "unmatched '('"),
+    ('1)', 1, "unmatched ')'"),
     ('2 pi', 2, 'operator'), ('PI', 0, "'PI' has no meaning"), ('1/0', 1, 'division by zero'),
     ('1e400', 0, 'too large'), ('1e300*1e300', 5, 'too large'), ('1+§', 2, "'§' is not allowed"),
-    ('((1)', 0, 'never closed'), ('1 + (2', 4, 'never closed'),
+    ('((1)', 0, "unmatched '('"), ('1 + (2', 4, "unmatched '('"),
 ])
 def test_fault_has_message_and_location(text: str, index: int, message: str) -> None:
     with pytest.raises(ValueSyntaxError) as raised:
