@@ -50,7 +50,7 @@ def robot(kind: Any = Coordinate, **fields: float) -> Model:
         Body('b', 'r::b', Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)), Body('c', 'r::c'),
         Body('d', 'r::d'))
     return Model(
-        'r', 'sdf', '1.11', '__root__', bodies,
+        'r', 'skel', '1.0', '__root__', bodies,
         (Joint('j', 'r::j', 'revolute', 0, 1, motions=(Motion('revolute', X_AXIS, (0,)),)),
          Joint('k', 'r::k', 'prismatic', 1, 2, motions=(Motion('prismatic', X_AXIS, (1,)),)),
          Joint('l', 'r::l', 'fixed', 2, 3)),
@@ -62,11 +62,14 @@ def robot(kind: Any = Coordinate, **fields: float) -> Model:
         (ModelScope('r', 'r', canonical_body=0),), 0)
 
 
-def world() -> Model:
-    """Return the same robot as a model of a world."""
+def nested() -> Model:
+    """Return the robot with two links in a nested model."""
     model = robot()
-    return model._replace(is_world=True, bodies=tuple(
-        body._replace(name=f'r/{body.name}') for body in model.bodies))
+    return model._replace(
+        format='sdf', scopes=(*model.scopes, ModelScope('n', 'r::n', 0, 2)),
+        bodies=tuple(
+            body._replace(name=f'n/{body.name}', source_name=f'r::n::{body.name}')
+            if body.name in 'cd' else body for body in model.bodies))
 
 
 def changed(model: Model, kind: type, name: str) -> Model:
@@ -106,7 +109,7 @@ class Place(NamedTuple):
 
 TABLES = {
     Body: Place('bodies'), Constraint: Place('constraints'), Coordinate: Place('coordinates'),
-    Frame: Place('frames', -1), Joint: Place('joints', -1), ModelScope: Place('scopes')}
+    Frame: Place('frames', -1), Joint: Place('joints', -1), ModelScope: Place('scopes', -1)}
 RAW = (RawElement('x', '<x/>', format='sdf', owner='r'),)
 OTHER: dict[tuple[type, str], Any] = {
     (Coordinate, 'kind'): 'length', (Coordinate, 'mimic'): Mimic(1, 0.5),
@@ -116,7 +119,9 @@ OTHER: dict[tuple[type, str], Any] = {
     (Body, 'collisions'): (Shape('c', Box((1.0, 1.0, 1.0))),), (Body, 'inertia'): Inertia(2.0),
     (Shape, 'geometry'): Box((2.0, 1.0, 1.0)), (Model, 'gravity'): (0.0, 0.0, -1.0),
     (Frame, 'body'): 0, (Constraint, 'bodies'): (1, 2), (Constraint, 'values'): (('ratio', 3.0),),
-    (Material, 'texture'): 'a.png'}
+    (Material, 'texture'): 'a.png',
+    (ModelScope, 'parent'): -1, (ModelScope, 'canonical_body'): 3, (ModelScope, 'name'): 'n',
+    (ModelScope, 'source_name'): 'r::o'}
 
 
 def another(value: Any) -> Any:
@@ -140,7 +145,7 @@ def answers() -> list[Any]:
 
 @pytest.mark.parametrize('kind, name, column', answers())
 def test_each_field_is_written_or_reported(kind: type, name: str, column: Column) -> None:
-    model = world() if kind is ModelScope else robot()
+    model = nested() if kind is ModelScope else robot()
     before, after = model, changed(model, kind, name)
     if before == after:
         pytest.skip('a table, whose records have fields of their own')

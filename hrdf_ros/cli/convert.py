@@ -64,7 +64,7 @@ _TARGETS = ('urdf', 'sdf', 'dot')
 _ONLY_FOR = {
     'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'relative-meshes', 'root-link',
              'urdf-version'),
-    'sdf': ('sdf-version',),
+    'sdf': ('sdf-version', 'flatten'),
 }
 
 
@@ -100,6 +100,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     sdf = parser.add_argument_group('SDFormat')
     sdf.add_argument(
         '--sdf-version', metavar='V', help=f'the version to write (default {_SDF_VERSION})')
+    sdf.add_argument(
+        '--flatten', action='store_true', help='write one model in place of nested models')
     add_load_options(parser)
 
 
@@ -317,7 +319,7 @@ def _sdf(
     version = options.sdf_version or _SDF_VERSION
     if version not in SDF_VERSIONS:
         raise UsageError(f"--sdf-version: '{version}' is not one of {', '.join(SDF_VERSIONS)}")
-    text, written = write_sdf(model, version=version)
+    text, written = write_sdf(model, version=version, flatten=options.flatten)
     report.extend(written)
     return text, {}
 

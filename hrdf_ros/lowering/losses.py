@@ -12,7 +12,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Locatable
 from hrdf_ros.fields import default_of, limits_of, numbers_of, unheld
 from hrdf_ros.lowering.target import Target
-from hrdf_ros.model import Body, Coordinate, Joint, Model, NONE, RawElement
+from hrdf_ros.model import Body, Coordinate, Joint, Model, RawElement
 
 _EARTH = (0.0, 0.0, -9.8)
 _ROUNDED = 0.1
@@ -38,15 +38,17 @@ def report_urdf_losses(
             name, location)
 
 
-def report_sdf_losses(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
-    """Note everything that is in the Model and in no part of the SDFormat file."""
+def report_sdf_losses(
+    model: Model, target: Target, owners: Container[str], notes: GroupedDiagnostics,
+) -> None:
+    """Note everything that is in the Model and in no part of the file, which has the owners."""
     _note_fields(model, target, notes)
     if not model.is_world:
         _note_gravity(model, target, notes)
     _note_multi_axis(model, {
         index for joint in model.joints for motion in joint.motions
         if motion.kind != 'rotation_vector' for index in motion.coordinates}, target, notes)
-    for owner, extension in _sdf_extensions(model):
+    for owner, extension in _sdf_extensions(model, owners):
         notes.add(
             codes.EXTENSION_NOT_REPRESENTABLE,
             'XML of other programs, or of a nested model, is omitted',
@@ -159,13 +161,12 @@ def _urdf_extensions(
                 yield f'{item.name}: {extension.tag}', extension.location
 
 
-def _sdf_extensions(model: Model) -> Iterator[tuple[str, RawElement]]:
-    """Yield what is not written back: other formats', and what belongs to nested models."""
-    tops = {scope.source_name for scope in model.scopes if scope.parent == NONE}
-    if model.is_world:
-        tops.add('')
+def _sdf_extensions(
+    model: Model, owners: Container[str],
+) -> Iterator[tuple[str, RawElement]]:
+    """Yield the elements that are not written back: of other formats or of flattened models."""
     for extension in model.extensions:
-        if extension.format != 'sdf' or extension.owner not in tops:
+        if extension.format != 'sdf' or extension.owner not in owners:
             yield extension.owner or model.name, extension
     items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
     for item in items:

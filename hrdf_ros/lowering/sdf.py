@@ -3,11 +3,11 @@
 """
 A Model as SDFormat can express it.
 
-Nested models are flattened, their names joined by ``/``; a world stays a world with one scope for
-each of its models. A joint that no SDFormat type can express is a chain of joints with massless
-links ``<joint>/link_1``, ... between them. Source names are the scoped names in the SDFormat
-file, ``model::link``, and ``world`` for the world; poses of bodies are those with every joint at
-zero.
+A world stays a world. The nested models of SDFormat stay, unless the target is flat: then their
+names are joined by ``/``. A joint that no SDFormat type can express is a chain of joints with
+massless links ``<joint>/link_1``, ... between them. Source names are the scoped names in the
+SDFormat file, ``model::link``, and ``world`` for the world; poses of bodies are those with every
+joint at zero.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.lowering.coordinates import follower, scaled
 from hrdf_ros.lowering.losses import report_sdf_losses
-from hrdf_ros.lowering.sdf_frames import lower_frames
-from hrdf_ros.lowering.sdf_scopes import Namespaces, WORLD, world_above
+from hrdf_ros.lowering.sdf_scopes import Scopes, WORLD, world_above
 from hrdf_ros.lowering.sdf_shapes import lower_shapes
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion, NONE
@@ -40,7 +39,7 @@ def lower_to_sdf(model: Model, target: Target, notes: GroupedDiagnostics) -> Mod
     for constraint in model.constraints:
         builder.add_constraint(constraint)
     lowered = builder.model_in_scopes()
-    report_sdf_losses(model, target, notes)
+    report_sdf_losses(model, target, builder.names.new_owner, notes)
     return lowered
 
 
@@ -61,7 +60,7 @@ class _SdfBuilder:
         self.target = target
         self.notes = notes
         self.poses = zero_poses(model, mimics=False)
-        self.names = Namespaces(model, notes)
+        self.names = Scopes(model, target.flat, notes)
         self.bodies = [
             self._body(index, body) for index, body in enumerate(model.bodies)]
         self.coordinates = list(model.coordinates)
@@ -74,9 +73,8 @@ class _SdfBuilder:
         """Return the Model made of what was added."""
         model = self.model
         self._drop_mimics()
-        scopes = self.names.scopes(self.bodies)
-        for body, scope in zip(self.bodies, self.names.scope_of):
-            if body.static and scope != WORLD and not scopes[scope].static:
+        for index, (body, scope) in enumerate(zip(self.bodies, self.names.scope_of)):
+            if body.static and scope != WORLD and not self.names.is_static(index):
                 self.notes.add(
                     codes.DETAIL_NOT_REPRESENTABLE,
                     'SDFormat has static models, no static links', body.name, body.location)
@@ -84,8 +82,8 @@ class _SdfBuilder:
             name=self.names.model_name, format='sdf', version=self.target.version,
             bodies=tuple(self.bodies), joints=tuple(self.joints),
             coordinates=tuple(self.coordinates), constraints=tuple(self.constraints),
-            frames=lower_frames(model, self.bodies, self.constraints, self.names, self.notes),
-            scopes=scopes, source=None, description='',
+            frames=self.names.frames(self.bodies, self.constraints),
+            scopes=self.names.records(self.bodies), source=None, description='',
             extensions=tuple(
                 each._replace(owner=self.names.new_owner[each.owner])
                 for each in model.extensions
@@ -95,7 +93,7 @@ class _SdfBuilder:
     # ---- links
 
     def _body(self, index: int, body: Body) -> Body:
-        name, source_name = self.names.claim_body(index, body.name)
+        name, source_name = self.names.claim_body(index, body)
         visuals = lower_shapes('visual', body.visuals, self.target, self.notes)
         return body._replace(
             name=name, source_name=source_name, pose=self.poses[index],
@@ -119,7 +117,7 @@ class _SdfBuilder:
 
     def _massless(self, name: str, pose: Pose, scope: int) -> int:
         index = len(self.bodies)
-        free, source_name = self.names.claim_in(scope, name, 'link')
+        free, source_name = self.names.claim(scope, name, 'link')
         self.names.scope_of.append(scope)
         self.bodies.append(Body(free, source_name, pose=pose))
         return index
@@ -269,14 +267,16 @@ class _SdfBuilder:
                 'joints that connect a link with itself are omitted: SDFormat has none',
                 part.name, joint.location)
             return
-        scope = child if parent in (child, WORLD) else WORLD
+        scope = self.names.common(
+            [child] if parent == WORLD else [parent, child], joint.source_name)
         if scope == WORLD and not self.target.world_joints:
             self.notes.add(
                 codes.JOINT_NOT_REPRESENTABLE,
                 'joints between models of a world are omitted: SDFormat has them since 1.10',
                 part.name, joint.location)
             return
-        name, source_name = self.names.claim_in(scope, part.name, 'joint')
+        name, source_name = self.names.claim(
+            scope, part.name, 'joint', joint.source_name if part.name == joint.name else '')
         start = joint.parent_from_joint
         for motion in part.motions:
             start = compose(start, _at_zero(motion))
@@ -321,14 +321,15 @@ class _SdfBuilder:
         """Add a gearbox; SDFormat has no other constraint, and none between models."""
         bodies = tuple(
             body for body in constraint.bodies if self.names.scope_of[body] != WORLD)
-        scopes = {self.names.scope_of[body] for body in bodies}
-        if constraint.kind != 'gearbox' or len(bodies) < 2 or len(scopes) != 1:
+        scope = self.names.common([self.names.scope_of[body] for body in bodies])
+        if constraint.kind != 'gearbox' or len(bodies) < 2 or scope == WORLD:
             self.notes.add(
                 codes.CONSTRAINT_NOT_REPRESENTABLE,
                 'SDFormat has no constraint but a gearbox within one model', constraint.name,
                 constraint.location)
             return
-        name, source_name = self.names.claim_in(scopes.pop(), constraint.name, 'joint')
+        name, source_name = self.names.claim(
+            scope, constraint.name, 'joint', constraint.source_name)
         self.constraints.append(constraint._replace(
             name=name, source_name=source_name, bodies=bodies, joints=()))
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The models that a Model is in SDFormat, their namespaces, and the world above them."""
+"""The models of an SDFormat file, the names in them, and their frames."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
-from hrdf_ros.lowering.sdf_names import SdfNames
-from hrdf_ros.model import Body, Joint, Model, ModelScope, NONE
+from hrdf_ros.model import Body, Constraint, Frame, Joint, Model, ModelScope, NONE
+from hrdf_ros.names import Names
+from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.topology import reverse
 
 WORLD = -1
-"""The scope of what is beside the models of a world."""
+"""The scope of items beside the models of a world."""
 _WORLD = 'world'
+_DELIMITER = '::'
+_IMPLICIT = ('link', 'joint', 'world')
+"""Kinds of frames that SDFormat has implicitly."""
+_IN_EXTENSIONS = (
+    'actor', 'audio_sink', 'audio_source', 'light', 'particle_emitter', 'projector', 'sensor')
+"""Kinds of frames whose elements an SDFormat file gets back as they were."""
 
 
 def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
@@ -44,30 +51,271 @@ def world_bodies(model: Model) -> set[int]:
         and (index in framed or body.name == _WORLD and index not in children)}
 
 
-class _Namespace:
-    """A scope with the names taken in it; its names in the Model begin with ``prefix``."""
+class SdfNames:
+    """
+    The names taken in one model or world; the first claim keeps its name.
+
+    Links, joints and frames are one namespace in SDFormat. Links give way to joints: programs
+    move a robot by the names of its joints.
+    """
+
+    def __init__(self, notes: GroupedDiagnostics) -> None:
+        self._notes = notes
+        self._names = Names()
+        self._of_joints: set[str] = set()
+
+    def reserve(self, name: str) -> None:
+        """Keep a name for a joint."""
+        self._of_joints.add(_legal(name, 'joint'))
+
+    def claim(self, name: str, kind: str) -> str:
+        """Take a name, changed where it is reserved, holds ``::`` or is taken; return it."""
+        legal = _legal(name, kind)
+        if kind == 'link' and legal in self._of_joints:
+            legal += '/body'
+        free = self._names.claim(legal, f'_{kind}')
+        if name and free != name:
+            self._notes.add(
+                codes.NAME_CHANGED,
+                'names are changed because SDFormat has one namespace and reserved words',
+                f'{name} -> {free}', severity='info')
+        return free
+
+
+def _legal(name: str, kind: str) -> str:
+    """Return a name without ``::`` that is not reserved (SDF 1.7 and 1.8)."""
+    name = name.strip().replace(_DELIMITER, '/') or kind
+    return f'{name}_{kind}' if is_reserved(name) else name
+
+
+class _Scope:
+    """
+    A model of the file with the names taken in it.
+
+    Names in the Model begin with ``prefix``, source names with ``source``; names in the lowered
+    Model begin with ``joined``. ``above`` are the models around it, the outermost first.
+    """
 
     def __init__(
-        self, scope: ModelScope, prefix: str, is_world: bool, notes: GroupedDiagnostics,
+        self, record: ModelScope, prefix: str, source: str, joined: str, above: tuple[int, ...],
+        notes: GroupedDiagnostics,
     ) -> None:
-        self.scope = scope
+        self.record = record
         self.prefix = prefix
-        self._joined = f'{scope.name}/' if is_world else ''
-        self._names = SdfNames(notes)
+        self.source = source
+        self.joined = joined
+        self.above = above
+        self.names = SdfNames(notes)
 
-    def reserve(self, names: Iterable[str]) -> None:
-        """Keep names for joints: a link that has one of them gets another."""
-        for name in names:
-            self._names.reserve(name.removeprefix(self.prefix))
+    def local(self, name: str, source_name: str) -> str:
+        """Return the name of an item without the names of the models around it."""
+        scope, _, local = source_name.rpartition(_DELIMITER)
+        return local if scope and scope == self.source else name.removeprefix(self.prefix)
 
-    def claim(self, name: str, kind: str) -> tuple[str, str]:
-        """Take a name of the Model; return the one in the lowered Model and the scoped one."""
-        local = self._names.claim(name.removeprefix(self.prefix), kind)
-        return self._joined + local, f'{self.scope.name}::{local}'
+
+class Scopes:
+    """
+    The models of an SDFormat file, and the bodies in them.
+
+    ``scope_of[body]`` is the index of a scope, or WORLD; ``new_owner`` maps the source names of
+    the scopes that remain to their scoped names in the file. An SDFormat Model keeps its nested
+    models, unless they are ``flat``.
+    """
+
+    def __init__(self, model: Model, flat: bool, notes: GroupedDiagnostics) -> None:
+        self._model = model
+        self._notes = notes
+        self._world = SdfNames(notes)
+        self._scopes: list[_Scope] = []
+        self.new_owner: dict[str, str] = {}
+        self.model_name = SdfNames(notes).claim(
+            model.name, _WORLD if model.is_world else 'model')
+        self.is_nested = model.format == 'sdf' and not flat
+        if self.is_nested:
+            self._by_source = {
+                scope.source_name: index for index, scope in enumerate(model.scopes)}
+            for scope in model.scopes:
+                self._add(scope, scope.parent)
+        elif model.is_world:
+            for scope in model.scopes:
+                if scope.parent == NONE:
+                    self._add(scope, WORLD)
+        if model.is_world:
+            self.new_owner[''] = ''
+        elif not self._scopes:
+            self._add_only()
+        self._of_prefix = {
+            scope.prefix: at for at, scope in reversed(list(enumerate(self._scopes)))}
+        self._lengths = {len(prefix) for prefix in self._of_prefix}
+        worlds = world_bodies(model)
+        self.scope_of = [
+            WORLD if index in worlds else self._scope_of(body.name, body.source_name)
+            for index, body in enumerate(model.bodies)]
+        self._reserve()
+
+    # ---- models
+
+    def _add_only(self) -> None:
+        """Add the one model that all nested ones become."""
+        model = self._model
+        tops = [scope for scope in model.scopes if scope.parent == NONE]
+        source_name = tops[0].source_name if tops else model.name
+        self._add(ModelScope(
+            model.name, source_name, static=model.static, pose=model.pose,
+            canonical_body=model.canonical_body, location=model.location), WORLD)
+
+    def _add(self, scope: ModelScope, parent: int) -> None:
+        """Add a model to the one around it, or to the world."""
+        above = () if parent == WORLD else (*self._scopes[parent].above, parent)
+        local = scope.source_name.rpartition(_DELIMITER)[2] if above else scope.name
+        if above:
+            around = self._scopes[parent]
+            name = around.names.claim(local, 'model')
+            scoped = f'{around.record.source_name}{_DELIMITER}{name}'
+            joined = f'{around.joined}{name}/'
+        elif self._model.is_world:
+            name = scoped = self._world.claim(local, 'model')
+            joined = f'{name}/'
+        else:
+            name, scoped, joined = self.model_name, self.model_name, ''
+        prefix = f'{scope.name}/' if above or self._model.is_world else ''
+        self.new_owner.setdefault(scope.source_name, scoped)
+        self._scopes.append(_Scope(
+            scope._replace(name=name, source_name=scoped, parent=parent), prefix,
+            scope.source_name if self.is_nested else '', joined, above, self._notes))
+
+    def _scope_of(self, name: str, source_name: str) -> int:
+        """Return the scope that a name belongs to: in a world the one that it begins with."""
+        if self.is_nested:
+            found = self._by_source.get(source_name.rpartition(_DELIMITER)[0])
+            if found is not None:
+                return found
+        by_prefix = (self._of_prefix.get(name[:length]) for length in self._lengths)
+        at = min((at for at in by_prefix if at is not None), default=None)
+        if at is None:
+            alone, at = self._world.claim(name, 'model'), len(self._scopes)
+            self._add(ModelScope(alone, ''), WORLD)
+            self._of_prefix.setdefault(f'{name}/', at)
+            self._lengths.add(len(name) + 1)
+        return at
+
+    def records(self, bodies: Sequence[Body]) -> tuple[ModelScope, ...]:
+        """Return the scopes with their bodies; one without links is static."""
+        filled = {above for scope in self.scope_of for above in self._around(scope)}
+        return tuple(
+            scope.record._replace(
+                static=scope.record.static or index not in filled,
+                canonical_body=scope.record.canonical_body
+                if self._is_in(scope.record.canonical_body, index) else NONE)
+            for index, scope in enumerate(self._scopes))
+
+    def is_static(self, body: int) -> bool:
+        """Return whether the model of a body, or one around it, is static."""
+        return any(self._scopes[index].record.static for index in self._around(
+            self.scope_of[body]))
+
+    def _around(self, scope: int) -> tuple[int, ...]:
+        """Return a scope and those around it, the outermost first."""
+        return () if scope == WORLD else (*self._scopes[scope].above, scope)
+
+    def _is_in(self, body: int, scope: int) -> bool:
+        return body != NONE and scope in self._around(self.scope_of[body])
+
+    def common(self, scopes: Iterable[int], source_name: str = '') -> int:
+        """
+        Return the scope that items of all these scopes can be named from.
+
+        It is the scope of ``source_name``, if that is one, else the innermost.
+        """
+        around = [self._around(scope) for scope in scopes]
+        shared = [
+            parts[0] for parts in zip(*around) if all(part == parts[0] for part in parts)]
+        if self.is_nested:
+            own = self._by_source.get(source_name.rpartition(_DELIMITER)[0])
+            if own is not None and own in shared:
+                return own
+        return shared[-1] if shared else WORLD
+
+    # ---- names
+
+    def claim_body(self, index: int, body: Body) -> tuple[str, str]:
+        """Take the name of a body in its scope; return its name and scoped name."""
+        scope = self.scope_of[index]
+        if scope == WORLD:
+            return body.name, _WORLD
+        return self.claim(scope, body.name, 'link', body.source_name)
+
+    def claim(
+        self, scope: int, name: str, kind: str, source_name: str = '',
+    ) -> tuple[str, str]:
+        """Take a name in a scope or the world; return the Model's name and the scoped name."""
+        if scope == WORLD:
+            free = self._world.claim(name, kind)
+            return free, free
+        space = self._scopes[scope]
+        free = space.names.claim(space.local(name, source_name), kind)
+        return space.joined + free, f'{space.record.source_name}{_DELIMITER}{free}'
+
+    def _reserve(self) -> None:
+        """Keep the names of joints: a link that has one of them gets another."""
+        for joint in self._model.joints:
+            scope = self.scope_of[joint.child]
+            if scope != WORLD:
+                space = self._scopes[scope]
+                for name in _names_of(joint, self._model):
+                    space.names.reserve(
+                        space.local(name, joint.source_name if name == joint.name else ''))
+
+    # ---- frames
+
+    def frames(
+        self, bodies: Sequence[Body], constraints: Sequence[Constraint],
+    ) -> tuple[Frame, ...]:
+        """Return the frames of links and gearboxes, and those with elements of their own."""
+        own = (
+            Frame(body.name, body.source_name, 'world' if scope == WORLD else 'link', index)
+            for index, (body, scope) in enumerate(zip(bodies, self.scope_of)))
+        return (*own, *self._frames_of_gearboxes(constraints), *self._explicit_frames())
+
+    def _frames_of_gearboxes(self, constraints: Sequence[Constraint]) -> Iterator[Frame]:
+        frames = {
+            frame.location: frame for frame in reversed(self._model.frames)
+            if frame.kind == 'joint'}
+        for constraint in constraints:
+            frame = frames.get(constraint.location)
+            if frame is not None:
+                yield frame._replace(name=constraint.name, source_name=constraint.source_name)
+
+    def _explicit_frames(self) -> Iterator[Frame]:
+        model = self._model
+        for frame in model.frames:
+            kept = model.format == 'sdf' and frame.kind in _IN_EXTENSIONS
+            scope = frame.kind == 'model' and frame.source_name in self.new_owner
+            own = frame.name == model.bodies[frame.body].name
+            if frame.kind not in _IMPLICIT and not kept and not scope and not own:
+                yield from self._explicit_frame(frame)
+
+    def _explicit_frame(self, frame: Frame) -> Iterator[Frame]:
+        """Yield a frame in the scope of its name if its link can be named there, else outside."""
+        scope = self.scope_of[frame.body]
+        if scope == WORLD and not self._model.is_world:
+            self._notes.add(
+                codes.FRAME_NOT_REPRESENTABLE,
+                'a model of SDFormat has no frames fixed to the world; these are omitted',
+                frame.name, frame.location)
+            return
+        if self.is_nested and frame.source_name:
+            own = self._by_source.get(frame.source_name.rpartition(_DELIMITER)[0], WORLD)
+            scope = own if own in self._around(scope) else WORLD if (
+                self._model.is_world) else self.common([scope], frame.source_name)
+        elif scope == WORLD or not frame.name.startswith(self._scopes[scope].prefix):
+            scope = WORLD
+        name, source_name = self.claim(scope, frame.name, 'frame', frame.source_name)
+        yield frame._replace(name=name, source_name=source_name)
 
 
 def _names_of(joint: Joint, model: Model) -> Iterator[str]:
-    """Yield what the joints that stand for a joint are called: as in a URDF, where they can be."""
+    """Yield the names of the joints that stand for a joint: as in a URDF, where they can be."""
     whole = len(joint.motions) == 2 and all(
         motion.kind == 'revolute' for motion in joint.motions)
     for motion in joint.motions:
@@ -75,88 +323,3 @@ def _names_of(joint: Joint, model: Model) -> Iterator[str]:
             yield model.coordinates[motion.coordinates[0]].name
     if whole or all(motion.kind == 'rotation_vector' for motion in joint.motions):
         yield joint.name
-
-
-class Namespaces:
-    """
-    The scopes of an SDFormat file, and which bodies are in them.
-
-    ``scope_of[body]`` is the index of a scope, or WORLD; ``new_owner`` maps the source names of
-    the scopes that remain to what they are called in the file.
-    """
-
-    def __init__(self, model: Model, notes: GroupedDiagnostics) -> None:
-        self._model = model
-        self._notes = notes
-        worlds = world_bodies(model)
-        self._world = SdfNames(notes)
-        tops = [scope for scope in model.scopes if scope.parent == NONE]
-        self.scope_of: list[int] = []
-        self.new_owner: dict[str, str] = {}
-        self.model_name = SdfNames(notes).claim(
-            model.name, _WORLD if model.is_world else 'model')
-        self._spaces: list[_Namespace] = []
-        if model.is_world:
-            self.new_owner[''] = ''
-            for top in tops:
-                self._add(top, self._world.claim(top.name, 'model'), f'{top.name}/')
-        else:
-            source_name = tops[0].source_name if tops else model.name
-            only = ModelScope(
-                model.name, source_name, static=model.static, pose=model.pose,
-                canonical_body=model.canonical_body, location=model.location)
-            self._add(only, self.model_name, '')
-        self._of_prefix = {
-            space.prefix: at for at, space in reversed(list(enumerate(self._spaces)))}
-        self._lengths = {len(prefix) for prefix in self._of_prefix}
-        for index, body in enumerate(model.bodies):
-            self.scope_of.append(WORLD if index in worlds else self._of_name(body.name))
-        for joint in model.joints:
-            if self.scope_of[joint.child] != WORLD:
-                self._spaces[self.scope_of[joint.child]].reserve(_names_of(joint, model))
-
-    def _add(self, scope: ModelScope, name: str, prefix: str) -> None:
-        self.new_owner.setdefault(scope.source_name, name)
-        self._spaces.append(_Namespace(
-            scope._replace(name=name, source_name=name, parent=NONE), prefix,
-            self._model.is_world, self._notes))
-
-    def claim_body(self, index: int, name: str) -> tuple[str, str]:
-        """Take the name of a body in its scope; return its name and scoped name."""
-        scope = self.scope_of[index]
-        return (name, _WORLD) if scope == WORLD else self.claim_in(scope, name, 'link')
-
-    def claim_in(self, scope: int, name: str, kind: str) -> tuple[str, str]:
-        """Take a name in a scope or the world; return the Model's name and the scoped name."""
-        if scope == WORLD:
-            free = self._world.claim(name, kind)
-            return free, free
-        return self._spaces[scope].claim(name, kind)
-
-    def holds(self, scope: int, name: str) -> bool:
-        """Return whether a name of the Model belongs to a scope."""
-        return scope != WORLD and name.startswith(self._spaces[scope].prefix)
-
-    def scopes(self, bodies: Sequence[Body]) -> tuple[ModelScope, ...]:
-        """Return the scopes with what is in them; one without links is static."""
-        filled = set(self.scope_of)
-        return tuple(
-            space.scope._replace(
-                static=space.scope.static or index not in filled,
-                canonical_body=space.scope.canonical_body
-                if self._is_in(space.scope.canonical_body, index) else NONE)
-            for index, space in enumerate(self._spaces))
-
-    def _is_in(self, body: int, scope: int) -> bool:
-        return body != NONE and self.scope_of[body] == scope
-
-    def _of_name(self, name: str) -> int:
-        """Return the scope that a name belongs to: in a world the one that it begins with."""
-        found = (self._of_prefix.get(name[:length]) for length in self._lengths)
-        at = min((at for at in found if at is not None), default=None)
-        if at is None:
-            alone, at = self._world.claim(name, 'model'), len(self._spaces)
-            self._add(ModelScope(alone, ''), alone, f'{name}/')
-            self._of_prefix.setdefault(f'{name}/', at)
-            self._lengths.add(len(name) + 1)
-        return at

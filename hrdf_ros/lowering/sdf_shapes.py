@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
-from hrdf_ros.lowering.sdf_names import SdfNames
+from hrdf_ros.lowering.sdf_scopes import SdfNames
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import (
     Box,

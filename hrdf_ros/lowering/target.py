@@ -47,6 +47,8 @@ class Target(NamedTuple):
     frames: Optional[frozenset[str]] = LINKED_FRAMES
     """The kinds of frames that become massless links of a tree; None is every kind."""
     mesh_directory: Optional[str] = None
+    flat: bool = False
+    """Whether nested models become part of the model around them."""
 
 
 TF = Target('TF', 'tree')
@@ -67,7 +69,7 @@ def urdf_target(version: str, *, gazebo: bool = False) -> Target:
         version=version, capsules=version >= '1.2')
 
 
-def sdf_target(version: str) -> Target:
+def sdf_target(version: str, *, flat: bool = False) -> Target:
     """Return SDFormat in one of SDF_VERSIONS; another is a ValueError."""
     if version not in SDF_VERSIONS:
         raise ValueError(f'version {version} is not one of {", ".join(SDF_VERSIONS)}')
@@ -75,7 +77,7 @@ def sdf_target(version: str) -> Target:
     return Target(
         'SDFormat', 'sdf', ('sdf',), version, mimics=since >= SDF_VERSIONS.index('1.11'),
         cones=since >= SDF_VERSIONS.index('1.11'),
-        world_joints=since >= SDF_VERSIONS.index('1.10'), extensions=frozenset(['sdf']))
+        world_joints=since >= SDF_VERSIONS.index('1.10'), extensions=frozenset(['sdf']), flat=flat)
 
 
 class GeneratedMesh(NamedTuple):

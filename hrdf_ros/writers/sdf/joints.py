@@ -12,7 +12,7 @@ from hrdf_ros.fields import placed
 from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Model, Motion
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.writers.sdf.links import pose_element, text, value
-from hrdf_ros.writers.sdf.names import by_scope, local_name, reference
+from hrdf_ros.writers.sdf.names import by_scope, Indexed, local_name, reference
 from hrdf_ros.writers.xml import element, raws
 from lxml import etree
 
@@ -42,11 +42,12 @@ class JointWriter:
                     axis = _Axis(local_name(joint.source_name), tag)
                     self._axes.setdefault(motion.coordinates[0], axis)
 
-    def elements(self, scope: str) -> list[etree._Element]:
-        """Return the joints and gearboxes of a model, or those of the world for ''."""
+    def elements(self, scope: str) -> list[Indexed[etree._Element]]:
+        """Return the joints of a model, or those of the world for '', and then its gearboxes."""
+        last = len(self._model.joints)
         return [
-            *(self._joint(joint, scope) for joint in self._joints[scope]),
-            *map(self._gearbox, self._gearboxes[scope])]
+            *(Indexed(index, self._joint(joint, scope)) for index, joint in self._joints[scope]),
+            *(Indexed(last, self._gearbox(each, scope)) for _, each in self._gearboxes[scope])]
 
     def _joint(self, joint: Joint, scope: str) -> etree._Element:
         parent, child = (
@@ -67,11 +68,11 @@ class JointWriter:
             return value('screw_thread_pitch', pitch)
         return value('thread_pitch', -math.tau / pitch)
 
-    def _gearbox(self, gearbox: Constraint) -> etree._Element:
+    def _gearbox(self, gearbox: Constraint, scope: str) -> etree._Element:
         """Return the ``<joint>`` of a gearbox; its axes are seen in the joint's frame."""
         values = dict(gearbox.values)
         parent, child, *others = (
-            local_name(self._model.bodies[body].source_name) for body in gearbox.bodies)
+            reference(self._model.bodies[body].source_name, scope) for body in gearbox.bodies)
         made = element('joint', {'name': local_name(gearbox.source_name), 'type': 'gearbox'}, (
             *pose_element(self._poses.get(gearbox.name, IDENTITY)), text('parent', parent),
             text('child', child), value('gearbox_ratio', values.get('ratio', 1.0))))

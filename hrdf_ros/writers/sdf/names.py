@@ -5,8 +5,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Protocol, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from hrdf_ros.model import Model, NONE
 
 
 class _Scoped(Protocol):
@@ -14,19 +16,36 @@ class _Scoped(Protocol):
     def source_name(self) -> str: ...
 
 
-_Item = TypeVar('_Item', bound=_Scoped)
+_Item = TypeVar('_Item')
+_ScopedItem = TypeVar('_ScopedItem', bound=_Scoped)
 
 
-def scope_of(source_name: str) -> str:
-    """Return the model that a name belongs to, '' for the world."""
-    return source_name.rpartition('::')[0]
+class Indexed(NamedTuple, Generic[_Item]):
+    """An item of one of the Model's tables, with its index there."""
+
+    at: int
+    item: _Item
 
 
-def by_scope(items: Iterable[_Item]) -> defaultdict[str, list[_Item]]:
+def by_scope(items: Iterable[_ScopedItem]) -> defaultdict[str, list[Indexed[_ScopedItem]]]:
     """Return the items of each model, those of the world under ''."""
-    found: defaultdict[str, list[_Item]] = defaultdict(list)
-    for item in items:
-        found[scope_of(item.source_name)].append(item)
+    found: defaultdict[str, list[Indexed[_ScopedItem]]] = defaultdict(list)
+    for index, item in enumerate(items):
+        found[item.source_name.rpartition('::')[0]].append(Indexed(index, item))
+    return found
+
+
+def first_in_scopes(model: Model) -> dict[str, tuple[int, int]]:
+    """Return the index of the first body and of the first joint in each model, or NONE."""
+    found = {scope.source_name: (NONE, NONE) for scope in model.scopes}
+    tables: tuple[Sequence[_Scoped], ...] = (model.bodies, model.joints)
+    for place, items in enumerate(tables):
+        for index in reversed(range(len(items))):
+            scope = items[index].source_name.rpartition('::')[0]
+            while scope in found:
+                body, joint = found[scope]
+                found[scope] = (body, index) if place else (index, joint)
+                scope = scope.rpartition('::')[0]
     return found
 
 
@@ -36,5 +55,5 @@ def local_name(source_name: str) -> str:
 
 
 def reference(source_name: str, scope: str) -> str:
-    """Return how a link is named from a model, or from the world for ''."""
-    return local_name(source_name) if scope_of(source_name) == scope else source_name
+    """Return how a link is named from a model around it, or from the world for ''."""
+    return source_name.removeprefix(f'{scope}::') if scope else source_name

@@ -9,7 +9,8 @@ scope beside the models of a world, and the body ``world`` is the world itself.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
+from collections.abc import Iterator
 import os
 
 from hrdf_ros.diagnostics import Report
@@ -17,9 +18,10 @@ from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower, sdf_target
 from hrdf_ros.lowering.uris import NamedFile, with_uris
 from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
+from hrdf_ros.pose import IDENTITY, relative
 from hrdf_ros.writers.sdf.joints import JointWriter
 from hrdf_ros.writers.sdf.links import link_element, pose_element, text, value
-from hrdf_ros.writers.sdf.names import by_scope, local_name, reference
+from hrdf_ros.writers.sdf.names import by_scope, first_in_scopes, local_name, reference
 from hrdf_ros.writers.xml import element, raws, serialize
 from lxml import etree
 
@@ -27,17 +29,20 @@ _IMPLICIT = ('link', 'joint', 'world')
 """Kinds of frames that SDFormat has without saying so."""
 
 
-def write_sdf(model: Model, *, version: str = '1.11') -> tuple[str, Report]:
+def write_sdf(
+    model: Model, *, version: str = '1.11', flatten: bool = False,
+) -> tuple[str, Report]:
     """
     Return the Model as SDFormat, and a report of what SDFormat cannot express.
 
-    ``version`` is one of SDF_VERSIONS; another is a ValueError. Nested models are flattened, poses
-    are those of the zero configuration, and numbers read back as the same numbers. An older
+    ``version`` is one of SDF_VERSIONS; another is a ValueError. Nested models of SDFormat stay,
+    unless ``flatten`` makes one model of them. Poses are those of the zero configuration, and
+    numbers read back as the same numbers. An older
     version lacks mimic and cone (before 1.11), joints between the models of a world and
     ``screw_thread_pitch`` (before 1.10).
     """
     require_model(model, 'write_sdf')
-    lowered = lower(model, sdf_target(version))
+    lowered = lower(model, sdf_target(version, flat=flatten))
     top = _Writer(with_uris(lowered.model, _absolute)).top()
     return serialize(element('sdf', {'version': version}, (top,))), lowered.report
 
@@ -59,38 +64,65 @@ class _Writer:
         for extension in model.extensions:
             self._extensions[extension.owner].append(extension)
         self._links = by_scope(model.bodies)
+        self._first = first_in_scopes(model)
         self._frames = by_scope(frame for frame in model.frames if frame.kind not in _IMPLICIT)
 
     def top(self) -> etree._Element:
         """Return the ``<world>`` or the ``<model>``."""
         model = self._model
-        models = [self._model_element(scope) for scope in model.scopes]
+        models = self._models(NONE)
         if not model.is_world:
             return models[0]
         gravity = [value('gravity', *model.gravity)] if model.gravity is not None else []
         return element('world', {'name': model.name}, (
-            *gravity, *models, *self._joints.elements(''), *self._frame_elements(''),
-            *self._raw('')))
+            *gravity, *models, *(joint.item for joint in self._joints.elements('')),
+            *self._frame_elements(''), *self._raw('')))
 
     def _raw(self, owner: str) -> list[etree._Element]:
         """Return the XML of other programs in a model, or in the world for ''."""
         return raws(self._extensions[owner], 'sdf')
 
-    def _model_element(self, scope: ModelScope) -> etree._Element:
+    def _models(self, parent: int) -> list[etree._Element]:
+        """Return the models in a model, or in the world for NONE."""
+        return [
+            self._model_element(index, scope) for index, scope in enumerate(self._model.scopes)
+            if scope.parent == parent]
+
+    def _model_element(self, index: int, scope: ModelScope) -> etree._Element:
         name = scope.source_name
         links = self._links[name]
-        attributes = {'name': name}
+        attributes = {'name': local_name(name)}
         canonical = None if scope.canonical_body == NONE else (
             self._model.bodies[scope.canonical_body])
-        if canonical is not None and canonical is not links[0]:
-            attributes['canonical_link'] = local_name(canonical.source_name)
+        if canonical is not None and links and canonical is not links[0].item:
+            attributes['canonical_link'] = reference(canonical.source_name, name)
+        above = IDENTITY if scope.parent == NONE else self._model.scopes[scope.parent].pose
         return element('model', attributes, (
-            *([text('static', 'true')] if scope.static else []), *pose_element(scope.pose),
-            *(link_element(body, scope.pose) for body in links), *self._joints.elements(name),
+            *([text('static', 'true')] if scope.static else []),
+            *pose_element(relative(above, scope.pose)), *self._content(index, scope),
             *self._frame_elements(name), *self._raw(name)))
 
+    def _content(self, index: int, scope: ModelScope) -> Iterator[etree._Element]:
+        """
+        Yield links, nested models and joints in the order of the Model.
+
+        Which joint closes a loop depends on the order.
+        """
+        links = deque(self._links[scope.source_name])
+        joints = deque(self._joints.elements(scope.source_name))
+        for child, nested in enumerate(self._model.scopes):
+            if nested.parent == index:
+                body, joint = self._first[nested.source_name]
+                while links and links[0].at < body:
+                    yield link_element(links.popleft().item, scope.pose)
+                while joints and joints[0].at < joint:
+                    yield joints.popleft().item
+                yield self._model_element(child, nested)
+        yield from (link_element(link.item, scope.pose) for link in links)
+        yield from (joint.item for joint in joints)
+
     def _frame_elements(self, scope: str) -> list[etree._Element]:
-        return [self._frame(frame, scope) for frame in self._frames[scope]]
+        return [self._frame(frame, scope) for _, frame in self._frames[scope]]
 
     def _frame(self, frame: Frame, scope: str) -> etree._Element:
         body = self._model.bodies[frame.body]

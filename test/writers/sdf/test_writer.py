@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 from helpers.kinematic_models import random_model
 from helpers.loading import model_of
+from hrdf_ros.diff import diff_models
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
@@ -438,11 +439,56 @@ def test_what_an_included_urdf_has_for_others_is_dropped(tmp_path):
         'elements that SDFormat has no place for are dropped: <ros2_control>, <safety_controller>']
 
 
-def test_nested_models_are_flattened():
-    model = load_model(NESTED)
+def test_nested_models_stay():
+    nested = NESTED.replace(
+        '<link name="upper">', '<plugin name="n" filename="n.so"/><link name="upper">')
+    model = load_model(nested)
     text, codes = write(model)
     found = again(text)
     assert not codes
+    inner = ET.fromstring(text).find('model/model')
+    assert [link.get('name') for link in inner.iter('link')] == ['upper', 'wrist']
+    assert inner.find('plugin').get('filename') == 'n.so'
+    assert diff_models(model, found) == [] and text == write(found)[0]
+
+
+def test_a_joint_and_a_frame_name_links_of_nested_models():
+    text = (
+        '<sdf version="1.11"><model name="m" canonical_link="a::b::l"><link name="l"/>'
+        '<model name="a"><static>1</static><pose>1 2 3 0 0 1</pose>'
+        '<model name="b"><pose>1 0 0 0 0 0</pose><link name="l"/></model>'
+        '<frame name="f" attached_to="b::l"><pose>0 0 1 0 0 0</pose></frame></model>'
+        '<joint name="j" type="revolute"><parent>l</parent><child>a::b::l</child>'
+        '<axis><xyz>0 0 1</xyz></axis></joint></model></sdf>')
+    model = load_model(text)
+    written, codes = write(model)
+    found = again(written)
+    assert not codes and diff_models(model, found) == []
+    assert 'canonical_link="a::b::l"' in written and 'attached_to="b::l"' in written
+    assert [scope._replace(location=None) for scope in found.scopes] == [
+        scope._replace(location=None) for scope in model.scopes]
+
+
+def test_the_joint_that_closes_a_loop_stays_the_same():
+    link = '<link name="{0}"><pose>0 {0} 0 0 0 0</pose></link>'
+    joint = ('<joint name="j{0}" type="revolute"><parent>{1}</parent><child>{2}</child><axis><xyz>'
+             '1 0 0</xyz></axis></joint>')
+    model = load_model(
+        '<sdf version="1.11"><model name="m">' + ''.join(map(link.format, range(3)))
+        + joint.format(0, 0, 1) + '<model name="e"><link name="l"/></model>'
+        + joint.format(1, 1, 2) + joint.format(2, 2, 0)
+        + '<model name="n">' + ''.join(map(link.format, range(2))) + joint.format(3, 0, 1)
+        + '</model>' + joint.format(4, 0, 'n::0') + '</model></sdf>')
+    found = again(write(model)[0])
+    assert [joint.name for joint in found.joints] == [joint.name for joint in model.joints]
+    assert diff_models(model, found) == []
+
+
+def test_nested_models_are_flattened_where_that_is_asked_for():
+    model = load_model(NESTED)
+    text, report = write_sdf(model, version='1.12', flatten=True)
+    found = again(text)
+    assert report.ok
     assert text.count('<model ') == 1 and 'x.so' in text
     assert [body.name for body in found.bodies] == ['base', 'arm/upper', 'arm/wrist']
     assert {frame.name for frame in found.frames} == {frame.name for frame in model.frames}
@@ -499,10 +545,6 @@ def test_what_belongs_to_others_goes_back_to_its_model():
     model_a = written[written.index('<model name="a">'):written.index('<model name="b">')]
     assert 'a.so' in model_a and 'self_collide' in model_a and 'w.so' not in model_a
     assert written.count('<gravity>') == 1
-    nested = NESTED.replace(
-        '<link name="upper">', '<plugin name="n" filename="n.so"/><link name="upper">')
-    written, codes = write(load_model(nested))
-    assert 'n.so' not in written and codes == ['extension-not-representable']
 
 
 FLAT = """<model name="m"><link name="base"/><link name="a::link">
@@ -518,7 +560,7 @@ FLAT = """<model name="m"><link name="base"/><link name="a::link">
     f'<sdf version="1.6"><world name="w">{FLAT}</world></sdf>'])
 def test_names_in_kept_text_change_with_what_they_name(text):
     model = load_model(text)
-    written, report = write_sdf(model)
+    written, report = write_sdf(model, flatten=True)
     assert '<link name="a/link">' in written and '<joint name="a/j"' in written
     assert '<collision>a/link::c</collision>' in written
     assert '<plugin name="p::q" filename="f"><link>a/link</link><x at="m::a/j"/>' in written
