@@ -26,6 +26,10 @@ MULTI_DOF_BYTES = 1 << 18
 """The node: a MultiDOFJointState, some 3,000 transforms."""
 HISTORY_BYTES = 64 << 20
 """The node: the joint states that are kept for lookups."""
+GOALS = 100
+"""The node: goals of the action tf2_buffer_server that wait."""
+GOAL_NAME = 10_000
+"""The node: characters of a frame in such a goal."""
 JOINT_SETS = 64
 """The node: the sets of joints, and the lists of names, whose plans are kept."""
 PLANNING_LINKS = 1000

@@ -14,6 +14,7 @@ import time
 from typing import Any, NamedTuple, Optional
 
 from builtin_interfaces.msg import Duration, Time
+from hrdf_ros.limits import GOAL_NAME, GOALS
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, Reason, stamp_of
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.safe_callback import safe_callback
@@ -28,8 +29,9 @@ from tf2_msgs.action import LookupTransform
 from tf2_msgs.msg import TF2Error
 
 _PERIOD = 0.02
-_MAX_WAITING = 100
-_MAX_SECONDS = 60.0
+_MOST_SECONDS = 60.0
+_RESULT_SECONDS = 5
+"""How long a result is kept for a client that has not fetched it; 900 by default."""
 _ERRORS = {
     Reason.UNKNOWN: TF2Error.LOOKUP_ERROR,
     Reason.NOT_CONNECTED: TF2Error.CONNECTIVITY_ERROR,
@@ -62,28 +64,30 @@ class BufferServer:
         self._timer.cancel()
         self._server = ActionServer(
             node, LookupTransform, '~/tf2_buffer_server', safe_callback(self._finish, node),
-            callback_group=group, goal_callback=self._accept,
+            callback_group=group, goal_callback=self._accept, result_timeout=_RESULT_SECONDS,
             handle_accepted_callback=safe_callback(self._wait, node))
 
     def end(self) -> None:
-        """Offer the action no longer."""
+        """Stop offering the action."""
         self._timer.cancel()
         self._server.destroy()
 
-    def _accept(self, _: LookupTransform.Goal) -> GoalResponse:
+    def _accept(self, goal: LookupTransform.Goal) -> GoalResponse:
+        """Reject goals that there is no room for: rclpy keeps each until after its result."""
+        names = goal.target_frame, goal.source_frame, goal.fixed_frame
         with self._lock:
-            is_free = len(self._waiting) < _MAX_WAITING
-        return GoalResponse.ACCEPT if is_free else GoalResponse.REJECT
+            is_accepted = len(self._waiting) < GOALS and max(map(len, names)) <= GOAL_NAME
+        return GoalResponse.ACCEPT if is_accepted else GoalResponse.REJECT
 
     def _wait(self, handle: Any) -> None:
-        seconds = min(_MAX_SECONDS, _seconds(handle.request.timeout))
+        seconds = min(_MOST_SECONDS, _seconds(handle.request.timeout))
         with self._lock:
             self._waiting.append(_Waiting(handle, time.monotonic() + seconds))
         self._look_again()
         self._timer.reset()
 
     def _look_again(self) -> None:
-        """Have those goals answered whose transform is known or whose time is over."""
+        """Answer the goals whose transform is known or whose time is over."""
         now = time.monotonic()
         with self._lock:
             ready = [
@@ -97,7 +101,7 @@ class BufferServer:
             waiting.handle.execute()
 
     def _is_settled(self, goal: LookupTransform.Goal) -> bool:
-        """Tell whether the transform is known, or never will be."""
+        """Return whether the transform is known, or never will be."""
         try:
             self._lookup(goal)
         except NoAnswer as error:
@@ -136,8 +140,6 @@ class BufferServer:
             raise NoAnswer('the name of the target frame is empty', Reason.INVALID_NAME)
         answer = lookup(
             state, Question(source, target, stamp_of(at.sec, at.nanosec)), self._others)
-        if not answer.is_on_tf:
-            raise NoAnswer(answer.note)
         stamp = answer.stamp or self._node.get_clock().now().nanoseconds
         seconds, nanosec = divmod(stamp, 1_000_000_000)
         return answer.pose, Time(sec=seconds, nanosec=nanosec)

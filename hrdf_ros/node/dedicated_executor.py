@@ -4,26 +4,21 @@
 A subscription that is served by a thread and wait set of its own.
 
 An ordinary executor builds a new wait set of everything the node has for each message, which
-costs more than the message. The wait set is what rclpy's executors use, but no public interface;
-where it is missing the ordinary executor serves the subscription.
-
-Services stay with the ordinary executor: benchmark/services.py has measured a lookup of 1.2 ms
-there (median; 2.2 ms under joint states at 2,000 Hz, the longest 16 ms) beside 0.7 to 1.1 ms
-(1.3 ms, 2.6 ms) on a wait set of its own, and 1.1 ms beside 0.5 to 0.8 ms of CPU time. That is
-no reason to use a private interface.
+costs more than the message (half of the CPU time at 30 joints and 500 Hz). The wait set is what
+rclpy's executors use, but no public interface; where it is missing the ordinary executor serves
+the subscription.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 import threading
-from typing import Any, NamedTuple
+from typing import Any
 
 from hrdf_ros.node.safe_callback import safe_callback
 import numpy as np
 from rclpy.callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
-from rclpy.qos import QoSProfile
 
 try:
     from rclpy.impl.implementation_singleton import rclpy_implementation
@@ -33,23 +28,6 @@ except (ImportError, AttributeError):
 
 _CHECK_INTERVAL = 500_000_000
 """How often the thread looks whether it shall end, in nanoseconds."""
-
-
-def _nothing() -> bool:
-    return False
-
-
-class Topic(NamedTuple):
-    """
-    A topic, and the callback that gets its messages as serialized bytes.
-
-    ``go_on`` is called again and again while it returns True and no message waits.
-    """
-
-    message_type: Any
-    name: str
-    callback: Callable[[bytes], None]
-    go_on: Callable[[], bool] = _nothing
 
 
 class _DedicatedGroup(CallbackGroup):
@@ -66,19 +44,27 @@ class _DedicatedGroup(CallbackGroup):
 
 
 class DedicatedExecutor:
-    """Calls back for each message of one topic, on a thread."""
+    """
+    Calls back with the serialized messages of one topic, on a thread.
 
-    def __init__(self, node: Node, topic: Topic, qos: QoSProfile, **options: Any) -> None:
+    ``go_on`` is called again and again while it returns True and no message waits.
+    """
+
+    def __init__(
+        self, node: Node, message_type: Any, topic: str, callback: Callable[[bytes], None],
+        go_on: Callable[[], bool] = bool, **options: Any,
+    ) -> None:
         self._context = node.context
-        self._topic = topic
+        self._message_type = message_type
+        self._callback = callback
+        self._go_on = go_on
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=topic.name, daemon=True)
-        callback = safe_callback(topic.callback, node)
-        group = MutuallyExclusiveCallbackGroup() if WaitSet is None else _DedicatedGroup()
-        self._handle = node.create_subscription(
-            topic.message_type, topic.name, callback, qos, raw=True, callback_group=group,
-            **options).handle
+        self._thread = threading.Thread(target=self._run, name=topic, daemon=True)
         self._serve_safely = safe_callback(self._serve, node)
+        self._handle = node.create_subscription(
+            message_type, topic, safe_callback(callback, node), raw=True,
+            callback_group=_DedicatedGroup() if WaitSet else MutuallyExclusiveCallbackGroup(),
+            **options).handle
         if WaitSet is not None:
             self._context.on_shutdown(self._ended.set)
             self._thread.start()
@@ -102,7 +88,7 @@ class DedicatedExecutor:
         is taken out of it, and to wait for that ends the process: a message may still be there, if
         it came a moment after the time was over.
         """
-        message_type, _, callback, go_on = self._topic
+        message_type, callback, go_on = self._message_type, self._callback, self._go_on
         has_ended, wait, take = self._ended.is_set, wait_set.wait, self._handle.take_message
         is_ready = wait_set.is_ready
         wait_set.clear_entities()

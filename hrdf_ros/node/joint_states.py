@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from hrdf_ros.limits import MULTI_DOF_BYTES
 from hrdf_ros.node.cdr import JointPositions
-from hrdf_ros.node.dedicated_executor import DedicatedExecutor, Topic
+from hrdf_ros.node.dedicated_executor import DedicatedExecutor
 from hrdf_ros.node.multi_dof import coordinates_from_transform
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
@@ -29,12 +29,13 @@ class JointStateInput:
     def __init__(self, node: Node, stream: TransformStream) -> None:
         self._node = node
         self._stream = stream
-        topics = (
-            Topic(JointState, 'joint_states', stream.receive, stream.go_on),
-            Topic(MultiDOFJointState, 'multi_dof_joint_states', self._on_multi_dof))
-        self._executors = [
-            DedicatedExecutor(node, topic, _QOS, qos_overriding_options=OVERRIDES)
-            for topic in topics]
+        self._executors = (
+            DedicatedExecutor(
+                node, JointState, 'joint_states', stream.receive, stream.go_on,
+                qos_profile=_QOS, qos_overriding_options=OVERRIDES),
+            DedicatedExecutor(
+                node, MultiDOFJointState, 'multi_dof_joint_states', self._on_multi_dof,
+                qos_profile=_QOS, qos_overriding_options=OVERRIDES))
 
     def end(self) -> None:
         """Stop the threads."""

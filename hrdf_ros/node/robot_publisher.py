@@ -94,7 +94,7 @@ class RobotPublisher:
         send = transforms.sender(
             transforms.static, [(transform.parent, transform.child) for transform in static],
             poses.reshape(len(static), 7), np.arange(0))
-        send(*divmod(self._node.get_clock().now().nanoseconds, 1_000_000_000), ())
+        send(*divmod(self._node.get_clock().now().nanoseconds, 1_000_000_000), np.zeros(0))
 
     def log(self, report: Report) -> None:
         """Log the first diagnostics of a report, and how many more there are."""

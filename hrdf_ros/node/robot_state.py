@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import NamedTuple, Optional, Protocol
+from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.loop_closure import LoopSolver
@@ -27,13 +27,8 @@ _MAX_NAMES = 100_000
 """Names of all plans that are kept."""
 
 
-class Sender(Protocol):
-    """Sends transforms for fixed pairs of frames."""
-
-    def __call__(self, seconds: int, nanoseconds: int, numbers: Array) -> None:
-        """Send the numbers (c,) that change."""
-
-
+Sender = Callable[[int, int, Array], object]
+"""Sends transforms of fixed pairs of frames: seconds, nanoseconds, numbers (c,) that change."""
 MakeSender = Callable[[list[tuple[str, str]], Array, Indices], Sender]
 """
 Of parent and child frames, parent_from_child rows (m, 7) x, y, z, qx, qy, qz, qw, and the places

@@ -41,8 +41,8 @@ class TfBuffer:
             import tf2_ros  # part of a ROS installation, not of every environment with rclpy
         except ImportError:
             raise NoAnswer(
-                'not a frame of the robot; frames of others require tf2_ros, which is not '
-                'installed (package tf2_ros_py)') from None
+                '(frames of others require tf2_ros, which is not installed: package '
+                'tf2_ros_py)') from None
         wait = Duration()
         with self._lock:
             if self._listener is None:
@@ -54,7 +54,7 @@ class TfBuffer:
             found = buffer.lookup_transform(target, source, Time(nanoseconds=stamp), wait)
         except tf2_ros.TransformException as error:
             text = str(error).rstrip('. ')
-            raise NoAnswer(f'tf2: {text}', _reason(tf2_ros, error)) from None
+            raise NoAnswer(f'(tf2: {text})', _reason(tf2_ros, error)) from None
         finally:
             self._ending.reset()
         return pose_of(found.transform)

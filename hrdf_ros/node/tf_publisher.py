@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Union
+from collections.abc import Callable, Sequence
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Transform, TransformStamped
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.node.cdr import TransformTemplate
+from hrdf_ros.node.robot_state import Sender
 from hrdf_ros.pose import from_quaternion, Pose
 import numpy as np
 from rclpy.node import Node
@@ -37,42 +37,25 @@ def pose_of(transform: Transform) -> Pose:
         (position.x, position.y, position.z), (turned.x, turned.y, turned.z, turned.w))
 
 
-class ByteSender:
-    """
-    Fills in a serialized message and publishes the bytes.
-
-    ``at_zero`` (m, 7) has the transforms' numbers that never change, ``changing`` (c,) the places
-    of the others in it.
-    """
-
-    def __init__(
-        self, publisher: Publisher, frames: Sequence[tuple[str, str]], at_zero: Array,
-        changing: Indices,
-    ) -> None:
-        self._publish = publisher.publish
-        self._fill = TransformTemplate(frames, at_zero, changing).fill
-
-    def __call__(self, seconds: int, nanoseconds: int, numbers: Array) -> None:
-        """Send the numbers that change (c,)."""
-        self._publish(self._fill(seconds, nanoseconds, numbers))
+def byte_sender(
+    publisher: Publisher, frames: Sequence[tuple[str, str]], at_zero: Array, changing: Indices,
+) -> Sender:
+    """Return a sender that fills in a serialized message."""
+    fill = TransformTemplate(frames, at_zero, changing).fill
+    return lambda seconds, nanoseconds, numbers: publisher.publish(
+        fill(seconds, nanoseconds, numbers))
 
 
-class MessageSender:
-    """Builds and publishes ordinary messages: the fallback."""
+def message_sender(
+    publisher: Publisher, frames: Sequence[tuple[str, str]], at_zero: Array, changing: Indices,
+) -> Sender:
+    """Return a sender that makes ordinary messages: the fallback."""
+    rows = at_zero.copy()
 
-    def __init__(
-        self, publisher: Publisher, frames: Sequence[tuple[str, str]], at_zero: Array,
-        changing: Indices,
-    ) -> None:
-        self._publish = publisher.publish
-        self._frames = tuple(frames)
-        self._transforms: Array = np.array(at_zero)
-        self._changing = changing
-
-    def __call__(self, seconds: int, nanoseconds: int, numbers: Array) -> None:
-        """Send the numbers that change (c,)."""
-        self._transforms.reshape(-1)[self._changing] = numbers
-        self._publish(tf_message(self._frames, seconds, nanoseconds, self._transforms))
+    def send(seconds: int, nanoseconds: int, numbers: Array) -> None:
+        rows.reshape(-1)[changing] = numbers
+        publisher.publish(tf_message(frames, seconds, nanoseconds, rows))
+    return send
 
 
 def tf_message(
@@ -85,13 +68,13 @@ def tf_message(
         for (parent, child), row in zip(frames, transforms.tolist())])
 
 
-def choose_sender(node: Node) -> Union[type[ByteSender], type[MessageSender]]:
-    """Return the quick sender, the other one where the middleware is not as expected."""
+def choose_sender(node: Node) -> Callable[..., Sender]:
+    """Return the quick sender, or the fallback if the middleware is not as expected."""
     if bytes_are_understood():
-        return ByteSender
+        return byte_sender
     node.get_logger().warning(
         'this middleware does not serialize as expected: transforms are sent as messages')
-    return MessageSender
+    return message_sender
 
 
 def bytes_are_understood() -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from helpers.tf_stream import Bench, SLIDES
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load_model
-from hrdf_ros.node.lookup import NoAnswer
+from hrdf_ros.node.lookup import NoAnswer, Reason
 from hrdf_ros.pose import to_matrix
 import pytest
 
@@ -32,17 +32,50 @@ def test_an_answer_equals_the_tree() -> None:
 
 def test_only_the_joints_between_need_to_be_reported() -> None:
     bench = Bench(SLIDES)
+    assert bench.lookup('rail').pose.x == 0.0
+    bench.move({'s': 0.5})
+    assert bench.lookup('last').pose.x == pytest.approx(0.0)
+    assert bench.lookup('last', relative_to='copy').pose.x == pytest.approx(-1.0)
+
+
+def test_joints_that_were_never_reported_are_named() -> None:
+    bench = Bench(SLIDES)
+    for fields, names in (({}, 'm'), ({'stamp': SECOND}, 'm'), ({'relative_to': 'last'}, 'm, n')):
+        with pytest.raises(NoAnswer) as error:
+            bench.lookup('copy', **fields)
+        assert str(error.value) == f'no joint state has been received for {names}'
+        assert error.value.reason is Reason.UNKNOWN
+    bench.move({'n': 0.25})
+    assert bench.lookup('last').pose.x == 0.25
+    with pytest.raises(NoAnswer, match='for m$'):
+        bench.lookup('copy')
+
+
+def test_positions_of_the_request_take_the_place_of_reported_ones() -> None:
+    bench = Bench(SLIDES)
+    assert bench.lookup('copy', positions={'s': 0.25}).pose.x == 0.5
+    assert bench.lookup('copy', positions={'m': 0.25}).pose.x == 0.25
+    assert bench.lookup('last', relative_to='copy', positions={'s': 1.0}).pose.x == -3.0
+    with pytest.raises(NoAnswer, match='for s$'):
+        bench.lookup('cart', positions={'n': 0.25})
+
+
+def test_initial_positions_that_are_published_are_used() -> None:
+    bench = Bench(SLIDES)
+    bench.state.assumed = frozenset([0])
     answer = bench.lookup('cart')
     assert answer.pose.x == 0.0
     assert answer.note == (
         'no joint state has been received for s; the initial positions are used')
-    assert bench.lookup('rail').note == ''
     bench.move({'s': 0.5})
-    assert bench.lookup('last').pose.x == pytest.approx(0.0)
-    assert bench.lookup('last').note == ''
-    assert bench.lookup('last', relative_to='copy').pose.x == pytest.approx(-1.0)
-    with pytest.raises(NoAnswer, match='nobody knows'):
-        bench.lookup('map')
+    assert bench.lookup('cart').note == ''
+
+
+def test_a_frame_of_others_may_be_a_misspelled_one() -> None:
+    with pytest.raises(NoAnswer) as error:
+        Bench(SLIDES).lookup('cort')
+    assert str(error.value) == (
+        "'cort' is not a frame of the robot; did you mean 'cart'? nobody knows")
 
 
 def test_lookup_in_the_past_completes_mimics() -> None:

@@ -66,7 +66,8 @@ def test_a_goal_waits_for_its_transform(ask, client):
 
 def test_errors_are_results(ask, client):
     lookup, _ = ask
-    assert 'initial positions' in lookup('base', 'tool').error.error_string
+    assert lookup('base', 'tool').error.error_string == (
+        'no joint state has been received for base, elbow')
     client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     unknown = lookup('base', 'tol')
     assert unknown.error.error == TF2Error.LOOKUP_ERROR

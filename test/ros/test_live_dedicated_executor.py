@@ -30,8 +30,8 @@ dedicated_executor._CHECK_INTERVAL = 1
 rclpy.init()
 node = rclpy.create_node('waits')
 heard = []
-topic = dedicated_executor.Topic(String, 'words', heard.append)
-executor = dedicated_executor.DedicatedExecutor(node, topic, QoSProfile(depth=3000))
+executor = dedicated_executor.DedicatedExecutor(
+    node, String, 'words', heard.append, qos_profile=QoSProfile(depth=3000))
 publisher = node.create_publisher(String, 'words', QoSProfile(depth=3000))
 while not publisher.get_subscription_count():
     time.sleep(0.01)

@@ -121,11 +121,11 @@ def test_frame_prefix_and_all_frames(start, client, arm):
     assert static['left/base'] == 'left/base_link'
     assert static['left/tool/output'] == static['left/tool'] == 'left/tool/body'
     assert static['left/elbow/com'] == 'left/elbow'
-    moving = client.move_until_heard({'elbow': 0.0})
+    moving = client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     assert moving['left/tool/body'].header.frame_id == 'left/elbow'
     answer = client.lookup('tool')
-    assert (answer.frame_id, answer.transform.header.frame_id) == (
-        'left/tool', 'left/base_link') if answer.success else answer.message
+    assert answer.success, answer.message
+    assert (answer.frame_id, answer.transform.header.frame_id) == ('left/tool', 'left/base_link')
 
 
 def test_description_from_the_topic(start, client):

@@ -16,6 +16,6 @@ class ActionServer:
         self, node: Node, action_type: type, action_name: str,
         execute_callback: Callable[[Any], Any], *, callback_group: CallbackGroup,
         goal_callback: Callable[[Any], GoalResponse],
-        handle_accepted_callback: Callable[[Any], None],
+        handle_accepted_callback: Callable[[Any], None], result_timeout: int,
     ) -> None: ...
     def destroy(self) -> None: ...
