@@ -56,5 +56,5 @@ def run(options: argparse.Namespace) -> int:
         model_name=options.model_name, naming=options.naming,
         joint_names=tuple(options.joint_names), limits=limits(options),
         xacro=bool(options.xacro), ignore=tuple(options.ignore), select=tuple(options.select))
-    import_module('hrdf_ros.lsp.server').serve(settings, options.docs, reader, writer)
+    import_module('hrdf_ros.lsp.features').serve(settings, options.docs, reader, writer)
     return 0

@@ -18,6 +18,7 @@ _DECLARATION = (
     rb'(?:\s+encoding\s*=\s*(["\'])[A-Za-z][A-Za-z0-9._-]*\2)?'
     rb'(?:\s+standalone\s*=\s*(["\'])(?:yes|no)\3)?\s*\?>')
 _CODES = expat.errors.codes
+_DASHES = b'-(?=-)|(?<=-)-|-$'
 _END_TAG = rb'/?([^<>\s/]{1,80})'
 _HINTS = {
     expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
@@ -37,6 +38,16 @@ class Fault(NamedTuple):
     start: int
     message: str
     hint: Optional[str] = None
+    fix: Optional[TextFix] = None
+
+
+class TextFix(NamedTuple):
+    """A text in place of the bytes from ``start`` to ``end`` that fixes a fault."""
+
+    title: str
+    start: int
+    end: int
+    text: str
 
 
 class Recovered(NamedTuple):
@@ -69,7 +80,9 @@ def recover(data: bytes, *, declaration_anywhere: bool = False) -> Recovered:
             break
         if token.kind == 'comment' and b'--' in written[4:-2]:
             faults.append(Fault(
-                token.start + written.index(b'--', 4), "'--' inside of a comment"))
+                token.start + written.index(b'--', 4), "'--' inside of a comment", None, TextFix(
+                    "Replace '--' in the comment by '=='", token.start + 4, token.end - 3,
+                    re.sub(_DASHES, b'=', written[4:-3]).decode('utf-8', 'replace'))))
             clean[token.start + 4:token.end - 3] = written[4:-3].replace(b'-', b' ')
         elif is_declaration and token.start > 0 and (may_follow or declaration_anywhere):
             faults.append(Fault(
@@ -95,16 +108,22 @@ def explain(
         tag = '' if found is None else found[1].decode('utf-8', 'replace')
         return Fault(
             start, f'mismatched tag: </{tag}> does not close <{innermost.tag}>, which is opened '
-            f'on line {_line(innermost, data)}', _end_tag_hint(tag, open_elements))
+            f'on line {_line(innermost, data)}', _end_tag_hint(tag, open_elements),
+            _closing(innermost, data.rfind(b'<', 0, start)))
     if innermost is not None and error.code == _CODES[expat.errors.XML_ERROR_NO_ELEMENTS]:
         return Fault(
             start, f'{message}: the file ends inside of <{innermost.tag}>, which is opened on '
-            f'line {_line(innermost, data)}', f'add </{innermost.tag}>')
+            f'line {_line(innermost, data)}', f'add </{innermost.tag}>',
+            _closing(innermost, len(data.rstrip())))
     if not begins and (innermost is None or is_token):
         return Fault(start, message, _NO_XML)
     if is_token:
         return Fault(start, message, _token_hint(data, start))
     return Fault(start, message, _HINTS.get(message))
+
+
+def _closing(element: XmlElement, start: int) -> TextFix:
+    return TextFix(f'Close <{element.tag}>', start, start, f'</{element.tag}>')
 
 
 def _end_tag_hint(tag: str, open_elements: Sequence[XmlElement]) -> str:

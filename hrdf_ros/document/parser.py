@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Code
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Fix, Report
 from hrdf_ros.document.elements import XmlElement
 from hrdf_ros.document.faults import explain, Fault, recover
 from hrdf_ros.document.places import run_before
@@ -77,7 +77,8 @@ def parse(
     if fault is not None:
         report.add(
             codes.XML_SYNTAX, f'not well-formed XML: {fault.message}',
-            SourceRef(document, fault.start), hint=fault.hint, reference=reference)
+            SourceRef(document, fault.start), hint=fault.hint, reference=reference,
+            fix=_fix(document, fault))
         return None
     builder.check_prefixes()
     return builder.tops.pop()
@@ -106,9 +107,16 @@ def _recover(
     for fault in recovered.faults:
         report.add(
             codes.XML_RECOVERED, f'not well-formed XML: {fault.message}',
-            SourceRef(document, fault.start))
+            SourceRef(document, fault.start), fix=_fix(document, fault))
     document.stray.clear()
     return bool(recovered.faults) and _take(document, recovered.data, report, reference)
+
+
+def _fix(document: Document, fault: Fault) -> Optional[Fix]:
+    if fault.fix is None:
+        return None
+    title, start, end, text = fault.fix
+    return Fix(title, lambda: (document.edit(start, end, text),))
 
 
 def _end_of_text(*_: object) -> None:

@@ -4,9 +4,10 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple, Optional
 
-from hrdf_ros.diagnostics import Edit, Location
+from hrdf_ros.diagnostics import Edit, Fix, Location
 from hrdf_ros.document.places import (
     child_starts,
     count_code_points,
@@ -276,8 +277,11 @@ class SourceRef(NamedTuple):
         return tuple(
             self.document.edit(start, start + len(old), escape(text)) for start in starts)
 
-    def root_edits(self, attribute: str, value: str) -> tuple[Edit, ...]:
-        """Return the edits that give the root element of the document an attribute."""
+    def root_fix(self, attribute: str, value: str) -> Fix:
+        """Return the fix that gives the root element of the document an attribute."""
+        return Fix(f'Set {attribute}="{value}"', partial(self._root_edits, attribute, value))
+
+    def _root_edits(self, attribute: str, value: str) -> tuple[Edit, ...]:
         document = self.document
         tag = document.start_tag(root_start(document.data))
         if tag is None or document.source_map is not None:

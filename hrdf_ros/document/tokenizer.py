@@ -29,7 +29,7 @@ _KINDS: tuple[tuple[TokenKind, str], ...] = (
 _SEARCHED = ('comment', 'cdata', 'instruction')
 _NAME = r'[^\s<>/=!?"\']*'
 _ATTRIBUTE = r"""(?x)
-    (?P<name> [^\s=<>/"']+ ) \s* (?: = \s* (?P<value>
+    (?P<name> [^\s=<>/"']+ ) (?: \s* = \s* (?P<value>
         "[^"<]*" | '[^'<]*' | (?P<broken> ["'][^"'<>\n]* ) ) )?
 """
 _REFERENCE = '&(?:(amp|lt|gt|quot|apos)|#x([0-9a-fA-F]{1,8})|#([0-9]{1,9}));'

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What ``load`` says about a text: diagnostics by offset, and where its frames are.
+The analysis of a text by ``load``: its diagnostics by offset, and the poses of its frames.
 
 It runs in a process of its own (``worker``), so everything here is plain data.
 """
@@ -15,21 +15,22 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Severity
-from hrdf_ros.diagnostics import Diagnostic, Location
+from hrdf_ros.diagnostics import Diagnostic, Fix, Location
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.lsp.syntax import Syntax, SyntaxNode
-from hrdf_ros.lsp.text import Text
+from hrdf_ros.lsp.documents import LARGEST
+from hrdf_ros.lsp.syntax import Syntax
+from hrdf_ros.lsp.text import Span, Text
 from hrdf_ros.model import Frame, Model
 from hrdf_ros.pose import compose, Pose
 from hrdf_ros.topology import frame_parents, span, zero_poses
 
-LARGEST = 4 << 20
-"""Characters of a text up to which more than its diagnostics is computed."""
 SECONDS = 60
 """CPU time that one analysis may take."""
 _MEMORY = 2 << 30
+_MOST_SHOWN = 1000
+"""Diagnostics of a text that an editor gets."""
 
 
 class AnalysisSettings(NamedTuple):
@@ -54,23 +55,33 @@ class AnalysisJob(NamedTuple):
     settings: AnalysisSettings = AnalysisSettings()
 
 
-class Related(NamedTuple):
-    """Another place that a diagnostic is about; line and column count from 1."""
+class TextEdit(NamedTuple):
+    """A text in place of a part of the text."""
 
-    message: str
-    file: str
-    line: int
-    column: int
+    span: Span
+    text: str
+
+
+class EditorFix(NamedTuple):
+    """A fix of a diagnostic in the text."""
+
+    title: str
+    edits: tuple[TextEdit, ...]
 
 
 class EditorDiagnostic(NamedTuple):
-    """A diagnostic of a text, at a code point of it."""
+    """
+    A diagnostic of a text, at a code point of it.
+
+    ``related`` is its place in an included file, where it is about one.
+    """
 
     code: str
     severity: Severity
     message: str
     start: int
-    related: tuple[Related, ...] = ()
+    related: Optional[Location] = None
+    fix: Optional[EditorFix] = None
 
 
 class FrameFact(NamedTuple):
@@ -100,7 +111,7 @@ def serve(channel: Connection, job: AnalysisJob) -> None:
     """Send the analysis of a job, first without frames, then with them."""
     _limit(resource.RLIMIT_AS, _MEMORY)
     _limit(resource.RLIMIT_CPU, SECONDS)
-    with suppress(OSError):  # nobody waits for it anymore
+    with suppress(OSError):  # the server has closed the channel
         loaded, analysis = analyze(job)
         channel.send(analysis)
         frames = () if loaded.model is None else tuple(frame_facts(loaded.model))
@@ -116,27 +127,26 @@ def _limit(kind: int, value: int) -> None:
 
 
 def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
-    """Return what load finds, and what that means in the text of the job."""
-    source = job.overlay[os.path.realpath(job.path)]
+    """Return what load finds, and where that is in the text of the job."""
+    real = os.path.realpath(job.path)
+    source = job.overlay[real]
     loaded = _load(job)
     diagnostics = [_diagnostic(found, job, Text(source)) for found in loaded.report]
     if len(source) <= LARGEST and any(
             found.code == codes.XML_SYNTAX.name for found in loaded.report):
-        syntax = Syntax(source)
-        diagnostics = [_explained(found, syntax, job.path) for found in diagnostics]
-        recovered = syntax.recovered
-        overlay = {**job.overlay, os.path.realpath(job.path): recovered.source}
-        loaded = _load(job._replace(overlay=overlay))
+        recovered = Syntax(source).recovered
+        loaded = _load(job._replace(overlay={**job.overlay, real: recovered.source}))
         text = Text(recovered.source)
-        more = [_diagnostic(found, job, text) for found in loaded.report]
-        diagnostics += [
-            found._replace(start=recovered.original(found.start)) for found in more
-            if not found.code.startswith('xml-')]
+        for one in loaded.report:
+            found = _diagnostic(one, job, text)
+            if not found.code.startswith('xml-'):
+                diagnostics.append(found._replace(
+                    start=recovered.original(found.start), fix=None))
     settings = job.settings
     kept = [
         found for found in diagnostics if found.code not in settings.ignore
         and (not settings.select or found.code in settings.select)]
-    return loaded, Analysis(tuple(dict.fromkeys(kept)), loaded.files)
+    return loaded, Analysis(tuple(dict.fromkeys(kept))[:_MOST_SHOWN], loaded.files)
 
 
 def _load(job: AnalysisJob) -> LoadResult:
@@ -152,38 +162,25 @@ def _diagnostic(found: Diagnostic, job: AnalysisJob, text: Text) -> EditorDiagno
     """Return a diagnostic in the text: one about an included file is at the include element."""
     at = found.resolve() or Location(job.path)
     message = found.message + (f'\nhint: {found.hint}' if found.hint else '')
-    related: tuple[Related, ...] = ()
+    related = None
     if at.included_from:
-        related = (Related('it is here', at.file, at.line or 1, at.column or 1),)
-        message = f'{os.path.basename(at.file)}:{at.line}: {message}'
+        related, message = at, f'{os.path.basename(at.file)}:{at.line}: {message}'
         at = at.included_from[-1]
     elif at.file != job.path:
-        related = (Related('it is here', at.file, at.line or 1, at.column or 1),)
-        at = Location(job.path)
-    start = text.offset_of(at.line or 1, at.column or 1)
+        related, at = at, Location(job.path)
     # not to expand is what the user of an editor chose, and no fault of the file
     is_choice = found.code == codes.XACRO_REFUSED.name
-    severity: Severity = 'info' if is_choice else found.severity
     return EditorDiagnostic(
-        code=found.code, severity=severity, message=message, start=start, related=related)
+        code=found.code, severity='info' if is_choice else found.severity, message=message,
+        start=text.offset_of(at.line, at.column), related=related,
+        fix=None if related or found.fix is None else _fix(found.fix, text))
 
 
-def _explained(found: EditorDiagnostic, syntax: Syntax, path: str) -> EditorDiagnostic:
-    """Add to a fault in the syntax where an element begins that does not end."""
-    unclosed = _unclosed(syntax, found.start)
-    if found.code != codes.XML_SYNTAX.name or unclosed is None:
-        return found
-    line = syntax.source.count('\n', 0, unclosed.start) + 1
-    column = unclosed.start - syntax.source.rfind('\n', 0, unclosed.start)
-    message = f'<{unclosed.tag}> is not closed'
-    return found._replace(related=(*found.related, Related(message, path, line, column)))
-
-
-def _unclosed(syntax: Syntax, offset: int) -> Optional[SyntaxNode]:
-    """Return the last element before an offset that nothing ends."""
-    return next((
-        node for node in reversed(syntax.nodes)
-        if node.start < offset and node.tag and not node.is_closed), None)
+def _fix(fix: Fix, text: Text) -> Optional[EditorFix]:
+    edits = tuple(
+        TextEdit(Span(*(text.offset_of(at.line, at.column) for at in (start, end))), new)
+        for start, end, new in fix.resolve())
+    return EditorFix(fix.title, edits) if edits else None
 
 
 def frame_facts(model: Model) -> Iterator[FrameFact]:

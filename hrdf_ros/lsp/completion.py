@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, Union
 
 from hrdf_ros.document import escape
 from hrdf_ros.lsp import parts
-from hrdf_ros.lsp.buffer import Buffer
+from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.library import Library
 from hrdf_ros.lsp.names import include_around, NameReference
 from hrdf_ros.lsp.places import DeclaredElement, Language, Place, place_at
@@ -72,7 +72,9 @@ def _words(language: Language, kind: Union[ValueType, None]) -> list[str]:
 
 
 def _roots(buffer: Buffer, place: Place) -> Iterator[Item]:
-    """Yield the root elements of all formats, for a text that is of none so far."""
+    """Yield the root elements of all formats, for a text that has no root element so far."""
+    if any(root.tag_span != place.span for root in buffer.syntax.roots):
+        return
     for found in FORMATS:
         schema = found.schema()
         root = schema.elements[schema.root]

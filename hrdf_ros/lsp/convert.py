@@ -1,20 +1,23 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Our records as the protocol has them, and back."""
+"""Records as the protocol has them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
+from typing import Optional
 from urllib.parse import quote
 
-from hrdf_ros.lsp.actions import Fix
-from hrdf_ros.lsp.analysis import EditorDiagnostic, Related
-from hrdf_ros.lsp.buffer import Buffer
+from hrdf_ros.diagnostics import Location
+from hrdf_ros.lsp.analysis import EditorDiagnostic, EditorFix
 from hrdf_ros.lsp.completion import Item
-from hrdf_ros.lsp.library import Library
+from hrdf_ros.lsp.documents import Buffer
+from hrdf_ros.lsp.edits import Symbol
+from hrdf_ros.lsp.library import Library, Place
 from hrdf_ros.lsp.places import place_at
-from hrdf_ros.lsp.symbols import Symbol
-from hrdf_ros.lsp.text import Change, Position, Span, Text
+from hrdf_ros.lsp.text import Position, Span, Text
+from hrdf_ros.readers.registry import FORMATS
 from lsprotocol import types as lsp
 
 _SEVERITIES = {
@@ -29,12 +32,7 @@ _SYMBOL_KINDS = {
     'tag': lsp.SymbolKind.Class, 'joint': lsp.SymbolKind.Interface,
     'frame': lsp.SymbolKind.Key, 'marker': lsp.SymbolKind.Key,
     'material': lsp.SymbolKind.Constant, 'include': lsp.SymbolKind.File}
-SOURCE = 'hrdf'
-
-
-def position(given: lsp.Position) -> Position:
-    """Return a position of the protocol as ours."""
-    return Position(given.line, given.character)
+_SOURCE = 'hrdf'
 
 
 def span_range(text: Text, span: Span) -> lsp.Range:
@@ -43,29 +41,30 @@ def span_range(text: Text, span: Span) -> lsp.Range:
     return lsp.Range(lsp.Position(*start), lsp.Position(*end))
 
 
-def location(buffer: Buffer, span: Span) -> lsp.Location:
+def location(place: Place) -> lsp.Location:
     """Return a part of a file as a location."""
-    return lsp.Location(buffer.uri, span_range(buffer.text, span))
+    return lsp.Location(place.buffer.uri, span_range(place.buffer.text, place.span))
 
 
-def change(given: lsp.TextDocumentContentChangeEvent) -> Change:
-    """Return an edit of the protocol as ours."""
-    if isinstance(given, lsp.TextDocumentContentChangePartial):
-        return Change(position(given.range.start), position(given.range.end), given.text)
-    return Change(None, None, given.text)
+def changed_range(
+    change: lsp.TextDocumentContentChangeEvent,
+) -> Optional[tuple[Position, Position]]:
+    """Return the range that a change replaces, None for the whole document."""
+    if not isinstance(change, lsp.TextDocumentContentChangePartial):
+        return None
+    start, end = change.range.start, change.range.end
+    return (start.line, start.character), (end.line, end.character)
 
 
-def diagnostics(
-    buffer: Buffer, found_in_text: Iterable[EditorDiagnostic], page: str, library: Library,
-) -> list[lsp.Diagnostic]:
-    """Return the diagnostics of a text; ``page`` is the address of what explains the codes."""
-    return [
-        lsp.Diagnostic(
-            range=span_range(buffer.text, faulty_span(buffer, found.start)),
-            message=found.message, severity=_SEVERITIES[found.severity], code=found.code,
-            code_description=lsp.CodeDescription(f'{page}#{quote(found.code)}'), source=SOURCE,
-            related_information=[_related(one, buffer, library) for one in found.related] or None)
-        for found in found_in_text]
+def diagnostic(
+    buffer: Buffer, found: EditorDiagnostic, page: str, library: Library,
+) -> lsp.Diagnostic:
+    """Return a diagnostic of a text; ``page`` is the address that explains the codes."""
+    return lsp.Diagnostic(
+        range=span_range(buffer.text, faulty_span(buffer, found.start)),
+        message=found.message, severity=_SEVERITIES[found.severity], code=found.code,
+        code_description=lsp.CodeDescription(f'{page}#{quote(found.code)}'), source=_SOURCE,
+        related_information=found.related and [_related(found.related, library)])
 
 
 def faulty_span(buffer: Buffer, start: int) -> Span:
@@ -79,23 +78,16 @@ def faulty_span(buffer: Buffer, start: int) -> Span:
     return Span(start, min(start + 1, len(buffer.text.source)))
 
 
-def _related(
-    related: Related, buffer: Buffer, library: Library,
-) -> lsp.DiagnosticRelatedInformation:
-    other = buffer if related.file == buffer.path else library.buffer(related.file)
-    if other is None:
-        other = Buffer(file_uri(related.file), related.file, Text(''))
-        at = lsp.Position(related.line - 1, related.column - 1)
-        return lsp.DiagnosticRelatedInformation(
-            lsp.Location(other.uri, lsp.Range(at, at)), related.message)
-    start = other.text.offset_of(related.line, related.column)
-    return lsp.DiagnosticRelatedInformation(
-        location(other, faulty_span(other, start)), related.message)
-
-
-def file_uri(path: str) -> str:
-    """Return the URI of a path."""
-    return f'file://{quote(path)}'
+def _related(at: Location, library: Library) -> lsp.DiagnosticRelatedInformation:
+    """Return the place of a diagnostic in an included file."""
+    buffer = library.buffer(at.file)
+    if buffer is None:  # too large, or no longer there
+        start = lsp.Position((at.line or 1) - 1, (at.column or 1) - 1)
+        where = lsp.Location(Path(at.file).absolute().as_uri(), lsp.Range(start, start))
+    else:
+        span = faulty_span(buffer, buffer.text.offset_of(at.line, at.column))
+        where = location(Place(buffer, span))
+    return lsp.DiagnosticRelatedInformation(where, 'it is here')
 
 
 def completion_item(buffer: Buffer, item: Item, *, snippets: bool) -> lsp.CompletionItem:
@@ -137,17 +129,18 @@ def workspace_edit(
 
 
 def quick_fix(
-    buffer: Buffer, fix: Fix, found: lsp.Diagnostic, *, has_versions: bool,
+    buffer: Buffer, fix: EditorFix, found: lsp.Diagnostic, *, has_versions: bool,
 ) -> lsp.CodeAction:
     """Return a fix of a diagnostic."""
     return lsp.CodeAction(
-        fix.title, kind=lsp.CodeActionKind.QuickFix, diagnostics=[found],
-        is_preferred=fix.is_preferred, edit=workspace_edit(
-            [(buffer, fix.edits)], has_versions=has_versions))
+        fix.title, kind=lsp.CodeActionKind.QuickFix, diagnostics=[found], is_preferred=True,
+        edit=workspace_edit([(buffer, fix.edits)], has_versions=has_versions))
 
 
-def markdown(text: str) -> lsp.MarkupContent:
-    """Return a text for people."""
-    return lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
-
-
+def watchers() -> lsp.Registration:
+    """Return the request to be told when files of these formats are changed by others."""
+    suffixes = ','.join(suffix[1:] for one in FORMATS for suffix in one.suffixes)
+    return lsp.Registration(
+        'files', lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+        lsp.DidChangeWatchedFilesRegistrationOptions([
+            lsp.FileSystemWatcher(glob_pattern=f'**/*.{{{suffixes}}}')]))

@@ -10,7 +10,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.lsp import parts
 from hrdf_ros.lsp.analysis import FrameFact
-from hrdf_ros.lsp.buffer import Buffer
+from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.library import Library, Named
 from hrdf_ros.lsp.places import DeclaredElement, Language, Place, place_at
 from hrdf_ros.lsp.syntax import SyntaxNode
@@ -93,7 +93,7 @@ def _value(
         yield f'**{text}** {part}'
     for named in library.named_at(buffer, place.span.end)[:1]:
         where = os.path.basename(named.buffer.path)
-        line = named.buffer.text.position(named.definition.span.start).line + 1
+        line = named.buffer.text.position(named.definition.span.start)[0] + 1
         yield f'**{named.definition.name}** {named.definition.kind}, {where}:{line}'
         yield from _frames(named, frames)
 

@@ -1,42 +1,47 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The files around a document, and what names in them mean.
+The files around a document, the meaning of names in them, and new names.
 
-Open documents come before what is on disk. Files are read as ``load`` reads them, by a Resolver
+Open documents come before the files on disk. Files are read as ``load`` reads them, by a Resolver
 with its limits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from importlib import import_module
 import os
 from pathlib import Path
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document.prolog import as_utf8
-from hrdf_ros.lsp.analysis import AnalysisSettings, LARGEST
-from hrdf_ros.lsp.buffer import Buffer
+from hrdf_ros.document import as_utf8
+from hrdf_ros.lsp.analysis import AnalysisSettings
+from hrdf_ros.lsp.documents import Buffer, LARGEST
 from hrdf_ros.lsp.names import (
     Definition,
     DELIMITER,
     Include,
     NameReference,
     NameScope,
-    ReferencePart,
 )
-from hrdf_ros.lsp.text import PositionEncoding, Text
+from hrdf_ros.lsp.text import Span, Text
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
 
-MOST_FILES = 2000
+_WORKSPACE_FILES = 2000
 """Files of a workspace that are looked into for names."""
-_MOST_ENTRIES = 50_000
-_DEEPEST = 32
-_MOST_NAMES = 2000
+_WORKSPACE_ENTRIES = 50_000
+_INCLUDE_DEPTH = 32
+_VISIBLE_NAMES = 2000
+_NOT_SOURCES = ('build', 'install', 'log', 'node_modules')
 _FRAMES_BY_OTHER_NAMES = ('tag', 'body', 'marker')
+
+
+class RenameRefused(ValueError):
+    """A name that the thing cannot have; the message says why."""
 
 
 class Named(NamedTuple):
@@ -46,39 +51,39 @@ class Named(NamedTuple):
     definition: Definition
 
     @property
-    def key(self) -> tuple[str, int]:
-        """What tells it from other definitions."""
-        return self.buffer.path, self.definition.span.start
+    def place(self) -> Place:
+        """Where the name is written."""
+        return Place(self.buffer, self.definition.span)
 
 
-class Occurrence(NamedTuple):
-    """A place where a thing is named: its definition, or a part of a reference."""
+class Place(NamedTuple):
+    """A part of a file."""
 
     buffer: Buffer
-    part: ReferencePart
+    span: Span
 
 
-class _Cached(NamedTuple):
-    stamp: tuple[int, int]
-    buffer: Buffer
+Cache = dict[str, tuple[tuple[int, int], Buffer]]
+"""Files that were read, by real path, with their time and size."""
 
 
 class Library:
     """
-    Files by path: ``documents`` are the open ones, by real path; ``folders`` the workspace.
+    Files by path at one moment: ``documents`` are the open ones, by real path.
 
-    Includes are followed to a depth of 32, and a workspace is searched up to 2,000 files.
+    ``folders`` are those of the workspace, which is searched up to 2,000 files; includes are
+    followed to a depth of 32.
     """
 
     def __init__(
         self, documents: Mapping[str, Buffer], settings: AnalysisSettings = AnalysisSettings(),
-        folders: Sequence[str] = (), encoding: PositionEncoding = 'utf-16',
+        folders: Sequence[str] = (), encoding: str = 'utf-16', cache: Optional[Cache] = None,
     ) -> None:
         self._documents = documents
         self._settings = settings
-        self._encoding: PositionEncoding = encoding
-        self._cache: dict[str, _Cached] = {}
-        self.folders = folders
+        self._folders = folders
+        self._encoding = encoding
+        self._cache: Cache = {} if cache is None else cache
 
     # ---- files
 
@@ -92,27 +97,29 @@ class Library:
         except (OSError, ValueError):
             return None
         stamp = status.st_mtime_ns, status.st_size
-        cached = self._cache.get(real)
-        if cached is None or cached.stamp != stamp:
-            read = self._read(real) if status.st_size <= LARGEST else None
-            if read is None:
-                return None
-            cached = self._cache[real] = _Cached(stamp, read)
-        return cached.buffer
+        cached, found = self._cache.get(real, (None, None))
+        if cached != stamp:
+            found = self._read(real) if status.st_size <= LARGEST else None
+            if found is not None:
+                self._cache[real] = stamp, found
+        return found
 
     def _read(self, path: str) -> Optional[Buffer]:
         source = self._resolver().read(path, Report())
         data = None if source is None else as_utf8(source, Report())
         if data is None:
             return None
-        text = Text(data.decode('utf-8'), self._encoding)
-        return Buffer(Path(path).as_uri(), path, text)
+        return Buffer(Path(path).as_uri(), path, Text(data.decode('utf-8'), self._encoding))
+
+    @cached_property
+    def _overlay(self) -> dict[str, str]:
+        return {path: buffer.text.source for path, buffer in self._documents.items()}
 
     def _resolver(self) -> Resolver:
         settings = self._settings
-        overlay = {path: buffer.text.source for path, buffer in dict(self._documents).items()}
         return Resolver(
-            settings.path, dict(settings.packages), limits=settings.limits, overlay=overlay)
+            settings.path, dict(settings.packages), limits=settings.limits,
+            overlay=self._overlay)
 
     def find(self, buffer: Buffer, uri: str) -> Optional[str]:
         """Return the file that a path or URI in a file means, of a model directory its file."""
@@ -135,7 +142,7 @@ class Library:
         """Yield the files in which a name of a file may be: open, below the folders, included."""
         pending = [buffer, *list(self._documents.values()), *self._below_folders()]
         seen: set[str] = set()
-        while pending and len(seen) < MOST_FILES:
+        while pending and len(seen) < _WORKSPACE_FILES:
             one = pending.pop(0)
             if one.path in seen:
                 continue
@@ -150,12 +157,12 @@ class Library:
     def _below_folders(self) -> Iterator[Buffer]:
         suffixes = tuple(suffix for one in FORMATS for suffix in one.suffixes)
         entries = 0
-        for folder in self.folders:
+        for folder in self._folders:
             for directory, below, files in os.walk(folder):
                 below[:] = sorted(one for one in below if not one.startswith('.')
-                                  and one not in ('build', 'install', 'log', 'node_modules'))
+                                  and one not in _NOT_SOURCES)
                 entries += len(files) + len(below)
-                if entries > _MOST_ENTRIES:
+                if entries > _WORKSPACE_ENTRIES:
                     return
                 for file in sorted(files):
                     found = self.buffer(os.path.join(directory, file)) if (
@@ -175,7 +182,7 @@ class Library:
     ) -> list[Named]:
         """Return what a name means in a scope: all definitions of one thing."""
         found = [Named(buffer, one) for one in scope.definitions.get(name, ())]
-        for include in scope.includes if not found and depth < _DEEPEST else ():
+        for include in scope.includes if not found and depth < _INCLUDE_DEPTH else ():
             target = self.included(buffer, include)
             if target is None:
                 continue
@@ -195,7 +202,7 @@ class Library:
         for inner in scope.scopes:
             if inner.name == name:
                 return buffer, inner
-        for include in scope.includes if depth < _DEEPEST else ():
+        for include in scope.includes if depth < _INCLUDE_DEPTH else ():
             target = self.included(buffer, include)
             if target is None:
                 continue
@@ -247,11 +254,11 @@ class Library:
             file, scope, prefix, depth = pending.pop(0)
             for name, definitions in scope.definitions.items():
                 kinds = [one for one in definitions if _is_of(one.kind, reference.kinds)]
-                if kinds and prefix + name not in seen and count < _MOST_NAMES:
+                if kinds and prefix + name not in seen and count < _VISIBLE_NAMES:
                     count += 1
                     seen.add(prefix + name)
                     yield prefix + name, kinds[0]
-            if depth < _DEEPEST and count < _MOST_NAMES:
+            if depth < _INCLUDE_DEPTH and count < _VISIBLE_NAMES:
                 pending += self._nested(file, scope, prefix, depth + 1)
 
     def _nested(
@@ -278,17 +285,69 @@ class Library:
 
     def references(
         self, named: Sequence[Named], files: Optional[Iterable[Buffer]] = None,
-    ) -> Iterator[Occurrence]:
+    ) -> Iterator[Place]:
         """Yield every reference to a thing in some files, by default in all of the workspace."""
-        keys, name = {one.key for one in named}, named[0].definition.name
+        places, name = {one.place for one in named}, named[0].definition.name
         for buffer in self.workspace(named[0].buffer) if files is None else files:
             for reference in buffer.names.references:
                 for index, part in enumerate(reference.parts):
                     if part.name == name and any(
-                            one.key in keys for one in self.resolve(buffer, reference, index)):
-                        yield Occurrence(buffer, part)
+                            one.place in places for one in self.resolve(buffer, reference, index)):
+                        yield Place(buffer, part.span)
+
+    # ---- what an editor asks for
+
+    def definitions(self, buffer: Buffer, offset: int) -> list[Place]:
+        """Return where the thing or file that is named at an offset is."""
+        file = buffer.names.file_at(offset)
+        if file is None:
+            return [one.place for one in self.named_at(buffer, offset)]
+        path = self.find(buffer, file.uri)
+        target = None if path is None else self.buffer(path)
+        return [] if target is None else [Place(target, Span(0, 0))]
+
+    def all_references(
+        self, buffer: Buffer, offset: int, *, with_definition: bool,
+    ) -> list[Place]:
+        """Return every place that names the thing, or includes the file, at an offset."""
+        file = buffer.names.file_at(offset)
+        if file is not None:
+            path = self.find(buffer, file.uri)
+            return [] if path is None else [
+                Place(other, one.span) for other in self.workspace(buffer)
+                for one in other.names.files if self.find(other, one.uri) == path]
+        named = self.named_at(buffer, offset)
+        own = [one.place for one in named] if with_definition else []
+        return [*own, *self.references(named)] if named else []
+
+    def renamed(self, named: Sequence[Named], name: str) -> dict[str, list[Place]]:
+        """
+        Return where a thing is named, by file.
+
+        Raise RenameRefused where it cannot have the name.
+        """
+        self._check_name(named[0], name)
+        files: dict[str, list[Place]] = {}
+        for place in dict.fromkeys([*(one.place for one in named), *self.references(named)]):
+            files.setdefault(place.buffer.path, []).append(place)
+        return files
+
+    def _check_name(self, named: Named, name: str) -> None:
+        if not name.strip() or not name.isprintable():
+            raise RenameRefused('a name has at least one character, and only printable ones')
+        language = named.buffer.language
+        is_sdf = language is not None and language.name == 'sdf'
+        if is_sdf and DELIMITER in name:
+            raise RenameRefused(f"'{DELIMITER}' in a name leads into a nested model")
+        if is_sdf and (name == 'world' or name.startswith('__') and name.endswith('__')):
+            raise RenameRefused(f"'{name}' is reserved by SDFormat")
+        definition = named.definition
+        for other in self.lookup(named.buffer, definition.scope, name):
+            if is_sdf or other.definition.kind == definition.kind:
+                raise RenameRefused(
+                    f"there is a {other.definition.kind} '{name}' in the same scope")
 
 
 def _is_of(kind: str, kinds: Sequence[str]) -> bool:
-    """Tell whether a kind is one of several; tags, bodies and markers are frames for others."""
+    """Return whether a kind is one of several; tags, bodies and markers are frames for others."""
     return kind in kinds or kind in _FRAMES_BY_OTHER_NAMES and 'frame' in kinds

@@ -110,6 +110,13 @@ class SymbolTable(NamedTuple):
                     return reference, index
         return None
 
+    def name_span(self, offset: int) -> Span:
+        """Return the name at an offset, without the scopes before it; empty where is none."""
+        definition, found = self.definition_at(offset), self.reference_at(offset)
+        if definition is not None:
+            return definition.span
+        return Span(offset, offset) if found is None else found[0].parts[found[1]].span
+
     def file_at(self, offset: int) -> Optional[FileReference]:
         """Return the path or URI at an offset."""
         return next((found for found in self.files if found.span.has(offset)), None)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What HEBI's component library says about a part: mass, torque, speed, interface."""
+"""Facts about the parts of HEBI's component library: mass, torque, speed, interface."""
 
 from __future__ import annotations
 

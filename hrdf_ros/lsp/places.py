@@ -7,7 +7,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import Literal, NamedTuple, Optional
 
-from hrdf_ros.document import SourceFile
+from hrdf_ros.document import root_element, SourceFile
 from hrdf_ros.lsp.syntax import Syntax, SyntaxAttribute, SyntaxNode
 from hrdf_ros.lsp.text import Span
 from hrdf_ros.readers.registry import Format, format_of
@@ -64,7 +64,7 @@ class Language:
         return schema.versions[0 if is_older else -1]
 
     def has(self, since: str, until: str = '') -> bool:
-        """Tell whether the version of the text has what came and went with these versions."""
+        """Return whether the version of the text has what came and went with these versions."""
         versions = self.schema.versions
         mine = versions.index(self.version)
         return (not since or versions.index(since) <= mine) and (
@@ -138,11 +138,12 @@ def _variant(content: Element, other: Optional[Element]) -> Element:
         children={**content.children, **other.children})
 
 
-def language_of(path: str, syntax: Syntax) -> Optional[Language]:
+def language_of(path: str, source: str, syntax: Syntax) -> Optional[Language]:
     """Return the format of a text by the suffix of its path and its root element."""
+    file = SourceFile(path, source.encode('utf-8', 'replace'), encoding='utf-8')
     root = syntax.root
-    tag = None if root is None else (root.tag, syntax.values(root))
-    found = format_of(SourceFile(path, syntax.source.encode('utf-8', 'replace')), tag)
+    tag = root_element(file) if root is None else (root.tag, syntax.values(root))
+    found = format_of(file, tag)
     return None if found is None else Language(found, syntax)
 
 

@@ -1,56 +1,68 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Positions, edits, places of diagnostics."""
+"""Positions and edits as the protocol has them: lines, and characters in units."""
 
 from __future__ import annotations
 
-from hrdf_ros.lsp.text import Change, Position, Text
+import time
+
+from hrdf_ros.lsp.text import Lines, Text
 from hypothesis import given
 from hypothesis import strategies as st
 import pytest
 
-TEXTS = st.text(st.sampled_from('ab\u00e4\u20ac\U0001f916\n\r\u2028\x0c\x85'), max_size=40)
+TEXTS = st.lists(st.sampled_from(
+    ['a', 'é', '\U0001f916', '\n', '\r\n', '\r', ' ', '\u2028', '\x0c']), max_size=12).map(''.join)
+ENCODINGS = st.sampled_from(['utf-8', 'utf-16', 'utf-32'])
+POSITIONS = st.tuples(st.integers(0, 6), st.integers(0, 8))
 
 
-@pytest.mark.parametrize(('encoding', 'character'), [('utf-8', 5), ('utf-16', 3), ('utf-32', 2)])
-def test_characters_count_in_the_unit_that_was_agreed_on(encoding: str, character: int) -> None:
-    text = Text('x\na\U0001f916b', encoding)
-    assert text.position(4) == Position(1, character)
-    assert text.offset(Position(1, character)) == 4
+@pytest.mark.parametrize(('encoding', 'character'), [('utf-8', 7), ('utf-16', 4), ('utf-32', 3)])
+def test_units_of_columns(encoding: str, character: int) -> None:
+    text = Text('x\né\U0001f916ab', encoding)
+    assert text.position(5) == (1, character)
+    assert text.offset((1, character)) == 5
+    assert text.offset((1, 99)) == text.offset((9, 0)) == 6
 
 
-def test_only_the_line_ends_of_the_protocol_end_lines() -> None:
-    text = Text('a\u2028b\x0cc\x85d\r\ne\rf\ng')
-    assert [text.position(offset).line for offset in range(15)] == [
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3]
+@pytest.mark.parametrize(('position', 'offset'), [
+    ((0, 9), 1), ((1, 0), 3), ((1, 9), 4), ((2, 0), 5), ((3, 1), 8), ((4, 0), 9)])
+def test_lines_end_as_the_protocol_says(position: tuple[int, int], offset: int) -> None:
+    assert Text('a\r\nb\rc\n\u2028d').offset(position) == offset
 
 
-def test_a_position_beyond_its_line_is_its_end() -> None:
-    text = Text('ab\r\ncd')
-    assert text.offset(Position(0, 99)) == 2
-    assert text.offset(Position(9, 0)) == 6
-
-
-@given(TEXTS, st.sampled_from(['utf-8', 'utf-16', 'utf-32']))
-def test_positions_lead_back_to_their_offsets(source: str, encoding: str) -> None:
+@given(TEXTS, ENCODINGS)
+def test_offsets_and_positions_are_inverse(source: str, encoding: str) -> None:
     text = Text(source, encoding)
     for offset in range(len(source) + 1):
         if source[offset - 1:offset + 1] != '\r\n':
             assert text.offset(text.position(offset)) == offset
 
 
-@given(TEXTS, TEXTS, st.data())
-def test_an_edit_replaces_a_range(source: str, new: str, data: st.DataObject) -> None:
-    offsets = st.integers(0, len(source)).filter(
-        lambda offset: source[offset - 1:offset + 1] != '\r\n')
-    start, end = sorted((data.draw(offsets), data.draw(offsets)))
-    text = Text(source)
-    changed = text.changed(Change(text.position(start), text.position(end), new))
-    assert changed.source == source[:start] + new + source[end:]
+@pytest.mark.parametrize(('line', 'column', 'offset'), [
+    (1, 1, 0), (1, 4, 3), (2, 1, 4), (2, 9, 5), (None, None, 0), (9, 1, 4)])
+def test_places_of_diagnostics_are_separated_by_line_feeds_only(
+        line: int, column: int, offset: int) -> None:
+    assert Text('a\rb\nc').offset_of(line, column) == offset
 
 
-def test_diagnostics_count_code_points_and_lines_by_lf() -> None:
-    text = Text('a\rb\nc\U0001f916d')
-    assert text.offset_of(1, 3) == 2
-    assert text.offset_of(2, 3) == 6
-    assert text.offset_of(9, 9) == 7
+@given(TEXTS, st.lists(st.tuples(POSITIONS, POSITIONS, TEXTS), max_size=4), ENCODINGS)
+def test_edits_are_those_of_the_text(
+        source: str, edits: list[tuple[tuple[int, int], tuple[int, int], str]],
+        encoding: str) -> None:
+    lines = Lines(source, encoding)
+    for start, end, new in edits:
+        text = Text(source, encoding)
+        first = text.offset(start)
+        source = source[:first] + new + source[max(first, text.offset(end)):]
+        lines.replace(start, end, new)
+        assert lines.source() == source
+
+
+def test_many_edits_of_a_large_text_take_little_time() -> None:
+    lines = Lines('<link name="a"/> <!-- 40 characters -->\n' * 120_000, 'utf-16')
+    start = time.process_time()
+    for index in range(200):
+        lines.replace((index * 500, 12), (index * 500, 13), 'b')
+    assert time.process_time() - start < 1.0
+    assert lines.source().count('"b"') == 200

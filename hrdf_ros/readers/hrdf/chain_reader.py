@@ -245,7 +245,8 @@ def _read_version(root: TypedElement, report: Report) -> FileContext:
     name, newest = root.get('version'), VERSIONS[-1]
     if name is None:
         report.add(
-            codes.MISSING_VERSION, 'without a version this is read as HRDF 1.0.0', root.location)
+            codes.MISSING_VERSION, 'without a version this is read as HRDF 1.0.0', root.location,
+            fix=root.location.root_fix('version', VERSIONS[-1]))
         return FileContext(VERSIONS[0], False)
     if name in VERSIONS:
         return FileContext(name)

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 from typing import NamedTuple, Optional, Union
 
 from hrdf_ros import codes
@@ -309,7 +308,7 @@ class Messages:
                 self.policy.newer, f'{what} requires {name} {since} or newer; this file is {name} '
                 f'{self.version.name}{unsaid}', location, part,
                 f'write version="{since}" or newer',
-                Fix(f'Set version="{since}"', partial(location.root_edits, 'version', since)))
+                location.root_fix('version', since))
 
     def handling(self, subject: Subject, declared: Union[Attribute, Element], where: str) -> None:
         """Report an element or attribute that is deprecated, or does not become anything."""

@@ -1,19 +1,27 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The outline of a text: the things that there may be several of, each in the one around it."""
+"""The outline of a document, and its formatting."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+import re
 from typing import NamedTuple, Optional
 
-from hrdf_ros.lsp.buffer import Buffer
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceFile
+from hrdf_ros.document.formatter import formatted
+from hrdf_ros.lsp.analysis import TextEdit
+from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.places import Language
 from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.lsp.text import Span
 
-_DEEPEST = 40
-_MOST = 20_000
+_EDITS = 500
+"""Edits of white space up to which they are sent one by one; more replace the whole text."""
+_BLANKS = re.compile(r'\s+')
+_OUTLINE_DEPTH = 40
+_OUTLINE_ELEMENTS = 20_000
 _NAMES = ('name', 'tag', 'path', 'type', 'axis')
 """Attributes that say which one of several elements it is, the best first."""
 
@@ -38,11 +46,11 @@ def outline(buffer: Buffer) -> list[Symbol]:
     language = buffer.language
     top: list[Symbol] = []
     inner: dict[SyntaxNode, tuple[list[Symbol], int]] = {}
-    for node in buffer.syntax.nodes[:_MOST] if language is not None else ():
+    for node in buffer.syntax.nodes[:_OUTLINE_ELEMENTS] if language is not None else ():
         symbols, depth = (top, 0) if node.parent is None else inner[node.parent]
         symbol = _symbol(buffer, language, node) if language is not None else None
         inner[node] = symbols, depth
-        if symbol is not None and depth < _DEEPEST:
+        if symbol is not None and depth < _OUTLINE_DEPTH:
             symbols.append(symbol)
             inner[node] = symbol.children, depth + 1
     return top
@@ -80,3 +88,40 @@ def _named(buffer: Buffer, node: SyntaxNode) -> Iterator[tuple[str, Span]]:
             span = buffer.syntax.text_span(child)
             if span.start < span.end:
                 yield buffer.syntax.plain(span), span
+
+
+def formatting(buffer: Buffer) -> list[TextEdit]:
+    """
+    Return the edits of ``hrdf format``: of white space only, so that an editor keeps its place.
+
+    There are none for a text that it refuses, or that is not a robot description.
+    """
+    text = buffer.text.source
+    source = SourceFile(buffer.path, text.encode('utf-8', 'surrogatepass'), encoding='utf-8')
+    result = None if buffer.language is None else formatted(source, Report())
+    if result is None:
+        return []
+    after = result.decode('utf-8')
+    edits = list(_white_space_edits(text, after))
+    return edits if len(edits) <= _EDITS else [TextEdit(Span(0, len(text)), after)]
+
+
+def _white_space_edits(before: str, after: str) -> Iterator[TextEdit]:
+    """Yield the edits between two texts that differ in their white space only."""
+    old, new = _gaps(before), _gaps(after)
+    blanks = 0
+    for index in sorted({*old, *new}):
+        span = old.get(index, Span(index + blanks, index + blanks))
+        text = after[slice(*new.get(index, (0, 0)))]
+        blanks += span.end - span.start
+        if text != before[span.start:span.end]:
+            yield TextEdit(span, text)
+
+
+def _gaps(text: str) -> dict[int, Span]:
+    """Return the runs of white space by the number of other characters before them."""
+    gaps, blanks = {}, 0
+    for found in _BLANKS.finditer(text):
+        gaps[found.start() - blanks] = Span(*found.span())
+        blanks += found.end() - found.start()
+    return gaps
