@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import gc
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -192,3 +193,33 @@ def test_texts_of_an_editor_are_read_instead_of_files(tmp_path: Path) -> None:
     refused = load(tmp_path / 'whole.hrdf', overlay={'/elsewhere.hrdf': '<robot/>'},
                    roots=[str(tmp_path)])
     assert refused.report.first_error.code == 'file-not-found'
+
+
+HUGE = '1.79769e308'
+
+
+@pytest.mark.parametrize('text', [
+    '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="revolute">'
+    f'<parent link="a"/><child link="b"/><limit lower="-1e16" upper="{HUGE}" effort="{HUGE}" '
+    'velocity="1e16"/></joint></robot>',
+    '<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><joint name="j" '
+    'type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz><limit><lower>-1e16'
+    f'</lower><upper>{HUGE}</upper><effort>{HUGE}</effort><velocity>1e16</velocity></limit></axis>'
+    '</joint></model></sdf>',
+    '<skel version="1.0"><world name="w"><skeleton name="s"><body name="a"/><joint '
+    'type="revolute" name="j"><parent>world</parent><child>a</child><axis><xyz>0 0 1</xyz><limit>'
+    f'<lower>-1e16</lower><upper>{HUGE}</upper></limit></axis></joint></skeleton></world></skel>'])
+def test_limits_of_1e16_and_more_are_none(text: str) -> None:
+    model = load(text).model
+    assert model is not None
+    [coordinate] = model.coordinates
+    assert coordinate[2:6] == (-inf, inf, inf, inf)
+
+
+def test_limits_below_1e16_are_limits() -> None:
+    model = load(
+        '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="prismatic">'
+        '<parent link="a"/><child link="b"/><limit lower="-9e15" upper="9e15" effort="0" '
+        'velocity="1"/></joint></robot>').model
+    assert model is not None
+    assert model.coordinates[0][2:6] == (-9e15, 9e15, 1.0, 0.0)

@@ -18,7 +18,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.file_reader import is_text
-from hrdf_ros.model import Model
+from hrdf_ros.model import Model, without_huge_limits
 from hrdf_ros.readers.api import Context, Reader
 from hrdf_ros.readers.schema import Schema
 
@@ -140,9 +140,11 @@ def read_source(
         return None
     first = len(context.report)
     model = reader(source, context)
-    if model is None and format is None:
+    if model is not None:
+        return model._replace(coordinates=tuple(map(without_huge_limits, model.coordinates)))
+    if format is None:
         _explain_wrong_format(source, context.report, first)
-    return model
+    return None
 
 
 def _explain_wrong_format(source: SourceFile, report: Report, first: int) -> None:

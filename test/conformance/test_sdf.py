@@ -68,8 +68,8 @@ def same_pose(found: Pose, expected: list[float]) -> bool:
 
 
 def unlimited(value: float) -> float:
-    """Return a limit; libsdformat 12 has 1e16 where 17 has infinity."""
-    return math.copysign(math.inf, value) if abs(value) == 1e16 else value
+    """Return a limit: 1e16 and more is none, which libsdformat 17 writes as infinity."""
+    return math.copysign(math.inf, value) if abs(value) >= 1e16 else value
 
 
 class Comparison:

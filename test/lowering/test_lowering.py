@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 from helpers.kinematic_models import KINDS, random_model
@@ -269,7 +270,7 @@ def test_limits_that_gazebo_calls_unlimited_are_none() -> None:
         '<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/>'
         '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz>'
         '<limit><lower>-1e16</lower><upper>1e+16</upper></limit></axis></joint></model></sdf>')
-    assert (model.coordinates[0].lower, model.coordinates[0].upper) == (-1e16, 1e16)
+    assert (model.coordinates[0].lower, model.coordinates[0].upper) == (-math.inf, math.inf)
     assert lower(model, URDF).model.joints[0].type == 'continuous'
 
 
