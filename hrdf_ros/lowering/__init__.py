@@ -11,7 +11,7 @@ comes out.
 from __future__ import annotations
 
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
-from hrdf_ros.lowering.scoped_names import rename_in_extensions
+from hrdf_ros.lowering.extension_names import rename_in_extensions
 from hrdf_ros.lowering.sdf import lower_to_sdf
 from hrdf_ros.lowering.target import (
     GAZEBO_URDF,

@@ -32,6 +32,13 @@ def report_urdf_losses(
     _note_gravity(model, target, notes)
     _note_multi_axis(model, own_joint, target, notes)
     _note_frames(model, target, notes)
+    robot = robot_extensions(model)
+    for extension in model.extensions if len(robot) < len(model.extensions) else ():
+        if not extension.owner:
+            notes.add(
+                codes.EXTENSION_NOT_REPRESENTABLE,
+                'the content of a world beside its models is not part of a robot; omitted',
+                extension.tag, extension.location)
     for name, location in (*_urdf_extensions(model, target), *_in_shapes(model)):
         notes.add(
             codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
@@ -53,6 +60,13 @@ def report_sdf_losses(
             codes.EXTENSION_NOT_REPRESENTABLE,
             'XML of other programs, or of a nested model, is omitted',
             f'{owner}: {extension.tag}', extension.location)
+
+
+def robot_extensions(model: Model) -> tuple[RawElement, ...]:
+    """Return the XML of other programs, without physics, lights and plugins of a world."""
+    if not model.is_world:
+        return model.extensions
+    return tuple(each for each in model.extensions if each.owner or each.format != 'sdf')
 
 
 def _note_fields(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
@@ -150,7 +164,7 @@ def _urdf_extensions(
     Not those that the target holds; of an included URDF those of the whole robot are left out,
     which go by other names.
     """
-    for extension in model.extensions:
+    for extension in robot_extensions(model):
         held = extension.format in target.extensions
         if not held or extension.format == 'urdf' != model.format:
             yield extension.tag, extension.location

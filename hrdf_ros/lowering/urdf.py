@@ -17,7 +17,7 @@ from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.fields import default_of, numbers_of, unheld
 from hrdf_ros.inertia import is_finite
 from hrdf_ros.lowering.coordinates import follower
-from hrdf_ros.lowering.losses import report_urdf_losses
+from hrdf_ros.lowering.losses import report_urdf_losses, robot_extensions
 from hrdf_ros.lowering.target import GeneratedMesh, Target
 from hrdf_ros.lowering.tree import has_own_value, lower_to_tree
 from hrdf_ros.lowering.urdf_shapes import ShapeLowering
@@ -57,7 +57,7 @@ def lower_to_urdf(
         frames=tuple(frame for frame in tree.frames if frame.name in links),
         static=target.gazebo and (
             model.static or bool(model.bodies) and all(body.static for body in model.bodies)),
-        extensions=_kept(model.extensions, target, own=own), description='')
+        extensions=_kept(robot_extensions(model), target, own=own), description='')
     return lowered, shapes.meshes()
 
 

@@ -1,0 +1,80 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Names in plugins follow the links, joints and frames that they name."""
+
+from __future__ import annotations
+
+from time import process_time
+from xml.etree import ElementTree
+
+from hrdf_ros import load_model
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.writers.sdf import write_sdf
+from hrdf_ros.writers.urdf import write_urdf
+import pytest
+
+MODEL = """<model name="blue"><link name="chassis"/><link name="wheel"/><link name="1"/>
+<joint name="j" type="revolute"><parent>chassis</parent><child>wheel</child>
+<axis><xyz>0 0 1</xyz></axis></joint>
+<joint name="u" type="universal"><parent>chassis</parent><child>1</child>
+<axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint>
+<plugin name="j" filename="wheel">{}</plugin></model>"""
+WORLD = """<sdf version="1.11"><world name="w"><physics name="p" type="ode"/>
+<plugin name="sys" filename="physics"/><light name="sun" type="directional"/>
+<actor name="walker"/>{}</world></sdf>"""
+
+
+def converted(content: str) -> tuple[str, Report]:
+    """Return the content of the plugin in a URDF of a world, and the report."""
+    urdf, report = write_urdf(load_model(WORLD.format(MODEL.format(content))), gazebo=True)
+    return urdf[urdf.index('filename="wheel">') + 17:urdf.index('</plugin>')], report
+
+
+@pytest.mark.parametrize('before, after', [
+    ('<left_joint>j</left_joint>', '<left_joint>blue/j</left_joint>'),
+    ('<a><b> chassis </b></a>', '<a><b> blue/chassis </b></a>'),
+    ('<a b="wheel" c=\'j\'/>', '<a b="blue/wheel" c=\'blue/j\'/>'),
+    ('<a>blue::j</a>', '<a>blue/j</a>'),
+    ('<a>jj</a><j/>', '<a>jj</a><j/>')])
+def test_a_name_changes_with_the_item_that_it_names(before: str, after: str) -> None:
+    text, report = converted(before)
+    assert text == after
+    changes = [found for found in report if found.code == 'name-changed']
+    assert [found.severity for found in changes] == (['info'] if before != after else [])
+
+
+@pytest.mark.parametrize('content', [
+    '<topic>j</topic>', '<names>j wheel</names>', '<rate>1</rate>', '<joint>u</joint>',
+    '<a file_name="wheel"/>'])
+def test_a_word_that_may_be_another_stays_with_a_warning(content: str) -> None:
+    text, report = converted(content)
+    assert text == content
+    assert [found.severity for found in report if found.code == 'name-changed'] == ['warning']
+
+
+def test_the_content_of_a_world_is_not_written_into_a_robot() -> None:
+    urdf, report = write_urdf(load_model(WORLD.format(MODEL.format(''))), gazebo=True)
+    root = ElementTree.fromstring(urdf)
+    assert [plugin.get('name') for plugin in root.iter('plugin')] == ['j']
+    assert not {'physics', 'light', 'actor'} & {element.tag for element in root.iter()}
+    messages = [found.message for found in report if found.code == 'extension-not-representable']
+    assert len(messages) == 1 and all(
+        f"'{tag}'" in messages[0] for tag in ('physics', 'plugin', 'light', 'actor'))
+
+
+def test_a_nested_model_has_names_of_its_own() -> None:
+    nested = MODEL.format('<joint>j</joint>').replace('name="blue"', 'name="arm"')
+    plugin = '<plugin name="p" filename="f"><a>j</a></plugin>'
+    model = load_model(
+        f'<sdf version="1.11"><model name="m"><link name="j"/>{nested}{plugin}</model></sdf>')
+    for text in (write_urdf(model, gazebo=True)[0], write_sdf(model, flatten=True)[0]):
+        assert '<a>j</a>' in text and ('<joint>arm/j</joint>' in text) == ('<robot' in text)
+    assert '<joint>j</joint>' in write_sdf(model)[0]
+
+
+def test_many_plugins_take_linear_time() -> None:
+    start = process_time()
+    plugins = '<plugin name="x" filename="y"/>' * 5000
+    converted(f'</plugin>{plugins}<plugin name="z" filename="f">')
+    assert process_time() - start < 5.0
