@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Loading what the parameters or the topic describe: at the start, on request, on changes."""
+"""Loading the description of parameters or topic: at the start, on request, on changes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class DescriptionError(RuntimeError):
 
 
 class Loaded(NamedTuple):
-    """A robot, its URDF and what that cannot say of it."""
+    """A robot, its URDF, and the diagnostics of writing that."""
 
     robot: Robot
     urdf: str
@@ -45,9 +45,9 @@ class Loaded(NamedTuple):
 
 class DescriptionLoader:
     """
-    Loads descriptions by a worker and hands the robots over to be published.
+    Loads descriptions by a worker, and has the robots published.
 
-    ``failed`` are the diagnostics of the last description, where it has errors.
+    ``failed`` are the diagnostics of the last description if it has errors.
     """
 
     def __init__(
@@ -71,9 +71,9 @@ class DescriptionLoader:
 
     def start(self, *, required: bool = True) -> None:
         """
-        Load what the parameters name; where they name nothing, wait for a topic.
+        Load the description of the parameters; without one, wait for the topic.
 
-        Raises DescriptionError where it has errors, is ``required``, and is not watched.
+        Raises DescriptionError if it has errors, is ``required``, and is not watched.
         """
         settings = self.settings
         if not settings.is_described:
@@ -98,12 +98,12 @@ class DescriptionLoader:
             return loaded
 
     def prepare(self, settings: Settings) -> Optional[Loaded]:
-        """Return what other settings describe, not yet published; None where it has errors."""
+        """Return the robot of other settings, not yet published; None if it has errors."""
         with self._lock:
             return self._read(settings)
 
     def accept(self, settings: Settings, prepared: Optional[Loaded]) -> None:
-        """Use other settings from now on, and publish what was prepared for them."""
+        """Use other settings from now on, and publish the robot prepared for them."""
         with self._lock:
             self.settings = settings
             self.follow(settings)
@@ -118,18 +118,18 @@ class DescriptionLoader:
             self._timer.cancel()
 
     def needs_reload(self, settings: Settings) -> bool:
-        """Tell whether other settings describe another robot."""
+        """Return whether other settings describe another robot."""
         differs = any(
             getattr(settings, name) != getattr(self.settings, name) for name in RELOADING)
         return differs and self.is_described(settings)
 
     def is_described(self, settings: Settings) -> bool:
-        """Tell whether there is something to load."""
+        """Return whether there is a description, of the parameters or the topic."""
         return self._with_heard(settings).is_described
 
     @property
     def reason(self) -> str:
-        """Why the last description cannot be used, in one line."""
+        """The first error of the last description, on one line."""
         return '' if self.failed is None else first_error(self.failed)
 
     def _read(self, settings: Settings) -> Optional[Loaded]:
@@ -137,7 +137,7 @@ class DescriptionLoader:
         answer = self._ask(settings)
         self._log(answer.report)
         files: tuple[str, ...] = answer.files
-        if answer.description is None:  # what was not reached may be what has to be fixed
+        if answer.description is None:  # an error may be in a file that was not reached
             files = (*files, *self._watch.files, model_file(settings))
         self._watch = FileWatch(tuple(dict.fromkeys(filter(None, files))), began)
         self.failed = answer.report if answer.description is None else None
@@ -158,16 +158,16 @@ class DescriptionLoader:
         return answer
 
     def _with_heard(self, settings: Settings) -> Settings:
-        """Return the settings with the description from the topic where they name none."""
+        """Return the settings, with the description of the topic if they name none."""
         if settings.is_described:
             return settings
         return settings._replace(robot_description=self._heard)
 
     def _on_description(self, data: bytes) -> None:
         """
-        Take a description from the topic, where the parameters name none.
+        Load a description from the topic, unless the parameters name one.
 
-        A large one would occupy the interpreter if rclpy made a message of it.
+        It is taken as bytes: rclpy keeps the interpreter to itself while it makes a message.
         """
         if self.settings.is_described:
             return
@@ -192,7 +192,7 @@ class DescriptionLoader:
         return response
 
     def _look_at_files(self) -> None:
-        """Reload when a watched file has changed."""
+        """Reload if a watched file has changed."""
         if self._watch.changed():
             self._node.get_logger().info('a file of the model changed')
             self.load()
@@ -201,10 +201,10 @@ class DescriptionLoader:
 @contextmanager
 def out_of_collections() -> Iterator[None]:
     """
-    Keep what is made here, and all that is there already, out of garbage collections.
+    Keep all objects of now and of the context out of garbage collections.
 
-    One that looks at a robot of thousands of links keeps joint states waiting for 40 ms. Robots
-    have no reference cycles: each is freed with its last reference.
+    A collection over a robot of thousands of links delays joint states by 40 ms. Robots have no
+    reference cycles: each is freed with its last reference.
     """
     gc.collect(1)
     gc.disable()

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the node publishes on /diagnostics."""
+"""The node's /diagnostics: the state of the description and of the joint states."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class DiagnosticsPublisher:
 def description_status(
     name: str, live: Optional[RobotState], failed: Optional[Report],
 ) -> DiagnosticStatus:
-    """Say what is loaded and its diagnostics, or those of the description that failed."""
+    """Return the loaded description and its diagnostics, or those of one that failed."""
     report = failed if failed is not None else live.robot.report if live else Report()
     status = _status(f'{name}: description')
     if failed is not None:
@@ -78,7 +78,7 @@ def description_status(
 
 
 def joint_status(name: str, live: RobotState, received: int, seconds: float) -> DiagnosticStatus:
-    """Say what came in on joint_states; ``received`` messages in the last ``seconds``."""
+    """Return the state of joint_states: ``received`` messages in the last ``seconds``."""
     activity = live.activity
     problems = _problems(live, received)
     status = _status(f'{name}: joint states')
@@ -95,7 +95,7 @@ def joint_status(name: str, live: RobotState, received: int, seconds: float) -> 
 
 
 def _problems(live: RobotState, received: int) -> list[str]:
-    """Return what is wrong with the joint states, in words."""
+    """Return a sentence for each fault of the joint states."""
     activity, model = live.activity, live.robot.model
     problems = []
     if not received and model.coordinates:
@@ -123,7 +123,7 @@ def _problems(live: RobotState, received: int) -> list[str]:
 
 
 def _loops(live: RobotState, solver: DependentSolver) -> list[str]:
-    """Return which closed loops cannot close where the joints are, or are singular."""
+    """Return a sentence for each closed loop that cannot close or is singular."""
     robot, problems = live.robot, []
     for state in solver.states(live.positions):
         names = listed([robot.model.joints[index].name for index in state.joints])

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The settings as parameters of a ROS node: declared, checked when they are set, followed."""
+"""The settings as parameters of a ROS node: declared, checked, followed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def declare(node: Node) -> Settings:
 
 
 def _warn_of_unknown(node: Node) -> None:
-    """Warn of given parameters that do not exist, as far as rclpy lets one see them."""
+    """Warn of given parameters that do not exist, as far as rclpy reveals them."""
     given: Mapping[str, object] = getattr(node, '_parameter_overrides', {})
     for name in given:
         if node.has_parameter(name) or name.startswith(_OF_ROS):
@@ -56,7 +56,7 @@ def _warn_of_unknown(node: Node) -> None:
 
 
 class ParameterCallbacks:
-    """Refuses invalid parameters; a new description is loaded before it is accepted."""
+    """Refuses invalid parameters; loads a new description before it accepts it."""
 
     def __init__(
         self, node: Node, loader: DescriptionLoader, follow: Callable[[Settings], None],

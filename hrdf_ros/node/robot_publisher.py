@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Publishing a robot: its description, static transforms, and from then on its joints."""
+"""Publishing a robot: its description, its static transforms, then its joints."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from std_msgs.msg import String
 
 _TF_QOS = QoSProfile(depth=100)
 OVERRIDES = QoSOverridingOptions.with_default_policies()
-"""What a user may change of topics; of /tf, as with tf2_ros's broadcaster, one more."""
+"""The QoS that a user may change; for /tf one more, as for the broadcaster of tf2_ros."""
 _TF_OVERRIDES = QoSOverridingOptions((*OVERRIDES.policy_kinds, QoSPolicyKind.DURABILITY))
 
 
 class _Transforms(NamedTuple):
-    """What transforms are published by; ``sender`` makes what fills a message in and sends it."""
+    """The publishers of transforms; ``sender`` makes a function that fills and sends messages."""
 
     moving: Publisher
     static: Publisher
@@ -39,8 +39,8 @@ class RobotPublisher:
     """
     Publishes robots, one after another.
 
-    A publisher of the description is there ahead of it: others discover it while the description
-    is being read. What only transforms need is imported and created after that.
+    The publisher of the description is created ahead of it, so that others discover it while the
+    description is being read; those of transforms come after it.
     """
 
     def __init__(self, node: Node, stream: TransformStream, settings: Settings) -> None:
@@ -52,13 +52,13 @@ class RobotPublisher:
             self._offer_description()
 
     def publish(self, loaded: Loaded, settings: Settings) -> None:
-        """Publish another robot from now on; what is known of its joints stays known."""
+        """Publish another robot from now on; the positions of joints are kept."""
         robot = loaded.robot
         if settings.is_described:
             self._offer_description().publish(String(data=loaded.urdf))
         transforms = self.offer_transforms()
         self._stream.replace(
-            RobotState(robot, partial(transforms.sender, transforms.moving), self._tell))
+            RobotState(robot, partial(transforms.sender, transforms.moving), self._info))
         self._publish_static(loaded, transforms)
         self.log(loaded.written)
         self._node.get_logger().info(
@@ -66,7 +66,7 @@ class RobotPublisher:
             f'{len(robot.model.coordinates)} coordinates, '
             f'root frame {short(robot.prefix + robot.root)}')
 
-    def _tell(self, text: str) -> None:
+    def _info(self, text: str) -> None:
         self._node.get_logger().info(text)
 
     def _offer_description(self) -> Publisher:
@@ -76,7 +76,7 @@ class RobotPublisher:
         return self._description
 
     def offer_transforms(self) -> _Transforms:
-        """Create the publishers of transforms, unless they are there."""
+        """Return the publishers of transforms, created when first needed."""
         if self._transforms is None:
             from hrdf_ros.node.tf_publisher import choose_sender
             from tf2_msgs.msg import TFMessage
@@ -97,10 +97,10 @@ class RobotPublisher:
         send(*divmod(self._node.get_clock().now().nanoseconds, 1_000_000_000), np.zeros(0))
 
     def log(self, report: Report) -> None:
-        """Log the first diagnostics of a report, and how many more there are."""
+        """Log the first diagnostics of a report and the number of the others."""
         logger = self._node.get_logger()
         for found in report.diagnostics[:SHOWN]:
-            # rclpy takes one severity from each place in the code, and raises for another
+            # rclpy accepts one severity from each place in the code, and raises for another
             if found.severity == 'error':
                 logger.error(as_line(found))
             elif found.severity == 'warning':

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Callbacks whose exceptions are logged: one bad message or request must not end the node."""
+"""Callbacks that log their exceptions: no message or request may end the node."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from rclpy.node import Node
 from rclpy.qos import QoSProfile
 
 SERVICE_QOS = QoSProfile(depth=1000)
-"""That of services, with room for requests that come faster than they are answered."""
+"""For services: a queue for requests that arrive faster than they are answered."""
 
 
 def safe_callback(
     callback: Callable[..., Any], node: Node, refuse: Optional[Callable[..., Any]] = None,
 ) -> Callable[..., Any]:
     """
-    Return the callback with a way out: an exception is logged.
+    Return a callback that logs exceptions.
 
-    ``refuse`` gets a sentence and the callback's arguments, and returns in its place. While the
-    node is being shut down exceptions pass: nobody waits for an answer.
+    ``refuse`` gets a sentence and the callback's arguments, and returns in its place. During
+    shutdown exceptions pass: there is no one to answer.
     """
     @wraps(callback)
     def call(*arguments: Any) -> Any:
@@ -40,7 +40,7 @@ def safe_callback(
 
 
 def refused(sentence: str, _: Any, response: Any) -> Any:
-    """Return a response whose only content is a sentence, where it has a field for one."""
+    """Return an empty response, with a sentence if it has a field for a message."""
     refusal = type(response)()
     if hasattr(refusal, 'message'):
         refusal.message = sentence
@@ -48,11 +48,11 @@ def refused(sentence: str, _: Any, response: Any) -> Any:
 
 
 def spin_on(executor: MultiThreadedExecutor, node: Node, ended: threading.Event) -> None:
-    """Serve a node until the end, whatever rclpy's own callbacks raise."""
+    """Serve a node until the end, whatever the callbacks of rclpy raise."""
     while not ended.is_set():
         try:
             executor.spin()
-        except Exception as error:  # noqa: BLE001 - one bad message must not end the node
+        except Exception as error:  # noqa: BLE001 - no message may end the node
             if not ended.is_set() and node.context.ok():
                 node.get_logger().error(
                     f'a callback failed unexpectedly: {error!r}', throttle_duration_sec=1.0)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The node's parameters: types, defaults, descriptions and what they accept."""
+"""The node's parameters: types, defaults, descriptions and accepted values."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hrdf_ros.limits import parse_limit, ResourceLimits
 from hrdf_ros.model import FRAME_KINDS
 
 MIN_FREQUENCY, MAX_FREQUENCY = 1e-6, 1e6
-"""Of ``publish_frequency`` in Hz, unless it is 0; a period has to fit into nanoseconds."""
+"""For ``publish_frequency`` in Hz, unless it is 0: its period is a number of nanoseconds."""
 MAX_SECONDS = 86_400.0
-"""The longest ``history_duration`` and ``request_timeout``."""
+"""For ``history_duration`` and ``request_timeout``."""
 _ISOLATIONS = ('process', 'none')
 
 
@@ -46,17 +46,17 @@ class Settings(NamedTuple):
 
     @property
     def is_described(self) -> bool:
-        """Whether the parameters describe a robot; else a topic does."""
+        """Whether the parameters describe a robot; otherwise the topic does."""
         return bool(self.model or self.robot_description)
 
     @property
     def package_directories(self) -> dict[str, str]:
-        """The directories that ``packages`` gives, by package name."""
+        """The directories in ``packages`` by package name."""
         return dict(entry.split('=', 1) for entry in self.packages)
 
     @property
     def limits(self) -> ResourceLimits:
-        """The limits on every load, with those that ``resource_limits`` gives."""
+        """The resource limits of every load."""
         return ResourceLimits(**dict(map(parse_limit, self.resource_limits)))
 
 
@@ -81,22 +81,22 @@ DESCRIPTIONS = {
     'root_link': 'name of a massless link to add above a root link with inertia',
     'actuated_joints':
         'actuated coordinates of closed loops; default: those reported, nearest to the root',
-    'resource_limits': 'limits on what is read as NAME=NUMBER, see docs/security.md',
-    'request_timeout': 'how long a load, validate or convert may wait and run, in seconds',
-    'isolation': 'process: files and texts are read in a process of their own; none: in the node',
-    'robots': 'a YAML file with robots that this process serves all together',
+    'resource_limits': 'resource limits of a load as NAME=NUMBER, see docs/security.md',
+    'request_timeout': 'seconds that a load, validate or convert may wait and run',
+    'isolation': 'process: a worker process reads files and texts; none: the node does',
+    'robots': 'a YAML file with the robots of a fleet, which this process serves',
 }
 READ_ONLY = frozenset(('isolation', 'robots'))
-"""The parameters that count at the start only."""
+"""The parameters that are read at the start only."""
 RELOADING = frozenset((
     'model', 'robot_description', 'path', 'packages', 'model_name', 'naming', 'joint_names',
     'urdf_extra', 'root_link', 'publish_frames', 'actuated_joints', 'frame_prefix',
     'history_duration', 'resource_limits'))
-"""The parameters whose change loads the description again."""
+"""The parameters that load the description again when they change."""
 
 
 class BadSetting(ValueError):
-    """An invalid value of a parameter; the message says which and why."""
+    """An invalid value of a parameter; the message has its name and the reason."""
 
 
 def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Texts from outside, fit for a log: on one line, without control characters, not endless."""
+"""Texts from outside for logs: on one line, without control characters, bounded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAME = 80
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line, without the middle of what is long in it."""
+    """Return a text on one line, without the middle of a long one."""
     if len(text) > _SENTENCE:
         half = _SENTENCE // 2
         text = f'{text[:half]} ... {text[-half:]}'
@@ -27,7 +27,7 @@ def short(name: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return the first few names, printable, and how many more there are."""
+    """Return the first few names, printable, and the number of the others."""
     more = len(names) - _NAMES
     shown = map(short, names[:_NAMES])
     return ', '.join(shown) + (f' and {more} more' if more > 0 else '')

@@ -49,8 +49,8 @@ def test_every_robot_has_its_own_topics_and_services(start, client, fleet):
         return client.received['/tf']
 
     client.wait_for(moved, '/tf')
-    children = {each.child_frame_id for tf in client.received['/tf'] for each in tf.transforms}
-    assert children == {'left/x5_link_1', 'left/tool/body'}
+    moving = {each.child_frame_id for tf in client.received['/tf'] for each in tf.transforms}
+    assert moving == {'left/x5_link_1', 'left/tool/body'}
     for name, frame in (('left', 'tool'), ('right', 'cart')):
         answer = client.call(
             f'/{name}/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame=frame))

@@ -267,7 +267,7 @@ def test_the_last_one_set_of_model_and_robot_description_counts(start, client, a
     assert client.set_parameter('model', str(file)).successful
     client.wait_for(lambda: 'sledge' in client.received['/robot_description'][-1].data, 'the file')
     assert client.set_parameter('robot_description', ARM).successful
-    client.wait_for(lambda: 'arm' in client.received['/robot_description'][-1].data, 'the text')
+    client.wait_for(lambda: 'elbow' in client.received['/robot_description'][-1].data, 'the text')
     assert not client.set_parameter('model', str(tmp_path / 'nowhere.urdf')).successful
     assert 'elbow' in client.received['/robot_description'][-1].data
     assert client.set_parameter('model', str(file)).successful
