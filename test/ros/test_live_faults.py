@@ -174,7 +174,7 @@ def test_random_bytes(shared):
         cut = good[:chance.randrange(len(good))]
         shared.client.joint_states.publish(bytes((data, noise, cut)[turn % 3]))
         time.sleep(0.0002)
-    warned(shared, 'bytes that are not a JointState')
+    warned(shared, 'not a JointState')
     other = shared.client.node.create_publisher(MultiDOFJointState, '/multi_dof_joint_states', 50)
     shared.client.wait_for(other.get_subscription_count, 'the subscription')
     for turn in range(200):
