@@ -73,6 +73,8 @@ def _typed(text: str, default: Any) -> Any:
     if isinstance(default, tuple) and not text.lstrip().startswith('['):
         return [word.strip() for word in text.split(',')]
     found = yaml.safe_load(text)
+    if isinstance(default, float) and type(found) is int:
+        return float(found)
     return [str(each) for each in found] if isinstance(found, list) else found
 
 
