@@ -4,10 +4,13 @@
 
 from pathlib import Path
 
-from hrdf_ros.node.launching import node_description
+from hrdf_ros.node.launching import arguments, node
 from launch import LaunchDescription
+from launch.actions import OpaqueFunction
 
 
 def generate_launch_description():
     """Return the node; each of its parameters is an argument."""
-    return LaunchDescription(node_description(Path(__file__).parents[1]))
+    return LaunchDescription([
+        *arguments(Path(__file__).parents[1]),
+        OpaqueFunction(function=lambda context: [node(context.launch_configurations)])])

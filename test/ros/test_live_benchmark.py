@@ -15,7 +15,8 @@ BENCHMARK = Path(__file__).resolve().parents[2] / 'benchmark'
 
 @pytest.mark.parametrize('name, row', [
     ('transforms', '| 6 | hrdf_ros |'), ('starting', '| 6 | hrdf_ros |'),
-    ('fleet', '| 3 | one process |'), ('services', '| joint states at 2000 Hz |')])
+    ('resting', '| hrdf_ros, six joints | 1 |'), ('fleet', '| 3 | one process |'),
+    ('services', '| joint states at 2000 Hz |')])
 def test_part(name: str, row: str, domain: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
     done = subprocess.run(
