@@ -195,7 +195,7 @@ SDF_SEVERAL_MODELS = Code(
 SDF_NOT_LOADED = Code(
     'sdf-not-loaded', 'info', 'a world or model of the file is checked, but another one is loaded')
 SDF_NOT_CONVERTED = Code(
-    'sdf-not-converted', 'info', 'elements of SDFormat are preserved, but not interpreted')
+    'sdf-not-converted', 'info', 'elements of SDFormat are not in the converted file')
 SDF_URDF_CONVERTED = Code(
     'sdf-urdf-converted', 'info', 'an included URDF is read as libsdformat converts it')
 SDF_URDF_LINK_DROPPED = Code(

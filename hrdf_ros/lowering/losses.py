@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 import math
-from typing import Any, Optional, Union
+from typing import Any, Union
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics, Locatable
+from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.fields import default_of, limits_of, numbers_of, unheld
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Joint, Model, RawElement
@@ -39,10 +39,15 @@ def report_urdf_losses(
                 codes.EXTENSION_NOT_REPRESENTABLE,
                 'the content of a world beside its models is not part of a robot; omitted',
                 extension.tag, extension.location)
-    for name, location in (*_urdf_extensions(model, target), *_in_shapes(model)):
-        notes.add(
-            codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
-            name, location)
+    for name, extension in (*_urdf_extensions(model, target), *_in_shapes(model)):
+        if extension.format != 'sdf' or extension.tag == 'plugin' or ':' in extension.tag:
+            notes.add(
+                codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
+                name, extension.location)
+        else:
+            notes.add(
+                codes.SDF_NOT_CONVERTED, f'elements that {target.name} has no place for',
+                name, extension.location)
 
 
 def report_sdf_losses(
@@ -146,20 +151,18 @@ def _note_frames(model: Model, target: Target, notes: GroupedDiagnostics) -> Non
                 'a URDF has frames for links only; these are omitted', frame.name, frame.location)
 
 
-def _in_shapes(model: Model) -> Iterator[tuple[str, Optional[Locatable]]]:
-    """Yield the tag and owner of every extension of a visual or collision."""
+def _in_shapes(model: Model) -> Iterator[tuple[str, RawElement]]:
+    """Yield every extension of a visual or collision, named by its owner and tag."""
     for body in model.bodies:
         for shape in (*body.visuals, *body.collisions):
             looks = () if shape.material is None else shape.material.extensions
             for extension in (*shape.extensions, *looks):
-                yield f'{body.name}/{shape.name}: {extension.tag}', extension.location
+                yield f'{body.name}/{shape.name}: {extension.tag}', extension
 
 
-def _urdf_extensions(
-    model: Model, target: Target,
-) -> Iterator[tuple[str, Optional[Locatable]]]:
+def _urdf_extensions(model: Model, target: Target) -> Iterator[tuple[str, RawElement]]:
     """
-    Yield the tag and owner of every extension of the model, its bodies and joints.
+    Yield every extension of the model, its bodies and joints, named by its owner and tag.
 
     Not those that the target holds; of an included URDF those of the whole robot are left out,
     which go by other names.
@@ -167,12 +170,12 @@ def _urdf_extensions(
     for extension in robot_extensions(model):
         held = extension.format in target.extensions
         if not held or extension.format == 'urdf' != model.format:
-            yield extension.tag, extension.location
+            yield extension.tag, extension
     items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
     for item in items:
         for extension in item.extensions:
             if extension.format not in target.extensions:
-                yield f'{item.name}: {extension.tag}', extension.location
+                yield f'{item.name}: {extension.tag}', extension
 
 
 def _sdf_extensions(

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""State of one reading: its diagnostics, preserved elements, and missing includes."""
+"""State of one reading: its diagnostics and missing includes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.scopes import Scope, ScopedElement, ScopedModel
 
 _MISSING = frozenset(code.name for code in (
@@ -31,16 +30,14 @@ class SdfContext(NamedTuple):
 
     ``syntax`` are those of parsing (phases 1 and 2 of the composition proposal), which libsdformat
     makes element by element with the includes in between; ``semantics`` those of names, frames
-    and joints. ``preserved`` has the elements of each tag that become frames or raw text only,
-    ``missing`` the includes that are errors only where the wanted model needs them.
-    The report of ``reading`` is that of the semantics; ``report`` gets all in the end.
+    and joints. ``missing`` are the includes that are errors only where the wanted model needs
+    them. The report of ``reading`` is that of the semantics; ``report`` gets all in the end.
     """
 
     reading: Context
     report: Report
     syntax: Report
     semantics: Report
-    preserved: dict[str, list[TypedElement]]
     missing: list[MissingInclude]
 
     @classmethod
@@ -49,19 +46,10 @@ class SdfContext(NamedTuple):
         semantics = Report()
         return cls(
             reading=context._replace(report=semantics), report=context.report, syntax=Report(),
-            semantics=semantics, preserved={}, missing=[])
-
-    def preserve(self, element: TypedElement) -> None:
-        """Note an element that becomes raw text, and maybe a frame, but nothing else."""
-        self.preserved.setdefault(element.tag, []).append(element)
+            semantics=semantics, missing=[])
 
     def finish(self) -> None:
         """Add all diagnostics to the context's report, those of parsing in file order."""
-        for tag, elements in self.preserved.items():
-            self.semantics.add(
-                codes.SDF_NOT_CONVERTED,
-                f'{len(elements)} <{tag}> preserved as frames and raw text, not interpreted',
-                elements[0].location, cause=f'<{tag}>')
         sort_by_outermost_file(self.syntax)
         self.report.extend(self.syntax)
         self.report.extend(self.semantics)

@@ -74,12 +74,12 @@ def _read_shape(element: TypedElement, link: Link, context: SdfContext) -> None:
     if element.tag == 'visual':
         shapes, read = link.visuals, read_visual
     shape = read(element, context.reading)
-    extensions = _extensions(element, _READ_OF_SHAPES, context)
+    extensions = _extensions(element, _READ_OF_SHAPES)
     if extensions:
         shape = shape._replace(extensions=extensions)
     look = element.child('material') if shape.material is not None else None
     if shape.material is not None and look is not None:
-        extensions = _extensions(look, _READ_OF_MATERIALS, context)
+        extensions = _extensions(look, _READ_OF_MATERIALS)
         if extensions:
             shape = shape._replace(material=shape.material._replace(extensions=extensions))
     shapes.append(shape)
@@ -87,17 +87,10 @@ def _read_shape(element: TypedElement, link: Link, context: SdfContext) -> None:
         link.relative.append(element)
 
 
-def _extensions(
-    element: TypedElement, read: frozenset[str], context: SdfContext,
-) -> tuple[RawElement, ...]:
-    kept = [child for child in element.children if child.tag not in read]
-    if not kept:
-        return ()
-    for child in kept:
-        context.preserve(child)
+def _extensions(element: TypedElement, read: frozenset[str]) -> tuple[RawElement, ...]:
     return tuple([
         RawElement(tag=child.tag, text=raw_text(child), location=child.location, format='sdf')
-        for child in kept])
+        for child in element.children if child.tag not in read])
 
 
 # ---- inertia

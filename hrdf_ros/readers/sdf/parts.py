@@ -11,7 +11,6 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Shape
 from hrdf_ros.pose import compose, IDENTITY, Pose, relative
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.context import SdfContext
 from hrdf_ros.readers.sdf.element import pose_of, relative_to
 from hrdf_ros.readers.sdf.frame_graph import resolve_pose
 from hrdf_ros.readers.sdf.joint_references import resolve_joint
@@ -29,7 +28,7 @@ The owner is the link, joint or scope that the element is in.
 
 
 def resolve_parts(
-    world: Scope, top: Scope, items: Sequence[ScopedElement], context: SdfContext,
+    world: Scope, top: Scope, items: Sequence[ScopedElement], report: Report,
 ) -> References:
     """
     Resolve the content of links, joints and scopes, and report faults.
@@ -40,19 +39,15 @@ def resolve_parts(
     joints = [item for item in items if isinstance(item, Joint)]
     for item in items:
         if isinstance(item, Link) and (item.relative or item.preserved or item.inertia is None):
-            _resolve_link(item, references, context)
+            _resolve_link(item, references, report)
     for joint in joints:
-        resolve_joint(joint, world, context.semantics)
+        resolve_joint(joint, world, report)
     for joint in joints:
-        if joint.preserved:
-            is_built = joint.parent_body is not None and joint.type != 'gearbox'
-            _resolve_preserved(joint, is_built, references, context)
+        _add_references(joint.preserved, joint, references, report)
     for scope in [top, *(item.inner for item in items if isinstance(item, ScopedModel))]:
         for element in scope_parts(scope):
-            context.preserve(element)
             if relative_to(element):
-                references[element] = _reference(
-                    element, scope, IDENTITY, scope.name, context.semantics)
+                references[element] = _reference(element, scope, IDENTITY, scope.name, report)
     return references
 
 
@@ -67,18 +62,16 @@ def scope_parts(scope: Scope) -> list[TypedElement]:
     return [element for element in scope.others if element.tag not in _DROPPED]
 
 
-def _resolve_link(link: Link, references: References, context: SdfContext) -> None:
+def _resolve_link(link: Link, references: References, report: Report) -> None:
     """Pose the shapes of a link in its frame, and compute its inertia where they give it."""
-    for element in link.relative:
-        references[element] = _in_item(element, link, context.semantics)
-    _resolve_preserved(link, True, references, context)
+    _add_references((*link.relative, *link.preserved), link, references, report)
     collisions = link.element.all('collision')
     if link.relative:
         link.visuals = _posed(link.visuals, link.element.all('visual'), references)
         link.collisions = _posed(link.collisions, collisions, references)
     if link.inertia is None:
         link.inertia = inertia_of_collisions(
-            link.element, list(zip(collisions, link.collisions)), context.semantics)
+            link.element, list(zip(collisions, link.collisions)), report)
 
 
 def _posed(
@@ -89,18 +82,14 @@ def _posed(
         for shape, element in zip(shapes, elements)]
 
 
-def _resolve_preserved(
-    item: ScopedElement, is_built: bool, references: References, context: SdfContext,
+def _add_references(
+    elements: Iterable[TypedElement], owner: ScopedElement, references: References,
+    report: Report,
 ) -> None:
-    for element in item.preserved:
-        if is_built:
-            context.preserve(element)
+    for element in elements:
         if relative_to(element):
-            references[element] = _in_item(element, item, context.semantics)
-
-
-def _in_item(element: TypedElement, owner: ScopedElement, report: Report) -> Pose:
-    return _reference(element, owner.scope, owner.resolved_pose, owner.name, report)
+            references[element] = _reference(
+                element, owner.scope, owner.resolved_pose, owner.name, report)
 
 
 def _reference(

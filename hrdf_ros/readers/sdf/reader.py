@@ -65,7 +65,7 @@ def _sources(top: Scope, context: SdfContext) -> list[ModelSource]:
     sources = []
     for model in models:
         items = list(depth_first(model))
-        references = resolve_parts(top, model, items, context)
+        references = resolve_parts(top, model, items, context.semantics)
         _check_static(model, context.semantics)
         sources.append(ModelSource.of(top, model, references, context.semantics))
     return sources

@@ -152,14 +152,17 @@ def test_an_end_tag_too_many_ends_the_file() -> None:
     assert loaded.model is not None
 
 
-def test_what_of_a_shape_is_only_preserved_is_reported() -> None:
+def test_preserved_elements_of_a_shape_are_reported_when_it_is_converted() -> None:
     shape = '<geometry><empty/></geometry>'
     loaded = load(in_model(
         f'<link name="a"><collision name="c">{shape}<surface/></collision>'
         f'<visual name="v">{shape}<transparency>0.5</transparency></visual></link>'))
-    assert [found.message.split(' preserved')[0] for found in loaded.report] == [
-        '1 <surface>', '1 <transparency>']
-    body = model_of(loaded).bodies[0]
+    assert not list(loaded.report)
+    model = model_of(loaded)
+    report = write_urdf(model)[1]
+    assert [found.message for found in report if found.code == 'sdf-not-converted'] == [
+        "elements that URDF has no place for: 'a/v: transparency', 'a/c: surface'"]
+    body = model.bodies[0]
     assert [each.text for each in body.collisions[0].extensions] == ['<surface/>']
     assert [each.tag for each in body.visuals[0].extensions] == ['transparency']
 
@@ -197,7 +200,7 @@ def test_kept_noise_of_an_imu() -> None:
         '<rate><mean>0.1</mean></rate><accel><mean>0.2</mean><stddev>0.3</stddev></accel></noise>'
         '</imu></sensor></link>', '1.5')
     loaded = load(text)
-    assert codes_of(loaded) == ['sdf-not-converted']
+    assert not list(loaded.report)
     found = kept(text, 'sensor')
     assert found.count('<noise type="gaussian"><mean>0.1</mean></noise>') == 3
     assert found.count('<noise type="gaussian"><mean>0.2</mean><stddev>0.3</stddev></noise>') == 3
