@@ -77,6 +77,7 @@ setup(
     extras_require={
         'completion': ['argcomplete'],
         'lsp': ['pygls>=2.1,<3'],
+        'mujoco': ['mujoco-core>=4,<5'],
         'pytest': ['pytest>=7'],
         'srdf': ['coal>=3,<4', 'trimesh', 'pycollada'],
         'view': ['viser>=1.1,<1.2', 'trimesh', 'pycollada', 'pillow'],

@@ -325,6 +325,15 @@ XACRO_MARKUP = Code('xacro-markup', 'warning', 'a file contains xacro, but is no
 XACRO_REFUSED = Code(
     'xacro-refused', 'error', 'a xacro file is not expanded, because expanding it runs code')
 
+# MJCF
+MJCF_NAME_UNKNOWN = Code(
+    'mjcf-name-unknown', 'error', 'an MJCF file names something that does not exist')
+MJCF_NOT_ALLOWED = Code('mjcf-not-allowed', 'error', 'MuJoCo refuses a combination of elements')
+MJCF_INERTIA_REFUSED = Code(
+    'mjcf-inertia-refused', 'error', 'MuJoCo refuses the mass or inertia of a body')
+MJCF_PART_IGNORED = Code(
+    'mjcf-part-ignored', 'warning', 'a part of an MJCF file that is not rigid is not read')
+
 # Writing: content that the target cannot express
 CONSTRAINT_NOT_REPRESENTABLE = Code(
     'constraint-not-representable', 'warning',

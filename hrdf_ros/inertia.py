@@ -122,7 +122,7 @@ def equal_box(inertia: Inertia) -> Optional[tuple[Pose, Vector]]:
     """
     if not (0.0 < inertia.mass < math.inf and all(map(math.isfinite, inertia.tensor))):
         return None
-    (a, b, c), turn = _principal_axes(inertia.tensor)
+    (a, b, c), turn = principal_axes(inertia.tensor)
     squares = [6.0 / inertia.mass * side for side in (b + c - a, c + a - b, a + b - c)]
     if not (min(squares) >= 0.0 and 0.0 < max(squares) < math.inf):
         return None
@@ -130,7 +130,7 @@ def equal_box(inertia: Inertia) -> Optional[tuple[Pose, Vector]]:
     return compose(inertia.pose, turn), (x, y, z)
 
 
-def _principal_axes(tensor: Tensor) -> tuple[Vector, Pose]:
+def principal_axes(tensor: Tensor) -> tuple[Vector, Pose]:
     """Return the principal moments, and the rotation to their axes, by Jacobi's method."""
     xx, yy, zz, xy, xz, yz = tensor
     m = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]

@@ -238,3 +238,11 @@ def _wrap(angle: float) -> float:
     if angle < -math.pi:
         return angle + 2.0 * math.pi
     return angle
+
+
+def rotation_vector(pose: Pose) -> Vector:
+    """Return the axis of a rotation times its angle in radians, the angle in 0 .. pi."""
+    x, y, z, w = pose.orientation
+    sine = math.hypot(x, y, z)
+    scale = 2.0 * math.atan2(sine, w) / sine if sine > 0.0 else 0.0
+    return scale * x, scale * y, scale * z

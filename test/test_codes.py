@@ -27,7 +27,7 @@ EXPECT = re.compile(r'expect: (error|warning|info) ([a-z0-9-]+) (\d+(?::\d+)?|-)
 RUN = re.compile(r'run: hrdf (.*?) -->')
 PRINTED = re.compile(
     r'^(.*?):(?:(\d+(?::\d+)?):)? (error|warning|info)\[([a-z0-9-]+)\]', re.MULTILINE)
-FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
+FORMATS = ('hrdf', 'mjcf', 'sdf', 'skel', 'urdf')
 FILES = sorted(
     file for folder in FORMATS for file in (FAULTS / folder).iterdir() if file.is_file())
 

@@ -66,11 +66,11 @@ LIBRARIES = {
     'pytest': {'testing'}, 'coal': {'moveit'},
     'lxml': {'cli', 'schema_export', 'writers', 'xml_file'},
     'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes'},
-    'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
+    'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'}, 'mujoco': {'readers'},
     'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
     'typing_extensions': {'document', 'readers'}}  # the last for type checkers only
 # A program for a terminal though it is the node's: the command hrdf_node.
-PROGRAMS = {'node'}
+PROGRAMS = {'node', 'readers.mjcf.meshes'}
 
 
 def dotted_name(file: Path) -> str:

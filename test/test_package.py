@@ -36,7 +36,8 @@ UNUSED_AT_RUN_TIME = {'typing_extensions'}
 NEWER = {'tomllib'}
 # What pip installs with an extra, for which there are no system packages.
 OPTIONAL = {
-    'coal', 'imageio', 'lsprotocol', 'PIL', 'pygls', 'pytest', 'rich', 'tomli', 'trimesh', 'viser'}
+    'coal', 'imageio', 'lsprotocol', 'mujoco', 'PIL', 'pygls', 'pytest', 'rich', 'tomli',
+    'trimesh', 'viser'}
 
 
 def declared(kind: str) -> list[str]:

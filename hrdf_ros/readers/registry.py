@@ -83,6 +83,9 @@ FORMATS = (
         module='hrdf_ros.readers.sdf', manifest='hrdf_ros.readers.sdf.manifest',
         title='SDFormat'),
     Format(
+        name='mjcf', suffixes=('.mjcf',), root_elements=('mujoco',),
+        module='hrdf_ros.readers.mjcf', title='MJCF'),
+    Format(
         name='skel', suffixes=('.skel',), root_elements=('skel',),
         module='hrdf_ros.readers.skel', title='SKEL'),
     Format(

@@ -143,7 +143,7 @@ def test_an_empty_file_gets_its_root(editor: Editor) -> None:
     uri = editor.open('new.sdf', '<')
     assert editor.labels(uri, '<|') == ['sdf']
     uri = editor.open('new.xml', '<')
-    assert editor.labels(uri, '<|') == ['robot', 'sdf', 'skel', 'robot']
+    assert editor.labels(uri, '<|') == ['robot', 'sdf', 'mujoco', 'skel', 'robot']
 
 
 def test_nothing_is_proposed_in_a_comment_or_an_unknown_document(editor: Editor) -> None:

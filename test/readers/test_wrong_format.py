@@ -86,4 +86,4 @@ def test_the_format_can_be_said(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(['check', '--input-format', 'skel', str(file)]) == 1
     capsys.readouterr()
     with pytest.raises(SystemExit, match='2'):
-        main(['check', '--input-format', 'mjcf', str(file)])
+        main(['check', '--input-format', 'usd', str(file)])

@@ -4,7 +4,7 @@
 import { commands, ExtensionContext, window, workspace } from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 
-const LANGUAGES = ['hrdf', 'sdformat', 'skel', 'urdf'];
+const LANGUAGES = ['hrdf', 'mjcf', 'sdformat', 'skel', 'urdf'];
 
 let client: LanguageClient | undefined;
 

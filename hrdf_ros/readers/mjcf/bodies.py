@@ -1,0 +1,253 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The tree of bodies, with ``<frame>``, ``<replicate>`` and ``<attach>`` expanded as MuJoCo does.
+
+What an element means depends on the file that it is in: a ``Scope`` is such a file, with its
+settings and classes, and with what is put before and behind its names where it is attached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.parsing.suggestions import did_you_mean
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
+from hrdf_ros.readers.mjcf.poses import euler, read_pose
+from hrdf_ros.readers.mjcf.settings import Classes, Compiler, MAIN, Resolved
+from hrdf_ros.readers.schema import TypedElement
+
+WORLD = 'world'
+_MOST_ELEMENTS = 200_000
+
+
+class Scope(NamedTuple):
+    """A file whose elements are read, and how names in it are changed where it is attached."""
+
+    root: TypedElement
+    compiler: Compiler
+    classes: Classes
+    models: Mapping[str, Scope]
+    prefix: str = ''
+    suffix: str = ''
+
+    def rename(self, name: str) -> str:
+        """Return a name of the file as the whole model has it."""
+        return f'{self.prefix}{name}{self.suffix}'
+
+    def inside(self, prefix: str, suffix: str = '') -> Scope:
+        """Return the scope of elements further inside: their names are changed first."""
+        return self._replace(prefix=self.prefix + prefix, suffix=suffix + self.suffix)
+
+    def resolve(self, element: TypedElement, around: str, kind: str = '') -> Resolved:
+        """Return an element with the defaults of its class; ``around`` is the class around it."""
+        return self.classes.resolve(element, around, kind)
+
+
+class Item(NamedTuple):
+    """An element of a body: ``pose`` is that of the frames around it in the body."""
+
+    element: Resolved
+    scope: Scope
+    pose: Pose
+
+    @property
+    def name(self) -> str:
+        """The name in the whole model, empty where it has none."""
+        name = self.element.element.get('name')
+        return self.scope.rename(name) if name else ''
+
+
+class BodyNode:
+    """
+    A body with its elements and the bodies in it; ``pose`` is parent_from_body.
+
+    ``shift`` is body_from_written: the elements are written in another frame after ``align``.
+    """
+
+    __slots__ = ('name', 'source', 'pose', 'shift', 'inertial', 'items', 'bodies')
+
+    def __init__(self, name: str, source: Optional[Item], pose: Pose) -> None:
+        self.name = name
+        self.source = source
+        self.pose = pose
+        self.shift = IDENTITY
+        self.inertial: Optional[Item] = None
+        self.items: list[Item] = []
+        self.bodies: list[BodyNode] = []
+
+    def all(self, *tags: str) -> Iterator[Item]:  # noqa: A003
+        """Yield the elements with these tags in document order."""
+        return (item for item in self.items if item.element.element.tag in tags)
+
+    def align(self, body_from_frame: Pose) -> None:
+        """Make a frame of the body its own; what is in it is ``shift`` away then."""
+        self.pose = compose(self.pose, body_from_frame)
+        self.shift = inverse(body_from_frame)
+
+    def walk(self) -> Iterator[tuple[BodyNode, Optional[BodyNode]]]:
+        """Yield each body with its parent, depth first in document order."""
+        pending: list[tuple[BodyNode, Optional[BodyNode]]] = [(self, None)]
+        while pending:
+            node, parent = pending.pop()
+            yield node, parent
+            pending += [(child, node) for child in reversed(node.bodies)]
+
+
+class _Place(NamedTuple):
+    """Where elements are: the body, the frames around them in it, the default class."""
+
+    body: BodyNode
+    pose: Pose
+    class_name: str
+    scope: Scope
+
+
+class BodyReader:
+    """Reads ``<worldbody>``."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._count = 0
+        self.attached: list[Scope] = []
+
+    def read(self, scope: Scope) -> BodyNode:
+        """Return the world with everything in it."""
+        world = BodyNode(WORLD, None, IDENTITY)
+        for section in scope.root.all('worldbody'):
+            self._children(section, _Place(world, IDENTITY, MAIN, scope))
+        return world
+
+    def _children(self, section: TypedElement, place: _Place) -> None:
+        for element in section.children:
+            self._count += 1
+            if self._count > _MOST_ELEMENTS:
+                self._refuse_size(element)
+                return
+            if element.tag == 'body':
+                self._body(element, place)
+            elif element.tag == 'frame':
+                self._frame(element, place)
+            elif element.tag == 'replicate':
+                self._replicate(element, place)
+            elif element.tag == 'attach':
+                self._attach(element, place)
+            else:
+                self._item(element, place)
+
+    def _refuse_size(self, element: TypedElement) -> None:
+        if self._count == _MOST_ELEMENTS + 1:
+            self._report.add(
+                codes.TOO_MANY_ELEMENTS,
+                f'<replicate> and <attach> make more than {_MOST_ELEMENTS} elements',
+                element.location)
+
+    def _item(self, element: TypedElement, place: _Place) -> None:
+        tag, body, scope = element.tag, place.body, place.scope
+        if body.source is None and tag in ('joint', 'freejoint', 'inertial'):
+            self._report.add(
+                codes.MJCF_NOT_ALLOWED, f'<{tag}> is not allowed in the world',
+                element.location)
+            return
+        item = Item(scope.resolve(element, place.class_name), scope, place.pose)
+        if tag == 'inertial':
+            body.inertial = item
+        else:
+            body.items.append(item)
+
+    def _body(self, element: TypedElement, place: _Place) -> None:
+        scope = place.scope
+        source = Item(Resolved(element, ()), scope, place.pose)
+        pose = compose(place.pose, read_pose(source.element, scope.compiler, self._report))
+        name = element.get('name')
+        node = BodyNode(scope.rename(name) if name else '', source, pose)
+        place.body.bodies.append(node)
+        self._children(element, _Place(node, IDENTITY, self._class(element, place), scope))
+
+    def _frame(self, element: TypedElement, place: _Place) -> None:
+        pose = read_pose(Resolved(element, ()), place.scope.compiler, self._report)
+        self._children(element, place._replace(
+            pose=compose(place.pose, pose), class_name=self._class(element, place)))
+
+    def _class(self, element: TypedElement, place: _Place) -> str:
+        return element.get('childclass') or element.get('class') or place.class_name
+
+    def _replicate(self, element: TypedElement, place: _Place) -> None:
+        """Read the content ``count`` times, each copy ``offset`` and ``euler`` further."""
+        for name in element.attributes:
+            if name not in element.rule.attributes:
+                self._report.add(
+                    codes.UNKNOWN_ATTRIBUTE, f"unknown attribute '{name}' in <replicate>; ignored",
+                    element.attribute_location(name))
+        count = element.values.get('count') or 0
+        offset = element.values.get('offset') or (0.0, 0.0, 0.0)
+        angles = element.values.get('euler') or (0.0, 0.0, 0.0)
+        compiler, scope = place.scope.compiler, place.scope
+        x, y, z = offset
+        step = Pose(x, y, z, *euler(angles, compiler)[3:])
+        pose, digits = IDENTITY, len(str(count))
+        separator = element.get('sep') or ''
+        for index in range(count):
+            turn = euler((
+                index * angles[0], index * angles[1], index * angles[2]), compiler)
+            here = Pose(*pose[:3], *turn[3:])
+            suffix = f'{separator}{index:0{digits}d}'
+            self._children(element, place._replace(
+                pose=compose(place.pose, here), class_name=self._class(element, place),
+                scope=scope.inside('', suffix)))
+            if self._count > _MOST_ELEMENTS:
+                return
+            pose = compose(pose, step)
+
+    def _attach(self, element: TypedElement, place: _Place) -> None:
+        """Read a body, a frame or the world of another model, or of this one, at this place."""
+        prefix = element.get('prefix') or ''
+        model = element.get('model')
+        around = place.scope
+        scope = around if model is None else around.models.get(model)
+        kind = 'body' if 'body' in element.attributes else 'frame'
+        name = element.get(kind)
+        if scope is None:
+            self._unknown(element, 'model', model or '', list(around.models))
+            return
+        inner = scope._replace(prefix=around.prefix + prefix, suffix=around.suffix)
+        if name is None:
+            self._whole(element, inner, place, model)
+        else:
+            found = next((
+                other for section in scope.root.all('worldbody') for other in section.walk()
+                if other.tag == kind and other.get('name') == name), None)
+            if found is None:
+                self._unknown(element, kind, name, [
+                    other.get('name') or '' for section in scope.root.all('worldbody')
+                    for other in section.walk() if other.tag == kind])
+            elif found is element or element in found.walk():
+                self._report.add(
+                    codes.INCLUDE_CYCLE, f"'{name}' is attached to itself",
+                    element.locate(kind))
+            else:
+                self.attached.append(inner)
+                read = self._body if kind == 'body' else self._frame
+                read(found, place._replace(scope=inner, class_name=MAIN))
+
+    def _whole(
+        self, element: TypedElement, scope: Scope, place: _Place, model: Optional[str],
+    ) -> None:
+        if model is None:
+            self._report.add(
+                codes.MISSING_ATTRIBUTE, "<attach> without 'model' requires 'body' or 'frame'",
+                element.location)
+            return
+        self.attached.append(scope)
+        for section in scope.root.all('worldbody'):
+            self._children(section, place._replace(scope=scope, class_name=MAIN))
+
+    def _unknown(
+        self, element: TypedElement, attribute: str, name: str, known: Sequence[str],
+    ) -> None:
+        self._report.add(
+            codes.MJCF_NAME_UNKNOWN, f"unknown {attribute} '{name}'", element.locate(attribute),
+            hint=did_you_mean(name, known))

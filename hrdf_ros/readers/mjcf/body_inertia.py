@@ -1,0 +1,211 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The inertia of every body of a model, by ``<inertial>`` or from its geoms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Optional
+
+from hrdf_ros import codes
+from hrdf_ros.inertia import from_tensor, Inertia, principal_axes
+from hrdf_ros.pose import compose, IDENTITY
+from hrdf_ros.readers.api import Context
+from hrdf_ros.readers.mjcf import meshes
+from hrdf_ros.readers.mjcf.assets import Assets
+from hrdf_ros.readers.mjcf.bodies import BodyNode, Item, Scope
+from hrdf_ros.readers.mjcf.geoms import Solid
+from hrdf_ros.readers.mjcf.inertia import (
+    bounded_inertia,
+    given_inertia,
+    inertia_from_geoms,
+    Massive,
+    principal_frame,
+    scaled_to,
+)
+
+_MESH_ATTRIBUTES = (
+    'vertex', 'normal', 'texcoord', 'face', 'refpos', 'refquat', 'scale', 'smoothnormal',
+    'maxhullvert', 'inertia', 'builtin', 'params')
+_GEOM_ATTRIBUTES = ('type', 'mass', 'density', 'fitscale')
+_MESHES = ('mesh', 'sdf')
+
+
+class BodyInertias:
+    """Finds the inertias of bodies; what comes from meshes is measured by MuJoCo, all at once."""
+
+    def __init__(self, scope: Scope, context: Context) -> None:
+        self._scope, self._report = scope, context.report
+        self.assets = Assets(scope.root.document.file, context)
+        self._measured: dict[int, meshes.Measured] = {}
+
+    def find(
+        self, nodes: Sequence[BodyNode], solids: Mapping[int, Solid],
+    ) -> list[Optional[Inertia]]:
+        """Return the inertia of each body, None for the world and for bodies without mass."""
+        self._measure(nodes, solids)
+        found = [self._aligned(node, self._inertia(node, solids)) for node in nodes]
+        total = self._scope.compiler.settotalmass
+        if total > 0.0:
+            scaled = iter(scaled_to([one for one in found if one is not None], total))
+            found = [None if one is None else next(scaled) for one in found]
+        self._check_moving(nodes, found)
+        return found
+
+    def fitted(self, item: Item, solid: Solid) -> Solid:
+        """Return the shape that MuJoCo fits to a mesh, the one given where it does not."""
+        measured = self._measured.get(id(item))
+        if measured is None or measured.fault or solid.kind in _MESHES:
+            return solid
+        return Solid(solid.kind, measured.size, compose(solid.pose, measured.pose))
+
+    def _inertia(self, node: BodyNode, solids: Mapping[int, Solid]) -> Optional[Inertia]:
+        if node.source is None:
+            return None
+        compiler = node.source.scope.compiler
+        inertia: Optional[Inertia] = None
+        if node.inertial is not None and compiler.inertiafromgeom != 'true':
+            inertia = given_inertia(node.inertial, compiler, self._report)
+        elif compiler.inertiafromgeom != 'false':
+            inertia = inertia_from_geoms([
+                Massive(item, self._massive_solid(item, solids[id(item)]),
+                        self._of_mesh(item, solids[id(item)]))
+                for item in self._massive(node) if id(item) in solids], self._report)
+        if inertia is None and (compiler.boundmass or compiler.boundinertia):
+            inertia = Inertia(0.0, location=node.source.element.element.location)
+        return None if inertia is None else bounded_inertia(
+            inertia, node, compiler, self._report)
+
+    def _aligned(self, node: BodyNode, inertia: Optional[Inertia]) -> Optional[Inertia]:
+        """Return the inertia after ``alignfree``: a free body gets its inertial frame."""
+        joints = list(node.all('joint', 'freejoint'))
+        if inertia is None or len(joints) != 1 or node.bodies:
+            return inertia
+        element = joints[0].element
+        if element.element.tag != 'freejoint' and element.value('type') != 'free':
+            return inertia
+        align = element.value('align', 'auto')
+        if align == 'false' or align == 'auto' and not joints[0].scope.compiler.alignfree:
+            return inertia
+        moments, turn = inertia.tensor[:3], IDENTITY
+        if self._is_combined(node):
+            moments, turn = principal_frame(inertia.tensor)
+        node.align(compose(inertia.pose, turn))
+        return from_tensor(
+            inertia.mass, IDENTITY, (*moments, 0.0, 0.0, 0.0), inertia.location)
+
+    def _is_combined(self, node: BodyNode) -> bool:
+        """Return whether MuJoCo has to find the principal axes of a body itself."""
+        if node.inertial is not None:
+            return 'fullinertia' in node.inertial.element
+        return len(self._massive(node)) > 1
+
+    def _massive(self, node: BodyNode) -> list[Item]:
+        """Return the geoms of a body that are in the groups that have mass."""
+        return [
+            item for item in node.all('geom')
+            if item.scope.compiler.inertiagrouprange[0] <= item.element.value('group', 0)
+            <= item.scope.compiler.inertiagrouprange[1]]
+
+    def _massive_solid(self, item: Item, solid: Solid) -> Solid:
+        """Return the shape that has the mass of a geom: of a height field a box."""
+        if solid.kind != 'hfield':
+            return solid
+        return solid._replace(size=self.assets.height_field_box(item))
+
+    def _of_mesh(self, item: Item, solid: Solid) -> Optional[Inertia]:
+        if not solid.mesh:
+            return None
+        measured = self._measured.get(id(item))
+        if measured is None or measured.inertia is None:
+            return Inertia(0.0)
+        inertia = measured.inertia
+        return inertia._replace(
+            pose=compose(solid.pose, inertia.pose), location=item.element.element.location)
+
+    def _measure(self, nodes: Sequence[BodyNode], solids: Mapping[int, Solid]) -> None:
+        """Let MuJoCo measure the meshes that give a body its mass, or a geom its shape."""
+        items: list[Item] = []
+        requests: list[meshes.MeshGeom] = []
+        plugins = [item for node in nodes for item in node.all('geom')
+                   if item.element.value('type') == 'sdf']
+        if plugins:
+            self._report.add(
+                codes.MESH_INERTIA_UNKNOWN, 'the mass of a signed distance field is not known',
+                plugins[0].element.locate('type'), severity='warning')
+        bodies: list[str] = []
+        for node in nodes:
+            by_geoms = node.source is not None and (
+                node.inertial is None or node.source.scope.compiler.inertiafromgeom == 'true')
+            for item in node.all('geom'):
+                solid = solids.get(id(item))
+                if solid is None or not solid.mesh:
+                    continue
+                asset = self.assets.require(item, 'mesh', solid.mesh)
+                is_mesh = solid.kind in _MESHES
+                if asset is None or solid.kind == 'sdf' or is_mesh and not by_geoms:
+                    continue
+                file = self.assets.file_of(item.scope, asset.element)
+                if asset.element.get('file') and file is None:
+                    continue
+                mesh = {
+                    name: text for name, text in asset.items() if name in _MESH_ATTRIBUTES}
+                if file is not None:
+                    mesh['file'] = file
+                geom = {
+                    name: text for name, text in item.element.items()
+                    if name in _GEOM_ATTRIBUTES}
+                items.append(item)
+                requests.append(meshes.MeshGeom(
+                    {'name': 'm', **mesh}, {**geom, 'mesh': 'm'}, item.scope.compiler.fitaabb))
+                bodies.append(node.name)
+        if not requests:
+            return
+        if not meshes.is_available():
+            self._report.add(
+                codes.MESH_INERTIA_UNKNOWN,
+                'mass and fitted shapes of meshes need MuJoCo: '
+                + ', '.join(f"'{name}'" for name in dict.fromkeys(bodies)),
+                items[0].element.element.location, severity='warning',
+                hint='pip install mujoco-core')
+            return
+        for item, measured in zip(items, meshes.measure(requests)):
+            self._measured[id(item)] = measured
+            if measured.fault:
+                self._report.add(
+                    codes.MESH_INERTIA_UNKNOWN, f'MuJoCo: {measured.fault}',
+                    item.element.locate('mesh'), severity='error')
+
+    def _check_moving(
+        self, nodes: Sequence[BodyNode], found: Sequence[Optional[Inertia]],
+    ) -> None:
+        """Report bodies that move and have no mass: MuJoCo refuses them."""
+        solid = {
+            id(node) for node, inertia in zip(nodes, found)
+            if inertia is not None and inertia.mass >= 1e-15 and min(_moments(inertia)) >= 1e-15}
+        for node in nodes:
+            moving = node.source is not None and any(node.all('joint', 'freejoint'))
+            if moving and not _has_mass(node, solid) and not self._is_unknown(node):
+                assert node.source is not None
+                self._report.add(
+                    codes.MJCF_INERTIA_REFUSED,
+                    f"body '{node.name}' moves, but has no mass or inertia",
+                    node.source.element.element.location,
+                    hint='give it an <inertial>, or a geom with mass')
+
+    def _is_unknown(self, node: BodyNode) -> bool:
+        """Return whether the mass of a body or of one fixed to it is in a mesh, not measured."""
+        return any(
+            (item.element.value('mesh') or item.element.value('type') == 'sdf')
+            and id(item) not in self._measured
+            for below, _ in node.walk() for item in below.all('geom'))
+
+
+def _has_mass(node: BodyNode, solid: set[int]) -> bool:
+    return id(node) in solid or any(
+        _has_mass(child, solid) for child in node.bodies
+        if not any(child.all('joint', 'freejoint')))
+
+
+def _moments(inertia: Inertia) -> tuple[float, ...]:
+    return principal_axes(inertia.tensor)[0]

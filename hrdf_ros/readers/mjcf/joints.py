@@ -1,0 +1,218 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Joints of a body: motions about anchors, coordinates with the joints' own names and values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+import math
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
+from hrdf_ros.model import Coordinate, Motion
+from hrdf_ros.pose import (
+    AXES,
+    compose,
+    IDENTITY,
+    normalized,
+    Pose,
+    rotate,
+    rotation_vector,
+    transform,
+    translation,
+    Vector,
+    X_AXIS,
+    Z_AXIS,
+)
+from hrdf_ros.readers.mjcf.bodies import BodyNode, Item
+
+_XYZ = ('x', 'y', 'z')
+_MOST_FREEDOMS = 6
+_TURNS = ('ball', 'hinge')
+
+
+class JointPart(NamedTuple):
+    """
+    One joint of a body; indices in ``motions`` count its own coordinates.
+
+    ``anchor`` is in the frame of the body, None where the joint only translates; ``ref`` is its
+    position in the initial configuration.
+    """
+
+    name: str
+    kind: str
+    anchor: Optional[Vector]
+    motions: tuple[Motion, ...]
+    coordinates: tuple[Coordinate, ...]
+    item: Item
+    ref: float = 0.0
+
+
+class JointGroup(NamedTuple):
+    """Joints of a body that share an anchor, as one joint of the Model; the first stands first."""
+
+    parts: tuple[JointPart, ...]
+    anchor: Vector
+
+
+def read_joints(node: BodyNode, named: Sequence[str], report: Report) -> list[JointPart]:
+    """Return the joints of a body; ``named`` are their names, in document order."""
+    parts = [
+        part for item, name in zip(node.all('joint', 'freejoint'), named)
+        if (part := _read_joint(item, name, node, report)) is not None]
+    _check(node, parts, report)
+    return parts
+
+
+def group(parts: Sequence[JointPart]) -> list[JointGroup]:
+    """
+    Return the joints in groups that one joint of the Model can hold, in their order.
+
+    A joint that turns about another anchor than those before it begins a new group.
+    """
+    groups: list[JointGroup] = []
+    anchor: Optional[Vector] = None
+    gathered: list[JointPart] = []
+    for part in parts:
+        if part.anchor is not None and anchor is not None and part.anchor != anchor:
+            groups.append(JointGroup(tuple(gathered), anchor))
+            gathered, anchor = [], None
+        gathered.append(part)
+        anchor = part.anchor if anchor is None else anchor
+    if gathered:
+        groups.append(JointGroup(tuple(gathered), anchor or (0.0, 0.0, 0.0)))
+    return groups
+
+
+def _read_joint(item: Item, name: str, node: BodyNode, report: Report) -> Optional[JointPart]:
+    element = item.element
+    is_free = element.element.tag == 'freejoint'
+    kind = 'free' if is_free else element.value('type', 'hinge')
+    location = element.element.location
+    if kind == 'free':
+        return JointPart(name, kind, None, *_free(name, node.pose, location), item)
+    anchor = transform(item.pose, element.vector3('pos'))
+    if kind == 'ball':
+        return JointPart(name, kind, anchor, *_ball(name, location), item)
+    axis = normalized(rotate(item.pose, element.vector3('axis', Z_AXIS)))
+    if axis is None:
+        report.add(codes.AXIS_ZERO, 'the axis is zero', element.locate('axis'), severity='error')
+        return None
+    unit = item.scope.compiler.radians if kind == 'hinge' else 1.0
+    ref = element.number('ref') * unit
+    lower, upper = _range(item, unit, report)
+    stiffness = element.number('stiffness')
+    force = _force_range(item, report)
+    coordinate = Coordinate(
+        name=name, kind='angle' if kind == 'hinge' else 'length', lower=lower, upper=upper,
+        effort=force, initial_position=ref, damping=element.number('damping'),
+        friction=element.number('frictionloss'), spring_stiffness=stiffness,
+        spring_reference=element.number('springref') * unit if stiffness else 0.0,
+        location=location)
+    motion = Motion(
+        'revolute' if kind == 'hinge' else 'prismatic', axis, (0,), offset=0.0 - ref)
+    return JointPart(
+        name, kind, anchor if kind == 'hinge' else None, (motion,), (coordinate,), item, ref)
+
+
+def _free(
+    name: str, pose: Pose, location: SourceRef,
+) -> tuple[tuple[Motion, ...], tuple[Coordinate, ...]]:
+    """Return a free joint: world position, then the rotation vector of its quaternion."""
+    slides = [Motion('prismatic', axis, (index,)) for index, axis in enumerate(AXES)]
+    positions = [
+        Coordinate(f'{name}_pos_{along}', 'length', initial_position=value, location=location)
+        for along, value in zip(_XYZ, pose.position)]
+    angles = [
+        Coordinate(f'{name}_rot_{along}', 'angle', initial_position=value, location=location)
+        for along, value in zip(_XYZ, rotation_vector(pose))]
+    return (*slides, Motion('rotation_vector', X_AXIS, (3, 4, 5))), (*positions, *angles)
+
+
+def _ball(
+    name: str, location: SourceRef,
+) -> tuple[tuple[Motion, ...], tuple[Coordinate, ...]]:
+    return (Motion('rotation_vector', X_AXIS, (0, 1, 2)),), tuple(
+        Coordinate(f'{name}_{along}', 'angle', location=location) for along in _XYZ)
+
+
+def _range(item: Item, unit: float, report: Report) -> tuple[float, float]:
+    """Return the limits of a hinge or slide, infinite where it is not limited."""
+    element = item.element
+    lower, upper = element.value('range', (0.0, 0.0))
+    if not is_limited(item, 'limited', 'range', report):
+        return -math.inf, math.inf
+    if lower >= upper:
+        report.add(
+            codes.LIMITS_REVERSED, f'the lower limit {lower!r} is not below the upper {upper!r}',
+            element.locate('range'), severity='error')
+    return lower * unit, upper * unit
+
+
+def _force_range(item: Item, report: Report) -> float:
+    """Return the maximum force or torque of all actuators of a joint, infinite without one."""
+    if not is_limited(item, 'actuatorfrclimited', 'actuatorfrcrange', report):
+        return math.inf
+    lower, upper = item.element.value('actuatorfrcrange', (0.0, 0.0))
+    if lower >= upper:
+        report.add(
+            codes.BAD_VALUE, f'the minimum {lower!r} is not below the maximum {upper!r}',
+            item.element.locate('actuatorfrcrange'))
+    force: float = max(abs(lower), abs(upper))
+    return force
+
+
+def is_limited(item: Item, switch: str, values: str, report: Report) -> bool:
+    """
+    Return whether a range is a limit: as the switch says, else wherever a range is given.
+
+    Without ``autolimits`` MuJoCo refuses a range that no switch is given for.
+    """
+    word = item.element.value(switch, 'auto')
+    if word != 'auto':
+        return bool(word == 'true')
+    given = any(item.element.value(values, ()))
+    if given and not item.scope.compiler.autolimits:
+        report.add(
+            codes.MJCF_NOT_ALLOWED, f"'{values}' without '{switch}' requires autolimits",
+            item.element.locate(values), hint=f'add {switch}="true"')
+        return False
+    return given
+
+
+def _check(node: BodyNode, parts: Sequence[JointPart], report: Report) -> None:
+    """Report combinations of joints that MuJoCo refuses."""
+    if sum(len(part.coordinates) for part in parts) > _MOST_FREEDOMS:
+        report.add(
+            codes.MJCF_NOT_ALLOWED, f"body '{node.name}' has more than six degrees of freedom",
+            parts[-1].item.element.element.location)
+    has_ball = False
+    for part in parts:
+        if has_ball and part.kind in _TURNS:
+            report.add(
+                codes.MJCF_NOT_ALLOWED, f'a {part.kind} is not allowed behind a ball joint',
+                part.item.element.element.location)
+        has_ball = has_ball or part.kind == 'ball'
+        if part.kind == 'free' and len(parts) > 1:
+            report.add(
+                codes.MJCF_NOT_ALLOWED, 'a free joint must be the only joint of its body',
+                part.item.element.element.location)
+
+
+def frames_of(groups: Sequence[JointGroup], pose: Pose) -> list[tuple[Pose, Pose]]:
+    """
+    Return parent_from_joint and child_from_joint of each group of a body.
+
+    The first one carries the body's pose in its parent; all turn about their anchors.
+    """
+    found = []
+    for index, each in enumerate(groups):
+        above = pose if index == 0 else IDENTITY
+        if each.parts[0].kind == 'free':
+            found.append((IDENTITY, IDENTITY))
+        else:
+            anchor = translation(*each.anchor)
+            found.append((compose(above, anchor), anchor))
+    return found

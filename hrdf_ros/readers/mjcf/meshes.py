@@ -1,0 +1,119 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Mass, inertia and fitted shapes of meshes, by MuJoCo itself (``mujoco-core``) where it is there.
+
+MuJoCo parses files that anybody may have written, so it runs in a process of its own, with limits.
+Run as a program, this module reads requests from its standard input and prints the answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+import json
+import os
+import subprocess
+import sys
+from typing import Any, NamedTuple, Optional
+
+from hrdf_ros.document import start_tag
+from hrdf_ros.inertia import from_tensor, Inertia
+from hrdf_ros.pose import from_quaternion, Pose, Vector
+
+_TIMEOUT = 120.0
+_MEMORY = 4 << 30
+
+
+class MeshGeom(NamedTuple):
+    """The attributes of a mesh and of a geom that is one, or that is fitted to one."""
+
+    mesh: dict[str, str]
+    geom: dict[str, str]
+    fitaabb: bool
+
+
+class Measured(NamedTuple):
+    """
+    What MuJoCo made of a geom: its inertia and its shape, in the frame that the file gives it.
+
+    ``fault`` says why it made nothing.
+    """
+
+    inertia: Optional[Inertia]
+    kind: str
+    size: Vector
+    pose: Pose
+    fault: str = ''
+
+
+def is_available() -> bool:
+    """Return whether MuJoCo's Python package is installed."""
+    return find_spec('mujoco') is not None
+
+
+def measure(requests: Sequence[MeshGeom]) -> list[Measured]:
+    """Return what MuJoCo makes of each geom; a fault in each where its process fails."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(__file__))))
+    path = os.pathsep.join(filter(None, (root, os.environ.get('PYTHONPATH'))))
+    try:
+        done = subprocess.run(
+            [sys.executable, '-m', __name__], input=json.dumps(requests), text=True,
+            capture_output=True, timeout=_TIMEOUT, env={**os.environ, 'PYTHONPATH': path})
+        answers = json.loads(done.stdout) if done.returncode == 0 else None
+    except (OSError, subprocess.TimeoutExpired, ValueError):
+        answers = None
+    if answers is None:
+        return [Measured(None, '', (0.0, 0.0, 0.0), Pose(), 'MuJoCo failed')] * len(requests)
+    return [_measured(answer) for answer in answers]
+
+
+def _measured(answer: dict[str, Any]) -> Measured:
+    if 'fault' in answer:
+        return Measured(None, '', (0.0, 0.0, 0.0), Pose(), answer['fault'])
+    w, i, j, k = answer['iquat']
+    inertia = from_tensor(
+        answer['mass'], from_quaternion(answer['ipos'], (i, j, k, w)),
+        (*answer['inertia'], 0.0, 0.0, 0.0))
+    w, i, j, k = answer['quat']
+    return Measured(
+        inertia, answer['type'], answer['size'], from_quaternion(answer['pos'], (i, j, k, w)))
+
+
+# ---- the process that has MuJoCo
+
+def _text(mesh: dict[str, str], geom: dict[str, str], fitaabb: bool) -> str:
+    """Return a model with one body, which has the geom."""
+    return (
+        f'<mujoco><compiler angle="radian" inertiafromgeom="true" usethread="false" '
+        f'fitaabb="{str(fitaabb).lower()}" balanceinertia="true"/><asset>'
+        f'{start_tag("mesh", mesh.items())}/></asset><worldbody><body>'
+        f'{start_tag("geom", geom.items())} contype="0" conaffinity="0"/>'
+        '</body></worldbody></mujoco>')
+
+
+def _answer(request: Sequence[Any]) -> dict[str, Any]:
+    import mujoco
+    try:
+        model = mujoco.MjModel.from_xml_string(_text(*request))
+    except ValueError as error:
+        return {'fault': str(error).splitlines()[0]}
+    kind = mujoco.mjtGeom(model.geom_type[0]).name.removeprefix('mjGEOM_').lower()
+    return {
+        'mass': float(model.body_mass[1]), 'inertia': model.body_inertia[1].tolist(),
+        'ipos': model.body_ipos[1].tolist(), 'iquat': model.body_iquat[1].tolist(),
+        'type': kind, 'size': model.geom_size[0].tolist(), 'pos': model.geom_pos[0].tolist(),
+        'quat': model.geom_quat[0].tolist()}
+
+
+def main() -> None:
+    """Answer the requests on the standard input."""
+    import resource
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    requests = json.load(sys.stdin)
+    answers = [_answer(request) for request in requests]
+    sys.stdout.write(json.dumps(answers))
+
+
+if __name__ == '__main__':
+    main()

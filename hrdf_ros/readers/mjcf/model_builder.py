@@ -1,0 +1,337 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The tree of bodies as bodies, joints, coordinates and frames of a Model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Optional
+
+from hrdf_ros import codes
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import (
+    Body,
+    Color,
+    Coordinate,
+    Frame,
+    Joint,
+    Material,
+    Model,
+    Motion,
+    RawElement,
+    Shape,
+)
+from hrdf_ros.names import Names, renamed
+from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
+from hrdf_ros.readers.api import Context
+from hrdf_ros.readers.mjcf.bodies import BodyNode, Item, Scope, WORLD
+from hrdf_ros.readers.mjcf.body_inertia import BodyInertias
+from hrdf_ros.readers.mjcf.equality import EqualityReader, Parts, Place, Scalar
+from hrdf_ros.readers.mjcf.geoms import geometry, read_solid, Solid
+from hrdf_ros.readers.mjcf.joints import frames_of, group, JointGroup, JointPart, read_joints
+from hrdf_ros.readers.mjcf.kept import left_over
+from hrdf_ros.readers.mjcf.poses import read_pose, z_to
+from hrdf_ros.readers.mjcf.settings import MAIN
+
+_GREY: Color = (0.5, 0.5, 0.5, 1.0)
+_FRAMES = ('site', 'camera', 'light')
+_IGNORED = ('composite', 'flexcomp', 'skin', 'plugin')
+_ORIENTATION = ('quat', 'axisangle', 'xyaxes', 'zaxis', 'euler')
+_BODY_READ = ('name', 'childclass', 'pos', *_ORIENTATION)
+_JOINT_READ = (
+    'name', 'type', 'pos', 'axis', 'limited', 'range', 'ref', 'frictionloss',
+    'actuatorfrcrange', 'actuatorfrclimited')
+_GEOM_READ = (
+    'name', 'type', 'size', 'pos', *_ORIENTATION, 'fromto', 'material', 'rgba', 'mass', 'density',
+    'shellinertia', 'fitscale')
+_FRAME_READ = ('name', 'pos', *_ORIENTATION)
+_MOST_VISIBLE = 2
+"""The last group of geoms that MuJoCo's viewer shows at first."""
+
+
+class ModelBuilder:
+    """Puts a tree of bodies into a Model."""
+
+    def __init__(self, scope: Scope, name: str, context: Context) -> None:
+        self._scope, self._name, self._context = scope, name, context
+        report = self._report = context.report
+        self._inertias = BodyInertias(scope, context)
+        self._assets = self._inertias.assets
+        self._frame_names = Names(report)
+        self._joint_names = Names(report)
+        self._coordinate_names = Names(report)
+        self._bodies: list[Body] = []
+        self._joints: list[Joint] = []
+        self._coordinates: list[Coordinate] = []
+        self._frames: list[Frame] = []
+        self._poses: list[Pose] = []
+        self._body_indices: dict[str, int] = {}
+        self._sites: dict[str, Place] = {}
+        self._scalars: dict[str, Optional[Scalar]] = {}
+        self._mocap: set[int] = set()
+        self._constraints: list[object] = []
+        self._counts: dict[str, int] = {}
+
+    # ---- the tree
+
+    def add_tree(self, world: BodyNode) -> None:
+        """Add every body with its joints, shapes and frames."""
+        nodes = list(world.walk())
+        self._name_bodies([node for node, _ in nodes])
+        self._name_joints([node for node, _ in nodes])
+        solids = self._solids([node for node, _ in nodes])
+        inertias = self._inertias.find([node for node, _ in nodes], solids)
+        indices: dict[int, int] = {}
+        for (node, parent), inertia in zip(nodes, inertias):
+            above = -1 if parent is None else indices[id(parent)]
+            index = self._add_joints(node, above)
+            indices[id(node)] = index
+            self._add_body(node, index, inertia, solids)
+        for node, _ in nodes:
+            self._add_frames(node, indices[id(node)])
+
+    def _name_bodies(self, nodes: Sequence[BodyNode]) -> None:
+        """Claim the names of bodies; those without a name get one that no body of the file has."""
+        for node in nodes:
+            if node.name:
+                self._claim_body(node)
+        for node in nodes:
+            if not node.name:
+                node.name = self._frame_names.claim(self._made_up('body', self._frame_names))
+
+    def _claim_body(self, node: BodyNode) -> None:
+        if node.name in self._frame_names:
+            location = node.source and node.source.element.locate('name')
+            self._report.add(codes.DUPLICATE_NAME, f"duplicate body '{node.name}'", location)
+        self._frame_names.claim(node.name) if node.name not in self._frame_names else None
+
+    def _name_joints(self, nodes: Sequence[BodyNode]) -> None:
+        """Name every joint: its own name, else one that no joint of the file has."""
+        items = [item for node in nodes for item in node.all('joint', 'freejoint')]
+        taken = Names()
+        for item in items:
+            if item.name and item.name in taken:
+                self._report.add(
+                    codes.DUPLICATE_NAME, f"duplicate joint '{item.name}'",
+                    item.element.locate('name'))
+            if item.name:
+                taken.claim(item.name)
+        self._joint_name = {
+            id(item): item.name or taken.claim(self._made_up('joint', taken)) for item in items}
+
+    def _made_up(self, kind: str, taken: Names) -> str:
+        """Return a name for an element without one; it is the same when the file is read again."""
+        while True:
+            self._counts[kind] = self._counts.get(kind, 0) + 1
+            name = f'{kind}_{self._counts[kind]}'
+            if name not in taken:
+                return name
+
+    def _solids(self, nodes: Sequence[BodyNode]) -> dict[int, Solid]:
+        """Return the shape of each geom that has one, by the id of its item."""
+        found = {}
+        for node in nodes:
+            for item in node.all('geom'):
+                solid = read_solid(item, self._report)
+                if solid is not None:
+                    found[id(item)] = solid
+        return found
+
+    def _add_joints(self, node: BodyNode, parent: int) -> int:
+        """Add the joints of a body, with massless bodies between them; return its index."""
+        if node.source is None:
+            return len(self._bodies)
+        items = list(node.all('joint', 'freejoint'))
+        parts = read_joints(node, [self._joint_name[id(item)] for item in items], self._report)
+        self._check_free(parts, parent)
+        groups = group(parts)
+        frames = frames_of(groups, node.pose)
+        for index, (each, (parent_from_joint, child_from_joint)) in enumerate(
+                zip(groups, frames)):
+            child = len(self._bodies)
+            if index < len(groups) - 1:
+                self._add_between(node, each)
+            self._add_joint(node, each, parent, child, parent_from_joint, child_from_joint)
+            parent = child
+        if not groups:
+            name = self._joint_names.claim(f'{node.name}_fixed')
+            self._joints.append(Joint(
+                name, name, 'fixed', parent, len(self._bodies), node.pose,
+                location=node.source.element.element.location))
+        return len(self._bodies)
+
+    def _check_free(self, parts: Sequence[JointPart], parent: int) -> None:
+        if parent > 0 and any(part.kind == 'free' for part in parts):
+            self._report.add(
+                codes.MJCF_NOT_ALLOWED, 'a free joint is for bodies of the world only',
+                parts[0].item.element.element.location)
+
+    def _add_between(self, node: BodyNode, each: JointGroup) -> None:
+        """Add the massless body between two joints of a body that turn about other anchors."""
+        name = self._frame_names.claim(f'{node.name}/{each.parts[-1].name}')
+        location = each.parts[0].item.element.element.location
+        self._frames.append(Frame(name, name, 'link', len(self._bodies), location=location))
+        self._bodies.append(Body(name, name, location=location))
+        self._poses.append(self._poses[-1])
+
+    def _add_joint(
+        self, node: BodyNode, each: JointGroup, parent: int, child: int,
+        parent_from_joint: Pose, child_from_joint: Pose,
+    ) -> None:
+        parts = each.parts
+        name = self._joint_names.claim(parts[0].name if len(parts) == 1 else node.name)
+        motions: list[Motion] = []
+        for part in parts:
+            first = len(self._coordinates)
+            motions += [
+                motion._replace(coordinates=tuple(first + one for one in motion.coordinates))
+                for motion in part.motions]
+            self._scalars[part.name] = None if part.kind in ('free', 'ball') else Scalar(
+                len(self._joints), first, part.ref)
+            self._coordinates += [
+                coordinate._replace(name=self._coordinate_names.claim(
+                    coordinate.name, '', coordinate.location))
+                for coordinate in part.coordinates]
+        self._joints.append(Joint(
+            name, '+'.join(part.name for part in parts), '+'.join(part.kind for part in parts),
+            parent, child, parent_from_joint, child_from_joint, tuple(motions),
+            extensions=tuple(
+                raw for part in parts for raw in self._kept_of_joint(part)),
+            location=parts[0].item.element.element.location))
+
+    def _kept_of_joint(self, part: JointPart) -> tuple[RawElement, ...]:
+        """Return what a Coordinate has no place for: polynomials, solver settings, armature."""
+        element = part.item.element
+        plain = [
+            name for name in ('stiffness', 'damping')
+            if name in element and not any(element.numbers(name)[1:])]
+        springref = ['springref'] if element.number('stiffness') else []
+        return left_over(part.item, part.name, (*_JOINT_READ, *plain, *springref))
+
+    def _add_body(
+        self, node: BodyNode, index: int, inertia: Optional[Inertia], solids: dict[int, Solid],
+    ) -> None:
+        item = node.source
+        location = None if item is None else item.element.element.location
+        kind = WORLD if item is None else 'link'
+        pose = IDENTITY if item is None else self._world_pose(node)
+        self._poses.append(pose)
+        visuals, collisions = self._shapes(node, solids)
+        extensions = () if item is None else left_over(item, '', _BODY_READ)
+        source_name = node.name
+        self._body_indices[source_name] = index
+        if item is not None and item.element.value('mocap', False):
+            self._mocap.add(index)
+        self._bodies.append(Body(
+            node.name, source_name, inertia, visuals, collisions, static=item is None, pose=pose,
+            extensions=(*extensions, *self._kept_frames(node)), location=location))
+        self._frames.append(Frame(node.name, source_name, kind, index, location=location))
+        for tag in _IGNORED:
+            for ignored in node.all(tag):
+                self._report.add(
+                    codes.MJCF_PART_IGNORED, f'<{tag}> is not read; the rigid bodies are',
+                    ignored.element.element.location)
+
+    def _world_pose(self, node: BodyNode) -> Pose:
+        """Return the pose of a body in the world in the initial configuration."""
+        joint = next(
+            (joint for joint in reversed(self._joints) if joint.child == len(self._bodies)), None)
+        parent = 0 if joint is None else joint.parent
+        while parent > 0 and self._bodies[parent].name.startswith(f'{node.name}/'):
+            parent = next(one.parent for one in self._joints if one.child == parent)
+        return compose(self._poses[parent], node.pose)
+
+    # ---- shapes and frames
+
+    def _shapes(
+        self, node: BodyNode, solids: dict[int, Solid],
+    ) -> tuple[tuple[Shape, ...], tuple[Shape, ...]]:
+        """Return visuals and collisions: by group, and by whether a geom can touch anything."""
+        visuals, collisions = [], []
+        for item in node.all('geom'):
+            solid = solids.get(id(item))
+            if solid is None:
+                continue
+            element = item.element
+            collides = bool(element.value('contype', 1) or element.value('conaffinity', 1))
+            material = self._assets.material(item) or Material(diffuse=_GREY)
+            form, pose = geometry(item, self._inertias.fitted(item, solid), self._assets)
+            shape = Shape(
+                item.name, form, compose(node.shift, pose), material, element.element.location,
+                left_over(item, item.name, _GEOM_READ))
+            if collides:
+                collisions.append(shape)
+            if not collides or element.value('group', 0) <= _MOST_VISIBLE:
+                visuals.append(shape)
+        return tuple(visuals), tuple(collisions)
+
+    def _kept_frames(self, node: BodyNode) -> tuple[RawElement, ...]:
+        """Return sites, cameras and lights with the attributes that a Frame has no place for."""
+        return tuple(
+            raw for item in node.all(*_FRAMES) for raw in left_over(item, item.name, _FRAME_READ))
+
+    def _add_frames(self, node: BodyNode, body: int) -> None:
+        for tag in _FRAMES:
+            for item in node.all(tag):
+                name = item.name or self._made_up(tag, self._frame_names)
+                location = item.element.element.location
+                pose = compose(node.shift, compose(item.pose, self._frame_pose(item, tag)))
+                if tag == 'site':
+                    if item.name and item.name in self._sites:
+                        self._report.add(
+                            codes.DUPLICATE_NAME, f"duplicate site '{item.name}'",
+                            item.element.locate('name'))
+                    self._sites[name] = Place(body, pose)
+                self._frames.append(Frame(
+                    self._frame_names.claim(name, f'_{tag}', location), name, tag, body, pose,
+                    location=location))
+
+    def _frame_pose(self, item: Item, tag: str) -> Pose:
+        """Return the pose of a site, camera or light in its body; a light looks along -z."""
+        element = item.element
+        if tag == 'light':
+            x, y, z = element.vector3('dir', (0.0, 0.0, -1.0))
+            length = (x * x + y * y + z * z) ** 0.5 or 1.0
+            back: Vector = (-x / length, -y / length, -z / length)
+            return Pose(*element.vector3('pos'), *z_to(back)[3:])
+        if tag == 'site' and 'fromto' in element:
+            solid = read_solid(item._replace(pose=IDENTITY), self._report, (0.005,) * 3)
+            return IDENTITY if solid is None else solid.pose
+        return read_pose(element, item.scope.compiler, self._report)
+
+    # ---- constraints, and all of it
+
+    def add_equalities(self, scopes: Sequence[Scope]) -> None:
+        """Add loops, mimics and constraints."""
+        parts = Parts(
+            self._body_indices, self._sites, self._scalars, self._poses, frozenset(self._mocap))
+        reader = EqualityReader(parts, len(self._coordinates), self._report)
+        for scope in scopes:
+            for section in scope.root.all('equality'):
+                for element in section.children:
+                    item = Item(scope.resolve(element, MAIN), scope, IDENTITY)
+                    name = item.name or self._made_up(element.tag, self._joint_names)
+                    reader.read(item, self._joint_names.claim(name))
+        found = reader.found
+        self._joints += found.joints
+        self._coordinates += found.coordinates
+        self._constraints = list(found.constraints)
+        for index, mimic in found.mimics.items():
+            self._coordinates[index] = self._coordinates[index]._replace(mimic=mimic)
+
+    def model(self, extensions: tuple[RawElement, ...]) -> Model:
+        """Return the Model."""
+        root = self._scope.root
+        option = root.child('option')
+        gravity: Vector = (option and option.values.get('gravity')) or (0.0, 0.0, -9.81)
+        names = [coordinate.name for coordinate in self._coordinates]
+        chosen = renamed(
+            names, self._context.options.joint_names, root.location, self._report)
+        return Model(
+            name=self._name, format='mjcf', version='', root=WORLD, bodies=tuple(self._bodies),
+            joints=tuple(self._joints),
+            coordinates=tuple(
+                coordinate._replace(name=name)
+                for coordinate, name in zip(self._coordinates, chosen)),
+            constraints=tuple(self._constraints), frames=tuple(self._frames),  # type: ignore
+            canonical_body=0, gravity=gravity, extensions=extensions, location=root.location)
