@@ -3,6 +3,8 @@
 """Shapes: the ten geometries, their placement and color."""
 
 from collections.abc import Callable
+from functools import partial
+import os
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
@@ -60,7 +62,19 @@ class ShapeReader:
             self.report.add(
                 codes.COLLISION_WITHOUT_SHAPE, 'a collision without geometry makes DART crash',
                 element.location)
+        elif isinstance(shape.geometry, Mesh):
+            self._check_collision_mesh(shape.geometry, element)
         return shape
+
+    def _check_collision_mesh(self, mesh: Mesh, element: TypedElement) -> None:
+        """Report a mesh that is not found, as an error: DART crashes."""
+        if mesh.uri and (mesh.file is None or os.path.isdir(mesh.file)):
+            file_name = element.value_location('geometry/mesh/file_name')
+            self.report.add(
+                codes.MESH_NOT_FOUND,
+                f"the mesh file '{mesh.uri}' of a collision is not found; DART crashes",
+                file_name, severity='error',
+                hint=partial(self.files.resolver.similar_to_uri, mesh.uri, self.files.file))
 
     def _shape(self, element: TypedElement, material: Optional[Material] = None) -> Shape:
         geometry = element.child('geometry')
@@ -128,7 +142,7 @@ class ShapeReader:
             (ball.number('radius'), ball.vector3('position')) for ball in element.all('sphere')))
 
     def mesh(self, element: TypedElement) -> Mesh:
-        """Read a ``<mesh>``; DART goes on without the shape where the file is not found."""
+        """Read a ``<mesh>``; DART goes on without a visual whose file is not found."""
         uri, scale = element.string('file_name'), element.vector3('scale')
         file = self.files.resolver.find(uri, self.files.file) if uri else None
         return Mesh(uri, file, scale)
