@@ -59,6 +59,17 @@ class _Builder(expatbuilder.ExpatBuilderNS):
         super().__init__()
         self._file, self._locations = file, locations
 
+    def start_doctype_decl_handler(
+        self, name: str, system: Optional[str], public: Optional[str], has_subset: bool,
+    ) -> None:
+        """Refuse the declarations of a DTD before expat reads them: they may crash it."""
+        if has_subset:
+            error = ExpatError('the DOCTYPE has an internal subset, which is refused')
+            parser = self.getParser()
+            error.lineno, error.offset = parser.CurrentLineNumber, parser.CurrentColumnNumber
+            raise error
+        super().start_doctype_decl_handler(name, system, public, has_subset)
+
     def start_element_handler(self, name: str, attributes: list[str]) -> None:
         super().start_element_handler(name, attributes)
         parser = self.getParser()

@@ -153,6 +153,17 @@ def test_what_cannot_be_expanded_is_reported_where_it_is(
     assert message in loaded.report.diagnostics[0].message
 
 
+@pytest.mark.parametrize('encoding', ['utf-8', 'utf-16'])
+def test_the_declarations_of_a_dtd_are_refused(here: Path, encoding: str) -> None:
+    deep = (f'<?xml version="1.0" encoding="{encoding}"?>\n<!DOCTYPE robot [\n'
+            f'<!ELEMENT a {"(" * 200_000}]><robot name="x" {NAMESPACE}/>').encode(encoding)
+    for name in ('a.xacro', 'part.xacro'):
+        (here / name).write_bytes(deep)
+        loaded = load('a.xacro' if name == 'a.xacro' else 'robot.urdf.xacro')
+        assert found(loaded) == [('xacro-failed', f'{name}:2:17')]
+        assert 'internal subset' in loaded.report.diagnostics[0].message
+
+
 def test_packages_are_found_as_everywhere(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = '<link name="a"><visual><geometry><mesh filename="$(find arm)/a.stl"/></geometry>' \
         '</visual></link>'
