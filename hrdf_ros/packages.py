@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 import os
 from typing import Optional
 
@@ -13,6 +14,7 @@ from hrdf_ros.document import SourceFile
 from hrdf_ros.file_reader import may_read, open_regular, TEXT
 from hrdf_ros.xml_file import parse_xml
 
+_MANIFEST = 'package.xml'
 _MANIFEST_BYTES = 1 << 20
 
 
@@ -28,25 +30,27 @@ class Packages:
         roots: Optional[Sequence[str]],
     ) -> None:
         self.given = dict(given)
-        self._environ = environ
         self._roots = roots
-        self._shares: dict[str, Optional[str]] = {}
+        prefixes = environ.get('AMENT_PREFIX_PATH', '').split(':')
+        self._prefixes = list(dict.fromkeys(filter(None, prefixes)))
+        self._entries: dict[str, frozenset[str]] = {}
+        """What is in a directory, by its path: a file may name many packages."""
+        self._readable: dict[str, bool] = {}
         self._names: dict[str, str] = {}
-        self._enclosing: dict[tuple[str, str], Optional[str]] = {}
+        """The name in the package.xml of a directory, empty without one."""
+        self._found: set[str] = set()
+        """The names in all package.xml that were read."""
 
     def share(self, package: str) -> Optional[str]:
         """Return the share directory of a ROS package: given ones first, then the ament index."""
         if package in self.given:
             return self.given[package]
-        if package not in self._shares:
-            self._shares[package] = self._share_in_index(package)
-        return self._shares[package]
-
-    def _share_in_index(self, package: str) -> Optional[str]:
-        for prefix in self._environ.get('AMENT_PREFIX_PATH', '').split(':'):
-            share = os.path.join(prefix, 'share', package)
-            if prefix and package and os.path.isdir(share):
-                return share
+        for prefix in self._prefixes:
+            directory = os.path.join(prefix, 'share')
+            if package in self._entries_of(directory):
+                share = os.path.join(directory, package)
+                if os.path.isdir(share):
+                    return share
         return None
 
     def enclosing(self, package: str, beside: str) -> Optional[str]:
@@ -56,60 +60,61 @@ class Packages:
         Of the directories above the file and those beside them: one whose package.xml has this
         name; else one above that has this name itself.
         """
-        key = package, os.path.dirname(beside)
-        if beside != TEXT and key not in self._enclosing:
-            self._enclosing[key] = self._find_enclosing(package, os.path.abspath(key[1]))
-        return self._enclosing.get(key)
-
-    def _find_enclosing(self, package: str, directory: str) -> Optional[str]:
-        if package in ('', os.curdir, os.pardir) or '\0' in package:
+        if beside == TEXT or package in ('', os.curdir, os.pardir) or '\0' in package:
             return None
-        named = None
-        while True:
-            for candidate in (directory, os.path.join(directory, package)):
+        named, above = None, os.path.abspath(os.path.dirname(beside))
+        directory = ''
+        while directory != above:
+            directory, above = above, os.path.dirname(above)
+            if self._package_in(directory) == package:
+                return directory
+            is_readable = self._is_readable(directory)
+            candidate = os.path.join(directory, package)
+            if not is_readable or package in self._entries_of(directory):
                 if self._package_in(candidate) == package:
                     return candidate
-            has_name = named is None and os.path.basename(directory) == package
-            if has_name and may_read(directory, self._roots):
+            if is_readable and named is None and os.path.basename(directory) == package:
                 named = directory
-            above = os.path.dirname(directory)
-            if above == directory:
-                return named
-            directory = above
+        return named
+
+    def _is_readable(self, directory: str) -> bool:
+        if directory not in self._readable:
+            self._readable[directory] = may_read(directory, self._roots)
+        return self._readable[directory]
+
+    def _entries_of(self, directory: str) -> frozenset[str]:
+        """Return the names in a directory, none where it cannot be read."""
+        if directory not in self._entries:
+            try:
+                self._entries[directory] = frozenset(os.listdir(directory))
+            except (OSError, ValueError):
+                self._entries[directory] = frozenset()
+        return self._entries[directory]
 
     def _package_in(self, directory: str) -> str:
         """Return the name in the package.xml of a directory, empty without one."""
         if directory not in self._names:
-            self._names[directory] = self._read_package_name(directory)
+            name = ''
+            if may_read(os.path.join(directory, _MANIFEST), self._roots):
+                with suppress(OSError, ValueError):
+                    name = package_name(directory)
+            self._names[directory] = name
+            self._found.add(name)
         return self._names[directory]
 
-    def _read_package_name(self, directory: str) -> str:
-        try:
-            is_readable = may_read(os.path.join(directory, 'package.xml'), self._roots)
-            return package_name(directory) if is_readable else ''
-        except (OSError, ValueError):
-            return ''
-
     def knows(self, package: str) -> bool:
-        """Tell whether a package is known, or its package.xml was found when a URI named it."""
-        return self.share(package) is not None or package in self._names.values()
+        """Return whether a package is known, or its package.xml was found for a URI."""
+        return self.share(package) is not None or package in self._found
 
     def names(self) -> set[str]:
         """Return the names of packages that a file may mean, as far as they are known."""
-        names = {*self.given, *self._names.values()}
-        for prefix in self._environ.get('AMENT_PREFIX_PATH', '').split(':'):
-            index = os.path.join(prefix, 'share', 'ament_index', 'resource_index', 'packages')
-            try:
-                names.update(os.listdir(index) if prefix else ())
-            except (OSError, ValueError):
-                continue
-        return names - {''}
+        index = os.path.join('share', 'ament_index', 'resource_index', 'packages')
+        indexed = (self._entries_of(os.path.join(prefix, index)) for prefix in self._prefixes)
+        return {*self.given, *self._found}.union(*indexed) - {''}
 
     def shares(self) -> list[str]:
         """Return the directories of the given packages, and those with all share directories."""
-        prefixes = self._environ.get('AMENT_PREFIX_PATH', '').split(':')
-        return [*self.given.values(),
-                *(os.path.join(prefix, 'share') for prefix in prefixes if prefix)]
+        return [*self.given.values(), *(os.path.join(one, 'share') for one in self._prefixes)]
 
     def uri(self, file: str) -> Optional[str]:
         """Return the ``package://`` URI of a file inside a known package's share directory."""
@@ -118,9 +123,9 @@ class Packages:
             below = os.path.relpath(real, os.path.abspath(share))
             if not below.startswith('..'):
                 return f'package://{package}/{below}'
-        for prefix in self._environ.get('AMENT_PREFIX_PATH', '').split(':'):
-            below = os.path.relpath(real, os.path.join(os.path.abspath(prefix or '/'), 'share'))
-            if prefix and not below.startswith('..') and os.sep in below:
+        for prefix in self._prefixes:
+            below = os.path.relpath(real, os.path.join(os.path.abspath(prefix), 'share'))
+            if not below.startswith('..') and os.sep in below:
                 return f'package://{below}'
         return None
 
@@ -131,7 +136,7 @@ def package_name(directory: str) -> str:
 
     Without a file it is an OSError, a ValueError where no directory can have the name.
     """
-    manifest = os.path.join(directory, 'package.xml')
+    manifest = os.path.join(directory, _MANIFEST)
     with open_regular(manifest) as stream:
         source = SourceFile(manifest, stream.read(_MANIFEST_BYTES))
     root = parse_xml(source, Report())

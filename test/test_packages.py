@@ -7,6 +7,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from helpers.resolving import resolver, with_files
+from helpers.scaling import require_linear, seconds_of
+from hrdf_ros import load
 import pytest
 
 
@@ -65,3 +67,17 @@ def test_a_directory_with_the_name_of_the_package(here: Path) -> None:
     assert resolver(roots=[str(here / 'sub')]).find(f'{uri}a.stl', file) is None
     for name in ('', '.', '..'):
         assert resolver().find(f'package://{name}/meshes/a.stl', file) is None
+
+
+def test_many_packages_take_linear_time(here: Path) -> None:
+    file = here / 'ws' / 'src' / 'arm' / 'arm.urdf'
+    file.parent.mkdir(parents=True)
+
+    def seconds(count: int) -> float:
+        meshes = ''.join(
+            f'<visual><geometry><mesh filename="package://p{index}/m.stl"/></geometry></visual>'
+            for index in range(count))
+        file.write_text(f'<robot name="r"><link name="l">{meshes}</link></robot>')
+        return seconds_of(lambda: load(str(file)))
+
+    require_linear(lambda: seconds(4000), lambda: seconds(8000))

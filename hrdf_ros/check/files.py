@@ -17,6 +17,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Locatable, Report, value_location
+from hrdf_ros.limits import HINTS
 from hrdf_ros.model import Heightmap, Image, Mesh, Model, Shape
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.resolve import Resolver
@@ -97,6 +98,8 @@ def _report(
     code: Code, what: str, missing: dict[_Place, _Uris], report: Report,
     resolver: Optional[Resolver],
 ) -> None:
+    known = resolver.packages.names() if resolver is not None else set()
+    unknown = 0
     for (place, is_package), uris in missing.items():
         if not is_package and resolver is not None:
             uris = _report_found_above(code, what, uris, report, resolver)
@@ -115,7 +118,8 @@ def _report(
         elif resolver is None or resolver.packages.knows(place):
             report.add(code, message, location, hint=partial(_similar, uri, location, resolver))
         else:
-            meant = _similar_package(place, resolver.packages.names())
+            unknown += 1
+            meant = _similar_package(place, known) if unknown <= HINTS else None
             report.add(
                 code, f"{message}: the package '{place}' is unknown", location,
                 severity='warning' if meant else 'info',
