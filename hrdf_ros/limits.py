@@ -20,8 +20,11 @@ WAITING_CHARACTERS = 64 << 20
 """The node: all texts of these requests together."""
 WORKER_BYTES = 2 << 30
 """The node: the address space of the process that reads for it."""
-JOINT_STATE_BYTES = 4 << 20
-"""The node: a JointState of new names, and the layouts of all that it remembers."""
+JOINT_STATE_BYTES = 1 << 19
+"""The node: a JointState with new names, and ``JOINT_BYTES`` for each coordinate of the robot."""
+JOINT_BYTES = 128
+LAYOUT_BYTES = 1 << 22
+"""The node: the layouts of JointStates that are remembered."""
 MULTI_DOF_BYTES = 1 << 18
 """The node: a MultiDOFJointState, some 3,000 transforms."""
 HISTORY_BYTES = 64 << 20

@@ -16,7 +16,7 @@ import struct
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.kinematics.transforms import Array, Indices
-from hrdf_ros.limits import JOINT_STATE_BYTES
+from hrdf_ros.limits import JOINT_STATE_BYTES, LAYOUT_BYTES
 import numpy as np
 
 HEADER = 4
@@ -47,16 +47,29 @@ class Layout:
     """The JointStates that differ from one message only in stamp, positions and what follows."""
 
     def __init__(self, data: bytes, names: tuple[str, ...]) -> None:
-        """Learn from a well-formed little-endian message with a position for each name."""
-        padding, self._first = _find_positions(data, len(names))
+        """Learn from a little-endian message that has some names, whose lengths are known so."""
+        frame_end = _STAMPED + _LENGTH.size + int(_LENGTH.unpack_from(data, _STAMPED)[0])
+        names_start = aligned(frame_end, 4)
+        sizes = np.array([len(name.encode()) for name in names]) + _LENGTH.size + 1
+        padded = sizes + -sizes % 4
+        ends = names_start + _LENGTH.size + np.cumsum(padded)
         self._names = names
         self._size = len(data)
+        self._count = int(ends[-1])
+        self._first = aligned(self._count + _LENGTH.size, _NUMBER)
         self._block = data[_STAMPED:self._first]
-        mask = bytearray(b'\xff' * len(self._block))
-        for start, end in padding:
-            mask[start - _STAMPED:end - _STAMPED] = bytes(end - start)
-        self._mask = int.from_bytes(mask, 'little')
+        mask = np.full(self._first, 255, dtype=np.uint8)
+        mask[frame_end:names_start] = mask[self._count + _LENGTH.size:] = 0
+        for place in (1, 2, 3):
+            mask[ends[padded - sizes >= place] - place] = 0
+        self._mask = int.from_bytes(mask[_STAMPED:].tobytes(), 'little')
         self._masked = int.from_bytes(self._block, 'little') & self._mask
+
+    def gives(self, data: bytes, values: Array) -> bool:
+        """Return whether the positions of the message are where this layout has them."""
+        count = _LENGTH.pack(len(values))
+        return data.startswith(count, self._count) and data.startswith(
+            values.tobytes(), self._first)
 
     @property
     def size(self) -> int:
@@ -93,48 +106,33 @@ class JointStateReader:
                 return layout.read(data)
         return None
 
-    def learn(self, data: bytes) -> JointPositions:
-        """Return the content of any message and remember its layout; raise Malformed."""
-        if len(data) > JOINT_STATE_BYTES:
-            raise Malformed(f'it has more than {JOINT_STATE_BYTES} bytes')
+    def learn(self, data: bytes, most: int = JOINT_STATE_BYTES) -> JointPositions:
+        """Return the content of a message of so many bytes, whose layout is known from now on."""
+        if len(data) > most:
+            raise Malformed(f'it has new names and more than {most} bytes')
         try:
             message = self._deserialize(data)
         except RuntimeError:
             raise Malformed('its bytes are not a JointState') from None
-        names, positions = tuple(message.name), message.position
-        if len(names) != len(positions):
-            raise Malformed(f'it has {len(names)} names but {len(positions)} positions'
-                            if len(positions) else 'it has no positions')
+        names, values = tuple(message.name), np.array(message.position, dtype=float)
+        if len(names) != len(values):
+            raise Malformed(f'it has {len(names)} names but {len(values)} positions'
+                            if len(values) else 'it has no positions')
         if names and data.startswith(_LITTLE_ENDIAN):
-            self._remember(Layout(data, names))
+            layout = Layout(data, names)
+            if layout.gives(data, values):
+                self._remember(layout)
         stamp = message.header.stamp
-        return JointPositions(stamp.sec, stamp.nanosec, names, np.array(positions, dtype=float))
+        return JointPositions(stamp.sec, stamp.nanosec, names, values)
 
     def _remember(self, layout: Layout) -> None:
         """Keep the layouts that were used last and whose bytes together are few enough."""
         kept, size = [layout], layout.size
         for known in self._layouts[:_MOST_LAYOUTS - 1]:
             size += known.size
-            if size <= JOINT_STATE_BYTES:
+            if size <= LAYOUT_BYTES:
                 kept.append(known)
         self._layouts = kept
-
-
-def _find_positions(data: bytes, count: int) -> tuple[list[tuple[int, int]], int]:
-    """Return where padding is in a JointState of so many names, and where its positions start."""
-    padding: list[tuple[int, int]] = []
-
-    def align(end: int, size: int) -> int:
-        padding.append((end, aligned(end, size)))
-        return padding[-1][1]
-
-    def skip_string(start: int) -> int:
-        return start + _LENGTH.size + int(_LENGTH.unpack_from(data, start)[0])
-
-    end = align(skip_string(_STAMPED), 4) + _LENGTH.size
-    for _ in range(count):
-        end = skip_string(align(end, 4))
-    return padding, align(align(end, 4) + _LENGTH.size, _NUMBER)
 
 
 def read_string(data: bytes) -> str:

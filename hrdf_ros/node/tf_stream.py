@@ -10,6 +10,7 @@ import time
 from typing import Any, NamedTuple, Optional, TypeVar
 
 from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.limits import JOINT_BYTES, JOINT_STATE_BYTES
 from hrdf_ros.node.cdr import JointPositions, JointStateReader, Malformed
 from hrdf_ros.node.robot_state import FARTHEST, MAX_WARNINGS, PublishPlan, Reported, RobotState
 import numpy as np
@@ -159,7 +160,8 @@ class TransformStream:
     def _learn(self, state: RobotState, data: bytes) -> Optional[JointPositions]:
         """Return the content of a message of a new layout, None where it is ignored."""
         try:
-            message = self._budget.run(lambda: self._reader.learn(data))
+            most = JOINT_STATE_BYTES + JOINT_BYTES * len(state.positions)
+            message = self._budget.run(lambda: self._reader.learn(data, most))
         except Malformed as error:
             self._ignore(state, str(error))
             return None

@@ -5,7 +5,7 @@
 import struct
 
 from helpers.cdr import deserialized, serialized, transforms
-from hrdf_ros.limits import JOINT_STATE_BYTES
+from hrdf_ros.limits import JOINT_STATE_BYTES, LAYOUT_BYTES
 from hrdf_ros.node.cdr import JointStateReader, Malformed, read_string, TransformTemplate
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,10 +67,23 @@ def test_what_is_remembered_is_bounded():
     reader = reader_of(*(serialized([f'j{index}'], [1.0]) for index in range(100)))
     known = [index for index in range(100) if reader.find(serialized([f'j{index}'], [1.0]))]
     assert 98 in known and 0 not in known
-    size = JOINT_STATE_BYTES // 4
-    long = [serialized([f'{index}' * size], [1.0]) for index in range(8)]
-    reader = reader_of(*long)
+    long = [serialized([f'{index}' * (LAYOUT_BYTES // 4)], [1.0]) for index in range(8)]
+    reader = JointStateReader(deserialized)
+    for data in long:
+        reader.learn(data, LAYOUT_BYTES)
     assert [reader.find(data) is not None for data in long] == [False] * 5 + [True] * 3
+
+
+def test_names_whose_length_in_the_message_is_another_one_have_no_layout():
+    def shorten(data):
+        message = deserialized(data)
+        message.name = [name[:1] for name in message.name]
+        return message
+
+    reader = JointStateReader(shorten)
+    data = serialized(['abcd', 'b'], [0.0, 0.0])
+    assert reader.learn(data).names == ('a', 'b')
+    assert reader.find(data) is None
 
 
 @pytest.mark.parametrize('names, positions, fault', [

@@ -237,8 +237,8 @@ def test_what_publishers_can_fill_is_bounded() -> None:
     bench = Bench(star(names))
     for subset in range(1, 1024):
         bench.move({name: 0.1 for bit, name in enumerate(names) if subset >> bit & 1}, subset)
-    for turn in range(6):
-        bench.move({f'unknown_{turn}_{index}': 0.0 for index in range(20_000)})
+    for turn in range(11):
+        bench.move({f'unknown_{turn}_{index}': 0.0 for index in range(10_000)})
     state = bench.state
     assert len(bench.sent) == 1023
     assert len(state.histories) <= 64
