@@ -90,7 +90,8 @@ class RobotPublisher:
 
     def _publish_static(self, loaded: Loaded, transforms: _Transforms) -> None:
         static = loaded.robot.description.static
-        poses = np.array([transform.parent_from_child for transform in static], dtype=float)
+        poses = np.fromiter(  # by a generator, so that other threads run meanwhile
+            (number for transform in static for number in transform.parent_from_child), float)
         send = transforms.sender(
             transforms.static, [(transform.parent, transform.child) for transform in static],
             poses.reshape(len(static), 7), np.arange(0))

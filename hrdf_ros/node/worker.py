@@ -82,8 +82,7 @@ class ProcessWorker:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._ended = False
-        self._process: Optional[subprocess.Popen[bytes]] = None
-        self._channel: Optional[socket.socket] = None
+        self._child: Optional[_Child] = None
         self._rest: Optional[threading.Timer] = None
 
     def start(self) -> None:
@@ -98,7 +97,7 @@ class ProcessWorker:
         if not self._lock.acquire(timeout=seconds):
             raise _waited(seconds)
         try:
-            reply = self._ask(job, seconds, deadline)
+            reply = self._ask(Order(job, seconds), deadline)
         finally:
             self._end_when_idle()
             self._lock.release()
@@ -107,17 +106,14 @@ class ProcessWorker:
         answer: Answer = reply.answer
         return answer
 
-    def _ask(self, job: Job, seconds: float, deadline: float) -> Reply:
-        channel = self._channel or self._start()
+    def _ask(self, order: Order, deadline: float) -> Reply:
+        child = self._child or self._start()
         try:
-            channel.settimeout(max(0.001, deadline - time.monotonic()))
-            send(channel, Order(job, seconds))
-            channel.settimeout(max(0.001, deadline - time.monotonic()))
-            reply: Reply = receive(channel)
+            reply = child.ask(order, deadline)
         except TimeoutError:
             self._stop()
             raise WorkerError(
-                f'it takes longer than request_timeout allows ({seconds:g} s)') from None
+                f'it takes longer than request_timeout allows ({order.seconds:g} s)') from None
         except (OSError, EOFError):
             raise WorkerError(
                 f'the process that reads files ended unexpectedly ({self._stop()})') from None
@@ -125,24 +121,23 @@ class ProcessWorker:
             self._stop()
         return reply
 
-    def _start(self) -> socket.socket:
-        """Start the process and return the socket that leads to it."""
+    def _start(self) -> _Child:
         if self._ended:
             raise WorkerError('the node ends')
         try:
-            self._process, self._channel = _spawn()
+            self._child = _Child()
         except OSError as error:
             raise WorkerError(
                 f'no process can be spawned to read files ({error}); the parameter '
                 'isolation:=none has them read in the node') from None
-        return self._channel
+        return self._child
 
     def _end_when_idle(self) -> None:
         """End the process after a while, unless there is another job."""
         if self._rest is not None:
             self._rest.cancel()
         self._rest = None
-        if self._process is not None:
+        if self._child is not None:
             self._rest = threading.Timer(IDLE_SECONDS, self._end_idle)
             self._rest.daemon = True
             self._rest.start()
@@ -156,44 +151,60 @@ class ProcessWorker:
 
     def _stop(self) -> str:
         """Kill the process and return how it ended."""
-        process, channel = self._process, self._channel
-        self._process = self._channel = None
-        if channel is not None:
-            channel.close()
-        if process is None:
-            return ''
-        process.kill()
-        status = process.wait()
-        return f'signal {-status}' if status < 0 else f'exit status {status}'
+        child, self._child = self._child, None
+        return '' if child is None else child.end()
 
     def end(self) -> None:
         """Kill the process, whatever it does; a job that waits for it fails."""
         self._ended = True
-        process = self._process
-        if process is not None:
-            process.kill()
-            process.wait()
+        child = self._child
+        if child is not None:
+            child.kill()
 
 
-def _spawn() -> tuple[subprocess.Popen[bytes], socket.socket]:
+class _Child:
     """
-    Start a worker process and return it with our end of its socket; may raise OSError.
+    A worker process; creating it may raise OSError.
 
-    The process finds modules where this one does, and a terminal's Ctrl-C does not reach it.
+    It finds modules where this one does, a terminal's Ctrl-C does not reach it, and it ends with
+    the thread that started it.
     """
-    ours, theirs = socket.socketpair()
-    code = (
-        f'import sys; sys.path[:] = {sys.path!r}; from hrdf_ros.node.worker_process import main; '
-        f'main({theirs.fileno()}, {os.getpid()})')
-    with theirs:
-        try:
-            process = subprocess.Popen(
-                [sys.executable, '-c', code], stdin=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),), start_new_session=True)
-        except OSError:
-            ours.close()
-            raise
-    return process, ours
+
+    def __init__(self) -> None:
+        self._channel, theirs = socket.socketpair()
+        code = (
+            f'import sys; sys.path[:] = {sys.path!r}; '
+            'from hrdf_ros.node.worker_process import main; '
+            f'main({theirs.fileno()}, {os.getpid()})')
+        with theirs:
+            try:
+                self.process = subprocess.Popen(
+                    [sys.executable, '-c', code], stdin=subprocess.DEVNULL,
+                    pass_fds=(theirs.fileno(),), start_new_session=True)
+            except OSError:
+                self._channel.close()
+                raise
+        self._stream = self._channel.makefile('rb')
+
+    def ask(self, order: Order, deadline: float) -> Reply:
+        """Return the reply; may raise TimeoutError, OSError, EOFError."""
+        self._channel.settimeout(max(0.001, deadline - time.monotonic()))
+        send(self._channel, order)
+        self._channel.settimeout(max(0.001, deadline - time.monotonic()))
+        reply: Reply = receive(self._stream)
+        return reply
+
+    def kill(self) -> int:
+        """Kill the process and return its exit status."""
+        self.process.kill()
+        return self.process.wait()
+
+    def end(self) -> str:
+        """Kill the process and return how it ended."""
+        self._stream.close()
+        self._channel.close()
+        status = self.kill()
+        return f'signal {-status}' if status < 0 else f'exit status {status}'
 
 
 def _waited(seconds: float) -> WorkerError:

@@ -41,8 +41,7 @@ def read(reader: DescriptionReader) -> Read:
 
 
 def process_of(reader: DescriptionReader) -> int:
-    process = reader._worker._process  # type: ignore[attr-defined]
-    return int(process.pid)
+    return int(reader._worker._child.process.pid)  # type: ignore[attr-defined]
 
 
 def test_a_description_is_loaded(read: Read) -> None:

@@ -34,8 +34,8 @@ def worker() -> Iterator[ProcessWorker]:
 
 
 def process_of(worker: ProcessWorker) -> int:
-    assert worker._process is not None
-    return worker._process.pid
+    assert worker._child is not None
+    return worker._child.process.pid
 
 
 def check(worker: Worker, text: str = ARM, seconds: float = 30.0) -> FileAnswer:
@@ -69,7 +69,7 @@ def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
     worker: ProcessWorker, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr('hrdf_ros.node.worker.IDLE_SECONDS', 0.5)
-    assert worker._process is None
+    assert worker._child is None
     for _ in range(3):
         time.sleep(0.3)
         assert check(worker).ok
@@ -85,7 +85,7 @@ def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
 def test_a_process_does_not_outlive_the_one_that_started_it(stopped: bool) -> None:
     program = (
         'import sys; from hrdf_ros.node.worker import *; worker = ProcessWorker(); '
-        'worker.start(); print(worker._process.pid, flush=True); sys.stdin.read()')
+        'worker.start(); print(worker._child.process.pid, flush=True); sys.stdin.read()')
     parent = subprocess.Popen(
         [sys.executable, '-c', program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert parent.stdout is not None and parent.stdin is not None
