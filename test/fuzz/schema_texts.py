@@ -1,0 +1,172 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Files from the schemas: a small robot with one, two or three declared things added to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from random import Random
+import re
+from typing import NamedTuple, Optional
+
+from fuzz.corpus import Element, FORMATS, tree_of
+from fuzz.mutate import document, VALUES
+from hrdf_ros.readers.schema import ValueType
+from hrdf_ros.schema_export import schema_of, versions_of
+from hrdf_ros.schema_export.content import Content, Declarations
+
+_NUMBERS = (
+    '0', '1', '0.5', '-1', '2', '1e-7', '1e-320', '1e16', '1e17', '1e308', '-1e308', '-0.0',
+    '1e200', 'inf', '-inf', 'nan', '')
+_COUNTS = {'pose': 6, 'color': 4, 'quaternion': 4, 'translation': 3, 'time': 2}
+_INTEGERS = ('0', '1', '-1', '2147483648', '4294967296', '1.5', '')
+_BOOLEANS = ('0', '1', 'true', 'false', 'True', '2', '')
+_DEEPEST = 12
+_BASES = {
+    'hrdf': (
+        '<robot version="{}"><actuator type="X5-4" tag="a"/><link type="X5" extension="0.3" '
+        'twist="0"/><joint axis="rz" tag="b"/><rigid-body mass="1" '
+        'tag="l"/><end-effector tag="tool" mass="0.1"/></robot>',),
+    'sdf': (
+        '<sdf version="{}"><model name="m"><link name="a"><inertial><mass>1</mass></inertial>'
+        '</link><link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child>'
+        '<axis><xyz>0 0 1</xyz></axis></joint></model></sdf>',
+        '<sdf version="{}"><world name="w"><model name="m"><link name="a"/><link name="b"/><joint '
+        'name="j" type="ball"><parent>a</parent><child>b</child></joint></model></world></sdf>'),
+    'skel': (
+        '<skel version="1.0"><world name="w"><skeleton name="s"><body name="a"><inertia><mass>1'
+        '</mass></inertia></body><body name="b"/><joint name="i" type="free"><parent>world'
+        '</parent><child>a</child></joint><joint name="j" type="revolute"><parent>a</parent>'
+        '<child>b</child><axis><xyz>0 0 1</xyz></axis></joint></skeleton></world></skel>',),
+    'urdf': (
+        '<robot name="r" version="{}"><link name="a"><visual><geometry><box size="1 1 1"/>'
+        '</geometry></visual></link><link name="b"/><joint name="j" type="revolute"><parent '
+        'link="a"/><child link="b"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>'
+        '</robot>',),
+}
+_ENDS = ('parent', 'child')
+_NAMES = ('a', 'b', 'j', 'm', 's', 'l', 'tool', 'world', '__model__', 'm::a', 'c', '')
+
+
+class Item(NamedTuple):
+    """Something declared: an element by its path from the root, or an attribute of it."""
+
+    path: tuple[str, ...]
+    attribute: str
+
+
+class Grammar:
+    """What a version of a format declares, by the path from the root."""
+
+    def __init__(self, name: str, version: str) -> None:
+        schema = schema_of(name, version)
+        known = Declarations(schema, version)
+        self.contents: dict[tuple[str, ...], list[Content]] = {}
+        self.items: list[Item] = []
+        pending = [((schema.root,), schema.elements[schema.root])]
+        for path, element in pending:
+            found = self.contents[path] = known.variants(element)
+            self.items.append(Item(path, ''))
+            self.items += [
+                Item(path, attribute) for content in found for attribute in content.attributes]
+            pending += [
+                ((*path, child.tag), child.element) for content in found
+                for child in content.children
+                if child.tag not in path and (*path, child.tag) not in self.contents
+                and len(path) < _DEEPEST]
+
+    def add(self, rng: Random, root: Element, item: Item) -> None:
+        """Add an element, or an attribute, below an element that is there or a new one."""
+        element = root
+        for depth, tag in enumerate(item.path[1:], start=2):
+            same = [child for child in element.children if child.tag == tag]
+            if same and rng.random() < 0.8:
+                element = rng.choice(same)
+            else:
+                added = self._new(rng, item.path[:depth])
+                element.children.append(added)
+                element = added
+        content = rng.choice(self.contents[item.path])
+        if item.attribute:
+            declared = content.attributes.get(item.attribute)
+            element.attributes[item.attribute] = _value(rng, declared and declared.type)
+        elif content.text is not None:
+            element.text = _value(rng, content.text)
+
+    def _new(self, rng: Random, path: tuple[str, ...]) -> Element:
+        """Return an element with everything that it requires."""
+        content = rng.choice(self.contents[path])
+        element = Element(path[-1], {}, '', [])
+        for name, attribute in content.attributes.items():
+            if name == 'name':
+                element.attributes[name] = f'n{rng.randrange(1000)}'
+            elif attribute.required:
+                element.attributes[name] = _value(rng, attribute.type)
+        if content.text is not None:
+            element.text = rng.choice('ab') if path[-1] in _ENDS else _value(rng, content.text)
+        required = {*content.any_of[:1], *(_ENDS if path[-1] == 'joint' else ())}
+        for child in content.children:
+            below = (*path, child.tag)
+            if (child.is_required or child.tag in required) and below in self.contents:
+                element.children.append(self._new(rng, below))
+        return element
+
+
+@lru_cache(8)
+def grammar(name: str, version: str) -> Grammar:
+    """Return what a version of a format declares."""
+    return Grammar(name, version)
+
+
+def from_schema(rng: Random) -> bytes:
+    """Return a robot with one, two or three things that its format declares."""
+    name = rng.choice((*FORMATS, 'sdf'))
+    versions = versions_of(name)
+    version = versions[-1] if rng.random() < 0.7 else rng.choice(versions)
+    known = grammar(name, version)
+    return _text(rng, name, version, rng.choices(known.items, k=rng.choice((1, 2, 2, 3))))
+
+
+def each_item(name: str) -> Iterator[bytes]:
+    """Yield a robot for each thing that the newest version of a format declares."""
+    version = versions_of(name)[-1]
+    for item in grammar(name, version).items:
+        yield _text(Random(f'{item}'), name, version, [item])
+
+
+def _text(rng: Random, name: str, version: str, items: Sequence[Item]) -> bytes:
+    root = tree_of(rng.choice(_BASES[name]).format(version).encode())
+    assert root is not None
+    for item in items:
+        grammar(name, version).add(rng, root, item)
+    kind = rng.randrange(12)
+    element = rng.choice(root.all())
+    if kind == 0 and element.children:
+        element.children.remove(rng.choice(element.children))
+    elif kind == 1 and element.attributes:
+        del element.attributes[rng.choice([*element.attributes])]
+    elif kind == 2 and element.children:
+        element.children.append(rng.choice(element.children).copy())
+    return document(rng, root)
+
+
+def _value(rng: Random, kind: Optional[ValueType]) -> str:
+    """Return a value of a type, now and then at an edge of it, or any text."""
+    if kind is None or rng.random() < 0.03:
+        return rng.choice(VALUES)
+    if kind.words:
+        return rng.choice([*kind.words])
+    if kind.name == 'boolean':
+        return rng.choice(_BOOLEANS)
+    if 'integer' in kind.name:
+        return rng.choice(_INTEGERS)
+    if kind.name == 'rotation':
+        return rng.choice(('Rx(pi/2)', 'Rz(0.3)*Ry(1)', '1 0 0 0 1 0 0 0 1', '0 0 0'))
+    digits = re.search(r'\d', kind.name)
+    count = _COUNTS.get(kind.name, int(digits[0]) if digits else 0)
+    if 'number' in kind.name or count:
+        usual = rng.random() < 0.9
+        return ' '.join(
+            rng.choice(_NUMBERS[:5] if usual else _NUMBERS) for _ in range(count or 1))
+    return rng.choice(_NAMES)
