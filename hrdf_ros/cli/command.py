@@ -12,6 +12,7 @@ import os
 import sys
 from typing import Any, NoReturn, Optional
 
+from hrdf_ros.cli.memory import memory_guard
 from hrdf_ros.cli.output import columns, workflow_log
 from hrdf_ros.cli.settings import apply_settings
 from hrdf_ros.cli.usage import CommandError, unknown, UsageError, warn
@@ -70,7 +71,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 def _status(arguments: list[str]) -> int:
     """Run the command; return its exit status, that of an error once it is reported."""
     try:
-        status = _run(arguments)
+        with memory_guard():
+            status = _run(arguments)
         sys.stdout.flush()
         gc.freeze()  # at the exit of the process Python would look for garbage in all there is
         return status

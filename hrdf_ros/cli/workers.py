@@ -11,6 +11,8 @@ from multiprocessing.context import ForkProcess
 import signal
 from typing import Any, NamedTuple, TypeVar, Union
 
+from hrdf_ros.cli.memory import memory_guard
+
 _Item = TypeVar('_Item')
 _Result = TypeVar('_Result')
 
@@ -111,7 +113,9 @@ def _serve(
     try:
         while (index := connection.recv()) is not None:
             try:
-                connection.send(work(items[index]))
+                with memory_guard():
+                    result = work(items[index])
+                connection.send(result)
             except MemoryError:
                 connection.send(Lost('is out of memory'))
             except Exception as error:  # noqa: BLE001  # raised again where the results go

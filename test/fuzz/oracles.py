@@ -4,18 +4,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
+from io import BytesIO, StringIO, TextIOWrapper
 import math
 from pathlib import Path
 from typing import Optional
+from warnings import catch_warnings, simplefilter
 
 from hrdf_ros import Kinematics, load, write_dot, write_sdf, write_urdf
+from hrdf_ros.cli import main
 from hrdf_ros.diagnostics import Diagnostic, Location, Report
 from hrdf_ros.diff import diff_models
 from hrdf_ros.document import SourceRef
 from hrdf_ros.load_result import LoadResult
+from hrdf_ros.meshes import MeshReader
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.view.scene import build_scene
+from lxml import etree
 import numpy as np
 
 MOST_LOCATIONS = 40
@@ -104,7 +112,7 @@ def check_kinematics(model: Model) -> None:
 
 
 def _is_moderate(model: Model) -> bool:
-    """Tell whether all numbers of a model may be multiplied without overflow."""
+    """Return whether all numbers of a model may be multiplied without overflow."""
     return all(abs(number) < MODERATE for number in _numbers(model) if not math.isinf(number))
 
 
@@ -119,9 +127,35 @@ def _numbers(item: object) -> Iterable[float]:
 def check_written(model: Model) -> None:
     """Require that what is written can be read, and is written again as it was read."""
     _check_again(model, write_urdf, 'urdf')
+    _check_again(model, partial(write_urdf, gazebo=True, expand_ball=True), 'urdf')
     _check_again(model, write_sdf, 'sdf')
     text, report = write_dot(model)
     require(text.startswith('digraph') and report.ok, 'no graph')
+
+
+def check_scene(model: Model) -> None:
+    """Every model can be drawn."""
+    with np.errstate(all='ignore'), catch_warnings():
+        simplefilter('ignore', RuntimeWarning)
+        build_scene(model, Kinematics(model).fk(), MeshReader())
+
+
+COMMANDS = (
+    'tree', 'frames --json', 'info --json', 'check --json --strict', 'srdf --no-collisions',
+    'ros2-control', 'convert --to dot', 'convert --to sdf', 'convert --frames all',
+    'format --diff')
+
+
+def check_command(arguments: Sequence[str]) -> None:
+    """Require that a command ends with a status and a sentence, whatever it is given."""
+    out = TextIOWrapper(BytesIO(), 'utf-8', errors='backslashreplace')
+    err = StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        status = main(arguments)
+    require(status in (0, 1, 2), f'{arguments[0]} ends with status {status}')
+    said = err.getvalue()
+    require('internal error' not in said, f'{arguments[0]}: {said}')
+    require(bool(said or out.buffer.tell()), f'{arguments[0]} ends with no word')
 
 
 def _check_again(model: Model, write: Write, format: str) -> None:  # noqa: A002
@@ -149,6 +183,7 @@ def _read_again(model: Model, write: Write, format: str) -> Optional[Model]:  # 
     check_report(report)
     if not report.ok:
         return None
+    etree.fromstring(text.encode())  # raises where it is not well-formed, prefixes included
     loaded = load(text, format=format)
     for found in loaded.report:
         # the raw text of others may have names that were legal in its own version

@@ -13,17 +13,22 @@ from pathlib import Path
 import shutil
 import tempfile
 from typing import NamedTuple
+from zlib import crc32
 
 from fuzz import generate
 from fuzz.doubling import growing, run_growing
 from fuzz.oracles import (
+    check_command,
     check_grammar,
     check_kinematics,
     check_loaded,
     check_roots,
+    check_scene,
     check_written,
+    COMMANDS,
     require,
 )
+from fuzz.schema_texts import from_schema
 from helpers.cdr import deserialized
 from hrdf_ros.document import SourceFile
 from hrdf_ros.load import load
@@ -117,6 +122,9 @@ def run_everything(data: bytes) -> None:
     if loaded.model is not None:
         check_kinematics(loaded.model)
         check_written(loaded.model)
+        check_scene(loaded.model)
+    command = COMMANDS[crc32(data) % len(COMMANDS)]
+    check_command([*command.split(), str(file)])
 
 
 def run_includes(data: bytes) -> None:
@@ -153,36 +161,40 @@ def _directory() -> Path:
 TARGETS = {
     'formula': Target(
         "HRDF's formulas, rotations, translations and numbers: pieces of formulas in any order",
-        generate.formula, run_formula, 0.18, 60_000, 15),
+        generate.formula, run_formula, 0.18, 15_000, 15),
     'values': Target(
         "the grammars of SDFormat's, SKEL's and URDF's values: numbers and near-numbers",
-        generate.words, run_values, 0.10, 20_000, 15),
+        generate.words, run_values, 0.10, 5_000, 15),
     'joint_state': Target(
         'the layouts of serialized JointStates: both byte orders, most with bytes changed',
-        generate.joint_state, run_joint_state, 0.19, 60_000, 15),
+        generate.joint_state, run_joint_state, 0.19, 15_000, 15),
     'mesh': Target(
         'the extents of STL, Wavefront and Collada files, which SKEL needs',
-        generate.mesh, run_mesh, 0.14, 20_000, 15),
+        generate.mesh, run_mesh, 0.14, 5_000, 15),
     'tiny': Target(
         'a few elements of all formats below any root, the format found by content',
-        generate.tiny, reads('.xml'), 0.08, 6_000),
+        generate.tiny, reads('.xml'), 0.08, 400),
     'hrdf': Target(
-        'mutated HRDF files', generate.documents('hrdf'), reads('.hrdf'), 0.04, 1_500),
-    'sdf': Target('mutated SDFormat files', generate.documents('sdf'), reads('.sdf'), 0.05, 1_500),
-    'skel': Target('mutated SKEL files', generate.documents('skel'), reads('.skel'), 0.04, 1_500),
-    'urdf': Target('mutated URDF files', generate.documents('urdf'), reads('.urdf'), 0.03, 1_500),
+        'mutated HRDF files', generate.documents('hrdf'), reads('.hrdf'), 0.04, 400),
+    'sdf': Target('mutated SDFormat files', generate.documents('sdf'), reads('.sdf'), 0.05, 400),
+    'skel': Target('mutated SKEL files', generate.documents('skel'), reads('.skel'), 0.04, 400),
+    'urdf': Target('mutated URDF files', generate.documents('urdf'), reads('.urdf'), 0.03, 400),
     'xacro': Target(
         'mutated xacro files, through the xacro library',
-        generate.documents('xacro'), reads('.xacro'), 0.01, 12),
+        generate.documents('xacro'), reads('.xacro'), 0.01, 4),
     'includes': Target(
         'eight files of all formats and a manifest that include each other, links that lead '
         'outside, pipes and devices, under allowed roots',
-        generate.included, run_includes, 0.04, 1_500),
+        generate.included, run_includes, 0.04, 400),
     'doubling': Target(
         'files of all formats that grow at one place: reading twice the text takes twice the time',
-        growing, run_growing, 0.05, 60),
+        growing, run_growing, 0.05, 12),
     'everything': Target(
-        'mutated files of all formats: read, poses, written as URDF, SDFormat and DOT, read and '
-        'written again',
-        generate.documents('hrdf', 'sdf', 'skel', 'urdf'), run_everything, 0.05, 800),
+        'mutated files of all formats: read, poses, scene, written as URDF, SDFormat and DOT, '
+        'read and written again, and one command',
+        generate.documents('hrdf', 'sdf', 'skel', 'urdf'), run_everything, 0.05, 80),
+    'schema': Target(
+        'robots with one to three elements or attributes from the schema of any format and '
+        'version, values at their edges: the same',
+        from_schema, run_everything, 0.2, 150),
 }

@@ -8,11 +8,12 @@ from pathlib import Path
 from random import Random
 
 from fuzz import differential
-from fuzz.corpus import corpus
-from fuzz.oracles import Broken
-from fuzz.run import table, Tally
+from fuzz.corpus import corpus, FORMATS
+from fuzz.oracles import Broken, check_loaded
+from fuzz.schema_texts import each_item
 from fuzz.targets import TARGETS
 from fuzz.worker import Runner, Slot
+from hrdf_ros.load import load
 import pytest
 
 
@@ -46,25 +47,14 @@ def test_a_fault_is_kept_with_its_input(tmp_path: Path, monkeypatch: pytest.Monk
     assert kept.with_suffix('').read_bytes() == b'1 + 1'
 
 
-def test_the_table_has_a_row_for_each_target_and_their_sum() -> None:
-    rows = table({'a': Tally(1000, seeds=[1]), 'b': Tally(234, seeds=[2])}).splitlines()
-    assert [row.split(' | ')[1] for row in rows[2:]] == ['1,000', '234', '1,234']
-
-
-@pytest.mark.parametrize(('answer', 'outcome'), [
-    ({'status': 'refused'}, 'differ'), ({'status': 'crash'}, 'crash')])
-def test_a_file_on_which_a_reference_differs_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: dict[str, str], outcome: str,
-) -> None:
-    monkeypatch.setattr(differential, 'KEPT', tmp_path)
-    monkeypatch.setattr(differential, 'ask', lambda *_: answer)
-    monkeypatch.setattr(
-        differential, 'mutated', lambda *_: ['<robot name="r"><link name="l"/></robot>'])
-    assert differential.run('urdf', [], 0, 1) == {outcome: 1}
-    assert len([*tmp_path.iterdir()]) == (2 if outcome == 'differ' else 0)
-
-
 @pytest.mark.parametrize('kind', ['hrdf', 'sdf', 'skel', 'urdf'])
 def test_seeds_of_the_comparison_with_references(kind: str) -> None:
     assert len(differential.seeds(kind)) > 50
     assert len(set(differential.mutated(kind, 0, 20))) == 20
+
+
+@pytest.mark.parametrize('name', FORMATS)
+def test_everything_that_a_schema_declares_can_be_read(name: str) -> None:
+    items = list(each_item(name))
+    for text in items[::max(1, len(items) // 300)]:
+        check_loaded(load(text.decode('utf-8', 'replace'), format=name))
