@@ -161,6 +161,16 @@ def test_text_where_there_is_none() -> None:
     assert messages('<a>x</a>', root, policy=POLICY._replace(stray_text=None)) == []
 
 
+def test_comments_of_other_languages_have_a_hint() -> None:
+    root = Element(children={'b': Element()})
+    for text in ('# b', '// b'):
+        assert messages(f'<a>{text}<b>{text}</b>\n {text}</a>', root) == [
+            '4 warning: text is not allowed in <a>; ignored (a comment is written <!-- ... -->)',
+            f'{len(text) + 7} warning: text is not allowed in <b>; ignored '
+            '(a comment is written <!-- ... -->)',
+            '2 warning: text is not allowed here; ignored (a comment is written <!-- ... -->)']
+
+
 def test_exclusive_and_required_attributes() -> None:
     root = Element(attributes={
         'x': Attribute(), 'y': Attribute(excludes=('x',)), 'z': Attribute(requires=('x',))})
@@ -255,7 +265,7 @@ def test_an_element_may_contain_itself_or_be_like_another() -> None:
 
 def test_a_faulty_tolerant_part_is_removed() -> None:
     part = Element(
-        attributes={'x': Attribute(NUMBER)}, tolerant=True, repeated=True,
+        attributes={'x': Attribute(NUMBER)}, tolerant='this part is ignored', repeated=True,
         children={'c': Element(text=NUMBER)})
     checked = check(
         '<a><b x="1"/><b x="?"/><b><c>?</c></b></a>', Element(children={'b': part}))

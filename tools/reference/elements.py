@@ -9,7 +9,7 @@ from importlib import import_module
 import math
 from typing import NamedTuple, Optional, Union
 
-from hrdf_ros.codes import CODES
+from hrdf_ros.codes import CODES, DETAIL_NOT_PRESERVED, NO_EFFECT
 from hrdf_ros.readers.registry import format_names
 from hrdf_ros.readers.schema import Attribute, Bounds, Element, Schema, ValueType
 from reference.markdown import code, table, text
@@ -88,8 +88,7 @@ class _Sections:
         self._schema = schema
         self._handling = {
             name: words.format(
-                not_preserved=schema.policy.not_preserved, no_effect=schema.policy.no_effect,
-                foreign=schema.policy.foreign)
+                not_preserved=DETAIL_NOT_PRESERVED, no_effect=NO_EFFECT, foreign=NO_EFFECT)
             for name, words in _HANDLING.items()}
         self._places: list[_Place] = []
         self._known: dict[tuple[str, int], _Place] = {}

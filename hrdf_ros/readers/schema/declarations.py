@@ -197,9 +197,9 @@ class Element(NamedTuple):
     - ``foreign_again``: exporters usually repeat it: all but the first are ``foreign``
 
     And: ``doc``, ``since``, ``until``, ``deprecated``, ``handling``, ``hint`` as for attributes.
-    ``tolerant`` says that the reference implementation goes on without this element where
-    something in it is faulty: errors are warnings then (``Policy.tolerated`` is added to the
-    message), and the element is removed from its parent.
+    ``tolerant`` is given where the reference implementation goes on although something in the
+    element is faulty: errors are warnings then, with this text added to the message, and the
+    element is removed from its parent.
 
     For editors: ``names`` and ``refers`` are those of its text, see ``Attribute``; ``scope`` says
     that names in it are its own; ``outside`` that references in it are to names around the
@@ -230,7 +230,7 @@ class Element(NamedTuple):
     deprecated: str = ''
     handling: Handling = 'read'
     hint: str = ''
-    tolerant: bool = False
+    tolerant: str = ''
     names: str = ''
     refers: tuple[str, ...] = ()
     scope: bool = False
@@ -303,7 +303,6 @@ class Policy(NamedTuple):
     newer: Optional[Code] = codes.NEWER_THAN_VERSION
     deprecated: Code = codes.DEPRECATED
     exclusive: Code = codes.EXCLUSIVE_ATTRIBUTES
-    tolerated: str = 'this part is ignored'
     blank_is_default: bool = False
     keeps_line_breaks: bool = False
     is_foreign_element: Callable[[str], bool] = _NO_NAME

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import NamedTuple, Optional, Union
 
 from hrdf_ros import codes
@@ -90,7 +91,7 @@ class Messages:
         """Report; in a tolerant part an error is a warning, and the part is faulty."""
         if code.severity == 'error' and part is not None:
             self.dropped.append(part)
-            message = f'{message}; {self.policy.tolerated}'
+            message = f'{message}; {part[1].rule.element.tolerant}'
             code = code._replace(severity='warning')
         self.ok = self.ok and code.severity != 'error'
         self.report.add(code, message, location, hint=hint, fix=fix, subjects=subjects)
@@ -295,11 +296,15 @@ class Messages:
         if code is not None:
             where = 'here' if element is None else f'in <{element.tag}>'
             ignored = '' if code.severity == 'error' else '; ignored'
-            self.add(code, f'text is not allowed {where}{ignored}', location)
+            self.add(
+                code, f'text is not allowed {where}{ignored}', location,
+                hint=partial(_comment_hint, location))
 
     # ---- versions and handling
 
-    def newer(self, what: str, since: str, location: SourceRef, part: Optional[Part]) -> None:
+    def newer(
+        self, what: str, since: str, location: SourceRef, part: Optional[Part], hint: str = '',
+    ) -> None:
         """Report that the version of the file does not have something yet."""
         if self.policy.newer is not None:
             name = self.policy.format
@@ -307,7 +312,7 @@ class Messages:
             self.add(
                 self.policy.newer, f'{what} requires {name} {since} or newer; this file is {name} '
                 f'{self.version.name}{unsaid}', location, part,
-                f'write version="{since}" or newer',
+                f'write version="{since}" or newer' + (hint and f'; {hint}'),
                 location.root_fix('version', since))
 
     def handling(self, subject: Subject, declared: Union[Attribute, Element], where: str) -> None:
@@ -403,6 +408,12 @@ class Messages:
         if fault.since:
             self.newer(_typed(value, subject), fault.since, subject.location(), part)
         return value
+
+
+def _comment_hint(location: SourceRef) -> Optional[str]:
+    """Return the hint for a comment as other languages write it."""
+    is_comment = location.document.data.startswith((b'#', b'//'), location.offset())
+    return 'a comment is written <!-- ... -->' if is_comment else None
 
 
 def _separator_hint(text: str, index: int) -> Hint:

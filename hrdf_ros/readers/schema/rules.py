@@ -225,8 +225,9 @@ class Rule:
         self.is_special = (
             self.is_newer or element.deprecated != '' or element.handling not in EXAMINED)
         self.needs_attributes = bool(self.required or content.any_of)
+        self.is_tolerant = element.tolerant != ''
         self.is_leaf = not (
-            content.children or self.needs_attributes or content.variants or element.tolerant)
+            content.children or self.needs_attributes or content.variants or self.is_tolerant)
         self.selects = content.open or content.choice != '' or self.needed != ()
         text, policy = self.text, rules.policy
         has_parser = text is not None and (text.parse or text.parse_in_context) is not None
@@ -235,7 +236,6 @@ class Rule:
             not policy.blank_is_default
             or content.text is not None and content.text.parses_blank)
         self.quick_parse = None if text is None or text.remarks else text.parse
-        self.is_tolerant = element.tolerant
         self.has_variants = content.variants is not None
         self._variants: dict[str, Rule] = {}
 

@@ -205,7 +205,8 @@ class _Validator:
         """Return whether to examine an element; report its version and handling."""
         declared, subject = rule.element, Subject(child, part)
         if rule.is_newer:
-            self._messages.newer(str(subject), declared.since, child.location, part)
+            self._messages.newer(
+                str(subject), declared.since, child.location, part, declared.hint)
         self._messages.handling(subject, declared, f'<{child.tag}> in <{parent.tag}>')
         return declared.handling in EXAMINED
 

@@ -25,7 +25,7 @@ from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.urdf.joints import read_joint, ReadJoint
 from hrdf_ros.readers.urdf.links import Materials, raw_elements, read_link
 from hrdf_ros.readers.urdf.schema import SCHEMA, VALUE_PATHS, VERSIONS
-from hrdf_ros.readers.urdf.xacro import expand, report_markup
+from hrdf_ros.readers.urdf.xacro import defines_macros_only, expand, report_markup
 
 _FIRST = VERSIONS[0]
 
@@ -66,7 +66,7 @@ def _with_joint_names(model: Model, wanted: Sequence[str], report: Report) -> Mo
 def _read_robot(
     root: TypedElement, source: SourceFile, context: Context, report: Report,
 ) -> Optional[Model]:
-    if not SCHEMA.is_root(root, report):
+    if not SCHEMA.is_root(root, report) or defines_macros_only(root, source, report):
         return None
     version = _read_version(root, report)
     SCHEMA.validate(root, report, version=version)

@@ -5,7 +5,7 @@ URDF 1.0 to 1.2: the elements that urdfdom reads, and others that are reported.
 
 urdfdom ignores every element and attribute that it does not know, so that ``<orign>`` leaves a
 link at the wrong place silently. A fault in an inertial, visual, collision or color does
-not make it refuse a file: it goes on without the part.
+not make it refuse a file: it ignores the rest of the link. Here only the faulty part is ignored.
 """
 
 from __future__ import annotations
@@ -94,7 +94,8 @@ _GEOMETRY = Element('the shape', _foreign_attributes('name'), {
     'sphere': Element('a sphere', {'radius': _SIZE}),
     'capsule': Element(
         'a cylinder along z with half spheres on its ends', {'radius': _SIZE, 'length': _SIZE},
-        since='1.2'),
+        since='1.2',
+        hint='in a file of 1.0 urdfdom ignores it and all shapes of the link after it'),
     'mesh': Element('a mesh', {
         'filename': Attribute(
             TEXT, 'the URI of the mesh file', required=True, refers=('file',)),
@@ -103,7 +104,7 @@ _GEOMETRY = Element('the shape', _foreign_attributes('name'), {
 _MATERIAL_CONTENT = {
     'color': Element('the color', {
         'rgba': Attribute(COLOR, 'red, green, blue, alpha in 0 .. 1', required=True),
-    }, tolerant=True),
+    }, tolerant='it is ignored, as by urdfdom'),
     'texture': Element('the texture', {
         'filename': Attribute(TEXT, 'the URI of the image', refers=('file',))}),
     **_foreign('specular'),  # Bullet
@@ -125,7 +126,8 @@ _LINK = Element('a rigid body', {
                 **_foreign_attributes('iyx', 'izx', 'izy'),
             }, required=True),
         **_foreign('density'),  # Isaac Gym
-    }, tolerant=True),
+    }, tolerant='the <inertial> is ignored; urdfdom keeps the numbers before the fault and '
+        'ignores all shapes of the link'),
     'visual': Element(
         'a shape that is seen', {
             'name': Attribute(TEXT, 'the name of the shape'), **_foreign_attributes('group')},
@@ -139,7 +141,8 @@ _LINK = Element('a rigid body', {
                     refers=('material',))},
                 _MATERIAL_CONTENT, foreign_again=True),
             **_foreign('verbose'),
-        }, repeated=True, tolerant=True),
+        }, repeated=True, tolerant='the <visual> is ignored; urdfdom also ignores the visuals '
+        'after it and all collisions of the link'),
     'collision': Element(
         'a shape that collides', {
             'name': Attribute(TEXT, 'the name of the shape'),
@@ -149,7 +152,8 @@ _LINK = Element('a rigid body', {
             'geometry': _GEOMETRY,
             **_foreign(
                 'contact_coefficients', 'material', 'max_contacts', 'sdf', 'surface', 'verbose'),
-        }, repeated=True, tolerant=True),
+        }, repeated=True, tolerant='the <collision> is ignored; urdfdom also ignores the '
+        'collisions after it'),
     **_foreign(
         'audio_source', 'collision_checking', 'contact', 'gravity', 'kinematic',
         'self_collision_checking', 'self_filter', 'surface'),
@@ -266,7 +270,6 @@ SCHEMA = Schema(
         keeps_out_of_range=True,
         newer=codes.NEWER_THAN_VERSION._replace(severity='warning'),
         exclusive=codes.BAD_VALUE,
-        tolerated='this part is ignored, as urdfdom does',
         keeps_line_breaks=True,
         is_foreign_element=has_prefix,
         is_foreign_attribute=lambda name: has_prefix(name) or name == 'xmlns'))

@@ -27,6 +27,7 @@ MEMORY = 1 << 30
 """Bytes of address space that expanding one file may take."""
 
 _MARKUP = (b'<xacro:', b'${', b'$(')
+_BESIDE_LINKS = {'gazebo', 'material', 'ros2_control', 'transmission'}
 _PROGRAM = os.path.join(os.path.dirname(__file__), 'xacro_process.py')
 
 
@@ -58,6 +59,19 @@ def report_markup(root: XmlElement, source: SourceFile, report: Report) -> None:
                 element.location if name is None else element.attribute_location(name),
                 hint='if you trust the file, name it .xacro or use --xacro')
             return
+
+
+def defines_macros_only(root: XmlElement, source: SourceFile, report: Report) -> bool:
+    """Return whether a xacro file expands to no robot; report that it is a part for others."""
+    is_part = (
+        root.document.source_map is not None and b'<xacro:' in source.data
+        and {child.tag for child in root.children} <= _BESIDE_LINKS)
+    if is_part:
+        report.add(
+            codes.MISSING_ELEMENT,
+            'this xacro file expands to no <link>: it only defines macros or properties',
+            root.location, hint='expand the xacro file that includes it')
+    return is_part
 
 
 def _expanded(source: SourceFile, context: Context, report: Report) -> Optional[SourceFile]:

@@ -554,3 +554,31 @@ def test_abbreviations_are_understood() -> None:
     hints = [found.hint for found in joint(
         'continuous', '<limit effort="1" velocity="1" vel="1" acc="1"/>').report]
     assert hints == ["did you mean 'velocity'?", "did you mean 'acceleration'?"]
+
+
+VISUAL = '<visual><geometry>{}</geometry></visual>'
+COLLISION = '<collision><geometry>{}</geometry></collision>'
+BOX = '<box size="1 1 1"/>'
+BAD = '<mesh filename="m.stl" scale="1 x 1"/>'
+
+
+@pytest.mark.parametrize(('bad', 'kept', 'consequence'), [
+    ('<inertial><mass value="1"/></inertial>', (2, 1), 'ignores all shapes of the link'),
+    (VISUAL.format(BAD), (2, 1), 'the visuals after it and all collisions of the link'),
+    (COLLISION.format(BAD), (2, 1), 'the collisions after it'),
+    (VISUAL.format(BOX + '</geometry><material/><geometry>'), (2, 1), 'visuals after it'),
+    (VISUAL.format('<capsule radius="1" length="2"/>'), (3, 1), None)])
+def test_the_rest_of_a_link_with_a_faulty_part_is_kept(
+        bad: str, kept: tuple[int, int], consequence: str | None) -> None:
+    loaded = load(
+        f'<robot name="r"><link name="a">{bad}{2 * VISUAL.format(BOX)}{COLLISION.format(BOX)}'
+        '</link></robot>')
+    assert loaded.model is not None
+    [body] = loaded.model.bodies
+    assert (len(body.visuals), len(body.collisions)) == kept
+    found = [one for one in loaded.report if one.code != 'mesh-not-found']
+    if consequence is None:
+        assert 'urdfdom ignores it and all shapes of the link after it' in (found[0].hint or '')
+    else:
+        assert consequence in found[0].message
+    assert found[0].severity == 'warning'

@@ -60,6 +60,16 @@ def expanded(here: Path, text: str, **options: Any) -> LoadResult:
     return load('a.xacro', **options)
 
 
+@pytest.mark.parametrize('text', [
+    '<xacro:macro name="m"><link name="a"/></xacro:macro>',
+    '<xacro:include filename="part.xacro"/>',
+    '<xacro:property name="x" value="1"/><material name="m"><color rgba="1 0 0 1"/></material>'])
+def test_a_file_of_macros_only_says_so(here: Path, text: str) -> None:
+    [diagnostic] = expanded(here, text).report
+    assert 'only defines macros' in diagnostic.message
+    assert (diagnostic.code, str(diagnostic.resolve())) == ('missing-element', 'a.xacro:1:1')
+
+
 def test_a_named_file_is_expanded() -> None:
     loaded = load('robot.urdf.xacro')
     assert radius(loaded) == 0.25
