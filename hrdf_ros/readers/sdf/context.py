@@ -9,6 +9,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.document import SourceRef
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.sdf.scopes import Scope, ScopedElement, ScopedModel
 
@@ -65,10 +66,14 @@ def _outermost(found: Diagnostic) -> tuple[bool, int, int]:
     """
     Return the place of a diagnostic in the outermost file: the include for included files.
 
-    Delimiters in names come last: libsdformat looks for them when a file is otherwise right.
+    libsdformat looks for delimiters in names when a file is otherwise right, and at the inertia of
+    a link after all else in it.
     """
     late = found.code == codes.SDF_DELIMITER_IN_NAME.name
     at = found.resolve()
+    if found.code == codes.INERTIA_INVALID.name and isinstance(found.location, SourceRef):
+        document, start = found.location.document, found.location.start
+        at = document.location(max(start, document.data.find(b'</link', start)))
     if at is None:
         return late, 0, 0
     outer = at.included_from[-1] if at.included_from else at

@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.document import parse, SourceFile, SourceRef
 from hrdf_ros.parsing.suggestions import closest, did_you_mean
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import sdf_elements, take_attribute
@@ -30,23 +30,37 @@ def read_file(
 
     Each included file is upgraded from its own version (composition proposal 1.1).
     """
+    start = _leading_text(source.data)
+    if start is not None:
+        blank = b' ' * source.data.index(b'<')
+        source = source._replace(data=blank + source.data[len(blank):])
     root = parse(
         source, report, TypedElement, value_paths=VALUE_PATHS, reference='FILE_READ',
         ends_early=True)
     if root is None:
         return None
+    if start is not None:
+        report.add(
+            codes.XML_RECOVERED, 'text before the root element; ignored',
+            SourceRef(root.document, start))
     if root.tag != 'sdf':
         report.add(
             codes.UNKNOWN_FORMAT, f'the root element is <{root.tag}>, not <sdf>', root.location,
             hint='SDF 1.0 and 1.1 files begin with <gazebo>: convert them with an old gz sdf'
             if root.tag == 'gazebo' else did_you_mean(root.tag, ['sdf']),
-            reference='PARSING_ERROR' if root.tag == 'gazebo' else 'FILE_READ')
+            reference='PARSING_ERROR')
         return None
     version = _read_version(root, report)
     if version is None:
         return None
     _check_stray(root, report)
     return checked_file(root, version, report, strict_names=strict_names)
+
+
+def _leading_text(data: bytes) -> Optional[int]:
+    """Return where text before the first element starts, which tinyxml2 skips; None without."""
+    text = data[:max(data.find(b'<'), 0)].removeprefix(b'\xef\xbb\xbf').strip()
+    return data.index(text) if text and b'\0' not in text else None
 
 
 def checked_file(

@@ -145,8 +145,8 @@ def _read_children(scope: Scope, context: SdfContext) -> None:
         elif tag == 'include':
             _read_include(element, scope, context)
         elif tag not in ('pose', 'static'):
-            if tag == 'population' and scope.kind == 'world':
-                _read_population(element, scope, context)
+            if tag in ('population', 'state') and scope.kind == 'world':
+                _read_content(element, scope, context)
             scope.others.append(element)
     for element in late:
         add(scope, _read_frame(element, scope), report)
@@ -256,17 +256,21 @@ def _placed(top: TypedElement, element: TypedElement) -> TypedElement:
     return placed
 
 
-def _read_population(population: TypedElement, scope: Scope, context: SdfContext) -> None:
-    """Replace the includes in a population by their models, which become no frames."""
-    for element in population.all('include'):
-        aside = Scope('', 'root', population, scope.version)
-        _read_include(element, aside, context)
-        for model in aside.models:
-            _read_scope(model.inner, context)
-            if model.inner.interface is None:
-                index = population.children.index(element)
-                population.children[index] = _placed(model.inner.element, element)
-                mark_changed(population)
+def _read_content(top: TypedElement, scope: Scope, context: SdfContext) -> None:
+    """Replace the includes in a population or saved state by their models: raw text only."""
+    parents = [top]
+    for parent in parents:  # the list grows in the loop
+        for index, element in enumerate(parent.children):
+            if element.tag in ('model', 'insertions'):
+                parents.append(element)
+            elif element.tag == 'include' and parent.tag in ('model', 'population'):
+                aside = Scope('', 'root', top, scope.version)
+                _read_include(element, aside, context)
+                for model in aside.models:
+                    _read_scope(model.inner, context)
+                    if model.inner.interface is None and not model.is_merged:
+                        parent.children[index] = _placed(model.inner.element, element)
+                        mark_changed(parent)
 
 
 # ---- overrides

@@ -281,6 +281,21 @@ def test_the_model_of_a_population(tmp_path: Path) -> None:
     assert found is not None and found.reference == 'URI_LOOKUP'
 
 
+@pytest.mark.parametrize('around', [
+    '<population name="p"><model name="n">{}</model></population>',
+    '<population name="p"><model name="n"><model name="o">{}</model></model></population>',
+    '<state world_name="w"><insertions><model name="n">{}</model></insertions></state>'])
+def test_an_include_in_a_model_that_becomes_raw_text(tmp_path: Path, around: str) -> None:
+    (tmp_path / 'can.sdf').write_text(in_model('<link name="l"/>'))
+    world = tmp_path / 'w.sdf'
+    world.write_text(in_world(around.format('<include><uri>can.sdf</uri></include>')))
+    loaded = load(world)
+    assert loaded.files == (str(world), str(tmp_path / 'can.sdf'))
+    assert not [raw for raw in model_of(loaded).extensions if '<include>' in raw.text]
+    world.write_text(world.read_text().replace('can.sdf', 'gone.sdf'))
+    assert [found.reference for found in load(world).report] == ['URI_LOOKUP']
+
+
 def test_a_urdf_in_a_population(tmp_path: Path) -> None:
     (tmp_path / 'r.urdf').write_text(
         '<robot name="r"><link name="l"><inertial><mass value="1"/><inertia ixx="1" iyy="1" '

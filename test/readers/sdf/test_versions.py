@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from helpers.loading import model_of
 from helpers.sdf_texts import body_of, codes_of, errors_of, in_model, in_world, position
 from hrdf_ros.load import load, load_model
@@ -150,6 +152,23 @@ def test_an_end_tag_too_many_ends_the_file() -> None:
     assert [(found.code, found.resolve().column) for found in loaded.report] == [
         ('stray-text', len(in_model('<link name="a"/>')) + 1)]
     assert loaded.model is not None
+
+
+@pytest.mark.parametrize('text', ['?xml version="1.0"?>', 'hello '])
+def test_text_before_the_root_is_ignored(text: str, tmp_path: Path) -> None:
+    file = tmp_path / 'm.sdf'
+    file.write_text(text + in_model('<link name="a"/>'))
+    loaded = load(file)
+    assert [(found.code, found.severity) for found in loaded.report] == [
+        ('xml-recovered', 'warning')]
+    assert model_of(loaded).bodies[0].location.resolve().column > len(text)
+
+
+def test_the_inertia_of_a_link_comes_after_its_shapes() -> None:
+    assert errors_of(in_model(
+        '<link name="a"><inertial><mass>-1</mass></inertial><visual name="v"><geometry><mesh>'
+        '<uri>a</uri><submesh/></mesh></geometry></visual></link>')) == [
+            'ELEMENT_MISSING', 'LINK_INERTIA_INVALID']
 
 
 def test_preserved_elements_of_a_shape_are_reported_when_it_is_converted() -> None:
