@@ -3,8 +3,8 @@
 """
 Reading files: which may be read at all, and how much.
 
-Cycles and depth of includes need no state: a document knows the include element that asked for
-it, and so the whole chain.
+Cycles and depth of includes need no state: a document has the include element that led to it, and
+so the whole chain.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
 _CHUNK = 1 << 16
 _DESCRIPTORS = '/proc/self/fd'
 _HAS_HANDLES = hasattr(os, 'O_PATH') and os.path.isdir(_DESCRIPTORS)
-"""Whether a file can be looked at before it is opened for reading, which devices may notice."""
+"""Whether a file can be examined before it is opened for reading, which devices may notice."""
 
 
 def is_text(source: str) -> bool:
-    """Tell whether a source is text: its first character that is not blank is ``<``."""
+    """Return whether a source is text: its first character that is not blank is ``<``."""
     return source.removeprefix('\ufeff').lstrip().startswith('<')
 
 
@@ -77,7 +77,7 @@ class FileReader:
         reference: Optional[str] = None,
     ) -> Optional[SourceFile]:
         """
-        Return a file that the element at a location asked for, or None with a diagnostic.
+        Return the file that the element at a location includes, or None with a diagnostic.
 
         Once a limit of the whole load is exceeded, which is reported once, no other file is read.
         """
@@ -114,7 +114,7 @@ class FileReader:
         return data
 
     def _bytes_of(self, file: str) -> bytes:
-        """Return what a file holds; raise _Refused where it may not or cannot be read."""
+        """Return the bytes of a file; raise _Refused where it may not or cannot be read."""
         if not self.allows(file):
             raise _outside_roots(file)
         try:
@@ -176,7 +176,7 @@ class FileReader:
     def _fault_of_chain(
         self, file: str, location: Optional[SourceRef]
     ) -> Optional[tuple[Code, str]]:
-        """Return the code and message for what is wrong with including this file here."""
+        """Return the code and message of a faulty chain of includes, None where it is fine."""
         if self._includes > self.limits.includes:
             self.exhausted = True
             return codes.TOO_MANY_INCLUDES, f'more than {self.limits.includes} files are included'
@@ -211,11 +211,11 @@ class FileReader:
                 f'with {file} more than {self.limits.all_bytes} bytes are read')
 
     def allows(self, file: str) -> bool:
-        """Tell whether a file lies below the allowed roots, symbolic links followed."""
+        """Return whether a file lies below the allowed roots, symbolic links followed."""
         return may_read(file, self.roots)
 
     def exists(self, file: str) -> bool:
-        """Tell whether there is such a file or directory, or such a text in the editor."""
+        """Return whether there is such a file or directory, or such a text in the editor."""
         return os.path.exists(file) or bool(self.overlay) and _real_path(file) in self.overlay
 
     def similar(self, file: str) -> Optional[str]:
@@ -235,7 +235,7 @@ class FileReader:
 
 
 def may_read(file: str, roots: Optional[Sequence[str]]) -> bool:
-    """Tell whether a file lies below the roots, symbolic links followed; without roots any may."""
+    """Return whether a file lies below the roots, links followed; without roots any does."""
     return roots is None or _is_below(_real_path(file), roots)
 
 
@@ -285,7 +285,7 @@ def _path_of_open(file: str, descriptor: int) -> str:
 
 
 def _read_at_most(descriptor: int, expected: int, most: int) -> bytes:
-    """Return the bytes of a file, to a limit, with no more memory than it seems to need."""
+    """Return the bytes of a file, to a limit, with about as much memory as it needs."""
     parts = [os.read(descriptor, min(expected, most))]
     left = most - len(parts[0])
     while parts[-1] and left > 0:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Notice that files changed, by what the file system says about them."""
+"""Changes of files, by their times and sizes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _CLOCK_STEP = 20_000_000
 
 class FileWatch:
     """
-    Tells when some of the files are no longer what they were.
+    Reports changes of files.
 
-    A change counts once the files have been the same for two looks, so that a file is not read
-    while it is being written.
+    A change counts once two looks found the files the same, so that no file is read while it is
+    being written.
     """
 
     def __init__(self, files: Sequence[str], since: int = sys.maxsize) -> None:

@@ -29,8 +29,8 @@ class Names:
     """
     The names taken so far in one namespace.
 
-    Whoever claims first wins, so claim in the order of precedence: in frames links, then
-    ``<frame>``s, then joints. Without a report nothing is said of a changed name.
+    The first claim of a name wins, so claim in the order of precedence: in frames links, then
+    ``<frame>``s, then joints. With a report, changed names are warnings.
     """
 
     def __init__(self, report: Optional[Report] = None, rule: SuffixRule = PLAIN) -> None:

@@ -57,7 +57,7 @@ class Packages:
         """
         Return the directory of a package that a file is in or beside, None without one.
 
-        Of the directories above the file and those beside them: one whose package.xml has this
+        The nearest directory above the file, or beside one above it, whose package.xml has this
         name; else one above that has this name itself.
         """
         if beside == TEXT or package in ('', os.curdir, os.pardir) or '\0' in package:
@@ -113,7 +113,7 @@ class Packages:
         return {*self.given, *self._found}.union(*indexed) - {''}
 
     def shares(self) -> list[str]:
-        """Return the directories of the given packages, and those with all share directories."""
+        """Return the directories of the given packages and the share directories of the index."""
         return [*self.given.values(), *(os.path.join(one, 'share') for one in self._prefixes)]
 
     def uri(self, file: str) -> Optional[str]:

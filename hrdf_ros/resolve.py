@@ -93,7 +93,7 @@ class Resolver(FileReader):
         return [*self.path, *(entry for value in values for entry in value.split(':') if entry)]
 
     def is_model_directory(self, path: str) -> bool:
-        """Tell whether a path is a directory with ``model.config`` that may be read."""
+        """Return whether a path is a directory with ``model.config`` that may be read."""
         manifest = os.path.join(path, 'model.config')
         return self.allows(manifest) and os.path.isfile(manifest)
 
@@ -118,7 +118,7 @@ class Resolver(FileReader):
         return None
 
     def is_in(self, uri: str, directory: str) -> bool:
-        """Tell whether a relative path or ``model://`` URI leads to a file in a directory."""
+        """Return whether a relative path or ``model://`` URI leads to a file in a directory."""
         below = uri.removeprefix('model://')
         if not below or '://' in below or '\0' in below or os.path.isabs(below):
             return False
@@ -133,6 +133,6 @@ def _fuel() -> ModuleType:
 
 
 def _unquoted(uri: str) -> str:
-    """Return a URI's path with its %20s read."""
+    """Return the path of a URI with its escapes (%20) decoded."""
     from urllib.parse import unquote  # costs a start 2 ms; few files have such URIs
     return unquote(uri)

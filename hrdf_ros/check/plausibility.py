@@ -5,7 +5,7 @@ Rules on mass and inertia, and on legal values that are probably in another unit
 
 Degrees, millimeters and grams stand where radians, meters and kilograms are meant.
 
-Angles of poses are checked where they are read (``parsing.angles``), because a pose does not tell
+Angles of poses are checked where they are read (``parsing.errors``), because a pose does not tell
 how often it turns.
 """
 

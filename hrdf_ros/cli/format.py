@@ -94,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write_result(result: _Result) -> None:
-    """Write what a file would be to standard output, as text to a terminal."""
+    """Write the formatted file to standard output, as text to a terminal."""
     data = result.before.data if result.after is None else result.after
     if sys.stdout.isatty():
         encoding = encoding_of(result.before).name
@@ -103,7 +103,7 @@ def _write_result(result: _Result) -> None:
 
 
 def _results(options: argparse.Namespace) -> Iterator[_Result]:
-    """Yield what each file is and would be; show why one is refused."""
+    """Yield each file before and after formatting; show why one is refused."""
     for name in options.files:
         directory = name if os.path.isdir(name) else None
         for file in robot_files(name, with_xacro=True):

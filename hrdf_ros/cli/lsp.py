@@ -40,15 +40,14 @@ def run(options: argparse.Namespace) -> int:
     """Serve until the editor ends; without pygls it is a CommandError."""
     if find_spec('pygls') is None:
         raise CommandError(_MISSING)
-    # nothing else may read or write what belongs to the protocol, no other process either
+    # nothing else, no other process either, may use the streams of the protocol
     reader, writer = os.fdopen(os.dup(0), 'rb'), os.fdopen(os.dup(1), 'wb')
     with open(os.devnull, 'rb') as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     path = tuple(map(os.path.abspath, options.path))
     packages = tuple((name, os.path.abspath(where)) for name, where in options.package)
-    # processes that Python starts look for modules in the working directory: that of an editor
-    # is one of files that nobody has looked at yet
+    # Python looks for modules in the working directory; that of an editor has files of strangers
     os.chdir(os.sep)
     import_module('hrdf_ros.lsp.worker').warm_up()
     settings = import_module('hrdf_ros.lsp.analysis').AnalysisSettings(

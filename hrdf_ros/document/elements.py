@@ -23,7 +23,7 @@ class XmlElement:
 
     ``text`` is the first run of text that is not blank and comes before any child element
     (comments are ignored, and end the run), untrimmed on the right and trimmed on the left.
-    ``value`` is free for what a reader's grammar finds in it, None at first.
+    ``value`` holds the value that a reader parses from it, None at first.
     """
 
     __slots__ = ('document', 'tag', 'attributes', 'children', 'text', 'start', 'value')

@@ -33,7 +33,7 @@ _NO_XML = 'a robot description is XML, which begins with <'
 
 
 class Fault(NamedTuple):
-    """What is not well-formed at a byte, and how to fix it."""
+    """A fault at a byte, and how to fix it."""
 
     start: int
     message: str
@@ -59,7 +59,7 @@ class Recovered(NamedTuple):
 
 def recover(data: bytes, *, declaration_anywhere: bool = False) -> Recovered:
     """
-    Return a document without what tinyxml2 and pugixml ignore, although XML forbids it.
+    Return a document without the faults that tinyxml2 and pugixml ignore.
 
     That is ``--`` inside of comments, XML declarations that are malformed or follow only white
     space and other declarations, and a NUL byte with all that follows. With
@@ -98,7 +98,7 @@ def recover(data: bytes, *, declaration_anywhere: bool = False) -> Recovered:
 def explain(
     error: expat.ExpatError, data: bytes, start: int, open_elements: Sequence[XmlElement],
 ) -> Fault:
-    """Return what an error at a byte means, given the elements that are open there."""
+    """Return the explanation of an error at a byte, given the elements that are open there."""
     is_token = error.code == _CODES[expat.errors.XML_ERROR_INVALID_TOKEN]
     message = 'invalid token' if is_token else expat.ErrorString(error.code)
     innermost = open_elements[-1] if open_elements else None
@@ -127,7 +127,7 @@ def _closing(element: XmlElement, start: int) -> TextFix:
 
 
 def _end_tag_hint(tag: str, open_elements: Sequence[XmlElement]) -> str:
-    """Return what to do about an end tag that does not close the innermost element."""
+    """Return the hint for an end tag that does not close the innermost element."""
     innermost = open_elements[-1]
     if all(one.tag != tag for one in open_elements):
         return f'write </{innermost.tag}>'
@@ -135,7 +135,7 @@ def _end_tag_hint(tag: str, open_elements: Sequence[XmlElement]) -> str:
 
 
 def _token_hint(data: bytes, start: int) -> Optional[str]:
-    """Return what is probably wrong where a character is not allowed."""
+    """Return the hint for a character that is not allowed."""
     before = data[data.rfind(b'<', 0, start) + 1:start]
     character = data[start:start + 1]
     if before.count(b'"') % 2 and character == b'<':

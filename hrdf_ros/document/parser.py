@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Bytes to nodes: one pass of expat, with what is refused on the way."""
+"""Bytes to elements: one pass of expat, which refuses hostile documents."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def parse(
     Return the root element, or None with the reason in the report.
 
     ``element`` is the class of the elements. ``value_paths`` say where the format writes the
-    Model's values (``SourceRef.of``). ``reference`` is what the format's reference implementation
-    calls an unreadable file. With ``ends_early`` an end tag too many ends the document, as it
+    Model's values (``SourceRef.of``). ``reference`` is the reference implementation's
+    name for an unreadable file. With ``ends_early`` an end tag too many ends the document, as it
     does for tinyxml2; ``declaration_anywhere`` is for the parsers that ignore misplaced XML
     declarations (``recover``).
     """
@@ -102,7 +102,7 @@ def _take(
 def _recover(
     document: Document, report: Report, reference: Optional[str], *, declaration_anywhere: bool,
 ) -> bool:
-    """Blank what other parsers ignore; return whether there was anything of that kind."""
+    """Blank the faults that other parsers ignore; return whether there were any."""
     recovered = recover(document.data, declaration_anywhere=declaration_anywhere)
     for fault in recovered.faults:
         report.add(
@@ -147,7 +147,7 @@ class _Builder:
         self._connect()
 
     def build(self, ends_early: bool) -> Optional[Fault]:
-        """Read the document; return what is not well-formed, None where all is."""
+        """Read the document; return its first fault, None where it is well-formed."""
         try:
             return self._parse(self.document.well_formed, ends_early)
         finally:

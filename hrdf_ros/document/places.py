@@ -29,7 +29,7 @@ class Run(NamedTuple):
     is_cdata: bool = False
 
     def text(self, data: bytes) -> str:
-        """Return the characters, those that references mean included."""
+        """Return the characters, with references replaced."""
         written = data[self.start:self.end].decode('utf-8', 'replace')
         return written if self.is_cdata else plain(written)
 

@@ -88,7 +88,7 @@ def as_utf8(
 
 
 class DtdDeclaration(NamedTuple):
-    """A declaration in a DTD: where, and what it declares."""
+    """A declaration in a DTD, and the thing that it declares."""
 
     start: int
     what: str
@@ -101,7 +101,7 @@ class DtdDeclaration(NamedTuple):
 
 class Prolog(NamedTuple):
     """
-    What is before the root element: its byte, the DOCTYPE, and what that declares.
+    The byte of the root element, the DOCTYPE before it, and its first declaration.
 
     Of a DOCTYPE that is malformed ``doctype`` is None; it has no declarations either.
     """
@@ -112,7 +112,7 @@ class Prolog(NamedTuple):
 
 
 def scan_prolog(data: bytes) -> Prolog:
-    """Return what is before the root element of a document in UTF-8, well-formed or not."""
+    """Return the prolog of a document in UTF-8, well-formed or not."""
     doctype: Optional[tuple[int, int]] = None
     position = 0
     for token in tokens(data):

@@ -37,7 +37,7 @@ class SourceMap(NamedTuple):
     """
     Where the elements of a generated text come from.
 
-    ``starts`` are their byte offsets in it, ascending; ``points`` are those they come from.
+    ``starts`` are their byte offsets in it, ascending; ``points`` their origins.
     """
 
     starts: tuple[int, ...]
@@ -51,10 +51,10 @@ class SourceMap(NamedTuple):
 
 class SourceFile(NamedTuple):
     """
-    A file's name and bytes, the include element that asked for it, its resource limits.
+    A file's name and bytes, the include element that led to it, its resource limits.
 
     ``encoding`` is that of the bytes where it is known, whatever the XML declaration says;
-    ``source_map`` tells where a generated text comes from.
+    ``source_map`` leads from a generated text to its origin.
     """
 
     file: str
@@ -79,7 +79,7 @@ class Document:
     """
     The text of one file, which turns places in it into locations.
 
-    ``data`` are its bytes, ``well_formed`` the same without what is not XML (``recover``).
+    ``data`` are its bytes, ``well_formed`` the same with blanks for faults (``recover``).
     """
 
     __slots__ = (
@@ -103,7 +103,7 @@ class Document:
         self.source_map = source.source_map
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether it is the same text of the same file, included from the same place."""
+        """Return whether it is the same text of the same file, included from the same place."""
         if self is other:
             return True
         if not isinstance(other, Document):
@@ -133,7 +133,7 @@ class Document:
         return self.lines.line(start)
 
     def start_tag(self, start: int) -> Optional[StartTag]:
-        """Return the start tag at a byte; the last is remembered for what else is found in it."""
+        """Return the start tag at a byte; the last one is remembered."""
         if self._tag is None or self._tag.start != start:
             self._tag = scan_start_tag(self.data, start)
         return self._tag
@@ -233,7 +233,7 @@ class _Lines:
 
 class SourceRef(NamedTuple):
     """
-    A point in a document, resolved to a Location only when somebody asks.
+    A point in a document, resolved to a Location when it is needed.
 
     Without ``part`` it is the element (its ``<``), with an attribute's name that attribute, with
     the empty string the element's text; ``character`` is the faulty one of the value. With

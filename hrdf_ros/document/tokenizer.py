@@ -34,14 +34,14 @@ _ATTRIBUTE = r"""(?x)
 """
 _REFERENCE = '&(?:(amp|lt|gt|quot|apos)|#x([0-9a-fA-F]{1,8})|#([0-9]{1,9}));'
 _SKIPPED = r'(?:[ \t\r\n="\']|/(?!>))*'
-"""What is between attributes: white space, and remains of attributes with faults."""
+"""White space between attributes, and remains of faulty attributes."""
 _NAMED = {'amp': '&', 'lt': '<', 'gt': '>', 'quot': '"', 'apos': "'"}
 
 
 
 class Token(NamedTuple):
     """
-    A piece of markup: what it is, where it starts and ends, where its name or content starts.
+    A piece of markup: its kind, and the offsets of its start, its name or content, and its end.
 
     ``is_complete`` is False where its end is missing: it ends where it cannot go on.
     """
@@ -116,7 +116,7 @@ def _tag(
 
 
 def attributes(text: AnyStr, start: int) -> Iterator[AttributeToken]:
-    """Yield the attributes from the end of a tag's name to what is none."""
+    """Yield the attributes that follow the name of a tag."""
     attribute, skipped = pattern_for(text, _ATTRIBUTE), pattern_for(text, _SKIPPED)
     position = start
     while True:
@@ -133,7 +133,7 @@ def attributes(text: AnyStr, start: int) -> Iterator[AttributeToken]:
 
 
 def plain(text: str) -> str:
-    """Return a text with the characters that its references mean; others stay as they are."""
+    """Return a text with its references replaced; unknown ones stay as they are."""
     return re.sub(_REFERENCE, _character, text) if '&' in text else text
 
 

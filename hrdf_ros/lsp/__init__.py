@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The language server: what an editor asks about a description while it is being written.
+The language server, for a description that is being written in an editor.
 
-``syntax`` reads a text that need not be well-formed, ``places`` finds what the schema of its
-format says about each element, ``names`` which names it defines and refers to, ``library`` the
-files around it. ``analysis`` is what ``load`` says, in a process that the next keystroke ends.
-``server`` connects all of it to the protocol; nothing else imports pygls.
+``syntax`` reads a text that need not be well-formed, ``places`` finds the schema's declarations of
+its elements, ``names`` the names that it defines and refers to, ``library`` the files around it.
+``analysis`` is ``load`` in a process that the next keystroke ends (``worker``). ``features`` has
+the requests, ``server`` the documents; only these two and ``convert`` import pygls.
 """

@@ -88,9 +88,7 @@ class FrameFact(NamedTuple):
     """A frame of the Model with every coordinate at zero: poses are ``root_from_frame``, ..."""
 
     name: str
-    source_name: str
     kind: str
-    tag: str
     location: Optional[Location]
     root: str
     pose: Pose
@@ -127,7 +125,7 @@ def _limit(kind: int, value: int) -> None:
 
 
 def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
-    """Return what load finds, and where that is in the text of the job."""
+    """Return what load finds, with places in the text of the job."""
     real = os.path.realpath(job.path)
     source = job.overlay[real]
     loaded = _load(job)
@@ -168,7 +166,7 @@ def _diagnostic(found: Diagnostic, job: AnalysisJob, text: Text) -> EditorDiagno
         at = at.included_from[-1]
     elif at.file != job.path:
         related, at = at, Location(job.path)
-    # not to expand is what the user of an editor chose, and no fault of the file
+    # that nothing is expanded is the user's choice, not a fault of the file
     is_choice = found.code == codes.XACRO_REFUSED.name
     return EditorDiagnostic(
         code=found.code, severity='info' if is_choice else found.severity, message=message,
@@ -193,8 +191,7 @@ def frame_facts(model: Model) -> Iterator[FrameFact]:
         is_own = frame.kind == 'link' or frame.kind == 'end_effector'
         mass = body.inertia.mass if body.inertia is not None and is_own else None
         yield FrameFact(
-            name=frame.name, source_name=frame.source_name, kind=frame.kind, tag=frame.tag,
-            location=_place(frame), root=model.root,
+            name=frame.name, kind=frame.kind, location=_place(frame), root=model.root,
             pose=compose(poses[frame.body], frame.pose), parent=parent, parent_pose=frame.pose,
             mass=mass)
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What may be written at a place: elements, attributes, words, names."""
+"""Proposals for a place: elements, attributes, words, names."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, Union
 
 from hrdf_ros.document import escape
-from hrdf_ros.lsp import parts
 from hrdf_ros.lsp.documents import Buffer
+from hrdf_ros.lsp.hover import describe_part
 from hrdf_ros.lsp.library import Library
 from hrdf_ros.lsp.names import include_around, NameReference
 from hrdf_ros.lsp.places import DeclaredElement, Language, Place, place_at
@@ -39,7 +39,7 @@ class Item(NamedTuple):
 
 
 def complete(buffer: Buffer, offset: int, library: Library) -> list[Item]:
-    """Return what may be written at an offset of a text, in the version of the text."""
+    """Return the proposals for an offset of a text, in the version of the text."""
     place = place_at(buffer.syntax, offset)
     language = buffer.language
     if place.kind == 'end tag' and place.node is not None:
@@ -159,7 +159,7 @@ def _values(
     for word in words:
         yield Item(
             label=word, kind='word', span=place.span, text=word,
-            detail=parts.describe(node.tag, word) or '')
+            detail=describe_part(node.tag, word) or '')
     if declared.refers:
         yield from _names(buffer, language, library, place, declared)
 

@@ -68,7 +68,7 @@ def diagnostic(
 
 
 def faulty_span(buffer: Buffer, start: int) -> Span:
-    """Return what is faulty at an offset: a tag, an attribute, a value or a character."""
+    """Return the faulty part at an offset: a tag, an attribute, a value or a character."""
     place = place_at(buffer.syntax, start + 1)
     if place.kind == 'tag' and place.span.start == start + 1:
         return Span(start, place.span.end)
@@ -106,7 +106,7 @@ def completion_item(buffer: Buffer, item: Item, *, snippets: bool) -> lsp.Comple
 
 
 def symbol(text: Text, found: Symbol) -> lsp.DocumentSymbol:
-    """Return an element of the outline, with those in it."""
+    """Return an element of the outline and its children."""
     return lsp.DocumentSymbol(
         name=found.name, kind=_SYMBOL_KINDS.get(found.kind, lsp.SymbolKind.Field),
         range=span_range(text, found.span), selection_range=span_range(text, found.selection),

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Texts with what is known of them: open documents, and files beside them."""
+"""Texts with their elements, format and names: open documents, and files beside them."""
 
 from __future__ import annotations
 

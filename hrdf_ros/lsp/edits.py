@@ -28,7 +28,7 @@ _NAMES = ('name', 'tag', 'path', 'type', 'axis')
 
 class Symbol(NamedTuple):
     """
-    An element of the outline: its name, what it is, all of it, and what to go to.
+    An element of the outline: its name, kind and detail, its whole span and that of its name.
 
     ``kind`` is that of its name in the schema (link, joint, ...), or its tag.
     """
@@ -76,7 +76,7 @@ def _symbol(buffer: Buffer, language: Language, node: SyntaxNode) -> Optional[Sy
 
 
 def _named(buffer: Buffer, node: SyntaxNode) -> Iterator[tuple[str, Span]]:
-    """Yield what may be shown as the name of an element, the best first."""
+    """Yield the values that may be shown as the name of an element, the best first."""
     for name in _NAMES:
         attribute = node.attribute(name)
         if attribute is not None and attribute.value is not None:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The requests of the Language Server Protocol, and what answers them."""
+"""The requests of the Language Server Protocol, and their answers."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def serve(settings: AnalysisSettings, page: str, reader: BinaryIO, writer: Binar
     server = Server(settings, page)
     for name, function, options in _FEATURES:
         server.feature(name, options)(function)
-    # half of the time of an answer would go into looking for garbage among what stays
+    # else half of the time of an answer would go into the collection of garbage
     gc.freeze()
     gc.set_threshold(_COLLECTION)
     try:

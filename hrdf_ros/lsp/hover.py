@@ -1,14 +1,14 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What is shown about the element, attribute, word or name under the pointer."""
+"""Documentation of the element, attribute, word or name under the pointer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+import math
 import os
 from typing import NamedTuple, Optional
 
-from hrdf_ros.lsp import parts
 from hrdf_ros.lsp.analysis import FrameFact
 from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.library import Library, Named
@@ -16,9 +16,11 @@ from hrdf_ros.lsp.places import DeclaredElement, Language, Place, place_at
 from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.lsp.text import Span
 from hrdf_ros.pose import Pose, to_rpy
+from hrdf_ros.readers.hrdf import catalog
 from hrdf_ros.readers.schema import Attribute, ValueType
 from hrdf_ros.schema_export.content import documentation
 
+_RPM = 60.0 / math.tau
 _SHOWN_FRAMES = 4
 _OWN_KINDS = ('link', 'end_effector', 'frame', 'model')
 
@@ -33,7 +35,7 @@ class Shown(NamedTuple):
 def hover(
     buffer: Buffer, offset: int, library: Library, frames: Sequence[FrameFact],
 ) -> Optional[Shown]:
-    """Return what is known of what is at an offset; ``frames`` are those of the last Model."""
+    """Return the documentation of an offset; ``frames`` are those of the last Model."""
     place = place_at(buffer.syntax, offset)
     if place.kind == 'tag':
         node = next((one for one in buffer.syntax.nodes if one.tag_span == place.span), None)
@@ -84,10 +86,10 @@ def _type(language: Language, kind: ValueType) -> str:
 def _value(
     buffer: Buffer, place: Place, library: Library, frames: Sequence[FrameFact],
 ) -> Iterator[str]:
-    """Yield what a value means: a part of the library, or a thing with a name."""
+    """Yield the meaning of a value: a part of the library, or a named thing."""
     assert place.node is not None
     text = buffer.syntax.plain(place.span)
-    part = parts.describe(place.node.tag, text) if place.attribute is not None and (
+    part = describe_part(place.node.tag, text) if place.attribute is not None and (
         place.attribute.name == 'type') else None
     if part is not None:
         yield f'**{text}** {part}'
@@ -134,3 +136,37 @@ def _pose(pose: Pose) -> str:
 
 def _number(value: float) -> str:
     return f'{round(value, 6) + 0.0:g}'
+
+
+# ---- parts of HEBI's library
+
+def describe_part(tag: str, name: str) -> Optional[str]:
+    """Return a line about a part by the element that it is the type of, None without one."""
+    if tag == 'actuator' and name in catalog.ACTUATORS:
+        return _actuator(catalog.ACTUATORS[name])
+    if tag == 'bracket' and name in catalog.BRACKETS:
+        bracket = catalog.BRACKETS[name]
+        return f'bracket for {bracket.interface}: mass {bracket.mass:g} kg'
+    if tag == 'link' and name in catalog.LINKS:
+        return _link(catalog.LINKS[name])
+    if tag == 'end-effector' and name in catalog.END_EFFECTORS:
+        found = catalog.END_EFFECTORS[name]
+        fits = 'anything' if found.interface is None else found.interface
+        return f'end effector for {fits}: mass {found.inertia.mass:g} kg'
+    return None
+
+
+def _actuator(found: catalog.Actuator) -> str:
+    family = catalog.FAMILIES[found.family]
+    return (
+        f'actuator with interface {family.interface}: mass {found.mass:g} kg, '
+        f'torque {found.effort:g} Nm, speed {found.speed:.4g} rad/s '
+        f'({found.speed * _RPM:.3g} rpm), height {family.height:g} m')
+
+
+def _link(found: catalog.Link) -> str:
+    masses = sorted(found.bases.values())
+    base = f'{masses[0]:g}' if len(masses) == 1 else f'{masses[0]:g} to {masses[-1]:g}'
+    return (
+        f'link from interface {found.interface} to {found.output_interface}: mass '
+        f'{found.mass_per_meter:g} kg for each meter of extension, and {base} kg by its ends')

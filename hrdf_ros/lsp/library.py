@@ -173,14 +173,14 @@ class Library:
     # ---- names
 
     def content(self, buffer: Buffer) -> NameScope:
-        """Return the scope of what an include of a file puts in its place."""
+        """Return the scope of the model that an include of a file stands for."""
         top = buffer.names.top
         return top.scopes[0] if top.scopes else top
 
     def lookup(
         self, buffer: Buffer, scope: NameScope, name: str, depth: int = 0,
     ) -> list[Named]:
-        """Return what a name means in a scope: all definitions of one thing."""
+        """Return the definitions of a name in a scope: all those of one thing."""
         found = [Named(buffer, one) for one in scope.definitions.get(name, ())]
         for include in scope.includes if not found and depth < _INCLUDE_DEPTH else ():
             target = self.included(buffer, include)
@@ -221,7 +221,7 @@ class Library:
         return named or Path(buffer.path).stem
 
     def resolve(self, buffer: Buffer, reference: NameReference, index: int) -> list[Named]:
-        """Return what a part of a reference means, nothing where that is unknown."""
+        """Return the definitions that a part of a reference leads to."""
         place = self._start(buffer, reference)
         for part in reference.parts[:index]:
             place = None if place is None else self.enter(*place, part.name)
@@ -246,7 +246,7 @@ class Library:
     def visible(
         self, buffer: Buffer, reference: NameReference,
     ) -> Iterator[tuple[str, Definition]]:
-        """Yield the names that a reference may be, those of nested scopes with the delimiter."""
+        """Yield the names that a reference may have, with the delimiter for nested scopes."""
         start = self._start(buffer, reference)
         pending = [] if start is None else [(*start, '', 0)]
         count, seen = 0, set()
@@ -275,7 +275,7 @@ class Library:
                 yield target, inner, prefix + name, depth
 
     def named_at(self, buffer: Buffer, offset: int) -> list[Named]:
-        """Return the definitions of what is named at an offset."""
+        """Return the definitions of the name at an offset."""
         definition = buffer.names.definition_at(offset)
         if definition is not None:
             return [Named(buffer, one) for one in definition.scope.definitions[definition.name]
@@ -295,7 +295,7 @@ class Library:
                             one.place in places for one in self.resolve(buffer, reference, index)):
                         yield Place(buffer, part.span)
 
-    # ---- what an editor asks for
+    # ---- requests
 
     def definitions(self, buffer: Buffer, offset: int) -> list[Place]:
         """Return where the thing or file that is named at an offset is."""

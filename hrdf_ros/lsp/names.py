@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The names in a text: where it defines them, where it refers to them, what it includes."""
+"""The names in a text: definitions, references, includes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hrdf_ros.lsp.text import Span
 from hrdf_ros.readers.schema import Attribute, Element
 
 DELIMITER = '::'
-"""What leads into a nested scope in a reference."""
+"""Separates scopes in a reference."""
 _FILE = 'file'
 _INCLUDE = 'include'
 
@@ -92,7 +92,7 @@ class SymbolTable(NamedTuple):
     def scope_for(
         self, node: SyntaxNode, element: Element, declared: Union[Attribute, Element],
     ) -> NameScope:
-        """Return the scope of what an attribute, or the text, of an element names."""
+        """Return the scope of the name in an attribute or the text of an element."""
         if isinstance(declared, Attribute) and declared.inside:
             return self.inner[node]
         around = self.top if node.parent is None else self.inner[node.parent]
@@ -123,7 +123,7 @@ class SymbolTable(NamedTuple):
 
 
 def read_names(syntax: Syntax, language: Optional[Language]) -> SymbolTable:
-    """Return the names in a text, by what the schema of its format says."""
+    """Return the names in a text, by the schema of its format."""
     names = SymbolTable(top=NameScope('', None), definitions=[], references=[], files=[], inner={})
     if language is None:
         return names

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the schema of a text's format says about its elements, and what is at a place of it."""
+"""The schema's declarations of the elements of a text, and the element at an offset."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PlaceKind = Literal['tag', 'end tag', 'attribute', 'value', 'text', 'nothing']
 
 
 _MACRO = 'xacro:'
-_PUT_IN_PLACE = Element('what xacro puts here')
+_PUT_IN_PLACE = Element('the elements that xacro inserts here')
 
 
 class Place(NamedTuple):
     """
-    What is at an offset.
+    The thing at an offset.
 
     ``node`` is the element that it is in; of a ``tag`` the one around it. ``span`` is what is
     written there so far, ``attribute`` the one whose name or value that is.
@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 
 class DeclaredElement(NamedTuple):
-    """What the schema says of an element: itself, and what may be in it (``like``, variants)."""
+    """The declaration of an element, and that of its content (``like``, variants)."""
 
     element: Element
     content: Element
@@ -64,14 +64,14 @@ class Language:
         return schema.versions[0 if is_older else -1]
 
     def has(self, since: str, until: str = '') -> bool:
-        """Return whether the version of the text has what came and went with these versions."""
+        """Return whether the version of the text is between these versions."""
         versions = self.schema.versions
         mine = versions.index(self.version)
         return (not since or versions.index(since) <= mine) and (
             not until or mine <= versions.index(until))
 
     def declaration(self, node: SyntaxNode) -> Optional[DeclaredElement]:
-        """Return what the schema says of an element, None where it has none."""
+        """Return the declaration of an element, None where the schema has none."""
         if node not in self._declared:
             known = node.parent is None or node.parent in self._declared
             for one in (node,) if known else node.path():
@@ -95,7 +95,7 @@ class Language:
         return DeclaredElement(element, self._variant(content, node))
 
     def _variant(self, content: Element, node: SyntaxNode) -> Element:
-        """Return what may be in an element with the value that its attribute has."""
+        """Return the declared content of an element with the value of its attribute."""
         if content.variants is None:
             return content
         value = (self._syntax.value(node, content.variants.attribute) or '').strip()
@@ -112,7 +112,7 @@ class Language:
         return self.schema.elements[declared] if isinstance(declared, str) else declared
 
     def attribute(self, node: SyntaxNode, name: str) -> Optional[Declared]:
-        """Return what the schema says of an attribute of an element."""
+        """Return the declaration of an attribute of an element."""
         found = self.declaration(node)
         return None if found is None else found.content.attributes.get(name)
 
@@ -123,7 +123,7 @@ class Language:
         return [word for word, since in kind.words.items() if self.has(since)]
 
     def choices(self, node: SyntaxNode, name: str, declared: Declared) -> list[str]:
-        """Return the words that an attribute may be: those of its type, or of variants."""
+        """Return the words of an attribute: of its type, or of variants."""
         found = self.declaration(node)
         variants = None if found is None else found.content.variants
         if variants is not None and variants.attribute == name and not declared.type.words:
@@ -132,7 +132,7 @@ class Language:
 
 
 def _variant(content: Element, other: Optional[Element]) -> Element:
-    """Return what may be in an element of a variant."""
+    """Return the declared content of a variant."""
     return content if other is None else content._replace(
         attributes={**content.attributes, **other.attributes},
         children={**content.children, **other.children})
@@ -148,7 +148,7 @@ def language_of(path: str, source: str, syntax: Syntax) -> Optional[Language]:
 
 
 def place_at(syntax: Syntax, offset: int) -> Place:
-    """Return what is at an offset of a text."""
+    """Return the place at an offset of a text."""
     here = Span(offset, offset)
     comment = _last_before(syntax.comments, offset)
     if comment is not None and offset < comment.end:

@@ -57,7 +57,7 @@ class BoundedInput:
         self._stream = stream
 
     def readline(self) -> bytes:
-        """Return a line of a header, without those that announce too much."""
+        """Return a line of a header, but none that announces too much."""
         line = self._stream.readline(_LONGEST_HEADER)
         found = _LENGTH.fullmatch(line)
         if found is None or len(found[1]) < 10 and int(found[1]) <= _MESSAGE_BYTES:
@@ -94,7 +94,7 @@ class Server(LanguageServer):
         self._checks: Optional[Checks] = None
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Log what could not be done; the default is a message on the user's screen."""
+        """Log an error; the default is a message on the user's screen."""
         _LOGGER.error('%s', error)
 
     # ---- documents

@@ -3,7 +3,7 @@
 """
 Elements of a text that need not be well-formed, with the place of every name and value.
 
-A tree as ``document`` makes it ends at the first fault. Here a start tag without its end is an
+The parser of ``document`` ends at the first fault. Here a start tag without its end is an
 element without content, an element without an end tag ends where the one around it does, an end
 tag too many is ignored.
 """
@@ -112,7 +112,7 @@ class Syntax:
             if found.value is not None}
 
     def plain(self, span: Span) -> str:
-        """Return a part of the text with the characters that references mean."""
+        """Return a part of the text with its references replaced."""
         return plain(self.source[span.start:span.end])
 
     def text_span(self, node: SyntaxNode) -> Span:
@@ -136,7 +136,7 @@ class Syntax:
 
     @cached_property
     def recovered(self) -> RecoveredText:
-        """The text as XML: of the same lines, with blanks for what is not."""
+        """The text as XML: the same lines, with blanks for faults."""
         return _recovered(self)
 
 
@@ -212,7 +212,7 @@ class _Reader:
         return end.end()
 
     def _close(self, token: Token) -> None:
-        """End the element that an end tag names, and those in it that have none."""
+        """End the element that an end tag names, and its children that are open."""
         tag = token.name(self._source)
         if not self._tags[tag]:
             self._syntax.strays.append(Span(token.start, token.end))
@@ -253,7 +253,7 @@ class RecoveredText(NamedTuple):
 
 
 def _recovered(syntax: Syntax) -> RecoveredText:
-    """Return the text of a tree with blanks for what is not XML, and with all end tags."""
+    """Return the text of a tree with blanks for its faults, and with all end tags."""
     source = syntax.source
     faults = [*syntax.strays, *(Span(*found.span()) for found in _ENTITY.finditer(source))]
     faults += [
@@ -273,7 +273,7 @@ def _recovered(syntax: Syntax) -> RecoveredText:
 
 
 def _faults_of(node: SyntaxNode) -> Iterator[Span]:
-    """Yield what of a start tag is not XML: all of it, or attributes that are not complete."""
+    """Yield the faulty parts of a start tag: all of it, or incomplete attributes."""
     if node.is_broken:
         yield Span(node.start, node.end)
         return
@@ -290,7 +290,7 @@ def _faults_of(node: SyntaxNode) -> Iterator[Span]:
 
 
 def _outside(syntax: Syntax) -> Iterator[Span]:
-    """Yield what is beside the root element and is not XML."""
+    """Yield the text and elements outside of the root element."""
     root = [Span(one.start, one.end) for one in syntax.roots[:1]]
     position = 0
     for span in sorted([*syntax.misc, *root]):

@@ -97,7 +97,7 @@ class Checks:
         self._runs: dict[str, _Run] = {}
 
     def changed(self, real: str) -> None:
-        """Analyze a document that was opened or changed, and those that read it."""
+        """Analyze a document that was opened or changed, and the documents that include it."""
         for other in self._documents:
             _, known = self.analyses.get(other, (None, None))
             files = () if known is None else known.files
@@ -110,7 +110,7 @@ class Checks:
             self._schedule(real)
 
     def closed(self, real: str) -> None:
-        """Forget a document; those that read it see the file again."""
+        """Forget a document; for its users the file on disk counts again."""
         self._end(real)
         self.analyses.pop(real, None)
         self.changed(real)

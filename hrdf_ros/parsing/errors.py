@@ -1,8 +1,17 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What every grammar raises."""
+"""Faults of values: the exceptions of every grammar, angles that are probably in degrees."""
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Sequence
+import math
+from typing import Any, Optional
+
+from hrdf_ros.parsing.suggestions import words
+
+MOST = 3.0 * math.pi
+"""Radians of a plausible angle: a full turn is seldom exceeded, but generators add up angles."""
 
 
 class ValueSyntaxError(ValueError):
@@ -20,12 +29,36 @@ class ValueSyntaxError(ValueError):
 
 class ImplausibleValue(ValueSyntaxError):
     """
-    A value that its grammar accepts, but that hardly anybody means: degrees for radians.
+    A value that its grammar accepts, but that is probably a mistake: degrees for radians.
 
-    ``value`` is what is read nevertheless, ``hint`` what was probably meant.
+    ``value`` is read nevertheless; ``hint`` says what was probably meant.
     """
 
     def __init__(self, message: str, index: int, value: Any, hint: str) -> None:
         super().__init__(message, index)
         self.value = value
         self.hint = hint
+
+
+def implausible_angle(
+    angle: float, index: int, value: Any, advice: Optional[str] = None,
+) -> ImplausibleValue:
+    """
+    Return the fault of an angle at a character of its text; ``value`` is read nevertheless.
+
+    ``advice`` says what to write, by default the number of radians.
+    """
+    radians = f'{math.radians(angle):.6g}'
+    return ImplausibleValue(
+        f'an angle of {angle!r} rad is more than a full turn', index, value,
+        f'if these are degrees, write {advice or radians}')
+
+
+def implausible_angles(
+    text: str, angles: Sequence[float], first: int, value: Any, advice: Optional[str] = None,
+) -> ImplausibleValue:
+    """Return the fault of the first of several angles; they begin with the word ``first``."""
+    which = next(index for index, angle in enumerate(angles) if abs(angle) > MOST)
+    starts = [start for _, start in words(text)]
+    index = starts[first + which] if len(starts) > first + which else 0
+    return implausible_angle(angles[which], index, value, advice)

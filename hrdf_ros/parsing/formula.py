@@ -4,8 +4,8 @@
 The grammar of HRDF's numbers, formulas, rotations and translations (FORMAT.md, "Types").
 
 Formulas are evaluated while they are read, with a stack of operators instead of recursion, so
-that nesting costs nothing. Each function raises Fault at the
-character that is wrong. ``pi`` is the double nearest to it.
+that nesting costs no stack. Each function raises ValueSyntaxError at the faulty character.
+``pi`` is the nearest double.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,7 @@ import math
 import re
 from typing import NamedTuple, Optional
 
-from hrdf_ros.parsing.angles import implausible_angle, MOST
-from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.errors import implausible_angle, MOST, ValueSyntaxError
 from hrdf_ros.pose import (
     compose,
     from_axis_angle,
@@ -152,7 +151,7 @@ def _determinant(m: Sequence[float]) -> float:
 # ---- formulas
 
 def _tokens(text: str) -> list[_Token]:
-    """Return the tokens of a formula, an ``end`` behind them."""
+    """Return the tokens of a formula, followed by an ``end``."""
     tokens = [
         _Token(found.lastgroup or '', found.group(), found.start())
         for found in _TOKEN.finditer(text) if found.group() not in _BLANKS
@@ -203,7 +202,7 @@ def _wrong(token: _Token, message: str) -> ValueSyntaxError:
 
 
 class _Operator(NamedTuple):
-    """An operator that waits for its right operand: a symbol, ``plus``, ``minus`` or ``(``."""
+    """An operator whose right operand is not read yet: a symbol, ``plus``, ``minus`` or ``(``."""
 
     symbol: str
     start: int
@@ -232,7 +231,7 @@ def _evaluate(tokens: Sequence[_Token], position: int) -> tuple[float, int]:
 
 
 def _read_operand(token: _Token, values: list[float], operators: list[_Operator]) -> bool:
-    """Read a number, ``pi``, a sign or a ``(``; tell whether an operand is still missing."""
+    """Read a number, ``pi``, a sign or a ``(``; return whether an operand is still missing."""
     if token.kind == 'number':
         values.append(_finite(float(token.text), token.start))
         return False
@@ -256,7 +255,7 @@ def _read_operator(token: _Token, values: list[float], operators: list[_Operator
 
 
 def _apply_down_to(precedence: int, values: list[float], operators: list[_Operator]) -> None:
-    """Apply the waiting operators that bind at least as strongly, the last one first."""
+    """Apply the pending operators that bind at least as strongly, the last one first."""
     while operators and _PRECEDENCE[operators[-1].symbol] >= precedence:
         symbol, start = operators.pop()
         right = values.pop()

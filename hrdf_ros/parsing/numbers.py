@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Numbers as C reads them (``strtod``), which is what SDFormat, SKEL and HRDF 1.0 files rely on.
+Numbers as C reads them (``strtod``), for SDFormat, SKEL and HRDF 1.0 files.
 
-``strtod`` reads the longest prefix that is a number: decimal, hexadecimal, inf or nan, behind
-white space and an optional sign. Formats differ in what they do with the rest.
+``strtod`` reads the longest prefix that is a number: decimal, hexadecimal, inf or nan, after
+white space and an optional sign. Formats treat the rest differently.
 """
 
 import math
@@ -19,7 +19,7 @@ _NUMBER = re.compile(
 
 
 class Number(NamedTuple):
-    """A number read from the beginning of a text, and the index of the character behind it."""
+    """A number read from the beginning of a text, and the index of the character after it."""
 
     value: float
     end: int
@@ -27,9 +27,9 @@ class Number(NamedTuple):
 
 def plain_numbers(text: str, count: int) -> Optional[tuple[float, ...]]:
     """
-    Return ``count`` finite numbers, parted by white space, as nearly every file has them.
+    Return ``count`` finite numbers separated by white space (the common case).
 
-    None where the text needs a closer look: Python may read it otherwise than C does.
+    None where the text needs a closer look: Python and C may read it differently.
     """
     try:
         values = tuple(map(float, text.split()))

@@ -5,8 +5,8 @@ The grammars of SDFormat values, as libsdformat reads them (``src/Param.cc``).
 
 Scalars and the numbers of a pose go through ``stod``, which reads a prefix and ignores the
 rest (``1.5f``, ``1,``, ``0x10``); vectors go through a C++ stream, which does not. A function
-raises Fault with the faulty character; where it is given ``loose``, it appends the index from
-which on characters are ignored.
+raises ValueSyntaxError at the faulty character, and appends to ``loose`` the index from which on
+characters are ignored.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ import math
 import re
 from typing import Optional
 
-from hrdf_ros.parsing.angles import implausible_angles, MOST
-from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.errors import implausible_angles, MOST, ValueSyntaxError
 from hrdf_ros.parsing.numbers import leading_number, plain_numbers
 from hrdf_ros.parsing.suggestions import words
 from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose
@@ -34,7 +33,7 @@ _BOOLEANS = {'true': True, '1': True, 'false': False, '0': False}
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether SDFormat reserves a name: ``world`` and ``__...__`` (SDF 1.7)."""
+    """Return whether SDFormat reserves a name: ``world`` and ``__...__`` (SDF 1.7)."""
     return name == 'world' or name[:2] == '__' and len(name) >= 4 and name[-2:] == '__'
 
 
@@ -48,7 +47,7 @@ def boolean(text: str) -> bool:
 
 def double(text: str, loose: Loose = None) -> float:
     """
-    Return a number as ``stod`` reads it: a prefix; inf and nan are numbers, 1e999 is none.
+    Return a number as ``stod`` reads it: a prefix; inf and nan are numbers, 1e999 is not.
 
     As for libsdformat ``true`` is 1 and ``false`` is 0.
     """
@@ -72,7 +71,7 @@ def double(text: str, loose: Loose = None) -> float:
 
 
 def _prefix(text: str, start: int) -> tuple[float, int]:
-    """Return the number at ``start`` and the index behind it."""
+    """Return the number at ``start`` and the index after it."""
     number = leading_number(text, start)
     if number is None:
         raise ValueSyntaxError(f"'{text[start:].split()[0]}' is not a number", start)
@@ -85,7 +84,7 @@ def _prefix(text: str, start: int) -> tuple[float, int]:
 
 
 def _has_digits(text: str) -> bool:
-    """Tell whether the mantissa of a number is not zero."""
+    """Return whether the mantissa of a number is not zero."""
     mantissa = text[2:].split('p')[0] if text.startswith('0x') else text.split('e')[0]
     return bool(mantissa.strip('0.'))
 
@@ -107,7 +106,7 @@ def integer(text: str, loose: Loose = None) -> int:
 
 
 def vector(text: str, count: int, loose: Loose = None) -> tuple[float, ...]:
-    """Return the first ``count`` numbers of a vector; what follows them is ignored."""
+    """Return the first ``count`` numbers of a vector; the rest is ignored."""
     return plain_numbers(text, count) or _streamed(text, count, loose)
 
 
@@ -130,7 +129,7 @@ def _streamed(text: str, count: int, loose: Loose) -> tuple[float, ...]:
 
 
 def _no_number(text: str, end: int, count: int, found: int) -> ValueSyntaxError:
-    """Return what is wrong with a vector that has no number at ``end``."""
+    """Return the fault of a vector that has no number at ``end``."""
     rest = text[end:].lstrip()
     if not rest:
         return ValueSyntaxError(f'{count} numbers are required, not {found}', end)
@@ -218,7 +217,7 @@ def _finite(text: str, count: int, loose: Loose) -> list[float]:
 
 
 def _plain(text: str, values: list[float]) -> bool:
-    """Tell whether Python and C read these numbers alike, without underflow or overflow."""
+    """Return whether Python and C read these numbers alike, without underflow or overflow."""
     return (
         math.isfinite(sum(values)) and text.isascii() and '_' not in text
         and ('-' not in text or _LONG_EXPONENT.search(text) is None))

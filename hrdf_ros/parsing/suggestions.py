@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Words: splitting a value with positions, and what a misspelled word may mean."""
+"""Words: splitting a value with positions, and suggestions for a misspelled word."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 """
 The grammars of URDF values, as urdfdom reads them (a C++ stream for each number).
 
-Numbers are decimal; inf, nan and hexadecimal are none. White space is allowed before a number and
-not behind it; the numbers of a vector are parted by spaces, not by tabs or line breaks.
+Numbers are decimal, never inf, nan or hexadecimal. White space is allowed before a number and not
+after it; the numbers of a vector are separated by spaces, not by tabs or line breaks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hrdf_ros.parsing.errors import ValueSyntaxError
 _NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _PIECE = re.compile('[^ ]+')
 _PLAIN = '+-.0123456789eE'
-"""In texts of these characters Python finds the numbers that C does, if it finds any."""
+"""Characters of numbers that Python and C read alike."""
 _PLAIN_VECTOR = _PLAIN + ' '
 _VERSION = re.compile('([0-9]{1,9})[.]([0-9]{1,9})')
 
@@ -45,7 +45,7 @@ def _located_number(text: str, index: int) -> float:
 
 
 def _no_number(text: str, index: int) -> ValueSyntaxError:
-    """Return what is wrong with a text that is not a number."""
+    """Return the fault of a text that is not a number."""
     found = _NUMBER.match(text)
     if found is None:
         return ValueSyntaxError(
@@ -69,7 +69,7 @@ def vector(text: str, count: int) -> tuple[float, ...]:
 
 
 def _located_vector(text: str, count: int) -> tuple[float, ...]:
-    """Return exactly ``count`` numbers; a fault knows its character."""
+    """Return exactly ``count`` numbers; a fault has its character."""
     pieces = [(found.group(), found.start()) for found in _PIECE.finditer(text)]
     values = tuple(_located_number(piece, start) for piece, start in pieces)
     if len(values) != count:
@@ -98,5 +98,5 @@ def version(text: str) -> tuple[int, int]:
     """Return the major and the minor number of ``x.y``."""
     found = _VERSION.fullmatch(text)
     if found is None:
-        raise ValueSyntaxError(f"a version has the form x.y, '{text}' has not")
+        raise ValueSyntaxError(f"'{text}' is not a version of the form x.y")
     return int(found.group(1)), int(found.group(2))

@@ -157,7 +157,7 @@ def test_nothing_is_proposed_in_a_comment_or_an_unknown_document(editor: Editor)
     ('X5-|1', ('mass 0.315 kg', 'torque 2.5 Nm', 'speed 9.425 rad/s')),
     ('up|per', ('tag, arm.hrdf:3', 'in `base_link`: xyz 0 0 0.03105 m')),
     ('X5Light|Left', ('bracket for X: mass 0.1 kg',)),
-    ('<out|put', ('what follows the bracket',))])
+    ('<out|put', ('the elements after the bracket',))])
 def test_hover_says_what_it_means(editor: Editor, at: str, expected: tuple[str, ...]) -> None:
     uri = editor.open('arm.hrdf', ARM)
     editor.settle(uri)

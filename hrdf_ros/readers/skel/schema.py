@@ -12,8 +12,7 @@ from hrdf_ros import codes
 from hrdf_ros.document import ValuePaths
 from hrdf_ros.model import ZERO
 from hrdf_ros.parsing import skel
-from hrdf_ros.parsing.angles import implausible_angles, MOST
-from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.errors import implausible_angles, MOST, ValueSyntaxError
 from hrdf_ros.parsing.numbers import plain_numbers
 from hrdf_ros.pose import IDENTITY, Pose, Vector, X_AXIS, Y_AXIS, Z_AXIS
 from hrdf_ros.readers.schema import (
