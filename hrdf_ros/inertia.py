@@ -124,7 +124,7 @@ def equal_box(inertia: Inertia) -> Optional[tuple[Pose, Vector]]:
         return None
     (a, b, c), turn = principal_axes(inertia.tensor)
     squares = [6.0 / inertia.mass * side for side in (b + c - a, c + a - b, a + b - c)]
-    if not (min(squares) >= 0.0 and 0.0 < max(squares) < math.inf):
+    if not (all(0.0 <= square < math.inf for square in squares) and max(squares) > 0.0):
         return None
     x, y, z = map(math.sqrt, squares)
     return compose(inertia.pose, turn), (x, y, z)
@@ -245,7 +245,10 @@ def _principal_moments(moments: Vector, products: Vector) -> Vector:
     if not max(b * b, p) < _LARGEST:
         return math.nan, math.nan, math.nan
     q = 2.0 * b ** 3 - 9.0 * b * c - 27.0 * d
-    delta = math.acos(max(-1.0, min(1.0, 0.5 * q / p ** 1.5)))
+    power = p ** 1.5
+    if power == 0.0:  # moments below 1e-108
+        return math.nan, math.nan, math.nan
+    delta = math.acos(max(-1.0, min(1.0, 0.5 * q / power)))
     root = 2.0 * math.sqrt(p)
     first, second, third = (
         (b + root * math.cos((delta + turn) / 3.0)) / 3.0 for turn in (0.0, math.tau, -math.tau))

@@ -18,6 +18,8 @@ X_AXIS: Vector = (1.0, 0.0, 0.0)
 Y_AXIS: Vector = (0.0, 1.0, 0.0)
 Z_AXIS: Vector = (0.0, 0.0, 1.0)
 AXES = (X_AXIS, Y_AXIS, Z_AXIS)
+_DENORMAL = 1e-300
+_HUGE = 2.0 ** 500
 
 
 class Pose(NamedTuple):
@@ -66,6 +68,8 @@ def normalized(vector: Vector) -> Optional[Vector]:
     """Return the vector with length 1, None for one of length zero."""
     x, y, z = vector
     norm = math.hypot(x, y, z)
+    if 0.0 < norm < _DENORMAL:  # too few digits to divide by
+        return normalized((x * _HUGE, y * _HUGE, z * _HUGE))
     return (x / norm, y / norm, z / norm) if norm > 0.0 else None
 
 
@@ -156,6 +160,8 @@ def from_quaternion(position: Sequence[float], quaternion: Sequence[float]) -> P
     x, y, z = position
     i, j, k, w = quaternion
     norm = math.hypot(i, j, k, w)
+    if 0.0 < norm < _DENORMAL:
+        return from_quaternion(position, [part * _HUGE for part in quaternion])
     if norm == 0.0 or not math.isfinite(norm):
         raise ValueError('a quaternion must be finite and not zero')
     return Pose(x, y, z, i / norm, j / norm, k / norm, w / norm)

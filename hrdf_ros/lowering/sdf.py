@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 import math
+import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
@@ -281,7 +282,7 @@ class _SdfBuilder:
         for motion in part.motions:
             start = compose(start, _at_zero(motion))
         kind = part.type
-        if kind == 'screw' and part.motions[0].scale == 0.0:
+        if kind == 'screw' and abs(part.motions[0].scale) < sys.float_info.min:
             kind = 'revolute'
         self.scope_of_joint.append(scope)
         self.joints.append(joint._replace(
