@@ -126,3 +126,10 @@ def test_the_box_of_equal_inertia_is_found_however_it_is_turned() -> None:
     Inertia(1.0, ixx=math.inf, iyy=1.0, izz=1.0), Inertia(math.nan, ixx=1.0, iyy=1.0, izz=1.0)])
 def test_an_impossible_inertia_has_no_box(inertia: Inertia) -> None:
     assert equal_box(inertia) is None
+
+
+@pytest.mark.parametrize('size', [1e-160, 1e-108, 1e-320, 5e-324])
+def test_moments_near_zero_are_no_error(size: float) -> None:
+    tilted = Inertia(size, ixx=size, iyy=size, izz=size, ixy=0.3 * size, ixz=0.1 * size)
+    assert isinstance(is_physical(tilted), bool)
+    assert not is_physical(tilted._replace(ixx=-1.0))

@@ -161,3 +161,9 @@ def test_vectors() -> None:
     assert pose.opposite((1.0, -2.0, 3.0)) == (-1.0, 2.0, -3.0)
     assert pose.normalized((0.0, 3.0, 4.0)) == (0.0, 0.6, 0.8)
     assert pose.normalized((0.0, 0.0, 0.0)) is None
+
+
+def test_denormal_axes_and_quaternions_keep_their_direction() -> None:
+    assert pose.normalized((5e-324, 5e-324, 0.0)) == pytest.approx((0.5 ** 0.5, 0.5 ** 0.5, 0.0))
+    assert pose.from_quaternion((0.0, 0.0, 0.0), (0.0, 0.0, 5e-324, 5e-324)).qz == pytest.approx(
+        0.5 ** 0.5)

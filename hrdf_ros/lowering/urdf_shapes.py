@@ -11,14 +11,13 @@ meshes is given, and else the nearest of them; a note says which.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from hashlib import sha256
 import os
 from typing import NamedTuple, Union
-from zlib import crc32
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
-from hrdf_ros.lowering.polyline import extruded, MOST_POINTS
+from hrdf_ros.lowering.polyline import extruded, MOST_POINTS, TooManyCrossings
 from hrdf_ros.lowering.solids import unit_cone, unit_pyramid, unit_sphere
 from hrdf_ros.lowering.target import GeneratedMesh, Target, Triangle
 from hrdf_ros.model import (
@@ -79,6 +78,7 @@ class ShapeLowering:
         self._own = own
         self._notes = notes
         self._meshes: dict[str, GeneratedMesh] = {}
+        self._points = MOST_POINTS
 
     def meshes(self) -> tuple[GeneratedMesh, ...]:
         """Return the meshes that the shapes lowered so far refer to."""
@@ -215,16 +215,32 @@ class ShapeLowering:
         points = [point for line in polyline.lines for point in line]
         if not points:
             return _Lowered()
-        if self._directory is not None and len(points) <= MOST_POINTS:
-            name = f'polyline_{crc32(repr(polyline).encode()):08x}.stl'
-            return self._generated(
-                name, partial(extruded, polyline), (1.0, 1.0, 1.0), 'a polyline')
+        mesh = self._mesh_of_polyline(polyline, len(points))
+        if mesh is not None:
+            return mesh
         xs, ys = zip(*points)
         size = (max(xs) - min(xs), max(ys) - min(ys), polyline.height)
         middle = ((min(xs) + max(xs)) / 2.0, (min(ys) + max(ys)) / 2.0, polyline.height / 2.0)
         return _Lowered(
             (_Part(Box(size), translation(*middle)),),
             'a polyline is written as the box around it')
+
+    def _mesh_of_polyline(self, polyline: Polyline, points: int) -> _Lowered | None:
+        """Return a mesh, None where there is no place for it or it would be too large."""
+        if self._directory is None:
+            return None
+        name = f'polyline_{sha256(repr(polyline).encode()).hexdigest()[:16]}.stl'
+        if name not in self._meshes:
+            self._points -= points
+            if self._points < 0:
+                return None
+            try:
+                triangles = extruded(polyline)
+            except TooManyCrossings:
+                return None
+            return self._generated(name, lambda: triangles, (1.0, 1.0, 1.0), 'a polyline')
+        return self._generated(
+            name, self._meshes[name].triangles, (1.0, 1.0, 1.0), 'a polyline')
 
     def without(self, geometry: Geometry) -> _Lowered:
         """Return nothing: there is nothing like it."""

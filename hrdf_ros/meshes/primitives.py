@@ -13,7 +13,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from hrdf_ros.lowering.polyline import extruded, MOST_POINTS
+from hrdf_ros.lowering.polyline import extruded, MOST_POINTS, TooManyCrossings
 from hrdf_ros.lowering.urdf_shapes import SHOWN_PLANE
 from hrdf_ros.model import (
     Box,
@@ -141,7 +141,10 @@ def _plane(plane: Plane) -> Triangles:
 def _polyline(polyline: Polyline) -> Triangles:
     if sum(map(len, polyline.lines)) > MOST_POINTS:
         return _nothing(polyline)
-    return _flat(extruded(polyline))
+    try:
+        return _flat(extruded(polyline))
+    except TooManyCrossings:
+        return _nothing(polyline)
 
 
 def _heightmap(heightmap: Heightmap) -> Triangles:

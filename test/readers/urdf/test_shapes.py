@@ -126,10 +126,46 @@ def test_a_polyline_is_swept_up(lines: Any, area: float, tmp_path: Path) -> None
     assert volume(data) / 6.0 == pytest.approx(0.5 * area)
 
 
-def test_a_polyline_of_very_many_points_is_a_box(tmp_path: Path) -> None:
-    circle = tuple((math.cos(0.001 * n), math.sin(0.001 * n)) for n in range(6283))
-    root, _ = written(one_shape(Polyline((circle,), 1.0)), mesh_directory=str(tmp_path))
+def circle(points: int, radius: float = 1.0) -> tuple[tuple[float, float], ...]:
+    return tuple(
+        (radius * math.cos(math.tau * n / points), radius * math.sin(math.tau * n / points))
+        for n in range(points))
+
+
+def test_a_polyline_grows_with_its_points(tmp_path: Path) -> None:
+    sizes = []
+    for points in (1000, 10_000):
+        written(
+            one_shape(Polyline((circle(points), circle(points, 0.5)), 1.0)),
+            mesh_directory=str(tmp_path / str(points)))
+        data = next((tmp_path / str(points)).glob('*.stl')).read_bytes()
+        assert volume(data) / 6.0 == pytest.approx(math.pi * 0.75, rel=1e-4)
+        sizes.append(len(data))
+    assert sizes[1] < 10.5 * sizes[0] and sizes[1] < 10_000 * 800
+
+
+@pytest.mark.parametrize('lines', [
+    (circle(60_000),),
+    (tuple((math.cos(7.0 * n * n), math.sin(11.0 * n * n * n)) for n in range(3000)),)],
+    ids=['many points', 'crossings'])
+def test_a_polyline_that_is_too_complex_is_a_box(lines: Any, tmp_path: Path) -> None:
+    root, _ = written(one_shape(Polyline(lines, 1.0)), mesh_directory=str(tmp_path))
     assert root.find('link/visual/geometry/box') is not None
+    assert not [*tmp_path.iterdir()]
+
+
+def test_equal_polylines_share_a_mesh_and_all_have_a_total(tmp_path: Path) -> None:
+    model = one_shape(Polyline((circle(20_000),), 1.0))
+    body = model.bodies[0]
+    shapes = [
+        body.visuals[0]._replace(geometry=Polyline((circle(20_000, radius),), 1.0))
+        for radius in (1.0, 1.0, 2.0, 3.0, 1.0)]
+    root, _ = written(
+        model._replace(bodies=(body._replace(visuals=tuple(shapes)),)),
+        mesh_directory=str(tmp_path))
+    kinds = [geometry[0].tag for geometry in root.findall('link/visual/geometry')]
+    assert kinds == ['mesh', 'mesh', 'mesh', 'box', 'mesh']
+    assert len([*tmp_path.iterdir()]) == 2
 
 
 def corners(data: bytes) -> list[tuple[float, ...]]:
