@@ -7,14 +7,12 @@ from __future__ import annotations
 from pathlib import Path
 import re
 
-from helpers.loading import model_of
 from helpers.scaling import FULL_REPORT, peak_memory
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import Document, parse, SourceFile, SourceRef
 from hrdf_ros.limits import DIAGNOSTICS_PER_CODE, HINTS, parse_limit, ResourceLimits
 from hrdf_ros.load import load
-from hrdf_ros.parsing.suggestions import closest, LONGEST_WORD, MOST_KNOWN
 from hrdf_ros.readers.skel.mesh_bounds import mesh_extents
 import pytest
 
@@ -62,35 +60,11 @@ def test_diagnostics_of_one_kind() -> None:
     assert found == ['unknown-element'] * DIAGNOSTICS_PER_CODE + ['too-many-diagnostics']
 
 
-def test_left_out_errors_are_errors() -> None:
-    report, other = Report(), Report()
-    for number in range(DIAGNOSTICS_PER_CODE):
-        report.add(codes.NAME_CHANGED, str(number), severity='info')
-        other.add(codes.NAME_CHANGED, str(number), severity='error')
-    report.extend(other)
-    other.add(codes.NAME_CHANGED, 'one more', severity='error')
-    assert other.diagnostics[-1][:2] == ('too-many-diagnostics', 'error')
-    assert len(report) == 2 * DIAGNOSTICS_PER_CODE
-    report.extend(other)
-    assert len(report) == 2 * DIAGNOSTICS_PER_CODE + 2
-
-
 def test_hints_are_worked_out_for_the_first_diagnostics_only() -> None:
     report, asked = Report(), []
     for number in range(HINTS + 5):
         report.add(codes.NAME_CHANGED, '', hint=lambda number=number: asked.append(number))
     assert asked == list(range(HINTS))
-
-
-def test_hints_for_long_words_or_among_many() -> None:
-    assert closest('a' * LONGEST_WORD, ['a' * LONGEST_WORD]) is not None
-    assert closest('a' * (LONGEST_WORD + 1), ['a' * LONGEST_WORD]) is None
-    assert closest('aa', ['aaa'] * MOST_KNOWN) == 'aaa'
-    assert closest('aa', ['aaa'] * (MOST_KNOWN + 1)) is None
-
-
-def test_the_format_of_a_text_without_ends_of_tags_is_found_at_once() -> None:
-    assert 'xml-syntax' in codes_of('<robot>' + '<link a="b" ' * 300_000)
 
 
 # ---- models
@@ -120,12 +94,6 @@ def test_a_long_name_of_many_frames() -> None:
     text = f'<sdf version="1.9"><model name="m"><link name="{"n" * 2000}"/>{frames}</model></sdf>'
     assert [found.code for found in load(text).report] == ['names-too-long']
     assert load(text, limits=ResourceLimits(names_per_byte=200)).ok
-
-
-def test_models_in_models_with_names_as_people_give_them() -> None:
-    begin = ''.join(f'<model name="station_{depth}">' for depth in range(8))
-    links = ''.join(f'<link name="conveyor_{index}"/>' for index in range(300))
-    assert load(f'<sdf version="1.9">{begin}{links}{"</model>" * 8}</sdf>').ok
 
 
 def test_names_of_all_frames() -> None:
@@ -220,22 +188,6 @@ def test_a_mesh_that_occurs_many_times_in_its_scene() -> None:
     source = SourceFile('a.dae', data.encode())
     assert mesh_extents(source) == (1.0, 2.0, 3.0)
     assert mesh_extents(source._replace(limits=ResourceLimits(mesh_points=100_000))) is None
-
-
-def test_a_mesh_is_measured_once_however_often_it_occurs(tmp_path: Path) -> None:
-    mesh = 'v 0 0 0\nv 1 2 3\n'
-    (tmp_path / 'a.obj').write_text(mesh)
-    bodies = ''.join(f"""<body name="b{number}"><inertia><mass>1</mass></inertia>
-<collision_shape><geometry><mesh><file_name>a.obj</file_name><scale>1 1 1</scale></mesh>
-</geometry></collision_shape>
-</body><joint type="weld" name="j{number}"><parent>world</parent><child>b{number}</child></joint>
-""" for number in range(3))
-    text = (f'<skel version="1.0"><world name="w"><skeleton name="s">{bodies}</skeleton></world>'
-            '</skel>')
-    (tmp_path / 'a.skel').write_text(text)
-    loaded = load(tmp_path / 'a.skel', limits=ResourceLimits(all_bytes=len(text) + len(mesh)))
-    assert [body.inertia.ixx for body in model_of(loaded).bodies if body.inertia] == [
-        pytest.approx((2.0 ** 2 + 3.0 ** 2) / 12.0)] * 3
 
 
 # ---- entities, formulas, devices

@@ -83,12 +83,6 @@ def test_every_declared_dependency_is_used() -> None:
     assert set(declared('exec_depend')) <= imported_packages()
 
 
-def test_dependencies_are_sorted_and_unique() -> None:
-    """The lists of dependencies stay readable."""
-    for kind in ('exec_depend', 'test_depend'):
-        assert declared(kind) == sorted(set(declared(kind)))
-
-
 def test_versions_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """setup.py, both package.xml and both changelogs speak of one version."""
     version = setup_arguments(monkeypatch)['version']

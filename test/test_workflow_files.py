@@ -69,13 +69,6 @@ def test_the_matcher_finds_each_diagnostic_once(file: Path, capsys: Output) -> N
     assert {each[3:] for each in found} == {each[3:] for each in expected}
 
 
-def test_the_matcher_knows_files_without_a_line(capsys: Output) -> None:
-    main(['check', 'no such file.urdf'])
-    output = capsys.readouterr()
-    [found] = matched(output.out + output.err)
-    assert found[:5] == ('no such file.urdf', None, None, 'error', 'file-not-found')
-
-
 # ---- the action
 
 def check_step(
@@ -127,14 +120,6 @@ def test_the_action_is_strict_where_it_is_asked_to_be(folder: Path) -> None:
     assert check_step(folder, paths='my robots', strict='true')[0] == 1
     assert check_step(
         folder, paths='my robots', strict='true', args='--ignore unknown-element --quiet')[0] == 0
-
-
-def test_the_action_adds_the_matcher_and_removes_it(folder: Path) -> None:
-    lines = check_step(folder)[1].splitlines()
-    added = lines[0].removeprefix('::add-matcher::')
-    assert json.loads(Path(added).read_text()) == MATCHERS
-    assert [line for line in lines if line.startswith('::remove-matcher')] == [
-        f'::remove-matcher owner={matcher["owner"]}::' for matcher in MATCHERS['problemMatcher']]
 
 
 def test_inputs_are_no_code(folder: Path) -> None:

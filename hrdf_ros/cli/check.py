@@ -184,7 +184,7 @@ def _check_in_parallel(
     files: Sequence[_File], jobs: int, options: argparse.Namespace,
 ) -> Iterator[Checked]:
     """Yield the results in order; a file whose process ended has a diagnostic of its own."""
-    from hrdf_ros.cli.workers import Lost, run_in_workers  # imports multiprocessing
+    from hrdf_ros.cli.workers import Lost, run_in_workers
     for file, result in zip(files, run_in_workers(partial(_check, options=options), files, jobs)):
         if isinstance(result, Lost):
             report = Report()

@@ -12,10 +12,10 @@ import os
 import sys
 from typing import Any, NoReturn, Optional
 
-from hrdf_ros.cli.memory import memory_guard
 from hrdf_ros.cli.output import columns, workflow_log
 from hrdf_ros.cli.settings import apply_settings
 from hrdf_ros.cli.usage import CommandError, unknown, UsageError, warn
+from hrdf_ros.cli.workers import memory_guard
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.parsing.suggestions import closest
 

@@ -59,13 +59,6 @@ def test_a_directory_is_every_robot_file_below_it(
     assert '  <link name="a" x="1"/>' in err
 
 
-def test_results_of_processes_are_those_of_one(capsys: pytest.CaptureFixture[str]) -> None:
-    one = checked(capsys, 'robots', '--json', '--jobs', '1')
-    assert one == checked(capsys, 'robots', '--json', '--jobs', '4')
-    assert json.loads(one[1])['files'] == [
-        'robots/good.urdf', 'robots/arms/bad.urdf', 'robots/arms/warns.urdf']
-
-
 def test_a_directory_without_robots_is_an_error(
     here: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -142,10 +135,6 @@ def test_github_annotations(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0].startswith('::error file=robots/arms/bad.urdf,line=')
     assert lines[1].startswith(
         '::warning file=robots/arms/warns.urdf,line=2,col=18,title=unknown-attribute::')
-
-
-def test_no_annotations_are_no_output(capsys: pytest.CaptureFixture[str]) -> None:
-    assert checked(capsys, 'robots/good.urdf', '--format', 'github') == (0, '', '')
 
 
 def test_properties_of_annotations_are_escaped(

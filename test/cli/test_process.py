@@ -89,17 +89,6 @@ def test_check_imports_nothing_heavy(here: Path) -> None:
     assert set(HEAVY).isdisjoint(set(modules) - set(before))
 
 
-def test_help_of_every_verb_needs_no_numpy() -> None:
-    for verb in ('frames', 'diff', 'convert', 'node'):
-        program = (
-            'import sys\nfrom hrdf_ros.cli import main\n'
-            f'try:\n    main([{verb!r}, "--help"])\n'
-            'finally:\n    assert "numpy" not in sys.modules')
-        assert subprocess.run(
-            [sys.executable, '-c', program], env=environment(),
-            capture_output=True).returncode == 0
-
-
 @pytest.mark.parametrize('start', [
     'from hrdf_ros.cli import main; sys.exit(main(["node"]))',
     'from hrdf_ros.node import main; sys.exit(main([]))'])
