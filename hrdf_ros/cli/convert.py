@@ -36,8 +36,7 @@ from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.file_writer import write_below
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import URDF_VERSIONS
-from hrdf_ros.lowering.frames_as_links import frame_kinds, frames_as_links
-from hrdf_ros.lowering.root_link import RootLinkError, with_root_link
+from hrdf_ros.lowering.changes import frame_kinds, frames_as_links, RootLinkError, with_root_link
 from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.suggestions import closest

@@ -20,11 +20,11 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import Inertia, is_physical
-from hrdf_ros.lowering.coordinates import follower, scaled
 from hrdf_ros.lowering.losses import report_sdf_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, WORLD, world_above
 from hrdf_ros.lowering.sdf_shapes import lower_shapes
 from hrdf_ros.lowering.target import Target
+from hrdf_ros.lowering.tree import follower, scaled
 from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion, NONE
 from hrdf_ros.pose import compose, dot, IDENTITY, opposite, Pose
 from hrdf_ros.topology import displacement, zero_poses

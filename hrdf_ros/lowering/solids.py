@@ -1,15 +1,39 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Meshes of solids of unit size, which a scale makes any of their kind."""
+"""
+Meshes of shapes that a target lacks: solids of unit size, which a scale makes any, and polylines.
+
+A polyline is its outlines swept up, with holes and islands by the even-odd rule. A line sweeps
+over the outlines from below. The edges that it crosses are sorted from left to right, and the
+inside is between the first and the second, the third and the fourth, and so on: each such pair is
+a trapezoid until one of the two ends or gets another neighbor. For outlines that do not cross,
+that takes n log n; the trapezoids of others are limited.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 import math
+from typing import NamedTuple
 
 from hrdf_ros.lowering.target import Triangle
+from hrdf_ros.model import Polyline
 
 _ROUND = 32
 """Segments of a circle."""
+_POINT = 1e-12
+"""The radius below which a circle is a point."""
+_TRAPEZOIDS = 4
+"""For each point; outlines that do not cross have fewer."""
+_NEAR = 8
+_WRONG = 100
+"""How often edges may be out of order: those that cross, or meet at one point."""
+MOST_POINTS = 50_000
+"""Of one polyline, or of all in one file."""
+
+Point = tuple[float, float]
 
 
 def unit_sphere() -> list[Triangle]:
@@ -48,5 +72,183 @@ def _turned(profile: list[tuple[float, float]]) -> list[Triangle]:
     return triangles
 
 
-_POINT = 1e-12
-"""The radius below which a circle is a point."""
+# ---- polylines
+
+class _Edge(NamedTuple):
+    """An edge that is not level, from its lower end to its upper one."""
+
+    low: Point
+    high: Point
+
+    def at(self, y: float) -> float:
+        """Return x where the edge passes a height."""
+        (ax, ay), (bx, by) = self
+        if y <= ay or y >= by:
+            return ax if y <= ay else bx
+        return ax + (y - ay) / (by - ay) * (bx - ax)
+
+
+class _Pair(NamedTuple):
+    """The inside between two edges, from a height on."""
+
+    left: int
+    right: int
+    start: float
+
+
+class TooManyCrossings(ValueError):
+    """Outlines that cross each other more often than they have points."""
+
+
+def extruded(polyline: Polyline) -> list[Triangle]:
+    """
+    Return the closed mesh between z = 0 and the height, faces outwards.
+
+    Outlines that cross too often raise TooManyCrossings.
+    """
+    lines = [_edges(line) for line in polyline.lines]
+    edges = [_Edge(*sorted((a, b), key=lambda point: point[1]))
+             for line in lines for a, b in line if a[1] != b[1]]
+    sweep = _Sweep(edges)
+    level = [(a, b) for line in lines for a, b in line if a[1] == b[1]]
+    walls = sweep.run(level)
+    top = polyline.height
+    triangles: list[Triangle] = []
+    for (ax, ay), (bx, by) in walls:
+        low, high = (ax, ay, 0.0), (bx, by, top)
+        triangles += [(low, (bx, by, 0.0), high), (low, high, (ax, ay, top))]
+    for a, b, c in sweep.caps:
+        triangles += [
+            ((*a, top), (*b, top), (*c, top)), ((*a, 0.0), (*c, 0.0), (*b, 0.0))]
+    return triangles
+
+
+def _edges(line: Sequence[Point]) -> list[tuple[Point, Point]]:
+    """Return the edges of a closed outline, without those of no length."""
+    return [(a, b) for a, b in zip(line, (*line[1:], *line[:1])) if a != b]
+
+
+class _Sweep:
+    """The sorted edges at the height of the sweep, and the trapezoids below it."""
+
+    def __init__(self, edges: Sequence[_Edge]) -> None:
+        self.caps: list[tuple[Point, Point, Point]] = []
+        self._edges = edges
+        self._active: list[int] = []
+        self._pairs: dict[int, _Pair] = {}
+        self._is_left: dict[int, bool] = {}
+        self._left = _TRAPEZOIDS * len(edges) + _NEAR
+        self._wrong = 0
+        self._y = 0.0
+
+    def run(self, level: Sequence[tuple[Point, Point]]) -> list[tuple[Point, Point]]:
+        """Sweep over all edges; return all, level ones too, with the inside on their left."""
+        starts = _by_height((edge.low[1], index) for index, edge in enumerate(self._edges))
+        ends = _by_height((edge.high[1], index) for index, edge in enumerate(self._edges))
+        levels = _by_height((a[1], index) for index, (a, _) in enumerate(level))
+        walls: list[tuple[Point, Point]] = []
+        for y in sorted({*starts, *ends, *levels}):
+            self._y = y
+            self._step(ends[y], starts[y])
+            walls += [self._directed(*level[index]) for index in levels[y]]
+        return walls + [
+            (edge.high, edge.low) if self._is_left.get(index, True) else (edge.low, edge.high)
+            for index, edge in enumerate(self._edges)]
+
+    def _step(self, ends: Sequence[int], starts: Sequence[int]) -> None:
+        """Replace the edges that end at this height by those that start, and pair them anew."""
+        changed = [other for edge in ends for other in self._close(edge)]
+        changed += self._remove(set(ends))
+        for edge in starts:
+            at = bisect_left(self._active, self._key(edge), key=self._key)
+            self._active.insert(at, edge)
+            changed += self._active[max(at - 1, 0):at + 2]
+        gone = set(ends)
+        while changed:
+            edge = changed.pop()
+            if edge not in gone:
+                changed += self._pair(edge)
+
+    def _remove(self, ends: set[int]) -> list[int]:
+        """Remove the edges that end at this height, and return their neighbors."""
+        left, changed = len(self._active) - len(ends), []
+        for x in {self._edges[edge].high[0] for edge in ends}:
+            first = bisect_left(self._active, (x, -math.inf), key=self._key)
+            last = bisect_left(self._active, (x, math.inf), key=self._key)
+            kept = [edge for edge in self._active[first:last] if edge not in ends]
+            self._active[first:last] = kept
+            changed += self._active[max(first - 1, 0):first + len(kept) + 1]
+        if len(self._active) > left:
+            self._note_crossing()
+            self._active = [edge for edge in self._active if edge not in ends]
+        return changed
+
+    def _note_crossing(self) -> None:
+        """Raise TooManyCrossings where the order of edges was wrong too often."""
+        self._wrong += 1
+        if self._wrong > _WRONG:
+            raise TooManyCrossings('the outlines cross too often')
+
+    def _pair(self, edge: int) -> list[int]:
+        """Pair an edge with its neighbor; return those that lose theirs."""
+        at = self._index(edge)
+        first = at - at % 2
+        if first + 1 == len(self._active):
+            return []  # while the edges of a height are incomplete
+        left, right = self._active[first:first + 2]
+        pair = self._pairs.get(left)
+        if pair is not None and (pair.left, pair.right) == (left, right):
+            return []
+        lost = [*self._close(left), *self._close(right)]
+        self._pairs[left] = self._pairs[right] = _Pair(left, right, self._y)
+        self._is_left.setdefault(left, True)
+        self._is_left.setdefault(right, False)
+        return [other for other in lost if other not in (left, right)]
+
+    def _close(self, edge: int) -> list[int]:
+        """End the trapezoid beside an edge; return the two edges, if there is one."""
+        pair = self._pairs.pop(edge, None)
+        if pair is None:
+            return []
+        other = pair.right if edge == pair.left else pair.left
+        self._pairs.pop(other, None)
+        left, right = self._edges[pair.left], self._edges[pair.right]
+        if self._y > pair.start:
+            self._left -= 1
+            if self._left < 0:
+                raise TooManyCrossings('the outlines cross too often')
+            a, b = (left.at(pair.start), pair.start), (right.at(pair.start), pair.start)
+            c, d = (right.at(self._y), self._y), (left.at(self._y), self._y)
+            self.caps += [(a, b, c)] if a != b else []
+            self.caps += [(a, c, d)] if c != d else []
+        return [other]
+
+    def _key(self, edge: int) -> tuple[float, float]:
+        """Return the place of an edge at this height: x, and its direction where several meet."""
+        found = self._edges[edge]
+        (ax, ay), (bx, by) = found
+        return found.at(self._y), (bx - ax) / (by - ay)
+
+    def _index(self, edge: int) -> int:
+        """Return the place of an active edge; those that meet at a point are near each other."""
+        at = bisect_left(self._active, self._key(edge), key=self._key)
+        first = max(at - _NEAR, 0)
+        near = self._active[first:at + _NEAR]
+        if edge in near:
+            return first + near.index(edge)
+        self._note_crossing()
+        return self._active.index(edge)
+
+    def _directed(self, a: Point, b: Point) -> tuple[Point, Point]:
+        """Return a level edge in the direction that has the inside on its left."""
+        middle = ((a[0] + b[0]) / 2.0, 0.0)
+        is_inside_above = bisect_left(self._active, middle, key=self._key) % 2 == 1
+        return (a, b) if is_inside_above == (a[0] < b[0]) else (b, a)
+
+
+def _by_height(items: Iterable[tuple[float, int]]) -> dict[float, list[int]]:
+    """Return the indices at each height."""
+    found = defaultdict[float, list[int]](list)
+    for y, index in items:
+        found[y].append(index)
+    return found

@@ -14,13 +14,14 @@ a joint of that name carries a massless leaf, and the joint itself has another n
 from __future__ import annotations
 
 from collections.abc import Sequence
+import math
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
-from hrdf_ros.lowering.frames_as_links import frames_as_links
+from hrdf_ros.lowering.changes import frames_as_links
 from hrdf_ros.lowering.target import Target
-from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, Motion, NONE
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
 from hrdf_ros.names import Names
 from hrdf_ros.pose import AXES, compose, dot, IDENTITY, inverse, opposite, Pose, rotate, Vector
 from hrdf_ros.topology import displacement, is_single_tree, reverse, span, tf_root, Topology
@@ -333,3 +334,28 @@ def _along(vector: Vector, axis: Vector) -> bool:
     """Return whether a vector is parallel to a unit axis."""
     length = dot(vector, axis)
     return all(abs(a - length * b) <= _ALONG_AXIS for a, b in zip(vector, axis))
+
+
+# ---- coordinates of joints that follow others
+
+def scaled(coordinate: Coordinate, scale: float, offset: float = 0.0) -> Coordinate:
+    """Return the limits of ``scale * q + offset`` in place of the coordinate's own."""
+    if scale == 0.0:
+        return coordinate._replace(
+            lower=offset, upper=offset, velocity=math.inf, effort=math.inf)
+    lower, upper = scale * coordinate.lower + offset, scale * coordinate.upper + offset
+    if scale < 0.0:
+        lower, upper = upper, lower
+    return coordinate._replace(
+        lower=lower, upper=upper, velocity=coordinate.velocity * abs(scale),
+        effort=coordinate.effort / abs(scale))
+
+
+def follower(
+    coordinate: Coordinate, name: str, angular: bool, mimic: Mimic,
+) -> Coordinate:
+    """Return the coordinate of a joint that mimics a coordinate: its limits, no dynamics."""
+    own = scaled(coordinate, mimic.multiplier, mimic.offset)
+    return Coordinate(
+        name, 'angle' if angular else 'length', lower=own.lower, upper=own.upper,
+        velocity=own.velocity, effort=own.effort, mimic=mimic, location=coordinate.location)

@@ -16,12 +16,19 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.fields import default_of, numbers_of, unheld
 from hrdf_ros.inertia import is_finite
-from hrdf_ros.lowering.coordinates import follower
 from hrdf_ros.lowering.losses import report_urdf_losses, robot_extensions
 from hrdf_ros.lowering.target import GeneratedMesh, Target
-from hrdf_ros.lowering.tree import has_own_value, lower_to_tree
+from hrdf_ros.lowering.tree import follower, has_own_value, lower_to_tree
 from hrdf_ros.lowering.urdf_shapes import ShapeLowering
-from hrdf_ros.model import Body, Coordinate, Joint, Mimic, Model, RawElement
+from hrdf_ros.model import (
+    Body,
+    Coordinate,
+    Joint,
+    Mimic,
+    Model,
+    RawElement,
+    without_huge_limits,
+)
 from hrdf_ros.pose import IDENTITY
 
 DEFAULT_EFFORT = 1000.0
@@ -30,8 +37,6 @@ DEFAULT_VELOCITY = 100.0
 """Radians or meters per second."""
 WIDE = 1000.0
 """Radians or meters: what is written for an absent limit."""
-_UNLIMITED = 1e16
-"""Limits of this size and beyond are how Gazebo says that there is none."""
 
 
 def lower_to_urdf(
@@ -125,7 +130,7 @@ class _Joints:
             return joint
         motion = joint.motions[0]
         index = motion.coordinates[0]
-        coordinate = self._with_limits(self._tree.coordinates[index])
+        coordinate = without_huge_limits(self._tree.coordinates[index])
         if has_own_value(joint, self._tree.coordinates):
             coordinate = self._own(coordinate)
         else:
@@ -142,20 +147,6 @@ class _Joints:
         if index != motion.coordinates[0]:
             motion = motion._replace(coordinates=(index,), scale=1.0, offset=0.0)
         return joint._replace(type=kind, motions=(motion,))
-
-    def _with_limits(self, coordinate: Coordinate) -> Coordinate:
-        """Return the coordinate without limit where a limit is not a number, or unlimited."""
-        limits = coordinate.lower, coordinate.upper, coordinate.velocity, coordinate.effort
-        if all(abs(value) < _UNLIMITED or math.isinf(value) for value in limits):
-            return coordinate
-        if not any(map(math.isnan, limits)):
-            self._notes.add(
-                codes.LIMIT_DEFAULT_USED, 'limits of 1e16 and beyond count as no limit',
-                coordinate.name, coordinate.location)
-        lower, upper, velocity, effort = (
-            value if abs(value) < _UNLIMITED else none
-            for value, none in zip(limits, (-math.inf, math.inf, math.inf, math.inf)))
-        return coordinate._replace(lower=lower, upper=upper, velocity=velocity, effort=effort)
 
     def _own(self, coordinate: Coordinate) -> Coordinate:
         """Return the coordinate of a joint with its value: dynamics and mimic that URDF has."""

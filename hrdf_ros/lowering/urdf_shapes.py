@@ -17,8 +17,14 @@ from typing import NamedTuple, Union
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
-from hrdf_ros.lowering.polyline import extruded, MOST_POINTS, TooManyCrossings
-from hrdf_ros.lowering.solids import unit_cone, unit_pyramid, unit_sphere
+from hrdf_ros.lowering.solids import (
+    extruded,
+    MOST_POINTS,
+    TooManyCrossings,
+    unit_cone,
+    unit_pyramid,
+    unit_sphere,
+)
 from hrdf_ros.lowering.target import GeneratedMesh, Target, Triangle
 from hrdf_ros.model import (
     all_finite,

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from hrdf_ros.lowering.polyline import extruded, MOST_POINTS, TooManyCrossings
+from hrdf_ros.lowering.solids import extruded, MOST_POINTS, TooManyCrossings
 from hrdf_ros.lowering.urdf_shapes import SHOWN_PLANE
 from hrdf_ros.model import (
     Box,

@@ -19,7 +19,7 @@ from hrdf_ros.file_reader import is_text
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import LINKED_FRAMES, lower, Target, TF
-from hrdf_ros.lowering.root_link import RootLinkError, with_root_link
+from hrdf_ros.lowering.changes import RootLinkError, with_root_link
 from hrdf_ros.model import Model
 from hrdf_ros.node.jobs import (
     Answer,

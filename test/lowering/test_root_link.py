@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hrdf_ros import Kinematics, load_model, Report
 from hrdf_ros.cli import main
-from hrdf_ros.lowering.root_link import RootLinkError, with_root_link
+from hrdf_ros.lowering.changes import RootLinkError, with_root_link
 from hrdf_ros.model import Model
 from hrdf_ros.writers.urdf import write_urdf
 import numpy as np

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
-from hrdf_ros.lowering.root_link import with_blocks
+from hrdf_ros.lowering.changes import with_blocks
 from hrdf_ros.model import Model
 from hrdf_ros.readers.urdf.reader import check_references
 from hrdf_ros.writers.xml import with_prefixes
