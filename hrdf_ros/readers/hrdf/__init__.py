@@ -33,7 +33,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
         return None
     _note_approximations(robot.elements, report)
     name = 'robot' if source.file == TEXT else os.path.splitext(os.path.basename(source.file))[0]
-    return build(robot, name, context.options, report)
+    return build(robot, name, context.options, report, context.resolver)
 
 
 def _note_approximations(elements: Sequence[ChainElement], report: Report) -> None:

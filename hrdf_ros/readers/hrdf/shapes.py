@@ -28,6 +28,7 @@ from hrdf_ros.pose import (
     Z_AXIS,
 )
 from hrdf_ros.readers.hrdf import catalog, primitives
+from hrdf_ros.readers.hrdf.gripper import Part
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
@@ -169,6 +170,24 @@ def of_end_effector(name: str, output: Pose) -> Shapes:
         return Shapes(_struts((output,)))
     box = _shape(Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTER))
     return Shapes(primitives.gripper(), (box,))
+
+
+def of_gripper_base() -> Shapes:
+    """Return the round base of a gripper whose linkage has shapes of its own."""
+    pose = translation(0.0, 0.0, .00375)
+    return Shapes((primitives.shape(Cylinder(.0225, .0075), pose, primitives.GRIPPER),))
+
+
+def of_gripper_part(part: Part, resolver: Resolver) -> Shapes:
+    """Return a part of a gripper's linkage: its mesh, or the box of equal inertia."""
+    material = primitives.FINGER if part.collides else primitives.GRIPPER
+    found: tuple[Shape, ...] = ()
+    if part.mesh:
+        found = _meshes((_Part(part.mesh, part.part_from_mesh),), material, resolver)
+    box = None if found else equal_box(part.inertia)
+    if box is not None:
+        found = (primitives.shape(Box(box[1]), box[0], material),)
+    return Shapes(found, found if part.collides else ())
 
 
 def _shape(geometry: Geometry, pose: Pose) -> Shape:

@@ -199,6 +199,29 @@ def test_hebi_names() -> None:
     assert [c.name for c in model_of(loaded).coordinates] == ['J1_base', 'J2']
 
 
+def test_hebi_builds_the_linkage_of_a_gripper() -> None:
+    text = (
+        '<robot version="1.6.0"><actuator type="X8-9"/><bracket type="X5LightLeft"/>'
+        '<actuator type="X5-4"/><end-effector type="X5Parallel"{}/></robot>')
+    model = load_model(text.format(''), naming='hebi')
+    arm, fingers = model.coordinates[:2], model.coordinates[2:]
+    assert [(one.name, one.damping, one.friction) for one in arm] == [
+        ('J1', .5, .5), ('J2', .1, .1)]
+    leader = next(one for one in fingers if one.mimic is None)
+    assert (leader.name, leader.lower, leader.upper) == (
+        'end_effector_1/input_l_finger', 0.0, .37 * math.pi)
+    assert {one.name.partition('/')[2]: one.mimic.multiplier for one in fingers if one.mimic} == {
+        'center_hub_pinion': 1e-5, 'input_r_finger': 1.0, 'l_outer_linkage_l_gripper': -1.0,
+        'r_outer_linkage_r_gripper': -1.0, 'center_hub_l_inner_linkage': 1.0,
+        'center_hub_r_inner_linkage': 1.0}
+    parts = [body for body in model.bodies if body.name.startswith('end_effector_1')]
+    assert sum(body.inertia.mass for body in parts if body.inertia) == pytest.approx(.206)
+    assert all(body.visuals for body in parts if body.inertia)
+    assert len(load_model(text.format('')).coordinates) == 2
+    found = load(text.format(' mass="1"'), naming='hebi').report
+    assert [one.code for one in found] == ['detail-not-preserved']
+
+
 # ---- inertia and shapes
 
 def test_offsets_and_overrides() -> None:
