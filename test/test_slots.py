@@ -19,7 +19,7 @@ from hrdf_ros import load
 
 ROOT = Path(__file__).parent.parent
 FILES = [*(ROOT / 'examples').rglob('*.*'), *(ROOT / 'test' / 'diagnostics').rglob('*.*')]
-SUFFIXES = ('.hrdf', '.sdf', '.skel', '.urdf')
+SUFFIXES = ('.hrdf', '.mjcf', '.sdf', '.skel', '.urdf', '.xml')
 ROOMS = ('document', 'model', 'readers', 'diagnostics')
 
 
