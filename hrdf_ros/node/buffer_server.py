@@ -9,11 +9,10 @@ A goal is answered as soon as its transform is known, or with an error when its 
 from __future__ import annotations
 
 from collections.abc import Callable
-import threading
 import time
-from typing import Any, NamedTuple, Optional
+from typing import Any, Optional
 
-from builtin_interfaces.msg import Duration, Time
+from builtin_interfaces.msg import Time
 from hrdf_ros.limits import GOAL_NAME, GOALS
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, Reason, stamp_of
 from hrdf_ros.node.robot_state import RobotState
@@ -39,13 +38,6 @@ _ERRORS = {
     Reason.INVALID_NAME: TF2Error.INVALID_ARGUMENT_ERROR}
 
 
-class _Waiting(NamedTuple):
-    """A goal that is not yet answered, and when it is too late."""
-
-    handle: Any
-    deadline: float
-
-
 class BufferServer:
     """Answers goals from the published robot and, for frames of others, from TF."""
 
@@ -55,8 +47,8 @@ class BufferServer:
         self._node = node
         self._state = state
         self._others = others
-        self._lock = threading.Lock()
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[tuple[Any, float]] = []
+        """Handles of goals, and when each is answered at the latest."""
         group = MutuallyExclusiveCallbackGroup()
         self._timer = node.create_timer(
             _PERIOD, safe_callback(self._look_again, node), group,
@@ -75,30 +67,28 @@ class BufferServer:
     def _accept(self, goal: LookupTransform.Goal) -> GoalResponse:
         """Reject goals that there is no room for: rclpy keeps each until after its result."""
         names = goal.target_frame, goal.source_frame, goal.fixed_frame
-        with self._lock:
-            is_accepted = len(self._waiting) < GOALS and max(map(len, names)) <= GOAL_NAME
+        is_accepted = len(self._waiting) < GOALS and max(map(len, names)) <= GOAL_NAME
         return GoalResponse.ACCEPT if is_accepted else GoalResponse.REJECT
 
     def _wait(self, handle: Any) -> None:
-        seconds = min(_MOST_SECONDS, _seconds(handle.request.timeout))
-        with self._lock:
-            self._waiting.append(_Waiting(handle, time.monotonic() + seconds))
+        timeout = handle.request.timeout
+        seconds = min(_MOST_SECONDS, timeout.sec + timeout.nanosec / 1e9)
+        self._waiting.append((handle, time.monotonic() + seconds))
         self._look_again()
         self._timer.reset()
 
     def _look_again(self) -> None:
         """Answer the goals whose transform is known or whose time is over."""
         now = time.monotonic()
-        with self._lock:
-            ready = [
-                waiting for waiting in self._waiting
-                if now >= waiting.deadline or waiting.handle.is_cancel_requested
-                or self._is_settled(waiting.handle.request)]
-            self._waiting = [waiting for waiting in self._waiting if waiting not in ready]
-            if not self._waiting:
-                self._timer.cancel()
-        for waiting in ready:
-            waiting.handle.execute()
+        waiting, self._waiting = self._waiting, []
+        for handle, deadline in waiting:
+            if (now >= deadline or handle.is_cancel_requested
+                    or self._is_settled(handle.request)):
+                handle.execute()
+            else:
+                self._waiting.append((handle, deadline))
+        if not self._waiting:
+            self._timer.cancel()
 
     def _is_settled(self, goal: LookupTransform.Goal) -> bool:
         """Return whether the transform is known, or never will be."""
@@ -143,7 +133,3 @@ class BufferServer:
         stamp = answer.stamp or self._node.get_clock().now().nanoseconds
         seconds, nanosec = divmod(stamp, 1_000_000_000)
         return answer.pose, Time(sec=seconds, nanosec=nanosec)
-
-
-def _seconds(duration: Duration) -> float:
-    return duration.sec + duration.nanosec / 1e9

@@ -7,8 +7,7 @@ from __future__ import annotations
 from hrdf_ros.limits import MULTI_DOF_BYTES
 from hrdf_ros.node.cdr import JointPositions
 from hrdf_ros.node.dedicated_executor import DedicatedExecutor
-from hrdf_ros.node.multi_dof import coordinates_from_transform
-from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.robot import coordinates_from_transform, Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
 from hrdf_ros.node.texts import short
 from hrdf_ros.node.tf_publisher import pose_of

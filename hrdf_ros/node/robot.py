@@ -12,9 +12,22 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
+from hrdf_ros.model import Joint, Model, Motion
 from hrdf_ros.node.jobs import Description
 from hrdf_ros.node.joint_history import Flags
 from hrdf_ros.node.settings import Settings
+from hrdf_ros.pose import (
+    cross,
+    dot,
+    normalized,
+    Pose,
+    rotate,
+    rotation_vector,
+    Vector,
+    X_AXIS,
+    Y_AXIS,
+    Z_AXIS,
+)
 from hrdf_ros.topology import name_frames
 import numpy as np
 
@@ -105,3 +118,44 @@ class Robot:
     def motions(self, edges: Sequence[int]) -> TfTransforms:
         """Return the joints' parent_from_child as functions of a state."""
         return TfTransforms(self.model, self.topology, edges)
+
+
+def coordinates_from_transform(
+    model: Model, joint: Joint, joint_transform: Pose,
+) -> Optional[dict[str, float]]:
+    """
+    Return the coordinates with which a joint's motions make a transform, by name.
+
+    ``joint_transform`` is the product of the motions, seen in the joint frame. None for a joint
+    that is not made of up to three prismatic motions and then one rotation: those say all there
+    is to say in a JointState.
+    """
+    *slides, turn = joint.motions or (None,)
+    if turn is None or turn.kind not in ('rotation_vector', 'revolute') or any(
+            motion.kind != 'prismatic' for motion in slides):
+        return None
+    values = _turned(turn, joint_transform)
+    for motion in slides:
+        along = dot(motion.axis, joint_transform.position)
+        values.append((motion.coordinates[0], (along - motion.offset) / motion.scale))
+    return {model.coordinates[index].name: value for index, value in values}
+
+
+def _turned(motion: Motion, joint_transform: Pose) -> list[tuple[int, float]]:
+    """Return the coordinates of the rotation."""
+    if motion.kind == 'rotation_vector':
+        vector = rotation_vector(joint_transform)
+        return [
+            (index, (value - motion.offset) / motion.scale)
+            for index, value in zip(motion.coordinates, vector)]
+    side = _perpendicular(motion.axis)
+    turned = rotate(joint_transform, side)
+    sine = dot(motion.axis, cross(side, turned))
+    angle = math.atan2(sine, dot(side, turned))
+    return [(motion.coordinates[0], (angle - motion.offset) / motion.scale)]
+
+
+def _perpendicular(axis: Vector) -> Vector:
+    """Return a unit vector at a right angle to an axis."""
+    across = normalized(cross(axis, X_AXIS if abs(axis[0]) < 0.9 else Y_AXIS))
+    return across or Z_AXIS

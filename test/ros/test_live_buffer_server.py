@@ -6,6 +6,7 @@ import time
 
 from builtin_interfaces.msg import Duration, Time
 from helpers.live_node import TIMEOUT
+from hrdf_ros.limits import GOAL_NAME
 import pytest
 from rclpy.action import ActionClient
 
@@ -74,6 +75,17 @@ def test_errors_are_results(ask, client):
     assert "did you mean 'tool'?" in unknown.error.error_string
     late = lookup('base', 'tool', 0.1, source_time=Time(sec=2_000_000_000))
     assert late.error.error == TF2Error.EXTRAPOLATION_ERROR
+
+
+def test_long_names_are_rejected(start, client, arm):
+    start(str(arm))
+    client.wait_for_node()
+    action = ActionClient(client.node, LookupTransform, '/hrdf_ros/tf2_buffer_server')
+    assert action.wait_for_server(TIMEOUT)
+    for size, accepted in ((GOAL_NAME, True), (GOAL_NAME + 1, False)):
+        goal = LookupTransform.Goal(target_frame='base', source_frame='x' * size)
+        assert client.answer(action.send_goal_async(goal)).accepted == accepted
+    action.destroy()
 
 
 @pytest.mark.parametrize('target, source', [('', 'tool'), ('base', '')])

@@ -5,7 +5,7 @@
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load_model
 from hrdf_ros.lowering import lower, TF
-from hrdf_ros.node.multi_dof import coordinates_from_transform
+from hrdf_ros.node.robot import coordinates_from_transform
 from hrdf_ros.pose import from_matrix
 from hypothesis import given
 from hypothesis import strategies as st
