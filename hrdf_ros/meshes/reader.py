@@ -10,16 +10,16 @@ after the other, so that only the file that breaks a limit is lost.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-import json
 import os
 from pathlib import Path
 import pickle
 import resource
+import struct
 import subprocess
 import sys
 from threading import Timer
 from time import monotonic
-from typing import Any, IO, NamedTuple, Optional, Union
+from typing import IO, NamedTuple, Optional, Union
 
 from hrdf_ros.limits import MeshLimits
 from hrdf_ros.meshes.files import check_file, LoadedMesh, MeshError, read
@@ -27,8 +27,17 @@ from hrdf_ros.meshes.primitives import triangles
 from hrdf_ros.model import Geometry, Mesh
 import numpy as np
 
-_CHILD = (sys.executable, '-c', 'from hrdf_ros.meshes.reader import answer; answer()')
+_CHILD = """
+import os, sys
+output = os.dup(1)
+os.dup2(2, 1)  # libraries print
+sys.path[:] = sys.argv[1:]
+from hrdf_ros.meshes.reader import answer
+answer(output)
+"""
 _PACKAGES = str(Path(__file__).parents[2])
+_HEAD = struct.Struct('<4Q')
+"""Of an answer: the bytes of its vertices, faces, binary glTF and error."""
 
 
 class Request(NamedTuple):
@@ -115,10 +124,10 @@ def _run(
     requests: Sequence[Request], until: float, most: int, limits: MeshLimits,
 ) -> list[Answer]:
     """Return the answers that one process gives before it is done or breaks a limit."""
-    path = os.pathsep.join((_PACKAGES, *filter(None, sys.path)))
-    process = subprocess.Popen(
-        _CHILD, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        env={**os.environ, 'PYTHONPATH': path, 'OPENBLAS_NUM_THREADS': '1'})
+    process = subprocess.Popen(  # isolated: nothing is imported from the working directory
+        [sys.executable, '-I', '-c', _CHILD, _PACKAGES, *filter(None, sys.path)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        env={**os.environ, 'OPENBLAS_NUM_THREADS': '1'})
     assert process.stdin is not None and process.stdout is not None
     timer = Timer(max(until - monotonic(), 0.0), process.kill)
     timer.start()
@@ -150,29 +159,30 @@ def _size(answer: Answer) -> int:
 
 def _receive(stream: IO[bytes], most: int) -> Optional[Answer]:
     """Return the next answer, None if there is none, or more than so many bytes of it."""
-    head = stream.readline(65536)
-    if not head.endswith(b'\n'):
-        return None
-    error, *sizes = json.loads(head)
-    if error:
-        return MeshError(error)
+    head = stream.read(_HEAD.size)
+    sizes = _HEAD.unpack(head) if len(head) == _HEAD.size else ()
     parts = [stream.read(size) for size in sizes] if sum(sizes) <= most else []
-    if [len(part) for part in parts] != sizes:
+    if not parts or tuple(map(len, parts)) != sizes:
         return None
-    vertices, faces, glb = parts
+    vertices, faces, glb, error = parts
+    if error:
+        return MeshError(error.decode())
     return LoadedMesh(
         triangles(np.frombuffer(vertices, np.float32), np.frombuffer(faces, np.uint32)),
         glb or None)
 
 
-def answer() -> None:
-    """Answer the requests on standard input: the process's own program."""
-    output = os.fdopen(os.dup(1), 'wb')
-    os.dup2(2, 1)  # libraries print
+def answer(output: int) -> None:
+    """Answer the requests on standard input to a file descriptor: the process's own program."""
     with os.fdopen(0, 'rb') as stream:
         limits, requests = pickle.loads(stream.read())
     resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with os.fdopen(output, 'wb') as stream:
+        _answer_all(stream, limits, requests)
+
+
+def _answer_all(stream: IO[bytes], limits: MeshLimits, requests: Sequence[Request]) -> None:
     for request in requests:
         used = resource.getrusage(resource.RUSAGE_SELF)
         seconds = int(used.ru_utime + used.ru_stime + limits.file_seconds) + 1
@@ -180,15 +190,10 @@ def answer() -> None:
         try:
             loaded = read(request.geometry, request.texture)
         except MeshError as error:
-            _send(output, str(error)[:1000], ())
+            parts = (b'', b'', b'', str(error)[:1000].encode(errors='replace') or b'?')
         else:
-            _send(output, '', (
-                loaded.triangles.vertices.tobytes(), loaded.triangles.faces.tobytes(),
-                loaded.glb or b''))
-
-
-def _send(output: Any, error: str, parts: Sequence[bytes]) -> None:
-    output.write(json.dumps([error, *map(len, parts)]).encode() + b'\n')
-    for part in parts:
-        output.write(part)
-    output.flush()
+            surface = loaded.triangles
+            parts = (surface.vertices.tobytes(), surface.faces.tobytes(), loaded.glb or b'', b'')
+        stream.write(_HEAD.pack(*map(len, parts)))
+        stream.writelines(parts)
+        stream.flush()
