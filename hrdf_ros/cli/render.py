@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--turntable', metavar='OUT.gif', help='write a movie of one turn around the robot')
     parser.add_argument(
         '--sheet', action='store_true',
-        help='zero, initial and a random configuration side by side')
+        help='zero, initial (if it differs) and a random configuration side by side')
     parser.add_argument(
         '--size', metavar='WIDTHxHEIGHT', type=_size, default=(1280, 800),
         help='pixels of one picture (default 1280x800)')
@@ -112,11 +112,16 @@ def _picture(render: Any, renderer: Any, motion: Any, options: argparse.Namespac
     if not options.sheet:
         return renderer.picture(motion)
     given = motion.vector
-    pictures = []
+    vectors = []
     for move in (
             motion.move_to_zero, motion.move_to_start,
             lambda: motion.move_to_random(Random(1), renderer.size)):
         move()
+        vectors.append(motion.vector)
+    if all(vectors[0] == vectors[1]):
+        del vectors[1]
+    pictures = []
+    for motion.vector in vectors:
         pictures.append(renderer.picture(motion))
     motion.vector = given
     return render.side_by_side(pictures)

@@ -14,6 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 
+NO_LIMIT = 1e16
+
+
 class FullConfiguration(NamedTuple):
     """A configuration, (n,) or (K, n), of which no coordinate is computed."""
 
@@ -121,6 +124,13 @@ class Coordinates:
                 f'q has shape {vector.shape}, not ({count},) or (K, {count}): '
                 'one number for each coordinate of the model')
         return vector
+
+
+def limits(coordinates: Sequence[Coordinate]) -> tuple[Array, Array]:
+    """Return the lower and upper limits (n,), rad and m; one of 1e16 or more is infinite: none."""
+    both = np.array([(each.lower, each.upper) for each in coordinates]).reshape(-1, 2)
+    both = np.where(np.abs(both) < NO_LIMIT, both, np.copysign(np.inf, both))
+    return both[:, 0], both[:, 1]
 
 
 def as_number(name: str, value: float) -> float:

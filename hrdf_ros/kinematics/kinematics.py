@@ -17,6 +17,7 @@ from hrdf_ros.kinematics.coordinates import (
     Configuration,
     Coordinates,
     FullConfiguration,
+    limits,
     MimicSolver,
     unknown_name,
 )
@@ -163,12 +164,12 @@ class Kinematics:
     @property
     def lower(self) -> Array:
         """The lower limits (n,), rad and m; minus infinity is none."""
-        return np.array([coordinate.lower for coordinate in self.model.coordinates])
+        return limits(self.model.coordinates)[0]
 
     @property
     def upper(self) -> Array:
         """The upper limits (n,), rad and m; infinity is none."""
-        return np.array([coordinate.upper for coordinate in self.model.coordinates])
+        return limits(self.model.coordinates)[1]
 
     @property
     def neutral(self) -> Array:

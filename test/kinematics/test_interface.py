@@ -78,6 +78,14 @@ def test_random_configurations_are_within_the_limits() -> None:
         np.testing.assert_array_equal(again, drawn[0])
 
 
+def test_limits_of_1e16_and_more_are_none() -> None:
+    model = hrdf_ros.load_model(GRIPPER)
+    kinematics = Kinematics(model._replace(coordinates=tuple(
+        each._replace(lower=-1.79769e308, upper=1e16) for each in model.coordinates)))
+    assert np.isinf(kinematics.lower).all() and np.isinf(kinematics.upper).all()
+    assert np.abs(kinematics.random_configuration()).max() < 4.0
+
+
 def test_random_configurations_close_loops() -> None:
     kinematics = Kinematics.load(FOUR_BAR)
     rng = np.random.default_rng(3)

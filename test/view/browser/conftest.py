@@ -96,6 +96,7 @@ def serve() -> Iterator[Callable[..., str]]:
             env={**os.environ, 'PYTHONPATH': str(SOURCE)}, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, preexec_fn=heed_interrupts))
         line = processes[-1].stdout.readline()
+        assert line.removesuffix('\n').isprintable()
         address = re.search(r'http://\S+', line)
         assert address is not None, processes[-1].stderr.read()
         return address[0]

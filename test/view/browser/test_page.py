@@ -230,6 +230,13 @@ def test_two_robots_lie_over_each_other_and_differences_are_listed(
         shown.wait_for_pose(last, expected, root)
 
 
+def test_a_name_with_control_characters_is_printed_without_them(
+        serve: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / 'a\x1b[31m.urdf'
+    file.write_text(chain(2))
+    serve(file)  # which looks at the line
+
+
 def test_a_missing_file_ends_the_command(tmp_path: Path) -> None:
     process = subprocess.run(
         [sys.executable, '-m', 'hrdf_ros.cli', 'view', str(tmp_path / 'none.urdf'), '--no-open'],

@@ -21,6 +21,13 @@ RED = ('<robot name="r"><link name="a"><visual><geometry><box size="{size} 1 1"/
        '<axis xyz="0 0 1"/></joint></robot>')
 
 
+BLOCK = ('<link name="{}"><visual><geometry><box size="1 1 1"/></geometry><material name="m">'
+         '<color rgba="1 0 0 1"/></material></visual></link>')
+FAR = ('<robot name="r">' + BLOCK.format('a') + BLOCK.format('b') + '<joint name="j" '
+       'type="prismatic"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>'
+       '<limit lower="0" upper="60" effort="1" velocity="1"/></joint></robot>')
+
+
 def render(*arguments: object, **changes: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, '-m', 'hrdf_ros.cli', 'render', *map(str, arguments)],
@@ -62,11 +69,22 @@ def test_a_sheet_and_a_turntable(robot: Path) -> None:
     sheet, movie = robot.parent / 'sheet.png', robot.parent / 'turn.gif'
     done = render(robot, '-o', sheet, '--sheet', '--turntable', movie, '--size', '120x90')
     assert (done.returncode, done.stderr) == (0, '')
-    assert imageio.imread(sheet).shape == (90, 360, 3)
+    assert imageio.imread(sheet).shape == (90, 240, 3), 'zero is the initial configuration'
     turn = imageio.imread(movie)
     assert turn.shape[0] > 20 and turn.shape[1:3] == (90, 120)
     widths = [np.ptp(np.nonzero(redness(frame).any(axis=0))[0]) for frame in turn]
     assert max(widths) > 1.3 * min(widths)
+
+
+@pytest.mark.usefixtures('browser')
+def test_each_picture_of_a_sheet_has_all_of_the_robot(robot: Path) -> None:
+    robot.write_text(FAR)
+    done = render(robot, '-o', robot.parent / 'sheet.png', '--sheet', '--size', '160x120')
+    assert (done.returncode, done.stderr) == (0, '')
+    for picture in np.split(imageio.imread(robot.parent / 'sheet.png'), 2, axis=1):
+        red = redness(picture)
+        assert 0.001 < red.mean()
+        assert not (red[0].any() or red[-1].any() or red[:, 0].any() or red[:, -1].any())
 
 
 @pytest.mark.usefixtures('browser')
