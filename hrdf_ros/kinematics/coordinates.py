@@ -13,7 +13,6 @@ from hrdf_ros.parsing.suggestions import closest
 import numpy as np
 from numpy.typing import ArrayLike
 
-
 NO_LIMIT = 1e16
 
 
