@@ -88,16 +88,6 @@ def test_a_file_of_the_kernel_that_would_block(here: Path) -> None:
     assert found is not None or report.first_error is not None
 
 
-def test_a_read_that_would_block_is_an_error(
-    here: Path, monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def block(*_: object) -> bytes:
-        raise BlockingIOError(11, 'Resource temporarily unavailable')
-
-    monkeypatch.setattr('hrdf_ros.file_reader.os.read', block)
-    assert fault(resolver(), here / 'main.sdf') == 'file-not-found'
-
-
 def test_big_files(here: Path) -> None:
     # pins: file-too-large
     assert (
@@ -159,21 +149,6 @@ def test_no_descriptor_is_left_open(here: Path) -> None:
     for file in (here / 'main.sdf', here / 'pipe', here, here / 'nosuch'):
         resolver().read(str(file), Report())
     assert os.listdir('/proc/self/fd') == before
-
-
-def test_a_chain_of_includes_looks_up_each_path_once(
-    here: Path, monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    found, looked = resolver(), list[str]()
-    location: Optional[SourceRef] = None
-    realpath = os.path.realpath
-    monkeypatch.setattr(os.path, 'realpath', lambda path: looked.append(path) or realpath(path))
-    for index in range(30):
-        file = here / f'{index}.sdf'
-        file.write_text('')
-        assert found.read(str(file), Report(), location)
-        location = include(file, location)
-    assert sorted(looked) == sorted(set(looked))
 
 
 def test_a_root_may_be_a_link(here: Path) -> None:

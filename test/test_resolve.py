@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from helpers.resolving import resolver, with_files
@@ -29,20 +28,6 @@ def test_nothing_outside_of_the_roots_is_looked_up(here: Path) -> None:
         assert found.find(name, arm) is None
     assert found.find('arm.sdf', arm) == arm
     assert found.find('nosuch', arm) is None
-
-
-def test_a_manifest_is_looked_for_below_the_roots_only(
-    here: Path, monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    (here / 'model.config').write_text('')
-    (here / 'sub' / 'model.config').write_text('')
-    found = resolver(roots=[str(here / 'sub')])
-    looked: list[str] = []
-    isfile = os.path.isfile
-    monkeypatch.setattr(os.path, 'isfile', lambda path: looked.append(path) or isfile(path))
-    assert found.is_model_directory(str(here / 'sub'))
-    assert not found.is_model_directory(str(here))
-    assert str(here / 'model.config') not in looked
 
 
 def test_plain_uris_are_beside_the_file(here: Path) -> None:

@@ -128,8 +128,8 @@ def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
     """Return what load finds, with places in the text of the job."""
     real = os.path.realpath(job.path)
     source = job.overlay[real]
-    loaded = _load(job)
-    diagnostics = [_diagnostic(found, job, Text(source)) for found in loaded.report]
+    loaded, text = _load(job), Text(source)
+    diagnostics = [_diagnostic(found, job, text) for found in loaded.report]
     if len(source) <= LARGEST and any(
             found.code == codes.XML_SYNTAX.name for found in loaded.report):
         recovered = Syntax(source).recovered

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlparse
 
+from helpers.scaling import require_linear, seconds_of
 from hrdf_ros.codes import CODES
 import pytest
 
@@ -154,6 +155,30 @@ def test_a_keystroke_ends_the_analysis_before_it(editor: Editor) -> None:
     assert editor.diagnostics(uri) == []
     assert time.monotonic() - start < 2.0
     assert len({params.version for _, params in editor.published if params.uri == uri}) == 1
+
+
+def test_many_diagnostics_take_linear_time() -> None:
+    from hrdf_ros.lsp.analysis import AnalysisJob, analyze
+
+    def seconds(count: int) -> float:
+        links = ''.join(f'<lnk{index % 20} name="l{index}"/>\n' for index in range(count))
+        text = f'<robot name="r"><link name="a"/>{links}</robot>'
+        return seconds_of(lambda: analyze(AnalysisJob('/r.urdf', {'/r.urdf': text})))
+
+    require_linear(lambda: seconds(6000), lambda: seconds(12_000))
+
+
+def test_xml_that_is_not_a_robot_description_is_not_checked(editor: Editor) -> None:
+    for name, text in (
+            ('arm.launch.xml', '<launch><nod/></launch>'), ('package.xml', '<package></pakage>'),
+            ('page.xml', '<html><body><br></html>'), ('new.xml', '')):
+        uri = editor.open(name, text)
+        assert editor.diagnostics(uri) == [] and editor.formatting(uri) == []
+        assert editor.outline(uri) == []
+    uri = editor.open('arm.xml', '<launch/>')
+    assert editor.diagnostics(uri) == []
+    editor.change(uri, '<robot name="r"><lnk/></robot>')
+    assert editor.diagnostics(uri) != []
 
 
 def test_xacro_is_not_expanded_unless_asked_for(editor: Editor) -> None:

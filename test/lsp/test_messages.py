@@ -13,6 +13,7 @@ from queue import Queue
 import subprocess
 import sys
 from threading import Thread
+import time
 from typing import Any
 
 from helpers.robots import REPOSITORY
@@ -140,6 +141,22 @@ def test_any_uri(raw: Client, uri: str) -> None:
         raw.note(raw.read())
     assert 'unknown-attribute' in raw.codes[uri]
     raw.send({'jsonrpc': '2.0', 'method': 'textDocument/didClose', 'params': document})
+
+
+def test_quick_edits_of_a_large_document_block_nothing(raw: Client) -> None:
+    uri = 'file:///large.urdf'
+    raw.open(uri, '<robot name="r">\n' + '<link name="a"/> <!-- a link -->\n' * 150_000)
+    raw.ask('no/such', {})
+    start = time.monotonic()
+    for number in range(200):
+        at = {'line': 700 * number + 1, 'character': 12}
+        raw.send({'jsonrpc': '2.0', 'method': 'textDocument/didChange', 'params': {
+            'textDocument': {'uri': uri, 'version': number + 2},
+            'contentChanges': [{'range': {'start': at, 'end': at}, 'text': 'b'}]}})
+    raw.ask('no/such', {})
+    assert time.monotonic() - start < 3.0
+    raw.send({'jsonrpc': '2.0', 'method': 'textDocument/didClose', 'params': {
+        'textDocument': {'uri': uri}}})
 
 
 def test_a_message_that_is_too_long_is_skipped() -> None:
