@@ -9,7 +9,6 @@ from pathlib import Path
 from helpers.loading import model_of
 from helpers.sdf_texts import codes_of, in_world
 from hrdf_ros.cli import main
-from hrdf_ros.diagnostics import Report
 from hrdf_ros.fuel import candidates, FuelUri, parse_uri
 from hrdf_ros.load import load
 from hrdf_ros.model import Mesh
@@ -195,11 +194,3 @@ def test_the_hint_works_as_it_is_written(
     gone = add_model(home / 'x/Gone', 'gone')
     for directory in (gone, gone.parent):
         assert main(['check', str(file), '--path', str(directory)]) == 0
-
-
-def test_a_report_as_warnings() -> None:
-    loaded = load(WORLD)
-    milder = loaded.report.as_warnings()
-    assert milder.ok and len(milder) == len(loaded.report)
-    assert milder != loaded.report
-    assert Report().as_warnings() == Report()

@@ -4,7 +4,6 @@
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
-from hrdf_ros.pose import IDENTITY
 from hrdf_ros.readers.schema import Attribute, Element, TypedElement
 from hrdf_ros.readers.sdf.schema import SCHEMA
 import pytest
@@ -126,11 +125,6 @@ def test_deprecated_elements_are_warnings():
     assert codes(report) == [('warning', 'deprecated', 'ELEMENT_DEPRECATED')]
 
 
-def test_the_proposed_children_of_include_pass():
-    assert not list(diagnostics_of("""<include><uri>x</uri><joint name="j" type="fixed">
-        <parent>a</parent><child>b</child></joint><frame name="f"/></include>"""))
-
-
 def test_worlds_physics_and_sensors_are_known():
     assert not list(check("""<sdf version="1.12"><world name="w"><gravity>0 0 -9.8</gravity>
         <physics type="ode" default="true"><max_step_size>0.001</max_step_size>
@@ -143,12 +137,6 @@ def test_worlds_physics_and_sensors_are_known():
         <sensor name="i" type="imu"><imu><angular_velocity><x><noise type="gaussian">
         <stddev>1e-3</stddev></noise></x></angular_velocity></imu></sensor>
         </link></model></world></sdf>"""))
-
-
-def test_deep_documents_are_walked_without_recursion():
-    depth = 900
-    inner = '<model name="m">' * depth + '<link name="a"/>' + '</model>' * depth
-    assert not list(check(f'<sdf version="1.12">{inner}</sdf>'))
 
 
 def declarations() -> list[tuple[str, Element]]:
@@ -193,69 +181,3 @@ def test_every_word_that_is_a_default_is_known():
             assert not words or attribute.default in (None, *words), f'{path} {name}'
         if element.text is not None and element.text.words:
             assert element.default in (None, *element.text.words), path
-
-
-# ---- values
-
-def element(xml: str) -> TypedElement:
-    """Return an element that the schema has by its tag, validated."""
-    root = parse(SourceFile('<text>', xml.encode()), Report(), TypedElement)
-    assert root is not None
-    SCHEMA.validate(root, Report(), entry=root.tag)
-    return root
-
-
-def test_text_is_the_first_run_that_is_not_blank():
-    assert element('<pose><!-- c --> 1 2 3 0 0 0</pose>').pose('')[:3] == (1, 2, 3)
-    assert element('<sphere><radius><![CDATA[ 2 ]]></radius></sphere>').number('radius') == 2.0
-
-
-def test_pose_honors_its_attributes():
-    pose = element('<pose degrees="TRUE">0 0 0 0 0 180</pose>').pose('')
-    assert pose.qz == pytest.approx(1.0)
-    pose = element('<pose rotation_format="quat_xyzw">1 2 3 1 0 0 0</pose>').pose('')
-    assert pose == (1, 2, 3, 1, 0, 0, 0)
-
-
-@pytest.mark.parametrize('xml', [
-    '<image/>', '<image><scale/><threshold/><uri/></image>',
-    '<image><scale>x</scale><threshold>x</threshold></image>'])
-def test_absent_empty_and_unreadable_values_are_the_defaults_of_the_schema(xml):
-    image = element(xml)
-    assert (image.number('scale'), image.integer('threshold')) == (1.0, 200)
-    assert image.string('uri') == ''
-
-
-@pytest.mark.parametrize('xml', ['<plane/>', '<plane><normal/><size/></plane>'])
-def test_defaults_of_vectors(xml):
-    plane = element(xml)
-    assert (plane.vector3('normal'), plane.vector2('size')) == ((0.0, 0.0, 1.0), (1.0, 1.0))
-
-
-@pytest.mark.parametrize('xml', [
-    '<frame name="f"/>', '<frame name="f"><pose/></frame>',
-    '<frame name="f"><pose>x</pose></frame>'])
-def test_the_default_of_a_pose_is_the_shared_identity(xml):
-    assert element(xml).pose() is IDENTITY
-
-
-def test_a_section_that_is_absent_has_the_defaults_of_what_would_be_in_it():
-    link = element('<link name="a"/>')
-    assert link.section('inertial').number('mass') == 1.0
-    assert link.section('inertial').section('inertia').values_of('ixx', 'ixy') == [1.0, 0.0]
-
-
-def test_values_of_elements_and_attributes():
-    light = element('<light name="l" type="spot"><cast_shadows> 1 </cast_shadows>'
-                    '<diffuse>0 0 1</diffuse><direction>1 2 3</direction></light>')
-    assert light.boolean('cast_shadows') is True
-    assert light.color('diffuse') == (0.0, 0.0, 1.0, 1.0)
-    assert light.vector3('direction') == (1.0, 2.0, 3.0)
-    include = element('<include merge="1"><uri> two words </uri></include>')
-    assert include.boolean('merge') is True
-    assert include.string('uri') == 'two words'
-
-
-@pytest.mark.parametrize('xml', ['<include/>', '<include merge="no"/>', '<include merge=" "/>'])
-def test_an_attribute_that_is_absent_or_unreadable_has_its_default(xml):
-    assert element(xml).boolean('merge') is False

@@ -161,19 +161,6 @@ def test_given_inertia():
     assert not list(report)
 
 
-@pytest.mark.parametrize('moments, possible', [
-    ((1, 1, 1, 0, 0, 0), True), ((0, 0, 0, 0, 0, 0), True), ((1, 1, 2, 0, 0, 0), True),
-    ((0, 1, 1, 0, 0, 0), True), ((1, 1, 2.001, 0, 0, 0), False), ((-1, 1, 1, 0, 0, 0), False),
-    ((1, 1, 1, 2, 0, 0), False), ((math.nan, 1, 1, 0, 0, 0), False),
-])
-def test_which_inertias_a_body_can_have(moments, possible):
-    assert is_physical(Inertia(1.0, IDENTITY, *moments)) is possible
-
-
-def test_a_negative_mass_is_impossible():
-    assert not is_physical(Inertia(-1.0))
-
-
 def test_an_impossible_inertia_is_an_error():
     found, report = inertia('<inertial><mass>-1</mass></inertial>')
     assert [(it.code, it.reference) for it in report] == [

@@ -9,8 +9,7 @@ kinematics tutorial. The error names are libsdformat's.
 
 import math
 
-from helpers.loading import model_of
-from helpers.sdf_texts import codes_of, errors_of, in_model, in_world
+from helpers.sdf_texts import errors_of, in_model, in_world
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
 from hrdf_ros.load_result import LoadResult
@@ -151,51 +150,11 @@ def test_the_pose_in_the_include_is_seen_from_outside(mug):
     assert first_error(mug(INCLUDE.format('<pose relative_to="mug::spot"/>'))) == POSE
 
 
-def test_the_pose_in_the_include_replaces_that_of_the_model(mug):
-    model = model_of(mug(INCLUDE.format('<pose relative_to="spot">0 0 1 0 0 0</pose>')))
-    assert Kinematics(model).pose('mug/cup')[:3, 3] == pytest.approx([1, 2, 4])
-    model = model_of(mug(INCLUDE.format('')))
-    assert Kinematics(model).pose('mug/cup')[:3, 3] == pytest.approx([9, 9, 9])
-
-
-def test_a_placement_frame_is_placed_at_the_pose(mug):
-    placed = '<placement_frame>bottom</placement_frame><pose relative_to="spot"/>'
-    model = model_of(mug(INCLUDE.format(placed)))
-    assert Kinematics(model).pose('mug/bottom')[:3, 3] == pytest.approx([1, 2, 3])
-    without = mug(INCLUDE.format('<placement_frame>bottom</placement_frame>'))
-    assert first_error(without) == 'MODEL_PLACEMENT_FRAME_INVALID'
-
-
 def test_a_weld_cannot_be_made_from_inside_the_gripper():
     assert primary(in_world(
         '<model name="arm"><link name="body"/></model><model name="gripper"><link name="body"/>'
         '<joint name="weld" type="fixed"><parent>arm::body</parent><child>body</child></joint>'
         '</model>', '1.8')) == PARENT
-
-
-# ---- pose frame semantics proposal: names
-
-def test_siblings_of_one_type_need_different_names():
-    twice = '<joint name="j" type="fixed"><parent>{}</parent><child>{}</child></joint>'
-    assert primary(in_model('<link name="a"/>' * 2, '1.4')) == 'DUPLICATE_NAME'
-    assert primary(in_model(
-        '<link name="a"/><link name="b"/><link name="c"/>' + twice.format('a', 'b')
-        + twice.format('b', 'c'), '1.4')) == 'DUPLICATE_NAME'
-    assert primary(in_model(
-        '<link name="a">' + '<collision name="c"/>' * 2 + '</link>', '1.4')) == 'DUPLICATE_NAME'
-    assert load(in_model(''.join(
-        f'<link name="{name}"><collision name="c"><geometry><empty/></geometry></collision></link>'
-        for name in 'ab'), '1.4')).report.ok
-
-
-NAMESAKES = """<link name="base"/><link name="attachment"/>
-    <joint name="attachment" type="fixed"><parent>base</parent><child>attachment</child></joint>"""
-
-
-def test_siblings_of_different_types_need_different_names_since_1_7():
-    assert 'name-changed' in codes_of(load(in_model(NAMESAKES, '1.4')))
-    assert load(in_model(NAMESAKES, '1.4')).report.ok
-    assert primary(in_model(NAMESAKES, '1.7')) == 'DUPLICATE_NAME'
 
 
 # ---- pose frame semantics proposal: parents and children of joints
@@ -244,30 +203,3 @@ def test_equal_poses_of_links_and_different_joints_move_differently():
     assert moved[0][:3, 3] == pytest.approx([0.1 + 0.1 * sine, 0.0, 0.1 * cosine])
     assert moved[1][:3, 3] == pytest.approx([0.1 * cosine, 0.0, 0.1 - 0.1 * sine])
     assert np.abs(moved[0] - moved[1]).max() > 0.05
-
-
-def test_a_link_pose_is_seen_from_the_model_and_the_model_pose_from_the_world():
-    one = load(in_model(
-        '<pose>1 0 0 0 0 1.5</pose><link name="l"><pose>0 1 0 0 0 0</pose></link>'))
-    other = load(in_model(
-        f'<link name="l"><pose>{1 - math.sin(1.5)} {math.cos(1.5)} 0 0 0 1.5</pose></link>'))
-    poses = [model_of(loaded).bodies[0].pose for loaded in (one, other)]
-    assert poses[0] == pytest.approx(poses[1])
-
-
-AXES = """<link name="A"/><link name="B"/><link name="C"/>
-    <joint name="J1" type="revolute"><pose>0 0 0 1.57 0 0</pose><parent>A</parent><child>B</child>
-    <axis><xyz>0 0 1</xyz></axis></joint>
-    <joint name="J2" type="revolute"><pose>0 0 0 1.57 0 0</pose><parent>B</parent><child>C</child>
-    <axis><xyz>0 0 1</xyz>{}</axis></joint>"""
-
-
-@pytest.mark.parametrize('version, flag, axis', [
-    ('1.4', '', (0.0, math.sin(1.57), math.cos(1.57))),
-    ('1.5', '', (0.0, 0.0, 1.0)),
-    ('1.5', '<use_parent_model_frame>true</use_parent_model_frame>',
-     (0.0, math.sin(1.57), math.cos(1.57))),
-])
-def test_an_axis_is_seen_in_the_model_or_in_the_joint(version, flag, axis):
-    joint = load_model(in_model(AXES.format(flag), version)).joints[1]
-    assert joint.motions[0].axis == pytest.approx(axis)

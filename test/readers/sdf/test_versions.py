@@ -116,12 +116,6 @@ def test_gazebo_files_are_older_than_any_that_is_read() -> None:
     assert errors_of('<gazebo version="1.2"><model name="m"/></gazebo>') == ['PARSING_ERROR']
 
 
-def test_newer_features_work_in_older_files() -> None:
-    model = load_model(in_model(
-        '<link name="a"><pose degrees="true">0 0 0 0 0 180</pose></link>', '1.7'))
-    assert model.bodies[0].pose.qz == pytest.approx(1.0)
-
-
 def test_of_several_worlds_the_first_is_loaded() -> None:
     text = '<sdf version="1.12"><world name="a"/><world name="b"/></sdf>'
     assert load_model(text).name == 'a'
