@@ -27,7 +27,7 @@ def load(
     roots: Optional[Sequence[str]] = None, format: Optional[str] = None,  # noqa: A002
     limits: ResourceLimits = ResourceLimits(), xacro: Optional[bool] = None,
     xacro_arguments: Optional[Mapping[str, str]] = None,
-    overlay: Optional[Mapping[str, str]] = None,
+    overlay: Optional[Mapping[str, str]] = None, placeholders: bool = False,
 ) -> LoadResult:
     """
     Read and check a description.
@@ -43,6 +43,8 @@ def load(
     and memory. ``xacro=False`` forbids it.
 
     ``overlay`` are the texts of files in an editor, by real path: they are read instead.
+    With ``placeholders`` a missing include of SDFormat is a warning, and a model with one link
+    stands for it.
 
     The content of a file raises nothing: with errors the Model is None and the report says why.
     An unknown naming or format is a ValueError.
@@ -59,7 +61,7 @@ def load(
     options = Options(
         model_name=model_name, naming=naming, joint_names=tuple(joint_names),
         xacro_file=source if _is_xacro(source, xacro) else None,
-        xacro_arguments=tuple((xacro_arguments or {}).items()))
+        xacro_arguments=tuple((xacro_arguments or {}).items()), placeholders=placeholders)
     report = Report()
     model = _read_and_check(source, Context(report, resolver, options, read_file), format)
     return LoadResult(model if report.ok else None, report, tuple(resolver.files))

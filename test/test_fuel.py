@@ -183,6 +183,19 @@ def test_a_missing_uri_is_an_error_of_the_file(home: Path) -> None:
     assert codes_of(load(text, model_name='g2')) == ['missing-element']
 
 
+def test_commands_other_than_check_go_on_with_a_placeholder(
+    home: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = home / 'w.sdf'
+    file.write_text(include(f'{HOST}/1.0/o/models/Traffic Cone'))
+    assert main(['check', str(file)]) == 1
+    assert f"gz fuel download -u '{HOST}/1.0/o/models/Traffic Cone'" in capsys.readouterr().err
+    assert main(['tree', str(file)]) == 0
+    printed = capsys.readouterr()
+    assert 'Traffic Cone/placeholder' in printed.out
+    assert 'warning[sdf-uri-not-fetched]' in printed.err
+
+
 def test_the_hint_works_as_it_is_written(
     home: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:

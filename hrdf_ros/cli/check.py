@@ -90,6 +90,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--jobs', metavar='N', type=whole_number, default=0,
         help='processes for several files (default, and at most: one for each processor)')
     add_load_options(parser)
+    parser.set_defaults(placeholders=False)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -43,7 +43,7 @@ def add_load_options(
     ``for_node`` leaves out those that the node has no parameter for; ``formats`` adds the one
     that says the format.
     """
-    parser.set_defaults(xacro=None, xacro_arguments=[], input_format=None)
+    parser.set_defaults(xacro=None, xacro_arguments=[], input_format=None, placeholders=True)
     group = parser.add_argument_group('reading')
     group.add_argument(
         '--path', metavar='DIR', action='append', default=[],
@@ -197,7 +197,8 @@ def load_file(file: str, options: argparse.Namespace) -> LoadResult:
     return load(
         source, path=options.path, packages=dict(options.package), model_name=options.model_name,
         naming=options.naming, joint_names=options.joint_names, limits=limits(options),
-        format=options.input_format, xacro=options.xacro, xacro_arguments=arguments)
+        format=options.input_format, xacro=options.xacro, xacro_arguments=arguments,
+        placeholders=options.placeholders)
 
 
 def _path(file: str) -> str:

@@ -17,7 +17,8 @@ class Options(NamedTuple):
 
     ``model_name`` picks one model of a world; ``naming`` is ``default`` or ``hebi`` (HRDF);
     ``joint_names`` rename the coordinates, in their order, as far as the list goes;
-    ``xacro_file`` is the one file that may be expanded by xacro, with these arguments.
+    ``xacro_file`` is the one file that may be expanded by xacro, with these arguments;
+    with ``placeholders`` an empty model stands for an include whose file is missing.
     """
 
     model_name: Optional[str] = None
@@ -25,6 +26,7 @@ class Options(NamedTuple):
     joint_names: tuple[str, ...] = ()
     xacro_file: Optional[str] = None
     xacro_arguments: tuple[tuple[str, str], ...] = ()
+    placeholders: bool = False
 
 
 class Context(NamedTuple):

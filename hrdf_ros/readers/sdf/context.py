@@ -91,9 +91,13 @@ def report_missing(tops: Sequence[Scope], context: SdfContext) -> None:
     needs_all = wanted is None or _depends_on_missing(wanted)
     for scope, report in context.missing:
         is_needed = needs_all or _is_inside(scope, wanted)
-        is_missing = all(found.code in _MISSING for found in report if found.severity == 'error')
         context.syntax.extend(
-            report if is_needed or not is_missing else report.as_warnings())
+            report if is_needed or not is_of_missing_file(report) else report.as_warnings())
+
+
+def is_of_missing_file(report: Report) -> bool:
+    """Return whether an include failed because its file is not there."""
+    return all(found.code in _MISSING for found in report if found.severity == 'error')
 
 
 def _is_inside(scope: Scope, model: Optional[ScopedModel]) -> bool:

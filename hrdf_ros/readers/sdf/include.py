@@ -16,10 +16,12 @@ from typing import NamedTuple, Optional, Union
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
-from hrdf_ros.model import Frame, Model, NONE
+from hrdf_ros.fuel import parse_uri
+from hrdf_ros.model import Body, Frame, Model, NONE
+from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.pose import compose, Pose, relative
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.context import MissingInclude, SdfContext
+from hrdf_ros.readers.sdf.context import is_of_missing_file, MissingInclude, SdfContext
 from hrdf_ros.readers.sdf.file import read_file, SdfFile
 from hrdf_ros.readers.sdf.manifest import best_file
 from hrdf_ros.readers.sdf.schema.types import Version
@@ -50,6 +52,8 @@ def find_included(
     report = Report()
     source = _source(element, report, context)
     if source is None:
+        if context.reading.options.placeholders and is_of_missing_file(report):
+            return _placeholder(element, scope, report, context)
         context.missing.append(MissingInclude(scope, report))
         return None
     context.syntax.extend(report)
@@ -117,16 +121,45 @@ def _source(
 
 def _report_not_found(uri: str, location: SourceRef, report: Report) -> None:
     if uri.startswith(('http://', 'https://')):
+        from shlex import quote  # few URIs are not found
         report.add(
             codes.SDF_URI_NOT_FETCHED,
             f'{uri} is not on this machine; nothing is ever fetched', location,
-            hint=f"'gz fuel download -u {uri}' brings a model of Fuel to where it is found; or "
-            'name its directory, or the one that contains it, with --path')
+            hint=f'gz fuel download -u {quote(uri)} brings a model of Fuel to where it is found; '
+            'or name its directory, or the one that contains it, with --path')
         return
     report.add(
         codes.SDF_URI_NOT_FOUND, f"nothing is found for the URI '{uri}'", location,
         hint='looked beside the file, then in --path, SDF_PATH, GZ_SIM_RESOURCE_PATH and '
         'GAZEBO_MODEL_PATH')
+
+
+def _placeholder(
+    element: TypedElement, scope: Scope, report: Report, context: SdfContext,
+) -> ScopedModel:
+    """Return a nested model with one link for a file that is missing, which is a warning."""
+    uri = element.string('uri')
+    fuel_uri = parse_uri(uri)
+    base = uri.rstrip('/').rpartition('/')[2] if fuel_uri is None else fuel_uri.name
+    base = os.path.splitext(base)[0].replace('::', '_')
+    name = base = 'placeholder' if not base or is_reserved(base) else base
+    count = 1
+    while name in scope.items:
+        count += 1
+        name = f'{base}_{count}'
+    name = element.string('name') or name
+    warnings = report.as_warnings()
+    warnings.diagnostics = [
+        found._replace(message=f"{found.message}; a placeholder '{name}' stands for it")
+        for found in warnings]
+    context.syntax.extend(warnings)
+    body = Body('placeholder', 'placeholder', location=element.location)
+    frame = Frame(body.name, body.name, 'link', 0, location=element.location)
+    model = Model(name, 'sdf', '', '__root__', bodies=(body,), frames=(frame,), canonical_body=0)
+    scope.incomplete |= element.boolean('merge')  # names that it would have brought
+    scoped = _nested_model(element, model, scope)
+    scoped.inner.is_placeholder = True
+    return scoped
 
 
 # ---- SDFormat
@@ -180,13 +213,18 @@ def _interface_model(
             codes.SDF_MERGE_UNSUPPORTED, 'only an SDFormat model can be merged',
             element.attribute_location('merge'))
         return None
-    scoped = ScopedModel(model.name, element, scope, model.pose, '', scope.version)
-    scoped.inner.static, scoped.inner.interface = model.static, model
-    _fill(scoped.inner, model)
+    scoped = _nested_model(element, model, scope)
     if not model.name and not element.has('name'):
         report.add(
             codes.SDF_INCLUDE_WITHOUT_NAME, 'the included file gives its model no name',
             element.location, hint='add a <name>')
+    return scoped
+
+
+def _nested_model(element: TypedElement, model: Model, scope: Scope) -> ScopedModel:
+    scoped = ScopedModel(model.name, element, scope, model.pose, '', scope.version)
+    scoped.inner.static, scoped.inner.interface = model.static, model
+    _fill(scoped.inner, model)
     return scoped
 
 

@@ -210,7 +210,8 @@ class Scope:
     ``names`` their kinds and names as written; ``others`` are the elements without a pose in the
     scope. In an ``incomplete`` scope an include failed, so that a name may be missing for that.
     ``static_by_include``: an include made it and all below it static. ``interface`` is the Model
-    of another format in its place. ``depth`` is 1 for a root model and for a world's models.
+    of another format in its place; if it ``is_placeholder`` for a missing file, any name in it
+    means its one link. ``depth`` is 1 for a root model and for a world's models.
     ``depth``, ``scoped_name``, ``canonical``, ``body`` and ``root_pose`` (root_from_scope) are
     resolved by ``frame_graph``.
     """
@@ -218,7 +219,8 @@ class Scope:
     __slots__ = (
         'name', 'kind', 'element', 'version', 'owner', 'items', 'children', 'names', 'others',
         'static', 'static_by_include', 'placement_frame', 'canonical_link', 'incomplete',
-        'interface', 'depth', 'scoped_name', 'canonical', 'body', 'visiting', 'root_pose')
+        'interface', 'is_placeholder', 'depth', 'scoped_name', 'canonical', 'body', 'visiting',
+        'root_pose')
 
     def __init__(
         self, name: str, kind: Literal['model', 'world', 'root'], element: TypedElement,
@@ -239,6 +241,7 @@ class Scope:
         self.canonical_link = ''
         self.incomplete = False
         self.interface: Optional[m.Model] = None
+        self.is_placeholder = False
         self.depth = 0
         self.scoped_name = ''
         self.canonical: Optional[ScopedElement] = None
@@ -272,6 +275,8 @@ class Scope:
             item = scope.items.get(rest)
             if item is not None:
                 return (*path, item)
+            if scope.is_placeholder:
+                return (*path, scope.children[0])
             head, _, rest = rest.partition('::')
             item = scope.items.get(head)
             if not isinstance(item, ScopedModel) or not rest:

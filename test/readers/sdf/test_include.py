@@ -305,3 +305,46 @@ def test_a_urdf_in_a_population(tmp_path: Path) -> None:
         '<population name="p"><include><uri>r.urdf</uri></include></population>'))
     text = model_of(load(world)).extensions[0].text
     assert '<model name="r"><link name="l"><inertial><pose rotation_format="quat_xyzw">' in text
+
+
+# ---- placeholders
+
+@pytest.mark.parametrize(('include', 'name'), [
+    ('<uri>model://robots/arm</uri>', 'arm'), ('<uri>parts/arm.sdf</uri>', 'arm'),
+    ('<uri>model://world</uri>', 'placeholder'), ('<uri>gone</uri><name>arm</name>', 'arm'),
+    ('<uri>https://fuel.gazebosim.org/1.0/o/models/Traffic Cone/2</uri>', 'Traffic Cone')])
+def test_a_placeholder_stands_for_a_missing_include(include: str, name: str) -> None:
+    text = in_world(
+        f'<include>{include}<pose>1 0 0 0 0 0</pose></include>'
+        f'<model name="m"><link name="l"/></model><frame name="f">'
+        f'<pose relative_to="{name}::tool">0 0 1 0 0 0</pose></frame><joint name="j" type="fixed">'
+        f'<parent>{name}::hand::palm</parent><child>m::l</child></joint>')
+    assert load(text).model is None
+    loaded = load(text, placeholders=True)
+    assert [found.severity for found in loaded.report] == ['warning']
+    assert f"a placeholder '{name}' stands for it" in loaded.report.diagnostics[0].message
+    model = model_of(loaded)
+    assert [body.source_name for body in model.bodies] == ['world', f'{name}::placeholder', 'm::l']
+    assert position(model, f'{name}::placeholder') == (1, 0, 0)
+    assert position(model, 'f') == (1, 0, 1)
+    assert (model.joints[0].parent, model.joints[0].child) == (1, 2)
+
+
+def test_placeholders_have_different_names() -> None:
+    text = in_world('<include><uri>model://cone</uri></include>' * 2)
+    assert [scope.name for scope in model_of(load(text, placeholders=True)).scopes] == [
+        'cone', 'cone_2']
+
+
+def test_a_missing_include_that_would_be_merged() -> None:
+    loaded = load(in_model(
+        '<link name="a"/><include merge="true"><uri>model://arm</uri></include>'
+        '<frame name="f" attached_to="tool"/>'), placeholders=True)
+    assert codes_of(loaded)[:1] == ['sdf-uri-not-found'] and loaded.report.ok
+    assert [scope.name for scope in model_of(loaded).scopes] == ['m', 'arm']
+
+
+def test_a_faulty_include_is_an_error_in_any_case(folder: Path) -> None:
+    (folder / 'arm.sdf').write_text('<sdf version="1.9">')
+    (folder / 'top.sdf').write_text(in_world('<include><uri>arm.sdf</uri></include>'))
+    assert load(folder / 'top.sdf', placeholders=True).model is None
