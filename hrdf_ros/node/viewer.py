@@ -13,11 +13,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Thread
 from typing import Optional
 
-from hrdf_ros.node.description_reader import DescriptionReader
+from hrdf_ros.load_result import LoadResult
+from hrdf_ros.node.jobs import ModelAnswer, ModelJob, refusal
+from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.worker import start_worker, Worker, WorkerError
 from hrdf_ros.pose import from_quaternion, Pose
 import rclpy
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
-from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.signals import SignalHandlerOptions
@@ -46,18 +50,20 @@ class ViewerNode:
             args=['hrdf', *arguments], signal_handler_options=SignalHandlerOptions.NO)
         self._node = Node('hrdf_viewer')
         self._thread = Thread(target=self._spin, daemon=True)
-        self._reader: Optional[DescriptionReader] = None
+        self._worker: Optional[Worker] = None
+        self._ended = False
         self._positions: Mapping[str, float] = {}
 
     def listen(self, receive: Receive, namespaces: Sequence[str] = ('',)) -> None:
         """
         Listen to the robots of namespaces, the empty one being the node's own.
 
-        TF is common to all. Descriptions are loaded in a process of their own.
+        TF is common to all. Descriptions are loaded by a worker process, one at a time; of each
+        robot the latest one waits in the middleware.
         """
-        self._reader = DescriptionReader()
+        self._worker, group = start_worker(), MutuallyExclusiveCallbackGroup()
         for namespace in namespaces:
-            self._subscribe(namespace, receive, self._reader)
+            self._subscribe(namespace, receive, self._worker, group)
 
         def on_transforms(message: TFMessage) -> None:
             receive('transforms', list(_transforms(message)))
@@ -90,22 +96,26 @@ class ViewerNode:
 
     def end(self) -> None:
         """Stop the thread, the node and ROS."""
+        self._ended = True
+        if self._worker is not None:
+            self._worker.end()
         rclpy.try_shutdown()
         if self._thread.is_alive():
             self._thread.join(timeout=_GRACE)
-        if self._reader is not None:
-            self._reader.end()
         self._node.destroy_node()
 
     def _spin(self) -> None:
-        executor = SingleThreadedExecutor()
+        executor = MultiThreadedExecutor(2)
         executor.add_node(self._node)
         try:
             executor.spin()
         except ExternalShutdownException:
             pass  # by ``end``
 
-    def _subscribe(self, namespace: str, receive: Receive, reader: DescriptionReader) -> None:
+    def _subscribe(
+        self, namespace: str, receive: Receive, worker: Worker,
+        group: MutuallyExclusiveCallbackGroup,
+    ) -> None:
         """Subscribe to the description and the joints of a robot."""
         prefix = f'{namespace}/' if namespace else ''
 
@@ -114,12 +124,22 @@ class ViewerNode:
                 receive('joints', (namespace, dict(zip(message.name, message.position))))
 
         def on_description(message: String) -> None:
-            reader.read(namespace, message.data, lambda result: receive(
-                'description', (namespace, result)))
+            result = _load(message.data, worker)
+            if not self._ended:
+                receive('description', (namespace, result))
 
         self._node.create_subscription(
-            String, f'{prefix}robot_description', on_description, _LATCHED)
+            String, f'{prefix}robot_description', on_description, _LATCHED, callback_group=group)
         self._node.create_subscription(JointState, f'{prefix}joint_states', on_joints, _SENSOR)
+
+
+def _load(text: str, worker: Worker) -> LoadResult:
+    try:
+        answer = worker.run(ModelJob(text), Settings().request_timeout)
+    except WorkerError as error:
+        return LoadResult(None, refusal(f'the description was not loaded: {error}'), ())
+    assert isinstance(answer, ModelAnswer)
+    return answer.result
 
 
 def _transforms(message: TFMessage) -> Iterator[tuple[str, str, Pose]]:

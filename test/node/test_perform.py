@@ -1,11 +1,13 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What is refused before the process that publishes sees it."""
+"""Descriptions that are refused before the process that publishes sees them."""
 
 from __future__ import annotations
 
-from hrdf_ros.node.jobs import first_error
-from hrdf_ros.node.perform import load_description
+from pathlib import Path
+
+from hrdf_ros.node.jobs import first_error, ModelJob
+from hrdf_ros.node.perform import load_description, load_text
 from hrdf_ros.node.settings import Settings
 import pytest
 
@@ -27,3 +29,13 @@ def test_actuated_joints_that_the_robot_does_not_have(name: str, hint: str) -> N
     assert len(reason) < 300
     assert load_description(
         Settings(robot_description=ARM, actuated_joints=('elbow',))).description is not None
+
+
+def test_no_description_from_a_topic_runs_a_program(tmp_path: Path) -> None:
+    trace = tmp_path / 'trace'
+    result = load_text(ModelJob(
+        '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="a"/>'
+        f'<xacro:property name="x" value="${{open(\'{trace}\', \'w\')}}"/>'
+        '<link name="${x}"/></robot>')).result
+    assert not trace.exists()
+    assert result.report.diagnostics

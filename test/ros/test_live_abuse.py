@@ -50,16 +50,3 @@ def test_some_abuses_at_a_time(abuse: Any) -> None:
     assert mixed.sent >= 200 and len(mixed.calm) >= 200
     assert not [turn for turn in mixed.turns if turn.unanswered], mixed.faults
     assert mixed.end < 2.0
-
-
-def test_what_misses_the_goals_is_a_fault(abuse: Any) -> None:
-    good = abuse.Turn(('reload',), abuse.Answers([0.001] * 100, 100, 1.0, 0.02), 0, ())
-    assert abuse.faults_of(good) == []
-    bad = abuse.Turn(('reload',), abuse.Answers([0.02] * 90, 100, 1.0, 0.06), 90_000_000,
-                     ('validate',))
-    assert abuse.faults_of(bad) == [
-        '10 of 100 lost', 'a gap of 60 ms', '90 MB more memory', 'no answer from validate']
-    mixed = abuse.Mixed([good, bad], [1.0] * 100, 3.0)
-    assert mixed.faults[:1] == ['turn 2, reload: 10 of 100 lost']
-    assert mixed.faults[-2:] == [
-        'reload: p99 20.0 ms, at most 6.0 allowed', 'it did not end within 2.0 s']

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from helpers.live_node import ARM, LATCHED, TIMEOUT
+from helpers.live_node import LATCHED, TIMEOUT
 import pytest
 from rcl_interfaces.srv import GetParameters
 from std_msgs.msg import String
@@ -147,14 +147,6 @@ def test_arguments_and_parameter_file_reach_the_node(launched, client, arm, tmp_
     assert list(found[2].string_array_value) == ['1', '2.0']
     assert (found[3].double_value, found[4].bool_value) == (50.0, True)
     assert (found[5].string_value, found[6].string_value) == ('bodies', 'left/')
-
-
-def test_a_model_by_package(launched, client):
-    share = launched.prefix / 'share' / 'robots'
-    share.mkdir()
-    (share / 'arm.hrdf').write_text(ARM)
-    launched.start('hrdf.launch.py', model='package://robots/arm.hrdf')
-    assert 'name="arm"' in client.wait_for_message('/robot_description').data
 
 
 def test_a_fleet(launched, client, arm):

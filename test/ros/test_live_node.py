@@ -3,6 +3,7 @@
 """The node over DDS: what it publishes, and how it starts and ends."""
 
 import math
+from pathlib import Path
 import signal
 from xml.etree import ElementTree
 
@@ -296,3 +297,16 @@ def test_two_robots_in_namespaces(start, client, arm):
     client.wait_for(heard, '/tf')
     children = {t.child_frame_id for m in client.received['/tf'] for t in m.transforms}
     assert children == {'two/tool/body'}
+
+
+def test_a_root_link_is_added_at_run_time_unless_its_name_is_taken(start, client):
+    start(str(Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf'))
+    client.wait_for_message('/robot_description')
+    refused = client.set_parameter('root_link', 'coupler')
+    assert not refused.successful and 'root_link' in refused.reason
+    assert client.set_parameter('root_link', 'floor').successful
+    client.wait_for(
+        lambda: '<link name="floor"/>' in client.received['/robot_description'][-1].data
+        and any(each.header.frame_id == 'floor' for message in client.received['/tf_static']
+                for each in message.transforms), 'the new root')
+    assert client.lookup('floor').success

@@ -40,11 +40,7 @@ def test_topics_and_services_are_those_of_the_page(
         node = client.node
         published = known(node.get_publisher_names_and_types_by_node('hrdf_ros', '/'))
         subscribed = known(node.get_subscriber_names_and_types_by_node('hrdf_ros', '/'))
-        # validate and convert are served by a process of their own, under a name of its own
-        client.wait_for(
-            lambda: '/hrdf_ros/validate' in dict(node.get_service_names_and_types()), 'validate')
-        offered = [(name, kinds) for name, kinds in node.get_service_names_and_types()
-                   if name.startswith('/hrdf_ros/')]
+        offered = node.get_service_names_and_types_by_node('hrdf_ros', '/')
         served = known(offered)
         actions = {name.partition('/_action/')[0] for name, _ in offered if '/_action/' in name}
     finally:
