@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Optional
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.node.jobs import as_line, SHOWN
 from hrdf_ros.node.robot_state import RobotState
@@ -20,6 +20,8 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 _PERIOD = 1.0
+_NAMES = 1000
+"""Names of one list in the values of a status."""
 
 
 class DiagnosticsPublisher:
@@ -78,60 +80,59 @@ def description_status(
 
 
 def joint_status(name: str, live: RobotState, received: int, seconds: float) -> DiagnosticStatus:
-    """Return the state of joint_states: ``received`` messages in the last ``seconds``."""
-    activity = live.activity
-    problems = _problems(live, received)
+    """
+    Return the state of joint_states: ``received`` messages in the last ``seconds``.
+
+    The message has the first names of a list, the values have all of them.
+    """
+    activity, lists = live.activity, _lists(live)
+    problems = ['no joint states arrive'] if not received and live.robot.model.coordinates else []
+    if activity.not_finite:
+        problems.append(f'{activity.not_finite} messages with positions that are not finite')
+    problems += [f'{title}: {listed(names)}' for title, names in lists.items()]
     status = _status(f'{name}: joint states')
     status.hardware_id = short(live.robot.description.name)
     status.level = DiagnosticStatus.WARN if problems else DiagnosticStatus.OK
     status.message = one_line('; '.join(problems)) or 'joint states arrive'
+    counts = {
+        'rate': f'{received / seconds:.1f} Hz', 'received': activity.received,
+        'published': activity.published, 'ignored': activity.ignored}
     status.values = [
-        KeyValue(key='rate', value=f'{received / seconds:.1f} Hz'),
-        KeyValue(key='received', value=str(activity.received)),
-        KeyValue(key='published', value=str(activity.published)),
-        KeyValue(key='ignored', value=str(activity.ignored)),
-    ]
+        *(KeyValue(key=key, value=str(value)) for key, value in counts.items()),
+        *(KeyValue(key=title, value=printable(', '.join(names[:_NAMES])))
+          for title, names in lists.items())]
     return status
 
 
-def _problems(live: RobotState, received: int) -> list[str]:
-    """Return a sentence for each fault of the joint states."""
-    activity, model = live.activity, live.robot.model
-    problems = []
-    if not received and model.coordinates:
-        problems.append('no joint states arrive')
-    if activity.ignored:
-        problems.append(f'{activity.ignored} messages ignored: {listed(list(activity.faults))}')
-    if activity.not_finite:
-        problems.append(f'{activity.not_finite} messages with positions that are not finite')
-    if activity.unknown:
-        problems.append(f'unknown joints: {listed(list(activity.unknown))}')
-    solver = live.robot.solver(np.flatnonzero(live.reported).tolist())
-    missing = [
-        coordinate.name for index, coordinate in enumerate(model.coordinates)
-        if not live.reported[index] and index not in solver.indices
-        and index not in live.assumed]
-    if missing:
-        problems.append(f'never reported: {listed(missing)}')
-    outside = np.flatnonzero(live.reported & (
-        (live.positions < live.robot.lower) | (live.positions > live.robot.upper)))
-    if len(outside):
-        names = [model.coordinates[index].name for index in outside]
-        problems.append(f'out of limits: {listed(names)}')
-    problems += _loops(live, solver)
-    return problems
+def _lists(live: RobotState) -> dict[str, list[str]]:
+    """Return the faults of the joint states that concern some messages, joints or loops."""
+    model, reported = live.robot.model, live.reported
+    solver = live.robot.solver(np.flatnonzero(reported).tolist())
+    known = live.assumed.union(solver.indices)
+    outside = reported & (
+        (live.positions < live.robot.lower) | (live.positions > live.robot.upper))
+    found = {
+        'ignored messages': list(live.activity.faults),
+        'unknown joints': list(live.activity.unknown),
+        'never reported': [
+            coordinate.name for index, coordinate in enumerate(model.coordinates)
+            if not reported[index] and index not in known],
+        'out of limits': [model.coordinates[index].name for index in np.flatnonzero(outside)],
+        **_loops(live, solver)}
+    return {title: names for title, names in found.items() if names}
 
 
-def _loops(live: RobotState, solver: DependentSolver) -> list[str]:
-    """Return a sentence for each closed loop that cannot close or is singular."""
-    robot, problems = live.robot, []
+def _loops(live: RobotState, solver: DependentSolver) -> dict[str, list[str]]:
+    """Return the closed loops that cannot close, and those that are singular."""
+    joints = live.robot.model.joints
+    open_loops, singular = [], []
     for state in solver.states(live.positions):
-        names = listed([robot.model.joints[index].name for index in state.joints])
+        name = ' - '.join(joints[index].name for index in state.joints)
         if not state.closed.all():
-            problems.append(f'the loop through {names} cannot close here')
+            open_loops.append(name)
         elif state.singular.any():
-            problems.append(f'the loop through {names} is in a singular configuration')
-    return problems
+            singular.append(name)
+    return {'loops that cannot close': open_loops, 'loops in a singular configuration': singular}
 
 
 def _status(name: str) -> DiagnosticStatus:

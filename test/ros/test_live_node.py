@@ -86,14 +86,14 @@ def test_bad_messages_are_ignored_and_reported(start, client, arm):
         'the diagnostics')
 
 
-def test_unknown_joints_are_reported_once(start, client, arm):
+def test_unknown_joints_are_logged_once_and_all_of_them_on_diagnostics(start, client, arm):
     node = start(str(arm))
     client.wait_for_node()
     for _ in range(10):
-        client.move_until_heard({'wheel': 1.0, 'base': 0.0})
-    assert node.log.count('does not have: wheel') == 1
+        client.move_until_heard({**{f'wheel_{index}': 1.0 for index in range(8)}, 'base': 0.0})
+    assert node.log.count('does not have: wheel_0') == 1
     client.wait_for(
-        lambda: any('unknown joints: wheel' in text
+        lambda: any('unknown joints: wheel_0' in text and 'wheel_6, wheel_7' in text
                     for text in client.statuses(DiagnosticStatus.WARN)), 'the diagnostics')
 
 
