@@ -51,7 +51,7 @@ def test_every_robot_has_its_own_topics_and_services(start, client, fleet):
     client.wait_for(moved, '/tf')
     moving = {each.child_frame_id for tf in client.received['/tf'] for each in tf.transforms}
     assert moving == {'left/x5_link_1', 'left/tool/body'}
-    for name, frame in (('left', 'tool'), ('right', 'cart')):
+    for name, frame in (('left', 'tool'), ('right', 'rail')):
         answer = client.call(
             f'/{name}/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame=frame))
         assert (answer.success, answer.frame_id) == (True, f'{name}/{frame}')
@@ -81,11 +81,11 @@ def test_a_broken_robot_is_reported_and_can_be_loaded_again(start, client, fleet
     (fleet.parent / 'broken.hrdf').write_text(ARM)
     assert client.call('/broken/hrdf_ros/reload', Trigger, Trigger.Request()).success
     assert client.call(
-        '/broken/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame='tool')).success
+        '/broken/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame='base')).success
     (fleet.parent / 'slide.urdf').write_text('<robot')
     assert not client.call('/right/hrdf_ros/reload', Trigger, Trigger.Request()).success
     assert client.call(
-        '/right/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame='cart')).success
+        '/right/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame='rail')).success
 
 
 def test_namespace_and_parameters_of_the_process_are_for_all(start, client, fleet):
