@@ -9,10 +9,11 @@ in a few configurations: it does not matter how a Model spreads a motion over jo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 import math
 import random
 import sys
+from types import MappingProxyType
 from typing import NamedTuple, Optional, Protocol, TypeVar
 
 from hrdf_ros.fields import limits_of, numbers_of
@@ -159,28 +160,41 @@ def _mimic_text(leader: str, numbers: Sequence[float]) -> str:
 
 
 def _frames(a: Model, b: Model, tolerance: float) -> list[Difference]:
-    """Compare poses relative to the frame of the body above, so that each fault is found once."""
     found: list[Difference] = []
     pairs = list(_pairs('frame', a.frames, b.frames, found))
-    known = {frame.name for frame, _ in pairs}
+    differing: set[str] = set()
+    names = {frame.name: frame.name for frame, _ in pairs}
+    for name, count, here, there in _compared_poses(a, b, names):
+        if name not in differing and abs(here - there).max() > tolerance:
+            # frames that agree in the first configuration, zero, move in another way
+            found.append(Difference(
+                'motion of frame' if count else 'pose of frame', name, _pose_text(here),
+                _pose_text(there)))
+            differing.add(name)
+    return found
+
+
+def _compared_poses(
+    a: Model, b: Model, names: Mapping[str, str],
+) -> Iterator[tuple[str, int, Array, Array]]:
+    """
+    Yield the pose of each frame in both Models, in several configurations, the first all zero.
+
+    ``names`` are the frames, with their names in the other. A pose is relative to the frame of
+    the body above, so that each fault is found once.
+    """
     shared = {item.name for item in a.coordinates} & {item.name for item in b.coordinates}
     values = _values(shared, a)
     ours, theirs = _poses(a, values), _poses(b, values)
-    bases = _bases(a, known)
+    bases = _bases(a, set(names))
     rooted = a.format == b.format or 'urdf' not in (a.format, b.format)
-    for frame, _ in pairs:
-        base = bases[frame.name]
+    for name, new in names.items():
+        base = bases[name]
         if base is None and not rooted:
             continue  # a URDF begins at its root link and does not give the pose of that
+        above = None if base is None else names[base]
         for count, (mine, other) in enumerate(zip(ours, theirs)):
-            here, there = _seen_from(base, frame.name, mine), _seen_from(base, frame.name, other)
-            if abs(here - there).max() > tolerance:
-                # frames that agree in the first configuration, zero, move in another way
-                found.append(Difference(
-                    'motion of frame' if count else 'pose of frame', frame.name,
-                    _pose_text(here), _pose_text(there)))
-                break
-    return found
+            yield name, count, _seen_from(base, name, mine), _seen_from(above, new, other)
 
 
 def _values(names: set[str], model: Model) -> list[dict[str, float]]:
@@ -244,3 +258,68 @@ def _close(a: Sequence[float], b: Sequence[float], tolerance: float) -> bool:
 
 def _text(numbers: Sequence[float]) -> str:
     return ' '.join(repr(float(number)) for number in numbers)
+
+
+# ---- how far a Model and one that was written and read again agree
+
+class Largest(NamedTuple):
+    """The largest difference of one kind, and the item that has it."""
+
+    value: float = 0.0
+    name: str = ''
+
+    def or_greater(self, value: float, name: str) -> Largest:
+        """Return this, or another difference where that is greater or not a number."""
+        return self if value <= self.value else Largest(value, name)
+
+
+class Agreement(NamedTuple):
+    """
+    The largest differences of two Models: poses (m, entries of the rotation), kg, kg m^2.
+
+    Masses and inertias are relative to the number for those above 1. ``frames`` and ``links`` were
+    compared, in ``configurations``; ``missing`` are the links of the first that the other lacks.
+    """
+
+    frames: int
+    configurations: int
+    links: int
+    pose: Largest
+    mass: Largest
+    inertia: Largest
+    missing: tuple[str, ...]
+
+    def holds(self, tolerance: float) -> bool:
+        """Return whether no link is missing and all differences are within a tolerance."""
+        return not self.missing and all(
+            found.value <= tolerance for found in (self.pose, self.mass, self.inertia))
+
+
+def agreement(a: Model, b: Model, renamed: Mapping[str, str] = MappingProxyType({})) -> Agreement:
+    """Return how far two Models agree; ``renamed`` are links with another name in the second."""
+    others = {body.name: body for body in b.bodies}
+    links = {body.name: renamed.get(body.name, body.name) for body in a.bodies}
+    shared = [body for body in a.bodies if links[body.name] in others]
+    frames = {body.name: links[body.name] for body in shared}
+    kinds = {frame.name: frame.kind for frame in b.frames if frame.name not in others}
+    for frame in a.frames:
+        implicit = 'joint' in (frame.kind, kinds.get(frame.name)) and a.format != b.format
+        if frame.name in kinds and frame.name not in links and not implicit:
+            frames[frame.name] = frame.name  # a joint's frame is where its format has it
+    pose = mass = inertia = Largest()
+    for name, _, here, there in _compared_poses(a, b, frames):
+        pose = pose.or_greater(float(abs(here - there).max()), name)
+    for body in shared:
+        mine, other = (
+            _moments(one.inertia) for one in (body, others[links[body.name]]))
+        mass = mass.or_greater(_distance(mine[0], other[0]), body.name)
+        inertia = inertia.or_greater(
+            max(_distance(mine[1], other[1]), _distance(mine[2], other[2])), body.name)
+    return Agreement(
+        len(frames), _CONFIGURATIONS + 1, len(shared), pose, mass, inertia,
+        tuple(name for name, new in links.items() if new not in others))
+
+
+def _distance(a: Sequence[float], b: Sequence[float]) -> float:
+    """Return the largest difference, relative to numbers above 1."""
+    return max(0.0 if x == y else abs(x - y) / max(1.0, abs(x), abs(y)) for x, y in zip(a, b))

@@ -13,6 +13,7 @@ import argparse
 from collections.abc import Mapping
 import os
 import re
+import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
@@ -34,8 +35,9 @@ from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import unknown, UsageError
 from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.file_writer import write_below
+from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.lowering import URDF_VERSIONS
+from hrdf_ros.lowering import lower, sdf_target, Target, URDF_VERSIONS
 from hrdf_ros.lowering.changes import frame_kinds, frames_as_links, RootLinkError, with_root_link
 from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
@@ -60,6 +62,11 @@ replaced when everything is written: a full disk leaves the old file as it was."
 _SDF_VERSION = '1.11'
 """The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
 _TARGETS = ('urdf', 'sdf', 'dot')
+_REFERENCES = {'urdf': ('check_urdf',), 'sdf': ('gz', 'sdf', '-k')}
+"""Programs that read a target as its consumers do."""
+_SECONDS = 60.0
+_VERIFIED = 1e-9
+"""Meters, kilograms, kg m^2: greater differences are none of rounding."""
 _ONLY_FOR = {
     'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'relative-meshes', 'root-link',
              'urdf-version'),
@@ -94,6 +101,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--frames', metavar='KIND,...',
         help='write frames of these kinds (output, com, frame, ...), or all, as massless '
              'links (URDF and SDFormat)')
+    parser.add_argument(
+        '--verify', action='store_true',
+        help='read the result again and compare poses of all frames, masses and inertias; exit '
+        'status 1 where they differ')
     _add_bundle_options(parser)
     _add_urdf_options(parser)
     sdf = parser.add_argument_group('SDFormat')
@@ -164,7 +175,7 @@ def run(options: argparse.Namespace) -> int:
     text, meshes = _WRITE[options.to](model, options, layout, report)
     report.sort(0)
     show(report, options, least='info')
-    if not report.ok:
+    if not report.ok or options.verify and not _is_verified(model, text, options):
         return 1
     if options.bundle is not None:
         _write_bundle(text, {**files, **meshes}, loaded.model, options)
@@ -208,8 +219,8 @@ def _check_options(options: argparse.Namespace) -> None:
     if options.relative_meshes and options.output == STANDARD_OUTPUT:
         raise UsageError('--relative-meshes requires -o: meshes are named relative to OUT')
     if options.to == 'dot':
-        for name in ('frames', 'bundle'):
-            if getattr(options, name) is not None:
+        for name in ('frames', 'bundle', 'verify'):
+            if getattr(options, name) not in (None, False):
                 raise UsageError(f'--{name} is for urdf and sdf, and the target is dot')
     if options.bundle is not None and options.output != STANDARD_OUTPUT:
         raise UsageError('give either -o or --bundle')
@@ -314,13 +325,18 @@ def _urdf(
 def _sdf(
     model: Model, options: argparse.Namespace, _: _Layout, report: Report,
 ) -> tuple[str, dict[str, bytes]]:
-    from hrdf_ros.writers.sdf import SDF_VERSIONS, write_sdf
-    version = options.sdf_version or _SDF_VERSION
-    if version not in SDF_VERSIONS:
-        raise UsageError(f"--sdf-version: '{version}' is not one of {', '.join(SDF_VERSIONS)}")
-    text, written = write_sdf(model, version=version, flatten=options.flatten)
+    from hrdf_ros.writers.sdf import write_sdf
+    target = _sdf_target(options)
+    text, written = write_sdf(model, version=target.version, flatten=target.flat)
     report.extend(written)
     return text, {}
+
+
+def _sdf_target(options: argparse.Namespace) -> Target:
+    try:
+        return sdf_target(options.sdf_version or _SDF_VERSION, flat=options.flatten)
+    except ValueError as error:
+        raise UsageError(f'--sdf-version: {error}') from None
 
 
 def _dot(
@@ -331,6 +347,59 @@ def _dot(
 
 
 _WRITE = {'urdf': _urdf, 'sdf': _sdf, 'dot': _dot}
+
+
+def _is_verified(model: Model, text: str, options: argparse.Namespace) -> bool:
+    """Read a text again, print how far it agrees with the Model, and return whether it does."""
+    from hrdf_ros.diff import agreement  # compares poses, with numpy
+    again = load(
+        text, path=options.path, packages=dict(options.package), limits=limits(options)).model
+    if again is None:
+        print('not verified: the result cannot be read', file=sys.stderr)
+        return False
+    renamed = {} if options.to == 'urdf' else {
+        body.name: other.name
+        for body, other in zip(model.bodies, lower(model, _sdf_target(options)).model.bodies)}
+    found = agreement(model, again, renamed)
+    holds = found.holds(_VERIFIED)
+    numbers = ', '.join(
+        f'{largest.value:.2g} {unit}' + (f" ('{largest.name}')" if largest.name else '')
+        for largest, unit in ((found.pose, 'm'), (found.mass, 'kg'), (found.inertia, 'kg m^2')))
+    missing = f', {len(found.missing)} are missing' if found.missing else ''
+    print(printable(
+        f'{"verified" if holds else "not verified"}: {_count(found.frames, "frame")} in '
+        f'{found.configurations} configurations, {_count(found.links, "link")}{missing}; largest '
+        f'differences {numbers}'), file=sys.stderr)
+    return holds and _is_accepted(text, options.to)
+
+
+def _count(count: int, noun: str) -> str:
+    return f'{count} {noun}{"" if count == 1 else "s"}'
+
+
+def _is_accepted(text: str, target: str) -> bool:
+    """Return whether the reference reader of a target accepts a text, if it is installed."""
+    import shutil
+    import subprocess
+    import tempfile
+    command = _REFERENCES[target]
+    if shutil.which(command[0]) is None:
+        return True
+    with tempfile.NamedTemporaryFile('w', suffix=f'.{target}', encoding='utf-8') as stream:
+        stream.write(text)
+        stream.flush()
+        try:
+            found = subprocess.run(
+                [*command, stream.name], capture_output=True, text=True, errors='replace',
+                timeout=_SECONDS, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            print(printable(f'not checked by {command[0]}: {error}'), file=sys.stderr)
+            return True
+    accepts = found.returncode == 0
+    print(f'{"accepted" if accepts else "refused"} by {" ".join(command)}', file=sys.stderr)
+    if not accepts:
+        print('\n'.join(map(printable, found.stderr.splitlines())), file=sys.stderr)
+    return accepts
 
 
 # ---- the bundle
@@ -362,5 +431,5 @@ def _write_bundle(
     except BundleError as error:
         raise UsageError(f'--bundle: {error}') from None
     count = len(files)
-    others = f' and {count} file{"" if count == 1 else "s"} that it names' if count else ''
+    others = f' and {_count(count, "file")} that it names' if count else ''
     print(printable(f'{os.path.join(options.bundle, file)}{others}'))

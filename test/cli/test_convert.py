@@ -376,3 +376,32 @@ def test_a_source_is_not_replaced_by_its_conversion(
         assert f'-o: {out} is a source of this conversion' in capsys.readouterr().err
     assert (here / 'a.urdf').read_text() == robot
     assert main(['convert', 'a.urdf', '-o', 'a.urdf']) == 0
+
+
+@pytest.mark.parametrize('target', ['urdf', 'sdf'])
+def test_the_result_is_verified(
+    target: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(['convert', 'arm.hrdf', '-o', f'a.{target}', '--verify']) == 0
+    shown = capsys.readouterr().err
+    assert 'verified: ' in shown and '6 configurations' in shown and '0 kg' in shown
+    assert (here / f'a.{target}').exists()
+
+
+def test_a_result_that_differs_is_not_written(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = ('<robot name="r"><link name="a"><inertial><mass value="{}"/>{}</inertial></link>'
+            '</robot>')
+    tensor = '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
+    (here / 'a.urdf').write_text(text.format(-1, tensor))
+    assert main(['convert', 'a.urdf', '-o', 'b.sdf', '--verify']) == 1
+    assert 'not verified: 1 frame in' in (shown := capsys.readouterr().err) and "1 kg ('a')" in shown
+    assert not (here / 'b.sdf').exists()
+    program = here / 'check_urdf'
+    program.write_text('#!/bin/sh\necho bad >&2\nexit 1\n')
+    program.chmod(0o755)
+    monkeypatch.setenv('PATH', str(here), prepend=':')
+    (here / 'a.urdf').write_text(text.format(1, tensor))
+    assert main(['convert', 'a.urdf', '-o', 'c.urdf', '--verify']) == 1
+    assert 'refused by check_urdf\nbad' in capsys.readouterr().err
