@@ -396,7 +396,8 @@ def test_a_result_that_differs_is_not_written(
     tensor = '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
     (here / 'a.urdf').write_text(text.format(-1, tensor))
     assert main(['convert', 'a.urdf', '-o', 'b.sdf', '--verify']) == 1
-    assert 'not verified: 1 frame in' in (shown := capsys.readouterr().err) and "1 kg ('a')" in shown
+    shown = capsys.readouterr().err
+    assert 'not verified: 1 frame in' in shown and "1 kg ('a')" in shown
     assert not (here / 'b.sdf').exists()
     program = here / 'check_urdf'
     program.write_text('#!/bin/sh\necho bad >&2\nexit 1\n')
