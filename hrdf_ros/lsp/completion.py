@@ -102,7 +102,7 @@ def _elements(
         declared = language.child(found.content, tag)
         if declared is None or declared.handling in _UNUSED:
             continue
-        if not language.has(declared.since, declared.until):
+        if not language.has(declared.since):
             continue
         if declared.repeated or tag not in present:
             yield _element(language, tag, declared, place, span)
@@ -140,7 +140,7 @@ def _attributes(
     for name, declared in found.content.attributes.items():
         if name in present or declared.handling in _UNUSED:
             continue
-        if not language.has(declared.since, declared.until):
+        if not language.has(declared.since):
             continue
         yield Item(
             label=name, kind='attribute', span=place.span,

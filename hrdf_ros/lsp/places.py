@@ -63,12 +63,10 @@ class Language:
         is_older = declared is not None and wanted in declared.type.words
         return schema.versions[0 if is_older else -1]
 
-    def has(self, since: str, until: str = '') -> bool:
-        """Return whether the version of the text is between these versions."""
+    def has(self, since: str) -> bool:
+        """Return whether the version of the text has a declaration since another version."""
         versions = self.schema.versions
-        mine = versions.index(self.version)
-        return (not since or versions.index(since) <= mine) and (
-            not until or mine <= versions.index(until))
+        return not since or versions.index(since) <= versions.index(self.version)
 
     def declaration(self, node: SyntaxNode) -> Optional[DeclaredElement]:
         """Return the declaration of an element, None where the schema has none."""

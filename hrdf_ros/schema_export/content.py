@@ -111,7 +111,7 @@ class Declarations:
         return Content(
             attributes={
                 name: attribute for name, attribute in attributes.items()
-                if self._has(attribute.since, attribute.until)},
+                if self._has(attribute.since)},
             children=tuple(self._children(children)),
             text=element.text, is_mixed=policy.stray_text is None,
             is_alternative=element.choice != '', is_open=element.open or is_unread,
@@ -124,7 +124,7 @@ class Declarations:
         may_repeat = self.schema.policy.duplicate_element is None
         for tag, declared in children.items():
             element = self.schema.elements[declared] if isinstance(declared, str) else declared
-            if self._has(element.since, element.until):
+            if self._has(element.since):
                 yield Child(
                     tag, element, element.required or element.expected,
                     element.repeated or element.foreign_again or may_repeat)
@@ -132,17 +132,15 @@ class Declarations:
     def _like(self, element: Element) -> Element:
         return self.schema.elements[element.like] if element.like else element
 
-    def _has(self, since: str, until: str) -> bool:
+    def _has(self, since: str) -> bool:
         """Return whether a version has a declaration; newer ones count if readers accept them."""
-        versions = self.schema.versions
-        is_known = (
+        return (
             not since or self.schema.policy.newer is None
-            or versions.index(since) <= self._index)
-        return is_known and (not until or self._index <= versions.index(until))
+            or self.schema.versions.index(since) <= self._index)
 
     def words(self, kind: ValueType) -> tuple[str, ...]:
         """Return the words of an enumeration that the version has, none for another type."""
-        return tuple(word for word, since in kind.words.items() if self._has(since, ''))
+        return tuple(word for word, since in kind.words.items() if self._has(since))
 
 
 def documentation(declared: Union[Attribute, Element]) -> str:

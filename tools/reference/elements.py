@@ -167,7 +167,7 @@ class _Sections:
             code(f'{name}='), _type(attribute.type), attribute.unit,
             'required' if attribute.required or attribute.expected
             else _written(attribute.default),
-            _versions(attribute.since, attribute.until),
+            _versions(attribute.since),
             _meaning(attribute), self._handling[attribute.handling])
 
     def _value_row(self, name: str, element: Element) -> tuple[str, ...]:
@@ -178,7 +178,7 @@ class _Sections:
             name,
             _type(content.text) if content.text is not None else '',
             element.unit or content.unit, 'required' if needed else _written(default),
-            _versions(element.since, element.until),
+            _versions(element.since),
             _meaning(element, content.doc) + ('; repeatable' if element.repeated else ''),
             self._handling[element.handling])
 
@@ -189,10 +189,8 @@ def _type(kind: ValueType) -> str:
     return text(kind.name)
 
 
-def _versions(since: str, until: str) -> str:
-    if since and until:
-        return f'{since} to {until}'
-    return f'since {since}' if since else f'until {until}' if until else ''
+def _versions(since: str) -> str:
+    return f'since {since}' if since else ''
 
 
 def _meaning(declared: Union[Attribute, Element], doc: str = '') -> str:

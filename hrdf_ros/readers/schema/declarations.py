@@ -136,7 +136,7 @@ class Attribute(NamedTuple):
     - ``default``: the value where it is absent or faulty; None where that depends on something
       else, so that the reader has to give it (``inherited``)
     - ``bounds``: of its numbers (``Policy.out_of_range``)
-    - ``since``, ``until``: the first and the last version that has it, empty = no limit
+    - ``since``: the first version that has it, empty for all
     - ``excludes``: attributes that must not be given with it; reported here (``Policy.exclusive``)
     - ``requires``: attributes without which it has no meaning
     - ``handling``: how it is handled
@@ -156,7 +156,6 @@ class Attribute(NamedTuple):
     unit: str = ''
     bounds: Optional[Bounds] = None
     since: str = ''
-    until: str = ''
     excludes: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
     handling: Handling = 'read'
@@ -196,7 +195,7 @@ class Element(NamedTuple):
     - ``expected``: optional, but its absence is usually a mistake: a warning
     - ``foreign_again``: exporters usually repeat it: all but the first are ``foreign``
 
-    And: ``doc``, ``since``, ``until``, ``deprecated``, ``handling``, ``hint`` as for attributes.
+    And: ``doc``, ``since``, ``deprecated``, ``handling``, ``hint`` as for attributes.
     ``tolerant`` is given where the reference implementation goes on although something in the
     element is faulty: errors are warnings then, with this text added to the message, and the
     element is removed from its parent.
@@ -226,7 +225,6 @@ class Element(NamedTuple):
     expected: bool = False
     foreign_again: bool = False
     since: str = ''
-    until: str = ''
     deprecated: str = ''
     handling: Handling = 'read'
     hint: str = ''

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any, Optional, TypeVar
 
 from hrdf_ros.document import Document, SourceRef, XmlElement
-from hrdf_ros.model import Color
 from hrdf_ros.pose import Pose, Vector
 from hrdf_ros.readers.schema.rules import Rule, UNDECLARED
 
@@ -81,19 +80,9 @@ class TypedElement(XmlElement):
         number: float = self.read(name, inherited) if value is None else value
         return number
 
-    def integer(self, name: str = '') -> int:
-        """Return an integer."""
-        value: int = self.read(name)
-        return value
-
     def boolean(self, name: str = '') -> bool:
         """Return a truth value."""
         value: bool = self.read(name)
-        return value
-
-    def vector2(self, name: str = '') -> tuple[float, float]:
-        """Return two numbers."""
-        value: tuple[float, float] = self.read(name)
         return value
 
     def vector3(self, name: str = '', inherited: Optional[Vector] = None) -> Vector:
@@ -105,11 +94,6 @@ class TypedElement(XmlElement):
     def numbers(self, name: str = '') -> tuple[float, ...]:
         """Return several numbers."""
         value: tuple[float, ...] = self.read(name)
-        return value
-
-    def color(self, name: str = '') -> Optional[Color]:
-        """Return red, green, blue and alpha in 0 .. 1, None where the schema has no default."""
-        value: Optional[Color] = self.read(name)
         return value
 
     def pose(self, name: str = 'pose', inherited: Optional[Pose] = None) -> Pose:
@@ -138,10 +122,6 @@ class TypedElement(XmlElement):
         if text is None or attribute is None or self.rule.rules.policy.blank_is_default:
             text = self.rule.defaults[name]
         return text or ''
-
-    def default(self, name: str) -> Any:
-        """Return the default of an attribute or child element."""
-        return self.rule.defaults[name]
 
     def section(self, tag: str) -> TypedElement:
         """Return a child element, one without content where it is absent, which has defaults."""

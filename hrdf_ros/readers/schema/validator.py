@@ -26,7 +26,7 @@ class Schema:
     The elements that a format allows, and how it reports others.
 
     ``elements`` has the element ``root`` and those that others refer to by name. ``versions``
-    are the format's, the oldest first; ``since`` and ``until`` of the declarations name them.
+    are the format's, the oldest first; ``since`` of the declarations names one.
     Any Mapping will do: an entry is looked up when an element of its kind is first met.
     """
 

@@ -106,10 +106,10 @@ def _read_plane(element: TypedElement, _: TypedElement, __: Context) -> Plane:
     """Return a plane; as in libsdformat, a size that is not positive is the default."""
     x, y, z = element.vector3('normal')
     norm = math.hypot(x, y, z)
-    width, depth = element.vector2('size')
+    width, depth = element.read('size')
     return Plane(
-        (x / norm, y / norm, z / norm) if norm else element.default('normal'),
-        (width, depth) if width > 0.0 and depth > 0.0 else element.default('size'))
+        (x / norm, y / norm, z / norm) if norm else element.rule.defaults['normal'],
+        (width, depth) if width > 0.0 and depth > 0.0 else element.rule.defaults['size'])
 
 
 def _read_mesh(element: TypedElement, _: TypedElement, context: Context) -> Mesh:
@@ -135,8 +135,8 @@ def _read_heightmap(element: TypedElement, _: TypedElement, context: Context) ->
 def _read_image(element: TypedElement, _: TypedElement, context: Context) -> Image:
     uri = element.string('uri')
     return Image(
-        uri=uri, scale=element.number('scale'), threshold=element.integer('threshold'),
-        height=element.number('height'), granularity=element.integer('granularity'),
+        uri=uri, scale=element.number('scale'), threshold=element.read('threshold'),
+        height=element.number('height'), granularity=element.read('granularity'),
         file=_find(uri, element, context))
 
 
@@ -148,7 +148,7 @@ def _find(uri: str, element: TypedElement, context: Context) -> Optional[str]:
 def _read_polylines(element: TypedElement, geometry: TypedElement, _: Context) -> Polyline:
     """Return all ``<polyline>`` of the geometry, which have the first one's height."""
     lines = tuple(
-        tuple(point.vector2() for point in line.all('point'))
+        tuple(point.read() for point in line.all('point'))
         for line in geometry.all('polyline'))
     return Polyline(lines, element.number('height'))
 

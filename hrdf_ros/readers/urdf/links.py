@@ -114,7 +114,7 @@ class Materials:
         texture, color = element.child('texture'), element.child('color')
         uri = '' if texture is None else texture.string('filename')
         return Material(
-            element.string('name'), None if color is None else color.color('rgba'),
+            element.string('name'), None if color is None else color.read('rgba'),
             texture=uri, texture_file=self._find_file(uri) if uri else None)
 
     def _report_undefined(self, element: TypedElement, name: str) -> None:

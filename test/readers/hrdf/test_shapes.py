@@ -41,18 +41,6 @@ def bounds(shapes: tuple[Shape, ...], frame: Pose = IDENTITY) -> list[tuple[floa
     return [(min(values), max(values)) for values in zip(*points)]
 
 
-@pytest.mark.parametrize('name', catalog.ACTUATORS)
-def test_the_disc_of_an_actuator_ends_at_its_output(name: str) -> None:
-    actuator = body(f'<actuator type="{name}"/>')
-    output = catalog.FAMILIES[catalog.ACTUATORS[name].family].height
-    disc = actuator.visuals[-1]
-    assert bounds((disc,))[2][1] == pytest.approx(output, abs=1e-15)
-    assert disc.pose.position[:2] == (0.0, 0.0)
-    drawn, touching = bounds(actuator.visuals), bounds(actuator.collisions)
-    for (low, high), (least, greatest) in zip(drawn, touching):
-        assert (low, high) == pytest.approx((least, greatest), abs=1e-4)
-
-
 @pytest.mark.parametrize('name', catalog.BRACKETS)
 def test_the_flanges_of_a_bracket_lie_in_its_interfaces(name: str) -> None:
     part = body(f'<bracket type="{name}"/>')
@@ -80,18 +68,6 @@ def test_the_ends_of_a_link_lie_in_its_interfaces(
     assert last.pose.position != first.pose.position
 
 
-def test_a_link_without_a_tube_has_its_ends() -> None:
-    part = body('<link type="X5" extension="0" twist="0"/>')
-    assert [type(shape.geometry) for shape in part.visuals] == [Cylinder, Cylinder]
-
-
-def test_a_gripper_has_a_palm_and_two_fingers() -> None:
-    gripper = body('<end-effector type="X5Parallel"/>')
-    assert bounds(gripper.visuals)[2] == pytest.approx((0.0, catalog.GRIPPER_SIZE[2]))
-    left, right = (shape.pose.position[1] for shape in gripper.visuals[1:])
-    assert left == -right != 0.0
-
-
 def test_a_rigid_body_is_the_box_of_equal_inertia() -> None:
     element = body(
         '<rigid-body mass="6.2" com_trans="0.02 0 0.04" ixx="0.06" iyy="0.11" izz="0.15">'
@@ -101,12 +77,3 @@ def test_a_rigid_body_is_the_box_of_equal_inertia() -> None:
     assert (box.pose, box.geometry.size) == equal_box(element.inertia)
     assert strut.geometry.length == 1.0, 'an output within the box needs no strut'
     assert element.collisions == ()
-
-
-def test_kinds_and_sizes_differ_in_color() -> None:
-    colors = {body(element).visuals[0].material for element in (
-        '<actuator type="X5-1"/>', '<actuator type="X8-3"/>', '<actuator type="R25-8"/>',
-        '<bracket type="X5LightLeft"/>', '<link type="X5" extension="1" twist="0"/>',
-        '<end-effector type="X5Parallel"/>', '<rigid-body mass="1" output_trans="1 0 0"/>')}
-    assert len({material.name for material in colors}) == 7
-    assert len({material.diffuse for material in colors}) == 7

@@ -133,12 +133,6 @@ def test_immobile_skeletons_are_static(inner: str, static: bool, found: list[str
     assert codes(world(skeleton(text))) == found
 
 
-def test_fixed_is_read_as_weld() -> None:
-    text = '<body name="a"/>' + joint(type_='fixed')
-    assert model(text).joints[0].type == 'weld'
-    assert codes(world(skeleton(text))) == ['skel-spec-over-dart']
-
-
 @pytest.mark.parametrize('parent', ['a', 'b'])
 def test_joints_in_a_circle_are_an_error(parent: str) -> None:
     text = (
@@ -151,18 +145,6 @@ def test_joint_to_nowhere_is_discarded_and_its_body_dropped() -> None:
     text = held('') + '<body name="bee"/>' + joint(name='k', parent='A', child='bee')
     assert body_names(model(text)) == ['world', 'a']
     assert codes(world(skeleton(text))) == ['skel-joint-discarded', 'skel-body-dropped']
-
-
-def test_misspelt_element_gets_a_hint() -> None:
-    report = load(world(skeleton(held('<inertai><mass>1</mass></inertai>')))).report
-    assert [(found.code, found.hint) for found in report] == [
-        ('unknown-element', "did you mean 'inertia'?")]
-
-
-def test_another_root_element_is_an_error() -> None:
-    found = load('<robot/>', format='skel')
-    assert found.model is None
-    assert [error.code for error in found.report] == ['missing-element']
 
 
 def test_place_of_a_body_is_its_element() -> None:

@@ -10,7 +10,6 @@ from typing import Any, Optional
 from helpers.loading import model_of
 from hrdf_ros import load, load_model, write_urdf
 from hrdf_ros.diff import diff_models
-from hrdf_ros.inertia import Inertia
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import (
     Box,
@@ -25,7 +24,7 @@ from hrdf_ros.model import (
     Motion,
     Sphere,
 )
-from hrdf_ros.pose import from_rpy, IDENTITY, Pose
+from hrdf_ros.pose import Pose
 from hypothesis import given, settings
 from hypothesis import strategies as st
 import pytest
@@ -73,13 +72,6 @@ def test_single_axis_joint(
     assert model.root == 'a'
 
 
-def test_fixed_joint_with_a_pose() -> None:
-    found = only_joint('fixed', '<origin xyz="1 2 3" rpy="0.1 0.2 0.3"/>')
-    assert found.motions == ()
-    assert found.parent_from_joint == from_rpy((1.0, 2.0, 3.0), (0.1, 0.2, 0.3))
-    assert found.child_from_joint is IDENTITY
-
-
 def test_floating_joint_is_three_slides_and_a_rotation() -> None:
     model = model_of(joint('floating'))
     assert [item.name for item in model.coordinates] == [
@@ -95,18 +87,6 @@ def test_planar_joint_slides_across_its_axis(axis: str, slides: tuple[Any, ...])
     model = model_of(joint('planar', f'<axis xyz="{axis}"/>'))
     assert [item.name for item in model.coordinates] == ['j_x', 'j_y', 'j_rot']
     assert [motion.axis for motion in model.joints[0].motions[:2]] == list(slides)
-
-
-def test_axis_is_made_unit() -> None:
-    loaded = joint('continuous', '<axis xyz="0 3 4"/>')
-    assert model_of(loaded).joints[0].motions[0].axis == (0.0, 0.6, 0.8)
-    assert codes(loaded) == ['axis-not-unit']
-
-
-def test_zero_axis_is_the_default() -> None:
-    loaded = joint('continuous', '<axis xyz="0 0 0"/>')
-    assert model_of(loaded).joints[0].motions[0].axis == X
-    assert codes(loaded) == ['axis-zero']
 
 
 def test_mimics_may_follow_mimics_and_precede_their_leader() -> None:
@@ -148,16 +128,6 @@ def test_joint_names_rename_coordinates() -> None:
 
 
 # ---- links
-
-def test_inertia() -> None:
-    body = model_of(read(
-        '<link name="a"><inertial><origin xyz="1 2 3"/><mass value="4"/>'
-        '<inertia ixx="1" ixy="2" ixz="3" iyy="4" iyz="5" izz="6"/></inertial></link>',
-    )).bodies[0]
-    assert body.inertia is not None
-    assert body.inertia._replace(location=None) == Inertia(
-        4.0, Pose(1.0, 2.0, 3.0), 1.0, 4.0, 6.0, 2.0, 3.0, 5.0)
-
 
 @pytest.mark.parametrize(('text', 'geometry'), [
     ('<box size="1 2 3"/>', Box((1.0, 2.0, 3.0))),
@@ -225,12 +195,6 @@ def test_a_texture_is_found_as_a_mesh_is(tmp_path: Path) -> None:
 def test_typos_are_understood(inside: str, hint: str) -> None:
     loaded = read('<link name="a"/>' + inside)
     assert hint in [found.hint for found in loaded.report]
-
-
-def test_text_is_reported() -> None:
-    loaded = read('>\n<link name="a"/>  />')
-    assert [found.resolve()[1:3] for found in loaded.report] == [(1, 18), (2, 19)]
-    assert codes(loaded) == ['stray-text', 'stray-text']
 
 
 def test_all_faults_of_a_file_are_found_at_once() -> None:
@@ -548,12 +512,6 @@ def test_a_faulty_color_has_no_consequences() -> None:
 def test_commas_in_numbers(inside: str) -> None:
     [found] = read(LINKS + inside.format(ENDS)).report
     assert found.hint == 'numbers have a decimal point and spaces between them, no commas'
-
-
-def test_abbreviations_are_understood() -> None:
-    hints = [found.hint for found in joint(
-        'continuous', '<limit effort="1" velocity="1" vel="1" acc="1"/>').report]
-    assert hints == ["did you mean 'velocity'?", "did you mean 'acceleration'?"]
 
 
 VISUAL = '<visual><geometry>{}</geometry></visual>'
