@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+import math
 import threading
 import time
 from typing import Any, NamedTuple, Optional, TypeVar
@@ -96,7 +97,7 @@ class TransformStream:
     def _take(self, state: RobotState, message: JointPositions) -> None:
         """Record the positions, and publish the transforms that they change."""
         seconds, nanoseconds, names, values = message
-        if not values.dot(values) < FARTHEST:
+        if not np.maximum.reduce(np.abs(values), initial=0.0) < FARTHEST:
             seconds, nanoseconds, names, values = self._leave_out_odd(state, message)
         plan = state.find_plan(names) or self._make_plan(state, names)
         if plan is None or not plan.moved:
@@ -124,7 +125,7 @@ class TransformStream:
         if plan.send is None or not self._is_due(state, plan.coordinates, stamp):
             return
         numbers = plan.motions.numbers(positions)
-        if numbers.dot(numbers) < np.inf:
+        if math.isfinite(np.add.reduce(numbers)):
             plan.send(seconds, nanoseconds, numbers)
             state.activity.published += 1
         else:
