@@ -92,33 +92,11 @@ def test_write_takes_the_format_from_the_suffix(tmp_path: Path, name: str, start
     assert [file.name for file in tmp_path.iterdir()] == [name]
 
 
-def test_write_passes_options_on(tmp_path: Path) -> None:
-    hrdf_ros.write(hrdf_ros.load_model(FILES[0]), tmp_path / 'a.sdf', version='1.9')
-    assert '<sdf version="1.9">' in (tmp_path / 'a.sdf').read_text()
-
-
 def test_write_knows_no_other_suffix(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"a\.obj' has none of the suffixes \.urdf, "):
         hrdf_ros.write(hrdf_ros.load_model(FILES[0]), tmp_path / 'a.obj')
 
 
-def test_write_follows_links_and_keeps_the_mode(tmp_path: Path) -> None:
-    model = hrdf_ros.load_model(FILES[0])
-    (tmp_path / 'real.urdf').write_text('old')
-    (tmp_path / 'real.urdf').chmod(0o640)
-    (tmp_path / 'link.urdf').symlink_to('real.urdf')
-    hrdf_ros.write(model, tmp_path / 'link.urdf')
-    assert (tmp_path / 'link.urdf').is_symlink()
-    assert (tmp_path / 'real.urdf').stat().st_mode & 0o777 == 0o640
-    assert (tmp_path / 'real.urdf').read_text() != 'old'
-
-
 def test_a_failed_write_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(OSError, match='missing/a.urdf'):
         hrdf_ros.write(hrdf_ros.load_model(FILES[0]), tmp_path / 'missing' / 'a.urdf')
-
-
-def test_the_page_describes_every_public_name() -> None:
-    page = (EXAMPLES.parent / 'docs' / 'python.md').read_text(encoding='utf-8')
-    table = page[:page.index('## A worked example')]
-    assert [name for name in hrdf_ros.__all__ if f'`{name}' not in table] == []

@@ -40,11 +40,6 @@ def test_file_order_goes_into_includes() -> None:
     assert [found.message for found in report] == ['e', 'nowhere', 'a', 'd', 'b', 'c']
 
 
-def test_a_location_is_written_as_far_as_it_is_known() -> None:
-    assert str(Location('a.sdf', 3, 4)) == 'a.sdf:3:4'
-    assert str(Location('a.sdf')) == 'a.sdf'
-
-
 def test_long_lists_end_in_a_count() -> None:
     def grouped(count: int) -> Diagnostic:
         report, groups = Report(), GroupedDiagnostics(HERE)
@@ -57,16 +52,6 @@ def test_long_lists_end_in_a_count() -> None:
     assert grouped(91).subjects == tuple(f'j{index}' for index in range(91))
 
 
-def test_only_errors_make_it_bad() -> None:
-    report = Report()
-    assert report.ok
-    report.add(codes.NAME_CHANGED, '', severity='info')
-    report.add(codes.NAME_CHANGED, '', severity='warning')
-    assert report.ok
-    report.add(codes.NAME_CHANGED, '', severity='error')
-    assert not report.ok
-
-
 def test_strict_takes_warnings_for_errors_and_leaves_the_rest() -> None:
     report = Report()
     report.add(codes.NAME_CHANGED, 'one', severity='info')
@@ -75,15 +60,6 @@ def test_strict_takes_warnings_for_errors_and_leaves_the_rest() -> None:
     assert [found.severity for found in stricter] == ['info', 'error']
     assert stricter.diagnostics[1].hint == 'do'
     assert [found.severity for found in report] == ['info', 'warning']
-
-
-def test_reports_add_up() -> None:
-    report, other = Report(), Report()
-    report.add(codes.NAME_CHANGED, 'one', severity='info')
-    other.add(codes.NAME_CHANGED, 'two', severity='info')
-    report.extend(other)
-    assert [found.message for found in report] == ['one', 'two']
-    assert len(other) == 1
 
 
 def test_severity_and_reference_are_those_of_the_code() -> None:

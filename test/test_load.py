@@ -10,7 +10,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from helpers.loading import model_of
-import hrdf_ros
 from hrdf_ros import load, load_model, LoadError, write_urdf
 from hrdf_ros.document import SourceFile
 from hrdf_ros.limits import ResourceLimits
@@ -110,11 +109,6 @@ def test_options_that_do_not_exist_are_refused() -> None:
         load(TEXTS['hrdf'], format='stl')
 
 
-def test_load_error_has_the_location() -> None:
-    with pytest.raises(LoadError, match='^<.*>:1:8: .*'):
-        load_model('<robot foo="1"/>', format='hrdf')
-
-
 def test_what_the_checks_find_is_in_the_report() -> None:
     loaded = load(URDF.replace('<link name="a"/>', (
         '<link name="a"><inertial><mass value="-1"/>'
@@ -150,26 +144,10 @@ def test_a_package_may_register_a_reader(
     assert [body.name for body in load_model(tmp_path / 'robot.toy').bodies] == ['a']
 
 
-def test_what_a_registered_reader_makes_is_checked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    entry = SimpleNamespace(name='toy', load=lambda: read_toy)
-    monkeypatch.setattr('importlib.metadata.entry_points', lambda group: [entry])
-    (tmp_path / 'robot.toy').write_text('a\na\n')
-    assert [found.code for found in load(tmp_path / 'robot.toy').report][:1] == ['duplicate-name']
-
-
 def test_a_failed_include_beside_a_world() -> None:
     loaded = load(
         '<sdf version="1.12"><world name="w"/><include><uri>nosuch</uri></include></sdf>')
     assert loaded.model is None
-
-
-def test_dir_is_the_python_interface() -> None:
-    for name in hrdf_ros.__all__:
-        assert getattr(hrdf_ros, name).__name__ == name
-    with pytest.raises(AttributeError, match='no attribute'):
-        hrdf_ros.nosuch  # noqa: B018
 
 
 def test_a_text_has_the_bounds_of_a_file() -> None:
