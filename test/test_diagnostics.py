@@ -16,7 +16,7 @@ HERE = Location('a.xml', 3, 4, (Location('b.xml', 1, 2),))
 
 def test_diagnostics_keep_their_order() -> None:
     report = Report()
-    report.add(codes.NAME_CHANGED, 'one', HERE, severity='info')
+    report.add(codes.root_fix_CHANGED, 'one', HERE, severity='info')
     report.add(codes.XML_SYNTAX, 'two', hint='do', reference='FILE_READ')
     report.add(codes.UNKNOWN_ELEMENT, 'three')
     assert [(found.severity, found.code, found.message) for found in report] == [
@@ -54,8 +54,8 @@ def test_long_lists_end_in_a_count() -> None:
 
 def test_strict_takes_warnings_for_errors_and_leaves_the_rest() -> None:
     report = Report()
-    report.add(codes.NAME_CHANGED, 'one', severity='info')
-    report.add(codes.NAME_CHANGED, 'two', HERE, hint='do', severity='warning')
+    report.add(codes.root_fix_CHANGED, 'one', severity='info')
+    report.add(codes.root_fix_CHANGED, 'two', HERE, hint='do', severity='warning')
     stricter = report.strict()
     assert [found.severity for found in stricter] == ['info', 'error']
     assert stricter.diagnostics[1].hint == 'do'
@@ -64,9 +64,9 @@ def test_strict_takes_warnings_for_errors_and_leaves_the_rest() -> None:
 
 def test_severity_and_reference_are_those_of_the_code() -> None:
     report = Report()
-    report.add(codes.SDF_RESERVED_NAME, 'one', HERE)
+    report.add(codes.SDF_RESERVED_root_fix, 'one', HERE)
     found = report.diagnostics[0]
-    assert (found.severity, found.reference) == ('error', 'RESERVED_NAME')
+    assert (found.severity, found.reference) == ('error', 'RESERVED_root_fix')
     assert str(found) == 'a.xml:3:4: error[sdf-reserved-name]: one'
     assert report.first_error is found
 
@@ -82,7 +82,7 @@ def test_long_messages_are_cut() -> None:
     report = Report()
     for name in ('n' * 600, 'n' * 1_000_000):
         message = f"the link '{name}' is missing"
-        report.add(codes.DUPLICATE_NAME, message, hint=message)
+        report.add(codes.DUPLICATE_root_fix, message, hint=message)
     whole, cut = report
     assert whole.message == f"the link '{'n' * 600}' is missing"
     assert cut.hint == cut.message
@@ -101,9 +101,9 @@ def test_a_suggestion_is_a_fix_where_the_word_is_in_the_file() -> None:
             ('x', element.attribute_location('c', 0)), ('jont', element.text_location()),
             ('y', element.attribute_location('c', 0)), ('c', None), ('c', Location('f', 1, 1))):
         report.add(
-            codes.NAME_CHANGED, 'm', location, hint=Suggestion(word, lambda: 'a<b', 'other'))
+            codes.root_fix_CHANGED, 'm', location, hint=Suggestion(word, lambda: 'a<b', 'other'))
     report.add(
-        codes.NAME_CHANGED, 'm', element.location, hint=Suggestion('lnk', lambda: None, 'o'))
+        codes.root_fix_CHANGED, 'm', element.location, hint=Suggestion('lnk', lambda: None, 'o'))
     *found, without = pickle.loads(pickle.dumps(report.diagnostics))
     assert {one.hint for one in found} == {"did you mean 'a<b'?"}
     assert (without.hint, without.fix) == ('o', None)
@@ -119,6 +119,6 @@ def test_a_suggestion_is_a_fix_where_the_word_is_in_the_file() -> None:
 def test_an_attribute_of_the_root_is_an_edit(text: str, edited: str) -> None:
     root = parse(SourceFile('f', text.encode()), Report())
     assert root is not None
-    [edit] = root.location.root_edits('version', '1.9')
+    [edit] = root.location.root_fix('version', '1.9').resolve()
     assert edit.start.column and edit.end.column
     assert text[:edit.start.column - 1] + edit.text + text[edit.end.column - 1:] == edited
