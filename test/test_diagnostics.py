@@ -16,7 +16,7 @@ HERE = Location('a.xml', 3, 4, (Location('b.xml', 1, 2),))
 
 def test_diagnostics_keep_their_order() -> None:
     report = Report()
-    report.add(codes.root_fix_CHANGED, 'one', HERE, severity='info')
+    report.add(codes.NAME_CHANGED, 'one', HERE, severity='info')
     report.add(codes.XML_SYNTAX, 'two', hint='do', reference='FILE_READ')
     report.add(codes.UNKNOWN_ELEMENT, 'three')
     assert [(found.severity, found.code, found.message) for found in report] == [
@@ -54,8 +54,8 @@ def test_long_lists_end_in_a_count() -> None:
 
 def test_strict_takes_warnings_for_errors_and_leaves_the_rest() -> None:
     report = Report()
-    report.add(codes.root_fix_CHANGED, 'one', severity='info')
-    report.add(codes.root_fix_CHANGED, 'two', HERE, hint='do', severity='warning')
+    report.add(codes.NAME_CHANGED, 'one', severity='info')
+    report.add(codes.NAME_CHANGED, 'two', HERE, hint='do', severity='warning')
     stricter = report.strict()
     assert [found.severity for found in stricter] == ['info', 'error']
     assert stricter.diagnostics[1].hint == 'do'
@@ -101,9 +101,9 @@ def test_a_suggestion_is_a_fix_where_the_word_is_in_the_file() -> None:
             ('x', element.attribute_location('c', 0)), ('jont', element.text_location()),
             ('y', element.attribute_location('c', 0)), ('c', None), ('c', Location('f', 1, 1))):
         report.add(
-            codes.root_fix_CHANGED, 'm', location, hint=Suggestion(word, lambda: 'a<b', 'other'))
+            codes.NAME_CHANGED, 'm', location, hint=Suggestion(word, lambda: 'a<b', 'other'))
     report.add(
-        codes.root_fix_CHANGED, 'm', element.location, hint=Suggestion('lnk', lambda: None, 'o'))
+        codes.NAME_CHANGED, 'm', element.location, hint=Suggestion('lnk', lambda: None, 'o'))
     *found, without = pickle.loads(pickle.dumps(report.diagnostics))
     assert {one.hint for one in found} == {"did you mean 'a<b'?"}
     assert (without.hint, without.fix) == ('o', None)
