@@ -64,9 +64,9 @@ def test_strict_takes_warnings_for_errors_and_leaves_the_rest() -> None:
 
 def test_severity_and_reference_are_those_of_the_code() -> None:
     report = Report()
-    report.add(codes.SDF_RESERVED_root_fix, 'one', HERE)
+    report.add(codes.SDF_RESERVED_NAME, 'one', HERE)
     found = report.diagnostics[0]
-    assert (found.severity, found.reference) == ('error', 'RESERVED_root_fix')
+    assert (found.severity, found.reference) == ('error', 'RESERVED_NAME')
     assert str(found) == 'a.xml:3:4: error[sdf-reserved-name]: one'
     assert report.first_error is found
 
@@ -82,7 +82,7 @@ def test_long_messages_are_cut() -> None:
     report = Report()
     for name in ('n' * 600, 'n' * 1_000_000):
         message = f"the link '{name}' is missing"
-        report.add(codes.DUPLICATE_root_fix, message, hint=message)
+        report.add(codes.DUPLICATE_NAME, message, hint=message)
     whole, cut = report
     assert whole.message == f"the link '{'n' * 600}' is missing"
     assert cut.hint == cut.message
