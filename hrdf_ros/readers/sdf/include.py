@@ -63,7 +63,8 @@ def find_included(
         return _top(file, element, context.syntax)
     model = _read_other(element, source.file, context)
     if model is not None and model.format == 'urdf':
-        from hrdf_ros.readers.sdf.urdf_conversion import convert  # few files include a URDF
+        # few files include a URDF
+        from hrdf_ros.readers.sdf.urdf_conversion.convert import convert
         file = convert(model, context.syntax, strict_names=strict_names)
         return _top(file, element, context.syntax)
     return None if model is None else _interface_model(element, model, scope, context.syntax)

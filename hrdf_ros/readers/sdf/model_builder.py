@@ -11,8 +11,7 @@ from hrdf_ros.pose import compose, IDENTITY, Vector
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of
 from hrdf_ros.readers.sdf.joint_builder import add_joint, couple
-from hrdf_ros.readers.sdf.model_tables import ModelSource, ModelTables
-from hrdf_ros.readers.sdf.naming import WORLD_FRAMES
+from hrdf_ros.readers.sdf.model_tables import ModelSource, ModelTables, WORLD_FRAMES
 from hrdf_ros.readers.sdf.parts import pose_in_owner, scope_parts
 from hrdf_ros.readers.sdf.scopes import (
     InterfaceElement,

@@ -58,51 +58,42 @@ def read_collision(element: TypedElement, context: Context) -> Shape:
 
 # ---- geometry
 
+_SOLIDS: dict[str, tuple[Callable[..., Geometry], tuple[str, ...]]] = {
+    'box': (Box, ('size',)), 'capsule': (Capsule, ('radius', 'length')),
+    'cone': (Cone, ('radius', 'length')), 'cylinder': (Cylinder, ('radius', 'length')),
+    'ellipsoid': (Ellipsoid, ('radii',)), 'sphere': (Sphere, ('radius',)),
+}
+"""The record of each solid, and the elements that are its fields."""
+_ORDER = (
+    'box', 'capsule', 'cone', 'cylinder', 'ellipsoid', 'plane', 'sphere', 'mesh', 'heightmap',
+    'polyline', 'image')
+"""Which of several geometries libsdformat uses."""
+
+
 def _read_geometry(element: Optional[TypedElement], context: Context) -> Geometry:
-    """Return the one geometry that is used: of several the first in libsdformat's order."""
-    if element is None:
+    """Return the one geometry that is used; the others are reported."""
+    known = [] if element is None else [
+        child for child in element.children if child.tag in _ORDER]
+    if element is None or not known:
         return Empty()
-    known = [child for child in element.children if child.tag in _GEOMETRIES]
-    if not known:
-        return Empty()
-    used = known[0]
-    if len(known) > 1:
-        order = list(_GEOMETRIES)
-        used = min(known, key=lambda child: order.index(child.tag))
-        for other in known:
-            if other is not used and other.tag != 'polyline':
-                context.report.add(
-                    codes.NO_EFFECT,
-                    f'<{other.tag}> has no effect: <geometry> is read as its <{used.tag}>',
-                    other.location)
-    return _GEOMETRIES[used.tag](used, element, context)
+    used = min(known, key=lambda child: _ORDER.index(child.tag))
+    for other in known:
+        if other is not used and other.tag != 'polyline':
+            context.report.add(
+                codes.NO_EFFECT,
+                f'<{other.tag}> has no effect: <geometry> is read as its <{used.tag}>',
+                other.location)
+    if used.tag in _SOLIDS:
+        record, fields = _SOLIDS[used.tag]
+        return record(*[used.read(field) for field in fields])
+    if used.tag == 'plane':
+        return _read_plane(used)
+    if used.tag == 'polyline':
+        return _read_polylines(used, element)
+    return _FROM_FILES[used.tag](used, context)
 
 
-def _read_box(element: TypedElement, _: TypedElement, __: Context) -> Box:
-    return Box(element.vector3('size'))
-
-
-def _read_capsule(element: TypedElement, _: TypedElement, __: Context) -> Capsule:
-    return Capsule(element.number('radius'), element.number('length'))
-
-
-def _read_cone(element: TypedElement, _: TypedElement, __: Context) -> Cone:
-    return Cone(element.number('radius'), element.number('length'))
-
-
-def _read_cylinder(element: TypedElement, _: TypedElement, __: Context) -> Cylinder:
-    return Cylinder(element.number('radius'), element.number('length'))
-
-
-def _read_ellipsoid(element: TypedElement, _: TypedElement, __: Context) -> Ellipsoid:
-    return Ellipsoid(element.vector3('radii'))
-
-
-def _read_sphere(element: TypedElement, _: TypedElement, __: Context) -> Sphere:
-    return Sphere(element.number('radius'))
-
-
-def _read_plane(element: TypedElement, _: TypedElement, __: Context) -> Plane:
+def _read_plane(element: TypedElement) -> Plane:
     """Return a plane; as in libsdformat, a size that is not positive is the default."""
     x, y, z = element.vector3('normal')
     norm = math.hypot(x, y, z)
@@ -112,7 +103,7 @@ def _read_plane(element: TypedElement, _: TypedElement, __: Context) -> Plane:
         (width, depth) if width > 0.0 and depth > 0.0 else element.rule.defaults['size'])
 
 
-def _read_mesh(element: TypedElement, _: TypedElement, context: Context) -> Mesh:
+def _read_mesh(element: TypedElement, context: Context) -> Mesh:
     uri = element.string('uri')
     submesh = element.child('submesh')
     if submesh is not None and not submesh.has('name'):
@@ -126,13 +117,13 @@ def _read_mesh(element: TypedElement, _: TypedElement, context: Context) -> Mesh
         center_submesh=submesh is not None and submesh.boolean('center'))
 
 
-def _read_heightmap(element: TypedElement, _: TypedElement, context: Context) -> Heightmap:
+def _read_heightmap(element: TypedElement, context: Context) -> Heightmap:
     uri = element.string('uri')
     return Heightmap(
         uri, element.vector3('size'), element.vector3('pos'), _find(uri, element, context))
 
 
-def _read_image(element: TypedElement, _: TypedElement, context: Context) -> Image:
+def _read_image(element: TypedElement, context: Context) -> Image:
     uri = element.string('uri')
     return Image(
         uri=uri, scale=element.number('scale'), threshold=element.read('threshold'),
@@ -145,7 +136,7 @@ def _find(uri: str, element: TypedElement, context: Context) -> Optional[str]:
     return context.resolver.find(uri, element.document.file) if uri else None
 
 
-def _read_polylines(element: TypedElement, geometry: TypedElement, _: Context) -> Polyline:
+def _read_polylines(element: TypedElement, geometry: TypedElement) -> Polyline:
     """Return all ``<polyline>`` of the geometry, which have the first one's height."""
     lines = tuple(
         tuple(point.read() for point in line.all('point'))
@@ -153,19 +144,8 @@ def _read_polylines(element: TypedElement, geometry: TypedElement, _: Context) -
     return Polyline(lines, element.number('height'))
 
 
-_GEOMETRIES: dict[str, Callable[[TypedElement, TypedElement, Context], Geometry]] = {
-    'box': _read_box,
-    'capsule': _read_capsule,
-    'cone': _read_cone,
-    'cylinder': _read_cylinder,
-    'ellipsoid': _read_ellipsoid,
-    'plane': _read_plane,
-    'sphere': _read_sphere,
-    'mesh': _read_mesh,
-    'heightmap': _read_heightmap,
-    'polyline': _read_polylines,
-    'image': _read_image,
-}
+_FROM_FILES: dict[str, Callable[[TypedElement, Context], Geometry]] = {
+    'mesh': _read_mesh, 'heightmap': _read_heightmap, 'image': _read_image}
 
 
 # ---- material

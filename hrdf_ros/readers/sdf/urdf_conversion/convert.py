@@ -1,6 +1,12 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The Model of a URDF -> the elements of the SDFormat file that libsdformat makes of it."""
+"""
+The Model of a URDF -> the elements of the SDFormat file that libsdformat makes of it.
+
+Links at the ends of fixed joints become one link, the ``<gazebo>`` elements are applied to their
+subjects, links without mass are dropped, visuals and collisions are renamed. The elements are of
+SDFormat 1.11 and keep their places in the URDF.
+"""
 
 from __future__ import annotations
 

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Locatable, Report
 from hrdf_ros.model import Joint, Model
 from hrdf_ros.readers.sdf.urdf_conversion.gazebo import Extension
 from hrdf_ros.readers.sdf.urdf_conversion.links import UrdfLink
@@ -29,72 +30,50 @@ def report_changes(
     extensions: Sequence[Extension], unlocked: Collection[str], report: Report,
 ) -> None:
     """Report the other changes of a conversion, each kind of change once."""
+    def add(change: str, location: Optional[Locatable], hint: Optional[str] = None) -> None:
+        report.add(codes.SDF_URDF_CONVERTED, change, location, hint=hint)
+
     if lumped:
-        report.add(
-            codes.SDF_URDF_CONVERTED, 'fixed joints make one link of several: ' + _listed(
-                f"'{link.name}' is part of '{link.top.name}'" for link in lumped),
+        add('fixed joints make one link of several: ' + _listed(
+            f"'{link.name}' is part of '{link.top.name}'" for link in lumped),
             lumped[0].body.location,
-            hint='<preserveFixedJoint>true</preserveFixedJoint> in a <gazebo reference="JOINT"> '
+            '<preserveFixedJoint>true</preserveFixedJoint> in a <gazebo reference="JOINT"> '
             'keeps one')
-    for link in modeled:
-        if link.joint is not None:
-            _report_joint(link.joint, model, unlocked, report)
-    _report_names(modeled, report)
-    _report_extensions(extensions, report)
-    _report_lost(model, report)
-
-
-def _report_joint(
-    joint: Joint, model: Model, unlocked: Collection[str], report: Report,
-) -> None:
-    """Report a joint that is dropped, or has another type or other limits."""
-    change, hint = '', None
-    if joint.type in ('floating', 'planar'):
-        change = f"SDFormat has no {joint.type} joint: '{joint.name}' is dropped"
-    elif joint.name in unlocked:
-        change = f"the fixed joint '{joint.name}' becomes a revolute joint with the limits 0"
-        hint = '<preserveFixedJoint> keeps it fixed'
-    elif joint.motions:
-        coordinate = model.coordinates[joint.motions[0].coordinates[0]]
-        if coordinate.lower > coordinate.upper:
-            change = f"the limits of '{joint.name}' are exchanged: the lower one is the greater"
-    if change:
-        report.add(codes.SDF_URDF_CONVERTED, change, joint.location, hint=hint)
-
-
-def _report_names(modeled: Sequence[UrdfLink], report: Report) -> None:
-    """Report that visuals and collisions have other names than in the URDF."""
+    for joint in (link.joint for link in modeled if link.joint is not None):
+        for change, hint in _changes_of_joint(joint, model, unlocked):
+            add(change, joint.location, hint)
     shapes = [shape for link in modeled for shape in (*link.visuals, *link.collisions)]
     if shapes:
-        report.add(
-            codes.SDF_URDF_CONVERTED,
-            f'{len(shapes)} visuals and collisions have other names: that of the link, or their '
+        add(f'{len(shapes)} visuals and collisions have other names: that of the link, or their '
             'own, with _visual or _collision', shapes[0].location)
-
-
-def _report_extensions(extensions: Sequence[Extension], report: Report) -> None:
-    """Report the elements of Gazebo that have an effect in SDFormat but none in URDF."""
     applied = [element for found in extensions for element in found.elements()]
     if applied:
         tags = dict.fromkeys(f'<{element.tag}>' for element in applied)
-        report.add(
-            codes.SDF_URDF_CONVERTED,
-            f'the content of the <gazebo> elements is applied: {_listed(tags)}',
+        add(f'the content of the <gazebo> elements is applied: {_listed(tags)}',
             applied[0].location)
-
-
-def _report_lost(model: Model, report: Report) -> None:
-    """Report the elements of a URDF that are not in the SDFormat that it becomes."""
     kept = [
         model.extensions, *(body.extensions for body in model.bodies),
         *(joint.extensions for joint in model.joints)]
     lost = [raw for raws in kept for raw in raws if raw.tag != 'gazebo']
     if lost:
         tags = dict.fromkeys(f'<{raw.tag}>' for raw in lost)
-        report.add(
-            codes.SDF_URDF_CONVERTED,
-            f'elements that SDFormat has no place for are dropped: {_listed(tags)}',
+        add(f'elements that SDFormat has no place for are dropped: {_listed(tags)}',
             lost[0].location)
+
+
+def _changes_of_joint(
+    joint: Joint, model: Model, unlocked: Collection[str],
+) -> Iterator[tuple[str, Optional[str]]]:
+    """Yield why a joint is dropped, or has another type or other limits, with a hint."""
+    if joint.type in ('floating', 'planar'):
+        yield f"SDFormat has no {joint.type} joint: '{joint.name}' is dropped", None
+    elif joint.name in unlocked:
+        yield (f"the fixed joint '{joint.name}' becomes a revolute joint with the limits 0",
+               '<preserveFixedJoint> keeps it fixed')
+    elif joint.motions:
+        coordinate = model.coordinates[joint.motions[0].coordinates[0]]
+        if coordinate.lower > coordinate.upper:
+            yield f"the limits of '{joint.name}' are exchanged: the lower one is the greater", None
 
 
 def _listed(names: Iterable[str]) -> str:
