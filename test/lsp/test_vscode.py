@@ -50,6 +50,11 @@ def test_the_version_is_that_of_the_package() -> None:
     assert lock['version'] == MANIFEST['version']
 
 
+def test_the_license_is_that_of_the_package() -> None:
+    assert (FOLDER / 'LICENSE').read_bytes() == (REPOSITORY / 'LICENSE').read_bytes()
+    assert f'## {MANIFEST["version"]}\n' in (FOLDER / 'CHANGELOG.md').read_text()
+
+
 def test_the_page_names_every_setting() -> None:
     page = (FOLDER / 'README.md').read_text(encoding='utf-8')
     for setting in MANIFEST['contributes']['configuration']['properties']:
@@ -62,7 +67,6 @@ def test_npm_builds_the_extension(tmp_path: Path) -> None:
         pytest.skip('npm is not installed')
     folder = Path(shutil.copytree(FOLDER, tmp_path / 'vscode', ignore=shutil.ignore_patterns(
         'node_modules', 'out', '*.vsix')))
-    shutil.copy(REPOSITORY / 'LICENSE', folder)
     installed = npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund')
     if installed.returncode and any(one in installed.stdout for one in UNREACHABLE):
         pytest.skip('the registry of npm cannot be reached')
@@ -73,8 +77,8 @@ def test_npm_builds_the_extension(tmp_path: Path) -> None:
         names = {name.removeprefix('extension/') for name in package.namelist()}
     assert names == {
         '[Content_Types].xml', 'extension.vsixmanifest', 'LICENSE.txt', 'readme.md',
-        'package.json', 'language-configuration.json', 'out/extension.js', 'syntaxes/hrdf.json',
-        'syntaxes/sdformat.json', 'syntaxes/skel.json', 'syntaxes/urdf.json'}
+        'changelog.md', 'icon.png', 'package.json', 'language-configuration.json',
+        'out/extension.js', *(one['path'][2:] for one in MANIFEST['contributes']['grammars'])}
     loaded = subprocess.run(
         ['node', '-e', LOAD, str(folder / 'out' / 'extension.js')], text=True,
         capture_output=True, timeout=60.0)

@@ -22,8 +22,8 @@ async function start(): Promise<void> {
   } catch (error) {
     client = undefined;
     window.showErrorMessage(
-      `HRDF: ${command} lsp does not start (${error}). Install it with: `
-      + "pip install 'hrdf_ros[lsp]', or set hrdf.path.");
+      `HRDF: ${command} lsp does not start (${error}). In a clone of hrdf_ros run: `
+      + "pip install '.[lsp]', or set hrdf.path.");
   }
 }
 
