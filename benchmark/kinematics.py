@@ -141,7 +141,7 @@ def measure_chain(length: int) -> list[Row]:
             yourdfpy and median_us(lambda: yourdfpy.fk(q))),
         Row(f'Jacobian of the last, {name}', median_us(lambda: tree.jacobian(last, q)),
             pinocchio and median_us(lambda: pinocchio.jacobian(q))),
-        Row(f'pose of the last, {name}', median_us(lambda: tree.pose(last, 'b0', q))),
+        Row(f'pose of the last, {name}', median_us(lambda: tree.pose(last, q, relative_to='b0'))),
         Row(f'transforms for TF, {name}', median_us(lambda: motions.transforms(q))),
     ]
     if length == 30:

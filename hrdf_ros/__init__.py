@@ -18,13 +18,15 @@ from hrdf_ros.load_result import LoadError, LoadResult
 from hrdf_ros.model import Model
 
 if TYPE_CHECKING:
-    from hrdf_ros.kinematics import Kinematics
+    from hrdf_ros.kinematics import FullConfiguration, IkResult, Kinematics
     from hrdf_ros.writers.dot import write_dot
     from hrdf_ros.writers.files import write
     from hrdf_ros.writers.sdf import write_sdf
     from hrdf_ros.writers.urdf import write_urdf
 
 _LAZY = {
+    'FullConfiguration': 'hrdf_ros.kinematics',
+    'IkResult': 'hrdf_ros.kinematics',
     'Kinematics': 'hrdf_ros.kinematics',
     'write': 'hrdf_ros.writers.files',
     'write_dot': 'hrdf_ros.writers.dot',
@@ -34,8 +36,9 @@ _LAZY = {
 
 __version__ = '0.3.0'
 __all__ = [
-    'Diagnostic', 'Kinematics', 'load', 'load_model', 'LoadError', 'LoadResult', 'Model', 'Report',
-    'ResourceLimits', 'write', 'write_dot', 'write_sdf', 'write_urdf']
+    'Diagnostic', 'FullConfiguration', 'IkResult', 'Kinematics', 'load', 'load_model',
+    'LoadError', 'LoadResult', 'Model', 'Report', 'ResourceLimits', 'write', 'write_dot',
+    'write_sdf', 'write_urdf']
 
 
 def __getattr__(name: str) -> object:

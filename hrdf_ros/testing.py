@@ -88,7 +88,8 @@ def assert_same_kinematics(
         other = {moved[name]: value for name, value in own.items()}
         for frame, same in named.items():
             difference = _Difference(frame, *_errors(
-                first.pose(frame, origins[0], own), second.pose(same, origins[1], other)), own)
+                first.pose(frame, own, relative_to=origins[0]),
+                second.pose(same, other, relative_to=origins[1])), own)
             if not (difference.position <= position_tolerance
                     and difference.rotation <= rotation_tolerance):
                 found[frame] = max(found.get(frame, difference), difference, key=_size)

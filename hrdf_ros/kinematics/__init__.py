@@ -4,9 +4,10 @@
 
 from hrdf_ros.kinematics.coordinates import FullConfiguration, UnknownNameError
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.kinematics.inverse import IkResult
 from hrdf_ros.kinematics.kinematics import Kinematics, PlacedMesh
 from hrdf_ros.kinematics.loop_closure import LoopState
 
 __all__ = [
-    'DependentSolver', 'FullConfiguration', 'Kinematics', 'LoopState', 'PlacedMesh',
+    'DependentSolver', 'FullConfiguration', 'IkResult', 'Kinematics', 'LoopState', 'PlacedMesh',
     'UnknownNameError']

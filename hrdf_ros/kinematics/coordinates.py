@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Union
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar, Union
 
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Coordinate
@@ -22,7 +22,8 @@ class FullConfiguration(NamedTuple):
     vector: Array
 
 
-Configuration = Union[ArrayLike, Mapping[str, float], FullConfiguration, None]
+Configuration = Union[ArrayLike, Mapping[str, ArrayLike], FullConfiguration, None]
+T = TypeVar('T')
 
 
 class UnknownNameError(KeyError):
@@ -111,11 +112,28 @@ class Coordinates:
             raise unknown_name('coordinate', name, self.names)
         return self._index[name]
 
+    def with_values(self, initial: Array, given: Mapping[int, ArrayLike]) -> Array:
+        """Return the initial configuration with given values that broadcast, (n,) or (K, n)."""
+        for index, value in given.items():
+            if isinstance(value, (str, bytes)):
+                raise TypeError(
+                    f'the position of {self.names[index]!r} is a number, '
+                    f'not {type(value).__name__}')
+        values = np.broadcast_arrays(*(np.asarray(value, float) for value in given.values()))
+        shape = values[0].shape if values else ()
+        if len(shape) > 1:
+            raise ValueError(f'positions have shape {shape}, not () or (K,)')
+        vector: Array = np.broadcast_to(initial, (*shape, len(initial))).copy()
+        for index, each in zip(given, values):
+            vector[..., index] = each
+        return vector
+
     def vector(self, q: ArrayLike) -> Array:
         """Return a copy (n,) or (K, n) of numbers; a ValueError if there are more or fewer."""
         if isinstance(q, (str, bytes)):
-            raise TypeError('q is a vector of numbers or a mapping from coordinates to numbers, '
-                            f'not {type(q).__name__}')
+            raise TypeError(
+                'q is a vector of numbers or a mapping from coordinates to numbers, not '
+                f'{type(q).__name__}; a frame to be relative to is relative_to={q!r}')
         vector: Array = np.array(q, dtype=np.float64)
         count = len(self.names)
         if vector.ndim not in (1, 2) or vector.shape[-1] != count:
@@ -132,11 +150,32 @@ def limits(coordinates: Sequence[Coordinate]) -> tuple[Array, Array]:
     return both[:, 0], both[:, 1]
 
 
-def as_number(name: str, value: float) -> float:
-    """Return a position in a mapping; a TypeError if it is text."""
-    if isinstance(value, (str, bytes)):
-        raise TypeError(f'the position of {name!r} is a number, not {type(value).__name__}')
-    return value
+def precision(q: object) -> type[np.floating[Any]]:
+    """Return the precision that results for a configuration have: that of an array."""
+    return np.float32 if getattr(q, 'dtype', None) == np.float32 else np.float64
+
+
+class Named(Mapping[str, T]):
+    """Records by name; an unknown name is an UnknownNameError with a similar one as a hint."""
+
+    def __init__(self, kind: str, records: Mapping[str, T]) -> None:
+        self._kind = kind
+        self._records = records
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._records:
+            raise unknown_name(self._kind, name, self._records)
+        return self._records[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._records)
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def __repr__(self) -> str:
+        """Return the count and the kind, not all records."""
+        return f'<{len(self)} {self._kind}s by name>'
 
 
 def as_columns(q: Array) -> Array:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hrdf_ros.model import Joint, Model, Motion, NONE
-from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector, Z_AXIS
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, transform, Vector, Z_AXIS
 from hrdf_ros.topology import reverse, Topology
 
 ROOT = 0
@@ -121,6 +121,17 @@ def lay_out(model: Model, topology: Topology) -> TreeLayout:
         else _offset(bodies[frame.body], frame.pose)
         for frame in model.frames)
     return TreeLayout(tuple(nodes), tuple(bodies), frames, tuple(loops))
+
+
+def mass_moments(model: Model, layout: TreeLayout) -> list[list[float]]:
+    """Return x, y and z of the first moment (kg m) and the mass (kg) of each node."""
+    moments = [[0.0] * 4 for _ in layout.nodes]
+    for body, location in zip(model.bodies, layout.bodies):
+        if body.inertia is not None:
+            mass, own = body.inertia.mass, moments[location.node]
+            center = (*transform(location.pose, body.inertia.pose.position), 1.0)
+            own[:] = [before + mass * value for before, value in zip(own, center)]
+    return moments
 
 
 def _append_joint(nodes: list[TreeNode], above: FixedFrame, joint: Joint) -> FixedFrame:

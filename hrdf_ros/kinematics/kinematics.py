@@ -4,33 +4,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from math import inf, pi
 import os
-from types import MappingProxyType
 from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros.kinematics.coordinates import (
     as_columns,
-    as_number,
     Configuration,
     Coordinates,
     FullConfiguration,
     limits,
     MimicSolver,
+    Named,
+    precision,
     unknown_name,
 )
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.forward import Forward, JacobianColumns
-from hrdf_ros.kinematics.joint_factors import FixedFrame, lay_out, path, ROOT, TreeLayout
+from hrdf_ros.kinematics.inverse import IkResult, IkSolver
+from hrdf_ros.kinematics.joint_factors import FixedFrame, lay_out, mass_moments, path, ROOT
 from hrdf_ros.kinematics.loop_closure import LoopState
 from hrdf_ros.kinematics.loops import moving_coordinates
 from hrdf_ros.kinematics.transforms import Array, chain, invert, matrices
 from hrdf_ros.model import Body, Frame, Joint, Mesh, Model
-from hrdf_ros.pose import IDENTITY, transform
+from hrdf_ros.pose import IDENTITY
 from hrdf_ros.topology import find_frame, name_frames, span
 import numpy as np
+from numpy.typing import ArrayLike
 
 # Node transforms of the configurations that are computed together: about a cache.
 BLOCK = 8192
@@ -86,11 +88,9 @@ class Kinematics:
         self._layout = lay_out(model, self.topology)
         self._forward = Forward(self._layout.nodes)
         self._columns = JacobianColumns(self._layout.nodes)
-        self._frame_nodes = np.array(
-            [frame.node for frame in self._layout.frames], dtype=np.intp)
         self._node_from_frames = matrices(
             [frame.pose for frame in self._layout.frames])[:, None]
-        self._masses, self._moments = _mass_moments(model, self._layout)
+        self._moments = np.array(mass_moments(model, self._layout))
         self._found: dict[str, FixedFrame] = {}
         mimics = (i for i, coordinate in enumerate(model.coordinates) if coordinate.mimic)
         self._choices = frozenset(mimics).union(*(
@@ -149,17 +149,17 @@ class Kinematics:
     @cached_property
     def links(self) -> Mapping[str, Body]:
         """The bodies by name."""
-        return MappingProxyType({body.name: body for body in self.model.bodies})
+        return Named('link', {body.name: body for body in self.model.bodies})
 
     @cached_property
     def joints(self) -> Mapping[str, Joint]:
         """The joints by name."""
-        return MappingProxyType({joint.name: joint for joint in self.model.joints})
+        return Named('joint', {joint.name: joint for joint in self.model.joints})
 
     @cached_property
     def frames(self) -> Mapping[str, Frame]:
         """The frames by name, in the order of ``fk``."""
-        return MappingProxyType({frame.name: frame for frame in self.model.frames})
+        return Named('frame', {frame.name: frame for frame in self.model.frames})
 
     @property
     def lower(self) -> Array:
@@ -231,16 +231,25 @@ class Kinematics:
             solver = self.dependent_solver()
         return solver.states(vector)
 
-    def fk(self, q: Configuration = None) -> Array:
-        """Return root_from_frame of all frames of the model, (F, 4, 4), or (K, F, 4, 4)."""
+    def fk(self, q: Configuration = None, *, frames: Optional[Sequence[str]] = None) -> Array:
+        """
+        Return root_from_frame of all frames of the model, or of some, (F, 4, 4) or (K, F, 4, 4).
+
+        The result is of single precision where ``q`` is an array of it.
+        """
+        locations = self._layout.frames if frames is None else [
+            self._frame(name) for name in _names(frames)]
+        fixed_to = np.array([location.node for location in locations], dtype=np.intp)
+        node_from_frames = matrices([location.pose for location in locations])[:, None] if (
+            frames is not None) else self._node_from_frames
         vector = self.resolve(q)
         columns = as_columns(vector)
-        result = np.empty((columns.shape[1], len(self._frame_nodes), 4, 4))
+        result = np.empty((columns.shape[1], len(locations), 4, 4), precision(q))
         block = max(1, BLOCK // len(self._layout.nodes))
         for start in range(0, len(result), block):
             nodes = self._forward(columns[:, start:start + block])
             np.matmul(
-                nodes.take(self._frame_nodes, 0), self._node_from_frames,
+                nodes.take(fixed_to, 0), node_from_frames, casting='same_kind',
                 out=result[start:start + block].swapaxes(0, 1))
         return result if vector.ndim == 2 else result[0]
 
@@ -257,16 +266,23 @@ class Kinematics:
             for shape in (body.collisions if collisions else body.visuals)
             if isinstance(shape.geometry, Mesh)]
 
+    def scene(self, q: Configuration = None, *, collision: bool = False) -> Any:
+        """Return a ``trimesh.Scene`` of the visuals or collisions in one configuration."""
+        from hrdf_ros.meshes.scene import make_scene  # requires trimesh
+        bodies = self.fk(q, frames=[body.name for body in self.model.bodies])
+        if bodies.ndim != 3:
+            raise ValueError('a scene shows one configuration, not a batch')
+        return make_scene(self.model, bodies, collision=collision)
+
     def pose(
-        self, frame: str, relative_to: Optional[str] = None, q: Configuration = None,
+        self, frame: str, q: Configuration = None, *, relative_to: Optional[str] = None,
     ) -> Array:
         """
         Return relative_from_frame, (4, 4) or (K, 4, 4), from the joints between the two alone.
 
         Without ``relative_to`` it is relative to the root of poses, as in ``fk``.
         """
-        target = self._frame(frame)
-        origin = FixedFrame(ROOT, IDENTITY) if relative_to is None else self._frame(relative_to)
+        target, origin = self._frame(frame), self._origin(relative_to)
         vector = self.resolve(q)
         down, up = path(self._layout.nodes, origin.node, target.node)
         steps = self._forward.joint_transforms(as_columns(vector), up + down)
@@ -277,34 +293,62 @@ class Kinematics:
         result = np.broadcast_to(result @ ends[1], (steps.shape[1], 4, 4))
         return result if vector.ndim == 2 else result[0]
 
-    def jacobian(self, frame: str, q: Configuration = None) -> Array:
+    def jacobian(
+        self, frame: str, q: Configuration = None, *, relative_to: Optional[str] = None,
+    ) -> Array:
         """
         Return the derivative of a frame's pose by the coordinates, (6, n) or (K, 6, n).
 
         Rows are the velocity of the frame's origin (m), then the angular velocity (rad), both in
-        the axes of the root of poses. The contribution of dependent coordinates is in the columns
-        of those that they depend on, and their own columns are zero; with a ``FullConfiguration``
-        each coordinate is independent.
+        the axes of ``relative_to`` and as seen from it, or of the root of poses. The contribution
+        of dependent coordinates is in the columns of their leaders and of the coordinates that
+        drive their loop, and their own columns are zero; with a ``FullConfiguration`` each
+        coordinate is independent.
         """
-        location = self._frame(frame)
+        target, origin = self._frame(frame), self._origin(relative_to)
         vector, solver = self._resolve(q)
         columns = as_columns(vector)
-        moving = self._columns.of(path(self._layout.nodes, ROOT, location.node)[0])
+        down, up = map(self._columns.of, path(self._layout.nodes, origin.node, target.node))
+        moving = np.concatenate((down, up))
+        sign = np.repeat((1.0, -1.0), (len(down), len(up)))[:, None, None]
+        ends = matrices((origin.pose, target.pose))
         result = np.zeros((columns.shape[1], 6, len(self.coordinates)))
         block = max(1, BLOCK // len(self._layout.nodes))
         for start in range(0, len(result), block):
             part = columns[:, start:start + block]
             nodes = self._forward(part)
-            point = (nodes[location.node] @ matrices([location.pose]))[:, :3, 3]
-            twists = self._columns.twists(moving, point, nodes, part)
+            point = (nodes[target.node] @ ends[1])[:, :3, 3]
+            twists = self._columns.twists(moving, point, nodes, part) * sign
+            turned = (nodes[origin.node] @ ends[0])[:, :3, :3]
+            twists = (twists.reshape(*twists.shape[:2], 2, 3) @ turned).reshape(twists.shape)
             solver.gather(
                 twists, self._columns.coordinates[moving], part, result[start:start + block])
         return result if vector.ndim == 2 else result[0]
 
+    def ik(
+        self, frame: str, pose: ArrayLike, q: Configuration = None, *,
+        position_only: bool = False,
+    ) -> IkResult:
+        """
+        Return a configuration in which a frame has a pose, within the limits.
+
+        ``pose`` is root_from_frame (4, 4) or (K, 4, 4); of ``position_only`` the rotation is
+        ignored. The search begins at ``q``, then at random configurations, the same in each call.
+        Mimic coordinates follow their leaders and loops stay closed.
+        """
+        targets = np.asarray(pose, float)
+        if targets.ndim not in (2, 3) or targets.shape[-2:] != (4, 4):
+            raise ValueError(f'the pose has shape {targets.shape}, not (4, 4) or (K, 4, 4)')
+        many = targets.reshape(-1, 4, 4)
+        starts = np.broadcast_to(self.resolve(q), (len(many), len(self.coordinates)))
+        found = IkSolver(self, frame, position_only).solve(
+            many, np.array(starts), np.random.default_rng(1))
+        return found if targets.ndim == 3 else IkResult(*(each[0] for each in found))
+
     @property
     def mass(self) -> float:
         """The mass of all bodies (kg)."""
-        return float(self._masses.sum())
+        return float(self._moments[:, 3].sum())
 
     def center_of_mass(self, q: Configuration = None) -> Array:
         """
@@ -325,12 +369,9 @@ class Kinematics:
         if isinstance(q, FullConfiguration):
             return self._names.vector(q.vector), self._full_solver
         if q is None or isinstance(q, Mapping):
-            given = {
-                self._names.index(name): as_number(name, value)
-                for name, value in (q or {}).items()}
+            given = {self._names.index(name): value for name, value in (q or {}).items()}
             solver = self.dependent_solver(given)
-            vector = solver.initial.copy()
-            vector[list(given)] = list(given.values())
+            vector = self._names.with_values(solver.initial, given)
             return solver(vector, guessed=False), solver
         solver = self.dependent_solver()
         return solver(self._names.vector(q)), solver
@@ -341,6 +382,9 @@ class Kinematics:
         return DependentSolver(
             mimic_solver, self._layout.nodes, self._layout.loops, held, self._names.initial,
             yielding=yielding and self._actuated is None)
+
+    def _origin(self, name: Optional[str]) -> FixedFrame:
+        return FixedFrame(ROOT, IDENTITY) if name is None else self._frame(name)
 
     def _frame(self, name: str) -> FixedFrame:
         """Return a frame and the node that it is fixed to; UnknownNameError if there is none."""
@@ -357,13 +401,7 @@ class Kinematics:
         return location
 
 
-def _mass_moments(model: Model, layout: TreeLayout) -> tuple[Array, Array]:
-    """Return the masses (nodes,), kg, and (nodes, 4): first moments (kg m), then masses."""
-    moments = np.zeros((len(layout.nodes), 4))
-    with np.errstate(over='ignore', invalid='ignore'):
-        for body, location in zip(model.bodies, layout.bodies):
-            if body.inertia is not None:
-                center = transform(location.pose, body.inertia.pose.position)
-                mass = body.inertia.mass
-                moments[location.node] += [*(mass * coordinate for coordinate in center), mass]
-    return moments[:, 3], moments
+def _names(frames: Sequence[str]) -> Sequence[str]:
+    if isinstance(frames, str):
+        raise TypeError(f'frames is a list of names, not one string; write [{frames!r}]')
+    return frames

@@ -128,7 +128,7 @@ class Loops:
         moved, fixed = ends[:len(self.joints)], ends[len(self.joints):]
         error = np.empty((*moved.shape[:2], 6))
         error[..., :3] = (fixed[..., :3, 3] - moved[..., :3, 3]) / self.size
-        error[..., 3:] = _rotation_vectors(
+        error[..., 3:] = rotation_vectors(
             fixed[..., :3, :3] @ moved[..., :3, :3].swapaxes(-1, -2))
         return Residual(error, nodes, ends)
 
@@ -154,7 +154,7 @@ def _continuous(factors: Iterable[Factor]) -> frozenset[int]:
     return frozenset(continuous - other)
 
 
-def _rotation_vectors(rotations: Array) -> Array:
+def rotation_vectors(rotations: Array) -> Array:
     """Return the rotation vectors (..., 3) of matrices (..., 3, 3)."""
     sine = (rotations[..., AFTER, BEFORE] - rotations[..., BEFORE, AFTER]) / 2.0
     length = np.sqrt(np.sum(sine * sine, -1, keepdims=True))

@@ -287,7 +287,8 @@ def test_frames_are_written_as_links(
         ours, theirs = (Kinematics.load(here / name) for name in ('arm.hrdf', f'b.{target}'))
         for name in more:
             np.testing.assert_allclose(
-                theirs.pose(name, 'bar', [0.7]), ours.pose(name, 'bar', [0.7]),
+                theirs.pose(name, [0.7], relative_to='bar'),
+                ours.pose(name, [0.7], relative_to='bar'),
                 atol=1e-12)
     assert capsys.readouterr().out == ''
 

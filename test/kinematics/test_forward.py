@@ -49,8 +49,8 @@ def test_pose_equals_fk(seed: int, size: int, data: st.DataObject) -> None:
     name, relative_to = model.frames[frame].name, model.frames[base].name
     assert np.abs(tree.pose(name, q=q) - all_frames[:, frame]).max() < 1e-12
     expected = np.linalg.inv(all_frames[:, base]) @ all_frames[:, frame]
-    assert np.abs(tree.pose(name, relative_to, q) - expected).max() < 1e-11
-    assert np.abs(tree.pose(name, relative_to, q[0]) - expected[0]).max() < 1e-11
+    assert np.abs(tree.pose(name, q, relative_to=relative_to) - expected).max() < 1e-11
+    assert np.abs(tree.pose(name, q[0], relative_to=relative_to) - expected[0]).max() < 1e-11
 
 
 @pytest.mark.parametrize('length', [1, 2, 3, 7, 8, 9, 63, 64, 65, 200])
@@ -69,8 +69,8 @@ def test_rigid_model_has_frames_but_no_coordinates() -> None:
     frames = (Frame('a', 'a', 'link', 0), Frame('b', 'b', 'link', 1), Frame('w', 'w', 'world', -1))
     tree = Kinematics(Model('m', 'urdf', '1.0', 'w', bodies, (joint,), frames=frames))
     assert tree.fk()[:, :3, 3].tolist() == [[1.0, 0.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 0.0]]
-    assert tree.pose('b', 'a')[:3, 3].tolist() == [0.0, 2.0, 0.0]
-    assert tree.pose('b', 'b').tolist() == np.eye(4).tolist()
+    assert tree.pose('b', relative_to='a')[:3, 3].tolist() == [0.0, 2.0, 0.0]
+    assert tree.pose('b', relative_to='b').tolist() == np.eye(4).tolist()
     assert tree.fk(np.zeros((5, 0))).shape == (5, 3, 4, 4)
 
 

@@ -94,6 +94,47 @@ def test_random_configurations_close_loops() -> None:
         assert all(state.closed.all() for state in kinematics.loop_states(vector))
 
 
+def test_a_mapping_takes_arrays_that_broadcast() -> None:
+    arm = Kinematics.load(EXAMPLES / 'hrdf/arm_6dof.hrdf')
+    sweep = np.linspace(0.0, 1.0, 5)
+    poses = arm.pose('tool', {'elbow': sweep, 'base': 0.3})
+    assert poses.shape == (5, 4, 4)
+    np.testing.assert_allclose(poses[2], arm.pose('tool', {'elbow': 0.5, 'base': 0.3}))
+    with pytest.raises(ValueError):
+        arm.fk({'elbow': sweep, 'base': np.zeros(3)})
+
+
+def test_some_frames_and_single_precision() -> None:
+    arm = Kinematics.load(EXAMPLES / 'hrdf/arm_6dof.hrdf')
+    q = np.random.default_rng(1).uniform(-1.0, 1.0, (4, 6))
+    some = arm.fk(q, frames=['tool', 'elbow'])
+    assert some.shape == (4, 2, 4, 4)
+    np.testing.assert_allclose(some[:, 0], arm.pose('tool', q), atol=1e-12)
+    single = arm.fk(q.astype(np.float32), frames=['tool'])
+    assert single.dtype == np.float32
+    np.testing.assert_allclose(single[:, 0], some[:, 0], atol=1e-6)
+
+
+def test_a_frame_in_the_place_of_a_configuration_is_named() -> None:
+    arm = Kinematics.load(EXAMPLES / 'hrdf/arm_6dof.hrdf')
+    for call in (arm.pose, arm.jacobian):
+        with pytest.raises(TypeError, match="relative_to='elbow'"):
+            call('tool', 'elbow')
+
+
+def test_a_scene_has_each_shape_where_its_link_is() -> None:
+    trimesh = pytest.importorskip('trimesh')
+    robot = Kinematics.load(GRIPPER)
+    scene = robot.scene({'shoulder': 0.5})
+    assert isinstance(scene, trimesh.Scene)
+    transform, _ = scene.graph['palm/5']
+    expected = robot.pose('palm', {'shoulder': 0.5})
+    np.testing.assert_allclose(transform[:3, :3], expected[:3, :3], atol=1e-12)
+    assert len(robot.scene(collision=True).geometry) == 1
+    with pytest.raises(ValueError, match='one configuration'):
+        robot.scene(np.zeros((2, 7)))
+
+
 def test_meshes_are_where_their_links_are() -> None:
     kinematics = Kinematics(hrdf_ros.load_model(MESHES))
     [visual] = kinematics.meshes({'j': np.pi / 2})

@@ -8,6 +8,7 @@ from hrdf_ros.model import Mimic
 from hypothesis import given, settings
 from hypothesis import strategies as st
 import numpy as np
+import pytest
 
 
 @settings(max_examples=40)
@@ -54,3 +55,22 @@ def test_long_batches_are_computed_in_blocks() -> None:
     jacobian = tree.jacobian('b30', q)
     for row in (0, 500, 999):
         assert np.abs(jacobian[row] - tree.jacobian('b30', q[row])).max() < 1e-12
+
+
+def test_a_relative_jacobian_is_the_derivative_of_the_relative_pose() -> None:
+    tree = Kinematics(chain(6))
+    q = np.random.default_rng(3).uniform(-1.0, 1.0, 6)
+    jacobian = tree.jacobian('b6', q, relative_to='b2')
+    assert not jacobian[:, :2].any()
+    here = tree.pose('b6', q, relative_to='b2')
+    back = tree.jacobian('b2', q, relative_to='b6')
+    assert back[3:] == pytest.approx(-here[:3, :3].T @ jacobian[3:])
+    for index in range(6):
+        step = np.zeros(6)
+        step[index] = 1e-6
+        change = (tree.pose('b6', q + step, relative_to='b2')
+                  - tree.pose('b6', q - step, relative_to='b2')) / 2e-6
+        assert jacobian[:3, index] == pytest.approx(change[:3, 3], abs=1e-8)
+        spin = change[:3, :3] @ here[:3, :3].T
+        assert jacobian[3:, index] == pytest.approx(
+            [spin[2, 1], spin[0, 2], spin[1, 0]], abs=1e-8)

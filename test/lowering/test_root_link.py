@@ -48,9 +48,9 @@ def test_nothing_moves(text: str) -> None:
     before, after = Kinematics(load_model(text)), Kinematics(below(text))
     written = Kinematics(load_model(write_urdf(below(text))[0]))
     for frame in ('base', 'tip'):
-        pose = before.pose(frame, 'base', q=[0.4])
+        pose = before.pose(frame, [0.4], relative_to='base')
         assert np.array_equal(before.pose(frame, q=[0.4]), after.pose(frame, q=[0.4]))
-        assert np.allclose(after.pose(frame, 'world_link', q=[0.4]), pose, atol=1e-15)
+        assert np.allclose(after.pose(frame, [0.4], relative_to='world_link'), pose, atol=1e-15)
         assert np.allclose(written.pose(frame, q=[0.4]), pose, atol=1e-15)
     assert written.model.root == 'world_link'
 

@@ -26,7 +26,7 @@ angles = st.floats(-1.7, 1.7)
 def test_coordinates_make_the_transform_again(text, values):
     model = load_model(text)
     q = dict(zip((coordinate.name for coordinate in model.coordinates), values))
-    matrix = Kinematics(model).pose('b', 'world', q)
+    matrix = Kinematics(model).pose('b', q, relative_to='world')
     pose = from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
     assert coordinates_from_transform(model, model.joints[0], pose) == pytest.approx(q, abs=1e-9)
 

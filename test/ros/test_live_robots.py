@@ -92,5 +92,5 @@ def test_a_four_bar_is_closed_from_its_crank_alone(start, client):
         parent = next(
             t.header.frame_id for t in client.received['/tf'][-1].transforms
             if t.child_frame_id == child)
-        expected = tree.pose(child, parent, {crank[0]: 0.4})
+        expected = tree.pose(child, {crank[0]: 0.4}, relative_to=parent)
         np.testing.assert_allclose(pose, expected, atol=1e-9)

@@ -99,7 +99,7 @@ def test_an_hrdf_robot_welded_to_the_world(folder: Path) -> None:
         '<joint name="weld" type="fixed"><parent>arm::tool</parent><child>gripper::palm</child>'
         '</joint>')))
     tree = Kinematics(model)
-    palm = tree.pose('gripper/palm', 'arm/tool', q=[0.5, 0.2])
+    palm = tree.pose('gripper/palm', [0.5, 0.2], relative_to='arm/tool')
     assert palm[:3, 3] == pytest.approx([0, 0, 0.1])
 
 

@@ -84,8 +84,8 @@ def test_joints_move_as_in_the_urdf(tmp_path: Path) -> None:
     converted = Kinematics(model_of(included(tmp_path, robot)))
     alone = Kinematics(load_model(tmp_path / 'r.urdf'))
     q = [0.7, 0.3]
-    assert converted.pose('hand', 'base', q=q) == pytest.approx(alone.pose('hand', q=q))
-    assert converted.pose('plate', 'base', q=q) == pytest.approx(alone.pose('plate', q=q))
+    for name in ('hand', 'plate'):
+        assert converted.pose(name, q, relative_to='base') == pytest.approx(alone.pose(name, q))
 
 
 def test_a_sensor_of_a_lumped_link_moves_with_it(tmp_path: Path) -> None:

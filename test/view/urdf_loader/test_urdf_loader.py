@@ -110,7 +110,7 @@ def check_poses_of_source(
         return
     links = [body.name for body in source.bodies]
     for first, link in zip(links, links[1:]):
-        expected = kinematics.pose(link, first, q=values)
+        expected = kinematics.pose(link, values, relative_to=first)
         found = np.linalg.inv(world(poses[first])) @ world(poses[link])
         assert np.allclose(found, expected, rtol=0.0, atol=1e-6), link
 

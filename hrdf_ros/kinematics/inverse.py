@@ -1,0 +1,146 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Inverse kinematics for many targets at once.
+
+Damped least squares (Levenberg and Marquardt) within the limits: a coordinate at a limit is left
+out of a step that would exceed it. Targets that are not reached are tried from other starts.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TYPE_CHECKING
+
+from hrdf_ros.kinematics.loops import rotation_vectors
+from hrdf_ros.kinematics.transforms import Array
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from hrdf_ros.kinematics.kinematics import Kinematics
+
+STARTS = 20
+ITERATIONS = 60
+REACHED = 1e-6
+"""The greatest error of a target that is reached, in meters and radians."""
+_EXACT = 1e-12
+_STEP = 0.5
+"""The longest step of a coordinate, in radians or sizes of the robot."""
+_OUTSIDE = 1e-9
+
+
+class IkResult(NamedTuple):
+    """
+    Configurations (n,) or (K, n) in which a frame is at its targets, or as near as was found.
+
+    ``reached`` is true for errors of at most a micrometer and a microradian, with all coordinates
+    within their limits. ``position_error`` is in meters, ``angle_error`` in radians (0 if only the
+    position counts); ``iterations`` counts those of all starts.
+    """
+
+    q: Array
+    reached: NDArray[np.bool_]
+    position_error: Array
+    angle_error: Array
+    iterations: NDArray[np.intp]
+
+
+class IkSolver:
+    """Inverse kinematics of one frame of a robot."""
+
+    def __init__(self, kinematics: Kinematics, frame: str, position_only: bool) -> None:
+        self._kinematics = kinematics
+        self._frame = frame
+        self._rows = 3 if position_only else 6
+        self._lower, self._upper = kinematics.lower, kinematics.upper
+        mimics = kinematics.dependent_solver().mimic_solver
+        self._low, self._high = self._lower.copy(), self._upper.copy()
+        for index in mimics.indices:
+            leader, multiplier = mimics.leader[index], mimics.multiplier[index]
+            if multiplier:
+                ends = (np.array([self._lower[index], self._upper[index]]) - mimics.offset[index])
+                low, high = sorted(ends / multiplier)
+                self._low[leader] = max(self._low[leader], low)
+                self._high[leader] = min(self._high[leader], high)
+        reach = float(np.abs(kinematics.fk()[:, :3, 3]).max(initial=0.0))
+        self._size = reach or 1.0
+
+    def solve(self, targets: Array, starts: Array, rng: np.random.Generator) -> IkResult:
+        """Return configurations for root_from_frame (K, 4, 4), first from starts (K, n)."""
+        best = starts.copy()
+        errors = np.full((len(targets), 2), np.inf)
+        reached = np.zeros(len(targets), dtype=bool)
+        iterations = np.zeros(len(targets), dtype=np.intp)
+        for attempt in range(STARTS):
+            left = np.flatnonzero(~reached)
+            if not len(left):
+                break
+            begin = starts[left] if attempt == 0 else np.array(
+                [self._kinematics.random_configuration(rng) for _ in left])
+            q, taken = self._descend(targets[left], begin)
+            iterations[left] += taken
+            found = self._errors(q, targets[left])
+            better = found.sum(1) < errors[left].sum(1)
+            best[left[better]], errors[left[better]] = q[better], found[better]
+            is_near: NDArray[np.bool_] = errors[left].max(1) <= REACHED
+            reached[left] = is_near & self._is_inside(best[left])
+        return IkResult(best, reached, errors[:, 0], errors[:, 1], iterations)
+
+    def _is_inside(self, q: Array) -> NDArray[np.bool_]:
+        excess = np.maximum(self._lower - q, q - self._upper).max(1, initial=-np.inf)
+        inside: NDArray[np.bool_] = excess <= _OUTSIDE
+        return inside
+
+    def _residual(self, q: Array, targets: Array) -> Array:
+        """Return the twists (K, 3 or 6) from the frame to its targets, in meters and radians."""
+        poses = self._kinematics.pose(self._frame, q)
+        twists = np.empty((len(q), 6))
+        twists[:, :3] = targets[:, :3, 3] - poses[:, :3, 3]
+        twists[:, 3:] = rotation_vectors(targets[:, :3, :3] @ poses[:, :3, :3].swapaxes(1, 2))
+        return twists[:, :self._rows]
+
+    def _errors(self, q: Array, targets: Array) -> Array:
+        """Return the position and angle errors (K, 2)."""
+        twists = self._residual(q, targets)
+        parts = (twists[:, :3], twists[:, 3:])
+        return np.stack([np.sqrt(np.sum(part * part, 1)) for part in parts], 1)
+
+    def _descend(self, targets: Array, starts: Array) -> tuple[Array, NDArray[np.intp]]:
+        """Return the configurations that steps from the starts lead to, and the steps taken."""
+        weights = np.array([1.0 / self._size] * 3 + [1.0] * 3)[:self._rows]
+        q = self._kinematics.resolve(np.clip(starts, self._low, self._high))
+        residual = self._residual(q, targets) * weights
+        damping = np.full(len(q), 1e-3)
+        taken = np.zeros(len(q), dtype=np.intp)
+        for _ in range(ITERATIONS):
+            square = np.sum(residual * residual, 1)
+            going = np.flatnonzero((square > _EXACT * _EXACT) & (damping < 1e6))
+            if not len(going):
+                break
+            taken[going] += 1
+            jacobian = self._kinematics.jacobian(self._frame, q[going])[:, :self._rows]
+            step = self._step(
+                jacobian * weights[:, None], residual[going], q[going], damping[going])
+            tried = self._kinematics.resolve(
+                np.clip(q[going] + step, self._low, self._high))
+            after = self._residual(tried, targets[going]) * weights
+            is_better = np.sum(after * after, 1) < square[going]
+            accepted = going[is_better]
+            q[accepted], residual[accepted] = tried[is_better], after[is_better]
+            damping[accepted] = np.maximum(damping[accepted] * 0.1, 1e-14)
+            damping[going[~is_better]] *= 10.0
+        return q, taken
+
+    def _step(self, jacobian: Array, residual: Array, q: Array, damping: Array) -> Array:
+        """Return the steps (K, n) of damped least squares that limits allow."""
+        gradient = np.einsum('kin,ki->kn', jacobian, residual)
+        blocked = ((q <= self._low) & (gradient < 0.0)) | ((q >= self._high) & (gradient > 0.0))
+        jacobian = np.where(blocked[:, None], 0.0, jacobian)
+        normal = jacobian @ jacobian.swapaxes(1, 2)
+        diagonal = np.arange(self._rows)
+        normal[:, diagonal, diagonal] += damping[:, None]
+        solved = np.linalg.solve(normal, residual[..., None])
+        step = (jacobian.swapaxes(1, 2) @ solved)[..., 0]
+        longest = np.abs(step).max(1, initial=0.0)[:, None]
+        limited: Array = step * np.minimum(1.0, _STEP / np.maximum(longest, 1e-300))
+        return limited

@@ -1,0 +1,59 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A robot as a scene of trimesh, for notebooks and other libraries."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+import warnings
+
+from hrdf_ros.meshes.files import LoadedMesh, MeshError
+from hrdf_ros.meshes.primitives import surface
+from hrdf_ros.meshes.reader import MeshReader, Request
+from hrdf_ros.model import Mesh, Model, Shape
+from hrdf_ros.pose import to_matrix
+import numpy as np
+from numpy.typing import NDArray
+import trimesh
+
+
+def make_scene(
+    model: Model, root_from_bodies: NDArray[np.float64], *, collision: bool,
+) -> Any:
+    """Return a trimesh.Scene; meshes that cannot be read are left out, with a warning."""
+    shapes = [
+        (index, body.name, shape) for index, body in enumerate(model.bodies)
+        for shape in (body.collisions if collision else body.visuals)]
+    loaded = MeshReader().read(
+        Request(shape.geometry) for _, _, shape in shapes if isinstance(shape.geometry, Mesh))
+    scene = trimesh.Scene()
+    for number, (index, name, shape) in enumerate(shapes):
+        mesh = loaded.get(Request(shape.geometry)) if isinstance(shape.geometry, Mesh) else (
+            LoadedMesh(surface(shape.geometry)))
+        if isinstance(mesh, MeshError):
+            warnings.warn(f'{name}: {mesh}', stacklevel=3)
+        elif mesh is not None and len(mesh.triangles.faces):
+            scene.add_geometry(
+                _geometry(mesh, shape), node_name=f'{name}/{number}',
+                transform=root_from_bodies[index] @ _matrix(shape))
+    return scene
+
+
+def _matrix(shape: Shape) -> NDArray[np.float64]:
+    matrix = np.eye(4)
+    matrix[:3, :3] = np.reshape(to_matrix(shape.pose), (3, 3))
+    matrix[:3, 3] = shape.pose.position
+    return matrix
+
+
+def _geometry(mesh: LoadedMesh, shape: Shape) -> Any:
+    """Return a mesh in the color of its material, else with its own looks."""
+    material = shape.material
+    color = None if material is None else material.diffuse or material.ambient
+    if mesh.glb is not None and color is None:
+        return trimesh.load_scene(BytesIO(mesh.glb), file_type='glb').to_mesh()
+    made: Any = trimesh.Trimesh(mesh.triangles.vertices, mesh.triangles.faces, process=False)
+    if color is not None:
+        made.visual.face_colors = np.rint(255.0 * np.clip(color, 0.0, 1.0)).astype(np.uint8)
+    return made
