@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, Optional
 
 from hrdf_ros.pose import Pose, Vector
 
-Column = Literal['urdf', 'gazebo', 'sdf']
+Column = Literal['urdf', 'gazebo', 'sdf', 'mjcf']
 """The targets; ``gazebo`` are the ``<gazebo>`` blocks of a URDF. TF keeps a Model's fields."""
 
 LOWERED = 'lowered'
@@ -30,8 +30,8 @@ class Field(NamedTuple):
     """
     The facts about one field.
 
-    ``noun`` is how messages name it. ``urdf``, ``gazebo`` and ``sdf`` are its places there: an
-    element and its attribute or child (``dynamics damping``), LOWERED or NO_MEANING; None where
+    ``noun`` is how messages name it. ``urdf``, ``gazebo``, ``sdf``, ``mjcf`` are its places there:
+    an element and its attribute or child (``dynamics damping``), LOWERED or NO_MEANING; None where
     the target has none: a value other than the default is reported. ``is_posing`` tells that poses
     depend on it.
     """
@@ -41,21 +41,27 @@ class Field(NamedTuple):
     urdf: Optional[str] = None
     gazebo: Optional[str] = None
     sdf: Optional[str] = None
+    mjcf: Optional[str] = None
     is_posing: bool = False
 
 
 def _lowered(noun: str, unit: str = '', *, is_posing: bool = False) -> Field:
     """Return a field that every target expresses."""
-    return Field(noun, unit, LOWERED, None, LOWERED, is_posing)
+    return Field(noun, unit, LOWERED, None, LOWERED, LOWERED, is_posing)
 
 
-def _written(noun: str, unit: str, place: str) -> Field:
+def _written(noun: str, unit: str, place: str, mjcf: Optional[str] = LOWERED) -> Field:
     """Return a field that URDF and SDFormat have at the same place."""
-    return Field(noun, unit, place, None, place)
+    return Field(noun, unit, place, None, place, mjcf)
+
+
+def _not_in_urdf(noun: str, unit: str = '', *, is_posing: bool = False) -> Field:
+    """Return a field that says nothing in a URDF, and that the other targets express."""
+    return Field(noun, unit, NO_MEANING, None, LOWERED, LOWERED, is_posing)
 
 
 def _without_meaning(noun: str) -> Field:
-    return Field(noun, '', NO_MEANING, None, NO_MEANING)
+    return Field(noun, '', NO_MEANING, None, NO_MEANING, NO_MEANING)
 
 
 _NAME = _lowered('a name')
@@ -78,15 +84,20 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'lower': _written('a lower limit', 'rad or m', 'limit lower'),
         'upper': _written('an upper limit', 'rad or m', 'limit upper'),
         'effort': _written('an effort limit', 'N m or N', 'limit effort'),
-        'velocity': _written('a velocity limit', 'rad/s or m/s', 'limit velocity'),
-        'initial_position': Field(_START, 'rad or m', is_posing=True),
+        'velocity': _written('a velocity limit', 'rad/s or m/s', 'limit velocity', None),
+        'initial_position': Field(_START, 'rad or m', mjcf='joint ref', is_posing=True),
         'initial_velocity': Field(_START, 'rad/s or m/s'),
-        'damping': _written('damping', 'N m s/rad or N s/m', 'dynamics damping'),
-        'friction': _written('friction', 'N m or N', 'dynamics friction'),
+        'damping': _written(
+            'damping', 'N m s/rad or N s/m', 'dynamics damping', 'joint damping'),
+        'friction': _written(
+            'friction', 'N m or N', 'dynamics friction', 'joint frictionloss'),
         'spring_reference': Field(
-            _SPRING, 'rad or m', None, 'joint springReference', 'dynamics spring_reference'),
+            _SPRING, 'rad or m', None, 'joint springReference', 'dynamics spring_reference',
+            'joint springref'),
         'spring_stiffness': Field(
-            _SPRING, 'N m/rad or N/m', None, 'joint springStiffness', 'dynamics spring_stiffness'),
+            _SPRING, 'N m/rad or N/m', None, 'joint springStiffness', 'dynamics spring_stiffness',
+            'joint stiffness'),
+        'armature': Field('the inertia of a rotor', 'kg m^2 or kg', mjcf='joint armature'),
         'mimic': _lowered('a mimic relation'),
         'location': _LOCATION,
     },
@@ -119,8 +130,8 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'name': _NAME,
         'kind': _lowered('a kind of constraint'),
         'joints': _without_meaning('joints'),
-        'bodies': Field('bodies', '', NO_MEANING, None, LOWERED),
-        'values': Field('values', '', NO_MEANING, None, LOWERED),
+        'bodies': _not_in_urdf('bodies'),
+        'values': _not_in_urdf('values'),
         'location': _LOCATION,
         'source_name': _SOURCE_NAME,
     },
@@ -156,7 +167,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'extensions': _EXTENSIONS,
     },
     'Material': {
-        'name': Field('a name of a material', '', LOWERED, None, NO_MEANING),
+        'name': Field('a name of a material', '', LOWERED, None, NO_MEANING, LOWERED),
         'diffuse': _lowered('a color'),
         'ambient': Field('ambient, specular or emissive colors', sdf='material ambient'),
         'specular': Field('ambient, specular or emissive colors', sdf='material specular'),
@@ -170,18 +181,18 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'name': _NAME,
         'source_name': _SOURCE_NAME,
         'kind': _without_meaning('a kind of frame'),
-        'body': Field('a body', '', NO_MEANING, None, LOWERED),
-        'pose': Field('a pose', 'm, quaternion', NO_MEANING, None, LOWERED, is_posing=True),
+        'body': _not_in_urdf('a body'),
+        'pose': _not_in_urdf('a pose', 'm, quaternion', is_posing=True),
         'tag': _TAG,
         'location': _LOCATION,
     },
     'ModelScope': {
-        'name': Field('a name of a nested model', '', NO_MEANING, None, LOWERED),
+        'name': _not_in_urdf('a name of a nested model'),
         'source_name': _SOURCE_NAME,
-        'parent': Field('a model around it', '', NO_MEANING, None, LOWERED),
-        'canonical_body': Field('a canonical link', '', NO_MEANING, None, LOWERED),
-        'static': Field('a static model', '', NO_MEANING, None, LOWERED),
-        'pose': Field('a pose', 'm, quaternion', NO_MEANING, None, LOWERED, is_posing=True),
+        'parent': _not_in_urdf('a model around it'),
+        'canonical_body': _not_in_urdf('a canonical link'),
+        'static': _not_in_urdf('a static model'),
+        'pose': _not_in_urdf('a pose', 'm, quaternion', is_posing=True),
         'location': _LOCATION,
     },
     'Model': {
@@ -195,10 +206,10 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'constraints': _lowered('constraints'),
         'frames': _lowered('frames'),
         'scopes': _lowered('nested models'),
-        'canonical_body': Field('a canonical link', '', NO_MEANING, None, LOWERED),
+        'canonical_body': _not_in_urdf('a canonical link'),
         'is_world': _lowered('a world'),
         'static': _lowered('a static model'),
-        'pose': Field('a pose', 'm, quaternion', NO_MEANING, None, LOWERED, is_posing=True),
+        'pose': _not_in_urdf('a pose', 'm, quaternion', is_posing=True),
         'gravity': _lowered('gravity', 'm/s^2'),
         'files': _without_meaning('source files'),
         'extensions': _EXTENSIONS,

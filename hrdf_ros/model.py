@@ -53,6 +53,7 @@ class Coordinate(NamedTuple):
     friction: float = 0.0
     spring_stiffness: float = 0.0
     spring_reference: float = 0.0
+    armature: float = 0.0
     mimic: Optional[Mimic] = None
     location: Optional[Locatable] = None
 

@@ -13,7 +13,6 @@ import argparse
 from collections.abc import Mapping
 import os
 import re
-import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
@@ -31,13 +30,12 @@ from hrdf_ros.cli.output import (
     STANDARD_OUTPUT,
     write_output,
 )
-from hrdf_ros.cli.show import show
+from hrdf_ros.cli.show import count_of, show
 from hrdf_ros.cli.usage import unknown, UsageError
 from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.file_writer import write_below
-from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.lowering import lower, sdf_target, Target, URDF_VERSIONS
+from hrdf_ros.lowering import ACTUATORS, MJCF, sdf_target, Target, URDF, URDF_VERSIONS
 from hrdf_ros.lowering.changes import frame_kinds, frames_as_links, RootLinkError, with_root_link
 from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
@@ -47,30 +45,27 @@ from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.files import format_of, SUFFIXES
 
 _DESCRIPTION = """\
-Write a description as URDF, SDFormat or a graph for Graphviz. What the target
-cannot express is a diagnostic: nothing is lost without a message."""
+Write a description as URDF, SDFormat, MJCF or a graph for Graphviz. What the
+target cannot express is a diagnostic: nothing is lost without a message."""
 _EPILOG = """\
 examples:
   hrdf convert arm.hrdf > arm.urdf
   hrdf convert old.skel -o model.sdf
+  hrdf convert arm.urdf -o arm.xml           for MuJoCo
   hrdf convert arm.hrdf -o arm.urdf --urdf-extra control.xml
   hrdf convert arm.hrdf --to dot | dot -Tsvg > arm.svg
   hrdf convert arm.sdf --bundle web/arm      with its meshes and textures
 
-The suffix of OUT names the format: .urdf, .sdf, .world, .dot, .gv. OUT is
-replaced when everything is written: a full disk leaves the old file as it was."""
+The suffix of OUT names the format: .urdf, .sdf, .world, .xml (MJCF), .dot, .gv.
+OUT is replaced when everything is written: a full disk leaves the old file as
+it was."""
 _SDF_VERSION = '1.11'
 """The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
-_TARGETS = ('urdf', 'sdf', 'dot')
-_REFERENCES = {'urdf': ('check_urdf',), 'sdf': ('gz', 'sdf', '-k')}
-"""Programs that read a target as its consumers do."""
-_SECONDS = 60.0
-_VERIFIED = 1e-9
-"""Meters, kilograms, kg m^2: greater differences are none of rounding."""
+_TARGETS = ('urdf', 'sdf', 'mjcf', 'dot')
 _ONLY_FOR = {
-    'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'relative-meshes', 'root-link',
-             'urdf-version'),
+    'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'root-link', 'urdf-version'),
     'sdf': ('sdf-version', 'flatten'),
+    'mjcf': ('free-base', 'actuators'),
 }
 
 
@@ -112,6 +107,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--sdf-version', metavar='V', help=f'the version to write (default {_SDF_VERSION})')
     sdf.add_argument(
         '--flatten', action='store_true', help='write one model in place of nested models')
+    mjcf = parser.add_argument_group('MJCF')
+    mjcf.add_argument(
+        '--free-base', action='store_true', help='let the robot move freely in the world')
+    mjcf.add_argument(
+        '--actuators', choices=ACTUATORS,
+        help='the actuator of each joint that <ros2_control> commands (default: by its '
+        'interface)')
     add_load_options(parser)
 
 
@@ -175,7 +177,7 @@ def run(options: argparse.Namespace) -> int:
     text, meshes = _WRITE[options.to](model, options, layout, report)
     report.sort(0)
     show(report, options, least='info')
-    if not report.ok or options.verify and not _is_verified(model, text, options):
+    if not report.ok or options.verify and not _is_verified(model, text, meshes, options):
         return 1
     if options.bundle is not None:
         _write_bundle(text, {**files, **meshes}, loaded.model, options)
@@ -191,6 +193,8 @@ def run(options: argparse.Namespace) -> int:
 def _target(options: argparse.Namespace) -> str:
     """Return the target that OUT or ``--to`` names."""
     named = None if options.output == STANDARD_OUTPUT else format_of(options.output)
+    if options.output.lower().endswith('.xml'):
+        named = options.to or named  # any of them may be in a .xml
     if named and options.to and named != options.to:
         raise UsageError(f'-o {options.output} is {named}, and --to says {options.to}')
     if not (named or options.to):
@@ -216,12 +220,14 @@ def _check_options(options: argparse.Namespace) -> None:
             if target != options.to and getattr(options, name.replace('-', '_')):
                 raise UsageError(f'--{name} is for {target}, and the target is {options.to}')
     check_output(options)
+    if options.relative_meshes and options.to not in ('urdf', 'mjcf'):
+        raise UsageError(f'--relative-meshes is for urdf and mjcf, and the target is {options.to}')
     if options.relative_meshes and options.output == STANDARD_OUTPUT:
         raise UsageError('--relative-meshes requires -o: meshes are named relative to OUT')
     if options.to == 'dot':
         for name in ('frames', 'bundle', 'verify'):
             if getattr(options, name) not in (None, False):
-                raise UsageError(f'--{name} is for urdf and sdf, and the target is dot')
+                raise UsageError(f'--{name} is not for the target dot')
     if options.bundle is not None and options.output != STANDARD_OUTPUT:
         raise UsageError('give either -o or --bundle')
     for name in ('package_name', 'force'):
@@ -346,60 +352,27 @@ def _dot(
     return write_dot(model)[0], {}
 
 
-_WRITE = {'urdf': _urdf, 'sdf': _sdf, 'dot': _dot}
+def _mjcf(
+    model: Model, options: argparse.Namespace, layout: _Layout, report: Report,
+) -> tuple[str, dict[str, bytes]]:
+    from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
+    text, written, meshes = make_mjcf(model, MjcfOptions(
+        options.free_base, options.actuators or '',
+        None if layout.meshes is None else os.path.abspath(layout.meshes), layout.relative_to))
+    report.extend(written)
+    return text, {
+        os.path.relpath(file, layout.directory): data for file, data in meshes.items()}
 
 
-def _is_verified(model: Model, text: str, options: argparse.Namespace) -> bool:
-    """Read a text again, print how far it agrees with the Model, and return whether it does."""
-    from hrdf_ros.diff import agreement  # compares poses, with numpy
-    again = load(
-        text, path=options.path, packages=dict(options.package), limits=limits(options)).model
-    if again is None:
-        print('not verified: the result cannot be read', file=sys.stderr)
-        return False
-    renamed = {} if options.to == 'urdf' else {
-        body.name: other.name
-        for body, other in zip(model.bodies, lower(model, _sdf_target(options)).model.bodies)}
-    found = agreement(model, again, renamed)
-    holds = found.holds(_VERIFIED)
-    numbers = ', '.join(
-        f'{largest.value:.2g} {unit}' + (f" ('{largest.name}')" if largest.name else '')
-        for largest, unit in ((found.pose, 'm'), (found.mass, 'kg'), (found.inertia, 'kg m^2')))
-    missing = f', {len(found.missing)} are missing' if found.missing else ''
-    print(printable(
-        f'{"verified" if holds else "not verified"}: {_count(found.frames, "frame")} in '
-        f'{found.configurations} configurations, {_count(found.links, "link")}{missing}; largest '
-        f'differences {numbers}'), file=sys.stderr)
-    return holds and _is_accepted(text, options.to)
+_WRITE = {'urdf': _urdf, 'sdf': _sdf, 'mjcf': _mjcf, 'dot': _dot}
 
 
-def _count(count: int, noun: str) -> str:
-    return f'{count} {noun}{"" if count == 1 else "s"}'
-
-
-def _is_accepted(text: str, target: str) -> bool:
-    """Return whether the reference reader of a target accepts a text, if it is installed."""
-    import shutil
-    import subprocess
-    import tempfile
-    command = _REFERENCES[target]
-    if shutil.which(command[0]) is None:
-        return True
-    with tempfile.NamedTemporaryFile('w', suffix=f'.{target}', encoding='utf-8') as stream:
-        stream.write(text)
-        stream.flush()
-        try:
-            found = subprocess.run(
-                [*command, stream.name], capture_output=True, text=True, errors='replace',
-                timeout=_SECONDS, check=False)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            print(printable(f'not checked by {command[0]}: {error}'), file=sys.stderr)
-            return True
-    accepts = found.returncode == 0
-    print(f'{"accepted" if accepts else "refused"} by {" ".join(command)}', file=sys.stderr)
-    if not accepts:
-        print('\n'.join(map(printable, found.stderr.splitlines())), file=sys.stderr)
-    return accepts
+def _is_verified(
+    model: Model, text: str, meshes: Mapping[str, bytes], options: argparse.Namespace,
+) -> bool:
+    from hrdf_ros.cli.verify import verify
+    target = {'urdf': URDF, 'mjcf': MJCF}.get(options.to) or _sdf_target(options)
+    return verify(model, text, meshes, target, options)
 
 
 # ---- the bundle
@@ -431,5 +404,5 @@ def _write_bundle(
     except BundleError as error:
         raise UsageError(f'--bundle: {error}') from None
     count = len(files)
-    others = f' and {_count(count, "file")} that it names' if count else ''
+    others = f' and {count_of(count, "file")} that it names' if count else ''
     print(printable(f'{os.path.join(options.bundle, file)}{others}'))

@@ -150,3 +150,8 @@ def _last(text: str, most: int) -> str:
     while width(text) > most:
         text = text[1:]
     return text
+
+
+def count_of(count: int, noun: str) -> str:
+    """Return a count and its noun, in the plural unless it is one."""
+    return f'{count} {noun}{"" if count == 1 else "s"}'

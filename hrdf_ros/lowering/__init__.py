@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Model -> Model that a target can express: TF, URDF, SDFormat.
+Model -> Model that a target can express: TF, URDF, SDFormat, MJCF.
 
 What the target lacks is replaced by what comes nearest and reported: joints of several axes become
 chains, loops are cut, shapes replaced, names made unique, roots added. The writers print what
@@ -12,12 +12,15 @@ from __future__ import annotations
 
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.lowering.extension_names import rename_in_extensions
+from hrdf_ros.lowering.mjcf import lower_to_mjcf
 from hrdf_ros.lowering.sdf import lower_to_sdf
 from hrdf_ros.lowering.target import (
+    ACTUATORS,
     GAZEBO_URDF,
     GeneratedMesh,
     LINKED_FRAMES,
     LowerResult,
+    MJCF,
     sdf_target,
     SDF_VERSIONS,
     Target,
@@ -32,9 +35,9 @@ from hrdf_ros.lowering.urdf import lower_to_urdf
 from hrdf_ros.model import Model
 
 __all__ = [
-    'GAZEBO_URDF', 'GeneratedMesh', 'LINKED_FRAMES', 'lower', 'LowerResult', 'SDF_VERSIONS',
-    'sdf_target', 'Target', 'TF', 'Triangle', 'URDF',
-    'URDF_VERSIONS', 'urdf_target']
+    'ACTUATORS', 'GAZEBO_URDF', 'GeneratedMesh', 'LINKED_FRAMES', 'lower', 'LowerResult', 'MJCF',
+    'SDF_VERSIONS', 'sdf_target', 'Target', 'TF', 'Triangle', 'URDF', 'URDF_VERSIONS',
+    'urdf_target']
 
 
 def lower(model: Model, target: Target) -> LowerResult:
@@ -45,6 +48,8 @@ def lower(model: Model, target: Target) -> LowerResult:
         lowered = lower_to_sdf(model, target, notes)
     elif target.kind == 'urdf':
         lowered, meshes = lower_to_urdf(model, target, notes, report)
+    elif target.kind == 'mjcf':
+        lowered, meshes = lower_to_mjcf(model, target, notes)
     else:
         lowered = lower_to_tree(model, target, notes, report)
     if target.extensions:

@@ -74,6 +74,29 @@ def robot_extensions(model: Model) -> tuple[RawElement, ...]:
     return tuple(each for each in model.extensions if each.owner or each.format != 'sdf')
 
 
+def report_mjcf_losses(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+    """Note everything that is in the Model and in no part of the MJCF file."""
+    for constraint in model.constraints:
+        if model.format != 'mjcf':
+            notes.add(
+                codes.CONSTRAINT_NOT_REPRESENTABLE, f'MJCF has no constraint {constraint.kind!r}',
+                constraint.name, constraint.location)
+    _note_fields(model, target, notes)
+    items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
+    owned = [(model.name, model.extensions), *((item.name, item.extensions) for item in items)]
+    for name, extensions in owned:
+        for extension in extensions:
+            if extension.tag == 'ros2_control':
+                notes.add(
+                    codes.DETAIL_NOT_REPRESENTABLE,
+                    'a <ros2_control> becomes actuators of its joints, with default gains',
+                    name, extension.location)
+            elif extension.format not in target.extensions:
+                notes.add(
+                    codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
+                    f'{name}: {extension.tag}', extension.location)
+
+
 def _note_fields(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
     """Note the values in fields that the target has no place for (`fields`)."""
     tables: tuple[Sequence[Any], ...] = (

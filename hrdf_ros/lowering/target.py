@@ -9,13 +9,25 @@ from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.fields import Column
-from hrdf_ros.model import Model
+from hrdf_ros.model import (
+    Box,
+    Capsule,
+    Cylinder,
+    Ellipsoid,
+    Geometry,
+    Mesh,
+    Model,
+    Plane,
+    Sphere,
+)
 from hrdf_ros.pose import Vector
 
 Triangle = tuple[Vector, Vector, Vector]
 
 URDF_VERSIONS = ('1.0', '1.1', '1.2')
 SDF_VERSIONS = ('1.8', '1.9', '1.10', '1.11', '1.12')
+ACTUATORS = ('motor', 'position', 'velocity', 'none')
+"""Kinds of actuators in MJCF for commanded joints, none for no actuators."""
 LINKED_FRAMES = frozenset(['end_effector'])
 """The kinds of frames that are links of a tree unless others are asked for."""
 
@@ -31,7 +43,7 @@ class Target(NamedTuple):
     """
 
     name: str
-    kind: Literal['tree', 'urdf', 'sdf']
+    kind: Literal['tree', 'urdf', 'sdf', 'mjcf']
     columns: tuple[Column, ...] = ()
     """Where `fields` says which fields it holds."""
     version: str = ''
@@ -41,7 +53,8 @@ class Target(NamedTuple):
     mimics: bool = True
     world_joints: bool = True
     cones: bool = True
-    capsules: bool = True
+    shapes: tuple[type[Geometry], ...] = (Box, Sphere, Cylinder, Mesh)
+    """The geometries it has; others become some of these, or meshes."""
     extensions: frozenset[str] = frozenset()
     """The formats whose raw elements it holds."""
     frames: Optional[frozenset[str]] = LINKED_FRAMES
@@ -54,11 +67,16 @@ class Target(NamedTuple):
 TF = Target('TF', 'tree')
 """The frames that ROS publishes: a tree of links; loops are solved, not cut."""
 URDF = Target(
-    'URDF', 'urdf', ('urdf',), '1.0', loops=False, gazebo=False, cones=False, capsules=False,
+    'URDF', 'urdf', ('urdf',), '1.0', loops=False, gazebo=False, cones=False,
     extensions=frozenset(['urdf']))
 GAZEBO_URDF = URDF._replace(
     columns=('urdf', 'gazebo'), gazebo=True, extensions=frozenset(['urdf', 'sdf']))
 """URDF with ``<gazebo>`` blocks for what only Gazebo reads."""
+
+
+MJCF = Target(
+    'MJCF', 'mjcf', ('mjcf',), shapes=(Box, Sphere, Cylinder, Capsule, Ellipsoid, Plane, Mesh),
+    extensions=frozenset(['mjcf']))
 
 
 def urdf_target(version: str, *, gazebo: bool = False) -> Target:
@@ -66,7 +84,7 @@ def urdf_target(version: str, *, gazebo: bool = False) -> Target:
     if version not in URDF_VERSIONS:
         raise ValueError(f'version {version} is not one of {", ".join(URDF_VERSIONS)}')
     return (GAZEBO_URDF if gazebo else URDF)._replace(
-        version=version, capsules=version >= '1.2')
+        version=version, shapes=(*URDF.shapes, Capsule) if version >= '1.2' else URDF.shapes)
 
 
 def sdf_target(version: str, *, flat: bool = False) -> Target:

@@ -1,11 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Shapes of a Model as URDF can express them.
+Shapes of a Model as URDF and MJCF can express them.
 
-URDF has box, cylinder, sphere and mesh (capsule since 1.2, where that is asked for).
-What it lacks becomes several of these where that is exact, a generated mesh where a directory for
-meshes is given, and else the nearest of them; a note says which.
+A shape that a target lacks becomes several others where that is exact, a generated mesh where a
+directory for meshes is given, and else the nearest one; a note says which.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 import os
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
@@ -57,14 +56,12 @@ _THIN = 0.001
 GRAY = Material('gray', (0.69, 0.71, 0.73, 1.0))
 """Of what has no color elsewhere: RViz paints what has none in a URDF a bright red."""
 
-_Own = Union[Box, Sphere, Cylinder, Capsule, Mesh]
-"""The geometries of URDF."""
 
 
 class _Part(NamedTuple):
     """A geometry that stands for a shape or a part of it; ``pose`` is shape_from_part."""
 
-    geometry: _Own
+    geometry: Geometry
     pose: Pose = IDENTITY
 
 
@@ -80,7 +77,7 @@ class ShapeLowering:
 
     def __init__(self, target: Target, own: bool, notes: GroupedDiagnostics) -> None:
         self._directory = target.mesh_directory
-        self._capsules = target.capsules
+        self._target = target
         self._own = own
         self._notes = notes
         self._meshes: dict[str, GeneratedMesh] = {}
@@ -110,7 +107,10 @@ class ShapeLowering:
         return not isinstance(shape.geometry, Mesh) or shape.geometry.uri.lower().endswith('.stl')
 
     def _shape(self, shape: Shape, body: Body) -> list[Shape]:
-        lowered = _Lowered(note='URDF has no place for shapes of infinite size')
+        kept = shape.extensions if self._target.kind == 'mjcf' else ()
+        if kept and isinstance(shape.geometry, (Empty, Heightmap)):
+            return [shape]
+        lowered = _Lowered(note=f'{self._target.name} has no place for shapes of infinite size')
         if all_finite(shape.pose, shape.geometry, shape.material):
             lowered = self._geometry(shape.geometry)
         if lowered.note:
@@ -118,11 +118,11 @@ class ShapeLowering:
         several = shape.name and len(lowered.parts) > 1
         material = self._material(shape, body)
         if all(part.geometry is shape.geometry for part in lowered.parts):
-            return [shape._replace(material=material, extensions=()) for _ in lowered.parts]
+            return [shape._replace(material=material, extensions=kept) for _ in lowered.parts]
         return [
             shape._replace(
                 name=f'{shape.name}_{count}' if several else shape.name, geometry=part.geometry,
-                pose=compose(shape.pose, part.pose), material=material, extensions=())
+                pose=compose(shape.pose, part.pose), material=material, extensions=kept)
             for count, part in enumerate(lowered.parts, 1)]
 
     def _note(self, lowered: _Lowered, shape: Shape, body: Body) -> None:
@@ -138,7 +138,8 @@ class ShapeLowering:
         if material.ambient or material.specular or material.emissive:
             self._notes.add(
                 codes.DETAIL_NOT_REPRESENTABLE,
-                'URDF has one color for a material; ambient, specular and emissive are omitted',
+                f'{self._target.name} has one color for a material; ambient, specular and '
+                'emissive are omitted',
                 body.name, shape.location)
         if material.diffuse is None and not material.texture:
             return None
@@ -149,21 +150,19 @@ class ShapeLowering:
     # ---- geometry
 
     def _geometry(self, geometry: Geometry) -> _Lowered:
-        if isinstance(geometry, (Box, Sphere, Cylinder)):
-            return _Lowered((_Part(geometry),))
         if isinstance(geometry, Mesh):
             if not geometry.submesh:
                 return _Lowered((_Part(geometry),))
             return _Lowered(
                 (_Part(geometry._replace(submesh=None)),),
-                'URDF shows a mesh whole, not one part of it')
+                f'{self._target.name} shows a mesh whole, not one part of it')
+        if isinstance(geometry, self._target.shapes):
+            return _Lowered((_Part(geometry),))
         lower: Callable[..., _Lowered] = _LOWERINGS[type(geometry)]
         return lower(self, geometry)
 
     def capsule(self, capsule: Capsule) -> _Lowered:
-        """Return a capsule where URDF has them, else a cylinder with a sphere at each end."""
-        if self._capsules:
-            return _Lowered((_Part(capsule),))
+        """Return a cylinder with a sphere at each end."""
         end = capsule.length / 2.0
         return _Lowered((
             _Part(Cylinder(capsule.radius, capsule.length)),
@@ -250,7 +249,8 @@ class ShapeLowering:
 
     def without(self, geometry: Geometry) -> _Lowered:
         """Return nothing: there is nothing like it."""
-        return _Lowered(note=f'URDF has no {type(geometry).__name__.lower()}; it is omitted')
+        return _Lowered(
+            note=f'{self._target.name} has no {type(geometry).__name__.lower()}; it is omitted')
 
     def empty(self, _: Empty) -> _Lowered:
         """Return nothing, as it was."""

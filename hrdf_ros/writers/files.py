@@ -15,7 +15,9 @@ from hrdf_ros.load_result import require_model
 from hrdf_ros.model import Model
 
 Writer = Callable[..., tuple[str, Report]]
-_FORMATS = {'.urdf': 'urdf', '.sdf': 'sdf', '.world': 'sdf', '.dot': 'dot', '.gv': 'dot'}
+_FORMATS = {
+    '.urdf': 'urdf', '.sdf': 'sdf', '.world': 'sdf', '.xml': 'mjcf',
+    '.mjcf': 'mjcf', '.dot': 'dot', '.gv': 'dot'}
 
 SUFFIXES = tuple(_FORMATS)
 
@@ -24,10 +26,11 @@ def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> R
     """
     Write a Model to a file and return what the format cannot express.
 
-    The suffix of ``path`` names the format: ``.urdf``, ``.sdf``, ``.world``, ``.dot``, ``.gv``;
-    another is a ValueError. ``options`` are those of ``write_urdf``, ``write_sdf`` or
-    ``write_dot``. With errors in the report nothing is written. The file is replaced when its text
-    is complete and keeps its mode; an OSError leaves the old file as it was.
+    The suffix of ``path`` names the format: ``.urdf``, ``.sdf``, ``.world``, ``.xml`` and
+    ``.mjcf`` (MJCF), ``.dot``, ``.gv``; another is a ValueError. ``options`` are those of
+    ``write_urdf``, ``write_sdf``, ``write_mjcf`` or ``write_dot``. With errors in the report
+    nothing is written. The file is replaced when its text is complete and keeps its mode; an
+    OSError leaves the old file as it was.
     """
     require_model(model, 'write')
     file = os.fspath(path)

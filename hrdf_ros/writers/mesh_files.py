@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 import json
+import math
 import re
 import struct
 from typing import NamedTuple
@@ -13,6 +14,8 @@ from urllib.parse import unquote
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
+from hrdf_ros.lowering import Triangle
+from hrdf_ros.pose import Vector
 from hrdf_ros.xml_file import parse_xml
 
 _LONGEST_PATH = 4096
@@ -186,3 +189,22 @@ def _text(data: bytes) -> str:
 
 _FINDERS: dict[str, Callable[[bytes, Exists], Iterator[_Name]]] = {
     '.obj': _of_obj, '.mtl': _of_mtl, '.gltf': _of_gltf, '.glb': _of_glb}
+
+
+# ---- writing
+
+def binary_stl(triangles: Sequence[Triangle]) -> bytes:
+    """Return a binary STL: header, count, then normal, corners and attributes of each."""
+    parts = [b'\0' * 80, struct.pack('<I', len(triangles))]
+    for corners in triangles:
+        values = [*_normal(corners), *corners[0], *corners[1], *corners[2]]
+        parts.append(struct.pack('<12fH', *values, 0))
+    return b''.join(parts)
+
+
+def _normal(corners: Triangle) -> Vector:
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corners
+    ux, uy, uz, vx, vy, vz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
+    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    length = math.hypot(x, y, z) or 1.0
+    return x / length, y / length, z / length

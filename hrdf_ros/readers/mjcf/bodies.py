@@ -113,6 +113,7 @@ class BodyReader:
         self._report = report
         self._count = 0
         self.attached: list[Scope] = []
+        self.replicas: list[Scope] = []
 
     def read(self, scope: Scope) -> BodyNode:
         """Return the world with everything in it."""
@@ -194,10 +195,11 @@ class BodyReader:
             turn = euler((
                 index * angles[0], index * angles[1], index * angles[2]), compiler)
             here = Pose(*pose[:3], *turn[3:])
-            suffix = f'{separator}{index:0{digits}d}'
+            inner = scope.inside('', f'{separator}{index:0{digits}d}')
+            self.replicas.append(inner)
             self._children(element, place._replace(
                 pose=compose(place.pose, here), class_name=self._class(element, place),
-                scope=scope.inside('', suffix)))
+                scope=inner))
             if self._count > _MOST_ELEMENTS:
                 return
             pose = compose(pose, step)

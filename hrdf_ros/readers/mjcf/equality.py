@@ -15,7 +15,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Motion
+from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Motion, RawElement
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import (
     compose,
@@ -30,6 +30,7 @@ from hrdf_ros.pose import (
     X_AXIS,
 )
 from hrdf_ros.readers.mjcf.bodies import Item, WORLD
+from hrdf_ros.readers.mjcf.kept import raw_element
 
 _CLOSED = 1e-9
 """Meters or radians below which a loop is closed."""
@@ -52,13 +53,18 @@ class Scalar(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What equality constraints refer to by name; ``None`` is a joint that is not scalar."""
+    """
+    What equality constraints refer to by name; ``None`` is a joint that is not scalar.
+
+    ``is_partial`` says that bodies are missing because they are not rigid.
+    """
 
     bodies: Mapping[str, int]
     sites: Mapping[str, Place]
     joints: Mapping[str, Optional[Scalar]]
     world_poses: Sequence[Pose]
     mocap: frozenset[int]
+    is_partial: bool = False
 
 
 class Found(NamedTuple):
@@ -68,6 +74,7 @@ class Found(NamedTuple):
     coordinates: list[Coordinate]
     constraints: list[Constraint]
     mimics: dict[int, Mimic]
+    kept: list[RawElement]
 
 
 class EqualityReader:
@@ -77,7 +84,7 @@ class EqualityReader:
         self._parts = parts
         self._first = first
         self._report = report
-        self.found = Found([], [], [], {})
+        self.found = Found([], [], [], {}, [])
 
     def read(self, item: Item, name: str) -> None:
         """Read one constraint."""
@@ -98,12 +105,16 @@ class EqualityReader:
             for index, value in enumerate(item.element.value('polycoef', ())))
         self.found.constraints.append(Constraint(
             name, kind, joints, bodies, values, item.element.element.location, name))
+        raw = raw_element(item.element, item.scope)
+        self.found.kept.append(raw._replace(
+            tag='equality', text=f'<equality>{raw.text}</equality>'))
 
     def _unknown(self, item: Item, attribute: str, name: str, known: Mapping[str, object]) -> None:
         kind = attribute.rstrip('12')
         self._report.add(
             codes.MJCF_NAME_UNKNOWN, f"unknown {kind} '{name}'", item.element.locate(attribute),
-            hint=did_you_mean(name, known), subjects=(name,), cause=name)
+            hint=did_you_mean(name, known), subjects=(name,), cause=name,
+            severity='warning' if self._parts.is_partial else None)
 
     # ---- joint
 

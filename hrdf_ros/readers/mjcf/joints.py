@@ -110,7 +110,7 @@ def _read_joint(item: Item, name: str, node: BodyNode, report: Report) -> Option
         effort=force, initial_position=ref, damping=element.number('damping'),
         friction=element.number('frictionloss'), spring_stiffness=stiffness,
         spring_reference=element.number('springref') * unit if stiffness else 0.0,
-        location=location)
+        armature=element.number('armature'), location=location)
     motion = Motion(
         'revolute' if kind == 'hinge' else 'prismatic', axis, (0,), offset=0.0 - ref)
     return JointPart(

@@ -9,62 +9,121 @@ and their names and references are those of the whole model.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import escape, start_tag
 from hrdf_ros.model import RawElement
-from hrdf_ros.readers.mjcf.bodies import Item, Scope
+from hrdf_ros.readers.mjcf.bodies import Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.schema import KEPT
-from hrdf_ros.readers.mjcf.settings import MAIN
+from hrdf_ros.readers.mjcf.settings import MAIN, Resolved
 from hrdf_ros.readers.schema import TypedElement
 
 FORMAT = 'mjcf'
 _NAMES_BY_TYPE = ('objname', 'refname')
 _ATTACHED = ('contact', 'tendon', 'actuator', 'sensor')
 """Sections of an attached model that come along; the others are settings of its own file."""
+_PARTS = frozenset(('body', 'joint', 'site', 'geom', 'camera', 'tendon', 'actuator'))
+"""The kinds of things that ``<replicate>`` copies, and what refers to them."""
 
 
-def kept_sections(main: Scope, attached: Collection[Scope]) -> Iterator[RawElement]:
-    """Yield the sections that are kept, those of attached models behind those of the file."""
-    for section in main.root.children:
-        if section.tag in KEPT:
-            yield _raw(section, main)
-    for scope in attached:
-        for section in scope.root.children:
-            if section.tag in _ATTACHED and scope.root is not main.root:
-                yield _raw(section, scope)
+class Sections:
+    """
+    The sections that are kept, as text.
+
+    ``known`` are the names of all parts of bodies, to which those of kept elements are added; what
+    refers to parts that were replicated is written once for each of ``replicas``.
+    """
+
+    def __init__(
+        self, known: set[str], replicas: Sequence[Scope], report: Report,
+    ) -> None:
+        self._known, self._replicas, self._report = known, replicas, report
+
+    def all(  # noqa: A003
+        self, main: Scope, attached: Collection[Scope],
+    ) -> Iterator[RawElement]:
+        """Yield the sections of a file, then those of the models that it attaches."""
+        for section in main.root.children:
+            if section.tag in KEPT:
+                yield self._section(section, main)
+        for scope in attached:
+            for section in scope.root.children:
+                if section.tag in _ATTACHED and scope.root is not main.root:
+                    yield self._section(section, scope)
+
+    def _section(self, section: TypedElement, scope: Scope) -> RawElement:
+        head = start_tag(section.tag, section.attributes.items())
+        content = ''.join(
+            text for child in section.children for text in self._child(child, scope))
+        text = f'{head}>{content}</{section.tag}>' if content else f'{head}/>'
+        return RawElement(section.tag, text, section.location, '', FORMAT)
+
+    def _child(self, element: TypedElement, scope: Scope) -> Iterator[str]:
+        """Yield an element once, or for each copy of the parts that it refers to."""
+        references = [
+            scope.rename(text) for inner in element.walk()
+            for name, text in inner.attributes.items()
+            if text != WORLD and _refers_to_part(inner, name)]
+        copies = [scope] if self._known.issuperset(references) else [
+            replica for replica in self._replicas if replica.root is scope.root
+            and all(one in self._known or replica.rename(one) in self._known
+                    for one in references)]
+        for copy in copies:
+            name = element.get('name')
+            if name:
+                self._known.add(copy.rename(name))
+            yield from self._text(element, copy)
+        if not copies:
+            self._report.add(
+                codes.MJCF_PART_IGNORED,
+                f'<{element.tag}> refers to a part that is not read; ignored', element.location)
+
+    def _text(self, element: TypedElement, scope: Scope) -> Iterator[str]:
+        """Yield the text of an element with the defaults of its classes."""
+        return _text(element, scope, self._known)
 
 
-def _raw(section: TypedElement, scope: Scope) -> RawElement:
-    text = ''.join(_text(section, scope))
-    return RawElement(section.tag, text, section.location, '', FORMAT)
+def _refers_to_part(element: TypedElement, name: str) -> bool:
+    """Return whether an attribute names a part that may be copied."""
+    rule = element.rule.attributes.get(name)
+    return rule is not None and not _PARTS.isdisjoint(rule.attribute.refers)
 
 
-def _text(element: TypedElement, scope: Scope) -> Iterator[str]:
-    """Yield the text of an element with the defaults of its classes."""
+def _text(element: TypedElement, scope: Scope, known: Collection[str] = ()) -> Iterator[str]:
     resolved = scope.resolve(element, MAIN)
-    known = element.rule.attributes
     attributes = [
-        (name, _renamed(element, name, text, scope)) for name, text in resolved.items()
-        if name in known]
+        (name, _renamed(element, name, text, scope, known)) for name, text in resolved.items()
+        if name in element.rule.attributes]
     head = start_tag(element.tag, attributes)
     if not element.children and not element.text.strip():
         yield f'{head}/>'
         return
     yield f'{head}>{escape(element.text.strip())}'
     for child in element.children:
-        yield from _text(child, scope)
+        yield from _text(child, scope, known)
     yield f'</{element.tag}>'
 
 
-def _renamed(element: TypedElement, name: str, text: str, scope: Scope) -> str:
+def _renamed(
+    element: TypedElement, name: str, text: str, scope: Scope, known: Collection[str],
+) -> str:
     """Return the value of an attribute, with a name as the whole model has it."""
-    if not (scope.prefix or scope.suffix):
-        return text
     declared = element.rule.attributes[name].attribute
-    is_name = declared.names or name in _NAMES_BY_TYPE or any(
+    is_name = name == 'name' or name in _NAMES_BY_TYPE or any(
         kind != 'file' for kind in declared.refers)
-    return scope.rename(text) if is_name and text != 'world' else text
+    if not is_name or text == WORLD:
+        return text
+    changed = scope.rename(text)
+    return text if name != 'name' and changed not in known and text in known else changed
+
+
+def raw_element(resolved: Resolved, scope: Scope) -> RawElement:
+    """Return an element with the defaults of its class."""
+    text = ''.join(_text(resolved.element, scope))
+    return RawElement(
+        resolved.element.tag, text, resolved.element.location, '', FORMAT)
 
 
 def left_over(item: Item, name: str, read: Collection[str]) -> tuple[RawElement, ...]:

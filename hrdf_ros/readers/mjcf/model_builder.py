@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+import os
 from typing import Optional
 
 from hrdf_ros import codes
@@ -12,8 +13,12 @@ from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import (
     Body,
     Color,
+    Constraint,
     Coordinate,
+    Empty,
     Frame,
+    Geometry,
+    Heightmap,
     Joint,
     Material,
     Model,
@@ -24,12 +29,12 @@ from hrdf_ros.model import (
 from hrdf_ros.names import Names, renamed
 from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.mjcf.bodies import BodyNode, Item, Scope, WORLD
+from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.body_inertia import BodyInertias
 from hrdf_ros.readers.mjcf.equality import EqualityReader, Parts, Place, Scalar
 from hrdf_ros.readers.mjcf.geoms import geometry, read_solid, Solid
 from hrdf_ros.readers.mjcf.joints import frames_of, group, JointGroup, JointPart, read_joints
-from hrdf_ros.readers.mjcf.kept import left_over
+from hrdf_ros.readers.mjcf.kept import FORMAT, left_over, raw_element, Sections
 from hrdf_ros.readers.mjcf.poses import read_pose, z_to
 from hrdf_ros.readers.mjcf.settings import MAIN
 
@@ -39,12 +44,12 @@ _IGNORED = ('composite', 'flexcomp', 'skin', 'plugin')
 _ORIENTATION = ('quat', 'axisangle', 'xyaxes', 'zaxis', 'euler')
 _BODY_READ = ('name', 'childclass', 'pos', *_ORIENTATION)
 _JOINT_READ = (
-    'name', 'type', 'pos', 'axis', 'limited', 'range', 'ref', 'frictionloss',
+    'name', 'type', 'pos', 'axis', 'limited', 'range', 'ref', 'frictionloss', 'armature',
     'actuatorfrcrange', 'actuatorfrclimited')
 _GEOM_READ = (
     'name', 'type', 'size', 'pos', *_ORIENTATION, 'fromto', 'material', 'rgba', 'mass', 'density',
     'shellinertia', 'fitscale')
-_FRAME_READ = ('name', 'pos', *_ORIENTATION)
+_FRAME_READ = ('name', 'pos', *_ORIENTATION, 'fromto')
 _MOST_VISIBLE = 2
 """The last group of geoms that MuJoCo's viewer shows at first."""
 
@@ -69,7 +74,11 @@ class ModelBuilder:
         self._sites: dict[str, Place] = {}
         self._scalars: dict[str, Optional[Scalar]] = {}
         self._mocap: set[int] = set()
-        self._constraints: list[object] = []
+        self._constraints: list[Constraint] = []
+        self._geom_names: set[str] = set()
+        self._kept: list[RawElement] = []
+        self._kept_assets: set[str] = set()
+        self._is_partial = False
         self._counts: dict[str, int] = {}
 
     # ---- the tree
@@ -228,6 +237,7 @@ class ModelBuilder:
         self._frames.append(Frame(node.name, source_name, kind, index, location=location))
         for tag in _IGNORED:
             for ignored in node.all(tag):
+                self._is_partial = self._is_partial or tag != 'plugin'
                 self._report.add(
                     codes.MJCF_PART_IGNORED, f'<{tag}> is not read; the rigid bodies are',
                     ignored.element.element.location)
@@ -256,14 +266,32 @@ class ModelBuilder:
             collides = bool(element.value('contype', 1) or element.value('conaffinity', 1))
             material = self._assets.material(item) or Material(diffuse=_GREY)
             form, pose = geometry(item, self._inertias.fitted(item, solid), self._assets)
+            self._geom_names.add(item.name)
             shape = Shape(
                 item.name, form, compose(node.shift, pose), material, element.element.location,
-                left_over(item, item.name, _GEOM_READ))
+                self._kept_of_geom(item, form))
             if collides:
                 collisions.append(shape)
             if not collides or element.value('group', 0) <= _MOST_VISIBLE:
                 visuals.append(shape)
         return tuple(visuals), tuple(collisions)
+
+    def _kept_of_geom(self, item: Item, form: Geometry) -> tuple[RawElement, ...]:
+        """Return what a Shape has no place for, with the asset of a shape that is in no file."""
+        if not isinstance(form, (Empty, Heightmap)):
+            return left_over(item, item.name, (*_GEOM_READ, 'mesh', 'hfield'))
+        for kind in ('mesh', 'hfield'):
+            name = item.element.value(kind, '')
+            asset = self._assets.find(item.scope, kind, name) if name else None
+            if asset is not None and name not in self._kept_assets:
+                self._kept_assets.add(name)
+                file = self._assets.file_of(item.scope, asset.element)
+                raw = raw_element(asset, item.scope._replace(prefix='', suffix=''))
+                text = raw.text if file is None else raw.text.replace(
+                    f'file="{asset.element.get("file")}"', f'file="{os.path.abspath(file)}"')
+                self._kept.append(RawElement(
+                    'asset', f'<asset>{text}</asset>', raw.location, '', FORMAT))
+        return left_over(item, item.name, [one for one in _GEOM_READ if one != 'type'])
 
     def _kept_frames(self, node: BodyNode) -> tuple[RawElement, ...]:
         """Return sites, cameras and lights with the attributes that a Frame has no place for."""
@@ -304,7 +332,8 @@ class ModelBuilder:
     def add_equalities(self, scopes: Sequence[Scope]) -> None:
         """Add loops, mimics and constraints."""
         parts = Parts(
-            self._body_indices, self._sites, self._scalars, self._poses, frozenset(self._mocap))
+            self._body_indices, self._sites, self._scalars, self._poses, frozenset(self._mocap),
+            self._is_partial)
         reader = EqualityReader(parts, len(self._coordinates), self._report)
         for scope in scopes:
             for section in scope.root.all('equality'):
@@ -316,11 +345,16 @@ class ModelBuilder:
         self._joints += found.joints
         self._coordinates += found.coordinates
         self._constraints = list(found.constraints)
+        self._kept += found.kept
         for index, mimic in found.mimics.items():
             self._coordinates[index] = self._coordinates[index]._replace(mimic=mimic)
 
-    def model(self, extensions: tuple[RawElement, ...]) -> Model:
-        """Return the Model."""
+    def model(self, bodies: BodyReader) -> Model:
+        """Return the Model; ``bodies`` knows which models were attached and replicated."""
+        sections = Sections(
+            {*self._body_indices, *self._sites, *self._scalars, *self._geom_names},
+            bodies.replicas, self._report)
+        extensions = (*self._kept, *sections.all(self._scope, bodies.attached))
         root = self._scope.root
         option = root.child('option')
         gravity: Vector = (option and option.values.get('gravity')) or (0.0, 0.0, -9.81)
@@ -333,5 +367,5 @@ class ModelBuilder:
             coordinates=tuple(
                 coordinate._replace(name=name)
                 for coordinate, name in zip(self._coordinates, chosen)),
-            constraints=tuple(self._constraints), frames=tuple(self._frames),  # type: ignore
+            constraints=tuple(self._constraints), frames=tuple(self._frames),
             canonical_body=0, gravity=gravity, extensions=extensions, location=root.location)

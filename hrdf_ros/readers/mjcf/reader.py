@@ -21,7 +21,6 @@ from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.assets import asset_name
 from hrdf_ros.readers.mjcf.bodies import BodyReader, Scope
 from hrdf_ros.readers.mjcf.files import read_document
-from hrdf_ros.readers.mjcf.kept import kept_sections
 from hrdf_ros.readers.mjcf.model_builder import ModelBuilder
 from hrdf_ros.readers.mjcf.settings import Classes, read_compiler
 from hrdf_ros.readers.schema import TypedElement
@@ -92,4 +91,4 @@ def _read_model(scope: Scope, context: Context) -> Model:
     builder.add_tree(world)
     builder.add_equalities([scope, *(
         one for one in bodies.attached if one.root is not scope.root)])
-    return builder.model(tuple(kept_sections(scope, bodies.attached)))
+    return builder.model(bodies)

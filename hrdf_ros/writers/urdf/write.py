@@ -4,20 +4,18 @@
 
 from __future__ import annotations
 
-import math
 import os
-import struct
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.file_writer import write_below
 from hrdf_ros.load_result import require_model
-from hrdf_ros.lowering import lower, Triangle, urdf_target, URDF_VERSIONS
+from hrdf_ros.lowering import lower, urdf_target, URDF_VERSIONS
 from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
-from hrdf_ros.pose import Vector
 from hrdf_ros.resolve import Resolver
+from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.urdf.elements import (
     gazebo_blocks,
     joint_element,
@@ -86,7 +84,7 @@ def make_urdf(model: Model, options: UrdfOptions) -> Written:
     if options.gazebo:
         root.extend(gazebo_blocks(lowered.model))
     root.extend(map(raw, _added(options.extra, lowered.model, report)))
-    meshes = {mesh.file: _stl(tuple(mesh.triangles())) for mesh in lowered.meshes}
+    meshes = {mesh.file: binary_stl(tuple(mesh.triangles())) for mesh in lowered.meshes}
     return Written(serialize(root), report, meshes)
 
 
@@ -115,22 +113,3 @@ def _robot_element(model: Model, options: UrdfOptions, report: Report) -> etree.
     root.extend(joint_element(joint, model) for joint in model.joints)
     root.extend(raws(model.extensions, 'urdf'))
     return root
-
-
-# ---- generated meshes
-
-def _stl(triangles: tuple[Triangle, ...]) -> bytes:
-    """Return a binary STL: header, count, then normal, corners and attributes of each."""
-    parts = [b'\0' * 80, struct.pack('<I', len(triangles))]
-    for corners in triangles:
-        values = [*_normal(corners), *corners[0], *corners[1], *corners[2]]
-        parts.append(struct.pack('<12fH', *values, 0))
-    return b''.join(parts)
-
-
-def _normal(corners: Triangle) -> Vector:
-    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corners
-    ux, uy, uz, vx, vy, vz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
-    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    length = math.hypot(x, y, z) or 1.0
-    return x / length, y / length, z / length

@@ -1,0 +1,215 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Model -> Model that MJCF can express: a tree below the link ``world``.
+
+Joints lead from the body above to the body below, their motions turn about or slide along axes
+at one anchor; a screw is a hinge and a slide that follows it. Loops stay closed, masses that
+MuJoCo refuses are replaced, and links keep their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+import math
+from typing import Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import GroupedDiagnostics
+from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
+from hrdf_ros.lowering.losses import report_mjcf_losses
+from hrdf_ros.lowering.target import GeneratedMesh, Target
+from hrdf_ros.lowering.urdf_shapes import ShapeLowering
+from hrdf_ros.model import Body, Coordinate, Joint, Mimic, Model, Motion, NONE
+from hrdf_ros.names import Names
+from hrdf_ros.pose import compose, IDENTITY
+from hrdf_ros.topology import reverse, span
+
+WORLD = 'world'
+SMALL_MASS = 1e-9
+SMALL_MOMENT = 1e-12
+"""What moving links without mass get (kg, kg m^2): MuJoCo refuses them otherwise."""
+_LEAST = 1e-15
+"""MuJoCo's mjMINVAL."""
+_SLACK = 1e-9
+
+
+def lower_to_mjcf(
+    model: Model, target: Target, notes: GroupedDiagnostics,
+) -> tuple[Model, tuple[GeneratedMesh, ...]]:
+    """Return the Model with a tree below ``world``, its loops behind the joints of the tree."""
+    report_mjcf_losses(model, target, notes)
+    tree = _Tree(model, notes)
+    shapes = ShapeLowering(target, model.format == 'mjcf', notes)
+    moving = _moving(tree)
+    bodies = tuple(
+        _body(body, index in moving, shapes, notes) for index, body in enumerate(tree.bodies))
+    lowered = model._replace(
+        bodies=bodies, joints=tuple(tree.joints), coordinates=tuple(tree.coordinates),
+        root=WORLD, canonical_body=0)
+    return lowered, shapes.meshes()
+
+
+class _Tree:
+    """The bodies below the world, with indices of their own; joints and coordinates."""
+
+    def __init__(self, model: Model, notes: GroupedDiagnostics) -> None:
+        self._model, self._notes = model, notes
+        self._names = Names()
+        for coordinate in model.coordinates:
+            self._names.claim(coordinate.name)
+        self.coordinates: list[Coordinate] = list(model.coordinates)
+        topology = span(model)
+        root = next((
+            body for body in topology.roots if model.bodies[body].name == WORLD
+            and model.bodies[body].pose == IDENTITY), NONE)
+        self.bodies: list[Body] = list(model.bodies)
+        self.joints: list[Joint] = []
+        if root == NONE:
+            self._refuse_name()
+            self.bodies.append(Body(WORLD, WORLD, static=True))
+            root = len(self.bodies) - 1
+        for body in topology.order:
+            joint = topology.joint[body]
+            if joint != NONE:
+                found = model.joints[joint]
+                found = self._reversed(found) if topology.reversed[body] else found
+                self.joints.append(self._plain(found))
+            elif body != root:
+                name = model.bodies[body].name
+                self.joints.append(Joint(
+                    f'{name}_fixed', '', 'fixed', root, body, model.bodies[body].pose))
+        self.joints += [self._plain(model.joints[index]) for index in topology.loops]
+        self.root, self.loops = root, len(topology.loops)
+
+    def _refuse_name(self) -> None:
+        """Rename a link ``world`` that is not the world of MuJoCo."""
+        taken = {body.name for body in self.bodies}
+        for index, body in enumerate(self.bodies):
+            if body.name == WORLD:
+                name = next(
+                    name for count in range(len(taken) + 1)
+                    if (name := f'{WORLD}_link' + (f'_{count}' if count else '')) not in taken)
+                self.bodies[index] = body._replace(name=name)
+                self._notes.add(
+                    codes.NAME_CHANGED, f"MuJoCo's own body is '{WORLD}'; '{name}' is written",
+                    body.name, body.location)
+
+    def _reversed(self, joint: Joint) -> Joint:
+        """Return a joint walked from child to parent; a ball turns the other way then."""
+        if any(motion.kind == 'rotation_vector' for motion in joint.motions):
+            self._notes.add(
+                codes.JOINT_REVERSED, 'a ball joint is reversed, so it counts the other way',
+                joint.name, joint.location)
+        turned = reverse(joint)
+        return turned._replace(motions=tuple(
+            motion._replace(scale=abs(motion.scale))
+            if motion.kind == 'rotation_vector' else motion for motion in turned.motions))
+
+    def _plain(self, joint: Joint) -> Joint:
+        """Return a joint without screws and without scales, which MuJoCo does not have."""
+        motions = tuple(one for motion in joint.motions for one in self._motion(motion, joint))
+        return joint._replace(motions=motions)
+
+    def _motion(self, motion: Motion, joint: Joint) -> Iterator[Motion]:
+        if motion.kind == 'screw':
+            index = motion.coordinates[0]
+            leader = self.coordinates[index]
+            follower = len(self.coordinates)
+            self.coordinates.append(Coordinate(
+                self._names.claim(f'{leader.name}_slide'), 'length',
+                mimic=Mimic(index, motion.scale, motion.offset), location=leader.location))
+            yield Motion('revolute', motion.axis, motion.coordinates)
+            yield Motion('prismatic', motion.axis, (follower,))
+            return
+        if motion.scale != 1.0:
+            self._notes.add(
+                codes.SCALE_NOT_REPRESENTABLE,
+                'MJCF has no scale of a joint; its position counts the displacement', joint.name,
+                joint.location)
+            for index in motion.coordinates:
+                self.coordinates[index] = _scaled(self.coordinates[index], motion)
+            motion = motion._replace(scale=1.0, offset=0.0)
+        yield motion
+
+
+def _scaled(coordinate: Coordinate, motion: Motion) -> Coordinate:
+    """Return a coordinate that counts the displacement: its limits and start are displaced."""
+    bounds = sorted(
+        motion.scale * bound + motion.offset for bound in (coordinate.lower, coordinate.upper))
+    return coordinate._replace(
+        lower=bounds[0], upper=bounds[1],
+        initial_position=motion.scale * coordinate.initial_position + motion.offset)
+
+
+def _moving(tree: _Tree) -> set[int]:
+    """Return the bodies that move and that nothing fixed to them gives mass."""
+    joints = tree.joints[:len(tree.joints) - tree.loops]
+    fixed: dict[int, list[int]] = {}
+    for joint in joints:
+        if not joint.motions:
+            fixed.setdefault(joint.parent, []).append(joint.child)
+    return {
+        joint.child for joint in joints
+        if joint.motions and not _is_heavy(joint.child, fixed, tree.bodies)}
+
+
+def _is_heavy(body: int, fixed: dict[int, list[int]], bodies: list[Body]) -> bool:
+    """Return whether a body, or one that is fixed to it, has a mass that MuJoCo takes."""
+    pending = [body]
+    while pending:
+        index = pending.pop()
+        inertia = bodies[index].inertia
+        if inertia is not None and inertia.mass >= _LEAST and (
+                min(principal_axes(inertia.tensor)[0]) >= _LEAST):
+            return True
+        pending += fixed.get(index, ())
+    return False
+
+
+def _body(
+    body: Body, needs_mass: bool, shapes: ShapeLowering, notes: GroupedDiagnostics,
+) -> Body:
+    inertia = _inertia(body, notes)
+    if needs_mass:
+        notes.add(
+            codes.INERTIA_NOT_REPRESENTABLE,
+            f'MuJoCo refuses moving links without mass or inertia; they get {SMALL_MASS} kg or '
+            f'{SMALL_MOMENT} kg m^2', body.name, body.location)
+        mass = SMALL_MASS if inertia is None else max(inertia.mass, SMALL_MASS)
+        pose = IDENTITY if inertia is None else inertia.pose
+        inertia = from_tensor(mass, pose, (SMALL_MOMENT,) * 3 + (0.0, 0.0, 0.0))
+    same = body.visuals == body.collisions
+    visuals = shapes.visible(body.visuals, body)
+    collisions = visuals if same else shapes.lowered(body.collisions, body)
+    return body._replace(inertia=inertia, visuals=visuals, collisions=collisions)
+
+
+def _with_slack(inertia: Inertia) -> Inertia:
+    """Return an inertia whose moments keep MuJoCo's A + B >= C after its own rounding."""
+    moments, turn = principal_axes(inertia.tensor)
+    total, greatest = sum(moments), max(moments)
+    if turn == IDENTITY or total - 2.0 * greatest > _SLACK * greatest:
+        return inertia
+    a, b, c = (moment if moment == greatest else moment + _SLACK * greatest
+               for moment in moments)
+    return from_tensor(
+        inertia.mass, compose(inertia.pose, turn), (a, b, c, 0.0, 0.0, 0.0), inertia.location)
+
+
+def _inertia(body: Body, notes: GroupedDiagnostics) -> Optional[Inertia]:
+    """Return the inertia of a body where a body can have it, else one that MuJoCo takes."""
+    inertia = body.inertia
+    if inertia is None or inertia.mass <= 0.0 and inertia.is_zero:
+        return None
+    if inertia.mass >= 0.0 and (inertia.is_zero or is_physical(inertia)):
+        return _with_slack(inertia)
+    mean = max(sum(principal_axes(inertia.tensor)[0]) / 3.0, 0.0)
+    notes.add(
+        codes.INERTIA_NOT_REPRESENTABLE,
+        'MuJoCo refuses an inertia that no body has; its mean about each axis is written',
+        body.name, inertia.location or body.location)
+    if not math.isfinite(mean):
+        return None
+    return from_tensor(
+        max(inertia.mass, 0.0), inertia.pose, (mean, mean, mean, 0.0, 0.0, 0.0))

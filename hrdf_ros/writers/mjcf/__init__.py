@@ -1,0 +1,7 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""MJCF, for MuJoCo."""
+
+from hrdf_ros.writers.mjcf.write import make_mjcf, MjcfOptions, write_mjcf
+
+__all__ = ['make_mjcf', 'MjcfOptions', 'write_mjcf']

@@ -1,0 +1,159 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Meshes, materials and textures of a lowered Model as assets of MJCF."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+from typing import Any, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.model import Body, Material, Mesh, Shape
+from hrdf_ros.names import Names
+from hrdf_ros.writers.mesh_files import binary_stl
+from hrdf_ros.writers.xml import element, numbers
+from lxml import etree
+
+_READ_BY_MUJOCO = ('.stl', '.obj', '.msh')
+_TEXTURES = ('.png', '.ktx')
+_STL_START = 84
+_MOST_FACES = 200_000
+"""Triangles of an STL file that MuJoCo reads."""
+
+
+class Assets:
+    """
+    Names the assets that shapes need and makes their elements.
+
+    Meshes that MuJoCo does not read are converted into ``directory`` (an absolute path); without
+    one they are reported. Files are named relative to ``relative_to``, else by absolute paths.
+    """
+
+    def __init__(
+        self, report: Report, directory: Optional[str], relative_to: Optional[str],
+    ) -> None:
+        self._report = report
+        self._directory, self._relative_to = directory, relative_to
+        self._names = Names()
+        self._material_names = Names()
+        self._meshes: dict[Mesh, Optional[str]] = {}
+        self._materials: dict[Material, str] = {}
+        self._textures: dict[str, str] = {}
+        self.elements: list[etree._Element] = []
+        self.converted: dict[str, bytes] = {}
+        """Content of converted meshes by their file."""
+
+    def mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
+        """Return the name of a mesh asset, None where MuJoCo cannot have it."""
+        if mesh not in self._meshes:
+            self._meshes[mesh] = self._add_mesh(mesh, shape, body)
+        return self._meshes[mesh]
+
+    def _add_mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
+        file, scale = mesh.file, mesh.scale
+        if file is None:
+            self._omit(f"mesh '{mesh.uri}' was not found", shape, body)
+            return None
+        if not _is_readable(file):
+            file, scale = self._convert(mesh, shape, body), (1.0, 1.0, 1.0)
+        if file is None:
+            return None
+        name = self._names.claim(_plain_name(mesh.file or file))
+        attributes = {'name': name, 'file': self._path(file), 'inertia': 'shell'}
+        if scale != (1.0, 1.0, 1.0):
+            attributes['scale'] = numbers(scale)
+        self.elements.append(element('mesh', attributes))
+        return name
+
+    def _convert(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
+        """Return the file of an STL or OBJ of a mesh, None with the reason reported."""
+        if self._directory is None:
+            self._omit(
+                f"MuJoCo does not read '{os.path.basename(mesh.uri)}'; with -o it is converted",
+                shape, body)
+            return None
+        from hrdf_ros.meshes import MeshError, MeshReader, Request
+        request = Request(mesh._replace(scale=mesh.scale))
+        answer = MeshReader().read([request])[request]
+        if isinstance(answer, MeshError):
+            self._omit(f"mesh '{mesh.uri}' cannot be converted: {answer}", shape, body)
+            return None
+        vertices, faces = answer.triangles.vertices, answer.triangles.faces
+        suffix = '.stl' if len(faces) <= _MOST_FACES else '.obj'
+        name = f'{_plain_name(mesh.file or mesh.uri)}_{len(self.converted) + 1}{suffix}'
+        file = os.path.join(self._directory, name)
+        self.converted[file] = binary_stl(vertices[faces].tolist()) if suffix == '.stl' else (
+            _obj(vertices, faces))
+        return file
+
+    def _omit(self, text: str, shape: Shape, body: Body) -> None:
+        self._report.add(
+            codes.GEOMETRY_NOT_REPRESENTABLE, f'{text}; omitted from {body.name!r}',
+            shape.location or body.location)
+
+    def _path(self, file: str) -> str:
+        if self._relative_to is None:
+            return os.path.abspath(file)
+        return os.path.relpath(file, self._relative_to)
+
+    def material(self, material: Material) -> dict[str, str]:
+        """Return the attributes that give a geom its look: ``material``, or ``rgba`` alone."""
+        texture = self._texture(material)
+        if not material.name and texture is None:
+            return {} if material.diffuse is None else {'rgba': numbers(material.diffuse)}
+        if material not in self._materials:
+            name = self._materials[material] = self._material_names.claim(
+                material.name or 'material')
+            attributes = {'name': name}
+            if material.diffuse is not None:
+                attributes['rgba'] = numbers(material.diffuse)
+            if texture is not None:
+                attributes['texture'] = texture
+            if material.specular is not None:
+                attributes['specular'] = numbers(material.specular[:1])
+            self.elements.append(element('material', attributes))
+        return {'material': self._materials[material]}
+
+    def _texture(self, material: Material) -> Optional[str]:
+        file = material.texture_file
+        if file is None or not file.lower().endswith(_TEXTURES):
+            return None
+        if file not in self._textures:
+            name = self._textures[file] = self._names.claim(_plain_name(file))
+            self.elements.append(element(
+                'texture', {'name': name, 'type': '2d', 'file': self._path(file)}))
+        return self._textures[file]
+
+
+def _plain_name(file: str) -> str:
+    stem = os.path.splitext(os.path.basename(file))[0]
+    return re.sub(r'[^\w.-]', '_', stem) or 'mesh'
+
+
+def _is_readable(file: str) -> bool:
+    """Return whether MuJoCo reads a mesh file: STL only in binary, and not too large."""
+    lower = file.lower()
+    if not lower.endswith(_READ_BY_MUJOCO):
+        return False
+    if not lower.endswith('.stl'):
+        return True
+    try:
+        with open(file, 'rb') as stream:
+            head = stream.read(_STL_START)
+        size = os.path.getsize(file)
+    except OSError:
+        return True
+    if len(head) < _STL_START:
+        return False
+    faces: int = struct.unpack_from('<I', head, _STL_START - 4)[0]
+    return size == _STL_START + 50 * faces and 0 < faces <= _MOST_FACES
+
+
+def _obj(vertices: Any, faces: Any) -> bytes:
+    """Return an OBJ of arrays (n, 3) of vertices in meters and of indices."""
+    lines = [f'v {x:.9g} {y:.9g} {z:.9g}' for x, y, z in vertices.tolist()]
+    lines += [f'f {a} {b} {c}' for a, b, c in (faces + 1).tolist()]
+    return '\n'.join([*lines, '']).encode()

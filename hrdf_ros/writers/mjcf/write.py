@@ -1,0 +1,329 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The MJCF document of a lowered Model.
+
+Bodies are nested as the tree spans them; loops and mimics are equality constraints between sites
+and joints. Sections of MJCF that came in are written as they came.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, Optional
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.inertia import Inertia, tensor_in_body
+from hrdf_ros.load_result import require_model
+from hrdf_ros.lowering import lower, MJCF
+from hrdf_ros.lowering.mjcf import WORLD
+from hrdf_ros.model import (
+    Body,
+    Box,
+    Capsule,
+    Cylinder,
+    Ellipsoid,
+    Empty,
+    Frame,
+    Geometry,
+    Heightmap,
+    Joint,
+    Mesh,
+    Model,
+    Plane,
+    RawElement,
+    Shape,
+    Sphere,
+)
+from hrdf_ros.names import Names
+from hrdf_ros.pose import compose, from_quaternion, IDENTITY, inverse, Pose, rotate, Vector, Z_AXIS
+from hrdf_ros.topology import displacement
+from hrdf_ros.writers.mesh_files import binary_stl
+from hrdf_ros.writers.mjcf.actuators import actuators
+from hrdf_ros.writers.mjcf.assets import Assets
+from hrdf_ros.writers.mjcf.joints import joint_elements, mimic_elements, references
+from hrdf_ros.writers.xml import element, number, numbers, raw, serialize
+from lxml import etree
+
+_FRAME_TAGS = ('site', 'camera', 'light')
+_VISUAL = {'contype': '0', 'conaffinity': '0', 'group': '2'}
+_COLLISION = {'group': '3'}
+_GRAVITY: Vector = (0.0, 0.0, -9.81)
+
+
+class MjcfOptions(NamedTuple):
+    """
+    How MJCF is written.
+
+    ``free_base`` lets the bodies of the world move; ``actuators`` is motor, position or velocity
+    for every commanded joint, '' as its ``<ros2_control>`` says, none for no actuators;
+    ``mesh_directory`` is where generated and converted meshes belong; files are named relative to
+    ``relative_to``.
+    """
+
+    free_base: bool = False
+    actuators: str = ''
+    mesh_directory: Optional[str] = None
+    relative_to: Optional[str] = None
+
+
+class Written(NamedTuple):
+    """An MJCF text, the report of its losses, and the content of new meshes by their file."""
+
+    text: str
+    report: Report
+    meshes: dict[str, bytes]
+
+
+def write_mjcf(model: Model, *, free_base: bool = False) -> tuple[str, Report]:
+    """
+    Return the Model as MJCF, and a report of what MJCF cannot express.
+
+    Meters, radians and kilograms; positions of joints are those of the Model's coordinates, and
+    MuJoCo's ``qpos0`` is its initial configuration but for balls. ``free_base`` adds a free joint
+    to the bodies of the world. Meshes that MuJoCo does not read need a file (``write``).
+    """
+    require_model(model, 'write_mjcf')
+    written = make_mjcf(model, MjcfOptions(free_base=free_base))
+    return written.text, written.report
+
+
+def make_mjcf(model: Model, options: MjcfOptions) -> Written:
+    """Return the MJCF of a Model with all that it needs."""
+    lowered = lower(model, MJCF._replace(mesh_directory=options.mesh_directory))
+    report = lowered.report
+    writer = _Writer(lowered.model, options, report)
+    text = serialize(writer.root())
+    meshes = {mesh.file: binary_stl(mesh.triangles()) for mesh in lowered.meshes}
+    return Written(text, report, {**meshes, **writer.assets.converted})
+
+
+class _Writer:
+    """Writes one lowered Model."""
+
+    def __init__(self, model: Model, options: MjcfOptions, report: Report) -> None:
+        self._model, self._options = model, options
+        self.assets = Assets(report, options.mesh_directory, options.relative_to)
+        self._geoms = Names()
+        self._sites = Names()
+        self._joints: dict[int, list[Joint]] = defaultdict(list)
+        self._loops: list[Joint] = []
+        carried: set[int] = set()
+        for joint in model.joints:
+            if joint.child in carried or model.bodies[joint.child].name == WORLD:
+                self._loops.append(joint)
+            else:
+                carried.add(joint.child)
+                self._joints[joint.parent].append(joint)
+        self._frames: dict[int, list[Frame]] = defaultdict(list)
+        links = {body.name for body in model.bodies}
+        for frame in model.frames:
+            if frame.name not in links:
+                self._frames[frame.body].append(frame)
+                self._sites.claim(frame.name)
+        self._loop_sites: dict[int, list[etree._Element]] = defaultdict(list)
+
+    def root(self) -> etree._Element:
+        """Return ``<mujoco>``."""
+        model = self._model
+        equalities = [*mimic_elements(model), *self._close_loops()]
+        world = next(index for index, body in enumerate(model.bodies) if body.name == WORLD)
+        worldbody = element('worldbody')
+        self._fill(worldbody, world)
+        kept = [extension for extension in model.extensions if extension.format == 'mjcf']
+        settings = [extension for extension in kept if extension.tag in ('option', 'size')]
+        return element('mujoco', {'model': model.name}, (
+            element('compiler', {
+                'angle': 'radian', 'autolimits': 'true', 'inertiafromgeom': 'false'}),
+            *self._option(kept), *(raw(one.text) for one in settings),
+            *([element('asset', {}, self.assets.elements)] if self.assets.elements else []),
+            worldbody,
+            *([element('equality', {}, equalities)] if equalities else []),
+            *actuators(model, self._options.actuators),
+            *(raw(one.text) for one in kept if one not in settings)))
+
+    def _option(self, kept: list[RawElement]) -> list[etree._Element]:
+        gravity = self._model.gravity
+        if gravity in (None, _GRAVITY) or any(one.tag == 'option' for one in kept):
+            return []
+        assert gravity is not None
+        return [element('option', {'gravity': numbers(gravity)})]
+
+    # ---- bodies
+
+    def _fill(self, above: etree._Element, body: int) -> None:
+        """Add to an element all that a body has, and the bodies that it carries."""
+        pending = [(above, body)]
+        while pending:
+            holder, index = pending.pop()
+            holder.extend(self._content(index))
+            children = []
+            for joint in self._joints[index]:
+                child = self._body(joint)
+                holder.append(child)
+                children.append((child, joint.child))
+            pending += reversed(children)
+
+    def _body(self, joint: Joint) -> etree._Element:
+        """Return a body with its joints and inertia; its pose is that of the first moment."""
+        model = self._model
+        body = model.bodies[joint.child]
+        pose = joint.parent_from_joint
+        for motion in joint.motions:
+            pose = compose(pose, displacement(motion, references(joint, motion, model)))
+        pose = compose(pose, inverse(joint.child_from_joint))
+        made = element('body', {
+            'name': body.name, **pose_attributes(pose), **self._kept(body.extensions, 'body', '')})
+        made.extend(joint_elements(joint, model, self._kept))
+        parent = model.bodies[joint.parent].name
+        if self._options.free_base and parent == WORLD and not joint.motions:
+            made.append(element('freejoint', {'name': f'{body.name}_free'}))
+        if body.inertia is not None:
+            made.append(_inertial(body.inertia))
+        return made
+
+    def _content(self, index: int) -> Iterator[etree._Element]:
+        """Yield the geoms, sites, cameras and lights of a body."""
+        body = self._model.bodies[index]
+        both = {id(shape) for shape in body.visuals if shape in body.collisions}
+        for shape in body.visuals:
+            attributes: Mapping[str, str] = {} if id(shape) in both else _VISUAL
+            yield from self._geom(shape, body, attributes)
+        for shape in body.collisions:
+            if shape not in body.visuals:
+                yield from self._geom(shape, body, _COLLISION)
+        for frame in self._frames[index]:
+            yield self._frame(frame, body)
+        yield from self._loop_sites[index]
+
+    def _geom(
+        self, shape: Shape, body: Body, attributes: Mapping[str, str],
+    ) -> Iterator[etree._Element]:
+        form = self._form(shape, body)
+        if form is None:
+            return
+        name = {'name': self._geoms.claim(shape.name)} if shape.name else {}
+        look = {} if shape.material is None else self.assets.material(shape.material)
+        pose = compose(shape.pose, _plane_pose(shape.geometry))
+        yield element('geom', {
+            **name, **form, **pose_attributes(pose), **look, **attributes,
+            **self._kept(shape.extensions, 'geom', '')})
+
+    def _form(self, shape: Shape, body: Body) -> Optional[dict[str, str]]:
+        geometry = shape.geometry
+        if isinstance(geometry, (Empty, Heightmap)):
+            return {}
+        if isinstance(geometry, Mesh):
+            mesh = self.assets.mesh(geometry, shape, body)
+            return None if mesh is None else {'type': 'mesh', 'mesh': mesh}
+        kind, size = _size(geometry)
+        return {'type': kind, 'size': numbers(size)}
+
+    def _frame(self, frame: Frame, body: Body) -> etree._Element:
+        tag = frame.kind if frame.kind in _FRAME_TAGS else 'site'
+        kept = self._kept(body.extensions, tag, frame.source_name)
+        pose = pose_attributes(frame.pose)
+        if tag == 'light':
+            kept.pop('dir', None)
+            x, y, z = _direction(frame.pose)
+            pose = {'pos': numbers(frame.pose.position), 'dir': numbers((x, y, z))}
+        name = frame.source_name if self._model.format == 'mjcf' else frame.name
+        return element(tag, {'name': name, **pose, **kept})
+
+    def _kept(
+        self, extensions: tuple[RawElement, ...], tag: str, name: str,
+    ) -> dict[str, str]:
+        """Return the attributes that were kept of an element; its name is not repeated."""
+        for extension in extensions:
+            if extension.format == 'mjcf' and extension.tag == tag:
+                found = dict(etree.fromstring(extension.text).attrib)
+                own = found.pop('name', '')
+                if not name or own == name:
+                    return found
+        return {}
+
+    # ---- loops
+
+    def _close_loops(self) -> Iterator[etree._Element]:
+        """Yield a weld for a rigid loop, a connect for another; sites say where it closes."""
+        for joint in self._loops:
+            first, second = (
+                self._loop_site(body, f'{joint.name}_{side}', pose) for body, side, pose in (
+                    (joint.parent, 'parent', joint.parent_from_joint),
+                    (joint.child, 'child', joint.child_from_joint)))
+            tag = 'connect' if joint.motions else 'weld'
+            yield element(tag, {'name': joint.name, 'site1': first, 'site2': second})
+            if [motion.kind for motion in joint.motions] == ['revolute']:
+                x, y, z = joint.motions[0].axis
+                along = Pose(x, y, z)
+                first, second = (
+                    self._loop_site(body, f'{joint.name}_{side}_axis', compose(pose, along))
+                    for body, side, pose in (
+                        (joint.parent, 'parent', joint.parent_from_joint),
+                        (joint.child, 'child', joint.child_from_joint)))
+                yield element('connect', {
+                    'name': f'{joint.name}_axis', 'site1': first, 'site2': second})
+
+    def _loop_site(self, body: int, name: str, pose: Pose) -> str:
+        name = self._sites.claim(name)
+        self._loop_sites[body].append(element('site', {'name': name, **pose_attributes(pose)}))
+        return name
+
+
+def pose_attributes(pose: Pose) -> dict[str, str]:
+    """Return ``pos`` and ``quat`` (w x y z) of a pose, each where it is not zero."""
+    found = {}
+    if any(pose.position):
+        found['pos'] = numbers(pose.position)
+    x, y, z, w = pose.orientation
+    if x or y or z:
+        found['quat'] = numbers((w, x, y, z))
+    return found
+
+
+def _inertial(inertia: Inertia) -> etree._Element:
+    attributes = {'pos': numbers(inertia.pose.position), 'mass': number(inertia.mass)}
+    xx, yy, zz, xy, xz, yz = inertia.tensor
+    if xy or xz or yz:
+        attributes['fullinertia'] = numbers(tensor_in_body(inertia))
+    else:
+        x, y, z, w = inertia.pose.orientation
+        if x or y or z:
+            attributes['quat'] = numbers((w, x, y, z))
+        attributes['diaginertia'] = numbers((xx, yy, zz))
+    return element('inertial', attributes)
+
+
+def _size(geometry: Geometry) -> tuple[str, tuple[float, ...]]:
+    """Return MuJoCo's type and sizes of a geometry: half extents and half lengths."""
+    if isinstance(geometry, Box):
+        x, y, z = geometry.size
+        return 'box', (x / 2.0, y / 2.0, z / 2.0)
+    if isinstance(geometry, Sphere):
+        return 'sphere', (geometry.radius,)
+    if isinstance(geometry, (Cylinder, Capsule)):
+        kind = 'cylinder' if isinstance(geometry, Cylinder) else 'capsule'
+        return kind, (geometry.radius, geometry.length / 2.0)
+    if isinstance(geometry, Ellipsoid):
+        return 'ellipsoid', geometry.radii
+    assert isinstance(geometry, Plane), geometry
+    width, depth = geometry.size or (0.0, 0.0)
+    return 'plane', (width / 2.0, depth / 2.0, 0.1)
+
+
+def _plane_pose(geometry: Geometry) -> Pose:
+    """Return shape_from_geom: MuJoCo's planes are at z = 0."""
+    if not isinstance(geometry, Plane):
+        return IDENTITY
+    x, y, z = geometry.normal
+    position = (geometry.offset * x, geometry.offset * y, geometry.offset * z)
+    if geometry.normal == Z_AXIS:
+        return Pose(*position)
+    turn = (-y, x, 0.0, 1.0 + z) if z > -1.0 else (1.0, 0.0, 0.0, 0.0)
+    return from_quaternion(position, turn)
+
+
+def _direction(pose: Pose) -> Vector:
+    """Return the direction in which a light looks: along -z of its frame."""
+    return rotate(pose, (0.0, 0.0, -1.0))
