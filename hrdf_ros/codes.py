@@ -265,7 +265,7 @@ SDF_PLACEMENT_WITHOUT_POSE = Code(
     'sdf-placement-without-pose', 'error', 'an include has a placement frame but no pose',
     'MODEL_PLACEMENT_FRAME_INVALID')
 SDF_JOINT_SAME_BODY = Code(
-    'sdf-joint-same-body', 'error', 'the parent and child of a joint are the same body',
+    'sdf-joint-same-body', 'error', 'the parent and child of a joint are the same link',
     'JOINT_PARENT_SAME_AS_CHILD')
 SDF_EXPRESSED_IN_UNKNOWN = Code(
     'sdf-expressed-in-unknown', 'error',

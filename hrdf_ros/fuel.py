@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Where Gazebo keeps what it has downloaded from Fuel, its collection of models.
+Where Gazebo keeps its downloads from Fuel, a collection of models.
 
 ``https://SERVER/1.0/OWNER/models/NAME/VERSION`` is the directory
 ``SERVER/owner/models/name/VERSION`` of a cache, the names in lower case. Nothing is downloaded.
@@ -17,7 +17,7 @@ from typing import NamedTuple, Optional
 _SAME_SERVERS = (
     'fuel.gazebosim.org', 'fuel.ignitionrobotics.org', 'app.gazebosim.org',
     'app.ignitionrobotics.org')
-"""The second is the old name of the first; those of ``app`` are for people."""
+"""The second is the old name of the first; the ``app`` hosts are web pages."""
 _VARIABLES = ('GZ_FUEL_CACHE_PATH', 'IGN_FUEL_CACHE_PATH')
 _IN_HOME = ('.gz/fuel', '.ignition/fuel')
 _KINDS = ('models', 'worlds')
@@ -36,7 +36,7 @@ class FuelUri(NamedTuple):
 
 
 def parse_uri(uri: str) -> Optional[FuelUri]:
-    """Return what a URI names in Fuel, None where it is not one of Fuel."""
+    """Return the model or world of a Fuel URI, None for any other URI."""
     from urllib.parse import unquote, urlsplit  # costs a start 2 ms; few files have such URIs
     try:
         address = urlsplit(uri)
@@ -63,7 +63,7 @@ def parse_uri(uri: str) -> Optional[FuelUri]:
 
 
 def caches(environ: Mapping[str, str]) -> list[str]:
-    """Return the directories that Gazebo downloads to, those of the environment first."""
+    """Return the directories that Gazebo downloads to, the environment's first."""
     home = environ.get('HOME', '')
     named = [environ[name] for name in _VARIABLES if environ.get(name)]
     return [*named, *(os.path.join(home, below) for below in _IN_HOME if home)]

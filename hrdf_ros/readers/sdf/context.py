@@ -29,8 +29,8 @@ class SdfContext(NamedTuple):
     """
     The state of one reading, with its diagnostics in the order of libsdformat's phases.
 
-    ``syntax`` are those of parsing (phases 1 and 2 of the composition proposal), which libsdformat
-    makes element by element with the includes in between; ``semantics`` those of names, frames
+    ``syntax`` is about parsing (phases 1 and 2 of the composition proposal), which libsdformat
+    does element by element with the includes in between; ``semantics`` is about names, frames
     and joints. ``missing`` are the includes that are errors only where the wanted model needs
     them. The report of ``reading`` is that of the semantics; ``report`` gets all in the end.
     """
@@ -50,7 +50,7 @@ class SdfContext(NamedTuple):
             semantics=semantics, missing=[])
 
     def finish(self) -> None:
-        """Add all diagnostics to the context's report, those of parsing in file order."""
+        """Add all diagnostics to the context's report, syntax first, in file order."""
         sort_by_outermost_file(self.syntax)
         self.report.extend(self.syntax)
         self.report.extend(self.semantics)

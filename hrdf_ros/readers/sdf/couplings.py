@@ -107,7 +107,7 @@ def couple_coordinates(
 def _couple_mimic(
     follower: Joint, tag: str, mimic: AxisMimic, couplings: Couplings, report: Report,
 ) -> None:
-    """Couple the axis of a joint; those in a cycle stay free."""
+    """Couple the axis of a joint; one that closes a cycle stays free."""
     leader = find_leader(follower, tag, mimic, report)
     if leader is None or not _moves(follower, tag):
         return

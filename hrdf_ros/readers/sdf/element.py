@@ -41,7 +41,7 @@ def relative_to(element: TypedElement) -> str:
 
 
 def sdf_elements(root: TypedElement) -> Iterator[TypedElement]:
-    """Yield every element in document order, but for what is in plugins and ``a:b`` elements."""
+    """Yield every element in document order, except plugins and ``a:b`` elements."""
     pending = [root]
     while pending:
         element = pending.pop()
@@ -63,7 +63,7 @@ def new_element(
 
 
 def copy_of(element: TypedElement) -> TypedElement:
-    """Return an element with all that is in it, for another place."""
+    """Return a deep copy of an element, for another place."""
     made = copy(element)
     pending = [made]
     while pending:
@@ -74,7 +74,7 @@ def copy_of(element: TypedElement) -> TypedElement:
 
 
 def mark_changed(element: TypedElement) -> None:
-    """Remember that an element is not what its document has at its place."""
+    """Note that an element differs from the text at its place in the document."""
     element.document.changed.add(element.start)
 
 
@@ -100,7 +100,7 @@ def set_text(element: TypedElement, text: str) -> None:
 
 
 def set_child(element: TypedElement, child: TypedElement) -> None:
-    """Let an element have one child of this tag, as the last."""
+    """Replace the children with this tag by one, the last child."""
     element.children = [other for other in element.children if other.tag != child.tag]
     element.children.append(child)
     mark_changed(element)
@@ -114,7 +114,7 @@ def numbers(*values: float) -> str:
 # ---- raw text
 
 def raw_text(element: TypedElement) -> str:
-    """Return an element as it is in the file, or as it would be if it has been changed."""
+    """Return an element as it is in the file, or with its changes."""
     if not element.document.changed:
         return element.raw()
     changed = _changed_parts(element)
@@ -122,7 +122,7 @@ def raw_text(element: TypedElement) -> str:
 
 
 def is_portable(element: TypedElement) -> bool:
-    """Tell whether an element means the same in any file: no old names, no frames named."""
+    """Return whether an element means the same in any file: no old names, no frames named."""
     return not any(
         '::' in part.attributes.get('name', '')
         or part.tag == 'pose' and part.attributes.get('relative_to')
@@ -142,7 +142,7 @@ def portable_text(element: TypedElement, pose: Pose) -> str:
 
 
 def _changed_parts(element: TypedElement) -> set[TypedElement]:
-    """Return what of an element is not as in the file, or has something in it that is not."""
+    """Return the parts of an element that differ from the file, and the elements around them."""
     found: set[TypedElement] = set()
     for part in reversed(list(element.walk())):
         if part.start in part.document.changed or not found.isdisjoint(part.children):
@@ -166,7 +166,7 @@ def _serialized(
     top: TypedElement, is_raw: Callable[[TypedElement], bool],
     prepare: Callable[[TypedElement], TypedElement],
 ) -> str:
-    """Return an element as text, that of the file for each part of which ``is_raw`` says so."""
+    """Return an element as text, with the text of the file for each part that ``is_raw``."""
     parts: list[str] = []
     pending: list[Union[TypedElement, str]] = [top]
     while pending:

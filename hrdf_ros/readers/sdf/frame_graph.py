@@ -52,7 +52,7 @@ def resolve_frames(top: Scope, report: Report) -> None:
 
 
 def _inner_first(top: Scope) -> list[Scope]:
-    """Set what each scope inherits from those around it; return all, inner ones first."""
+    """Set the values that scopes inherit from the ones around them; return all, inner first."""
     scopes = [top]
     for scope in scopes:  # the list grows in the loop
         for model in scope.models:
@@ -109,7 +109,8 @@ def _check_canonical(scope: Scope, report: Report) -> None:
         return
     if name == scope.origin:
         report.add(
-            codes.SDF_ATTACHED_TO_CYCLE, f"the canonical link of model '{scope.name}' is itself",
+            codes.SDF_ATTACHED_TO_CYCLE,
+            f"model '{scope.name}' names itself as its canonical link",
             scope.element.attribute_location('canonical_link', 0))
     elif name and scope.find(name) is None:
         report.add(
@@ -168,7 +169,7 @@ def resolve_body(start: AttachedBody, report: Report) -> AttachedBody:
 
 
 def _next(current: AttachedBody) -> AttachedBody:
-    """Return what a frame is attached to; a scope that is attached to itself carries itself."""
+    """Return the target of an attachment; a scope that is attached to itself carries itself."""
     if isinstance(current, ScopedElement):
         if isinstance(current, ScopedModel):
             return current.inner
@@ -188,7 +189,7 @@ def _first_model(scope: Scope) -> Optional[Scope]:
 
 
 def _report_attached_cycle(cycle: list[AttachedBody], report: Report) -> None:
-    """Report a cycle at the first element that says what it is attached to."""
+    """Report a cycle at the first element with an explicit attachment."""
     items = [each for each in cycle if isinstance(each, ScopedElement) and each.attached_to]
     item = min(items, key=_start) if items else None
     names = _cycle_text([each.name for each in cycle])

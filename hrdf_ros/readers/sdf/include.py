@@ -42,7 +42,7 @@ def find_included(
     element: TypedElement, scope: Scope, context: SdfContext,
 ) -> Union[Included, ScopedModel, None]:
     """
-    Return what an ``<include>`` brings, None with the reason reported.
+    Return the content of an ``<include>``, None with the reason reported.
 
     A file of another format is a nested model already, unless it is a URDF, which libsdformat
     converts.

@@ -34,7 +34,7 @@ def read_joint(element: TypedElement, scope: Scope, report: Report) -> Optional[
     """
     Return a joint, None where it lacks an end, which the schema requires.
 
-    Its pose is relative to its child frame unless the file says otherwise.
+    Its pose is relative to its child frame by default.
     """
     kind = _type(element, report)
     first = {child.tag: child for child in reversed(element.children)}

@@ -100,7 +100,7 @@ def _are_ends(
         report.add(
             codes.SDF_JOINT_SAME_BODY,
             f"parent '{joint.parent}' and child '{joint.child}' of joint '{joint.name}' are the "
-            f"same body '{child.name}'", joint.location, severity=_severity(joint.scope))
+            f"same link '{child.name}'", joint.location, severity=_severity(joint.scope))
     return parent is not child
 
 

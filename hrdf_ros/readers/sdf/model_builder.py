@@ -155,7 +155,7 @@ def _add_part(item: ScopedElement, element: TypedElement, tables: ModelTables) -
 
 
 def _add_scope_parts(scope: Scope, tables: ModelTables) -> None:
-    """Preserve what a scope has beside frames; a world's lights and actors are frames too."""
+    """Preserve the other elements of a scope; a world's lights and actors are frames too."""
     for element in scope_parts(scope):
         tables.extensions.append(tables.raw(element, owner=scope.scoped_name))
         if element.tag in WORLD_FRAMES and scope.kind == 'world':

@@ -40,7 +40,7 @@ class ModelNames(NamedTuple):
     """
     Names in the Model.
 
-    ``prefixes`` are those of the names in each scope, ``parts`` the frames of sensors, lights
+    ``prefixes`` belong before the names in each scope, ``parts`` are the frames of sensors, lights
     and the like; ``interface_joints`` are in the order of an interface model's joints. ``world``
     is empty where the Model has no such body.
     """

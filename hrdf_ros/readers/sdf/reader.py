@@ -78,9 +78,9 @@ def _check_static(top: Scope, report: Report) -> None:
         if model.inner.static_by_include and not model.inner.static:
             report.add(
                 codes.SDF_INCLUDE_NON_STANDARD,
-                f"the bodies of model '{model.scoped_name}' are static because of an include "
+                f"the links of model '{model.scoped_name}' are static because of an include "
                 'around it', model.location,
-                hint='so the composition proposal says, but libsdformat sets the one model only')
+                hint='the composition proposal says so, but libsdformat sets the one model only')
 
 
 # ---- the wanted Model
@@ -88,7 +88,7 @@ def _check_static(top: Scope, report: Report) -> None:
 def _choose(
     file: SdfFile, tops: list[Scope], sources: list[ModelSource], context: SdfContext,
 ) -> Optional[ModelSource]:
-    """Return the source of the wanted Model, and report what of the file is not in it."""
+    """Return the source of the wanted Model, and report the parts of the file outside it."""
     wanted, report = context.reading.options.model_name, context.semantics
     if wanted is not None:
         chosen = _named(wanted, sources)

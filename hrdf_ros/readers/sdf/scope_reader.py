@@ -166,7 +166,7 @@ def _add_joint(element: TypedElement, scope: Scope, report: Report) -> None:
 
 
 def _read_frame(element: TypedElement, scope: Scope) -> ScopedElement:
-    """Return a ``<frame>``; its pose is relative to ``attached_to`` unless the file says else."""
+    """Return a ``<frame>``; its pose is relative to ``attached_to`` by default."""
     attached_to = element.attributes.get('attached_to', '').strip()
     pose, against = pose_and_reference(element)
     return ScopedElement(

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Scopes, the elements in them, and what a name refers to.
+Scopes, the elements in them, and the meaning of names.
 
 A scope is a model or a world (pose frame semantics proposal, SDF 1.7; composition proposal, SDF
 1.8); the links, joints, frames and nested models in it share one namespace. References lead
@@ -33,8 +33,8 @@ class ScopedElement:
 
     Read: ``pose`` is relative to the frame that ``relative_to`` names, the scope's own frame if
     that is empty; ``attached_to`` names the frame that it is fixed to (a joint's child, a frame's
-    ``attached_to``). ``preserved`` are the elements in it that are kept as raw text, ``framed``
-    those of them that become frames.
+    ``attached_to``). ``preserved`` are the elements in it that are kept as raw text, some of
+    them also ``framed``: they become frames.
     Resolved by ``frame_graph``: ``scope_pose`` is scope_from_element, ``body`` carries it; both
     are None until then.
     """
@@ -87,8 +87,8 @@ class Link(ScopedElement):
     """
     A link.
 
-    The poses of shapes are as written until ``parts`` resolves those that ``relative`` lists by
-    their elements; ``inertia`` is None until then where the collisions give it (SDF 1.11).
+    The poses of shapes are as written until ``parts`` resolves the ones in ``relative``, a list
+    of their elements; ``inertia`` is None until then where the collisions give it (SDF 1.11).
     """
 
     __slots__ = ('inertia', 'visuals', 'collisions', 'relative')
@@ -295,10 +295,10 @@ class Scope:
         return '::'.join(reversed(names))
 
 ScopePath = tuple[ScopedElement, ...]
-"""Nested models, and in the last of them what a reference means."""
+"""Nested models, and the meaning of a reference in the last of them."""
 
 AttachedBody = Union[ScopedElement, Scope]
-"""What carries a frame: a link, or a static model's or the world's scope."""
+"""The carrier of a frame: a link, or a static model's or the world's scope."""
 
 
 def target(scope: Scope, path: ScopePath) -> AttachedBody:

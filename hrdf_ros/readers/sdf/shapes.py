@@ -41,7 +41,7 @@ _NORMAL_MAPS = (
 
 
 def read_visual(element: TypedElement, context: Context) -> Shape:
-    """Return a ``<visual>``; its pose is as written, relative to what it names."""
+    """Return a ``<visual>``; its pose is as written, relative to the frame that it names."""
     shape = read_collision(element, context)
     material = element.child('material')
     if material is None:
@@ -50,7 +50,7 @@ def read_visual(element: TypedElement, context: Context) -> Shape:
 
 
 def read_collision(element: TypedElement, context: Context) -> Shape:
-    """Return a ``<collision>``; its pose is as written, relative to what it names."""
+    """Return a ``<collision>``; its pose is as written, relative to the frame that it names."""
     return Shape(
         name=name_of(element), geometry=_read_geometry(element.child('geometry'), context),
         pose=pose_of(element), location=element.location)
@@ -151,7 +151,7 @@ _FROM_FILES: dict[str, Callable[[TypedElement, Context], Geometry]] = {
 # ---- material
 
 def check_material(element: TypedElement, context: Context) -> None:
-    """Report what libsdformat refuses in a material."""
+    """Report elements of a material that libsdformat refuses."""
     script, shader, pbr = map(element.child, ('script', 'shader', 'pbr'))
     if script is not None:
         _check_script(script, context)
@@ -201,7 +201,7 @@ def _assets(element: TypedElement, context: Context) -> Iterator[Asset]:
 def _check_script(element: TypedElement, context: Context) -> None:
     """Report a script without uri or name, with the codes that libsdformat has for each."""
     for tag, reference in (('uri', 'ELEMENT_INVALID'), ('name', 'ELEMENT_MISSING')):
-        # what libsdformat writes for a missing text counts as missing when it is read
+        # libsdformat writes __default__ for a missing text, and reads it as missing
         if element.string(tag) in ('', '__default__'):
             context.report.add(
                 codes.MISSING_ELEMENT, f'<script> is missing the required element <{tag}>',

@@ -3,7 +3,7 @@
 """
 Names and words that libsdformat refuses when it builds its objects, beyond the schema.
 
-It reads words only in those elements of a sensor that the sensor's type is about.
+It reads words only in the elements of a sensor that its type is about.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def check_children(elements: Iterable[TypedElement], report: Report) -> None:
 def check_siblings(
     elements: Iterable[TypedElement], taken: dict[str, str], report: Report,
 ) -> None:
-    """Refuse reserved names and those that are ``taken``, by an element of the tag given there."""
+    """Refuse reserved names and duplicates; ``taken`` has the tag of each earlier element."""
     for element in elements:
         name, tag = name_of(element), element.tag
         if not name or tag == 'plugin':
@@ -128,10 +128,10 @@ def _check_word(
     if (word.lower() if kind.ignore_case else word) in kind.words:
         return
     if attribute is None:
-        what, location = '', element.text_location()
+        part, location = '', element.text_location()
     else:
-        what, location = f' {attribute}', element.attribute_location(attribute, 0)
+        part, location = f' {attribute}', element.attribute_location(attribute, 0)
     report.add(
-        codes.BAD_VALUE, f"unknown <{element.tag}>{what} '{word}'", location,
+        codes.BAD_VALUE, f"unknown <{element.tag}>{part} '{word}'", location,
         hint=did_you_mean(word, kind.words),
         reference='ELEMENT_MISSING' if kind is NOISE_TYPE else 'ELEMENT_INVALID')

@@ -92,7 +92,7 @@ def _attributes_to_elements(root: TypedElement, _: Report) -> None:
 
 
 def _axes_in_model_frame(root: TypedElement, _: Report) -> None:
-    """Until 1.4 axes are in the model's frame, unless the file already says otherwise."""
+    """Until 1.4 axes are in the model's frame, unless the file has a flag already."""
     for model in _models(root):
         for joint in model.all('joint'):
             for axis in _axes(joint):
@@ -216,7 +216,7 @@ def _unflatten_worlds(root: TypedElement, report: Report) -> None:
 
 
 def _unflatten(model: TypedElement, report: Report) -> None:
-    """Nest the flattened models of a model, and those in them, in place; iterative."""
+    """Nest the flattened models of a model at all levels, in place; iterative."""
     pending = [model]
     while pending:
         node = pending.pop()

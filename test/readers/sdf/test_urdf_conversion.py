@@ -267,5 +267,5 @@ def test_elements_added_to_many_shapes_are_bounded(tmp_path: Path, content: str)
         tmp_path, link('a', MASS + sphere * 40) + content, limits=ResourceLimits(elements=1000))
     assert loaded.model is None
     assert messages(loaded, 'too-many-elements') == [
-        'there are more than 1000 elements with those that <gazebo> adds to visuals and '
+        'there are more than 1000 elements with the ones that <gazebo> adds to visuals and '
         'collisions']

@@ -4,7 +4,7 @@
 The schema of SDFormat 1.12, which every file is upgraded to before it is read.
 
 It has the facts of libsdformat's ``sdf/1.12/*.sdf`` (``tools/compare_sdf_schema.py`` compares the
-two) and of what its objects refuse beyond that:
+two) and of the checks that its objects add:
 
 - ``text_required`` is set where libsdformat has ``required="1"`` or ``"+"``: it accepts that such
   an element is absent, and puts in the default, but not that its value is empty

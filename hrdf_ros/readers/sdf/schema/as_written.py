@@ -3,8 +3,8 @@
 """
 The schema of SDFormat as files of a version are written, for editors.
 
-Readers do not need it: files are upgraded before they are validated. What ``upgrade`` replaces is
-declared beside its replacement, which libsdformat takes in any version. Elements whose absence the
+Readers do not need it: files are upgraded before they are validated. Old elements are declared
+beside their replacements, which libsdformat takes in any version. Elements whose absence the
 reader reports are required here.
 """
 
@@ -44,7 +44,7 @@ def as_of(version: str) -> Schema:
 
 
 class _Older:
-    """Adds to the declarations what is written in files of a version; each is changed once."""
+    """Adds the old elements and attributes of a version; each declaration is changed once."""
 
     def __init__(self, version: Version) -> None:
         self._version = version
@@ -60,7 +60,7 @@ class _Older:
         return elements
 
     def _older(self, tag: str, element: Element) -> Element:
-        """Return a declaration as it is in the version, what it contains included."""
+        """Return a declaration as it is in the version, with its content."""
         if id(element) not in self._changed:
             children = {
                 name: child if isinstance(child, str) else self._older(name, child)

@@ -69,12 +69,12 @@ ELEMENTS: dict[str, Element] = {
     'inertial': element('Mass, center of mass and inertia of a link.', {
         '@auto': Attribute(
             BOOL, 'Compute mass and inertia from the collisions.', default=False, since='1.11'),
-        'mass': value(DOUBLE, 'Mass; with auto it scales what the collisions give.', 1.0, 'kg'),
+        'mass': value(DOUBLE, 'Mass; with auto it scales the computed inertia.', 1.0, 'kg'),
         'density': value(
             DOUBLE, 'Density for collisions that have none, with auto.', 1000.0, 'kg/m^3',
             since='1.11'),
         'auto_inertia_params': Element(
-            'Parameters of whoever computes the inertia of meshes.', since='1.11',
+            'Parameters for computing the inertia of meshes.', since='1.11',
             handling='skipped'),
         'pose': value(
             POSE, 'Center of mass and axes of the inertia, always relative to the link.',
@@ -117,7 +117,7 @@ ELEMENTS: dict[str, Element] = {
         '@name': Attribute(STRING, 'Name.', required=True),
         'voltage': value(DOUBLE, 'Voltage when full.', 0.0, 'V', text_required=True),
     }),
-    'projector': element('A projector that throws a texture onto what is before it.', {
+    'projector': element('A projector that throws a texture onto the scene before it.', {
         '@name': Attribute(STRING, 'Name.', required=True),
         'texture': value(STRING, 'Texture.', text_required=True),
         'fov': value(DOUBLE, 'Angle of the light cone.', 0.785, 'rad'),
@@ -163,7 +163,7 @@ ELEMENTS: dict[str, Element] = {
             DOUBLE, "Density, where the link's inertia is automatic.", 1000.0, 'kg/m^3',
             since='1.11'),
         'auto_inertia_params': Element(
-            'Parameters of whoever computes the inertia of meshes.', since='1.11',
+            'Parameters for computing the inertia of meshes.', since='1.11',
             handling='skipped'),
         'pose': like('pose', 'Pose in the link.'),
         'geometry': like('geometry', 'Its shape.', expected=True),
@@ -179,7 +179,7 @@ ELEMENTS: dict[str, Element] = {
         'visibility_flags': value(
             UNSIGNED, 'Bits that choose which cameras see it.', 4294967295, since='1.7',
             handling='preserved'),
-        'meta': element('What only a user interface reads.', {
+        'meta': element('Settings for a user interface.', {
             'layer': value(INT, 'Layer that can be hidden.', 0),
         }, since='1.5', handling='preserved'),
         'pose': like('pose', 'Pose in the link.'),

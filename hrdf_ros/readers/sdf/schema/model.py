@@ -116,12 +116,12 @@ ELEMENTS: dict[str, Element] = {
         'frame': like('frame', 'A named frame.', repeated=True, since='1.5'),
         'pose': like('pose', 'Pose of the model, or of its placement frame.', outside=True),
         'link': like('link', 'A rigid body.', repeated=True),
-        'joint': like('joint', 'What connects two frames of the model.', repeated=True),
+        'joint': like('joint', 'A connection of two frames of the model.', repeated=True),
         'plugin': like(
             'plugin', 'Code that a simulator loads for the model.', repeated=True,
             handling='preserved'),
         'gripper': like(
-            'gripper', 'Which links grasp, for simulators that fix what is grasped.',
+            'gripper', 'Links that grasp, for simulators that fix the grasped object.',
             repeated=True, handling='preserved'),
         'model_state': like(
             'model_state', 'Pose and joint positions with which a simulator begins.', since='1.12',
@@ -138,7 +138,7 @@ ELEMENTS: dict[str, Element] = {
         'namespace': value(
             STRING, 'Namespace instead of the one in the file.', since='1.11', handling='checked'),
         'static': value(
-            BOOL, 'Whether the model moves, instead of what the file says.', False, since='1.5'),
+            BOOL, 'Whether the model moves, instead of the flag in the file.', False, since='1.5'),
         'placement_frame': value(
             STRING, 'Frame of the included model that the pose places.', since='1.8',
             refers=FRAMES),
@@ -157,7 +157,7 @@ ELEMENTS: dict[str, Element] = {
         '@attached_to': Attribute(
             FRAME, "What it moves with; the scope's own frame by default.", since='1.7',
             refers=FRAMES),
-        'pose': like('pose', 'Pose, relative to what it is attached to by default.'),
+        'pose': like('pose', 'Pose, relative to attached_to by default.'),
     }),
     'pose': value(
         POSE, 'Position and orientation: x y z roll pitch yaw.', unit='m, rad', attributes={
@@ -173,7 +173,7 @@ ELEMENTS: dict[str, Element] = {
         '@name': Attribute(STRING, 'Name, for the user.'),
         '@filename': Attribute(STRING, 'Shared library.', required=True),
     }, open=True),
-    'gripper': element('Links that hold what they touch.', {
+    'gripper': element('Links that hold an object by touching it.', {
         '@name': Attribute(STRING, 'Name.', required=True),
         'grasp_check': element('When something counts as grasped or released.', {
             'detach_steps': value(INT, 'Steps without contact after which it is released.', 40),
@@ -184,11 +184,11 @@ ELEMENTS: dict[str, Element] = {
             STRING, 'A finger: a link whose contacts count.', text_required=True, repeated=True,
             expected=True, refers=('link',)),
         'palm_link': value(
-            STRING, 'Link that what is grasped is fixed to.', text_required=True, expected=True,
+            STRING, 'Link that a grasped object is fixed to.', text_required=True, expected=True,
             refers=('link',)),
     }),
     'joint': element(
-        'What connects a child frame to a parent frame, with up to three degrees of freedom.', {
+        'A connection of a child frame to a parent frame, with up to three degrees of freedom.', {
             '@name': Attribute(STRING, 'Name, unique in its scope.', required=True, names='joint'),
             '@type': Attribute(JOINT_TYPE, 'How the child can move.', required=True),
             'parent': _PARENT,

@@ -128,12 +128,12 @@ ELEMENTS: dict[str, Element] = {
         'real_time': value(TIME, 'Real time since the start.', (0.0, 0.0), 's, ns'),
         'iterations': value(
             UNSIGNED, 'Steps since the start.', 0, text_required=True, since='1.5'),
-        'insertions': element('What was added since the start.', {
+        'insertions': element('Additions since the start.', {
             'model': like('model', 'A model.', repeated=True),
             'light': like('light', 'A light.', repeated=True, since='1.6'),
             'joint': like('joint', 'A joint.', repeated=True, since='1.12'),
         }),
-        'deletions': element('What was removed since the start.', {
+        'deletions': element('Removals since the start.', {
             'name': value(STRING, 'Name of a model or light.', text_required=True, repeated=True),
         }),
         'model_state': like('model_state', 'State of a model.', repeated=True, since='1.12'),

@@ -43,10 +43,10 @@ ELEMENTS: dict[str, Element] = {
         'A sensor of a link or joint; which part of it counts depends on its type.', {
             '@name': Attribute(STRING, 'Name, unique in its link or joint.', required=True),
             '@type': Attribute(SENSOR_TYPE, 'Kind of sensor.', required=True),
-            'always_on': value(BOOL, 'It measures even where nobody listens.', False),
+            'always_on': value(BOOL, 'It measures even without subscribers.', False),
             'update_rate': value(
                 DOUBLE, 'Measurements in a second; 0 is one in every step.', 0.0, 'Hz'),
-            'visualize': value(BOOL, 'A user interface shows what it measures.', False),
+            'visualize': value(BOOL, 'A user interface shows its measurements.', False),
             'topic': value(STRING, 'Topic that it publishes on.'),
             'enable_metrics': value(BOOL, 'It publishes how fast it is.', False, since='1.7'),
             'frame_id': value(STRING, 'Frame that its messages name.', since='1.12'),
@@ -71,7 +71,7 @@ ELEMENTS: dict[str, Element] = {
             'sonar': like('sonar', 'For a sonar.'),
             'transceiver': like('transceiver', 'For a radio.'),
         }),
-    'noise': element('Noise on what a sensor measures.', {
+    'noise': element('Noise on a measurement.', {
         '@type': Attribute(NOISE_TYPE, 'Kind of noise.', required=True, default='none'),
         'mean': value(DOUBLE, 'Mean of the noise.', 0.0),
         'stddev': value(DOUBLE, 'Standard deviation of the noise.', 0.0, bounds=NOT_NEGATIVE),
@@ -213,7 +213,7 @@ ELEMENTS: dict[str, Element] = {
             '@enabled': Attribute(BOOL, 'They are.', required=True, default=False),
             'path': value(STRING, 'Directory.', text_required=True),
         }),
-        'depth_camera': element('What a depth camera measures.', {
+        'depth_camera': element('Output of a depth camera.', {
             'output': value(STRING, 'Depths or points.', 'depths', text_required=True),
             'clip': element('Distances between which a depth camera measures.', {
                 'near': value(DOUBLE, 'Minimum distance.', 0.1, 'm', bounds=NOT_NEGATIVE),

@@ -67,10 +67,10 @@ ELEMENTS: dict[str, Element] = {
         'contact': element('Contact filter and stiffness.', {
             'collide_without_contact': value(BOOL, 'Touch is reported but no force acts.', False),
             'collide_without_contact_bitmask': value(
-                UNSIGNED, 'Bits that choose what it only reports.', 1),
-            'collide_bitmask': value(UNSIGNED, 'Bits that choose what it collides with.', 65535),
+                UNSIGNED, 'Bits that choose the collisions it only reports.', 1),
+            'collide_bitmask': value(UNSIGNED, 'Bits that choose its collision partners.', 65535),
             'category_bitmask': value(
-                UNSIGNED, 'Bits that say what it is, for the filters of others.', 65535,
+                UNSIGNED, 'Its categories, for the filters of other collisions.', 65535,
                 since='1.6'),
             'poissons_ratio': value(DOUBLE, 'Transverse by axial strain.', 0.3, since='1.5'),
             'elastic_modulus': value(DOUBLE, 'Stress by strain.', -1.0, 'Pa', since='1.5'),

@@ -77,7 +77,7 @@ TIME = ValueType('time', _vector2)
 COLOR = ValueType('color', sdf.color)
 POSE = ValueType('pose', parse_in_context=_pose, parses_blank=True)
 FRAMES = ('link', 'joint', 'frame', 'model')
-"""The kinds of things whose names are those of frames."""
+"""The kinds of elements whose names are frame names."""
 FRAME = ValueType('frame name', _frame)
 """The name of a frame, as a reference; that of the file's own frame is refused."""
 

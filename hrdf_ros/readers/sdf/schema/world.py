@@ -40,7 +40,7 @@ ELEMENTS: dict[str, Element] = {
         'atmosphere': like(
             'atmosphere', 'Temperature and pressure of the air.', since='1.6',
             handling='preserved'),
-        'gui': like('gui', 'What a user interface shows.', handling='preserved'),
+        'gui': like('gui', 'Settings of a user interface.', handling='preserved'),
         'physics': like(
             'physics', 'Step size and engine of a simulation.', repeated=True,
             handling='preserved'),
@@ -50,7 +50,7 @@ ELEMENTS: dict[str, Element] = {
             handling='preserved'),
         'frame': like('frame', 'A named frame.', repeated=True, since='1.7'),
         'joint': like(
-            'joint', 'What connects frames of models, or the world to one.', repeated=True),
+            'joint', 'A connection of frames of models, or of one to the world.', repeated=True),
         'model': like('model', 'A model.', repeated=True),
         'actor': like(
             'actor', 'An animated figure; its frame is one of the world.', repeated=True,
@@ -116,7 +116,7 @@ ELEMENTS: dict[str, Element] = {
         'model': like('model', 'The model.'),
         'include': like('include', 'The model, in a file.'),
     }),
-    'gui': element('What a user interface shows.', {
+    'gui': element('Settings of a user interface.', {
         '@fullscreen': Attribute(BOOL, 'It fills the screen.', default=False),
         'camera': element("The user's view.", {
             '@name': Attribute(STRING, 'Name.', required=True, default='user_camera'),
@@ -195,7 +195,7 @@ ELEMENTS: dict[str, Element] = {
             'falloff': value(
                 DOUBLE, 'How it fades between the two; 1 is linear.', 0.0, text_required=True),
         }),
-        'pose': like('pose', 'Pose, relative to what has it.'),
+        'pose': like('pose', 'Pose, relative to its owner.'),
     }),
     'actor': element('An animated figure.', {
         '@name': Attribute(STRING, 'Name.', required=True),

@@ -85,8 +85,8 @@ def convert(model: Model, report: Report, *, strict_names: bool) -> Optional[Sdf
     except TooManyElements:
         report.add(
             codes.TOO_MANY_ELEMENTS,
-            f'there are more than {model.location.document.limits.elements} elements with those '
-            'that <gazebo> adds to visuals and collisions', model.location)
+            f'there are more than {model.location.document.limits.elements} elements with the '
+            'ones that <gazebo> adds to visuals and collisions', model.location)
         return None
     report_changes(model, lumped, modeled, extensions, unlocked, report)
     release(root)

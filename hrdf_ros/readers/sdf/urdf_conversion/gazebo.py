@@ -247,7 +247,7 @@ def _copy(element: TypedElement) -> TypedElement:
 
 
 def _count(element: TypedElement, added: int) -> None:
-    """Count new elements as those of the file."""
+    """Count new elements like elements of the file."""
     element.document.size.items += added
     if element.document.is_full:
         raise TooManyElements
@@ -304,7 +304,7 @@ class ShapeExtensions:
             self._by_link.setdefault(extension.link, []).append((index, extension))
 
     def of(self, shape: TypedElement) -> list[Extension]:
-        """Return those for a visual or collision, in document order."""
+        """Return the extensions for a visual or collision, in document order."""
         name = shape.attributes['name']
         if LUMPED not in name:
             return [extension for _, extension in self._by_link.get(self._link, ())]

@@ -23,7 +23,7 @@ class UrdfLink:
     A link with the joint above it.
 
     ``lumped_into`` is the link that replaces it, and ``top_from_link`` its pose there.
-    ``inertia``, ``visuals`` and ``collisions`` include those of the links lumped into it.
+    ``inertia``, ``visuals`` and ``collisions`` include the links lumped into it.
     """
 
     __slots__ = (
@@ -98,7 +98,7 @@ def release(root: UrdfLink) -> None:
 
 
 def lump(root: UrdfLink, kept_joints: Collection[str]) -> list[UrdfLink]:
-    """Lump the links below fixed joints, but for those that are kept; return the lumped ones."""
+    """Lump the links below fixed joints, except kept ones; return the lumped links."""
     lumped = []
     for link in walk(root):
         parent, joint = link.parent, link.joint
@@ -115,7 +115,7 @@ def lump(root: UrdfLink, kept_joints: Collection[str]) -> list[UrdfLink]:
 
 
 def _moved(shapes: tuple[Shape, ...], link: UrdfLink) -> list[Shape]:
-    """Return the shapes of a lumped link as those of the other one; one without a name gets it."""
+    """Return the shapes of a lumped link, posed in its top; one without a name gets the link's."""
     return [
         shape._replace(
             name=shape.name or link.name, pose=compose(link.top_from_link, shape.pose))
