@@ -85,24 +85,18 @@ def test_ends_in_full_flood(start, client, arm):
         thread.join()
 
 
-def test_ends_while_a_reload_is_under_way(start, client, tmp_path):
+@pytest.mark.parametrize(('service', 'kind', 'fields', 'by'), [
+    ('reload', Trigger, {}, signal.SIGTERM),
+    ('convert', Convert, {'text': CHAIN, 'target': 'sdf'}, signal.SIGINT)])
+def test_ends_while_requests_are_under_way(start, client, tmp_path, service, kind, fields, by):
     file = tmp_path / 'long.urdf'
     file.write_text(CHAIN)
     node = start(str(file))
     client.wait_for_node()
-    for _ in range(3):
-        client.ask('/hrdf_ros/reload', Trigger, Trigger.Request())
+    for _ in range(5):
+        client.ask(f'/hrdf_ros/{service}', kind, kind.Request(**fields))
     time.sleep(0.2)
-    ends_well(node)
-
-
-def test_ends_while_a_conversion_is_under_way(start, client, arm):
-    node = start(str(arm))
-    client.wait_for_node()
-    for _ in range(10):
-        client.ask('/hrdf_ros/convert', Convert, Convert.Request(text=CHAIN, target='sdf'))
-    time.sleep(0.2)
-    ends_well(node, signal.SIGINT)
+    ends_well(node, by)
 
 
 def test_ends_once_whatever_the_number_of_signals(start, client, arm):

@@ -164,35 +164,20 @@ def test_ends_cleanly(start, client, arm, by):
     assert 'Traceback' not in node.log
 
 
-def test_broken_description_ends_the_start_with_its_diagnostics(start, tmp_path):
-    file = tmp_path / 'broken.hrdf'
-    file.write_text(BROKEN)
-    node = start(str(file))
+@pytest.mark.parametrize(('text', 'parameters', 'said'), [
+    (BROKEN, {}, ['robot:4:19: error[']),
+    (URDF.replace('"1 0 0"', '"2 0 0"').replace('"0 0 1"', '"0 0 up"'), {},
+     ['warning[axis-not-unit]', 'error[']),
+    (None, {}, ['file-not-found']),
+    (ARM, {'naming': 'other'}, ['naming must be default or hebi'])],
+    ids=('errors', 'every severity', 'no file', 'a bad parameter'))
+def test_a_start_that_fails_ends_with_the_reasons(start, tmp_path, text, parameters, said):
+    file = tmp_path / 'robot'
+    if text is not None:
+        file.write_text(text)
+    node = start(str(file), **parameters)
     assert node.process.wait(TIMEOUT) == 1
-    assert f'{file}:4:19: error[' in node.log
-    assert 'Traceback' not in node.log
-
-
-def test_diagnostics_of_every_severity_are_logged(start, tmp_path):
-    file = tmp_path / 'broken.urdf'
-    file.write_text(URDF.replace('"1 0 0"', '"2 0 0"').replace('"0 0 1"', '"0 0 up"'))
-    node = start(str(file))
-    assert node.process.wait(TIMEOUT) == 1
-    assert 'warning[axis-not-unit]' in node.log
-    assert 'error[' in node.log
-    assert 'Traceback' not in node.log
-
-
-def test_missing_file_ends_the_start(start, tmp_path):
-    node = start(str(tmp_path / 'nowhere.hrdf'))
-    assert node.process.wait(TIMEOUT) == 1
-    assert 'file-not-found' in node.log
-
-
-def test_bad_parameter_ends_the_start_with_a_sentence(start, arm):
-    node = start(str(arm), naming='other')
-    assert node.process.wait(TIMEOUT) == 1
-    assert 'naming must be default or hebi' in node.log
+    assert all(each in node.log for each in said), node.log
     assert 'Traceback' not in node.log
 
 
