@@ -29,7 +29,7 @@ class Animation:
             _PERIOD, safe_callback(self._publish, node), MutuallyExclusiveCallbackGroup())
 
     def _publish(self) -> None:
-        state = self._node.live
+        state = self._node.robot_state
         if state is None:
             return
         seconds = self._ticks * _PERIOD

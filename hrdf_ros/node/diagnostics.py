@@ -28,11 +28,11 @@ class DiagnosticsPublisher:
     """Publishes the state of the description and of the joint states once a second."""
 
     def __init__(
-        self, node: Node, live: Callable[[], Optional[RobotState]],
+        self, node: Node, state: Callable[[], Optional[RobotState]],
         failed: Callable[[], Optional[Report]],
     ) -> None:
         self._node = node
-        self._live = live
+        self._state = state
         self._failed = failed
         self._counted = 0
         self._publisher = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
@@ -41,34 +41,34 @@ class DiagnosticsPublisher:
             MutuallyExclusiveCallbackGroup(), clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def _publish_diagnostics(self) -> None:
-        live, name = self._live(), self._node.get_fully_qualified_name().lstrip('/')
-        statuses = [description_status(name, live, self._failed())]
-        if live is not None:
-            received = live.activity.received - self._counted
-            self._counted = live.activity.received
-            statuses.append(joint_status(name, live, max(received, 0), _PERIOD))
+        state, name = self._state(), self._node.get_fully_qualified_name().lstrip('/')
+        statuses = [description_status(name, state, self._failed())]
+        if state is not None:
+            received = state.activity.received - self._counted
+            self._counted = state.activity.received
+            statuses.append(joint_status(name, state, max(received, 0), _PERIOD))
         message = DiagnosticArray(status=statuses)
         message.header.stamp = self._node.get_clock().now().to_msg()
         self._publisher.publish(message)
 
 
 def description_status(
-    name: str, live: Optional[RobotState], failed: Optional[Report],
+    name: str, state: Optional[RobotState], failed: Optional[Report],
 ) -> DiagnosticStatus:
     """Return the loaded description and its diagnostics, or those of one that failed."""
-    report = failed if failed is not None else live.robot.report if live else Report()
+    report = failed if failed is not None else state.robot.report if state else Report()
     status = _status(f'{name}: description')
     if failed is not None:
         status.level = DiagnosticStatus.ERROR
         status.message = (
-            'the new description has errors, the last good one is kept' if live
+            'the new description has errors, the last good one is kept' if state
             else 'the description has errors, nothing is published')
-    elif live is None:
+    elif state is None:
         status.level = DiagnosticStatus.WARN
         status.message = 'no robot is loaded'
     else:
-        status.hardware_id = short(live.robot.description.name)
-        status.message = f'{len(live.robot.model.bodies)} links published'
+        status.hardware_id = short(state.robot.description.name)
+        status.message = f'{len(state.robot.model.bodies)} links published'
         warnings = sum(found.severity == 'warning' for found in report)
         if warnings:
             status.level = DiagnosticStatus.WARN
@@ -79,19 +79,19 @@ def description_status(
     return status
 
 
-def joint_status(name: str, live: RobotState, received: int, seconds: float) -> DiagnosticStatus:
+def joint_status(name: str, state: RobotState, received: int, seconds: float) -> DiagnosticStatus:
     """
     Return the state of joint_states: ``received`` messages in the last ``seconds``.
 
     The message has the first names of a list, the values have all of them.
     """
-    activity, lists = live.activity, _lists(live)
-    problems = ['no joint states arrive'] if not received and live.robot.model.coordinates else []
+    activity, lists = state.activity, _lists(state)
+    problems = ['no joint states arrive'] if not received and state.robot.model.coordinates else []
     if activity.not_finite:
         problems.append(f'{activity.not_finite} messages with positions that are not finite')
     problems += [f'{title}: {listed(names)}' for title, names in lists.items()]
     status = _status(f'{name}: joint states')
-    status.hardware_id = short(live.robot.description.name)
+    status.hardware_id = short(state.robot.description.name)
     status.level = DiagnosticStatus.WARN if problems else DiagnosticStatus.OK
     status.message = one_line('; '.join(problems)) or 'joint states arrive'
     counts = {
@@ -104,33 +104,33 @@ def joint_status(name: str, live: RobotState, received: int, seconds: float) -> 
     return status
 
 
-def _lists(live: RobotState) -> dict[str, list[str]]:
+def _lists(state: RobotState) -> dict[str, list[str]]:
     """Return the faults of the joint states that concern some messages, joints or loops."""
-    model, reported = live.robot.model, live.reported
-    solver = live.robot.solver(np.flatnonzero(reported).tolist())
-    known = live.assumed.union(solver.indices)
+    model, reported = state.robot.model, state.reported
+    solver = state.robot.solver(np.flatnonzero(reported).tolist())
+    known = state.assumed.union(solver.indices)
     outside = reported & (
-        (live.positions < live.robot.lower) | (live.positions > live.robot.upper))
+        (state.positions < state.robot.lower) | (state.positions > state.robot.upper))
     found = {
-        'ignored messages': list(live.activity.faults),
-        'unknown joints': list(live.activity.unknown),
+        'ignored messages': list(state.activity.faults),
+        'unknown joints': list(state.activity.unknown),
         'never reported': [
             coordinate.name for index, coordinate in enumerate(model.coordinates)
             if not reported[index] and index not in known],
         'out of limits': [model.coordinates[index].name for index in np.flatnonzero(outside)],
-        **_loops(live, solver)}
+        **_loops(state, solver)}
     return {title: names for title, names in found.items() if names}
 
 
-def _loops(live: RobotState, solver: DependentSolver) -> dict[str, list[str]]:
+def _loops(state: RobotState, solver: DependentSolver) -> dict[str, list[str]]:
     """Return the closed loops that cannot close, and those that are singular."""
-    joints = live.robot.model.joints
+    joints = state.robot.model.joints
     open_loops, singular = [], []
-    for state in solver.states(live.positions):
-        name = ' - '.join(joints[index].name for index in state.joints)
-        if not state.closed.all():
+    for loop in solver.states(state.positions):
+        name = ' - '.join(joints[index].name for index in loop.joints)
+        if not loop.closed.all():
             open_loops.append(name)
-        elif state.singular.any():
+        elif loop.singular.any():
             singular.append(name)
     return {'loops that cannot close': open_loops, 'loops in a singular configuration': singular}
 

@@ -71,7 +71,7 @@ class HrdfNode(Node):
         self._stream = TransformStream(
             self._warn, lambda: self.get_clock().now().nanoseconds, _deserialize_joint_state)
         self._publisher = RobotPublisher(self, self._stream, settings)
-        self._initial_poses = InitialPoses(self, lambda: self.live)
+        self._initial_poses = InitialPoses(self, lambda: self.robot_state)
         self._loader = DescriptionLoader(
             self, settings, self._worker, self._publisher.publish, self._publisher.log)
         self._follow(settings)
@@ -94,7 +94,7 @@ class HrdfNode(Node):
         self._offer_services()
         self._offer_buffer()
         ParameterCallbacks(self, self._loader, self._follow)
-        DiagnosticsPublisher(self, lambda: self.live, lambda: self._loader.failed)
+        DiagnosticsPublisher(self, lambda: self.robot_state, lambda: self._loader.failed)
 
     def _offer_services(self) -> None:
         try:
@@ -104,8 +104,8 @@ class HrdfNode(Node):
                 raise
             self.get_logger().warning(_NO_INTERFACES)
             return
-        FrameServices(self, lambda: self.live, self._others)
-        FileServices(self, self._worker, lambda: self._loader.settings, lambda: self.live)
+        FrameServices(self, lambda: self.robot_state, self._others)
+        FileServices(self, self._worker, lambda: self._loader.settings, lambda: self.robot_state)
 
     def _offer_buffer(self) -> None:
         try:
@@ -113,7 +113,7 @@ class HrdfNode(Node):
         except ImportError:  # a tf2_msgs without actions
             self.get_logger().warning('tf2_msgs has no LookupTransform: no tf2_buffer_server')
             return
-        self._buffer_server = BufferServer(self, lambda: self.live, self._others)
+        self._buffer_server = BufferServer(self, lambda: self.robot_state, self._others)
 
     def _follow(self, settings: Settings) -> None:
         """Follow the parameters that need no reload."""
@@ -123,7 +123,7 @@ class HrdfNode(Node):
         self._initial_poses.follow(settings)
 
     @property
-    def live(self) -> Optional[RobotState]:
+    def robot_state(self) -> Optional[RobotState]:
         """The robot that is published, with its state."""
         return self._stream.state
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The services: lookup_frame and list_frames from the live robot, validate and convert."""
+"""The services: lookup_frame and list_frames, validate and convert."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class FrameServices:
     """Answers lookup_frame and list_frames, each in a callback group of its own."""
 
     def __init__(
-        self, node: Node, live: Callable[[], Optional[RobotState]], others: OtherFrames,
+        self, node: Node, state: Callable[[], Optional[RobotState]], others: OtherFrames,
     ) -> None:
         self._node = node
-        self._live = live
+        self._state = state
         self._others = others
         node.create_service(
             srv.ListFrames, '~/list_frames', safe_callback(self.list_frames, node, refused),
@@ -52,7 +52,7 @@ class FrameServices:
     ) -> srv.LookupFrame.Response:
         """Return the transform of a frame."""
         try:
-            answer = lookup(self._require_live(), _question(request), self._others)
+            answer = lookup(self._require_state(), _question(request), self._others)
         except NoAnswer as reason:
             response.success = False
             response.message = one_line(str(reason))
@@ -69,23 +69,23 @@ class FrameServices:
         self, request: srv.ListFrames.Request, response: srv.ListFrames.Response,
     ) -> srv.ListFrames.Response:
         """List the frames of the given kinds whose name, source name or tag matches."""
-        live = self._live()
+        state = self._state()
         if len(request.pattern) > _PATTERN:
             self._node.get_logger().warning(
                 f'list_frames: a pattern of {len(request.pattern)} characters fits no frame')
-        elif live is not None:
-            prefix, kinds = live.robot.prefix, frozenset(request.kinds)
+        elif state is not None:
+            prefix, kinds = state.robot.prefix, frozenset(request.kinds)
             response.frames = [
-                _frame_info(frame) for frame in live.robot.description.frames
+                _frame_info(frame) for frame in state.robot.description.frames
                 if (not kinds or frame.kind in kinds)
                 and _matches(frame, prefix, request.pattern)]
         return response
 
-    def _require_live(self) -> RobotState:
-        live = self._live()
-        if live is None:
+    def _require_state(self) -> RobotState:
+        state = self._state()
+        if state is None:
             raise NoAnswer('no robot is loaded')
-        return live
+        return state
 
 
 class FileServices:
@@ -98,11 +98,11 @@ class FileServices:
 
     def __init__(
         self, node: Node, worker: Worker, settings: Callable[[], Settings],
-        live: Callable[[], Optional[RobotState]],
+        state: Callable[[], Optional[RobotState]],
     ) -> None:
         self._worker = worker
         self._settings = settings
-        self._live = live
+        self._state = state
         self._lock = threading.Lock()
         self._waiting = 0
         self._characters = 0
@@ -166,8 +166,8 @@ class FileServices:
                 self._characters -= characters
 
     def _loaded(self) -> Optional[bytes]:
-        live = self._live()
-        return None if live is None else live.robot.description.loaded
+        state = self._state()
+        return None if state is None else state.robot.description.loaded
 
 
 def _question(request: srv.LookupFrame.Request) -> Question:
