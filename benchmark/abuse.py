@@ -111,6 +111,12 @@ def convert_4_mb(abuser: Abuser) -> None:
     abuser.call(Convert, 'convert', lambda: request)
 
 
+def a_hundred_small(abuser: Abuser) -> None:
+    """Have 100 small texts checked at once."""
+    request = Validate.Request(text=urdf_chain(3))
+    abuser.call(Validate, 'validate', lambda: request, 100)
+
+
 def a_million_elements(abuser: Abuser) -> None:
     """Have a text of a million elements checked."""
     request = Validate.Request(text=f'<robot name="r">{"<a/>" * 999_990}</robot>')
@@ -187,8 +193,8 @@ def random_bytes(abuser: Abuser) -> None:
 
 
 ABUSES = {function.__name__: function for function in (
-    validate_4_mb, convert_4_mb, forty_of_4_mb, a_million_elements, a_text_of_50_mb,
-    forty_of_20_mb, a_parameter_of_50_mb, reload, new_names, long_name_lists, random_bytes)}
+    validate_4_mb, convert_4_mb, forty_of_4_mb, a_hundred_small, a_million_elements,
+    a_text_of_50_mb, forty_of_20_mb, a_parameter_of_50_mb, reload, new_names, long_name_lists, random_bytes)}
 
 
 ROWS = ('calm', *ABUSES, 'calm_with_5000_links')
