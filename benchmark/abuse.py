@@ -194,7 +194,8 @@ def random_bytes(abuser: Abuser) -> None:
 
 ABUSES = {function.__name__: function for function in (
     validate_4_mb, convert_4_mb, forty_of_4_mb, a_hundred_small, a_million_elements,
-    a_text_of_50_mb, forty_of_20_mb, a_parameter_of_50_mb, reload, new_names, long_name_lists, random_bytes)}
+    a_text_of_50_mb, forty_of_20_mb, a_parameter_of_50_mb, reload, new_names,
+    long_name_lists, random_bytes)}
 
 
 ROWS = ('calm', *ABUSES, 'calm_with_5000_links')
