@@ -32,11 +32,12 @@ from hrdf_ros.cli.output import (
 )
 from hrdf_ros.cli.show import count_of, show
 from hrdf_ros.cli.usage import unknown, UsageError
-from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.diagnostics import GroupedDiagnostics, printable, Report
 from hrdf_ros.file_writer import write_below
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import ACTUATORS, MJCF, sdf_target, Target, URDF, URDF_VERSIONS
 from hrdf_ros.lowering.changes import frame_kinds, frames_as_links, RootLinkError, with_root_link
+from hrdf_ros.lowering.merge_fixed import merge_fixed
 from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.suggestions import closest
@@ -96,6 +97,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--frames', metavar='KIND,...',
         help='write frames of these kinds (output, com, frame, ...), or all, as massless '
              'links (URDF and SDFormat)')
+    parser.add_argument(
+        '--merge-fixed', action='store_true',
+        help='make one link of those that fixed joints connect; their frames stay')
     parser.add_argument(
         '--verify', action='store_true',
         help='read the result again and compare poses of all frames, masses and inertias; exit '
@@ -276,6 +280,10 @@ def _layout(options: argparse.Namespace) -> _Layout:
 
 def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Model:
     """Return the Model with the changes that options ask for."""
+    if options.merge_fixed:
+        notes = GroupedDiagnostics(model.location)
+        model = merge_fixed(model, notes)
+        notes.into(report)
     if options.frames is not None:
         model = _with_frames(model, options)
     if options.root_link is not None:

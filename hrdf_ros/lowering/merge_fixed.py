@@ -1,0 +1,194 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Links that fixed joints connect, merged into one: masses and shapes move, frames stay."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+import re
+from typing import NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import GroupedDiagnostics
+from hrdf_ros.inertia import combine, Inertia
+from hrdf_ros.lowering.sdf_scopes import world_bodies
+from hrdf_ros.model import Body, Frame, Joint, Model, NONE, RawElement, Shape
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
+from hrdf_ros.topology import reverse, span, zero_poses
+
+_WORD = re.compile(r'[^\s<>"\'=,;()\[\]{}|]+')
+
+
+class _Place(NamedTuple):
+    """The body that another one becomes part of, and its pose there."""
+
+    body: int
+    pose: Pose = IDENTITY
+
+
+def merge_fixed(model: Model, notes: GroupedDiagnostics) -> Model:
+    """
+    Return the Model with one link for all that fixed joints connect, that nearest to the root.
+
+    Frames of merged links and joints keep their names and poses. The world keeps its own joints:
+    a link fixed to it stays a link. A Model without such joints is returned as it is.
+    """
+    places = _places(model)
+    kept = [index for index, place in enumerate(places) if place.body == index]
+    if len(kept) == len(model.bodies):
+        return model
+    merger = _Merger(model, places, kept, notes)
+    joints = [index for index in range(len(model.joints)) if not merger.is_merged(index)]
+    index_of = {index: count for count, index in enumerate(joints)}
+    merged = model._replace(
+        bodies=merger.bodies(), joints=tuple(merger.joint(index) for index in joints),
+        frames=tuple(map(merger.frame, model.frames)), source=None,
+        canonical_body=merger.body(model.canonical_body),
+        scopes=tuple(
+            scope._replace(canonical_body=merger.body(scope.canonical_body))
+            for scope in model.scopes),
+        constraints=tuple(
+            each._replace(
+                bodies=tuple(map(merger.body, each.bodies)),
+                joints=tuple(index_of[joint] for joint in each.joints if joint in index_of))
+            for each in model.constraints))
+    merger.note_names(merged)
+    return _with_poses_of_roots(merged, model, kept)
+
+
+def _with_poses_of_roots(merged: Model, model: Model, kept: list[int]) -> Model:
+    """Return the Model with the poses of bodies that are roots now: a link may have two parents."""
+    bodies, roots = list(merged.bodies), span(model).roots
+    added = [index for index in span(merged).roots if kept[index] not in roots]
+    poses = zero_poses(model) if added else []
+    for index in added:
+        bodies[index] = bodies[index]._replace(pose=poses[kept[index]])
+    return merged._replace(bodies=tuple(bodies))
+
+
+def _places(model: Model) -> list[_Place]:
+    """Return for each body the one that it becomes part of, itself where it stays."""
+    topology = span(model)
+    worlds = world_bodies(model)
+    places = [_Place(index) for index in range(len(model.bodies))]
+    for index in topology.order:
+        parent = topology.parent[index]
+        if parent == NONE or places[parent].body in worlds:
+            continue
+        joint = model.joints[topology.joint[index]]
+        if not joint.motions:
+            joint = reverse(joint) if topology.reversed[index] else joint
+            step = compose(joint.parent_from_joint, inverse(joint.child_from_joint))
+            places[index] = _Place(places[parent].body, compose(places[parent].pose, step))
+    return places
+
+
+class _Merger:
+    """Moves what belongs to bodies to those that they become part of."""
+
+    def __init__(
+        self, model: Model, places: list[_Place], kept: list[int], notes: GroupedDiagnostics,
+    ) -> None:
+        self._model = model
+        self._places = places
+        self._notes = notes
+        self._index = {index: count for count, index in enumerate(kept)}
+        self._kept = kept
+        self._joints = {
+            joint.name for index, joint in enumerate(model.joints) if self.is_merged(index)}
+
+    def body(self, index: int) -> int:
+        """Return the new index of a body, or of the one that it is part of."""
+        return NONE if index == NONE else self._index[self._places[index].body]
+
+    def is_merged(self, index: int) -> bool:
+        """Return whether a joint is gone: fixed, within one of the merged links."""
+        joint = self._model.joints[index]
+        return not joint.motions and (
+            self._places[joint.parent].body == self._places[joint.child].body)
+
+    def joint(self, index: int) -> Joint:
+        """Return a joint between merged links."""
+        joint = self._model.joints[index]
+        parent, child = self._places[joint.parent], self._places[joint.child]
+        return joint._replace(
+            parent=self._index[parent.body], child=self._index[child.body],
+            parent_from_joint=compose(parent.pose, joint.parent_from_joint),
+            child_from_joint=compose(child.pose, joint.child_from_joint))
+
+    def frame(self, frame: Frame) -> Frame:
+        """Return a frame on a merged link; that of a link or joint that is gone stays."""
+        if frame.body == NONE:
+            return frame
+        place = self._places[frame.body]
+        own = self._model.bodies[frame.body].name
+        is_gone = frame.name == own and place.body != frame.body or (
+            frame.kind == 'joint' and frame.name in self._joints)
+        return frame._replace(
+            body=self._index[place.body], pose=compose(place.pose, frame.pose),
+            kind='frame' if is_gone else frame.kind)
+
+    def bodies(self) -> tuple[Body, ...]:
+        """Return the links that stay, with all that belongs to their parts."""
+        members = defaultdict[int, list[int]](list)
+        for index, place in enumerate(self._places):
+            members[place.body].append(index)
+        return tuple(self._merged(index, members[index]) for index in self._kept)
+
+    def _merged(self, index: int, members: list[int]) -> Body:
+        body = self._model.bodies[index]
+        if len(members) == 1:
+            return body
+        parts = [(self._model.bodies[member], self._places[member].pose) for member in members]
+        parts.sort(key=lambda part: part[0] is not body)
+        return body._replace(
+            inertia=_total([
+                part.inertia._replace(pose=compose(pose, part.inertia.pose))
+                for part, pose in parts if part.inertia is not None]),
+            visuals=tuple(
+                shape for part, pose in parts for shape in _moved(part.visuals, pose)),
+            collisions=tuple(
+                shape for part, pose in parts for shape in _moved(part.collisions, pose)),
+            extensions=tuple(
+                extension for part, pose in parts for extension in self._kept_of(part, pose)))
+
+    def _kept_of(self, body: Body, pose: Pose) -> Iterable[RawElement]:
+        """Return the XML of other programs of a part; poses in it are relative to its frame."""
+        if pose == IDENTITY:
+            return body.extensions
+        for extension in body.extensions:
+            self._notes.add(
+                codes.EXTENSION_NOT_REPRESENTABLE,
+                'XML of other programs in merged links, whose frame moves, is omitted',
+                f'{body.name}: {extension.tag}', extension.location, severity='warning')
+        return ()
+
+    def note_names(self, merged: Model) -> None:
+        """Note XML of other programs that names a link or joint which is gone."""
+        gone = {*self._joints}
+        for index, place in enumerate(self._places):
+            if place.body != index:
+                body = self._model.bodies[index]
+                gone |= {body.name, body.source_name.rpartition('::')[2]}
+        extensions = [
+            *merged.extensions, *(each for body in merged.bodies for each in body.extensions),
+            *(each for joint in merged.joints for each in joint.extensions)]
+        for extension in extensions:
+            for name in sorted(gone.intersection(_WORD.findall(extension.text))):
+                self._notes.add(
+                    codes.NAME_CHANGED,
+                    'XML of other programs names links or joints that are merged', name,
+                    extension.location, severity='warning')
+
+
+def _moved(shapes: Iterable[Shape], pose: Pose) -> Iterable[Shape]:
+    return (shape._replace(pose=compose(pose, shape.pose)) for shape in shapes)
+
+
+def _total(inertias: list[Inertia]) -> Optional[Inertia]:
+    """Return the inertia of several parts; parts without mass count only where all are."""
+    heavy = [inertia for inertia in inertias if inertia.mass != 0.0]
+    if len(heavy) < 2 or sum(inertia.mass for inertia in heavy) == 0.0:
+        return next(iter(heavy or inertias), None)
+    return combine(heavy)._replace(location=inertias[0].location)
