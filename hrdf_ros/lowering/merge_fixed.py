@@ -15,7 +15,7 @@ from hrdf_ros.inertia import combine, Inertia
 from hrdf_ros.lowering.sdf_scopes import world_bodies
 from hrdf_ros.model import Body, Frame, Joint, Model, NONE, RawElement, Shape
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
-from hrdf_ros.topology import reverse, span, zero_poses
+from hrdf_ros.topology import reverse, span, Topology
 
 _WORD = re.compile(r'[^\s<>"\'=,;()\[\]{}|]+')
 
@@ -34,11 +34,12 @@ def merge_fixed(model: Model, notes: GroupedDiagnostics) -> Model:
     Frames of merged links and joints keep their names and poses. The world keeps its own joints:
     a link fixed to it stays a link. A Model without such joints is returned as it is.
     """
-    places = _places(model)
+    topology = span(model)
+    places = _places(model, topology)
     kept = [index for index, place in enumerate(places) if place.body == index]
     if len(kept) == len(model.bodies):
         return model
-    merger = _Merger(model, places, kept, notes)
+    merger = _Merger(model, topology, places, notes)
     joints = [index for index in range(len(model.joints)) if not merger.is_merged(index)]
     index_of = {index: count for count, index in enumerate(joints)}
     merged = model._replace(
@@ -54,22 +55,11 @@ def merge_fixed(model: Model, notes: GroupedDiagnostics) -> Model:
                 joints=tuple(index_of[joint] for joint in each.joints if joint in index_of))
             for each in model.constraints))
     merger.note_names(merged)
-    return _with_poses_of_roots(merged, model, kept)
+    return merged
 
 
-def _with_poses_of_roots(merged: Model, model: Model, kept: list[int]) -> Model:
-    """Return the Model with the poses of bodies that are roots now: a link may have two parents."""
-    bodies, roots = list(merged.bodies), span(model).roots
-    added = [index for index in span(merged).roots if kept[index] not in roots]
-    poses = zero_poses(model) if added else []
-    for index in added:
-        bodies[index] = bodies[index]._replace(pose=poses[kept[index]])
-    return merged._replace(bodies=tuple(bodies))
-
-
-def _places(model: Model) -> list[_Place]:
+def _places(model: Model, topology: Topology) -> list[_Place]:
     """Return for each body the one that it becomes part of, itself where it stays."""
-    topology = span(model)
     worlds = world_bodies(model)
     places = [_Place(index) for index in range(len(model.bodies))]
     for index in topology.order:
@@ -88,13 +78,17 @@ class _Merger:
     """Moves what belongs to bodies to those that they become part of."""
 
     def __init__(
-        self, model: Model, places: list[_Place], kept: list[int], notes: GroupedDiagnostics,
+        self, model: Model, topology: Topology, places: list[_Place],
+        notes: GroupedDiagnostics,
     ) -> None:
         self._model = model
         self._places = places
         self._notes = notes
-        self._index = {index: count for count, index in enumerate(kept)}
-        self._kept = kept
+        self._kept = [index for index, place in enumerate(places) if place.body == index]
+        self._index = {index: count for count, index in enumerate(self._kept)}
+        self._upwards = {
+            topology.joint[body] for body, turned in enumerate(topology.reversed) if turned}
+        self._roots = set(topology.roots)
         self._joints = {
             joint.name for index, joint in enumerate(model.joints) if self.is_merged(index)}
 
@@ -109,8 +103,15 @@ class _Merger:
             self._places[joint.parent].body == self._places[joint.child].body)
 
     def joint(self, index: int) -> Joint:
-        """Return a joint between merged links."""
+        """Return a joint between merged links; one that would carry a root is reversed."""
         joint = self._model.joints[index]
+        root = self._places[joint.child].body
+        if index in self._upwards and root in self._roots and root != joint.child:
+            self._notes.add(
+                codes.JOINT_REVERSED,
+                'joints are written with parent and child exchanged: their child is part of the '
+                'root', joint.name, joint.location)
+            joint = reverse(joint)
         parent, child = self._places[joint.parent], self._places[joint.child]
         return joint._replace(
             parent=self._index[parent.body], child=self._index[child.body],
