@@ -10,7 +10,7 @@ from random import Random
 import re
 from typing import NamedTuple, Optional
 
-from fuzz.corpus import Element, FORMATS, tree_of
+from fuzz.corpus import Element, tree_of
 from fuzz.mutate import document, VALUES
 from hrdf_ros.readers.schema import ValueType
 from hrdf_ros.schema_export import schema_of, versions_of
@@ -44,6 +44,10 @@ _BASES = {
         '</geometry></visual></link><link name="b"/><joint name="j" type="revolute"><parent '
         'link="a"/><child link="b"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>'
         '</robot>',),
+    'mjcf': (
+        '<mujoco model="m"><worldbody><body name="a"><joint name="j" axis="0 0 1"/><geom type='
+        '"box" size="1 1 1"/><body name="b" pos="0 0 1"><joint name="i" type="ball"/>'
+        '<geom size="1"/></body></body></worldbody></mujoco>',),
 }
 _ENDS = ('parent', 'child')
 _NAMES = ('a', 'b', 'j', 'm', 's', 'l', 'tool', 'world', '__model__', 'm::a', 'c', '')
@@ -121,7 +125,7 @@ def grammar(name: str, version: str) -> Grammar:
 
 def from_schema(rng: Random) -> bytes:
     """Return a robot with one, two or three things that its format declares."""
-    name = rng.choice((*FORMATS, 'sdf'))
+    name = rng.choice((*_BASES, 'sdf'))
     versions = versions_of(name)
     version = versions[-1] if rng.random() < 0.7 else rng.choice(versions)
     known = grammar(name, version)

@@ -116,3 +116,11 @@ def test_axes_that_follow_each_other_in_a_long_circle():
     assert [found.code for found in loaded.report].count('sdf-mimic-ignored') == 1
     followers = [bool(coordinate.mimic) for coordinate in model_of(loaded).coordinates]
     assert followers == [True] * (count - 1) + [False]
+
+
+@pytest.mark.parametrize('inside', ['', '<light/>', '<replicate count="2147483648"/>'])
+def test_repetitions_of_nothing_end(inside):
+    """They were counted by what they repeat: nothing, two thousand million times."""
+    assert 'too-many-elements' in codes(
+        f'<mujoco><worldbody><replicate count="4294967295">{inside}</replicate></worldbody>'
+        '</mujoco>')

@@ -116,17 +116,15 @@ class BodyReader:
         self.replicas: list[Scope] = []
 
     def read(self, scope: Scope) -> BodyNode:
-        """Return the world with everything in it."""
+        """Return the world with everything in it, without anything where that is too much."""
         world = BodyNode(WORLD, None, IDENTITY)
         for section in scope.root.all('worldbody'):
             self._children(section, _Place(world, IDENTITY, MAIN, scope))
-        return world
+        return world if self._count <= _MOST_ELEMENTS else BodyNode(WORLD, None, IDENTITY)
 
     def _children(self, section: TypedElement, place: _Place) -> None:
         for element in section.children:
-            self._count += 1
-            if self._count > _MOST_ELEMENTS:
-                self._refuse_size(element)
+            if self._is_full(element):
                 return
             if element.tag == 'body':
                 self._body(element, place)
@@ -139,12 +137,15 @@ class BodyReader:
             else:
                 self._item(element, place)
 
-    def _refuse_size(self, element: TypedElement) -> None:
+    def _is_full(self, element: TypedElement) -> bool:
+        """Count an element or a repetition; return whether there are too many, reported once."""
+        self._count += 1
         if self._count == _MOST_ELEMENTS + 1:
             self._report.add(
                 codes.TOO_MANY_ELEMENTS,
                 f'<replicate> and <attach> make more than {_MOST_ELEMENTS} elements',
                 element.location)
+        return self._count > _MOST_ELEMENTS
 
     def _item(self, element: TypedElement, place: _Place) -> None:
         tag, body, scope = element.tag, place.body, place.scope
@@ -192,6 +193,8 @@ class BodyReader:
         pose, digits = IDENTITY, len(str(count))
         separator = element.get('sep') or ''
         for index in range(count):
+            if self._is_full(element):
+                return
             turn = euler((
                 index * angles[0], index * angles[1], index * angles[2]), compiler)
             here = Pose(*pose[:3], *turn[3:])
@@ -200,8 +203,6 @@ class BodyReader:
             self._children(element, place._replace(
                 pose=compose(place.pose, here), class_name=self._class(element, place),
                 scope=inner))
-            if self._count > _MOST_ELEMENTS:
-                return
             pose = compose(pose, step)
 
     def _attach(self, element: TypedElement, place: _Place) -> None:
