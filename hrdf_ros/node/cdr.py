@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.limits import JOINT_STATE_BYTES, LAYOUT_BYTES
+from hrdf_ros.node.texts import counted
 import numpy as np
 
 HEADER = 4
@@ -116,8 +117,9 @@ class JointStateReader:
             raise Malformed('its bytes are not a JointState') from None
         names, values = tuple(message.name), np.array(message.position, dtype=float)
         if len(names) != len(values):
-            raise Malformed(f'it has {len(names)} names but {len(values)} positions'
-                            if len(values) else 'it has no positions')
+            counts = counted(len(names), 'name'), counted(len(values), 'position')
+            raise Malformed(
+                f'it has {counts[0]} but {counts[1]}' if len(values) else 'it has no positions')
         if names and data.startswith(_LITTLE_ENDIAN):
             layout = Layout(data, names)
             if layout.gives(data, values):

@@ -13,7 +13,7 @@ from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.node.jobs import as_line, SHOWN
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.safe_callback import safe_callback
-from hrdf_ros.node.texts import listed, one_line, short
+from hrdf_ros.node.texts import counted, listed, one_line, short
 import numpy as np
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
@@ -68,11 +68,11 @@ def description_status(
         status.message = 'no robot is loaded'
     else:
         status.hardware_id = short(state.robot.description.name)
-        status.message = f'{len(state.robot.model.bodies)} links published'
+        status.message = f'{counted(len(state.robot.model.bodies), "link")} published'
         warnings = sum(found.severity == 'warning' for found in report)
         if warnings:
             status.level = DiagnosticStatus.WARN
-            status.message = f'{warnings} warnings in the description'
+            status.message = f'{counted(warnings, "warning")} in the description'
     status.values = [
         KeyValue(key=found.code, value=as_line(found)) for found in report.diagnostics[:SHOWN]
         if found.severity != 'info']
@@ -88,7 +88,8 @@ def joint_status(name: str, state: RobotState, received: int, seconds: float) ->
     activity, lists = state.activity, _lists(state)
     problems = ['no joint states arrive'] if not received and state.robot.model.coordinates else []
     if activity.not_finite:
-        problems.append(f'{activity.not_finite} messages with positions that are not finite')
+        count = counted(activity.not_finite, 'message')
+        problems.append(f'{count} with positions that are not finite')
     problems += [f'{title}: {listed(names)}' for title, names in lists.items()]
     status = _status(f'{name}: joint states')
     status.hardware_id = short(state.robot.description.name)

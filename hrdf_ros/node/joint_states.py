@@ -9,7 +9,7 @@ from hrdf_ros.node.cdr import JointPositions
 from hrdf_ros.node.dedicated_executor import DedicatedExecutor
 from hrdf_ros.node.robot import coordinates_from_transform, Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
-from hrdf_ros.node.texts import short
+from hrdf_ros.node.texts import counted, short
 from hrdf_ros.node.tf_publisher import pose_of
 from hrdf_ros.node.tf_stream import TransformStream
 import numpy as np
@@ -60,7 +60,8 @@ class JointStateInput:
             return
         names, transforms = message.joint_names, message.transforms
         if len(names) != len(transforms):
-            self._warn(f'ignored a message of {len(names)} names but {len(transforms)} transforms')
+            counts = counted(len(names), 'name'), counted(len(transforms), 'transform')
+            self._warn(f'ignored a message of {counts[0]} but {counts[1]}')
             return
         positions = self._positions(state.robot, message)
         stamp = message.header.stamp

@@ -18,7 +18,7 @@ from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, stamp_
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.texts import one_line
+from hrdf_ros.node.texts import counted, one_line
 from hrdf_ros.node.tf_publisher import transform_message
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros_interfaces import msg, srv
@@ -174,7 +174,8 @@ def _question(request: srv.LookupFrame.Request) -> Question:
     state = request.joint_state
     if len(state.name) != len(state.position):
         raise NoAnswer(
-            f'the joint state has {len(state.name)} names but {len(state.position)} positions')
+            f'the joint state has {counted(len(state.name), "name")} but '
+            f'{counted(len(state.position), "position")}')
     return Question(
         request.frame, request.relative_to, stamp_of(request.stamp.sec, request.stamp.nanosec),
         dict(zip(state.name, state.position)) or None)

@@ -31,3 +31,8 @@ def listed(names: Sequence[str]) -> str:
     more = len(names) - _NAMES
     shown = map(short, names[:_NAMES])
     return ', '.join(shown) + (f' and {more} more' if more > 0 else '')
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun: ``1 name``, ``2 names``."""
+    return f'{count} {noun}' if count == 1 else f'{count} {noun}s'

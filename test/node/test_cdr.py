@@ -87,8 +87,8 @@ def test_names_whose_length_in_the_message_is_another_one_have_no_layout():
 
 
 @pytest.mark.parametrize('names, positions, fault', [
-    (['a', 'b'], [1.0], '2 names but 1 positions'), (['a'], [], 'no positions'),
-    ([], [1.0], '0 names but 1 positions')])
+    (['a', 'b'], [1.0], '2 names but 1 position$'), (['a'], [], 'no positions'),
+    ([], [1.0], '0 names but 1 position$')])
 def test_lengths_that_do_not_match(names, positions, fault):
     with pytest.raises(Malformed, match=fault):
         JointStateReader(deserialized).learn(serialized(names, positions))

@@ -208,7 +208,7 @@ def test_ignored_messages_are_reported_with_their_reason() -> None:
         bench.stream.receive(data)
     assert bench.sent == []
     assert [warning.partition(': ')[2] for warning in bench.warnings] == [
-        'it has 2 names but 1 positions', 'it has no positions',
+        'it has 2 names but 1 position', 'it has no positions',
         'its bytes are not a JointState']
     assert bench.state.activity.ignored == 3
 

@@ -74,7 +74,7 @@ def test_bad_messages_are_ignored_and_reported(start, client, arm):
     for _ in range(5):
         client.joint_states.publish(JointState(name=['base', 'elbow'], position=[1.0]))
         client.joint_states.publish(JointState(name=['base', 'elbow']))
-    client.wait_for(lambda: '2 names but 1 positions' in node.log, 'the warning')
+    client.wait_for(lambda: '2 names but 1 position' in node.log, 'the warning')
     client.wait_for(lambda: 'has no positions' in node.log, 'the warning')
     assert client.received['/tf'] == []
     client.move({'base': math.nan, 'elbow': 0.2})
@@ -162,6 +162,19 @@ def test_ends_cleanly(start, client, arm, by):
     client.wait_for_message('/tf')
     assert node.end(by) == 0
     assert 'Traceback' not in node.log
+
+
+def test_animated_joints_without_real_limits_stay_finite(start, client, tmp_path):
+    file = tmp_path / 'huge.urdf'
+    file.write_text(URDF.replace('lower="-1" upper="1"', 'lower="-1.79769e308" upper="1e300"'))
+    assert '1e300' in file.read_text()
+    start(str(file), '--animate', publish_frequency=0.0)
+    client.wait_for(lambda: len(client.received['/tf']) > 5, 'transforms')
+    positions = [
+        each.transform.translation.x for message in client.received['/tf']
+        for each in message.transforms]
+    assert max(map(abs, positions)) < 0.71
+    assert len(set(positions)) > 1
 
 
 @pytest.mark.parametrize(('text', 'parameters', 'said'), [

@@ -58,7 +58,7 @@ def test_lookup_reports_what_it_cannot_answer(start, client, arm):
     assert client.lookup('').message == 'the name of the frame is empty'
     bad = joint_state({'base': 1.0, 'elbow': 1.0})
     bad.position = bad.position[:1]
-    assert '2 names but 1 positions' in client.lookup('tool', joint_state=bad).message
+    assert '2 names but 1 position' in client.lookup('tool', joint_state=bad).message
     assert 'not all finite' in client.lookup(
         'tool', joint_state=joint_state({'base': math.nan, 'elbow': 0.0})).message
 
