@@ -70,13 +70,6 @@ def test_hrdf_arm_is_welded_at_its_tool():
     assert moved == pytest.approx(camera)
 
 
-def test_gearbox_and_mimic():
-    gearbox = model('features/gearbox.sdf').constraints[0]
-    assert (gearbox.kind, dict(gearbox.values)['ratio']) == ('gearbox', 2.0)
-    assert model('features/gearbox.sdf').coordinates[1].mimic == (0, -2.0, 0.0)
-    assert model('features/mimic.sdf').coordinates[1].mimic == pytest.approx((0, 2.0, 0.1))
-
-
 def test_automatic_inertia():
     inertia = model('features/auto_inertia.sdf').bodies[0].inertia
     handle, head = 700 * math.pi * 0.015 ** 2 * 0.3, 7850 * 0.1 * 0.03 * 0.03

@@ -4,10 +4,8 @@
 
 from __future__ import annotations
 
-import math
-
 from helpers.loading import model_of
-from helpers.sdf_texts import body_of, codes_of, errors_of, in_model, in_world, pose_of, position
+from helpers.sdf_texts import body_of, codes_of, errors_of, in_model, in_world, position
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load, load_model
 import pytest
@@ -37,14 +35,6 @@ def test_the_pose_of_a_lone_model_moves_it_in_its_root() -> None:
     assert (model.root, model.pose.position) == ('__root__', (0, 0, 5))
     assert position(model, 'm::a') == (0, 0, 5)
     assert [body.name for body in model.bodies] == ['a']
-
-
-def test_degrees_and_quaternions() -> None:
-    model = load_model(in_model(
-        '<link name="a"><pose degrees="true">0 0 0 0 0 90</pose></link>'
-        '<link name="b"><pose rotation_format="quat_xyzw">0 0 0 0 0 2 2</pose></link>'))
-    assert pose_of(model, 'm::a') == pytest.approx(pose_of(model, 'm::b'))
-    assert pose_of(model, 'm::a').qz == pytest.approx(math.sqrt(0.5))
 
 
 @pytest.mark.parametrize(('attributes', 'inside', 'canonical'), [

@@ -8,7 +8,6 @@ import math
 
 from helpers.loading import model_of
 from helpers.sdf_texts import codes_of, errors_of, in_model, in_world
-from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Coordinate, Joint, Mimic, Model
@@ -219,11 +218,3 @@ def test_coordinates_that_follow_each_other_stay_free() -> None:
         + follow.format('j') + '</joint>'))
     assert 'sdf-mimic-ignored' in codes_of(loaded)
     assert [each.mimic for each in model_of(loaded).coordinates] == [Mimic(1, 1.0, 0.0), None]
-
-
-def test_a_loop_behind_a_ball_joint() -> None:
-    model = load_model(in_model(
-        LINKS + '<joint name="ball" type="ball"><parent>world</parent><child>a</child></joint>'
-        f'<joint name="j" type="revolute"><parent>a</parent><child>b</child>{AXIS}</joint>'
-        '<joint name="k" type="fixed"><parent>a</parent><child>b</child></joint>'))
-    assert Kinematics(model).pose('b')[:3, 3] == pytest.approx([0, 0, 0])

@@ -26,16 +26,6 @@ def codes(report: Report) -> list[tuple[str, ...]]:
     return [(found.severity, found.code, found.reference) for found in report]
 
 
-def test_a_plain_model_has_no_diagnostics():
-    assert not list(diagnostics_of("""
-        <link name="a"><pose relative_to="f">0 0 1 0 0 0</pose><inertial><mass>1</mass></inertial>
-        <visual name="v"><geometry><box><size>1 1 1</size></box></geometry></visual></link>
-        <link name="b"/><frame name="f"/>
-        <joint name="j" type="revolute"><parent>a</parent><child>b</child>
-        <axis><xyz expressed_in="f">0 0 1</xyz><limit><lower>-1</lower><upper>inf</upper></limit>
-        </axis></joint>"""))
-
-
 def test_unknown_elements_and_attributes_are_warnings_with_a_hint():
     report = diagnostics_of('<link name="a" nmae="b"><inertail><mass>x</mass></inertail></link>')
     assert codes(report) == [
@@ -112,31 +102,6 @@ def test_diagnostics_are_in_document_order_at_the_faulty_character():
         '\n<link name="a">\n <pose>0 0 x 0 0 0</pose>\n <foo/>\n <gravity>no</gravity>\n</link>')
     places = [(at.line, at.column) for at in (found.resolve() for found in report) if at]
     assert places == [(3, 12), (4, 2), (5, 11)]
-
-
-def test_what_is_ignored_is_a_warning():
-    report = diagnostics_of('<link name="a"><pose>0 0 1m 0 0 0</pose></link>')
-    assert codes(report) == [('warning', 'trailing-characters', None)]
-
-
-def test_deprecated_elements_are_warnings():
-    report = diagnostics_of("""<joint name="j" type="screw"><parent>a</parent><child>b</child>
-        <thread_pitch>1</thread_pitch></joint>""")
-    assert codes(report) == [('warning', 'deprecated', 'ELEMENT_DEPRECATED')]
-
-
-def test_worlds_physics_and_sensors_are_known():
-    assert not list(check("""<sdf version="1.12"><world name="w"><gravity>0 0 -9.8</gravity>
-        <physics type="ode" default="true"><max_step_size>0.001</max_step_size>
-        <ode><solver><type>quick</type></solver></ode></physics>
-        <scene><ambient>1 1 1 1</ambient><sky><clouds><speed>12</speed></clouds></sky></scene>
-        <light name="sun" type="directional"><cast_shadows>1</cast_shadows></light>
-        <model name="m"><link name="a">
-        <sensor name="s" type="gpu_lidar"><lidar><scan><horizontal><samples>640</samples>
-        </horizontal></scan><range><min>0.1</min></range></lidar></sensor>
-        <sensor name="i" type="imu"><imu><angular_velocity><x><noise type="gaussian">
-        <stddev>1e-3</stddev></noise></x></angular_velocity></imu></sensor>
-        </link></model></world></sdf>"""))
 
 
 def declarations() -> list[tuple[str, Element]]:
