@@ -356,31 +356,24 @@ class Report:
 
     def as_warnings(self) -> 'Report':
         """Return the report in which every error is a warning."""
-        milder = Report()
-        milder.diagnostics = [
-            found._replace(severity='warning') if found.severity == 'error' else found
-            for found in self.diagnostics
-        ]
-        return milder
-
-    def with_reference(self, reference: str) -> 'Report':
-        """Return the report in which each error has a reference, this one if it had none."""
-        referring = Report()
-        referring.diagnostics = [
-            found._replace(reference=reference)
-            if found.severity == 'error' and found.reference is None else found
-            for found in self.diagnostics
-        ]
-        return referring
+        return self._with(lambda found: found._replace(severity='warning'), 'error')
 
     def strict(self) -> 'Report':
         """Return the report in which every warning is an error."""
-        stricter = Report()
-        stricter.diagnostics = [
-            found._replace(severity='error') if found.severity == 'warning' else found
-            for found in self.diagnostics
-        ]
-        return stricter
+        return self._with(lambda found: found._replace(severity='error'), 'warning')
+
+    def with_reference(self, reference: str) -> 'Report':
+        """Return the report in which each error has a reference, this one if it had none."""
+        return self._with(
+            lambda found: found._replace(reference=found.reference or reference), 'error')
+
+    def _with(self, change: Callable[[Diagnostic], Diagnostic], severity: Severity) -> 'Report':
+        """Return the report in which the diagnostics of a severity are changed."""
+        changed = Report()
+        changed.diagnostics = [
+            change(found) if found.severity == severity else found for found in self.diagnostics]
+        return changed
+
 
 
 def _file_order(found: Diagnostic) -> tuple[tuple[int, int], ...]:
