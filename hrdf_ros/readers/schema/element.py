@@ -61,9 +61,14 @@ class TypedElement(XmlElement):
     def values_of(self, *tags: str) -> Sequence[Any]:
         """Return the values of several child elements: faster than one by one."""
         defaults = self.rule.defaults
-        found = {child.tag: child.value for child in reversed(self.children)}
-        return [
-            defaults[tag] if (value := found.get(tag)) is None else value for tag in tags]
+        values = [None] * len(tags)
+        for child in reversed(self.children):
+            if child.tag in tags:
+                values[tags.index(child.tag)] = child.value
+        for index, value in enumerate(values):
+            if value is None:
+                values[index] = defaults[tags[index]]
+        return values
 
     @property
     def is_newer(self) -> bool:
@@ -127,8 +132,10 @@ class TypedElement(XmlElement):
         """Return a child element, one without content where it is absent, which has defaults."""
         found = self.child(tag)
         if found is None:
+            rule = self.rule.children[tag]
+            assert rule is not None, f'the schema has no <{tag}> here'
             found = TypedElement(self.document, tag, _NO_ATTRIBUTES, self.start)
-            found.rule = self.rule.rules.rule(self.rule.content.children[tag])
+            found.rule = rule
         return found
 
     def declared_children(self) -> list[TypedElement]:
