@@ -43,6 +43,7 @@ from hrdf_ros.model import Model
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
+from hrdf_ros.writers.dot import GRAPHS, write_dot
 from hrdf_ros.writers.files import format_of, SUFFIXES
 
 _DESCRIPTION = """\
@@ -66,6 +67,7 @@ _TARGETS = ('urdf', 'sdf', 'mjcf', 'dot')
 _ONLY_FOR = {
     'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'root-link', 'urdf-version'),
     'sdf': ('sdf-version', 'flatten'),
+    'dot': ('graph',),
     'mjcf': ('free-base', 'actuators'),
 }
 
@@ -118,6 +120,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         '--actuators', choices=ACTUATORS,
         help='the actuator of each joint that <ros2_control> commands (default: by its '
         'interface)')
+    dot = parser.add_argument_group('graph')
+    dot.add_argument(
+        '--graph', choices=GRAPHS,
+        help='draw the kinematic tree (default), which link each frame is attached to, or which '
+        'frame each pose is relative to')
     add_load_options(parser)
 
 
@@ -354,10 +361,9 @@ def _sdf_target(options: argparse.Namespace) -> Target:
 
 
 def _dot(
-    model: Model, _: argparse.Namespace, __: _Layout, ___: Report,
+    model: Model, options: argparse.Namespace, _: _Layout, __: Report,
 ) -> tuple[str, dict[str, bytes]]:
-    from hrdf_ros.writers.dot import write_dot
-    return write_dot(model)[0], {}
+    return write_dot(model, graph=options.graph or 'tree')[0], {}
 
 
 def _mjcf(

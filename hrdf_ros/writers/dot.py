@@ -1,9 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Model -> Graphviz: bodies as boxes, joints as arrows from parent to child.
+Model -> Graphviz: the kinematic tree, the frames, or the poses.
 
-A joint that closes a loop is dashed, a constraint between joints or bodies dotted.
+In the tree bodies are boxes and joints arrows from parent to child; a joint that closes a loop is
+dashed, a constraint between joints or bodies dotted.
 """
 
 from __future__ import annotations
@@ -13,25 +14,90 @@ import math
 
 from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.load_result import require_model
-from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Model
-from hrdf_ros.topology import span
+from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Model, NONE
+from hrdf_ros.pose import Pose, relative, to_rpy
+from hrdf_ros.topology import span, zero_poses
 
 _UNITS = {'angle': 'rad', 'length': 'm'}
+GRAPHS = ('tree', 'frames', 'poses')
 _NO_LIMITS = (-math.inf, math.inf)
 
 
-def write_dot(model: Model) -> tuple[str, Report]:
+def write_dot(model: Model, *, graph: str = 'tree') -> tuple[str, Report]:
     """
-    Return the graph as a DOT text, and a report that is empty: a drawing leaves out on purpose.
+    Return a graph as a DOT text, and a report that is empty: a drawing leaves out on purpose.
 
-    Bodies and joints are in the Model's order; labels have names, masses (kg) and limits.
+    ``graph`` is one of GRAPHS, another is a ValueError. ``tree`` has bodies and joints, with
+    names, masses (kg) and limits; ``frames`` has an arrow from each frame to the link that it is
+    attached to; ``poses`` has arrows from frames to those whose poses are relative to them, with
+    position (m) and roll, pitch, yaw (rad) at zero. The latter two have the names of the file.
     """
     require_model(model, 'write_dot')
-    lines = [
-        f'digraph {_label(model.name)} {{', '  node [shape=box];',
-        *_body_lines(model), *_joint_lines(model), *_constraint_lines(model), '}']
+    if graph not in GRAPHS:
+        raise ValueError(f"graph is one of {', '.join(GRAPHS)}, not {graph!r}")
+    if graph == 'tree':
+        content = (*_body_lines(model), *_joint_lines(model), *_constraint_lines(model))
+    else:
+        content = (*_frame_lines(model), *(
+            _attached_lines(model) if graph == 'frames' else _pose_lines(model)))
+    lines = [f'digraph {_label(model.name)} {{', '  node [shape=box];', *content, '}']
     return '\n'.join(lines) + '\n', Report()
 
+
+# ---- frames and poses
+
+def _frame_lines(model: Model) -> Iterator[str]:
+    for index, frame in enumerate(model.frames):
+        yield f'  frame{index} [label={_label(frame.source_name or frame.name, frame.kind)}];'
+
+
+def _own_frames(model: Model) -> dict[int, int]:
+    """Return the index of the frame of each body."""
+    return {
+        frame.body: index for index, frame in reversed(list(enumerate(model.frames)))
+        if frame.body != NONE and frame.name == model.bodies[frame.body].name}
+
+
+def _attached_lines(model: Model) -> Iterator[str]:
+    own = _own_frames(model)
+    for index, frame in enumerate(model.frames):
+        if frame.body in own and own[frame.body] != index:
+            yield f'  frame{index} -> frame{own[frame.body]};'
+
+
+def _pose_lines(model: Model) -> Iterator[str]:
+    """Yield arrows from the root to models, from models to links, from links to other frames."""
+    own, poses = _own_frames(model), zero_poses(model)
+    scopes = {scope.source_name: scope for scope in model.scopes}
+    nodes = {
+        frame.source_name: f'frame{index}' for index, frame in enumerate(model.frames)
+        if frame.kind == 'model'}
+    yield f'  root [label={_label(model.root)}];'
+    for name, scope in scopes.items():
+        above = scopes.get(name.rpartition('::')[0])
+        pose = scope.pose if above is None else relative(above.pose, scope.pose)
+        if name in nodes:
+            around = 'root' if above is None else nodes.get(above.source_name, 'root')
+            yield _pose_line(around, nodes[name], pose)
+    for index, frame in enumerate(model.frames):
+        if own.get(frame.body) == index:
+            name = frame.source_name.rpartition('::')[0]
+            pose = poses[frame.body]
+            if name in nodes and name in scopes:
+                yield _pose_line(nodes[name], f'frame{index}', relative(scopes[name].pose, pose))
+            else:
+                yield _pose_line('root', f'frame{index}', pose)
+        elif frame.kind != 'model' and frame.body in own:
+            yield _pose_line(f'frame{own[frame.body]}', f'frame{index}', frame.pose)
+
+
+def _pose_line(source: str, target: str, pose: Pose) -> str:
+    numbers = (' '.join(f'{round(number, 9) + 0.0:g}' for number in part) for part in (
+        pose.position, to_rpy(pose)))
+    return f'  {source} -> {target} [label={_label(*numbers)}];'
+
+
+# ---- the tree
 
 def _body_lines(model: Model) -> Iterator[str]:
     for index, body in enumerate(model.bodies):

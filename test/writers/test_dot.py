@@ -11,6 +11,7 @@ from hrdf_ros.load import load_model
 from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion
 from hrdf_ros.writers.dot import write_dot
 from hypothesis import given, strategies
+import pytest
 
 Z = (0.0, 0.0, 1.0)
 
@@ -79,3 +80,32 @@ def test_any_name_stays_inside_its_quotes(name: str) -> None:
 def test_the_same_model_gives_the_same_text() -> None:
     text = world(skeleton(moved('ball', '')))
     assert write_dot(load_model(text))[0] == write_dot(load_model(text))[0]
+
+
+NESTED = """<sdf version="1.11"><model name="m"><pose>1 0 0 0 0 0</pose><link name="l"/>
+<model name="n"><pose>0 2 0 0 0 1</pose><link name="k"><pose>0 0 3 0 0 0</pose></link></model>
+<frame name="f" attached_to="n::k"><pose>0.5 0 0 0 0 0</pose></frame></model></sdf>"""
+
+
+def arrows(graph: str) -> list[str]:
+    """Return the arrows between the names in the file."""
+    text, _ = write_dot(load_model(NESTED), graph=graph)
+    names = dict(re.findall(r'  (\w+) \[label="([^"\\]*)', text))
+    return [f'{names[a]} -> {names[b]}{label}' for a, b, label in re.findall(
+        r'  (\w+) -> (\w+)(.*);', text)]
+
+
+def test_frames_with_the_links_that_they_are_attached_to() -> None:
+    assert arrows('frames') == ['m -> m::l', 'm::n -> m::n::k', 'm::f -> m::n::k']
+
+
+def test_poses_are_relative_to_the_model_or_link() -> None:
+    assert arrows('poses') == [
+        r'__root__ -> m [label="1 0 0\n0 0 0"]', r'm -> m::n [label="0 2 0\n0 0 1"]',
+        r'm -> m::l [label="0 0 0\n0 0 0"]', r'm::n -> m::n::k [label="0 0 3\n0 0 0"]',
+        r'm::n::k -> m::f [label="0.5 0 0\n0 0 0"]']
+
+
+def test_an_unknown_graph_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match='tree, frames, poses'):
+        write_dot(load_model(NESTED), graph='trees')
