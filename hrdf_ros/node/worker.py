@@ -8,16 +8,18 @@ Workers run a node's jobs: in a process that lives while there are jobs, or in t
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, ExitStack, suppress
 import os
+from queue import SimpleQueue
 import socket
 import subprocess
 import sys
 import threading
 import time
-from typing import Optional, Protocol
+from typing import Optional, Protocol, Union
 
-from hrdf_ros.node.jobs import Answer, Job
+from hrdf_ros.node.jobs import Answer, Job, LoadJob
 from hrdf_ros.node.worker_process import Order, receive, Reply, send
 
 IDLE_SECONDS = 5.0
@@ -55,22 +57,39 @@ def start_worker() -> Worker:
     return worker
 
 
+class _Turns:
+    """Lets one job run at a time; a load waits for one request of a client at most."""
+
+    def __init__(self) -> None:
+        self._requests = threading.Lock()
+        self._job = threading.Lock()
+
+    @contextmanager
+    def turn(self, is_load: bool, seconds: float) -> Iterator[None]:
+        """Wait for a turn; raise WorkerError if it does not come in time."""
+        deadline = time.monotonic() + seconds
+        with ExitStack() as held:
+            for lock in (self._job,) if is_load else (self._requests, self._job):
+                if not lock.acquire(timeout=max(0.0, deadline - time.monotonic())):
+                    raise WorkerError(
+                        'it waited for other requests for longer than request_timeout allows '
+                        f'({seconds:g} s)')
+                held.callback(lock.release)
+            yield
+
+
 class InProcessWorker:
     """Runs jobs in the calling thread; a job that takes too long cannot be stopped."""
 
     def __init__(self) -> None:
         from hrdf_ros.node.perform import perform  # imports every reader and writer
         self._perform = perform
-        self._lock = threading.Lock()
+        self._turns = _Turns()
 
     def run(self, job: Job, seconds: float) -> Answer:
         """Return the answer; raise WorkerError after waiting too long for other jobs."""
-        if not self._lock.acquire(timeout=seconds):
-            raise _waited(seconds)
-        try:
+        with self._turns.turn(isinstance(job, LoadJob), seconds):
             return self._perform(job)
-        finally:
-            self._lock.release()
 
     def end(self) -> None:
         """Do nothing: there is no process."""
@@ -80,27 +99,24 @@ class ProcessWorker:
     """Runs jobs in a process, which starts with the first job and ends when it is idle."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._turns = _Turns()
         self._ended = False
         self._child: Optional[_Child] = None
         self._rest: Optional[threading.Timer] = None
 
     def start(self) -> None:
         """Start the process ahead of the first job; raise WorkerError if that fails."""
-        with self._lock:
-            self._start()
-            self._end_when_idle()
+        self._start()
+        self._end_when_idle()
 
     def run(self, job: Job, seconds: float) -> Answer:
         """Return the answer; raise WorkerError if there is none within so many seconds."""
         deadline = time.monotonic() + seconds
-        if not self._lock.acquire(timeout=seconds):
-            raise _waited(seconds)
-        try:
-            reply = self._ask(Order(job, seconds), deadline)
-        finally:
-            self._end_when_idle()
-            self._lock.release()
+        with self._turns.turn(isinstance(job, LoadJob), seconds):
+            try:
+                reply = self._ask(Order(job, seconds), deadline)
+            finally:
+                self._end_when_idle()
         if reply.failure:
             raise WorkerError(reply.failure)
         answer: Answer = reply.answer
@@ -143,11 +159,8 @@ class ProcessWorker:
             self._rest.start()
 
     def _end_idle(self) -> None:
-        if self._lock.acquire(blocking=False):  # else there is a job, and it sets another timer
-            try:
-                self._stop()
-            finally:
-                self._lock.release()
+        with suppress(WorkerError), self._turns.turn(True, 0.0):
+            self._stop()  # else there is a job, and it sets another timer
 
     def _stop(self) -> str:
         """Kill the process and return how it ended."""
@@ -163,27 +176,17 @@ class ProcessWorker:
 
 
 class _Child:
-    """
-    A worker process; creating it may raise OSError.
-
-    It finds modules where this one does, a terminal's Ctrl-C does not reach it, and it ends with
-    the thread that started it.
-    """
+    """A worker process; creating it may raise OSError."""
 
     def __init__(self) -> None:
         self._channel, theirs = socket.socketpair()
-        code = (
-            f'import sys; sys.path[:] = {sys.path!r}; '
-            'from hrdf_ros.node.worker_process import main; '
-            f'main({theirs.fileno()}, {os.getpid()})')
-        with theirs:
-            try:
-                self.process = subprocess.Popen(
-                    [sys.executable, '-c', code], stdin=subprocess.DEVNULL,
-                    pass_fds=(theirs.fileno(),), start_new_session=True)
-            except OSError:
-                self._channel.close()
-                raise
+        started: SimpleQueue[Union[subprocess.Popen[bytes], Exception]] = SimpleQueue()
+        threading.Thread(target=_start, args=(theirs, started), daemon=True).start()
+        process = started.get()
+        if isinstance(process, Exception):
+            self._channel.close()
+            raise process
+        self.process = process
         self._stream = self._channel.makefile('rb')
 
     def ask(self, order: Order, deadline: float) -> Reply:
@@ -207,6 +210,24 @@ class _Child:
         return f'signal {-status}' if status < 0 else f'exit status {status}'
 
 
-def _waited(seconds: float) -> WorkerError:
-    return WorkerError(
-        f'it waited for other requests for longer than request_timeout allows ({seconds:g} s)')
+def _start(
+    channel: socket.socket, started: SimpleQueue[Union[subprocess.Popen[bytes], Exception]],
+) -> None:
+    """
+    Start a worker process and wait for its end: it ends with the thread that started it.
+
+    It finds modules where this process does, and a terminal's Ctrl-C does not reach it.
+    """
+    code = (
+        f'import sys; sys.path[:] = {sys.path!r}; from hrdf_ros.node.worker_process import main; '
+        f'main({channel.fileno()}, {os.getpid()})')
+    with channel:
+        try:
+            process = subprocess.Popen(
+                [sys.executable, '-c', code], stdin=subprocess.DEVNULL,
+                pass_fds=(channel.fileno(),), start_new_session=True)
+        except Exception as error:  # noqa: BLE001 - raised where the process is started
+            started.put(error)
+            return
+    started.put(process)
+    process.wait()

@@ -14,7 +14,7 @@ import threading
 import time
 
 from helpers.processes import is_running
-from hrdf_ros.node.jobs import FileAnswer, FileJob, LoadAnswer, LoadJob
+from hrdf_ros.node.jobs import FileAnswer, FileJob, Job, LoadAnswer, LoadJob
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.worker import InProcessWorker, make_worker, ProcessWorker, Worker, WorkerError
 import pytest
@@ -138,6 +138,25 @@ def test_requests_wait_for_no_longer_than_they_may(worker: ProcessWorker) -> Non
     with pytest.raises(WorkerError, match='waited for other requests'):
         check(worker, ARM, 0.05)
     busy.join()
+
+
+def test_a_load_does_not_wait_for_all_requests(worker: ProcessWorker) -> None:
+    done: list[str] = []
+
+    def ask(job: Job, name: str) -> None:
+        worker.run(job, 60.0)
+        done.append(name)
+
+    jobs = [(FileJob(Settings(), text=LONG), 'request')] * 6
+    threads = [threading.Thread(target=ask, args=each) for each in jobs]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.2)
+    ask(LoadJob(Settings(robot_description=ARM)), 'load')
+    assert len(done) <= 3
+    for thread in threads:
+        thread.join()
+    assert len(done) == 7
 
 
 def test_processes_that_cannot_be_spawned(
