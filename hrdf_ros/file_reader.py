@@ -21,8 +21,8 @@ from hrdf_ros import codes
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import SourceFile, SourceRef
-from hrdf_ros.limits import ResourceLimits
-from hrdf_ros.parsing.suggestions import closest, MOST_KNOWN
+from hrdf_ros.limits import ResourceLimits, SUGGESTED_NAMES
+from hrdf_ros.parsing.suggestions import closest
 
 TEXT = '<text>'
 """The file name of a description that was given as text."""
@@ -225,7 +225,7 @@ class FileReader:
             return None
         try:
             with os.scandir(directory or os.curdir) as entries:
-                names = [entry.name for entry in islice(entries, MOST_KNOWN)]
+                names = [entry.name for entry in islice(entries, SUGGESTED_NAMES)]
         except (OSError, ValueError):
             return None
         if name in names:

@@ -12,6 +12,14 @@ SETTINGS_BYTES = 1 << 20
 """Bytes of a project's settings file."""
 SETTINGS_DOTS = 10_000_000
 """Sum of the squared counts of dots on its lines: the memory that TOML's dotted keys take."""
+SUGGESTED_NAMES = 2000
+"""Names among which the one that is meant is looked for."""
+SUGGESTED_LENGTH = 64
+"""Characters of such a name."""
+REPLICATED_ELEMENTS = 200_000
+"""Elements and repetitions that <replicate> and <attach> of MJCF make."""
+POLYLINE_POINTS = 50_000
+"""Points of one polyline, or of all in one file."""
 FLEET_BYTES = 1 << 20
 """The node: the file of a fleet."""
 WAITING_REQUESTS = 100

@@ -17,7 +17,7 @@ from hrdf_ros.file_reader import FileReader, TEXT
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.packages import Packages
 
-_MOST_ABOVE = 5
+_LEVELS_ABOVE = 5
 
 
 class Resolver(FileReader):
@@ -111,7 +111,7 @@ class Resolver(FileReader):
         if beside == TEXT:
             return None
         directory = os.path.dirname(beside)
-        for _ in range(_MOST_ABOVE):
+        for _ in range(_LEVELS_ABOVE):
             directory = os.path.normpath(os.path.join(directory, os.pardir))
             if self.is_in(uri, directory):
                 return directory

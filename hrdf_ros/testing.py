@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 RobotSource = Union['Kinematics', Model, str, 'os.PathLike[str]']
 """A robot, or the path or text of a description."""
 
-_MOST_FRAMES = 10
+_LISTED = 10
 
 
 class _Difference(NamedTuple):
@@ -186,8 +186,8 @@ def _message(
         f'{rotation:g} rad']
     lines += [
         f'  {each.frame}: {each.position:.3g} m, {each.rotation:.3g} rad'
-        for each in (worst, *rest[:_MOST_FRAMES - 1])]
-    if len(rest) >= _MOST_FRAMES:
-        lines.append(f'  and {len(rest) - _MOST_FRAMES + 1} more')
+        for each in (worst, *rest[:_LISTED - 1])]
+    if len(rest) >= _LISTED:
+        lines.append(f'  and {len(rest) - _LISTED + 1} more')
     return '\n'.join([
         *lines, f"the largest difference, of '{worst.frame}', is at", f'  {worst.configuration}'])

@@ -48,7 +48,7 @@ examples:
 
 `hrdf COMMAND --help` shows its options."""
 _EXIT_STATUS = 'Exit status: 0 no errors, 1 errors in a description, 2 wrong usage.'
-_WIDEST = 100
+_HELP_COLUMNS = 100
 _COUNTS: dict[Any, str] = {None: '{}', '?': '[{}]', '*': '[{}...]', '+': '{}...'}
 """How the usage shows a positional argument, by the number of its values."""
 _BROKEN_PIPE = 128 + 13
@@ -203,7 +203,7 @@ def _configure(parser: Parser, name: str) -> None:
 def _formatter(prog: str) -> argparse.HelpFormatter:
     """Return the layout of help; argparse's own choice of the width imports much."""
     return argparse.RawDescriptionHelpFormatter(
-        prog, max_help_position=28, width=min(columns(), _WIDEST) - 2)
+        prog, max_help_position=28, width=min(columns(), _HELP_COLUMNS) - 2)
 
 
 class Parser(argparse.ArgumentParser):

@@ -26,7 +26,7 @@ examples:
   hrdf explain                    all codes
   hrdf explain | grep '^sdf-'     those of SDFormat"""
 PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
-_WIDEST = 80
+_COLUMNS = 80
 _REMARK = re.compile(r'^<!-- (?:exit status|not run|run): .* -->\n', re.MULTILINE)
 """What a page says to the tests about its next block."""
 
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     if options.code not in CODES:
         raise UsageError(unknown('code', options.code, CODES))
     code = CODES[options.code]
-    width = min(columns(), _WIDEST)
+    width = min(columns(), _COLUMNS)
     print(f'{code.name} ({code.severity})\n')
     for line in _rendered(_section(code), width):
         print(line)

@@ -36,7 +36,7 @@ Center of mass and inertia are relative to the root of the file, the inertia
 about the center of mass: meters, kilograms, kg m^2."""
 _PLUGIN = re.compile(r'<plugin\b[^<>]*?\s(?:filename|name)\s*=\s*["\']([^"\']+)["\']')
 _PLUGIN_TEXT = re.compile(r'<plugin>\s*([^<\s]+)\s*</plugin>')
-_MOST = 12
+_LISTED = 12
 """Lines of a list on a terminal; the rest is counted."""
 
 
@@ -181,7 +181,7 @@ def _mesh_text(mesh: _MeshFile) -> str:
 
 def _list(title: str, items: Sequence[str]) -> Iterator[str]:
     """Yield a list below a title; a long one ends in the count of the rest."""
-    shown = items if len(items) <= _MOST else items[:_MOST - 1]
+    shown = items if len(items) <= _LISTED else items[:_LISTED - 1]
     for count, item in enumerate(shown):
         yield f'{"" if count else title:19} {item}'
     if len(shown) < len(items):

@@ -18,7 +18,7 @@ from hrdf_ros.file_writer import replace_file
 STANDARD_OUTPUT = '-'
 _DIGITS = 6
 _GAP = '  '
-_WIDEST = 60
+_CELL = 60
 """Columns up to which cells are padded: one long name would widen every line."""
 
 
@@ -132,7 +132,7 @@ def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> Iterator[str]:
     that is too narrow the columns continue below, each part with the first column.
     """
     cells = [[printable(cell) for cell in row] for row in rows]
-    widths = [min(max(map(width, column)), _WIDEST) for column in zip(*cells)]
+    widths = [min(max(map(width, column)), _CELL) for column in zip(*cells)]
     for count, part in enumerate(_parts(widths, columns() if sys.stdout.isatty() else None)):
         if count:
             yield ''

@@ -21,7 +21,7 @@ _TAB = '    '
 _ELLIPSIS = '...'
 _WIDTH_OF_FILES = 122
 """Columns of the excerpts where standard error is not a terminal."""
-_MOST_LOCATIONS = 5
+_LISTED = 5
 
 
 class Style:
@@ -88,7 +88,7 @@ def _locations(first: Diagnostic, others: list[Diagnostic]) -> str:
     file = '' if at is None else f'{at.file}:'
     shown = [
         printable(str(other.resolve()).removeprefix(file))
-        for other in islice(others, _MOST_LOCATIONS)]
+        for other in islice(others, _LISTED)]
     rest = len(others) - len(shown)
     return ', '.join(shown) + (f' and {rest} more' if rest else '')
 

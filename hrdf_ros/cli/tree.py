@@ -33,7 +33,7 @@ examples:
   hrdf tree cell.sdf --model-name left_arm
   hrdf tree four_bar.sdf --position drive=0.5           where are the others
   hrdf tree arm.hrdf --to svg > arm.svg                 drawn by Graphviz"""
-_DEEPEST_INDENT = 40
+_INDENTED_LEVELS = 40
 _UNITS = {'angle': 'rad', 'length': 'm'}
 
 
@@ -148,7 +148,7 @@ class _Drawing(NamedTuple):
             last = youngest[parent] == body
             prefixes[body] = below[parent] + (glyphs.last if last else glyphs.branch)
             below[body] = below[parent] + (glyphs.gap if last else glyphs.line)
-            below[body] = below[body][:_DEEPEST_INDENT * len(glyphs.gap)]
+            below[body] = below[body][:_INDENTED_LEVELS * len(glyphs.gap)]
         return prefixes
 
     def _body(self, index: int) -> str:

@@ -30,8 +30,6 @@ _TRAPEZOIDS = 4
 _NEAR = 8
 _WRONG = 100
 """How often edges may be out of order: those that cross, or meet at one point."""
-MOST_POINTS = 50_000
-"""Of one polyline, or of all in one file."""
 
 Point = tuple[float, float]
 

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
+from hrdf_ros.limits import POLYLINE_POINTS
 from hrdf_ros.lowering.solids import (
     extruded,
-    MOST_POINTS,
     TooManyCrossings,
     unit_cone,
     unit_pyramid,
@@ -81,7 +81,7 @@ class ShapeLowering:
         self._own = own
         self._notes = notes
         self._meshes: dict[str, GeneratedMesh] = {}
-        self._points = MOST_POINTS
+        self._points = POLYLINE_POINTS
 
     def meshes(self) -> tuple[GeneratedMesh, ...]:
         """Return the meshes that the shapes lowered so far refer to."""

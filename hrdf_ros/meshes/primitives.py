@@ -13,7 +13,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from hrdf_ros.lowering.solids import extruded, MOST_POINTS, TooManyCrossings
+from hrdf_ros.limits import POLYLINE_POINTS
+from hrdf_ros.lowering.solids import extruded, TooManyCrossings
 from hrdf_ros.lowering.urdf_shapes import SHOWN_PLANE
 from hrdf_ros.model import (
     Box,
@@ -139,7 +140,7 @@ def _plane(plane: Plane) -> Triangles:
 
 
 def _polyline(polyline: Polyline) -> Triangles:
-    if sum(map(len, polyline.lines)) > MOST_POINTS:
+    if sum(map(len, polyline.lines)) > POLYLINE_POINTS:
         return _nothing(polyline)
     try:
         return _flat(extruded(polyline))

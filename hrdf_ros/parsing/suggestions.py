@@ -11,10 +11,9 @@ import re
 from typing import Optional
 
 from hrdf_ros.diagnostics import Suggestion
+from hrdf_ros.limits import SUGGESTED_LENGTH, SUGGESTED_NAMES
 
-LONGEST_WORD = 64
-MOST_KNOWN = 2000
-_MOST_LISTED = 10
+_LISTED = 10
 _SHORTEST_ABBREVIATION = 3
 _WORD = re.compile(r'\S+')
 
@@ -33,11 +32,12 @@ def closest(word: str, known: Iterable[str]) -> Optional[str]:
     very long one, none is near: to find it would take long.
     """
     from difflib import get_close_matches  # costs more than a faultless check; only on faults
-    names = list(islice(known, MOST_KNOWN + 1))
-    if len(word) > LONGEST_WORD or len(names) > MOST_KNOWN:
+    names = list(islice(known, SUGGESTED_NAMES + 1))
+    if len(word) > SUGGESTED_LENGTH or len(names) > SUGGESTED_NAMES:
         return None
     by_folded = {
-        name.lower(): name for name in sorted(names, reverse=True) if len(name) <= LONGEST_WORD}
+        name.lower(): name for name in sorted(names, reverse=True)
+        if len(name) <= SUGGESTED_LENGTH}
     found = get_close_matches(word.lower(), by_folded, n=1, cutoff=0.6)
     if not found and len(word) >= _SHORTEST_ABBREVIATION:
         found = [name for name in by_folded if name.startswith(word.lower())]
@@ -59,7 +59,7 @@ def did_you_mean(
 
 def one_of(word: str, known: Sequence[str]) -> Suggestion:
     """Return the hint with the known word that is near, or the first few words."""
-    rest = len(known) - _MOST_LISTED
+    rest = len(known) - _LISTED
     more = f' and {rest} more' if rest > 0 else ''
     return did_you_mean(
-        word, known, f"there are {', '.join(known[:_MOST_LISTED]) or 'none'}{more}")
+        word, known, f"there are {', '.join(known[:_LISTED]) or 'none'}{more}")

@@ -227,7 +227,7 @@ def _beside(file: str, name: str) -> Optional[str]:
 
 _LIST = '.hrdf-bundle.json'
 _PLAIN = re.compile(r'(?:[A-Za-z0-9_][A-Za-z0-9._-]*/)*[A-Za-z0-9_][A-Za-z0-9._-]*')
-_MOST_NAMED = 5
+_LISTED = 5
 
 
 class BundleError(Exception):
@@ -291,7 +291,7 @@ def _check(
     if changed and not force:
         raise BundleError(
             f'{directory} has files that were changed after they were written: '
-            f'{", ".join(changed[:_MOST_NAMED])}{", ..." * (len(changed) > _MOST_NAMED)}; '
+            f'{", ".join(changed[:_LISTED])}{", ..." * (len(changed) > _LISTED)}; '
             'give --force to replace them')
 
 

@@ -89,6 +89,9 @@ TEXTS: dict[str, Text] = {
     'faults.urdf': between(URDF, '<link name="b"/><x{}/>', '</robot>'),
     'star.urdf': between(URDF, JOINT, '</robot>'),
     'polylines.sdf': visuals(_POLYLINE),
+    'polyline.sdf': lambda size: SDF.replace('/>', '>') + _VISUAL.format(
+        f'<polyline>{_skyline(size)}<height>1</height></polyline>').format(0)
+        + '</link></model></sdf>',
     'meshes.sdf': visuals('<mesh><uri>mesh.obj</uri><submesh><name>{0}</name></submesh></mesh>'),
     'packages.urdf': between(
         f'{URDF[:-2]}>', '<visual><geometry><mesh filename="package://p{}/a.stl"/></geometry>'
@@ -110,6 +113,14 @@ COMMANDS = {
     'convert --frames': 'convert --frames all -o out/a.urdf', 'format --diff': 'format --diff',
     'srdf': 'srdf --no-collisions -o out/a.srdf', 'ros2-control': 'ros2-control -o out/a.xml',
 }
+
+
+def _skyline(size: int) -> str:
+    """Return the points of an outline that does not cross itself."""
+    count = max(3, size // 30)
+    tops = ''.join(
+        f'<point>{index} {1 + index * 7919 % count}</point>' for index in range(1, count))
+    return f'<point>0 0</point>{tops}<point>{count} 0</point>'
 
 
 class Usage(NamedTuple):

@@ -14,6 +14,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
 from hrdf_ros.readers.mjcf.poses import euler, read_pose
@@ -21,7 +22,6 @@ from hrdf_ros.readers.mjcf.settings import Classes, Compiler, MAIN, Resolved
 from hrdf_ros.readers.schema import TypedElement
 
 WORLD = 'world'
-_MOST_ELEMENTS = 200_000
 
 
 class Scope(NamedTuple):
@@ -120,7 +120,7 @@ class BodyReader:
         world = BodyNode(WORLD, None, IDENTITY)
         for section in scope.root.all('worldbody'):
             self._children(section, _Place(world, IDENTITY, MAIN, scope))
-        return world if self._count <= _MOST_ELEMENTS else BodyNode(WORLD, None, IDENTITY)
+        return world if self._count <= REPLICATED_ELEMENTS else BodyNode(WORLD, None, IDENTITY)
 
     def _children(self, section: TypedElement, place: _Place) -> None:
         for element in section.children:
@@ -137,15 +137,16 @@ class BodyReader:
             else:
                 self._item(element, place)
 
-    def _is_full(self, element: TypedElement) -> bool:
-        """Count an element or a repetition; return whether there are too many, reported once."""
-        self._count += 1
-        if self._count == _MOST_ELEMENTS + 1:
+    def _is_full(self, element: TypedElement, number: int = 1) -> bool:
+        """Count elements or repetitions; return whether there are too many, reported once."""
+        was_full = self._count > REPLICATED_ELEMENTS
+        self._count += number
+        if self._count > REPLICATED_ELEMENTS and not was_full:
             self._report.add(
                 codes.TOO_MANY_ELEMENTS,
-                f'<replicate> and <attach> make more than {_MOST_ELEMENTS} elements',
+                f'<replicate> and <attach> make more than {REPLICATED_ELEMENTS} elements',
                 element.location)
-        return self._count > _MOST_ELEMENTS
+        return self._count > REPLICATED_ELEMENTS
 
     def _item(self, element: TypedElement, place: _Place) -> None:
         tag, body, scope = element.tag, place.body, place.scope
@@ -192,9 +193,9 @@ class BodyReader:
         step = Pose(x, y, z, *euler(angles, compiler)[3:])
         pose, digits = IDENTITY, len(str(count))
         separator = element.get('sep') or ''
+        if self._is_full(element, count):
+            return
         for index in range(count):
-            if self._is_full(element):
-                return
             turn = euler((
                 index * angles[0], index * angles[1], index * angles[2]), compiler)
             here = Pose(*pose[:3], *turn[3:])

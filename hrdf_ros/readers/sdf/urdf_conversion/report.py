@@ -13,7 +13,7 @@ from hrdf_ros.model import Joint, Model
 from hrdf_ros.readers.sdf.urdf_conversion.gazebo import Extension
 from hrdf_ros.readers.sdf.urdf_conversion.links import UrdfLink
 
-_MOST_NAMED = 6
+_LISTED = 6
 
 
 def report_dropped(link: UrdfLink, report: Report) -> None:
@@ -79,5 +79,5 @@ def _changes_of_joint(
 def _listed(names: Iterable[str]) -> str:
     """Return the first of some names, and the number of the others."""
     names = list(names)
-    rest = len(names) - _MOST_NAMED
-    return ', '.join(names[:_MOST_NAMED]) + (f' and {rest} more' if rest > 0 else '')
+    rest = len(names) - _LISTED
+    return ', '.join(names[:_LISTED]) + (f' and {rest} more' if rest > 0 else '')
