@@ -28,7 +28,7 @@ from tf2_msgs.action import LookupTransform
 from tf2_msgs.msg import TF2Error
 
 _PERIOD = 0.02
-_MOST_SECONDS = 60.0
+_WAIT_SECONDS = 60.0
 _RESULT_SECONDS = 5
 """How long a result is kept for a client that has not fetched it; 900 by default."""
 _ERRORS = {
@@ -72,7 +72,7 @@ class BufferServer:
 
     def _wait(self, handle: Any) -> None:
         timeout = handle.request.timeout
-        seconds = min(_MOST_SECONDS, timeout.sec + timeout.nanosec / 1e9)
+        seconds = min(_WAIT_SECONDS, timeout.sec + timeout.nanosec / 1e9)
         self._waiting.append((handle, time.monotonic() + seconds))
         self._look_again()
         self._timer.reset()

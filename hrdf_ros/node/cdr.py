@@ -24,7 +24,7 @@ HEADER = 4
 _STAMPED = HEADER + 8
 """The end of a stamp that is the first field."""
 _LITTLE_ENDIAN = b'\0\1'
-_MOST_LAYOUTS = 32
+_LAYOUTS = 32
 _STAMP = struct.Struct('<iI')
 _LENGTH = struct.Struct('<I')
 _NUMBER = 8
@@ -130,7 +130,7 @@ class JointStateReader:
     def _remember(self, layout: Layout) -> None:
         """Keep the layouts that were used last and whose bytes together are few enough."""
         kept, size = [layout], layout.size
-        for known in self._layouts[:_MOST_LAYOUTS - 1]:
+        for known in self._layouts[:_LAYOUTS - 1]:
             size += known.size
             if size <= LAYOUT_BYTES:
                 kept.append(known)

@@ -20,10 +20,10 @@ import numpy as np
 
 FARTHEST = 1e100
 """Positions from here on (rad, m) count as infinite: their squares and multiples soon are."""
-MAX_WARNINGS = 100
-_MAX_UNKNOWN = 1000
-_MAX_NAME = 80
-_MAX_NAMES = 100_000
+WARNINGS = 100
+_UNKNOWN_NAMES = 1000
+_NAME_LENGTH = 80
+_PLANNED_NAMES = 100_000
 """Names of all plans that are kept."""
 
 
@@ -175,7 +175,7 @@ class RobotState:
     def _limit_plans(self) -> None:
         """Drop the plans that were used least recently."""
         total = sum(map(len, self.plans))
-        while len(self.plans) > 1 and (len(self.plans) > JOINT_SETS or total > _MAX_NAMES):
+        while len(self.plans) > 1 and (len(self.plans) > JOINT_SETS or total > _PLANNED_NAMES):
             names = next(iter(self.plans))
             total -= len(names)
             del self.plans[names]
@@ -234,16 +234,16 @@ class RobotState:
     def unknown_names(self, names: Sequence[str]) -> str:
         """Return a warning about names that the robot does not have, '' where there is none."""
         activity, robot = self.activity, self.robot
-        if activity.unknown_warnings >= MAX_WARNINGS:
+        if activity.unknown_warnings >= WARNINGS:
             return ''
         new = [
             name for name in names if name not in robot.coordinate
-            and name not in robot.helpers and name[:_MAX_NAME] not in activity.unknown]
+            and name not in robot.helpers and name[:_NAME_LENGTH] not in activity.unknown]
         if not new:
             return ''
         activity.unknown_warnings += 1
-        free = _MAX_UNKNOWN - len(activity.unknown)
-        activity.unknown.update((name[:_MAX_NAME], None) for name in new[:max(0, free)])
+        free = _UNKNOWN_NAMES - len(activity.unknown)
+        activity.unknown.update((name[:_NAME_LENGTH], None) for name in new[:max(0, free)])
         return f'joint_states names joints that the robot does not have: {listed(new)}'
 
 

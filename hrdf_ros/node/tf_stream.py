@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Optional, TypeVar
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.limits import JOINT_BYTES, JOINT_STATE_BYTES
 from hrdf_ros.node.cdr import JointPositions, JointStateReader, Malformed
-from hrdf_ros.node.robot_state import FARTHEST, MAX_WARNINGS, PublishPlan, Reported, RobotState
+from hrdf_ros.node.robot_state import FARTHEST, PublishPlan, Reported, RobotState, WARNINGS
 import numpy as np
 
 _SECOND = 1_000_000_000
@@ -190,13 +190,13 @@ class TransformStream:
 
     def _note_jump(self, state: RobotState) -> None:
         state.activity.jumps += 1
-        if state.activity.jumps <= MAX_WARNINGS:
+        if state.activity.jumps <= WARNINGS:
             self._warn('the stamps of joint_states went back; publishing continues')
 
     def _ignore(self, state: RobotState, fault: str) -> None:
         activity = state.activity
         activity.ignored += 1
-        if fault not in activity.faults and len(activity.faults) < MAX_WARNINGS:
+        if fault not in activity.faults and len(activity.faults) < WARNINGS:
             activity.faults[fault] = None
             self._warn(f'ignored a message on joint_states: {fault}')
 

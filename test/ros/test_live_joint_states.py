@@ -12,7 +12,7 @@ import threading
 
 from helpers.live_node import Client
 from helpers.node_in_process import running_node
-from hrdf_ros.node import dedicated_executor
+from hrdf_ros.node import joint_states
 from hrdf_ros.node.node import HrdfNode
 import pytest
 import rclpy
@@ -20,17 +20,17 @@ from rclpy.parameter import Parameter
 
 _MESSAGES_AT_THE_END_OF_A_WAIT = """
 import time
-from hrdf_ros.node import dedicated_executor
+from hrdf_ros.node import joint_states
 from hrdf_ros.node.cdr import read_string
 import rclpy
 from rclpy.qos import QoSProfile
 from std_msgs.msg import String
 
-dedicated_executor._CHECK_INTERVAL = 1
+joint_states._CHECK_INTERVAL = 1
 rclpy.init()
 node = rclpy.create_node('waits')
 heard = []
-executor = dedicated_executor.DedicatedExecutor(
+executor = joint_states.DedicatedExecutor(
     node, String, 'words', heard.append, qos_profile=QoSProfile(depth=3000))
 publisher = node.create_publisher(String, 'words', QoSProfile(depth=3000))
 while not publisher.get_subscription_count():
@@ -53,7 +53,7 @@ def node(
 ) -> Iterator[HrdfNode]:
     """Return a running node in this process, with and without wait sets to be had."""
     if not request.param:
-        monkeypatch.setattr(dedicated_executor, 'WaitSet', None)
+        monkeypatch.setattr(joint_states, 'WaitSet', None)
     with running_node(domain, arm) as node:
         yield node
 
