@@ -29,14 +29,8 @@ def test_center_of_mass_equals_the_definition(seed: int, size: int) -> None:
         assert np.abs(center - tree.center_of_mass(row)).max() < 1e-12
 
 
-def test_massless_model_has_no_center_of_mass() -> None:
-    tree = Kinematics(Model('m', 'urdf', '1.0', 'a', (Body('a', 'a'),)))
-    assert tree.mass == 0.0
-    with pytest.raises(ValueError, match='no center of mass'):
-        tree.center_of_mass()
-
-
-def test_an_infinite_mass_has_no_center_of_mass() -> None:
-    tree = Kinematics(Model('m', 'urdf', '1.0', 'a', (Body('a', 'a', Inertia(float('inf'))),)))
+@pytest.mark.parametrize('inertia', [None, Inertia(float('inf'))])
+def test_a_model_of_no_or_infinite_mass_has_no_center_of_mass(inertia: Inertia | None) -> None:
+    tree = Kinematics(Model('m', 'urdf', '1.0', 'a', (Body('a', 'a', inertia),)))
     with pytest.raises(ValueError, match='no center of mass'):
         tree.center_of_mass()

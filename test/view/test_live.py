@@ -123,3 +123,17 @@ def test_robots_with_the_same_frames_are_reported() -> None:
     assert arrangement.frame == 'base'
     assert 'robots with the same TF frames overlap' in about_group(
         both, arrangement, [])
+
+
+def test_a_cycle_of_transforms_ends() -> None:
+    found = tree(('a', 'b', IDENTITY), ('b', 'a', IDENTITY))
+    assert found.relative('b', 'a') is not None
+    assert found.relative('other', 'a') is None
+
+
+def test_the_newest_transform_counts_and_frames_are_chained() -> None:
+    found = tree(('base', 'arm', IDENTITY), ('/arm', '/hand', translation(1, 0, 0)))
+    found.update([('base', 'arm', from_axis_angle(Z, pi / 2))])
+    hand, base = found.relative('base', 'hand'), found.relative('hand', 'base')
+    assert hand is not None and hand.position == pytest.approx((0, 1, 0))
+    assert base is not None and base.position == pytest.approx((-1, 0, 0))
