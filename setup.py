@@ -78,6 +78,7 @@ setup(
         'completion': ['argcomplete'],
         'lsp': ['pygls>=2.1,<3'],
         'mujoco': ['mujoco-core>=4,<5'],
+        'pinocchio': ['pin>=3'],
         'pytest': ['pytest>=7'],
         'srdf': ['coal>=3,<4', 'trimesh', 'pycollada'],
         'view': ['viser>=1.1,<1.2', 'trimesh', 'pycollada', 'pillow'],

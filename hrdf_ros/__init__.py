@@ -19,6 +19,7 @@ from hrdf_ros.model import Model
 
 if TYPE_CHECKING:
     from hrdf_ros.kinematics import FullConfiguration, IkResult, Kinematics
+    from hrdf_ros.kinematics.pinocchio_model import to_pinocchio
     from hrdf_ros.writers.dot import write_dot
     from hrdf_ros.writers.files import write
     from hrdf_ros.writers.sdf import write_sdf
@@ -28,6 +29,7 @@ _LAZY = {
     'FullConfiguration': 'hrdf_ros.kinematics',
     'IkResult': 'hrdf_ros.kinematics',
     'Kinematics': 'hrdf_ros.kinematics',
+    'to_pinocchio': 'hrdf_ros.kinematics.pinocchio_model',
     'write': 'hrdf_ros.writers.files',
     'write_dot': 'hrdf_ros.writers.dot',
     'write_sdf': 'hrdf_ros.writers.sdf',
@@ -37,8 +39,8 @@ _LAZY = {
 __version__ = '0.3.0'
 __all__ = [
     'Diagnostic', 'FullConfiguration', 'IkResult', 'Kinematics', 'load', 'load_model',
-    'LoadError', 'LoadResult', 'Model', 'Report', 'ResourceLimits', 'write', 'write_dot',
-    'write_sdf', 'write_urdf']
+    'LoadError', 'LoadResult', 'Model', 'Report', 'ResourceLimits', 'to_pinocchio', 'write',
+    'write_dot', 'write_sdf', 'write_urdf']
 
 
 def __getattr__(name: str) -> object:

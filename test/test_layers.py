@@ -63,7 +63,7 @@ FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
 LIBRARIES = {
     'tomllib': {'cli'}, 'tomli': {'cli'},  # the first is Python's own since 3.11
     'numpy': {'kinematics', 'meshes', 'moveit', 'node', 'testing', 'view'},
-    'pytest': {'testing'}, 'coal': {'moveit'},
+    'pytest': {'testing'}, 'coal': {'moveit'}, 'pinocchio': {'kinematics'},
     'lxml': {'cli', 'schema_export', 'writers', 'xml_file'},
     'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'}, 'mujoco': {'readers'},

@@ -176,7 +176,7 @@ class JacobianColumns:
         moving = at[..., :3, :3] @ self._axes[columns]
         rows, which = self._vectors.among(nodes)
         if len(rows):
-            turning = root_from_nodes[self._vectors.nodes, :, :3, :3] @ _right_jacobian(
+            turning = root_from_nodes[self._vectors.nodes, :, :3, :3] @ right_jacobian(
                 self._vectors(q)) * self._vectors.scales[:, None, None, None]
             moving[rows, ..., 1] = turning[which, ..., self._parts[columns[rows]]]
         twists = np.empty((*at.shape[:2], 6))
@@ -185,7 +185,7 @@ class JacobianColumns:
         return twists
 
 
-def _right_jacobian(vectors: Array) -> Array:
+def right_jacobian(vectors: Array) -> Array:
     """Return (..., 3, 3): from the speed of a rotation vector to the rate in the turned axes."""
     turned = skew(vectors)
     square = np.sum(vectors * vectors, -1)[..., None, None]

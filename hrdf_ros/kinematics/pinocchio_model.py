@@ -1,0 +1,177 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+A Model in pinocchio, for dynamics: gravity torques, mass matrix, derivatives.
+
+Each motion of a joint is a joint of pinocchio, so universal, planar and free joints are chains of
+them. A rotation vector is a quaternion there. A mimic coordinate is a joint of its own, which
+``velocity_map`` folds into its leader; a joint that closes a loop ends in a constraint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from math import isfinite
+from typing import Any
+
+from hrdf_ros.inertia import Inertia, tensor_in_body
+from hrdf_ros.kinematics.coordinates import as_columns, Configuration
+from hrdf_ros.kinematics.forward import right_jacobian
+from hrdf_ros.kinematics.joint_factors import Factor, FixedFrame, lay_out, TreeLayout
+from hrdf_ros.kinematics.kinematics import Kinematics
+from hrdf_ros.kinematics.transforms import Array, matrices, turn
+from hrdf_ros.model import Coordinate, Model
+from hrdf_ros.names import Names
+from hrdf_ros.pose import Pose
+from hrdf_ros.topology import span
+import numpy as np
+import pinocchio
+
+
+class PinocchioRobot:
+    """
+    A robot in pinocchio, and the map between its vectors and those of ``Kinematics``.
+
+    ``model`` is a ``pinocchio.Model`` whose frames have our names. ``constraints`` are the
+    ``RigidConstraintModel`` of closed loops, empty without loops.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.kinematics = Kinematics(model)
+        layout = lay_out(model, span(model))
+        self._factors = [node.factor for node in layout.nodes[1:]]
+        self.model = _make_model(model, layout)
+        self.constraints = [
+            pinocchio.RigidConstraintModel(
+                pinocchio.ContactType.CONTACT_6D, self.model, *_end(loop.moved), *_end(loop.fixed))
+            for loop in layout.loops]
+
+    def q(self, q: Configuration = None) -> Array:
+        """Return pinocchio's configuration (nq,) for one of ours."""
+        vector = self._resolved(q)
+        parts = [
+            turn(self._angles(factor, vector))[3:] if len(factor.coordinates) == 3
+            else self._angles(factor, vector) for factor in self._factors]
+        return np.concatenate([np.zeros(0), *parts])
+
+    def velocity_map(self, q: Configuration = None) -> Array:
+        """
+        Return the matrix (nv, n) from velocities of our coordinates to those of pinocchio.
+
+        The contribution of dependent coordinates is in the columns of those that they depend on.
+        Its transpose maps torques of pinocchio to ours.
+        """
+        vector = self._resolved(q)
+        solver = self.kinematics.dependent_solver()
+        twists, coordinates, row = [], [], 0
+        for factor in self._factors:
+            slope = np.array([[factor.angle[0] or factor.slide[0]]])
+            if len(factor.coordinates) == 3:
+                slope = right_jacobian(self._angles(factor, vector)) * factor.angle[0]
+            for part, coordinate in enumerate(factor.coordinates):
+                twist = np.zeros((1, self.model.nv))
+                twist[0, row:row + len(slope)] = slope[:, part]
+                twists.append(twist)
+                coordinates.append(coordinate)
+            row += len(slope)
+        result = np.zeros((1, self.model.nv, len(vector)))
+        if twists:
+            solver.gather(
+                np.array(twists), np.array(coordinates, dtype=np.intp), as_columns(vector), result)
+        return np.asarray(result[0])
+
+    def v(self, velocities: Array, q: Configuration = None) -> Array:
+        """Return pinocchio's velocities (nv,) for those of our coordinates (n,), rad/s and m/s."""
+        return np.asarray(self.velocity_map(q) @ velocities)
+
+    def _resolved(self, q: Configuration) -> Array:
+        vector = self.kinematics.resolve(q)
+        if vector.ndim != 1:
+            raise ValueError('pinocchio takes one configuration, not a batch')
+        return vector
+
+    @staticmethod
+    def _angles(factor: Factor, vector: Array) -> Array:
+        """Return the positions of the joint of a factor, of a rotation vector its numbers."""
+        scale, offset = factor.angle if factor.angle[0] else factor.slide
+        return np.asarray(vector[list(factor.coordinates)] * scale + offset)
+
+
+def to_pinocchio(model: Model) -> PinocchioRobot:
+    """
+    Return a Model in pinocchio; a ValueError names a link or joint it cannot hold.
+
+    Requires the library: ``pip install 'hrdf_ros[pinocchio]'``.
+    """
+    return PinocchioRobot(model)
+
+
+def _make_model(source: Model, layout: TreeLayout) -> Any:
+    """Return the model of pinocchio; joint i is node i, and the universe the root."""
+    made = pinocchio.Model()
+    made.name = source.name
+    if source.gravity is not None:
+        made.gravity.linear = np.array(source.gravity)
+    names = Names()
+    names.claim('universe')
+    for node in layout.nodes[1:]:
+        own = [source.coordinates[index] for index in node.factor.coordinates]
+        if not (node.factor.angle[0] or node.factor.slide[0]):
+            raise ValueError(
+                f"pinocchio cannot hold the joint of '{own[0].name}', which moves nothing")
+        joint, placement = _joint(node.factor)
+        made.addJoint(node.parent, joint, _se3(placement), names.claim(own[0].name))
+        if len(own) == 1:
+            _limit(made, own[0], node.factor)
+    for body, location in zip(source.bodies, layout.bodies):
+        if body.inertia is not None:
+            made.appendBodyToJoint(
+                location.node, _inertia(body.name, body.inertia), _se3([location.pose]))
+    for frame, location in zip(source.frames, layout.frames):
+        made.addFrame(pinocchio.Frame(
+            frame.name, location.node, _se3([location.pose]), pinocchio.FrameType.OP_FRAME))
+    return made
+
+
+def _joint(factor: Factor) -> tuple[Any, Iterable[Pose]]:
+    """Return the joint of pinocchio for a factor, and the poses whose product places it."""
+    axis = np.array(factor.axis)
+    (turns, turned), (slides, slid) = factor.angle, factor.slide
+    if len(factor.coordinates) == 3:
+        return pinocchio.JointModelSpherical(), (factor.before,)
+    if not turns:
+        return pinocchio.JointModelPrismaticUnaligned(axis), (factor.before,)
+    pitch = slides / turns
+    along = Pose(*(axis * (slid - pitch * turned)).tolist())
+    if not slides:
+        return pinocchio.JointModelRevoluteUnaligned(axis), (factor.before, along)
+    return pinocchio.JointModelHelicalUnaligned(axis, pitch), (factor.before, along)
+
+
+def _limit(made: Any, coordinate: Coordinate, factor: Factor) -> None:
+    """Set the limits and losses of the joint that was added last."""
+    scale, offset = factor.angle if factor.angle[0] else factor.slide
+    ends = sorted((coordinate.lower * scale + offset, coordinate.upper * scale + offset))
+    made.lowerPositionLimit[-1:], made.upperPositionLimit[-1:] = ends
+    made.velocityLimit[-1:] = coordinate.velocity * abs(scale)
+    made.effortLimit[-1:] = coordinate.effort / abs(scale)
+    made.damping[-1:] = coordinate.damping / scale ** 2
+    made.friction[-1:] = coordinate.friction / abs(scale)
+
+
+def _inertia(name: str, inertia: Inertia) -> Any:
+    xx, yy, zz, xy, xz, yz = tensor_in_body(inertia)
+    if not all(map(isfinite, (inertia.mass, xx, yy, zz, xy, xz, yz))):
+        raise ValueError(f"pinocchio cannot hold the inertia of the link '{name}'")
+    tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    return pinocchio.Inertia(inertia.mass, np.array(inertia.pose.position), tensor)
+
+
+def _end(location: FixedFrame) -> tuple[int, Any]:
+    return location.node, _se3([location.pose])
+
+
+def _se3(poses: Iterable[Pose]) -> Any:
+    product = reduce(np.matmul, matrices(list(poses)))
+    return pinocchio.SE3(product[:3, :3], product[:3, 3])

@@ -1,0 +1,71 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Robots in pinocchio: the same poses, Jacobians and masses; dynamics through the map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from helpers.kinematic_models import random_model
+from hrdf_ros import Kinematics, load_model, to_pinocchio
+from hrdf_ros.model import Model
+import numpy as np
+import pytest
+
+pinocchio = pytest.importorskip('pinocchio')
+EXAMPLES = Path(__file__).parents[2] / 'examples'
+WORLD = pinocchio.ReferenceFrame.LOCAL_WORLD_ALIGNED
+
+
+def check(model: Model, seed: int = 1) -> None:
+    ours, robot = Kinematics(model), to_pinocchio(model)
+    q = ours.random_configuration(np.random.default_rng(seed))
+    data = robot.model.createData()
+    position, slope = robot.q(q), robot.velocity_map(q)
+    pinocchio.computeJointJacobians(robot.model, data, position)
+    pinocchio.framesForwardKinematics(robot.model, data, position)
+    for frame, expected in zip(model.frames, ours.fk(q)):
+        index = robot.model.getFrameId(frame.name)
+        np.testing.assert_allclose(data.oMf[index].homogeneous, expected, atol=1e-11)
+    for frame in (model.frames[-1], model.frames[len(model.frames) // 2]):
+        jacobian = pinocchio.getFrameJacobian(
+            robot.model, data, robot.model.getFrameId(frame.name), WORLD) @ slope
+        np.testing.assert_allclose(jacobian, ours.jacobian(frame.name, q), atol=1e-9)
+    masses = sum(inertia.mass for inertia in robot.model.inertias)  # the universe's, too
+    assert masses == pytest.approx(ours.mass, rel=1e-12)
+    for constraint in robot.constraints:
+        first = data.oMi[constraint.joint1_id] * constraint.joint1_placement
+        second = data.oMi[constraint.joint2_id] * constraint.joint2_placement
+        np.testing.assert_allclose(first.homogeneous, second.homogeneous, atol=1e-7)
+
+
+@pytest.mark.parametrize('file', [
+    'hrdf/arm_6dof.hrdf', 'hrdf/gantry.hrdf', 'skel/humanoid.skel', 'skel/rover.skel',
+    'urdf/gripper_arm.urdf', 'urdf/rover.urdf', 'sdf/delta.sdf', 'sdf/four_bar.sdf',
+    'sdf/features/joints.sdf'])
+def test_bundled_robots_are_the_same(file: str) -> None:
+    check(load_model(EXAMPLES / file))
+
+
+@pytest.mark.parametrize('seed', range(8))
+def test_every_kind_of_joint_is_the_same(seed: int) -> None:
+    check(random_model(seed, 10), seed)
+
+
+def test_gravity_torques_are_the_derivative_of_the_potential() -> None:
+    model = load_model(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
+    ours, robot = Kinematics(model), to_pinocchio(model)
+    q = ours.random_configuration(np.random.default_rng(4))
+    torques = robot.velocity_map(q).T @ pinocchio.computeGeneralizedGravity(
+        robot.model, robot.model.createData(), robot.q(q))
+    for index in range(len(q)):
+        step = np.zeros(len(q))
+        step[index] = 1e-6
+        change = ours.center_of_mass(q + step) - ours.center_of_mass(q - step)
+        assert torques[index] == pytest.approx(9.81 * ours.mass * change[2] / 2e-6, abs=1e-6)
+
+
+def test_limits_are_those_of_the_joints() -> None:
+    robot = to_pinocchio(load_model(EXAMPLES / 'urdf' / 'gripper_arm.urdf')).model
+    at = robot.joints[robot.getJointId('elbow')].idx_q
+    assert (robot.lowerPositionLimit[at], robot.upperPositionLimit[at]) == (-0.4, 2.6)
