@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
+from importlib import import_module
 from math import isfinite
 from typing import Any
 
@@ -26,7 +27,6 @@ from hrdf_ros.names import Names
 from hrdf_ros.pose import Pose
 from hrdf_ros.topology import span
 import numpy as np
-import pinocchio
 
 
 class PinocchioRobot:
@@ -43,8 +43,8 @@ class PinocchioRobot:
         self._factors = [node.factor for node in layout.nodes[1:]]
         self.model = _make_model(model, layout)
         self.constraints = [
-            pinocchio.RigidConstraintModel(
-                pinocchio.ContactType.CONTACT_6D, self.model, *_end(loop.moved), *_end(loop.fixed))
+            _library().RigidConstraintModel(
+                _library().ContactType.CONTACT_6D, self.model, *_end(loop.moved), *_end(loop.fixed))
             for loop in layout.loops]
 
     def q(self, q: Configuration = None) -> Array:
@@ -109,7 +109,7 @@ def to_pinocchio(model: Model) -> PinocchioRobot:
 
 def _make_model(source: Model, layout: TreeLayout) -> Any:
     """Return the model of pinocchio; joint i is node i, and the universe the root."""
-    made = pinocchio.Model()
+    made = _library().Model()
     made.name = source.name
     if source.gravity is not None:
         made.gravity.linear = np.array(source.gravity)
@@ -129,8 +129,8 @@ def _make_model(source: Model, layout: TreeLayout) -> Any:
             made.appendBodyToJoint(
                 location.node, _inertia(body.name, body.inertia), _se3([location.pose]))
     for frame, location in zip(source.frames, layout.frames):
-        made.addFrame(pinocchio.Frame(
-            frame.name, location.node, _se3([location.pose]), pinocchio.FrameType.OP_FRAME))
+        made.addFrame(_library().Frame(
+            frame.name, location.node, _se3([location.pose]), _library().FrameType.OP_FRAME))
     return made
 
 
@@ -139,14 +139,14 @@ def _joint(factor: Factor) -> tuple[Any, Iterable[Pose]]:
     axis = np.array(factor.axis)
     (turns, turned), (slides, slid) = factor.angle, factor.slide
     if len(factor.coordinates) == 3:
-        return pinocchio.JointModelSpherical(), (factor.before,)
+        return _library().JointModelSpherical(), (factor.before,)
     if not turns:
-        return pinocchio.JointModelPrismaticUnaligned(axis), (factor.before,)
+        return _library().JointModelPrismaticUnaligned(axis), (factor.before,)
     pitch = slides / turns
     along = Pose(*(axis * (slid - pitch * turned)).tolist())
     if not slides:
-        return pinocchio.JointModelRevoluteUnaligned(axis), (factor.before, along)
-    return pinocchio.JointModelHelicalUnaligned(axis, pitch), (factor.before, along)
+        return _library().JointModelRevoluteUnaligned(axis), (factor.before, along)
+    return _library().JointModelHelicalUnaligned(axis, pitch), (factor.before, along)
 
 
 def _limit(made: Any, coordinate: Coordinate, factor: Factor) -> None:
@@ -165,7 +165,7 @@ def _inertia(name: str, inertia: Inertia) -> Any:
     if not all(map(isfinite, (inertia.mass, xx, yy, zz, xy, xz, yz))):
         raise ValueError(f"pinocchio cannot hold the inertia of the link '{name}'")
     tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-    return pinocchio.Inertia(inertia.mass, np.array(inertia.pose.position), tensor)
+    return _library().Inertia(inertia.mass, np.array(inertia.pose.position), tensor)
 
 
 def _end(location: FixedFrame) -> tuple[int, Any]:
@@ -174,4 +174,8 @@ def _end(location: FixedFrame) -> tuple[int, Any]:
 
 def _se3(poses: Iterable[Pose]) -> Any:
     product = reduce(np.matmul, matrices(list(poses)))
-    return pinocchio.SE3(product[:3, :3], product[:3, 3])
+    return _library().SE3(product[:3, :3], product[:3, 3])
+
+
+def _library() -> Any:
+    return import_module('pinocchio')  # takes long, and is an extra
