@@ -44,7 +44,8 @@ class PinocchioRobot:
         self.model = _make_model(model, layout)
         self.constraints = [
             _library().RigidConstraintModel(
-                _library().ContactType.CONTACT_6D, self.model, *_end(loop.moved), *_end(loop.fixed))
+                _library().ContactType.CONTACT_6D, self.model,
+                *_end(loop.moved), *_end(loop.fixed))
             for loop in layout.loops]
 
     def q(self, q: Configuration = None) -> Array:
