@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 import re
 from typing import NamedTuple, Optional
 from xml.parsers import expat
@@ -42,12 +43,12 @@ class Fault(NamedTuple):
 
 
 class TextFix(NamedTuple):
-    """A text in place of the bytes from ``start`` to ``end`` that fixes a fault."""
+    """A text, made late, in place of the bytes from ``start`` to ``end``, that fixes a fault."""
 
     title: str
     start: int
     end: int
-    text: str
+    text: Callable[[], str]
 
 
 class Recovered(NamedTuple):
@@ -82,7 +83,7 @@ def recover(data: bytes, *, declaration_anywhere: bool = False) -> Recovered:
             faults.append(Fault(
                 token.start + written.index(b'--', 4), "'--' inside of a comment", None, TextFix(
                     "Replace '--' in the comment by '=='", token.start + 4, token.end - 3,
-                    re.sub(_DASHES, b'=', written[4:-3]).decode('utf-8', 'replace'))))
+                    partial(_without_dashes, written[4:-3]))))
             clean[token.start + 4:token.end - 3] = written[4:-3].replace(b'-', b' ')
         elif is_declaration and token.start > 0 and (may_follow or declaration_anywhere):
             faults.append(Fault(
@@ -93,6 +94,10 @@ def recover(data: bytes, *, declaration_anywhere: bool = False) -> Recovered:
             clean[:token.end] = b' ' * len(written)
         may_follow = may_follow and is_declaration
     return Recovered(bytes(clean), tuple(sorted(faults)))
+
+
+def _without_dashes(comment: bytes) -> str:
+    return re.sub(_DASHES, b'=', comment).decode('utf-8', 'replace')
 
 
 def explain(
@@ -123,7 +128,7 @@ def explain(
 
 
 def _closing(element: XmlElement, start: int) -> TextFix:
-    return TextFix(f'Close <{element.tag}>', start, start, f'</{element.tag}>')
+    return TextFix(f'Close <{element.tag}>', start, start, lambda: f'</{element.tag}>')
 
 
 def _end_tag_hint(tag: str, open_elements: Sequence[XmlElement]) -> str:

@@ -62,12 +62,12 @@ def format_text(text: str) -> str:
     """Return a well-formed text with its elements indented and its attributes spaced."""
     breaks = Counter(_BREAK.findall(text))
     line_end = max(breaks, key=breaks.__getitem__, default='\n')
-    markup = list(tokens(text))
-    verbatim = _verbatim(text, markup)
+    lines = [line_end + INDENT * depth for depth in range(DEEPEST + 1)]
+    verbatim = _verbatim(text)
     pieces: list[str] = []
     depth = position = 0
     kept_depth, last = -1, 'open'
-    for token in markup:
+    for token in tokens(text):
         before, written = text[position:token.start], text[token.start:token.end]
         position = token.end
         depth -= token.kind == 'close'
@@ -75,7 +75,7 @@ def format_text(text: str) -> str:
             pieces += [before, written]
             kept_depth = -1 if depth == kept_depth and token.kind == 'close' else kept_depth
         else:
-            line = line_end + INDENT * min(depth, DEEPEST)
+            line = lines[min(depth, DEEPEST)]
             pieces += [_gap(before, token, last, line), _markup(written, token, line)]
             kept_depth = depth if token.start in verbatim else -1
         depth += token.kind == 'open'
@@ -83,12 +83,12 @@ def format_text(text: str) -> str:
     return ''.join(pieces[1:]) + line_end
 
 
-def _verbatim(text: str, markup: list[Token]) -> set[int]:
+def _verbatim(text: str) -> set[int]:
     """Return the starts of elements that have text, or nothing but white space, in them."""
     found: set[int] = set()
     parents: list[Token] = []
     last: Optional[Token] = None
-    for token in markup:
+    for token in tokens(text):
         before = text[last.end if last else 0:token.start]
         if parents and (before.strip(_BLANKS) or token.kind == 'cdata' or (
                 token.kind == 'close' and last is parents[-1])):

@@ -116,7 +116,7 @@ def _fix(document: Document, fault: Fault) -> Optional[Fix]:
     if fault.fix is None:
         return None
     title, start, end, text = fault.fix
-    return Fix(title, lambda: (document.edit(start, end, text),))
+    return Fix(title, lambda: (document.edit(start, end, text()),))
 
 
 def _end_of_text(*_: object) -> None:

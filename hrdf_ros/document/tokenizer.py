@@ -16,27 +16,23 @@ from typing import AnyStr, Literal, NamedTuple
 TokenKind = Literal['comment', 'cdata', 'instruction', 'declaration', 'open', 'empty', 'close']
 
 _OPENING = r'<(?:(!--)|(!\[CDATA\[)|(\?)|(!)|(/))?'
-_COMMENT = r'<!--[^-]*(?:-(?!->)[^-]*)*-->'
-_INSTRUCTION = r'<\?[^?]*(?:\?(?!>)[^?]*)*\?>'
-_LITERALS = r'(?:"[^"]*"[^\[<>"\']*|\'[^\']*\'[^\[<>"\']*)*'
-_DECLARATION = (
-    rf'[^\[<>"\']*{_LITERALS}'
-    rf'(?:\[[^\]<]*(?:(?:{_COMMENT}|{_INSTRUCTION})[^\]<]*)*\][ \t\r\n]*)?(>)?')
-_START_TAG = r'[^<>"\']*(?:(?:"[^"<]*"|\'[^\'<]*\')[^<>"\']*)*((?<=/))?>'
-_KINDS: tuple[tuple[TokenKind, str], ...] = (
-    ('open', _START_TAG), ('comment', '-->'), ('cdata', r'\]\]>'), ('instruction', r'\?>'),
-    ('declaration', _DECLARATION), ('close', r'[^<>]*>'))
-_SEARCHED = ('comment', 'cdata', 'instruction')
+_KINDS: tuple[TokenKind, ...] = (
+    'open', 'comment', 'cdata', 'instruction', 'declaration', 'close')
+_ENDS = {'comment': '-->', 'cdata': r'\]\]>', 'instruction': r'\?>', 'close': r'[^<>]*>'}
+_QUOTED = r'[^<>"\']*(?:(?:"[^"<]*"|\'[^\'<]*\')[^<>"\']*){0,50}'
+_LITERALS = r'[^\[<>"\']*(?:(?:"[^"]*"|\'[^\']*\')[^\[<>"\']*){0,50}'
+"""Parts of tags: a repeated group takes 100 bytes each time, so it is not repeated further."""
+_TAG_END = r'(?:(?<=(/))|)>'
+_SUBSET = r'[^\]<]*(?:(\][ \t\r\n]*>)|<!--|(<\?))'
 _NAME = r'[^\s<>/=!?"\']*'
 _ATTRIBUTE = r"""(?x)
     (?P<name> [^\s=<>/"']+ ) (?: \s* = \s* (?P<value>
         "[^"<]*" | '[^'<]*' | (?P<broken> ["'][^"'<>\n]* ) ) )?
 """
-_REFERENCE = '&(?:(amp|lt|gt|quot|apos)|#x([0-9a-fA-F]{1,8})|#([0-9]{1,9}));'
-_SKIPPED = r'(?:[ \t\r\n="\']|/(?!>))*'
-"""White space between attributes, and remains of faulty attributes."""
+_REFERENCE = '&(?:(amp|lt|gt|quot|apos)|#x([0-9a-fA-F]{1,20})|#([0-9]{1,20}));'
+_ATTRIBUTE_START = r'[^ \t\r\n="\'/]|/(?=>)|\Z'
+"""What follows white space, and remains of faulty attributes."""
 _NAMED = {'amp': '&', 'lt': '<', 'gt': '>', 'quot': '"', 'apos': "'"}
-
 
 
 class Token(NamedTuple):
@@ -86,50 +82,80 @@ def name_at(text: AnyStr, start: int) -> AnyStr:
 def tokens(text: AnyStr, start: int = 0) -> Iterator[Token]:
     """Yield the markup of a text from an offset on."""
     opening = pattern_for(text, _OPENING)
-    kinds = [(kind, pattern_for(text, end)) for kind, end in _KINDS]
     found = opening.search(text, start)
     while found is not None:
-        kind, pattern = kinds[found.lastindex or 0]
-        content = found.end()
-        if kind in _SEARCHED:
-            rest = pattern.search(text, content)
-            token = Token(
-                kind, found.start(), content, len(text) if rest is None else rest.end(),
-                rest is not None)
-        else:
-            token = _tag(text, kind, found, pattern)
+        token = _token(text, _KINDS[found.lastindex or 0], *found.span())
         yield token
         found = opening.search(text, token.end)
 
 
-def _tag(
-    text: AnyStr, kind: TokenKind, opening: re.Match[AnyStr], pattern: re.Pattern[AnyStr],
-) -> Token:
-    """Return a tag or declaration; without its end it is the beginning and the name."""
-    start, content = opening.span()
-    rest = pattern.match(text, content)
-    if rest is None:
-        return Token(kind, start, content, content + len(name_at(text, content)), False)
-    if kind == 'open' and rest.lastindex:
-        return Token('empty', start, content, rest.end(), True)
-    return Token(kind, start, content, rest.end(), kind != 'declaration' or rest.lastindex == 1)
+def _token(text: AnyStr, kind: TokenKind, start: int, content: int) -> Token:
+    if kind == 'open':
+        return _start_tag(text, start, content)
+    if kind == 'declaration':
+        return _declaration(text, start, content)
+    end = pattern_for(text, _ENDS[kind])
+    rest = end.match(text, content) if kind == 'close' else end.search(text, content)
+    if rest is not None:
+        return Token(kind, start, content, rest.end(), True)
+    is_tag = kind == 'close'
+    last = content + len(name_at(text, content)) if is_tag else len(text)
+    return Token(kind, start, content, last, False)
+
+
+def _start_tag(text: AnyStr, start: int, content: int) -> Token:
+    """Return a start tag; without its end it is the name only."""
+    position = _end_of_repeated(text, _QUOTED, content)
+    end = pattern_for(text, _TAG_END).match(text, position)
+    if end is None:
+        return Token('open', start, content, content + len(name_at(text, content)), False)
+    return Token('empty' if end.lastindex else 'open', start, content, end.end(), True)
+
+
+def _declaration(text: AnyStr, start: int, content: int) -> Token:
+    """Return a DOCTYPE or the like; complete only if its internal subset declares nothing."""
+    head = position = _end_of_repeated(text, _LITERALS, content)
+    end = pattern_for(text, '>').match(text, head)
+    if end is not None:
+        return Token('declaration', start, content, end.end(), True)
+    found = pattern_for(text, r'\[').match(text, head)
+    while found is not None:
+        found = pattern_for(text, _SUBSET).match(text, found.end())
+        if found is not None and found.lastindex == 1:
+            return Token('declaration', start, content, found.end(), True)
+        if found is not None:
+            end_of_markup = _ENDS['instruction' if found.lastindex else 'comment']
+            found = pattern_for(text, end_of_markup).search(text, found.end())
+    return Token('declaration', start, content, position, False)
+
+
+def _end_of_repeated(text: AnyStr, pattern: str, position: int) -> int:
+    """Return where the last of several matches of a pattern ends, each behind the other."""
+    repeated = pattern_for(text, pattern)
+    found = repeated.match(text, position)
+    while found is not None and found.end() > position:
+        position = found.end()
+        found = repeated.match(text, position)
+    return position
 
 
 def attributes(text: AnyStr, start: int) -> Iterator[AttributeToken]:
     """Yield the attributes that follow the name of a tag."""
-    attribute, skipped = pattern_for(text, _ATTRIBUTE), pattern_for(text, _SKIPPED)
-    position = start
-    while True:
-        blanks = skipped.match(text, position)
-        found = attribute.match(text, position if blanks is None else blanks.end())
-        if found is None:
-            return
+    attribute = pattern_for(text, _ATTRIBUTE)
+    found = attribute.match(text, attribute_start(text, start))
+    while found is not None:
         value = found.span('value')
         is_closed = found['value'] is not None and found['broken'] is None
         yield AttributeToken(
             found.start(), found.end('name'),
             value[0] + 1 if value[0] >= 0 else -1, value[1] - is_closed, found.end(), is_closed)
-        position = found.end()
+        found = attribute.match(text, attribute_start(text, found.end()))
+
+
+def attribute_start(text: AnyStr, position: int) -> int:
+    """Return where the next attribute of a tag starts, or the end of the tag."""
+    found = pattern_for(text, _ATTRIBUTE_START).search(text, position)
+    return position if found is None else found.start()
 
 
 def plain(text: str) -> str:

@@ -17,10 +17,10 @@ from functools import cached_property
 import re
 from typing import NamedTuple, Optional
 
-from hrdf_ros.document.tokenizer import attributes, plain, Token, tokens
+from hrdf_ros.document.tokenizer import attribute_start, attributes, plain, Token, tokens
 from hrdf_ros.lsp.text import Span
 
-_TAG_END = re.compile(r'(?:[\s="\']|/(?!>))*(/?)>')
+_TAG_END = re.compile('(/?)>')
 _WORD = re.compile(r'\S')
 _ENTITY = re.compile(r'&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)')
 _NOT_XML = re.compile('[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\\]\\]>')
@@ -197,7 +197,7 @@ class _Reader:
             node.attributes.append(SyntaxAttribute(
                 self._source[found.start:found.name_end], Span(found.start, found.name_end),
                 value, found.is_closed, found.end))
-        end = _TAG_END.match(self._source, position)
+        end = _TAG_END.match(self._source, attribute_start(self._source, position))
         if end is None or _NAME.fullmatch(tag) is None:
             node.is_broken = True
             node.end = max(token.end, position) if end is None else end.end()

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from resource import getrusage, RUSAGE_SELF
 from typing import Optional
 from xml.etree import ElementTree
 
@@ -305,6 +306,16 @@ def test_declarations_reach_no_parser(subset: str, encoding: str) -> None:
     text = f'<?xml version="1.0" encoding="{encoding}"?>\n<!DOCTYPE a PUBLIC "[" \'>\' [{subset}'
     assert refused(text.encode(encoding))[:2] == ('xml-dtd', 2)
     assert root_element(SourceFile('a', text.encode(encoding))) in (None, ('a', {}))
+
+
+@pytest.mark.parametrize('text', [
+    '<!DOCTYPE a [{}]><a/>', '<a {}', '<!DOCTYPE {}', '<!-- {} --><a/>'])
+@pytest.mark.parametrize('part', ['<!-- x -->', '"', '"\'', '--', '<?p?>'])
+def test_markup_takes_little_memory(text: str, part: str) -> None:
+    data = text.format(part * 100_000).encode()
+    before = getrusage(RUSAGE_SELF).ru_maxrss
+    root_element(SourceFile('a', data))
+    assert getrusage(RUSAGE_SELF).ru_maxrss - before < 1 << 13
 
 
 @pytest.mark.parametrize(('doctype', 'column'), [
