@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 import math
-from typing import Optional
+from typing import Literal, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
@@ -20,7 +20,16 @@ from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
 from hrdf_ros.lowering.losses import report_mjcf_losses
 from hrdf_ros.lowering.target import GeneratedMesh, Target
 from hrdf_ros.lowering.urdf_shapes import ShapeLowering
-from hrdf_ros.model import Body, Coordinate, Joint, Mimic, Model, Motion, NONE
+from hrdf_ros.model import (
+    Body,
+    Coordinate,
+    CoordinateKind,
+    Joint,
+    Mimic,
+    Model,
+    Motion,
+    NONE,
+)
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY
 from hrdf_ros.topology import reverse, span
@@ -65,6 +74,7 @@ class _Tree:
             and model.bodies[body].pose == IDENTITY), NONE)
         self.bodies: list[Body] = list(model.bodies)
         self.joints: list[Joint] = []
+        self.inputs: list[Joint] = []
         if root == NONE:
             self._refuse_name()
             self.bodies.append(Body(WORLD, WORLD, static=True))
@@ -79,8 +89,9 @@ class _Tree:
                 name = model.bodies[body].name
                 self.joints.append(Joint(
                     f'{name}_fixed', '', 'fixed', root, body, model.bodies[body].pose))
-        self.joints += [self._plain(model.joints[index]) for index in topology.loops]
-        self.root, self.loops = root, len(topology.loops)
+        loops = [self._plain(model.joints[index]) for index in topology.loops]
+        self.joints += [*self.inputs, *loops]
+        self.root, self.loops = root, len(loops)
 
     def _refuse_name(self) -> None:
         """Rename a link ``world`` that is not the world of MuJoCo."""
@@ -107,7 +118,7 @@ class _Tree:
             if motion.kind == 'rotation_vector' else motion for motion in turned.motions))
 
     def _plain(self, joint: Joint) -> Joint:
-        """Return a joint without screws and without scales, which MuJoCo does not have."""
+        """Return a joint without screws and scales, which MuJoCo does not have."""
         motions = tuple(one for motion in joint.motions for one in self._motion(motion, joint))
         return joint._replace(motions=motions)
 
@@ -122,24 +133,38 @@ class _Tree:
             yield Motion('revolute', motion.axis, motion.coordinates)
             yield Motion('prismatic', motion.axis, (follower,))
             return
-        if motion.scale != 1.0:
-            self._notes.add(
-                codes.SCALE_NOT_REPRESENTABLE,
-                'MJCF has no scale of a joint; its position counts the displacement', joint.name,
-                joint.location)
-            for index in motion.coordinates:
-                self.coordinates[index] = _scaled(self.coordinates[index], motion)
-            motion = motion._replace(scale=1.0, offset=0.0)
+        if motion.scale != 1.0 and motion.kind != 'rotation_vector':
+            motion = self._scaled(motion, joint)
         yield motion
 
+    def _scaled(self, motion: Motion, joint: Joint) -> Motion:
+        """
+        Return the motion by a coordinate of its own that follows the one that it had.
 
-def _scaled(coordinate: Coordinate, motion: Motion) -> Coordinate:
-    """Return a coordinate that counts the displacement: its limits and start are displaced."""
-    bounds = sorted(
-        motion.scale * bound + motion.offset for bound in (coordinate.lower, coordinate.upper))
-    return coordinate._replace(
-        lower=bounds[0], upper=bounds[1],
-        initial_position=motion.scale * coordinate.initial_position + motion.offset)
+        MJCF has no scale: the coordinate itself moves a massless link beside the joint.
+        """
+        index = motion.coordinates[0]
+        leader = self.coordinates[index]
+        kind: CoordinateKind = 'angle' if motion.kind == 'revolute' else 'length'
+        self.coordinates.append(Coordinate(
+            self._names.claim(f'{leader.name}_displacement'), kind,
+            mimic=Mimic(index, motion.scale, motion.offset), location=leader.location))
+        taken = {body.name for body in self.bodies}
+        name = f'{leader.name}_input'
+        while name in taken:
+            name += '_link'
+        self._notes.add(
+            codes.LINK_ADDED, 'a massless link is added for a joint with a scale', name,
+            joint.location)
+        drive: Literal['revolute', 'prismatic'] = (
+            'revolute' if leader.kind == 'angle' else 'prismatic')
+        self.inputs.append(Joint(
+            f'{leader.name}_input', '', drive, joint.parent, len(self.bodies),
+            joint.parent_from_joint,
+            motions=(Motion(drive, motion.axis, (index,)),), location=joint.location))
+        self.bodies.append(Body(name, name))
+        return motion._replace(
+            coordinates=(len(self.coordinates) - 1,), scale=1.0, offset=0.0)
 
 
 def _moving(tree: _Tree) -> set[int]:

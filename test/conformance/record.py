@@ -4,12 +4,12 @@
 """
 Record what the reference implementations answer: test/conformance/expected.
 
-    python test/conformance/record.py [--hebi PYTHON] [--dart PYTHON] [FORMAT ...]
+    python test/conformance/record.py [--hebi PYTHON] [--dart PYTHON] [--mujoco PYTHON] [FORMAT]
 
-PYTHON is one that has hebi-py (2.16.1) or dartpy (6.20.0), in an environment of its own with
-the numpy that it requires. The programs for libsdformat and urdfdom are compiled here, with
-libsdformat-dev and liburdfdom-dev of Debian. A reference that is not installed is skipped, and its
-answers stay.
+PYTHON is one that has hebi-py (2.16.1), dartpy (6.20.0) or mujoco-core (4.0.1), in an environment
+of its own with the numpy that it requires. The programs for libsdformat and urdfdom are compiled
+here, with libsdformat-dev and liburdfdom-dev of Debian. A reference that is not installed is
+skipped, and its answers stay.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ ROOT = HERE.parents[1]
 REFERENCES = HERE / 'references'
 EXPECTED = HERE / 'expected'
 FOLDERS = ('examples', 'test/diagnostics', 'test/conformance/inputs')
-FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
+FORMATS = ('hrdf', 'mjcf', 'sdf', 'skel', 'urdf')
+SUFFIXES = {'mjcf': 'xml'}
 RESOURCES = ROOT / 'examples' / 'sdf' / 'models'
 SECONDS = 30
 
@@ -37,13 +38,16 @@ Command = list[str]
 
 def inputs(kind: str) -> list[Path]:
     """Return the files of a format that the references are asked about."""
-    return sorted(file for folder in FOLDERS for file in (ROOT / folder / kind).rglob(f'*.{kind}'))
+    suffix = SUFFIXES.get(kind, kind)
+    return sorted(
+        file for folder in FOLDERS for file in (ROOT / folder / kind).rglob(f'*.{suffix}'))
 
 
 def answer_of(file: Path) -> Path:
     """Return where the answer to a file is recorded."""
     *folders, name = file.relative_to(ROOT).parts
-    return EXPECTED / file.suffix[1:] / f'{"~".join([*folders, name])}.json'
+    kind = 'mjcf' if file.suffix == '.xml' else file.suffix[1:]
+    return EXPECTED / kind / f'{"~".join([*folders, name])}.json'
 
 
 def installed(package: str) -> str:
@@ -115,14 +119,16 @@ def arguments(description: str) -> ArgumentParser:
     parser = ArgumentParser(description=description)
     parser.add_argument('--hebi', default='', metavar='PYTHON', help='a Python with hebi-py')
     parser.add_argument('--dart', default='', metavar='PYTHON', help='a Python with dartpy')
+    parser.add_argument('--mujoco', default='', metavar='PYTHON', help='one with mujoco-core')
     parser.add_argument('formats', nargs='*', default=FORMATS, help='all by default')
     return parser
 
 
-def references(hebi: str, dart: str, scratch: Path) -> dict[str, Command]:
+def references(hebi: str, dart: str, mujoco: str, scratch: Path) -> dict[str, Command]:
     """Return the command that asks each format's reference, empty where it is not installed."""
     return {
         'hrdf': python(hebi, 'hebi_py.py'),
+        'mjcf': python(mujoco, 'mujoco_core.py'),
         'skel': python(dart, 'dart.py'),
         'sdf': compiled('sdformat', 'sdformat12', 'libsdformat-dev', scratch),
         'urdf': compiled('urdfdom', 'urdfdom', 'liburdfdom-dev', scratch),
@@ -133,7 +139,7 @@ def main() -> None:
     """Record the answers of each reference that is installed."""
     options = arguments('Record what the reference implementations answer.').parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        commands = references(options.hebi, options.dart, Path(scratch))
+        commands = references(options.hebi, options.dart, options.mujoco, Path(scratch))
         for kind in options.formats:
             record(kind, commands[kind])
 

@@ -30,7 +30,7 @@ FILES = pytest.mark.parametrize(
 @pytest.fixture(scope='module')
 def libsdformat(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Compile the program that tells what libsdformat 12 makes of a file; return its command."""
-    command = references('', '', tmp_path_factory.mktemp('libsdformat'))['sdf']
+    command = references('', '', '', tmp_path_factory.mktemp('libsdformat'))['sdf']
     if not command:
         pytest.skip('libsdformat 12 (libsdformat-dev) is not installed')
     return command

@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple, Optional
 from xml.etree import ElementTree
 
-FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
+FORMATS = ('hrdf', 'mjcf', 'sdf', 'skel', 'urdf')
 MAX_SEED = 20_000
 """Bytes of the largest file that is taken: mutations of small files are worth more."""
 

@@ -97,7 +97,7 @@ def main() -> None:
     options = parser.parse_args()
     KEPT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
-        commands = references(options.hebi, options.dart, Path(scratch))
+        commands = references(options.hebi, options.dart, options.mujoco, Path(scratch))
         for kind in options.formats:
             if not commands[kind]:
                 print(f'{kind}: the reference is not installed')

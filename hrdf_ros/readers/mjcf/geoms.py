@@ -118,6 +118,8 @@ def geometry(item: Item, solid: Solid, assets: Assets) -> tuple[Geometry, Pose]:
         'sphere': Sphere(x), 'capsule': Capsule(x, 2.0 * y), 'cylinder': Cylinder(x, 2.0 * y),
         'ellipsoid': Ellipsoid((x, y, z)), 'box': Box((2.0 * x, 2.0 * y, 2.0 * z)),
         'plane': Plane(Z_AXIS, (2.0 * x, 2.0 * y) if x and y else None)}
+    if solid.mesh and not any(solid.size):
+        return Empty(), pose  # only MuJoCo can fit a shape to a mesh
     if solid.kind == 'hfield':
         return assets.height_field(item) or Empty(), pose
     return shapes[solid.kind], pose

@@ -145,6 +145,8 @@ GROUPS = {
     'frame_reference': 'reftype=frameobj refname',
 }
 
+GROUP_CONDITIONS = {'+orientation': 'exclusive quat axisangle xyaxes zaxis euler'}
+
 WORDS = {
     'coordinate': 'local global',
     'angle': 'radian degree',

@@ -166,15 +166,21 @@ def _force_range(item: Item, report: Report) -> float:
 
 def is_limited(item: Item, switch: str, values: str, report: Report) -> bool:
     """
-    Return whether a range is a limit: as the switch says, else wherever a range is given.
+    Return whether a range is a limit: as the switch says, else wherever it has an extent.
 
     Without ``autolimits`` MuJoCo refuses a range that no switch is given for.
     """
     word = item.element.value(switch, 'auto')
     if word != 'auto':
         return bool(word == 'true')
-    given = any(item.element.value(values, ()))
-    if given and not item.scope.compiler.autolimits:
+    lower, upper = item.element.value(values, (0.0, 0.0))
+    if lower > upper:
+        report.add(
+            codes.LIMITS_REVERSED,
+            f'the lower limit {lower!r} is above the upper {upper!r}, so it is no limit',
+            item.element.locate(values), hint='exchange them')
+    given: bool = lower < upper
+    if (lower or upper) and not item.scope.compiler.autolimits:
         report.add(
             codes.MJCF_NOT_ALLOWED, f"'{values}' without '{switch}' requires autolimits",
             item.element.locate(values), hint=f'add {switch}="true"')

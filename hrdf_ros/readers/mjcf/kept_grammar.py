@@ -79,8 +79,8 @@ composite_geom: geoms of the composite object
 composite_site: sites of the composite object
   group:i size:1-3 material@material rgba:4
 flexcomp: a flexible object
-  name! type=fcomp group:i dim:i dof=fdof count:3i cellcount:3i spacing:3 radius:1 rigid:b
-  mass:1 inertiabox:1 scale:3 file:f point:* element:* texcoord:* material@material rgba:4
+  name! mesh@mesh type=fcomp group:i dim:i dof=fdof count:3i cellcount:3i spacing:3 radius:1
+  rigid:b mass:1 inertiabox:1 scale:3 file:f point:* element:* texcoord:* material@material rgba:4
   flatskin:b pos:3 quat:4 axisangle:4 xyaxes:6 zaxis:3 euler:3 origin:3
   > flexcomp_edge? elasticity? flexcomp_contact? pin plugin
 flexcomp_edge: edges of the flexible object

@@ -92,7 +92,10 @@ class _Elements(Mapping[str, Element]):
             tokens = [
                 token for token in tokens
                 if not token.endswith('~') and not token.startswith(('name', 'class'))]
-        excludes, requires, any_of = _conditions(row.conditions)
+        of_groups = tuple(
+            grammar.GROUP_CONDITIONS[part] for part in row.attributes
+            if part in grammar.GROUP_CONDITIONS)
+        excludes, requires, any_of = _conditions((*row.conditions, *of_groups))
         attributes = {
             attribute: _attribute(key, attribute, separator + value, marks, excludes, requires)
             for attribute, separator, value, marks in (

@@ -1,0 +1,123 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""MJCF: names, diagnostics and kept elements; numbers are in test/conformance/test_mjcf.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hrdf_ros.load import load
+from hrdf_ros.model import Model
+import pytest
+
+
+def read(body: str, beside: str = '') -> Model:
+    loaded = load(f'<mujoco>{beside}<worldbody>{body}</worldbody></mujoco>')
+    assert loaded.model is not None, loaded.report
+    return loaded.model
+
+
+def codes(text: str) -> list[tuple[str, str]]:
+    return [(found.severity, found.code) for found in load(text).report]
+
+
+def test_bodies_are_links_below_the_world() -> None:
+    model = read('<body name="a"><geom size="1"/><body name="b"/></body><geom size="2"/>')
+    assert [(body.name, len(body.visuals)) for body in model.bodies] == [
+        ('world', 1), ('a', 1), ('b', 0)]
+    assert [joint.type for joint in model.joints] == ['fixed', 'fixed']
+    assert model.root == 'world'
+
+
+def test_joints_of_a_body_are_motions_of_one_joint() -> None:
+    model = read('<body name="cart"><joint name="x" type="slide" axis="1 0 0"/><joint name="t"/>'
+                 '<geom size="1"/></body>')
+    [joint] = model.joints
+    assert (joint.name, joint.type) == ('cart', 'slide+hinge')
+    assert [motion.kind for motion in joint.motions] == ['prismatic', 'revolute']
+    assert [coordinate.name for coordinate in model.coordinates] == ['x', 't']
+
+
+def test_joints_with_other_anchors_are_on_massless_links() -> None:
+    model = read('<body name="a"><joint name="j" pos="1 0 0"/><joint name="k" axis="1 0 0"/>'
+                 '<geom size="1"/></body>')
+    assert [body.name for body in model.bodies] == ['world', 'a/j', 'a']
+    assert [joint.name for joint in model.joints] == ['j', 'k']
+
+
+def test_names_that_are_missing_are_stable_and_step_aside() -> None:
+    text = '<body name="body_1"><body/><body><site/></body></body>'
+    first, second = read(text), read(text)
+    assert [body.name for body in first.bodies] == ['world', 'body_1', 'body_2', 'body_3']
+    assert [frame.name for frame in first.frames] == [frame.name for frame in second.frames]
+
+
+def test_a_site_with_the_name_of_a_link_gets_a_suffix() -> None:
+    loaded = load('<mujoco><worldbody><body name="a"><site name="a"/><camera name="a"/></body>'
+                  '</worldbody></mujoco>')
+    assert loaded.model is not None
+    assert [(frame.name, frame.source_name, frame.kind) for frame in loaded.model.frames[2:]] == [
+        ('a_site', 'a', 'site'), ('a_camera', 'a', 'camera')]
+    assert {found.code for found in loaded.report} == {'name-changed'}
+
+
+def test_shapes_by_group_and_contact() -> None:
+    model = read('<geom name="both" size="1"/><geom name="hidden" size="1" group="3"/>'
+                 '<geom name="seen" size="1" contype="0" conaffinity="0" group="4"/>')
+    assert [shape.name for shape in model.bodies[0].visuals] == ['both', 'seen']
+    assert [shape.name for shape in model.bodies[0].collisions] == ['both', 'hidden']
+
+
+def test_sections_are_kept_with_their_defaults() -> None:
+    model = read(
+        '<body><joint name="j"/><geom size="1"/></body>',
+        '<default><default class="strong"><motor gear="50" ctrlrange="-1 1"/></default></default>'
+        '<actuator><motor class="strong" joint="j" gear="20"/></actuator>')
+    [actuator] = [one.text for one in model.extensions if one.tag == 'actuator']
+    assert actuator == '<actuator><motor joint="j" gear="20" ctrlrange="-1 1"/></actuator>'
+
+
+def test_equalities_that_are_no_loops_are_constraints() -> None:
+    model = read(
+        '<body name="a"><joint name="j"/><geom size="1"/></body>'
+        '<body name="b" pos="1 0 0"><joint name="k"/><geom size="1"/></body>',
+        '<equality><weld body1="a" body2="b" relpose="5 0 0 1 0 0 0"/>'
+        '<joint joint1="j" joint2="k" polycoef="0.1 1 0 0 0"/>'
+        '<connect body1="a" body2="b" anchor="0 0 0" active="false"/></equality>')
+    assert [one.kind for one in model.constraints] == ['weld', 'joint', 'connect']
+    assert all(coordinate.mimic is None for coordinate in model.coordinates)
+
+
+def test_includes_are_read_once_and_errors_are_in_their_file(tmp_path: Path) -> None:
+    (tmp_path / 'arm.xml').write_text('<mujocoinclude><body pos="0 0"/></mujocoinclude>')
+    main = tmp_path / 'robot.xml'
+    main.write_text('<mujoco><worldbody><include file="arm.xml"/></worldbody></mujoco>')
+    [found] = load(main).report
+    at = found.resolve()
+    assert at is not None
+    assert (Path(at.file).name, at.line, at.column) == ('arm.xml', 1, 27)
+    assert [Path(point.file).name for point in at.included_from] == ['robot.xml']
+
+
+@pytest.mark.parametrize(('text', 'expected'), [
+    ('<mujoco><worldbody><frame><joint/></frame></worldbody></mujoco>',
+     ('error', 'mjcf-not-allowed')),
+    ('<mujoco><worldbody><body><body><freejoint/><geom size="1"/></body></body></worldbody>'
+     '</mujoco>', ('error', 'mjcf-not-allowed')),
+    ('<mujoco><worldbody><body quat="1 0 0 0" euler="0 0 1"/></worldbody></mujoco>',
+     ('error', 'exclusive-attributes')),
+    ('<mujoco><compiler coordinate="global"/></mujoco>', ('error', 'bad-value')),
+    ('<mujoco><compiler eulerseq="xyq"/></mujoco>', ('error', 'bad-value')),
+    ('<mujoco><asset><model name="m" file="gone.xml"/></asset></mujoco>',
+     ('error', 'file-not-found')),
+    ('<mujoco><worldbody><attach model="m" prefix="p"/></worldbody></mujoco>',
+     ('error', 'mjcf-name-unknown')),
+    ('<mujoco><worldbody><body name="a"><attach body="a" prefix="p"/></body></worldbody></mujoco>',
+     ('error', 'include-cycle')),
+    ('<mujoco><worldbody><replicate count="1000000"><geom size="1"/></replicate></worldbody>'
+     '</mujoco>', ('error', 'too-many-elements')),
+    ('<mujoco><worldbody><body><joint range="2 1"/><geom size="1"/></body></worldbody></mujoco>',
+     ('warning', 'limits-reversed')),
+])
+def test_faults(text: str, expected: tuple[str, str]) -> None:
+    assert expected in codes(text)

@@ -1,0 +1,116 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""MJCF that is written: read again, and by MuJoCo where it is installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+import re
+
+from hrdf_ros import codes
+from hrdf_ros.cli import main
+from hrdf_ros.diff import agreement
+from hrdf_ros.load import load
+from hrdf_ros.lowering import lower, MJCF
+from hrdf_ros.model import Model
+from hrdf_ros.readers.mjcf import meshes
+from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions, write_mjcf
+import pytest
+
+EXAMPLES = Path(__file__).parents[3] / 'examples'
+FILES = sorted(
+    file for kind in ('hrdf', 'sdf', 'skel', 'urdf')
+    for file in (EXAMPLES / kind).glob(f'*.{kind}'))
+ARM = """<robot name="arm"><link name="base"/><link name="upper"/>
+<joint name="elbow" type="revolute"><parent link="base"/><child link="upper"/>
+<axis xyz="0 1 0"/><limit lower="-1" upper="2" effort="5" velocity="3"/></joint>{}</robot>"""
+
+
+def model_of(source: str | Path) -> Model:
+    loaded = load(source)
+    assert loaded.model is not None, loaded.report
+    return loaded.model
+
+
+@pytest.mark.parametrize('file', FILES, ids=lambda file: file.name)
+def test_examples_read_back_the_same(file: Path) -> None:
+    model = model_of(file)
+    text, report = write_mjcf(model)
+    assert report.ok
+    lowered = lower(model, MJCF).model
+    names = {body.name: other.name for body, other in zip(model.bodies, lowered.bodies)}
+    found = agreement(model, model_of(text), names)
+    assert found.missing == ()
+    assert found.pose.value < 1e-9
+    assert found.mass.value < 1e-8
+
+
+@pytest.mark.parametrize('file', FILES, ids=lambda file: file.name)
+def test_mujoco_compiles_the_examples(file: Path, tmp_path: Path) -> None:
+    mujoco = pytest.importorskip('mujoco', reason='mujoco-core is not installed')
+    written = make_mjcf(model_of(file), MjcfOptions(mesh_directory=str(tmp_path)))
+    for name, data in written.meshes.items():
+        Path(name).write_bytes(data)
+    compiled = mujoco.MjModel.from_xml_string(written.text)
+    assert compiled.nbody >= 2
+
+
+def test_moving_links_without_mass_get_some_and_it_is_said() -> None:
+    text, report = write_mjcf(model_of(ARM.format('')))
+    assert '<inertial pos="0.0 0.0 0.0" mass="1e-09"' in text
+    assert codes.INERTIA_NOT_REPRESENTABLE.name in {found.code for found in report}
+
+
+def test_joint_is_named_as_its_coordinate_with_its_limits() -> None:
+    text, _ = write_mjcf(model_of(ARM.format('')))
+    assert ('<joint name="elbow" type="hinge" axis="0.0 1.0 0.0" range="-1.0 2.0" '
+            'actuatorfrcrange="-5.0 5.0"/>') in text
+
+
+@pytest.mark.parametrize(('interface', 'chosen', 'expected'), [
+    ('position', '', '<position name="elbow" joint="elbow" kp="100.0"'),
+    ('effort', '', '<motor name="elbow" joint="elbow" ctrlrange="-5.0 5.0"/>'),
+    ('effort', 'velocity', '<velocity name="elbow" joint="elbow" kv="10.0"'),
+    ('effort', 'none', None)])
+def test_commanded_joints_get_actuators(
+    interface: str, chosen: str, expected: str | None,
+) -> None:
+    control = ('<ros2_control name="c" type="system"><joint name="elbow"><command_interface '
+               f'name="{interface}"/></joint></ros2_control>')
+    text = make_mjcf(model_of(ARM.format(control)), MjcfOptions(actuators=chosen)).text
+    assert (expected in text) if expected else '<actuator>' not in text
+
+
+def test_free_base() -> None:
+    text, _ = write_mjcf(model_of(ARM.format('')), free_base=True)
+    assert '<freejoint name="base_free"/>' in text
+
+
+def test_loops_are_equalities_between_sites() -> None:
+    text, _ = write_mjcf(model_of(EXAMPLES / 'sdf' / 'four_bar.sdf'))
+    assert len(re.findall('<connect ', text)) == 2  # a hinge: two points of its axis
+
+
+def test_convert_writes_and_verifies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = tmp_path / 'arm.xml'
+    arm = str(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf')
+    assert main(['convert', arm, '-o', str(out), '--verify']) == 0
+    err = capsys.readouterr().err
+    assert 'verified: 38 frames in 6 configurations, 13 links' in err
+    assert ('accepted by MuJoCo' in err) == meshes.is_available()
+    assert main(['check', str(out)]) == 0
+
+
+def test_mjcf_to_urdf_and_sdf_keeps_every_link(tmp_path: Path) -> None:
+    source = tmp_path / 'robot.xml'
+    source.write_text(
+        '<mujoco><worldbody><body name="a"><joint name="x" type="slide"/><joint name="y"/>'
+        '<geom size="1"/><body name="b" pos="0 0 1"><joint name="ball" type="ball"/>'
+        '<geom size="1"/></body></body></worldbody></mujoco>')
+    links = {body.name for body in model_of(source).bodies}
+    for suffix in ('urdf', 'sdf'):
+        out = tmp_path / f'robot.{suffix}'
+        assert main(['convert', str(source), '-o', str(out)]) == 0
+        assert links <= {body.name.rpartition('/')[2] for body in model_of(out).bodies}
