@@ -22,9 +22,9 @@ Column = Literal['urdf', 'gazebo', 'sdf', 'mjcf']
 """The targets; ``gazebo`` are the ``<gazebo>`` blocks of a URDF. TF keeps a Model's fields."""
 
 LOWERED = 'lowered'
-"""The place of what structure, names or poses of the target express."""
+"""The place of fields that structure, names or poses of the target express."""
 NO_MEANING = 'no meaning'
-"""The place of what says nothing in this target, or is reported as a whole: no loss of its own."""
+"""The place of fields without meaning in this target, or reported with the whole record."""
 
 
 class Field(NamedTuple):

@@ -135,20 +135,23 @@ def another(value: Any) -> Any:
     return RAW if value == () else value
 
 
+def base(kind: type) -> Model:
+    return nested() if kind is ModelScope else robot()
+
+
 def answers() -> list[Any]:
     """Return each field of each record, with each target where it has a meaning."""
     return [
         pytest.param(kind, name, column, id=f'{kind.__name__}.{name}-{column}')
         for kind in RECORDS for name, field in fields_of(kind).items() for column in WRITE
-        if getattr(field, 'urdf' if column == 'gazebo' else column) != NO_MEANING]
+        if getattr(field, 'urdf' if column == 'gazebo' else column) != NO_MEANING
+        and changed(base(kind), kind, name) != base(kind)]  # tables: their records have fields
 
 
 @pytest.mark.parametrize('kind, name, column', answers())
 def test_each_field_is_written_or_reported(kind: type, name: str, column: Column) -> None:
-    model = nested() if kind is ModelScope else robot()
-    before, after = model, changed(model, kind, name)
-    if before == after:
-        pytest.skip('a table, whose records have fields of their own')
+    before = base(kind)
+    after = changed(before, kind, name)
     text, report = WRITE[column](before)
     new_text, new_report = WRITE[column](after)
     messages = {found.message for found in new_report} - {found.message for found in report}

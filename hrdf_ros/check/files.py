@@ -3,9 +3,9 @@
 """
 Rules on files that a Model names: meshes and textures exist.
 
-A package that is not found is no fault of the file: most files are checked where not all packages
-are installed. It is one where the name is nearly that of a known package. Nor is a path that some
-directory above the file completes: files of simulators name meshes relative to a search path.
+A package that is not found is not an error: most files are checked where not all packages are
+installed. It is a warning where the name is nearly that of a known package. Nor is a path that a
+directory above the file completes: simulators name meshes relative to a search path.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def check_files(model: Model, report: Report, resolver: Optional[Resolver] = Non
     """
     Find meshes, images and material scripts that do not exist.
 
-    Those of one package or directory are one diagnostic. ``resolver`` is what looked for them.
+    Those of one package or directory are one diagnostic. ``resolver`` looked for them.
     """
     shapes = [
         shape for body in model.bodies for shape in (*body.visuals, *body.collisions)

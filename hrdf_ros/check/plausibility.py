@@ -45,7 +45,7 @@ INFINITE = 1e12
 LARGEST_GYRATION = 100.0
 """Meters that the mass of a body of unknown size is away from its center, by its tensor."""
 DUST = 1e-3
-"""Kilograms below which nobody measures a tensor."""
+"""Kilograms below which no tensor is measured."""
 OUTSIDE = 50.0
 """How many times farther than its shapes reach the mass of a body may be, from 3 m on ..."""
 INSIDE = 1000.0
@@ -133,7 +133,7 @@ def _implausible_limits(model: Model) -> Iterator[_Found]:
 
 
 def _are_half_turns(*limits: float) -> bool:
-    """Return whether limits are multiples of pi, as those of a joint that makes many turns are."""
+    """Return whether limits are multiples of pi, as for a joint that makes many turns."""
     half_turns = [limit / pi for limit in limits if isfinite(limit)]
     return all(abs(turns - round(turns)) < 1e-3 for turns in half_turns)
 

@@ -146,7 +146,8 @@ def _add_bundle_options(parser: argparse.ArgumentParser) -> None:
 def _add_urdf_options(parser: argparse.ArgumentParser) -> None:
     urdf = parser.add_argument_group('URDF')
     urdf.add_argument(
-        '--gazebo', action='store_true', help='add <gazebo> blocks for what only Gazebo reads')
+        '--gazebo', action='store_true',
+        help='add <gazebo> blocks for facts that only Gazebo reads')
     urdf.add_argument(
         '--expand-ball', action='store_true',
         help='write ball and free joints as chains of single axes, not as floating')

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hrdf_ros.diff import Difference
 
 _DESCRIPTION = """\
-Compare two descriptions, in any formats, by what they mean: frames and their
+Compare the meaning of two descriptions, in any formats: frames and their
 poses, joints and their motions, limits, masses, inertias. Names and numbers
 are compared, not the way they are written."""
 _EPILOG = """\
@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help='how far numbers may differ: meters, radians, kilograms (default 1e-9)')
     parser.add_argument(
         '--common', action='store_true',
-        help='compare what both have: a URDF has no frames but links, SDFormat has them all')
+        help='compare items of both only: a URDF has no frames but links, SDFormat has them all')
     parser.add_argument(
         '--json', action='store_true', help='write the differences as JSON, and nothing else')
     add_load_options(parser)

@@ -3,9 +3,9 @@
 """
 Model -> Model that a target can express: TF, URDF, SDFormat, MJCF.
 
-What the target lacks is replaced by what comes nearest and reported: joints of several axes become
-chains, loops are cut, shapes replaced, names made unique, roots added. The writers print what
-comes out.
+Features that the target lacks are replaced by the nearest ones and reported: joints of several
+axes become chains, loops are cut, shapes replaced, names made unique, roots added. The writers
+print the result.
 """
 
 from __future__ import annotations

@@ -24,9 +24,9 @@ def frame_kinds(model: Model) -> tuple[str, ...]:
 
 def frames_as_links(model: Model, kinds: Optional[Collection[str]] = None) -> Model:
     """
-    Return the Model with frames of these kinds, of all without, as massless links.
+    Return the Model with frames of these kinds (all by default) as massless links.
 
-    Each has the name of the frame and hangs on the body of the frame by a fixed joint. Where no
+    Each has the name of the frame and a fixed joint to its body. Where no
     frame is of these kinds it is the same Model.
     """
     bodies, joints, frames = list(model.bodies), list(model.joints), list(model.frames)

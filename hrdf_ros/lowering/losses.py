@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a Model has and a target has no place for: reported, not dropped."""
+"""Parts of a Model that a target has no place for: reported, not dropped."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def _urdf_extensions(model: Model, target: Target) -> Iterator[tuple[str, RawEle
     """
     Yield every extension of the model, its bodies and joints, named by its owner and tag.
 
-    Not those that the target holds; of an included URDF those of the whole robot are left out,
+    Without those that the target holds; those of a whole included URDF are left out,
     which go by other names.
     """
     for extension in robot_extensions(model):

@@ -75,7 +75,7 @@ def _places(model: Model, topology: Topology) -> list[_Place]:
 
 
 class _Merger:
-    """Moves what belongs to bodies to those that they become part of."""
+    """Moves masses, shapes, frames and joints to the bodies that stay."""
 
     def __init__(
         self, model: Model, topology: Topology, places: list[_Place],

@@ -71,7 +71,7 @@ class _SdfBuilder:
         self.scope_of_driver: dict[int, int] = {}
 
     def model_in_scopes(self) -> Model:
-        """Return the Model made of what was added."""
+        """Return the Model of all that was added."""
         model = self.model
         self._drop_mimics()
         for index, (body, scope) in enumerate(zip(self.bodies, self.names.scope_of)):
@@ -103,7 +103,7 @@ class _SdfBuilder:
             extensions=tuple(each for each in body.extensions if each.format == 'sdf'))
 
     def _inertia(self, body: Body) -> Optional[Inertia]:
-        """Return an inertia that SDFormat accepts and everybody can read."""
+        """Return an inertia that SDFormat accepts."""
         inertia = body.inertia
         if inertia is None or math.isfinite(
                 sum(inertia.pose) + inertia.mass) and is_physical(inertia):
@@ -126,7 +126,7 @@ class _SdfBuilder:
     # ---- joints
 
     def add_joint(self, index: int) -> None:
-        """Add a joint, as several with massless links between them where it takes several."""
+        """Add a joint, as several with massless links between them if necessary."""
         joint = self.model.joints[index]
         part = self._native(joint)
         if part is not None:
@@ -135,7 +135,7 @@ class _SdfBuilder:
             self._add_chain(joint)
 
     def _native(self, joint: Joint) -> Optional[_Part]:
-        """Return the joint in one SDFormat type, None where it takes several."""
+        """Return the joint in one SDFormat type, None where several are necessary."""
         motions = joint.motions
         if not motions:
             return _Part(joint.name, 'fixed', ())
@@ -296,7 +296,7 @@ class _SdfBuilder:
     # ---- mimics and constraints
 
     def _drop_mimics(self) -> None:
-        """Drop the mimics that the target cannot say, and those of a coordinate with itself."""
+        """Drop the mimics that the target lacks, and those of a coordinate with itself."""
         for joint, scope in zip(self.joints, self.scope_of_joint):
             if joint.type == 'ball':
                 continue

@@ -35,7 +35,7 @@ class _Part(NamedTuple):
 def lower_shapes(
     tag: str, shapes: Iterable[Shape], target: Target, notes: GroupedDiagnostics,
 ) -> tuple[Shape, ...]:
-    """Return the visuals or collisions of a link; several where a geometry takes several."""
+    """Return the visuals or collisions of a link; a geometry may become several."""
     names = SdfNames(notes)
     lowered = []
     for shape in shapes:

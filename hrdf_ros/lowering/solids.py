@@ -56,7 +56,7 @@ def unit_pyramid() -> list[Triangle]:
 
 
 def _turned(profile: list[tuple[float, float]]) -> list[Triangle]:
-    """Return what a profile of (radius, height), from bottom to top, sweeps about z."""
+    """Return the surface of revolution about z of a profile of (radius, height), upwards."""
     angles = [2.0 * math.pi * column / _ROUND for column in range(_ROUND)]
     circle = [(math.cos(angle), math.sin(angle)) for angle in angles]
     triangles = []

@@ -29,7 +29,7 @@ SDF_VERSIONS = ('1.8', '1.9', '1.10', '1.11', '1.12')
 ACTUATORS = ('motor', 'position', 'velocity', 'none')
 """Kinds of actuators in MJCF for commanded joints, none for no actuators."""
 LINKED_FRAMES = frozenset(['end_effector'])
-"""The kinds of frames that are links of a tree unless others are asked for."""
+"""The kinds of frames that are links of a tree unless others are chosen."""
 
 
 class Target(NamedTuple):
@@ -71,7 +71,7 @@ URDF = Target(
     extensions=frozenset(['urdf']))
 GAZEBO_URDF = URDF._replace(
     columns=('urdf', 'gazebo'), gazebo=True, extensions=frozenset(['urdf', 'sdf']))
-"""URDF with ``<gazebo>`` blocks for what only Gazebo reads."""
+"""URDF with ``<gazebo>`` blocks for facts that only Gazebo reads."""
 
 
 MJCF = Target(
@@ -107,7 +107,7 @@ class GeneratedMesh(NamedTuple):
 
 class LowerResult(NamedTuple):
     """
-    A Model that the target can express, and a report of what it cannot.
+    A Model that the target can express, and a report of the rest.
 
     ``meshes`` are the files that its shapes refer to and that are still to be written.
     """

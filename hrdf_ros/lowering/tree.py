@@ -107,7 +107,7 @@ class _TreeBuilder:
             self.joint_names.claim(coordinate.name)
 
     def model_below(self, root: str) -> Model:
-        """Return the Model made of what was added; an added root is its first body."""
+        """Return the Model of all that was added; an added root is its first body."""
         added = range(len(self.model.bodies), len(self.bodies))
         frames = (*self.model.frames, *(
             Frame(self.bodies[body].name, self.bodies[body].name, 'link', body)
@@ -123,7 +123,7 @@ class _TreeBuilder:
     # ---- roots
 
     def add_root(self, name: str, topology: Topology) -> str:
-        """Let one link carry every component at its pose; it is added unless it is the world."""
+        """Fix every component to one link, which is added unless it is the world."""
         children = [self.model.bodies[root] for root in topology.roots]
         root = next((body for body in topology.roots if self.bodies[body].name == name), NONE)
         if root == NONE:

@@ -36,7 +36,7 @@ DEFAULT_EFFORT = 1000.0
 DEFAULT_VELOCITY = 100.0
 """Radians or meters per second."""
 WIDE = 1000.0
-"""Radians or meters: what is written for an absent limit."""
+"""Radians or meters: written for an absent limit."""
 
 
 def lower_to_urdf(

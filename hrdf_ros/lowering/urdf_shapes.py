@@ -49,12 +49,12 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import compose, from_quaternion, IDENTITY, Pose, translation, Vector
 
 UNLIMITED_PLANE = 100.0
-"""Meters: the side of the square that is to be hit of a plane without a size."""
+"""Meters: the side of the square that collides, of a plane without a size."""
 SHOWN_PLANE = (4.0, 4.0)
-"""Meters: what is seen of it; a greater one would fill the view."""
+"""Meters: the visible part; a greater one would fill the view."""
 _THIN = 0.001
 GRAY = Material('gray', (0.69, 0.71, 0.73, 1.0))
-"""Of what has no color elsewhere: RViz paints what has none in a URDF a bright red."""
+"""For visuals without a color: RViz shows these in bright red."""
 
 
 
@@ -66,7 +66,7 @@ class _Part(NamedTuple):
 
 
 class _Lowered(NamedTuple):
-    """What a geometry became; ``note`` says what is not as it was, empty where all is."""
+    """The result for a geometry; ``note`` says what is different, empty where nothing is."""
 
     parts: tuple[_Part, ...] = ()
     note: str = ''
@@ -88,7 +88,7 @@ class ShapeLowering:
         return tuple(self._meshes.values())
 
     def lowered(self, shapes: Iterable[Shape], body: Body) -> tuple[Shape, ...]:
-        """Return the visuals or collisions of a body; several where a geometry takes several."""
+        """Return the visuals or collisions of a body; a geometry may become several."""
         return tuple(part for shape in shapes for part in self._shape(shape, body))
 
     def visible(self, shapes: Iterable[Shape], body: Body) -> tuple[Shape, ...]:
@@ -101,7 +101,7 @@ class ShapeLowering:
             for shape in self.lowered(sized, body))
 
     def _lacks_color(self, shape: Shape) -> bool:
-        """Return whether nothing says what color a shape has; meshes may bring their own."""
+        """Return whether a shape has no color; meshes may bring their own."""
         if self._own or shape.material is not None:
             return False
         return not isinstance(shape.geometry, Mesh) or shape.geometry.uri.lower().endswith('.stl')
@@ -131,7 +131,7 @@ class ShapeLowering:
         self._notes.add(code, lowered.note, name, shape.location)
 
     def _material(self, shape: Shape, body: Body) -> Material | None:
-        """Return what URDF shows of a material, None where it shows nothing."""
+        """Return the part of a material that URDF shows, None where it shows nothing."""
         material = shape.material
         if material is None:
             return None

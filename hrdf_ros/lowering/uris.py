@@ -33,7 +33,7 @@ class NamedFile(NamedTuple):
 
 
 Rename = Callable[[NamedFile], NamedFile]
-"""Returns what takes the place of a file that was found."""
+"""Returns the replacement of a file that was found."""
 
 
 def named_files(model: Model) -> Iterator[tuple[NamedFile, Shape]]:
@@ -50,7 +50,7 @@ def named_files(model: Model) -> Iterator[tuple[NamedFile, Shape]]:
 
 
 def with_uris(model: Model, rename: Rename) -> Model:
-    """Return a Model with what ``rename`` returns in place of each file that was found."""
+    """Return a Model in which ``rename`` has replaced each file that was found."""
     return model._replace(bodies=tuple(
         body._replace(
             visuals=tuple(_shape(shape, rename) for shape in body.visuals),

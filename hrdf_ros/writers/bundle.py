@@ -231,14 +231,14 @@ _LISTED = 5
 
 
 class BundleError(Exception):
-    """A directory that cannot take a bundle; the text says why and what helps."""
+    """A directory that cannot take a bundle; the text has the reason and a remedy."""
 
 
 def install(
     directory: str, files: Mapping[str, bytes], sources: Collection[str], *, force: bool = False,
 ) -> None:
     """
-    Write files into a directory, with a list of them, and remove those of the list before.
+    Write files into a directory, with a list of them; remove the files of the previous list.
 
     A BundleError says that the directory has other files, or files that were changed since they
     were written; with ``force`` they are replaced. No file of ``sources`` ever is. A failure, or

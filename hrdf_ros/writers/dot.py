@@ -120,7 +120,7 @@ def _joint_lines(model: Model) -> Iterator[str]:
 
 
 def _of_joint(model: Model, joint: Joint) -> Iterator[str]:
-    """Yield the lines of a joint's label: its name, its type, and what moves it."""
+    """Yield the lines of a joint's label: its name, its type, its coordinates."""
     yield joint.name
     yield joint.type
     read = {index for motion in joint.motions for index in motion.coordinates}
