@@ -53,9 +53,14 @@ class TypedElement(XmlElement):
         value = self.values.get(name)
         if value is not None:
             return value
-        element = self.child(name) if name else self
-        if element is not None and element.value is not None:
-            return element.value
+        if not name:
+            value = self.value
+        for child in self.children if name else ():
+            if child.tag == name:
+                value = child.value
+                break
+        if value is not None:
+            return value
         return self.rule.defaults[name] if inherited is None else inherited
 
     def values_of(self, *tags: str) -> Sequence[Any]:

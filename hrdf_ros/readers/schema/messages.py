@@ -17,7 +17,14 @@ from hrdf_ros.parsing.errors import ImplausibleValue, ValueSyntaxError
 from hrdf_ros.parsing.suggestions import closest, did_you_mean
 from hrdf_ros.readers.schema.declarations import Attribute, Element, Value
 from hrdf_ros.readers.schema.element import TypedElement
-from hrdf_ros.readers.schema.rules import FaultyWord, NewerSyntax, OutOfRange, Replaced, Rules
+from hrdf_ros.readers.schema.rules import (
+    EXAMINED,
+    FaultyWord,
+    NewerSyntax,
+    OutOfRange,
+    Replaced,
+    Rules,
+)
 
 _EXPECTED_ELEMENT = codes.MISSING_ELEMENT._replace(severity='warning')
 _EXPECTED_ATTRIBUTE = codes.MISSING_ATTRIBUTE._replace(severity='warning')
@@ -270,24 +277,24 @@ class Messages:
 
         Return False where a reader of the file's version ignores it.
         """
-        present, location = subject.element.attributes, subject.location()
+        present = subject.element.attributes
         for other in attribute.requires:
             if other not in present:
                 self.add(
                     codes.ATTRIBUTE_REQUIRES_OTHER,
-                    f"'{subject.attribute}' has no meaning without '{other}'", location,
-                    subject.part)
+                    f"'{subject.attribute}' has no meaning without '{other}'",
+                    subject.location(), subject.part)
         for other in attribute.excludes:
             if other in present and is_newer:
                 self.add(
                     codes.NO_EFFECT, f"'{subject.attribute}' has no effect beside '{other}' in "
-                    f'{self.policy.format} {self.version.name}', location)
+                    f'{self.policy.format} {self.version.name}', subject.location())
                 return False
             if other in present:
                 self.add(
                     self.policy.exclusive,
                     f"<{subject.element.tag}> has both '{other}' and '{subject.attribute}', which "
-                    'exclude each other', location, subject.part)
+                    'exclude each other', subject.location(), subject.part)
         return True
 
     def stray_text(self, location: SourceRef, element: Optional[TypedElement] = None) -> None:
@@ -317,6 +324,8 @@ class Messages:
 
     def handling(self, subject: Subject, declared: Union[Attribute, Element], where: str) -> None:
         """Report an element or attribute that is deprecated, or does not become anything."""
+        if not declared.deprecated and declared.handling in EXAMINED:
+            return
         policy, location, hint = self.policy, subject.location(), declared.hint or None
         if declared.deprecated:
             self.add(

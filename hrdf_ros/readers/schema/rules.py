@@ -73,6 +73,8 @@ def _bounded(parse: Callable[..., Value], bounds: Bounds) -> Callable[..., Value
     def parse_bounded(*arguments: Any) -> Value:
         value = parse(*arguments)
         for number in value if isinstance(value, tuple) else (value,):
+            if minimum < number <= maximum:
+                continue
             if excludes_minimum and number <= minimum:
                 raise OutOfRange(f'{number!r} must be greater than {minimum!r}', value)
             if number < minimum:

@@ -23,7 +23,9 @@ from hrdf_ros.model import (
     Sphere,
 )
 from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose
-from hrdf_ros.readers.schema import Rule, TypedElement
+from hrdf_ros.readers.schema import TypedElement
+
+_KEPT = ('preserved', 'foreign')
 
 
 def read_origin(element: TypedElement) -> Pose:
@@ -41,13 +43,11 @@ def read_origin(element: TypedElement) -> Pose:
 
 def raw_elements(element: TypedElement) -> tuple[RawElement, ...]:
     """Return as text the children that the Model has no place for: others', and preserved ones."""
+    rules = element.rule.children
     return tuple([
         RawElement(child.tag, child.raw(), child.location, format='urdf')
-        for child in element.children if _is_kept(element.rule.children[child.tag])])
-
-
-def _is_kept(rule: Optional[Rule]) -> bool:
-    return rule is None or rule.element.handling in ('preserved', 'foreign')
+        for child in element.children
+        if (rule := rules[child.tag]) is None or rule.element.handling in _KEPT])
 
 
 FindFile = Callable[[str], Optional[str]]
