@@ -58,7 +58,7 @@ def start_worker() -> Worker:
 
 
 class _Turns:
-    """Lets one job run at a time; a load waits for one request of a client at most."""
+    """Lets one job run at a time; a load does not queue behind the requests of clients."""
 
     def __init__(self) -> None:
         self._requests = threading.Lock()
