@@ -43,6 +43,9 @@ fuzz:
 	@python3 tools/environment.py all --distro $(DISTRO)
 	@$(VENV)/core/bin/python -m pip install --quiet --no-deps -r tools/requirements/fuzz.txt \
 	  || echo 'hrdf_ros: no atheris for this Python: fuzzing goes on without it'
+	@mkdir -p .fuzz
+	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=.:test $(VENV)/core/bin/python -m fuzz.commands \
+	  > .fuzz/commands.md || echo 'hrdf_ros: a command grows more than its input: see above'
 	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=.:test exec $(VENV)/core/bin/python -m fuzz.run \
 	  --report docs/fuzzing.md $(if $(MINUTES),--minutes $(MINUTES)) $(if $(JOBS),--jobs $(JOBS))
 

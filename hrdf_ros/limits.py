@@ -79,7 +79,7 @@ class ResourceLimits(NamedTuple):
     bundle_bytes: int = 1 << 29
 
     def most_names(self, size: int) -> int:
-        """Return how many characters the names may have of what so many bytes describe."""
+        """Return how many characters the names of a model of so many bytes may have."""
         return min(self.all_names, self.names_per_byte * max(size, _LEAST_TEXT))
 
 

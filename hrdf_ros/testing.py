@@ -4,7 +4,7 @@
 For the tests of a project: the fixture ``robot`` and assertions about robots.
 
 This module is a plugin that pytest imports in every session where hrdf_ros is installed: numpy
-and what needs it are imported when a test uses them.
+and the kinematics are imported when a test uses them.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _kinematics(robot: RobotSource) -> Kinematics:
 def _frames(
     a: Kinematics, b: Kinematics, frames: Union[Iterable[str], Mapping[str, str], None],
 ) -> dict[str, str]:
-    """Return the frames to be compared: names in ``a`` with those in ``b``."""
+    """Return the frames to compare: names in ``a`` with their names in ``b``."""
     __tracebackhide__ = True
     if frames is not None:
         named = dict(frames) if isinstance(frames, Mapping) else {name: name for name in frames}
@@ -138,7 +138,7 @@ def _is_same(a: Kinematics, b: Kinematics, name: str) -> bool:
 
 
 def _coordinates(a: Kinematics, b: Kinematics, given: dict[str, str]) -> dict[str, str]:
-    """Return the independent coordinates of ``a`` with those of ``b``."""
+    """Return the independent coordinates of ``a`` with their names in ``b``."""
     __tracebackhide__ = True
     for name, robot in [*((name, a) for name in given), *((name, b) for name in given.values())]:
         if name not in robot.coordinates:
@@ -173,7 +173,7 @@ def _errors(a: Array, b: Array) -> tuple[float, float]:
 
 
 def _size(difference: _Difference) -> float:
-    """Return how large a difference is, without what rounding adds to it."""
+    """Return the size of a difference, rounded to three digits."""
     return float(f'{difference.position + difference.rotation:.3g}')
 
 

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The demo: an animated node on a bundled arm, and what arrives from it.
+The demo: an animated node on a bundled arm, and the messages that arrive from it.
 
 Ends with status 0 only if everything arrived: robot_description, static and moving transforms,
 and the answers of live lookups.
@@ -38,7 +38,7 @@ _START = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
 
 
 class Listener(Node):
-    """Counts what is published and keeps asking where the tool is."""
+    """Counts messages and keeps looking up the pose of the tool."""
 
     def __init__(self) -> None:
         super().__init__('hrdf_demo')
@@ -78,7 +78,7 @@ class Listener(Node):
 
     @property
     def complete(self) -> bool:
-        """Tell whether all of it has arrived."""
+        """Return whether all of it has arrived."""
         return bool(
             all(self.counts.values()) and self.description and self.static and self.answers)
 
@@ -111,7 +111,7 @@ class ViewerPage:
 
 
 def page(listener: Listener, robot: Path, rates: dict[str, float], viewer: ViewerPage) -> str:
-    """Return what is shown: topics with rates, and the last answer."""
+    """Return the text to show: topics with rates, and the last answer."""
     lines = [
         f'hrdf_ros demo: {robot.name}, animated. Ctrl-C ends it.',
         '',
@@ -172,7 +172,7 @@ def watch(
     listener: Listener, node: subprocess.Popen[bytes], viewer: ViewerPage,
     seconds: Optional[float],
 ) -> str:
-    """Show what arrives until it is over or the node ends; return the last page."""
+    """Show the messages until the time is over or the node ends; return the last page."""
     end = None if seconds is None else time.monotonic() + seconds
     screen, robot = Screen(), find_robot()
     rates = dict.fromkeys(listener.counts, 0.0)
@@ -194,7 +194,7 @@ def watch(
 
 
 def is_over(listener: Listener, end: Optional[float]) -> bool:
-    """Tell whether the time is over; a slow machine gets more until everything arrived."""
+    """Return whether the time is over; a slow machine gets more until everything arrived."""
     now = time.monotonic()
     return end is not None and now > end and (listener.complete or now > end + _PATIENCE)
 

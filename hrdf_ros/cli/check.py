@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf check``: what is wrong with descriptions."""
+"""``hrdf check``: validate descriptions."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _expand(name: str) -> Iterator[_File]:
     """Yield a file itself, of a directory the robot files below it."""
     is_below = os.path.isdir(name)
     found = False
-    # those of xacro are programs, which only run when they are named
+    # xacro files are programs, which only run when they are named
     for file in robot_files(name, with_xacro=False):
         found = True
         yield _File(file, is_below)

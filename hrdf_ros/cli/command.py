@@ -57,13 +57,13 @@ _INTERRUPTED = 128 + 2
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the command and return the exit status: 0 fine, 1 errors found, 2 usage."""
-    if sys.stderr is None:  # closed; what is printed to None goes to standard output
+    if sys.stderr is None:  # closed: print() would write to standard output instead
         sys.stderr = open(os.devnull, 'w')
     if sys.stdin is None:
         sys.stdin = open(os.devnull)
     if sys.stdout is None:
         return _fail('standard output is closed', 1)
-    _write_whatever_the_encoding()
+    _escape_unencodable()
     with workflow_log():
         return _status(list(sys.argv[1:] if arguments is None else arguments))
 
@@ -105,8 +105,8 @@ def _fail(message: str, status: int) -> int:
     return status
 
 
-def _write_whatever_the_encoding() -> None:
-    """Make output escape what its encoding lacks, where Python would raise."""
+def _escape_unencodable() -> None:
+    """Escape the characters that the encoding of a stream lacks, instead of an exception."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, 'reconfigure', None)
         if reconfigure is not None:
@@ -127,7 +127,7 @@ def _run(arguments: list[str]) -> int:
         apply_settings(commands[own[0]])
         options = commands[own[0]].parse_intermixed(_glued(own[1:]))
     else:
-        options = parser.parse_args(own)  # shows help, the version or what is wrong
+        options = parser.parse_args(own)  # shows the help, the version or an error
     options.ros_arguments, options.xacro_arguments = ros, xacro
     for directory in getattr(options, 'path', ()):
         if not os.path.isdir(directory):
@@ -137,7 +137,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _split_ros_arguments(arguments: list[str]) -> tuple[list[str], list[str]]:
-    """Return what is for us, and what ``hrdf node`` and ``view`` pass on to ROS unchanged."""
+    """Return our arguments, and the ROS arguments that ``hrdf node`` and ``view`` pass on."""
     if arguments[:1] in (['node'], ['view']) and '--ros-args' in arguments:
         start = arguments.index('--ros-args')
         return arguments[:start], arguments[start:]
@@ -145,7 +145,7 @@ def _split_ros_arguments(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _split_xacro_arguments(arguments: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return the other arguments, and those for xacro: ``NAME:=VALUE``."""
+    """Return the other arguments, and the arguments of xacro: ``NAME:=VALUE``."""
     others, given = [], []
     for argument in arguments:
         name, separator, value = argument.partition(':=')
@@ -168,7 +168,7 @@ def _glued(arguments: list[str]) -> list[str]:
 
 
 def make_parsers(requested: list[str]) -> tuple[Parser, Mapping[str, Parser]]:
-    """Return the parser and those of the commands: the requested one, or all for the help."""
+    """Return the main parser and the parsers of commands: the requested one, or all for help."""
     parser = Parser(
         'hrdf', description=f'{_DESCRIPTION}\n\n{_EXAMPLES}', epilog=_EXIT_STATUS,
         usage='hrdf COMMAND [OPTION...]', formatter_class=_formatter, allow_abbrev=False)

@@ -25,7 +25,7 @@ class State(NamedTuple):
     """
     A solved configuration.
 
-    ``positions`` are those of all coordinates, radians and meters; ``dependent`` are the
+    ``positions`` has a value for each coordinate, in radians or meters; ``dependent`` are the
     coordinates that were computed: mimics, and the passive ones of closed loops. ``poses`` are
     root_from_frame for each frame of the model, where ``root`` names the frame they are given in.
     """
@@ -84,7 +84,7 @@ def _given(
 
 
 def _in_order(kinematics: Kinematics, positions: Sequence[float]) -> dict[str, float]:
-    """Return the positions of the independent coordinates; those of others are ignored."""
+    """Return the positions of the independent coordinates; other values are ignored."""
     names = kinematics.coordinates
     if len(positions) != len(names):
         names = kinematics.independent
@@ -101,7 +101,7 @@ def _pose(matrix: Array) -> Pose:
 
 
 def _loops(kinematics: Kinematics, given: Mapping[str, float]) -> Report:
-    """Return what is wrong with the closed loops in this configuration."""
+    """Return a report of the closed loops that are open or singular in this configuration."""
     report = Report()
     for state in kinematics.loop_states(given):
         joints = [kinematics.model.joints[index] for index in state.joints]
@@ -124,7 +124,7 @@ def _loops(kinematics: Kinematics, given: Mapping[str, float]) -> Report:
 def _check_limits(
     model: Model, vector: Sequence[float], indices: Iterable[int], report: Report,
 ) -> None:
-    """Find positions that the limits do not allow, given or computed from what is given."""
+    """Report positions outside of the limits, whether given or computed."""
     for index in sorted(indices):
         coordinate, position = model.coordinates[index], vector[index]
         slack = _SLACK * max(1.0, abs(position))

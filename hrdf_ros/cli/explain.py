@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf explain``: what a diagnostic means and how to fix it."""
+"""``hrdf explain``: the meaning of a diagnostic and its fix."""
 
 from __future__ import annotations
 

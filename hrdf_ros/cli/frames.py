@@ -93,7 +93,7 @@ def _table(model: Model, state: State, chosen: Sequence[int]) -> str:
 
 
 def _describe(model: Model, state: State, chosen: Sequence[int]) -> str:
-    """Return the model in a state as JSON; of its frames those chosen."""
+    """Return the model in a state as JSON, with the chosen frames."""
     coordinates = range(len(model.coordinates))
     names = {frame.name for frame in model.frames}
     parents = [
@@ -148,7 +148,7 @@ def _joint(model: Model, joint: Joint) -> Json:
 
 
 def _constraint(model: Model, constraint: Constraint) -> Json:
-    """Return what is a joint of the format, but only couples coordinates of others (a gearbox)."""
+    """Return a joint of the format that only couples coordinates of other joints (a gearbox)."""
     values = dict(constraint.values)
     axes = [[f'{tag}_{letter}' for letter in 'xyz'] for tag in ('axis', 'axis2')]
     return {
@@ -162,7 +162,7 @@ def _constraint(model: Model, constraint: Constraint) -> Json:
 
 
 def _axes(motion: Motion) -> tuple[Vector, ...]:
-    """Return the axis of each coordinate; those of a rotation vector turn about x, y and z."""
+    """Return the axis of each coordinate; a rotation vector has x, y and z."""
     return AXES if motion.kind == 'rotation_vector' else (motion.axis,)
 
 

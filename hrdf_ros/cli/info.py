@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf info``: what a description contains and requires."""
+"""``hrdf info``: the contents and requirements of a description."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def _lines(
 
 
 def _number(value: float) -> str:
-    """Return a number without what rounding leaves of a zero."""
+    """Return a number, with rounding errors of a zero removed."""
     return f'{round(value, 12) + 0.0:.6g}'
 
 

@@ -40,7 +40,7 @@ def add_load_options(
     """
     Add the options that say how a file is read.
 
-    ``for_node`` leaves out those that the node has no parameter for; ``formats`` adds the one
+    ``for_node`` leaves out options that the node has no parameter for; ``formats`` adds the one
     that says the format.
     """
     parser.set_defaults(xacro=None, xacro_arguments=[], input_format=None, placeholders=True)
@@ -202,7 +202,7 @@ def load_file(file: str, options: argparse.Namespace) -> LoadResult:
 
 
 def _path(file: str) -> str:
-    """Return a path that is never read as text, whatever the name of the file."""
+    """Return a path that ``load`` never takes for text."""
     return os.path.join(os.curdir, file) if is_text(file) else file
 
 

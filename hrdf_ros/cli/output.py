@@ -89,7 +89,7 @@ def check_output(options: argparse.Namespace) -> None:
 
 
 def refuse_to_replace_a_source(out: str, files: Collection[str]) -> None:
-    """Raise a UsageError where a file to be written is one of those that were read."""
+    """Raise a UsageError where the output is one of the files that were read."""
     if out != STANDARD_OUTPUT and os.path.realpath(out) in map(os.path.realpath, files):
         raise UsageError(
             f'-o: {out} is a source of this conversion and would be lost; name another file')
@@ -115,7 +115,7 @@ def for_terminal(text: str) -> str:
 
 
 def write_bytes(data: bytes) -> None:
-    """Write all of it to standard output, behind what was printed before."""
+    """Write bytes to standard output, after the text printed so far."""
     sys.stdout.flush()
     rest = memoryview(data)
     while rest:  # an unbuffered stream may take a part only

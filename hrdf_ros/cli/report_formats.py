@@ -28,7 +28,7 @@ _GITHUB_COMMANDS = {'error': 'error', 'warning': 'warning', 'info': 'notice'}
 
 
 def number(value: float) -> Optional[float]:
-    """Return a number without a negative zero, None for what is unbounded or undefined."""
+    """Return a number without a negative zero, None for an unbounded or undefined one."""
     return value + 0.0 if isfinite(value) else None
 
 

@@ -20,7 +20,7 @@ _Table = dict[str, Any]
 
 
 def apply_settings(parser: argparse.ArgumentParser) -> None:
-    """Make the settings of the project the defaults of those options that a command has."""
+    """Make the settings of the project the defaults of the options of a command."""
     file = _find()
     if file is None:
         return
@@ -57,7 +57,7 @@ def _find() -> Optional[str]:
 
 
 def _content(file: str) -> bytes:
-    """Return what the parser of TOML takes a bounded time and memory for."""
+    """Return a file that the TOML parser reads in bounded time and memory."""
     with open_regular(file) as stream:
         data = stream.read(SETTINGS_BYTES + 1)
     if len(data) > SETTINGS_BYTES:

@@ -72,7 +72,7 @@ def at_least(diagnostics: Iterable[Diagnostic], least: Severity) -> Iterator[Dia
 
 
 def lines(diagnostics: Iterable[Diagnostic], style: Style) -> Iterator[str]:
-    """Yield the lines that show diagnostics; what several say is shown once."""
+    """Yield the lines that show diagnostics; the same message at several places is shown once."""
     groups: dict[tuple[str, ...], list[Diagnostic]] = {}
     for found in diagnostics:
         groups.setdefault((found.severity, found.code, found.message), []).append(found)

@@ -38,7 +38,7 @@ _UNITS = {'angle': 'rad', 'length': 'm'}
 
 
 class _Glyphs(NamedTuple):
-    """What the branches are drawn with; those in front of a name are three columns wide."""
+    """The characters of branches; the ones in front of a name are three columns wide."""
 
     branch: str
     last: str
@@ -109,7 +109,7 @@ def _glyphs() -> _Glyphs:
 
 
 class _Drawing(NamedTuple):
-    """What is drawn; ``positions`` are those of all coordinates, if they are to be shown."""
+    """The drawing of a model; ``positions`` of all coordinates are shown if given."""
 
     model: Model
     topology: Topology

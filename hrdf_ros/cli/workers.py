@@ -14,7 +14,7 @@ _Result = TypeVar('_Result')
 _RESERVE = 8
 """The part of the address space, an eighth, that is kept."""
 _PERIOD = 0.02
-"""Seconds between two looks at what is in use."""
+"""Seconds between two checks of the memory in use."""
 
 
 class Lost(NamedTuple):

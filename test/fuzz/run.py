@@ -200,7 +200,9 @@ def text(tallies: dict[str, Tally], minutes: float, jobs: int) -> str:
     """Return the report as in the documentation."""
     notes = [f'- `{name}`: {TARGETS[name].about}' for name in tallies]
     head = (ROOT / 'test' / 'fuzz' / 'report.md').read_text(encoding='utf-8')
+    commands = FOUND / 'commands.md'
     return head.format(
+        commands=commands.read_text(encoding='utf-8') if commands.exists() else '',
         table=table(tallies), minutes=f'{minutes:.0f}', jobs=jobs,
         python=platform.python_version(),
         time=TIME_BOUND, memory=MEMORY_BOUND >> 30, hang=HANG, targets='\n'.join(notes),
