@@ -105,6 +105,7 @@ def poses(answer: dict[str, Any]) -> Iterator[tuple[str, Pose]]:
     for world in answer.get('worlds', []):
         models += [(inner, inner['name'] + '/') for inner in world['models']]
     for inner, prefix in models:
+        models += [(nested, f"{prefix}{nested['name']}/") for nested in inner['models']]
         for item in inner['links']:
             x, y, z, qw, qx, qy, qz = item['pose_root']
             yield prefix + item['name'], from_quaternion((x, y, z), (qx, qy, qz, qw))
