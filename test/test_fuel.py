@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""URIs of Fuel: what they name, and where it is found."""
+"""URIs of Fuel: their parts, and where their files are."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def names(text: str, **options: object) -> list[str]:
     ('https://[/1.0/o/models/a', None),
     ('https://example.com/robot.dae', None),
 ])
-def test_what_a_uri_names(uri: str, expected: tuple[str, ...] | None) -> None:
+def test_the_parts_of_a_uri(uri: str, expected: tuple[str, ...] | None) -> None:
     found = parse_uri(uri)
     if expected is None:
         assert found is None
@@ -151,7 +151,7 @@ def test_no_uri_leads_out_of_the_cache(home: Path) -> None:
             assert Resolver(path=['/']).find(uri, 'x.sdf') is None
 
 
-# ---- what is missing
+# ---- missing includes
 
 WORLD = in_world(
     f'<include><uri>{HOST}/1.0/o/models/Gone</uri></include>'
@@ -171,7 +171,7 @@ def test_one_model_of_a_world_is_loaded_where_another_is_missing(home: Path) -> 
 
 
 @pytest.mark.parametrize('name', [None, 'g3', 'g4', 'g5'])
-def test_what_is_wanted_needs_it(home: Path, name: str | None) -> None:
+def test_a_model_that_needs_a_missing_include(home: Path, name: str | None) -> None:
     loaded = load(WORLD, model_name=name)
     assert loaded.model is None
     assert 'sdf-uri-not-found' in [

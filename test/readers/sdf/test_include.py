@@ -207,7 +207,7 @@ def test_names_of_elements_without_a_frame(inside: str, code: str) -> None:
     assert code in codes_of(load(in_world(f'<model name="n"><link name="z"/></model>{inside}')))
 
 
-def test_what_is_not_loaded_is_checked() -> None:
+def test_models_that_are_not_loaded_are_checked() -> None:
     text = in_world(
         '<model name="a"><link name="l"/></model><model name="b"><link name="l"/></model>'
         '<joint name="j" type="fixed"><parent>{}</parent><child>a::l</child></joint>')
@@ -245,7 +245,7 @@ def test_lights_take_name_and_pose(tmp_path: Path) -> None:
     ('<link name="a"/><joint name="j" type="fixed"><parent>base</parent><child>a</child></joint>',
      'joint-parent-unknown'),
     ('<frame name="g"/>', 'sdf-model-without-link')])
-def test_what_is_merged_is_checked_alone(folder: Path, inside: str, code: str) -> None:
+def test_a_merged_model_is_checked_alone(folder: Path, inside: str, code: str) -> None:
     (folder / 'arm.sdf').write_text(in_model(inside))
     errors = [found for found in include(folder, '', ' merge="true"').report
               if found.severity == 'error']

@@ -123,7 +123,7 @@ def test_one_robot_of_another_format_may_be_asked_for(folder: Path) -> None:
     assert [each.tag for each in load_model(file).extensions] == ['plugin']
 
 
-def test_what_an_include_cannot_add_to_another_format_is_reported(folder: Path) -> None:
+def test_additions_of_an_include_to_another_format_are_reported(folder: Path) -> None:
     loaded = load(write(folder, in_world(
         '<include><uri>arm.hrdf</uri><name>a</name><frame name="f"/></include>')))
     assert 'sdf-include-non-standard' in [found.code for found in loaded.report]

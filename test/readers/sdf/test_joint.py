@@ -201,7 +201,7 @@ def test_faults(joint: str, reference: str) -> None:
 @pytest.mark.parametrize('joint', [
     JOINT.format('x', 'b', AXIS), JOINT.format('f', 'a', AXIS),
     JOINT.format('a', 'b', '<axis><xyz expressed_in="x">1 0 0</xyz></axis>')])
-def test_what_libsdformat_does_not_see_in_nested_models_is_a_warning(joint: str) -> None:
+def test_faults_in_nested_models_that_libsdformat_accepts_are_warnings(joint: str) -> None:
     loaded = load(in_model(
         f'<model name="n">{LINKS}<frame name="f" attached_to="a"/>{joint}</model>'))
     assert loaded.model is not None

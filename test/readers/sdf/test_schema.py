@@ -35,7 +35,7 @@ def test_unknown_elements_and_attributes_are_warnings_with_a_hint():
         "did you mean 'name'?", "did you mean 'inertial'?"]
 
 
-def test_what_belongs_to_others_is_not_looked_at():
+def test_foreign_content_is_not_validated():
     assert not list(diagnostics_of("""
         <plugin name="p" filename="x.so"><foo bar="1"><pose>?</pose></foo></plugin>
         <custom:block><pose>?</pose></custom:block>

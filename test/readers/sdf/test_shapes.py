@@ -87,7 +87,7 @@ def test_geometries(inner, expected):
     ('<mesh/>', Mesh('')), ('<image/>', Image('', 1.0, 200, 1.0, 1)),
     ('<heightmap/>', Heightmap('', (1.0, 1.0, 1.0))),
 ])
-def test_defaults_are_those_of_the_schema(inner, expected):
+def test_defaults_come_from_the_schema(inner, expected):
     assert geometry(inner) == expected
 
 
@@ -131,7 +131,7 @@ def test_a_collision_has_no_material():
     ('<material><shader type="normal_map_object_space"/></material>', ['ELEMENT_MISSING']),
     ('<geometry><mesh><uri>a</uri><submesh/></mesh></geometry>', ['ELEMENT_MISSING']),
 ])
-def test_what_the_reference_refuses_beyond_its_schema(inner, references):
+def test_faults_that_the_reference_finds_beyond_its_schema(inner, references):
     _, report = visual(inner)
     assert [found.reference for found in report if found.severity == 'error'] == references
 
@@ -221,7 +221,7 @@ def test_a_given_mass_scales_and_the_density_of_a_collision_wins():
 
 
 @pytest.mark.parametrize('shape', [Plane((0.0, 0.0, 1.0)), Box((0.0, 1.0, 1.0)), Empty()])
-def test_what_has_no_volume_has_no_automatic_inertia(shape):
+def test_shapes_without_volume_have_no_automatic_inertia(shape):
     _, report = inertia(AUTO, Shape('c', shape))
     assert [found.reference for found in report] == ['LINK_INERTIA_INVALID']
 

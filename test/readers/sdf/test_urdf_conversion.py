@@ -187,7 +187,7 @@ def test_faults_in_gazebo_elements_are_located_in_the_urdf(tmp_path: Path) -> No
     assert (Path(at.file).name, at.line, len(at.included_from)) == ('r.urdf', 4, 1)
 
 
-def test_what_is_changed_is_reported(tmp_path: Path) -> None:
+def test_changes_are_reported(tmp_path: Path) -> None:
     loaded = included(
         tmp_path, BASE + link('a') + link('b') + joint('w', 'fixed', 'base', 'a')
         + joint('j', 'revolute', 'a', 'b', '<limit lower="1" upper="0" effort="1" velocity="1"/>')
