@@ -36,8 +36,8 @@ UNUSED_AT_RUN_TIME = {'typing_extensions'}
 NEWER = {'tomllib'}
 # What pip installs with an extra, for which there are no system packages.
 OPTIONAL = {
-    'coal', 'imageio', 'lsprotocol', 'mujoco', 'PIL', 'pygls', 'pytest', 'rich', 'tomli',
-    'trimesh', 'viser'}
+    'coal', 'imageio', 'lsprotocol', 'PIL', 'pinocchio', 'pygls', 'pytest', 'rich', 'tomli', 'trimesh',
+    'viser'}
 
 
 def declared(kind: str) -> list[str]:
@@ -81,6 +81,14 @@ def test_every_import_is_a_declared_dependency() -> None:
 def test_every_declared_dependency_is_used() -> None:
     """package.xml names no package that is not imported."""
     assert set(declared('exec_depend')) <= imported_packages()
+
+
+def test_each_package_has_its_license() -> None:
+    """The license of the interfaces is installed with them."""
+    for manifest in MANIFESTS:
+        assert ElementTree.parse(manifest).find('license').attrib['file'] == 'LICENSE'
+        assert (manifest.parent / 'LICENSE').read_text() == (ROOT / 'LICENSE').read_text()
+    assert 'install(FILES LICENSE' in (MANIFESTS[1].parent / 'CMakeLists.txt').read_text()
 
 
 def test_versions_agree(monkeypatch: pytest.MonkeyPatch) -> None:
