@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from math import degrees
 import os
 
 from hrdf_ros.diagnostics import Diagnostic
 from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Body, Model
+from hrdf_ros.pose import Pose, to_rpy
 from hrdf_ros.view.motion import shown_value, Slider
 
 _DIAGNOSTICS = 20
@@ -104,9 +106,27 @@ def about_body(model: Model, body: Body) -> str:
     return _box(_title(body.name) + _table(rows))
 
 
+def about_pose(pose: Pose) -> str:
+    """Return the numbers of a pose, which can be copied: meters and degrees."""
+    roll_pitch_yaw = [degrees(angle) for angle in to_rpy(pose)]
+    rows = (
+        ('x y z (m)', pose.position), ('roll pitch yaw (\u00b0)', roll_pitch_yaw),
+        ('quaternion x y z w', pose.orientation))
+    cells = ''.join(
+        f'<tr><td>{name}</td><td><code>{_numbers(values)}</code> '
+        f'<button onclick="{_COPY}">copy</button></td></tr>' for name, values in rows)
+    return _box(f'<table>{cells}</table>')
+
+
+def _numbers(values: Sequence[float]) -> str:
+    return ' '.join(f'{round(value, 5) + 0.0:.7g}' for value in values)
+
+
 def about_frame(model: Model, frame: int) -> str:
-    """Return kind, link, tag and source of a frame."""
+    """Return kind, link, tag and source of a frame, and more of a link."""
     found = model.frames[frame]
+    if found.body >= 0 and model.bodies[found.body].name == found.name:
+        return about_body(model, model.bodies[found.body])
     rows = [('kind', found.kind), ('fixed to', model.bodies[found.body].name if found.body >= 0
                                    else model.root)]
     if found.tag:

@@ -14,6 +14,7 @@ from hrdf_ros.view.page_text import slider_hint, slider_label, slider_marks, STY
 import viser
 
 NOTHING = '(none)'
+ROOT = '(root)'
 POSES = ('Zero', 'Initial', 'Random')
 _LAYERS = (
     ('visual', 'Visuals', True), ('collision', 'Collisions', False),
@@ -32,7 +33,8 @@ class Panel:
     The controls of one server.
 
     ``send`` is called from viser's threads: ``('slider', coordinate)`` (see ``values``),
-    ``('pose', one of POSES)``, ``('find', name)``, ``('frames', choice)``, ``('path', name)``,
+    ``('pose', one of POSES)``, ``('find', name)``, ``('relative', name)``, ``('path', name)``,
+    ``('frames', choice)``,
     ``('dark', bool)``, ``('camera', None)``, or a layer's name and whether it is shown.
     """
 
@@ -46,6 +48,7 @@ class Panel:
         self._about = self._gui.add_html('')
         self._notes = self._gui.add_html('')
         self._find = self._dropdown('Find', 'find', (NOTHING,))
+        self._relative = self._dropdown('Relative to', 'relative', (ROOT,))
         self._selected = self._gui.add_html('')
         tabs = self._gui.add_tab_group()
         with tabs.add_tab('Joints'):
@@ -64,9 +67,9 @@ class Panel:
         """Describe another robot; choices stay if the new one has them too."""
         self._gui.set_panel_label(title)
         self._about.content = about
-        self._selected.content = ''
-        _offer(self._find, names)
-        _offer(self._path, frames)
+        _offer(self._find, (NOTHING, *names))
+        _offer(self._relative, (ROOT, *frames))
+        _offer(self._path, (NOTHING, *frames))
         if [row[0] for row in self._rows.values()] != list(sliders):
             for _, handle in self._rows.values():
                 handle.remove()
@@ -156,8 +159,8 @@ class Panel:
 
 def _offer(choice: Any, names: Sequence[str]) -> None:
     """Set the names that a dropdown offers; its value stays if it is among them."""
-    options = (NOTHING, *dict.fromkeys(names))
+    options = tuple(dict.fromkeys(names))
     if choice.options != options:
-        kept = choice.value if choice.value in options else NOTHING
+        kept = choice.value if choice.value in options else options[0]
         choice.options = options
         choice.value = kept

@@ -132,6 +132,14 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
         notes=tuple(_notes(model, loaded)))
 
 
+def mesh_files(model: Model) -> tuple[str, ...]:
+    """Return the mesh files of a model."""
+    shapes = (shape for body in model.bodies for shape in (*body.visuals, *body.collisions))
+    return tuple(
+        shape.geometry.file for shape in shapes
+        if isinstance(shape.geometry, Mesh) and shape.geometry.file is not None)
+
+
 def _body_frames(model: Model) -> tuple[int, ...]:
     """Return the index of each body's own frame."""
     own = {(frame.body, frame.name): index for index, frame in enumerate(model.frames)}

@@ -17,26 +17,26 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.diff import diff_models
 from hrdf_ros.file_watch import FileWatch
 from hrdf_ros.kinematics import Kinematics
-from hrdf_ros.kinematics.transforms import Array, matrices
+from hrdf_ros.kinematics.transforms import Array, invert, matrices
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.meshes import MeshReader
-from hrdf_ros.model import Mesh, Model, NONE
-from hrdf_ros.pose import IDENTITY
+from hrdf_ros.model import Model, NONE
+from hrdf_ros.pose import from_matrix, IDENTITY
 from hrdf_ros.topology import find_frame
 from hrdf_ros.view.comparison import about_differences, color_differences, painted
 from hrdf_ros.view.drawing import Drawing, LIVE_REACH
 from hrdf_ros.view.live import combine, LiveRobots
 from hrdf_ros.view.motion import PosedModel, Slider
 from hrdf_ros.view.page_text import (
-    about_body,
     about_configuration,
     about_frame,
     about_missing_transforms,
     about_model,
+    about_pose,
     overlay,
 )
-from hrdf_ros.view.panel import NOTHING, Panel
-from hrdf_ros.view.scene import build_scene, Layer, Scene
+from hrdf_ros.view.panel import NOTHING, Panel, ROOT
+from hrdf_ros.view.scene import build_scene, Layer, mesh_files, Scene
 import numpy as np
 import viser
 
@@ -91,12 +91,13 @@ class Viewer:
         self._motion: Optional[PosedModel] = None
         self._scene: Optional[Scene] = None
         self._second: Optional[tuple[PosedModel, Scene]] = None
-        self._path_frame: Optional[int] = None
+        self._chosen: dict[str, tuple[str, Optional[int]]] = {}
         self._mass_is_shown = False
-        self._handlers: dict[str, Callable[[Any], None]] = {
+        self._handlers: dict[str, Callable[[Any], object]] = {
             'description': self._on_description, 'joints': self._on_joints,
             'transforms': self._on_transforms,
             'pose': self._on_pose, 'click': self._on_click, 'find': self._on_find,
+            'relative': lambda name: self._choose('relative', name),
             'frames': self._drawing.show_frames, 'path': self._on_path,
             'axes': self._drawing.show_axes, 'mass': self._on_mass, 'dark': self._on_dark,
             'camera': lambda _: self._drawing.frame_camera(),
@@ -178,7 +179,7 @@ class Viewer:
         second = None if self._source.second is None else self._source.second()
         self._watch = FileWatch(tuple(dict.fromkeys((
             *result.files, *(() if second is None else second.files),
-            *(self._watch.files if result.model is None else _mesh_files(result.model))))), began)
+            *(self._watch.files if result.model is None else mesh_files(result.model))))), began)
         if result.model is None:
             kept = 'The last good robot is shown.' if self._motion else 'Save it to try again.'
             self._panel.set_texts({'over': overlay(
@@ -240,6 +241,8 @@ class Viewer:
         if before is not None:
             self._motion.adopt(before)
         self._drawing.show(model, self._scene)
+        for purpose, (name, _) in list(self._chosen.items()):
+            self._choose(purpose, name)
         if before is None:
             self._drawing.frame_camera()
         frames = [frame.name for frame in model.frames]
@@ -275,8 +278,10 @@ class Viewer:
         self._place(root_from_frames)
         self._panel.set_values(
             self._motion.vector.tolist(), everywhere=everywhere or self._is_driven)
-        if self._path_frame is not None:
-            x, y, z = root_from_frames[self._path_frame, :3, 3].tolist()
+        self._panel.set_texts({'selected': self._about_selected(root_from_frames)})
+        traced = self._chosen.get('path', ('', None))[1]
+        if traced is not None:
+            x, y, z = root_from_frames[traced, :3, 3].tolist()
             self._drawing.extend_path((x, y, z))
         if self._mass_is_shown:
             self._show_center_of_mass()
@@ -344,29 +349,37 @@ class Viewer:
     # ---- the selection and the switches
 
     def _on_click(self, body: int) -> None:
-        assert self._motion is not None
-        self._drawing.select(body)
-        model = self._motion.model
-        self._panel.set_texts({'selected': about_body(model, model.bodies[body])})
+        assert self._motion is not None and self._scene is not None
+        self._on_find(self._motion.model.frames[self._scene.body_frames[body]].name)
 
     def _on_find(self, name: str) -> None:
+        """Highlight the link of a frame; ``_refresh`` describes it."""
         assert self._motion is not None
-        model = self._motion.model
-        index = None if name == NOTHING else find_frame(model, name)
-        if index is None:
-            self._drawing.select(NONE)
-            self._panel.set_texts({'selected': ''})
-            return
-        frame = model.frames[index]
-        self._drawing.select(frame.body)
-        is_body = frame.body != NONE and model.bodies[frame.body].name == frame.name
-        self._panel.set_texts({'selected': about_body(model, model.bodies[frame.body])
-                               if is_body else about_frame(model, index)})
+        frame = self._choose('find', name)
+        self._drawing.select(NONE if frame is None else self._motion.model.frames[frame].body)
 
     def _on_path(self, name: str) -> None:
-        assert self._motion is not None
         self._drawing.extend_path(None)
-        self._path_frame = None if name == NOTHING else find_frame(self._motion.model, name)
+        self._choose('path', name)
+
+    def _choose(self, purpose: str, name: str) -> Optional[int]:
+        """Remember a frame for a purpose by its name, and return its index, None for none."""
+        assert self._motion is not None
+        index = None if name in (NOTHING, ROOT) else find_frame(self._motion.model, name)
+        self._chosen[purpose] = name, index
+        return index
+
+    def _about_selected(self, root_from_frames: Array) -> str:
+        """Return the description of the frame that was clicked or found, and its pose."""
+        assert self._motion is not None
+        frame, origin = (self._chosen.get(name, ('', None))[1] for name in ('find', 'relative'))
+        if frame is None:
+            return ''
+        matrix = root_from_frames[frame]
+        if origin is not None:
+            matrix = invert(root_from_frames[origin]) @ matrix
+        pose = from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
+        return about_frame(self._motion.model, frame) + about_pose(pose)
 
     def _on_mass(self, shown: bool) -> None:
         self._mass_is_shown = shown
@@ -385,11 +398,3 @@ class Viewer:
         has_one = self._mass_is_shown and is_one and 0.0 < kinematics.mass < float('inf')
         self._drawing.show_center_of_mass(
             kinematics.center_of_mass(self._motion.vector) if has_one else None)
-
-
-def _mesh_files(model: Model) -> tuple[str, ...]:
-    """Return the mesh files of a model."""
-    shapes = (shape for body in model.bodies for shape in (*body.visuals, *body.collisions))
-    return tuple(
-        shape.geometry.file for shape in shapes
-        if isinstance(shape.geometry, Mesh) and shape.geometry.file is not None)

@@ -4,15 +4,18 @@
 
 from html import escape
 from html.parser import HTMLParser
+from math import pi
 from pathlib import Path
 
 from hrdf_ros import load, load_model
+from hrdf_ros.pose import from_rpy
 from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.page_text import (
     about_body,
     about_configuration,
     about_frame,
     about_model,
+    about_pose,
     overlay,
 )
 import pytest
@@ -65,6 +68,11 @@ def test_a_part_shows_mass_joint_and_source(tmp_path: Path, monkeypatch: pytest.
     first, second = (Tags(about_body(model, body)).text for body in model.bodies)
     assert '2.5 kg' in first and 'hostile.urdf:2' in first
     assert 'continuous' in second and f'moves on{HOSTILE}' in second
+
+
+def test_a_pose_is_shown_in_meters_and_degrees() -> None:
+    text = Tags(about_pose(from_rpy((0.1, -0.25, 0.0), (0.0, 0.0, pi / 2)))).text
+    assert '0.1 -0.25 0' in text and '0 0 90' in text and '0 0 0.70711 0.70711' in text
 
 
 def test_the_overlay_shows_file_line_source_and_caret(tmp_path: Path) -> None:
