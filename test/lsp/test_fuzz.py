@@ -39,9 +39,6 @@ def ask_everything(editor: Editor, uri: str, position: tuple[int, int]) -> None:
         'text_document': lsp.TextDocumentIdentifier(uri), 'position': lsp.Position(*position)}
     document = at['text_document']
     here = lsp.Range(at['position'], at['position'])
-    fault = lsp.Diagnostic(
-        here, "wrong case: 'a' should be 'b'\nhint: did you mean 'c'?", code='wrong-case',
-        source='hrdf')
     client = editor.client
     for answer in (
             client.text_document_completion_async(lsp.CompletionParams(**at)),
@@ -55,10 +52,7 @@ def ask_everything(editor: Editor, uri: str, position: tuple[int, int]) -> None:
             client.text_document_formatting_async(lsp.DocumentFormattingParams(
                 document, lsp.FormattingOptions(2, True))),
             client.text_document_code_action_async(lsp.CodeActionParams(
-                document, here, lsp.CodeActionContext([
-                    fault, *(lsp.Diagnostic(
-                        here, "'--' inside of a comment", code=code, source='hrdf')
-                        for code in ('xml-syntax', 'xml-recovered', 'missing-version'))])))):
+                document, here, lsp.CodeActionContext([])))):
         editor.wait(answer)
 
 

@@ -64,7 +64,7 @@ def test_the_editor_is_asked_to_watch_the_files(tmp_path: Path) -> None:
     registered, = asked
     assert registered.method == 'workspace/didChangeWatchedFiles'
     assert registered.register_options['watchers'][0]['globPattern'] == (
-        '**/*.{hrdf,mjcf,sdf,world,skel,urdf,xacro}')
+        '**/*.{hrdf,sdf,world,mjcf,skel,urdf,xacro}')
 
 
 def test_the_server_ends_with_the_editor(tmp_path: Path) -> None:
