@@ -412,4 +412,4 @@ def contents(model: Model) -> str:
         (len(model.bodies), 'link', 'links'), (len(model.joints), 'joint', 'joints'),
         (len(model.coordinates), 'coordinate', 'coordinates'))
     parts = ', '.join(f'{count} {one if count == 1 else many}' for count, one, many in counts)
-    return f'{model.format} {model.version}, {parts}'
+    return f'{model.format} {model.version}'.rstrip() + f', {parts}'

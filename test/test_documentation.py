@@ -96,3 +96,15 @@ def test_make_targets_exist() -> None:
     targets = re.findall(r'^(\w+):', (ROOT / 'Makefile').read_text(), re.MULTILINE)
     named = {name for text in TEXTS.values() for name in re.findall(r'`make (\w+)', text)}
     assert named <= set(targets)
+
+
+def test_steps_of_the_architecture_are_in_the_files_that_it_names() -> None:
+    """Each file of a table exists, and defines the entry points beside it."""
+    page = (ROOT / 'docs' / 'architecture.md').read_text(encoding='utf-8')
+    rows = re.findall(r'^\|[^|]*\|([^|]*hrdf_ros/[^|]*)\|([^|]*)\|$', page, re.MULTILINE)
+    assert len(rows) > 20
+    for files, names in rows:
+        code = ''.join((ROOT / file).read_text(encoding='utf-8')
+                       for file in re.findall(r'`(hrdf_ros/[\w/]+\.py)`', files))
+        for name in re.findall(r'`(\w+)`', names):
+            assert re.search(rf'^\s*(def|class) {name}\b|^{name}\b', code, re.MULTILINE), name

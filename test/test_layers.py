@@ -57,7 +57,7 @@ LAYERS = (
 # The exceptions: the sub-commands `hrdf node` and `hrdf view --ros` start what needs ROS.
 EXCEPTIONS = {
     ('cli.node', 'node'), ('cli.view', 'node.viewer')}
-FORMATS = {'hrdf', 'sdf', 'skel', 'urdf'}
+FORMATS = {'hrdf', 'mjcf', 'sdf', 'skel', 'urdf'}
 
 # Who may import other libraries; any that is not listed is for the node alone.
 LIBRARIES = {

@@ -14,9 +14,11 @@ from hrdf_ros.readers.registry import format_names
 from hrdf_ros.readers.schema import Attribute, Bounds, Element, Schema, ValueType
 from reference.markdown import code, table, text
 
-_TITLES = {'hrdf': 'HRDF', 'sdf': 'SDFormat', 'skel': 'SKEL', 'urdf': 'URDF'}
+_TITLES = {
+    'hrdf': 'HRDF', 'mjcf': 'MJCF', 'sdf': 'SDFormat', 'skel': 'SKEL', 'urdf': 'URDF'}
 APPROXIMATED = {
     'hrdf': ('hrdf-inertia-approximated',),
+    'mjcf': ('mesh-inertia-unknown', 'mjcf-part-ignored'),
     'sdf': ('sdf-density-default', 'sdf-gearbox-without-effect', 'sdf-mimic-ignored'),
     'skel': ('skel-soft-body', 'mesh-inertia-unknown'),
     'urdf': (),
