@@ -69,14 +69,14 @@ def test_joint_states_and_lookups_are_served(node: HrdfNode, client: Client) -> 
 
 def test_a_callback_that_fails_does_not_end_the_thread(node: HrdfNode, client: Client) -> None:
     client.wait_for_node()
-    node.live.plans = None
+    node.robot_state.plans = None
 
     def received() -> int:
         client.move({'base': 0.5, 'elbow': 0.25})
-        return node.live.activity.received
+        return node.robot_state.activity.received
 
     client.wait_for(received, 'the message')
-    node.live.plans = {}
+    node.robot_state.plans = {}
     assert client.move_until_heard({'base': 0.5, 'elbow': 0.25})
 
 
