@@ -39,11 +39,11 @@ except (ImportError, AttributeError):
 _QOS = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
 """Sensor data, with a queue that outlasts a pause of the interpreter."""
 _CHECK_INTERVAL = 500_000_000
-"""How often the thread looks whether it shall end, in nanoseconds."""
+"""Nanoseconds after which the thread checks whether it is to end."""
 
 
 class _DedicatedGroup(CallbackGroup):
-    """Keeps ordinary executors away from what the dedicated thread serves."""
+    """Keeps ordinary executors away from the subscription of a dedicated thread."""
 
     def can_execute(self, entity: Any) -> bool:
         return False

@@ -38,7 +38,7 @@ class Robot:
 
     ``named`` are the frames by all their names, ``used`` the coordinates of each joint.
     ``helpers`` are fixed joints and those that the URDF has besides the coordinates (a screw's
-    ``bridge/slide``): others report them, they say nothing.
+    ``bridge/slide``): joint_state_publisher reports them, and they are ignored.
     """
 
     def __init__(

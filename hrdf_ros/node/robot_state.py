@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A robot with the state that joint states have given it, and what each set of names moves."""
+"""The state of a robot, as joint states report it, and a plan for each set of joint names."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ of those numbers in them that change, counted through the rows.
 
 
 class PublishPlan(NamedTuple):
-    """What certain names in a message give and move, and how that is published."""
+    """The coordinates that the names of a message give and move, and how they are published."""
 
     source: Indices
     """The places in the message of the coordinates that are given."""
@@ -73,7 +73,7 @@ class Reported(NamedTuple):
 
 
 class Activity:
-    """Counts what came in, for diagnostics."""
+    """Counts of messages, for diagnostics."""
 
     def __init__(self) -> None:
         self.received = 0
@@ -153,7 +153,7 @@ class RobotState:
         return plan
 
     def make_plan(self, names: tuple[str, ...]) -> PublishPlan:
-        """Work out what these names mean; coordinates that they give count as reported."""
+        """Plan for the names of a message; the coordinates that they give count as reported."""
         first: dict[int, int] = {}
         for index, name in enumerate(names):
             coordinate = self.robot.coordinate.get(name)

@@ -17,13 +17,13 @@ from rclpy.node import Node
 from rclpy.time import Time
 
 _FIRST_WAIT = Duration(seconds=1.0)
-"""How long the first question waits for the first transforms."""
+"""Time that the first lookup waits for the first transforms."""
 _LISTENING = 10.0
-"""Seconds that listening goes on after a question; it costs ten times what publishing does."""
+"""Seconds of listening after a lookup; it costs ten times as much as publishing."""
 
 
 class TfBuffer:
-    """A tf2 buffer that listens to TF while there are questions about frames of others."""
+    """A tf2 buffer that listens to TF while frames of others are looked up."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
@@ -36,7 +36,7 @@ class TfBuffer:
         self._ending.cancel()
 
     def lookup(self, target: str, source: str, stamp: int) -> Pose:
-        """Return target_from_source; raise NoAnswer where tf2 does not know or is not there."""
+        """Return target_from_source; raise NoAnswer if tf2 has none or is not installed."""
         try:
             import tf2_ros  # part of a ROS installation, not of every environment with rclpy
         except ImportError:
@@ -60,7 +60,7 @@ class TfBuffer:
         return pose_of(found.transform)
 
     def _end(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         self._ending.cancel()
         with self._lock:
             listener, self._listener, self._buffer = self._listener, None, None
