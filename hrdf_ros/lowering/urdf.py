@@ -141,7 +141,8 @@ class _Joints:
             index = len(self._coordinates)
             self._coordinates.append(coordinate)
         kind = joint.type
-        if kind == 'revolute' and math.isinf(coordinate.lower) and math.isinf(coordinate.upper):
+        if kind == 'revolute' and not any(
+                map(math.isfinite, (coordinate.lower, coordinate.upper))):
             kind = 'continuous'
         self._coordinates[index] = self._limited(joint.name, kind, coordinate)
         if index != motion.coordinates[0]:

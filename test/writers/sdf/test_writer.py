@@ -33,6 +33,7 @@ from hrdf_ros.model import (
     Shape,
 )
 from hrdf_ros.pose import from_rpy, IDENTITY, translation
+from hrdf_ros.readers.sdf.schema import SCHEMA
 from hrdf_ros.writers.sdf import SDF_VERSIONS, write_sdf
 from hrdf_ros.writers.urdf import write_urdf
 import numpy as np
@@ -573,3 +574,18 @@ def test_names_in_kept_text_change_with_what_they_name(text):
     plugin = next(ET.fromstring(urdf).iter('plugin'))
     assert plugin.findtext('link') in links
     assert plugin.findtext('y') == 'b::link'
+
+
+@pytest.mark.parametrize('parent', [
+    '<visual name="v">{}<geometry><box/></geometry></visual>',
+    '<visual name="v"><geometry><box/></geometry><material>{}</material></visual>',
+    '<collision name="c">{}<geometry><box/></geometry></collision>'])
+def test_kept_elements_of_a_shape_are_read_again(parent):
+    tags = sorted({tag for element in SCHEMA.elements.values() for tag in element.children})
+    assert len(tags) > 200
+    for tag in tags:
+        child = f'<{tag} name="n" type="t" filename="f">1</{tag}>'
+        model = load(
+            f'<sdf version="1.11"><model name="m"><link name="l">{parent.format(child)}</link>'
+            '</model></sdf>').model
+        assert model is None or load(write_sdf(model)[0]).ok, tag
