@@ -20,8 +20,9 @@ from hrdf_ros.load import load
 from hrdf_ros.lowering import lower, Target
 from hrdf_ros.model import Model
 
-_MUJOCO = (
-    sys.executable, '-c', 'import mujoco, sys; mujoco.MjModel.from_xml_path(sys.argv[1])')
+_MUJOCO = (  # nothing is imported from the working directory
+    sys.executable, '-c',
+    'import sys; del sys.path[0]; import mujoco; mujoco.MjModel.from_xml_path(sys.argv[1])')
 _REFERENCES = {'urdf': ('check_urdf',), 'sdf': ('gz', 'sdf', '-k'), 'mjcf': _MUJOCO}
 """Programs that read a target as its consumers do."""
 _NAMES = {'urdf': 'check_urdf', 'sdf': 'gz sdf -k', 'mjcf': 'MuJoCo'}

@@ -105,6 +105,16 @@ def test_all_meshes_of_a_robot_have_a_limit_together(tmp_path: Path) -> None:
     assert [isinstance(each, LoadedMesh) for each in found.values()] == [True, False, False]
 
 
+def test_nothing_is_imported_from_the_working_directory(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ('trimesh', 'numpy', 'hrdf_ros', 'struct'):
+        (tmp_path / f'{name}.py').write_text(f'open({str(tmp_path / "ran")!r}, "w")')
+    monkeypatch.chdir(tmp_path)
+    request = stl(tmp_path / 'box.stl')
+    assert isinstance(MeshReader(LIMITS).read([request])[request], LoadedMesh)
+    assert not (tmp_path / 'ran').exists()
+
+
 def test_a_texture_has_the_same_limits(tmp_path: Path) -> None:
     pytest.importorskip('PIL')
     (tmp_path / 't.png').write_bytes(black(20_000, 20_000))

@@ -55,11 +55,12 @@ def is_available() -> bool:
 def measure(requests: Sequence[MeshGeom]) -> list[Measured]:
     """Return what MuJoCo makes of each geom; a fault in each where its process fails."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(__file__))))
-    path = os.pathsep.join(filter(None, (root, os.environ.get('PYTHONPATH'))))
+    path = [root, *filter(None, sys.path)]  # without the working directory, a stranger's perhaps
+    code = f'import sys; sys.path[:] = {path!r}; from {__name__} import main; main()'
     try:
         done = subprocess.run(
-            [sys.executable, '-m', __name__], input=json.dumps(requests), text=True,
-            capture_output=True, timeout=_TIMEOUT, env={**os.environ, 'PYTHONPATH': path})
+            [sys.executable, '-c', code], input=json.dumps(requests), text=True,
+            capture_output=True, timeout=_TIMEOUT)
         answers = json.loads(done.stdout) if done.returncode == 0 else None
     except (OSError, subprocess.TimeoutExpired, ValueError):
         answers = None
@@ -113,7 +114,3 @@ def main() -> None:
     requests = json.load(sys.stdin)
     answers = [_answer(request) for request in requests]
     sys.stdout.write(json.dumps(answers))
-
-
-if __name__ == '__main__':
-    main()
