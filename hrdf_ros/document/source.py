@@ -18,7 +18,7 @@ from hrdf_ros.document.places import (
     scan_start_tag,
     StartTag,
 )
-from hrdf_ros.document.serializer import escape
+from hrdf_ros.document.tokenizer import escape
 from hrdf_ros.limits import ResourceLimits
 
 ValuePaths = Mapping[str, tuple[str, ...]]

@@ -8,7 +8,7 @@ Patterns are compiled when they are first used: reading a well-formed file needs
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 import re
 import sys
 from typing import AnyStr, Literal, NamedTuple
@@ -32,6 +32,9 @@ _ATTRIBUTE = r"""(?x)
 _REFERENCE = '&(?:(amp|lt|gt|quot|apos)|#x([0-9a-fA-F]{1,20})|#([0-9]{1,20}));'
 _ATTRIBUTE_START = r'[^ \t\r\n="\'/]|/(?=>)|\Z'
 """What follows white space, and remains of faulty attributes."""
+_ESCAPES = str.maketrans({
+    '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;',
+    '\r': '&#13;'})
 _NAMED = {'amp': '&', 'lt': '<', 'gt': '>', 'quot': '"', 'apos': "'"}
 
 
@@ -169,3 +172,13 @@ def _character(reference: re.Match[str]) -> str:
         return _NAMED[name]
     number = int(hexadecimal, 16) if hexadecimal else int(decimal)
     return chr(number) if number <= sys.maxunicode else reference[0]
+
+
+def escape(text: str) -> str:
+    """Return a text as it may be in an element or between double quotes."""
+    return text.translate(_ESCAPES) if re.search('[&<>"\t\n\r]', text) else text
+
+
+def start_tag(tag: str, attributes: Iterable[tuple[str, str]]) -> str:
+    """Return the beginning of an element, without the ``>`` or ``/>`` that ends its tag."""
+    return f'<{tag}' + ''.join([f' {name}="{escape(value)}"' for name, value in attributes])
