@@ -37,7 +37,7 @@ def run_in_workers(
     from multiprocessing import get_context
     done = 0
     while done < len(items):
-        with ProcessPoolExecutor(count, get_context('fork')) as pool:
+        with ProcessPoolExecutor(count, get_context('fork'), _end_with_parent) as pool:
             try:
                 for future in [pool.submit(_guarded, work, item) for item in items[done:]]:
                     yield future.result()
@@ -48,12 +48,24 @@ def run_in_workers(
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
         if done < len(items):
-            with ProcessPoolExecutor(1, get_context('fork')) as pool:
+            with ProcessPoolExecutor(1, get_context('fork'), _end_with_parent) as pool:
                 try:
                     yield pool.submit(_guarded, work, items[done]).result()
                 except BrokenProcessPool:
                     yield Lost('has ended')
             done += 1
+
+
+def _end_with_parent() -> None:
+    """End this process at Ctrl-C, and when the one that started it has ended."""
+    import signal
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+    from threading import Thread
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=lambda: (wait([parent.sentinel]), os._exit(1)), daemon=True).start()
 
 
 def _guarded(work: Callable[[_Item], _Result], item: _Item) -> Union[_Result, Lost]:

@@ -70,7 +70,8 @@ class _Reader:
     def string(self) -> str:
         length = self.count(1)
         self._at += length
-        return self._data[self._at - length:self._at].rstrip(b'\0').decode('utf-8', 'replace')
+        raw = self._data[self._at - length:self._at].partition(b'\0')[0]  # as rclpy, by strlen
+        return raw.decode('utf-8', 'replace')
 
     def doubles(self) -> list[float]:
         count = self.count(8)
