@@ -58,9 +58,9 @@ def run_in_workers(
 
 def _end_with_parent() -> None:
     """End this process at Ctrl-C, and when the one that started it has ended."""
-    import signal
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
+    import signal
     from threading import Thread
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     parent = parent_process()

@@ -120,7 +120,8 @@ class JointStateReader:
             counts = counted(len(names), 'name'), counted(len(values), 'position')
             raise Malformed(
                 f'it has {counts[0]} but {counts[1]}' if len(values) else 'it has no positions')
-        if names and data.startswith(_LITTLE_ENDIAN):
+        is_decoded = '\ufffd' not in ''.join(names)  # else the length of its bytes is unknown
+        if names and is_decoded and data.startswith(_LITTLE_ENDIAN):
             layout = Layout(data, names)
             if layout.gives(data, values):
                 self._remember(layout)

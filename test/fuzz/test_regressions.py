@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+from helpers.cdr import deserialized
 from helpers.loading import model_of
 from hrdf_ros import load, load_model, write_sdf
+from hrdf_ros.node.cdr import JointStateReader
 from hrdf_ros.parsing import formula, sdf, skel, urdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 import pytest
@@ -124,3 +126,13 @@ def test_repetitions_of_nothing_end(inside):
     assert 'too-many-elements' in codes(
         f'<mujoco><worldbody><replicate count="4294967295">{inside}</replicate></worldbody>'
         '</mujoco>')
+
+
+def test_names_that_are_no_utf8_have_no_layout():
+    """Their bytes are shorter than what is decoded: a layout would fit messages of others."""
+    data, other = (
+        b'\0\1\0\0' + bytes(8) + b'\1\0\0\0' + bytes(4) + b'\2\0\0\0' + b'\4\0\0\0\xed\xa0\x80\0'
+        + b'\2\0\0\0' + name + b'\0\0\0' + b'\2\0\0\0' + bytes(16) for name in (b'a', b'b'))
+    reader = JointStateReader(deserialized)
+    assert reader.learn(data).names[1] == 'a'
+    assert reader.find(other) is None and reader.learn(other).names[1] == 'b'
