@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Read, check and publish robot descriptions: HRDF, SDFormat, SKEL, URDF.
+Read, check and publish robot descriptions: HRDF, SDFormat, SKEL, MJCF, URDF.
 
 ``Kinematics``, which needs numpy, and the writers are imported when they are first used.
 """
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hrdf_ros.kinematics.pinocchio_model import to_pinocchio
     from hrdf_ros.writers.dot import write_dot
     from hrdf_ros.writers.files import write
+    from hrdf_ros.writers.mjcf import write_mjcf
     from hrdf_ros.writers.sdf import write_sdf
     from hrdf_ros.writers.urdf import write_urdf
 
@@ -32,6 +33,7 @@ _LAZY = {
     'to_pinocchio': 'hrdf_ros.kinematics.pinocchio_model',
     'write': 'hrdf_ros.writers.files',
     'write_dot': 'hrdf_ros.writers.dot',
+    'write_mjcf': 'hrdf_ros.writers.mjcf',
     'write_sdf': 'hrdf_ros.writers.sdf',
     'write_urdf': 'hrdf_ros.writers.urdf',
 }
@@ -40,7 +42,7 @@ __version__ = '0.3.0'
 __all__ = [
     'Diagnostic', 'FullConfiguration', 'IkResult', 'Kinematics', 'load', 'load_model',
     'LoadError', 'LoadResult', 'Model', 'Report', 'ResourceLimits', 'to_pinocchio', 'write',
-    'write_dot', 'write_sdf', 'write_urdf']
+    'write_dot', 'write_mjcf', 'write_sdf', 'write_urdf']
 
 
 def __getattr__(name: str) -> object:

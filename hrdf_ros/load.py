@@ -36,7 +36,7 @@ def load(
     non-blank character is ``<``. ``path`` and ``packages`` say where URIs are searched,
     ``model_name`` selects one of a world, ``naming`` and ``joint_names`` choose names; with
     ``roots`` only files below these directories are read, and never more than ``limits`` allow;
-    ``format`` (hrdf, sdf, skel, urdf) overrides suffix and content.
+    ``format`` (hrdf, mjcf, sdf, skel, urdf) overrides suffix and content.
 
     A path with the suffix ``.xacro``, or any path with ``xacro=True``, is expanded with
     ``xacro_arguments``: that runs code that the file contains, in a process with limits of time

@@ -24,7 +24,7 @@ from hrdf_ros.pose import Pose
 SHOWN = 100
 """Diagnostics of one load that are logged and shown on /diagnostics."""
 PACKAGE = 'package://'
-TARGETS = ('urdf', 'sdf', 'dot')
+TARGETS = ('urdf', 'sdf', 'mjcf', 'dot')
 
 
 # ---- jobs

@@ -46,6 +46,7 @@ from hrdf_ros.readers.registry import format_names
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import frame_parents, span, Topology
 from hrdf_ros.writers.dot import write_dot
+from hrdf_ros.writers.mjcf import write_mjcf
 from hrdf_ros.writers.sdf import write_sdf
 from hrdf_ros.writers.urdf import write_urdf
 
@@ -219,6 +220,8 @@ def _refused(sentence: str) -> LoadResult:
 def _write(model: Model, target: str) -> tuple[str, Report]:
     if target == 'urdf':
         return write_urdf(model)
+    if target == 'mjcf':
+        return write_mjcf(model)
     return write_sdf(model) if target == 'sdf' else write_dot(model)
 
 
