@@ -21,7 +21,7 @@ from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
 from hrdf_ros.pose import IDENTITY, relative
 from hrdf_ros.writers.sdf.joints import JointWriter
 from hrdf_ros.writers.sdf.links import link_element, pose_element, text, value
-from hrdf_ros.writers.sdf.names import by_scope, first_in_scopes, local_name, reference
+from hrdf_ros.writers.sdf.names import by_scope, first_in_scopes, Indexed, local_name, reference
 from hrdf_ros.writers.xml import element, raws, serialize
 from lxml import etree
 
@@ -70,7 +70,7 @@ class _Writer:
     def top(self) -> etree._Element:
         """Return the ``<world>`` or the ``<model>``."""
         model = self._model
-        models = self._models(NONE)
+        models = self._models()
         if not model.is_world:
             return models[0]
         gravity = [value('gravity', *model.gravity)] if model.gravity is not None else []
@@ -82,13 +82,18 @@ class _Writer:
         """Return the XML of other programs in a model, or in the world for ''."""
         return raws(self._extensions[owner], 'sdf')
 
-    def _models(self, parent: int) -> list[etree._Element]:
-        """Return the models in a model, or in the world for NONE."""
-        return [
-            self._model_element(index, scope) for index, scope in enumerate(self._model.scopes)
-            if scope.parent == parent]
+    def _models(self) -> list[etree._Element]:
+        """Return the models that are in no other; a model is built after those in it."""
+        built = defaultdict[int, list[Indexed[etree._Element]]](list)
+        for index in reversed(range(len(self._model.scopes))):
+            scope = self._model.scopes[index]
+            model = self._model_element(scope, built.pop(index, [])[::-1])
+            built[scope.parent].append(Indexed(index, model))
+        return [model for _, model in reversed(built[NONE])]
 
-    def _model_element(self, index: int, scope: ModelScope) -> etree._Element:
+    def _model_element(
+        self, scope: ModelScope, nested: list[Indexed[etree._Element]],
+    ) -> etree._Element:
         name = scope.source_name
         links = self._links[name]
         attributes = {'name': local_name(name)}
@@ -99,10 +104,12 @@ class _Writer:
         above = IDENTITY if scope.parent == NONE else self._model.scopes[scope.parent].pose
         return element('model', attributes, (
             *([text('static', 'true')] if scope.static else []),
-            *pose_element(relative(above, scope.pose)), *self._content(index, scope),
+            *pose_element(relative(above, scope.pose)), *self._content(scope, nested),
             *self._frame_elements(name), *self._raw(name)))
 
-    def _content(self, index: int, scope: ModelScope) -> Iterator[etree._Element]:
+    def _content(
+        self, scope: ModelScope, nested: list[Indexed[etree._Element]],
+    ) -> Iterator[etree._Element]:
         """
         Yield links, nested models and joints in the order of the Model.
 
@@ -110,14 +117,13 @@ class _Writer:
         """
         links = deque(self._links[scope.source_name])
         joints = deque(self._joints.elements(scope.source_name))
-        for child, nested in enumerate(self._model.scopes):
-            if nested.parent == index:
-                body, joint = self._first[nested.source_name]
-                while links and links[0].at < body:
-                    yield link_element(links.popleft().item, scope.pose)
-                while joints and joints[0].at < joint:
-                    yield joints.popleft().item
-                yield self._model_element(child, nested)
+        for index, model in nested:
+            body, joint = self._first[self._model.scopes[index].source_name]
+            while links and links[0].at < body:
+                yield link_element(links.popleft().item, scope.pose)
+            while joints and joints[0].at < joint:
+                yield joints.popleft().item
+            yield model
         yield from (link_element(link.item, scope.pose) for link in links)
         yield from (joint.item for joint in joints)
 

@@ -589,3 +589,12 @@ def test_kept_elements_of_a_shape_are_read_again(parent):
             f'<sdf version="1.11"><model name="m"><link name="l">{parent.format(child)}</link>'
             '</model></sdf>').model
         assert model is None or load(write_sdf(model)[0]).ok, tag
+
+
+def test_models_nested_very_deeply_are_written():
+    depth = 450
+    text = ('<sdf version="1.11">' + ''.join(
+        f'<model name="m{index}"><link name="l"/>' for index in range(depth))
+        + f'<!--{" " * 200_000}-->' + '</model>' * depth + '</sdf>')
+    written = write_sdf(load_model(text))[0]
+    assert written.count('<model ') == depth
