@@ -86,7 +86,8 @@ def lookup(state: RobotState, question: Question, others: OtherFrames) -> Lookup
         relative_to = question.relative_to
         pose = _ask(robot, others, relative_to, question.frame, question.stamp)
         return LookupAnswer(relative_to, question.frame, pose, question.stamp)
-    reported = robot.solver(state.known).moved_by(state.known)
+    given = state.known
+    reported = robot.solver(given).moved_by(given)
     q, known = _configuration(state, question, reported)
     missing = _used(robot, own) - known
     if not missing <= state.assumed:
