@@ -176,17 +176,24 @@ def answer(output: int) -> None:
     """Answer the requests on standard input to a file descriptor: the process's own program."""
     with os.fdopen(0, 'rb') as stream:
         limits, requests = pickle.loads(stream.read())
-    resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _limit(resource.RLIMIT_AS, limits.memory)
+    _limit(resource.RLIMIT_CORE, 0)
     with os.fdopen(output, 'wb') as stream:
         _answer_all(stream, limits, requests)
+
+
+def _limit(kind: int, most: int) -> None:
+    """Limit this process, to less where its own maximum is less."""
+    _, maximum = resource.getrlimit(kind)
+    bound = most if maximum == resource.RLIM_INFINITY else min(most, maximum)
+    resource.setrlimit(kind, (bound, maximum))
 
 
 def _answer_all(stream: IO[bytes], limits: MeshLimits, requests: Sequence[Request]) -> None:
     for request in requests:
         used = resource.getrusage(resource.RUSAGE_SELF)
         seconds = int(used.ru_utime + used.ru_stime + limits.file_seconds) + 1
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.RLIM_INFINITY))
+        _limit(resource.RLIMIT_CPU, seconds)
         try:
             loaded = read(request.geometry, request.texture)
         except MeshError as error:

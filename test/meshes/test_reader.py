@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from pathlib import Path
 import struct
+import subprocess
+import sys
 import time
 import zlib
 
@@ -113,6 +115,18 @@ def test_nothing_is_imported_from_the_working_directory(
     request = stl(tmp_path / 'box.stl')
     assert isinstance(MeshReader(LIMITS).read([request])[request], LoadedMesh)
     assert not (tmp_path / 'ran').exists()
+
+
+def test_a_process_with_lower_limits_of_its_own_reads_too(tmp_path: Path) -> None:
+    request = stl(tmp_path / 'box.stl')
+    code = (f'import resource, sys; sys.path[:] = {sys.path!r}\n'
+            'resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n'
+            'from hrdf_ros.meshes import LoadedMesh, MeshReader, Request\n'
+            'from hrdf_ros.model import Mesh\n'
+            f'request = {request!r}\n'
+            'assert isinstance(MeshReader().read([request])[request], LoadedMesh)')
+    done = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, '')
 
 
 def test_a_texture_has_the_same_limits(tmp_path: Path) -> None:
