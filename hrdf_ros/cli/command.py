@@ -21,7 +21,7 @@ from hrdf_ros.parsing.suggestions import closest
 
 COMMANDS = {
     'check': 'validate descriptions',
-    'convert': 'write a description as URDF, SDFormat or a graph',
+    'convert': 'write a description as URDF, SDFormat, MJCF or a graph',
     'frames': 'show where every frame is',
     'tree': 'draw the kinematic tree',
     'view': 'show it in the browser',
@@ -37,8 +37,8 @@ COMMANDS = {
     'node': 'run the ROS 2 node',
 }
 _DESCRIPTION = """\
-Robot descriptions for ROS 2: read, check and convert HRDF, SDFormat, SKEL and
-URDF, and publish them as robot_description, TF and frame lookup."""
+Robot descriptions for ROS 2: read, check and convert HRDF, SDFormat, SKEL, MJCF
+and URDF, and publish them as robot_description, TF and frame lookup."""
 _EXAMPLES = """\
 examples:
   hrdf check arm.hrdf                           what is wrong, and where

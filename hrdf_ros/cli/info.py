@@ -147,7 +147,7 @@ def _lines(
     model: Model, inertia: Inertia, root: str, dependent: frozenset[int],
 ) -> Iterator[str]:
     yield f'name                {model.name or "(none)"}'
-    yield f'format              {model.format} {model.version}'
+    yield f'format              {model.format} {model.version}'.rstrip()
     if model.description:
         yield f'description         {model.description}'
     free = len(model.coordinates) - len(dependent)
