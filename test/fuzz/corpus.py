@@ -19,7 +19,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 _PLACES = (_ROOT / 'examples', _ROOT / 'test' / 'diagnostics', _ROOT.parent / 'shared' / 'corpora')
 _SUFFIXES = {
     **{f'.{name}': name for name in FORMATS}, '.world': 'sdf', '.xacro': 'xacro',
-    '.config': 'config'}
+    '.config': 'config', '.xml': 'mjcf'}
 _NAMESPACE = re.compile(r'\{(.*)\}')
 
 

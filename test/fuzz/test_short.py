@@ -53,7 +53,7 @@ def test_seeds_of_the_comparison_with_references(kind: str) -> None:
     assert len(set(differential.mutated(kind, 0, 20))) == 20
 
 
-@pytest.mark.parametrize('name', [*FORMATS, 'mjcf'])
+@pytest.mark.parametrize('name', FORMATS)
 def test_everything_that_a_schema_declares_can_be_read(name: str) -> None:
     items = list(each_item(name))
     for text in items[::max(1, len(items) // 300)]:
