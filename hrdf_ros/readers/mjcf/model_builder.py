@@ -95,7 +95,8 @@ class ModelBuilder:
             above = -1 if parent is None else indices[id(parent)]
             index = self._add_joints(node, above)
             indices[id(node)] = index
-            self._add_body(node, index, inertia, solids)
+            pose = IDENTITY if parent is None else compose(self._poses[above], node.pose)
+            self._add_body(node, index, pose, inertia, solids)
         for node, _ in nodes:
             self._add_frames(node, indices[id(node)])
 
@@ -112,7 +113,8 @@ class ModelBuilder:
         if node.name in self._frame_names:
             location = node.source and node.source.element.locate('name')
             self._report.add(codes.DUPLICATE_NAME, f"duplicate body '{node.name}'", location)
-        self._frame_names.claim(node.name) if node.name not in self._frame_names else None
+        else:
+            self._frame_names.claim(node.name)
 
     def _name_joints(self, nodes: Sequence[BodyNode]) -> None:
         """Name every joint: its own name, else one that no joint of the file has."""
@@ -218,12 +220,13 @@ class ModelBuilder:
         return left_over(part.item, part.name, (*_JOINT_READ, *plain, *springref))
 
     def _add_body(
-        self, node: BodyNode, index: int, inertia: Optional[Inertia], solids: dict[int, Solid],
+        self, node: BodyNode, index: int, pose: Pose, inertia: Optional[Inertia],
+        solids: dict[int, Solid],
     ) -> None:
+        """Add a body; ``pose`` is its pose in the world in the initial configuration."""
         item = node.source
         location = None if item is None else item.element.element.location
         kind = WORLD if item is None else 'link'
-        pose = IDENTITY if item is None else self._world_pose(node)
         self._poses.append(pose)
         visuals, collisions = self._shapes(node, solids)
         extensions = () if item is None else left_over(item, '', _BODY_READ)
@@ -241,15 +244,6 @@ class ModelBuilder:
                 self._report.add(
                     codes.MJCF_PART_IGNORED, f'<{tag}> is not read; the rigid bodies are',
                     ignored.element.element.location)
-
-    def _world_pose(self, node: BodyNode) -> Pose:
-        """Return the pose of a body in the world in the initial configuration."""
-        joint = next(
-            (joint for joint in reversed(self._joints) if joint.child == len(self._bodies)), None)
-        parent = 0 if joint is None else joint.parent
-        while parent > 0 and self._bodies[parent].name.startswith(f'{node.name}/'):
-            parent = next(one.parent for one in self._joints if one.child == parent)
-        return compose(self._poses[parent], node.pose)
 
     # ---- shapes and frames
 

@@ -45,6 +45,12 @@ def test_joints_with_other_anchors_are_on_massless_links() -> None:
     assert [joint.name for joint in model.joints] == ['j', 'k']
 
 
+def test_pose_of_a_body_whose_parent_has_its_name_in_front() -> None:
+    model = read('<body name="a/b" pos="1 0 0"><joint name="j"/><geom size="1"/>'
+                 '<body name="a" pos="0 2 0"/></body>')
+    assert model.bodies[2].pose.position == (1.0, 2.0, 0.0)
+
+
 def test_names_that_are_missing_are_stable_and_step_aside() -> None:
     text = '<body name="body_1"><body/><body><site/></body></body>'
     first, second = read(text), read(text)
