@@ -16,7 +16,7 @@ class SuffixRule(NamedTuple):
     pattern: str
     first: int
     text: str
-    """What is reported of the old and the new name."""
+    """The message about the old and the new name."""
 
 
 PLAIN = SuffixRule('{}_{}', 2, "the name '{}' is taken already, '{}' is used")

@@ -34,7 +34,7 @@ class Packages:
         prefixes = environ.get('AMENT_PREFIX_PATH', '').split(':')
         self._prefixes = list(dict.fromkeys(filter(None, prefixes)))
         self._entries: dict[str, frozenset[str]] = {}
-        """What is in a directory, by its path: a file may name many packages."""
+        """The entries of each directory, by its path: a file may name many packages."""
         self._readable: dict[str, bool] = {}
         self._names: dict[str, str] = {}
         """The name in the package.xml of a directory, empty without one."""

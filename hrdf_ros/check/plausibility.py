@@ -58,7 +58,7 @@ _TOLERANCE = 1e-3
 
 
 class _Found(NamedTuple):
-    """What is implausible about a named item: ``details`` complete the sentence."""
+    """The implausible values of a named item; ``details`` complete the sentence."""
 
     name: str
     details: str

@@ -28,7 +28,7 @@ examples:
 PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
 _COLUMNS = 80
 _REMARK = re.compile(r'^<!-- (?:exit status|not run|run): .* -->\n', re.MULTILINE)
-"""What a page says to the tests about its next block."""
+"""A comment for the tests about the next block of a page."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -203,4 +203,4 @@ def _xml_text(text: str) -> str:
 
 WRITERS: dict[str, Callable[[Sequence[Checked]], str]] = {
     'json': _json, 'github': _github, 'sarif': _sarif, 'junit': _junit}
-"""What writes each format of ``hrdf check --format``."""
+"""The writer of each format of ``hrdf check --format``."""

@@ -146,7 +146,7 @@ class Document:
 
     @property
     def lines(self) -> '_Lines':
-        """What finds lines and columns; made only when a diagnostic is shown."""
+        """The index of lines and columns; made only when a diagnostic is shown."""
         if self._lines is None:
             self._lines = _Lines(self.data)
         return self._lines

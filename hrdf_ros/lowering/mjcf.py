@@ -37,7 +37,7 @@ from hrdf_ros.topology import reverse, span
 WORLD = 'world'
 SMALL_MASS = 1e-9
 SMALL_MOMENT = 1e-12
-"""What moving links without mass get (kg, kg m^2): MuJoCo refuses them otherwise."""
+"""The mass and moments (kg, kg m^2) of moving links without mass, which MuJoCo refuses."""
 _LEAST = 1e-15
 """MuJoCo's mjMINVAL."""
 _SLACK = 1e-9

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a target can express, and the result of lowering a Model to it."""
+"""Targets, their capabilities, and the result of lowering a Model to one."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Position = tuple[int, int]
 
 _LINE_END = re.compile(r'\r\n|\n|\r')
 _CODECS = {'utf-8': ('utf-8', 1), 'utf-16': ('utf-16-le', 2), 'utf-32': ('utf-32-le', 4)}
-"""What a character of a position is a unit of, and its bytes."""
+"""The encodings of positions, and the bytes of one unit in each."""
 
 
 class Span(NamedTuple):

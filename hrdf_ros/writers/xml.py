@@ -24,7 +24,7 @@ _ILLEGAL = re.compile('[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
 _NAMESPACES = {
     'gz': 'http://gazebosim.org/schema', 'ignition': 'http://ignitionrobotics.org/schema',
     'xacro': 'http://www.ros.org/wiki/xacro'}
-"""What prefixes usually stand for. Robot descriptions are read by prefix, not by namespace."""
+"""The usual namespaces of prefixes. Robot descriptions are read by prefix, not by namespace."""
 _PREFIX = re.compile(r'[A-Za-z_][\w.-]*')
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the attributes of MJCF mean, and the units of their numbers."""
+"""The meaning of the attributes of MJCF, and the units of their numbers."""
 
 ATTRIBUTES = {
     # any element
