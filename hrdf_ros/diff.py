@@ -63,7 +63,8 @@ def diff_models(a: Model, b: Model, *, tolerance: float = 1e-9) -> list[Differen
     """
     return [
         *_bodies(a, b, tolerance), *_joints(a, b, tolerance), *_constraints(a, b),
-        *_coordinates(a, b, tolerance), *_frames(a, b, tolerance)]
+        *_coordinates(a, b, tolerance), *_configurations(a, b, tolerance),
+        *_frames(a, b, tolerance)]
 
 
 def _pairs(
@@ -132,6 +133,22 @@ def _coordinates(a: Model, b: Model, tolerance: float) -> list[Difference]:
             found.append(Difference('kind of coordinate', one.name, one.kind, other.kind))
         found.extend(_numbers(one, other, tolerance))
         found.extend(_mimic(one, other, a, b, tolerance))
+    return found
+
+
+def _configurations(a: Model, b: Model, tolerance: float) -> list[Difference]:
+    """Compare the positions that named configurations give."""
+    found: list[Difference] = []
+    for one, other in _pairs('configuration', a.configurations, b.configurations, found):
+        here, there = (
+            {model.coordinates[index].name: value for index, value in each.positions}
+            for model, each in ((a, one), (b, other)))
+        for name in {**here, **there}:
+            mine, theirs = ((each[name],) if name in each else () for each in (here, there))
+            if not _close(mine, theirs, tolerance):
+                found.append(Difference(
+                    f"position of '{name}' in configuration", one.name, _text(mine) or '-',
+                    _text(theirs) or '-'))
     return found
 
 

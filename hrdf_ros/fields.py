@@ -136,6 +136,11 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'location': _LOCATION,
         'source_name': _SOURCE_NAME,
     },
+    'Configuration': {
+        'name': _without_meaning('a name'),
+        'positions': _without_meaning('positions'),
+        'location': _LOCATION,
+    },
     'Inertia': {
         'mass': _written('a mass', 'kg', 'inertial mass'),
         'pose': _POSE_OF_PART,
@@ -217,6 +222,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'source': _without_meaning('the text of the source'),
         'location': _LOCATION,
         'description': Field('a description'),
+        'configurations': Field('named configurations', mjcf='keyframe key'),
     },
 }
 

@@ -145,6 +145,19 @@ class Constraint(NamedTuple):
     source_name: str = ''
 
 
+class Configuration(NamedTuple):
+    """
+    A state of the robot with a name, such as ``home``.
+
+    ``positions`` are indices of coordinates, in their order, with values in radians or meters;
+    the other coordinates are at their initial positions.
+    """
+
+    name: str
+    positions: tuple[tuple[int, float], ...]
+    location: Optional[Locatable] = None
+
+
 # ---- bodies
 
 class Box(NamedTuple):
@@ -377,7 +390,7 @@ class Model(NamedTuple):
     ``root`` names the frame of the file that all poses are given in; ``pose`` is
     root_from_model. ``scopes`` are in document order, a parent before its children.
     ``source`` is the text of a description that must go out as it came in (URDF), ``description``
-    a text about the robot for people.
+    a text about the robot for people. The names of ``configurations`` are unique.
     """
 
     name: str
@@ -400,6 +413,7 @@ class Model(NamedTuple):
     source: Optional[str] = None
     location: Optional[Locatable] = None
     description: str = ''
+    configurations: tuple[Configuration, ...] = ()
 
     def __repr__(self) -> str:
         """Return one line: the name and what the model contains."""

@@ -18,6 +18,7 @@ from hrdf_ros.lowering import lower, TF
 from hrdf_ros.model import (
     Body,
     Box,
+    Configuration,
     Constraint,
     Coordinate,
     Frame,
@@ -38,8 +39,8 @@ import pytest
 WRITE: dict[Column, Any] = {
     'urdf': write_urdf, 'gazebo': lambda model: write_urdf(model, gazebo=True), 'sdf': write_sdf}
 RECORDS = (
-    Body, Constraint, Coordinate, Frame, Inertia, Joint, Material, Mimic, Model, ModelScope,
-    Motion, Shape)
+    Body, Configuration, Constraint, Coordinate, Frame, Inertia, Joint, Material, Mimic, Model,
+    ModelScope, Motion, Shape)
 
 
 def robot(kind: Any = Coordinate, **fields: float) -> Model:
@@ -59,7 +60,8 @@ def robot(kind: Any = Coordinate, **fields: float) -> Model:
         (Constraint('g', 'gearbox', bodies=(0, 1), values=(('ratio', 2.0),)),),
         (*(Frame(body.name, body.source_name, 'link', index)
            for index, body in enumerate(bodies)), Frame('f', 'r::f', 'frame', 1)),
-        (ModelScope('r', 'r', canonical_body=0),), 0)
+        (ModelScope('r', 'r', canonical_body=0),), 0,
+        configurations=(Configuration('home', ((0, 0.5),)),))
 
 
 def nested() -> Model:
@@ -108,7 +110,8 @@ class Place(NamedTuple):
 
 
 TABLES = {
-    Body: Place('bodies'), Constraint: Place('constraints'), Coordinate: Place('coordinates'),
+    Body: Place('bodies'), Configuration: Place('configurations'),
+    Constraint: Place('constraints'), Coordinate: Place('coordinates'),
     Frame: Place('frames', -1), Joint: Place('joints', -1), ModelScope: Place('scopes', -1)}
 RAW = (RawElement('x', '<x/>', format='sdf', owner='r'),)
 OTHER: dict[tuple[type, str], Any] = {

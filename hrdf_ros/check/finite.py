@@ -49,7 +49,7 @@ def check_finite(model: Model, topology: Topology, report: Report) -> None:
     found = [*_bad_limits(model.coordinates)]
     if not _is_moderate(model):
         found += [bad for item in _items(model) for bad in _in_item(item)]
-        found += [*_in_shapes(model), *_in_constraints(model)]
+        found += [*_in_shapes(model), *_in_constraints(model), *_in_configurations(model)]
         if not any(bad.is_posing for bad in found):
             found += _overflowing(model, topology)
     for bad in found:
@@ -87,6 +87,8 @@ def _numbers(model: Model, shapes: Sequence[Shape]) -> Iterator[Sequence[float]]
             yield from filter(None, map(attrgetter(name), records))
     for constraint in model.constraints:
         yield [value for _, value in constraint.values]
+    for configuration in model.configurations:
+        yield [value for _, value in configuration.positions]
 
 
 # ---- where they are not
@@ -136,6 +138,15 @@ def _in_constraints(model: Model) -> Iterator[_Bad]:
     for constraint in model.constraints:
         if not _finite([value for _, value in constraint.values]):
             yield _Bad(f"a value of '{constraint.name}'", constraint.location, False)
+
+
+def _in_configurations(model: Model) -> Iterator[_Bad]:
+    for configuration in model.configurations:
+        for index, value in configuration.positions:
+            if not isfinite(value):
+                yield _Bad(
+                    f"the position of '{model.coordinates[index].name}' in configuration "
+                    f"'{configuration.name}'", configuration.location)
 
 
 def _bad_limits(coordinates: Sequence[Coordinate]) -> Iterator[_Bad]:

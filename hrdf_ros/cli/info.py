@@ -139,6 +139,10 @@ def _json(
         'meshes': [
             {'uri': mesh.uri, 'file': mesh.file, 'bytes': mesh.size, 'uses': mesh.uses}
             for mesh in meshes],
+        'configurations': [
+            {'name': each.name, 'positions': {
+                model.coordinates[index].name: number(value) for index, value in each.positions}}
+            for each in model.configurations],
         'packages': list(_packages(model, meshes)), 'plugins': list(_plugins(model)),
     }
 
@@ -163,6 +167,7 @@ def _lines(
         for name, value in zip(('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz'), inertia.tensor):
             yield f'{name:19} {_number(value)} kg m^2'
     meshes = _meshes(model)
+    yield from _list('configurations', [each.name for each in model.configurations])
     yield from _list('files', model.files)
     yield from _list('meshes', [_mesh_text(mesh) for mesh in meshes])
     yield from _list('packages', _packages(model, meshes))

@@ -150,7 +150,8 @@ def _kinematic(model: Model) -> Model:
         coordinates=tuple(
             coordinate._replace(location=None) for coordinate in model.coordinates),
         frames=tuple(frame._replace(location=None) for frame in model.frames),
-        constraints=(), scopes=(), extensions=(), source=None, location=None, description='')
+        constraints=(), scopes=(), extensions=(), configurations=(), source=None, location=None,
+        description='')
 
 
 def _static_transforms(
