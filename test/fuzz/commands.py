@@ -4,7 +4,7 @@
 Whole commands as processes: what they write, their time and memory, as an input doubles.
 
 `python -m fuzz.commands [--size BYTES]`, with the project and its directory `test` on the Python
-path, prints the table of docs/fuzzing.md: every command with every input that grows, at a size
+path, prints the table of growth: every command with every input that grows, at a size
 and at twice of it, under a limit of address space.
 """
 

@@ -11,18 +11,17 @@ coverage.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 import os
 from pathlib import Path
-import platform
 import subprocess
 import sys
 import time
 
 from fuzz.targets import TARGETS
-from fuzz.worker import keep, MEMORY_BOUND, Slot, State, TIME_BOUND
+from fuzz.worker import keep, Slot, State
 
 ROOT = Path(__file__).resolve().parents[2]
 FOUND = ROOT / '.fuzz'
@@ -83,11 +82,11 @@ class Worker:
 
     @property
     def failed(self) -> bool:
-        """Tell whether the process was ended by something else."""
+        """Return whether the process was ended by something else."""
         return bool(self._process.returncode)
 
     def is_stuck(self) -> bool:
-        """Tell whether the present input has taken too much of the CPU."""
+        """Return whether the present input has taken too much of the CPU."""
         state, cpu = self.slot.read(), self._cpu()
         if state.executions != self._executions:
             self._executions, self._cpu_before = state.executions, cpu
@@ -121,9 +120,9 @@ def tasks(minutes: float, jobs: int, seed: int, names: Sequence[str]) -> Iterato
 
 
 def supervise(
-    queue: Iterator[Task], jobs: int, tallies: dict[str, Tally], report: Callable[[], None],
+    queue: Iterator[Task], jobs: int, tallies: dict[str, Tally],
 ) -> None:
-    """Run the tasks, some at a time, and record and report their results."""
+    """Run the tasks, some at a time, and record their results."""
     running: list[Worker] = []
     number = 0
     while True:
@@ -138,7 +137,6 @@ def supervise(
                 continue
             running.remove(worker)
             finish(worker, tallies[worker.task.target])
-            report()
 
 
 def finish(worker: Worker, tally: Tally) -> None:
@@ -196,19 +194,6 @@ def total(tallies: dict[str, Tally]) -> Tally:
     return result
 
 
-def text(tallies: dict[str, Tally], minutes: float, jobs: int) -> str:
-    """Return the report as in the documentation."""
-    notes = [f'- `{name}`: {TARGETS[name].about}' for name in tallies]
-    head = (ROOT / 'test' / 'fuzz' / 'report.md').read_text(encoding='utf-8')
-    commands = FOUND / 'commands.md'
-    return head.format(
-        commands=commands.read_text(encoding='utf-8') if commands.exists() else '',
-        table=table(tallies), minutes=f'{minutes:.0f}', jobs=jobs,
-        python=platform.python_version(),
-        time=TIME_BOUND, memory=MEMORY_BOUND >> 30, hang=HANG, targets='\n'.join(notes),
-        atheris='With' if find_spec('atheris') else 'Without')
-
-
 def replay(file: Path) -> None:
     """Run an input that was kept; its name begins with its target."""
     name = file.name.removeprefix('slowest-').partition('-')[0]
@@ -223,14 +208,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument('--minutes', type=float, default=10.0)
     parser.add_argument('--jobs', type=int, default=1, help='workers at a time')
     parser.add_argument('--seed', type=int, default=0, help='the first worker has this plus 1')
-    parser.add_argument('--report', type=Path, help='where to write the table')
     parser.add_argument('--replay', type=Path, help='run this input only')
     parser.add_argument('targets', nargs='*', default=list(TARGETS), metavar='TARGET')
     return parser.parse_args()
 
 
 def main() -> int:
-    """Fuzz, print the table, write the report; 1 where something was found."""
+    """Fuzz and print the table; return 1 where something was found."""
     options = arguments()
     if options.replay:
         replay(options.replay)
@@ -238,15 +222,8 @@ def main() -> int:
     FOUND.mkdir(exist_ok=True)
     tallies = {name: Tally() for name in options.targets}
     queue = tasks(options.minutes, options.jobs, options.seed, options.targets)
-    start = time.monotonic()
-
-    def report() -> None:
-        if options.report:
-            minutes = (time.monotonic() - start) / 60
-            options.report.write_text(text(tallies, minutes, options.jobs), encoding='utf-8')
-
     try:
-        supervise(queue, options.jobs, tallies, report)
+        supervise(queue, options.jobs, tallies)
     except KeyboardInterrupt:
         print('interrupted: what was done until now')
     print(table(tallies))
