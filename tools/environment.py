@@ -480,7 +480,7 @@ def set_up(with_core: bool, distro: str) -> None:
         if with_core:
             perform(plain_step(
                 'Python environment without ROS for the core tests and the linters',
-                CORE, 'test', 'core', 'srdf', 'lsp'))
+                CORE, 'test', 'core', 'srdf', 'pinocchio', 'lsp'))
             perform(plain_step(
                 'Python environment for the viewer and its tests', VIEW,
                 'test', 'core', 'view', 'browser'))
