@@ -62,7 +62,7 @@ def _robot_state() -> RobotState:
     stream.replace(state)
     for step in range(200):
         stream.receive_named(JointPositions(
-            step // 100 + 1, step % 100 * 10_000_000, tuple(joint_names(_JOINTS)),
+            1_000_000_000 + step * 10_000_000, tuple(joint_names(_JOINTS)),
             np.full(_JOINTS, 0.01 * step)))
     return state
 

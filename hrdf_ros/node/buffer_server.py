@@ -18,7 +18,7 @@ from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, Reason
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.texts import one_line
-from hrdf_ros.node.tf_publisher import transform_message
+from hrdf_ros.node.transform_messages import transform_message
 from hrdf_ros.pose import compose, Pose
 from rclpy.action import ActionServer, GoalResponse
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
@@ -112,8 +112,8 @@ class BufferServer:
         handle.succeed()
         return result
 
-    def _lookup(self, goal: LookupTransform.Goal) -> tuple[Pose, Time]:
-        """Return target_from_source and its stamp; raise NoAnswer where it is not known."""
+    def _lookup(self, goal: LookupTransform.Goal) -> tuple[Pose, int]:
+        """Return target_from_source and its stamp in ns; raise NoAnswer where it is not known."""
         if not goal.advanced:
             return self._pose(goal.target_frame, goal.source_frame, goal.source_time)
         fixed_from_source, _ = self._pose(
@@ -122,7 +122,7 @@ class BufferServer:
             goal.target_frame, goal.fixed_frame, goal.target_time)
         return compose(target_from_fixed, fixed_from_source), stamp
 
-    def _pose(self, target: str, source: str, at: Time) -> tuple[Pose, Time]:
+    def _pose(self, target: str, source: str, at: Time) -> tuple[Pose, int]:
         state = self._state()
         if state is None:
             raise NoAnswer('no robot is loaded')
@@ -130,6 +130,4 @@ class BufferServer:
             raise NoAnswer('the name of the target frame is empty', Reason.INVALID_NAME)
         answer = lookup(
             state, Question(source, target, stamp_of(at.sec, at.nanosec)), self._others)
-        stamp = answer.stamp or self._node.get_clock().now().nanoseconds
-        seconds, nanosec = divmod(stamp, 1_000_000_000)
-        return answer.pose, Time(sec=seconds, nanosec=nanosec)
+        return answer.pose, answer.stamp or self._node.get_clock().now().nanoseconds

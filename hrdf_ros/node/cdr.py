@@ -20,6 +20,7 @@ from hrdf_ros.limits import JOINT_STATE_BYTES, LAYOUT_BYTES
 from hrdf_ros.node.texts import counted
 import numpy as np
 
+SECOND = 1_000_000_000
 HEADER = 4
 _STAMPED = HEADER + 8
 """The end of a stamp that is the first field."""
@@ -36,10 +37,9 @@ class Malformed(ValueError):
 
 
 class JointPositions(NamedTuple):
-    """The part of a JointState that is used; ``values`` (n,) are read-only."""
+    """The part of a JointState that is used; the stamp in ns; ``values`` (n,) are read-only."""
 
-    seconds: int
-    nanoseconds: int
+    stamp: int
     names: tuple[str, ...]
     values: Array
 
@@ -87,7 +87,7 @@ class Layout:
         """Return the content of a message that has this layout."""
         seconds, nanoseconds = _STAMP.unpack_from(data, HEADER)
         values = np.frombuffer(data, np.float64, len(self._names), self._first)
-        return JointPositions(seconds, nanoseconds, self._names, values)
+        return JointPositions(seconds * SECOND + nanoseconds, self._names, values)
 
 
 class JointStateReader:
@@ -126,7 +126,7 @@ class JointStateReader:
             if layout.gives(data, values):
                 self._remember(layout)
         stamp = message.header.stamp
-        return JointPositions(stamp.sec, stamp.nanosec, names, values)
+        return JointPositions(stamp.sec * SECOND + stamp.nanosec, names, values)
 
     def _remember(self, layout: Layout) -> None:
         """Keep the layouts that were used last and whose bytes together are few enough."""
@@ -183,8 +183,9 @@ class TransformTemplate:
         self._doubles[places] = at_zero
         self._numbers: Indices = places.reshape(-1)[changing]
 
-    def fill(self, seconds: int, nanoseconds: int, numbers: Array) -> bytes:
-        """Return the message with one stamp and the numbers (c,) that change."""
+    def fill(self, stamp: int, numbers: Array) -> bytes:
+        """Return the message with one stamp in ns and the numbers (c,) that change."""
+        seconds, nanoseconds = divmod(stamp, SECOND)
         self._stamps[self._words] = seconds & 0xffffffff | nanoseconds << 32
         self._doubles[self._numbers] = numbers
         return bytes(self._message)

@@ -67,9 +67,8 @@ class InitialPoses:
         if self._transforms is None or self._known != state.known:
             self._transforms = self._prepare(state)
         motions, send = self._transforms
-        now = self._node.get_clock().now().nanoseconds
         if state.assumed:
-            send(*divmod(now, 1_000_000_000), motions.numbers(state.positions))
+            send(self._node.get_clock().now().nanoseconds, motions.numbers(state.positions))
 
     def _prepare(self, state: RobotState) -> tuple[TfTransforms, Sender]:
         """Find the joints to publish; lookups use their initial positions from now on."""

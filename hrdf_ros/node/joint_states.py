@@ -4,9 +4,8 @@
 The topics joint_states and multi_dof_joint_states, each served by a thread of its own.
 
 An ordinary executor builds a new wait set of everything the node has for each message, which
-costs more than the message (half of the CPU time at 30 joints and 500 Hz). The wait set is what
-rclpy's executors use, but no public interface; where it is missing the ordinary executor serves
-the subscriptions.
+costs more than the message (half of the CPU time at 30 joints and 500 Hz). The wait set is the
+one that rclpy's executors use.
 """
 
 from __future__ import annotations
@@ -16,25 +15,20 @@ import threading
 from typing import Any
 
 from hrdf_ros.limits import MULTI_DOF_BYTES
-from hrdf_ros.node.cdr import JointPositions
+from hrdf_ros.node.cdr import JointPositions, SECOND
 from hrdf_ros.node.robot import coordinates_from_transform, Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
 from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.texts import counted, short
-from hrdf_ros.node.tf_publisher import pose_of
 from hrdf_ros.node.tf_stream import TransformStream
+from hrdf_ros.node.transform_messages import pose_of
 import numpy as np
-from rclpy.callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
+from rclpy.callback_groups import CallbackGroup
+from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rclpy.serialization import deserialize_message
 from sensor_msgs.msg import JointState, MultiDOFJointState
-
-try:
-    from rclpy.impl.implementation_singleton import rclpy_implementation
-    WaitSet: Any = rclpy_implementation.WaitSet
-except (ImportError, AttributeError):
-    WaitSet = None
 
 _QOS = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
 """Sensor data, with a queue that outlasts a pause of the interpreter."""
@@ -75,11 +69,9 @@ class DedicatedExecutor:
         self._serve_safely = safe_callback(self._serve, node)
         self._handle = node.create_subscription(
             message_type, topic, safe_callback(callback, node), raw=True,
-            callback_group=_DedicatedGroup() if WaitSet else MutuallyExclusiveCallbackGroup(),
-            **options).handle
-        if WaitSet is not None:
-            self._context.on_shutdown(self._ended.set)
-            self._thread.start()
+            callback_group=_DedicatedGroup(), **options).handle
+        self._context.on_shutdown(self._ended.set)
+        self._thread.start()
 
     def _run(self) -> None:
         # Absurd positions overflow: the results are checked, for each message once.
@@ -88,7 +80,7 @@ class DedicatedExecutor:
 
     def _wait_and_serve(self) -> None:
         """Serve until the end, then destroy the wait set before its handles."""
-        wait_set = WaitSet(1, 0, 0, 0, 0, 0, self._context.handle)
+        wait_set: Any = rclpy_implementation.WaitSet(1, 0, 0, 0, 0, 0, self._context.handle)
         while not self._ended.is_set():
             self._serve_safely(wait_set)
 
@@ -114,8 +106,7 @@ class DedicatedExecutor:
     def end(self) -> None:
         """Stop the thread and wait for it."""
         self._ended.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=2.0)
+        self._thread.join(timeout=2.0)
 
 
 class JointStateInput:
@@ -162,7 +153,8 @@ class JointStateInput:
         positions = self._positions(state.robot, message)
         stamp = message.header.stamp
         self._stream.receive_named(JointPositions(
-            stamp.sec, stamp.nanosec, tuple(positions), np.array([*positions.values()])))
+            stamp.sec * SECOND + stamp.nanosec, tuple(positions),
+            np.array([*positions.values()])))
 
     def _positions(self, robot: Robot, message: MultiDOFJointState) -> dict[str, float]:
         """Return the positions of the coordinates whose joints can make these transforms."""

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hrdf_ros.node.settings import changed, DESCRIPTIONS, Settings
+from hrdf_ros.node.settings import changed, DESCRIPTIONS, Settings, typed
 from launch.actions import DeclareLaunchArgument
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
@@ -69,16 +69,12 @@ def _parameters_in(file: Mapping[str, Any]) -> dict[str, Any]:
 
 def _parameters(given: Given) -> dict[str, Any]:
     """Return the parameters that were given as arguments, typed."""
-    return {name: _typed(given[name], default) for name, default in Settings()._asdict().items()
-            if given.get(name)}
+    return {name: _listed(given[name]) if isinstance(default, tuple) else typed(name, given[name])
+            for name, default in Settings()._asdict().items() if given.get(name)}
 
 
-def _typed(text: str, default: Any) -> Any:
-    if isinstance(default, str):
-        return text
-    if isinstance(default, tuple) and not text.lstrip().startswith('['):
-        return [word.strip() for word in text.split(',')]
-    found = yaml.safe_load(text)
-    if isinstance(default, float) and type(found) is int:
-        return float(found)
-    return [str(each) for each in found] if isinstance(found, list) else found
+def _listed(text: str) -> Any:
+    """Return the texts of a list."""
+    if text.lstrip().startswith('['):
+        return yaml.load(text, yaml.BaseLoader)
+    return [word.strip() for word in text.split(',')]

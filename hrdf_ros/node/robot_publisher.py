@@ -4,13 +4,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple, Optional
+from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.node.cdr import TransformTemplate
 from hrdf_ros.node.description import LATCHED_QOS, Loaded
 from hrdf_ros.node.jobs import as_line, SHOWN
-from hrdf_ros.node.robot_state import RobotState
+from hrdf_ros.node.robot_state import RobotState, Sender
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import short
 from hrdf_ros.node.tf_stream import TransformStream
@@ -28,11 +31,10 @@ _TF_OVERRIDES = QoSOverridingOptions((*OVERRIDES.policy_kinds, QoSPolicyKind.DUR
 
 
 class _Transforms(NamedTuple):
-    """The publishers of transforms; ``sender`` makes a function that fills and sends messages."""
+    """The publishers of transforms."""
 
     moving: Publisher
     static: Publisher
-    sender: Any
 
 
 class RobotPublisher:
@@ -58,7 +60,7 @@ class RobotPublisher:
             self._offer_description().publish(String(data=loaded.urdf))
         transforms = self.offer_transforms()
         self._stream.replace(
-            RobotState(robot, partial(transforms.sender, transforms.moving), self._info))
+            RobotState(robot, partial(_make_sender, transforms.moving), self._info))
         self._publish_static(loaded, transforms)
         self.log(loaded.written)
         self._node.get_logger().info(
@@ -78,24 +80,22 @@ class RobotPublisher:
     def offer_transforms(self) -> _Transforms:
         """Return the publishers of transforms, created when first needed."""
         if self._transforms is None:
-            from hrdf_ros.node.tf_publisher import choose_sender
             from tf2_msgs.msg import TFMessage
             self._transforms = _Transforms(
                 self._node.create_publisher(
                     TFMessage, '/tf', _TF_QOS, qos_overriding_options=_TF_OVERRIDES),
                 self._node.create_publisher(
-                    TFMessage, '/tf_static', LATCHED_QOS, qos_overriding_options=OVERRIDES),
-                choose_sender(self._node))
+                    TFMessage, '/tf_static', LATCHED_QOS, qos_overriding_options=OVERRIDES))
         return self._transforms
 
     def _publish_static(self, loaded: Loaded, transforms: _Transforms) -> None:
         static = loaded.robot.description.static
         poses = np.fromiter(  # by a generator, so that other threads run meanwhile
             (number for transform in static for number in transform.parent_from_child), float)
-        send = transforms.sender(
+        send = _make_sender(
             transforms.static, [(transform.parent, transform.child) for transform in static],
             poses.reshape(len(static), 7), np.arange(0))
-        send(*divmod(self._node.get_clock().now().nanoseconds, 1_000_000_000), np.zeros(0))
+        send(self._node.get_clock().now().nanoseconds, np.zeros(0))
 
     def log(self, report: Report) -> None:
         """Log the first diagnostics of a report and the number of the others."""
@@ -110,3 +110,11 @@ class RobotPublisher:
                 logger.debug(as_line(found))
         if len(report) > SHOWN:
             logger.warning(f'and {len(report) - SHOWN} more diagnostics')
+
+
+def _make_sender(
+    publisher: Publisher, frames: Sequence[tuple[str, str]], at_zero: Array, changing: Indices,
+) -> Sender:
+    """Return a function that fills in and publishes a serialized message."""
+    fill = TransformTemplate(frames, at_zero, changing).fill
+    return lambda stamp, numbers: publisher.publish(fill(stamp, numbers))

@@ -27,8 +27,8 @@ _PLANNED_NAMES = 100_000
 """Names of all plans that are kept."""
 
 
-Sender = Callable[[int, int, Array], object]
-"""Sends transforms of fixed pairs of frames: seconds, nanoseconds, numbers (c,) that change."""
+Sender = Callable[[int, Array], object]
+"""Sends transforms of fixed pairs of frames: the stamp in ns, the numbers (c,) that change."""
 MakeSender = Callable[[list[tuple[str, str]], Array, Indices], Sender]
 """
 Of parent and child frames, parent_from_child rows (m, 7) x, y, z, qx, qy, qz, qw, and the places
@@ -64,11 +64,10 @@ class PublishPlan(NamedTuple):
 
 
 class Reported(NamedTuple):
-    """The positions (c,) that a message gave the coordinates of a plan."""
+    """The positions (c,) that a message gave the coordinates of a plan; the stamp in ns."""
 
     plan: PublishPlan
-    seconds: int
-    nanoseconds: int
+    stamp: int
     given: Array
 
 
@@ -137,6 +136,11 @@ class RobotState:
         self.positions = self.positions.copy()
         self.positions[self._inherited[:, 0]] = other.positions[self._inherited[:, 1]]
         self.activity.stamp = other.activity.stamp
+
+    def drop_outdated(self, plan: PublishPlan) -> None:
+        """Drop the pending messages that moved something that a later one moves."""
+        self.pending = [
+            pending for pending in self.pending if not pending.plan.moved & plan.moved]
 
     @property
     def known(self) -> list[int]:

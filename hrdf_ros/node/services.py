@@ -10,7 +10,6 @@ from fnmatch import fnmatchcase
 import threading
 from typing import Any, Optional
 
-from builtin_interfaces.msg import Time
 from hrdf_ros.diagnostics import Diagnostic, Location
 from hrdf_ros.limits import WAITING_CHARACTERS, WAITING_REQUESTS
 from hrdf_ros.node.jobs import FileAnswer, FileJob, first_error, FrameRecord, refusal
@@ -19,7 +18,7 @@ from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import counted, one_line
-from hrdf_ros.node.tf_publisher import transform_message
+from hrdf_ros.node.transform_messages import transform_message
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros_interfaces import msg, srv
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
@@ -62,7 +61,7 @@ class FrameServices:
         response.message = answer.note
         response.frame_id = answer.frame
         response.transform = transform_message(
-            answer.relative_to, answer.frame, answer.pose, _time(stamp))
+            answer.relative_to, answer.frame, answer.pose, stamp)
         return response
 
     def list_frames(
@@ -181,11 +180,6 @@ def _question(request: srv.LookupFrame.Request) -> Question:
         dict(zip(state.name, state.position)) or None)
 
 
-def _time(nanoseconds: int) -> Time:
-    seconds, nanosec = divmod(nanoseconds, 1_000_000_000)
-    return Time(sec=seconds, nanosec=nanosec)
-
-
 def _matches(frame: FrameRecord, prefix: str, pattern: str) -> bool:
     names = (frame.name, frame.name[len(prefix):], frame.source_name, frame.tag)
     return not pattern or any(name and fnmatchcase(name, pattern) for name in names)
@@ -209,8 +203,6 @@ def _diagnostic_message(found: Diagnostic) -> msg.Diagnostic:
 
 def _refuse(sentence: str, _: Any, response: Any) -> Any:
     """Return a response that only says why there is no answer."""
-    refusal = type(response)()
-    refusal.diagnostics = list(map(_diagnostic_message, refusal(sentence)))
-    if hasattr(refusal, 'message'):
-        refusal.message = one_line(sentence)
-    return refusal
+    empty = refused(one_line(sentence), None, response)
+    empty.diagnostics = list(map(_diagnostic_message, refusal(sentence)))
+    return empty

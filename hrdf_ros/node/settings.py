@@ -133,6 +133,17 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
     return new
 
 
+def typed(name: str, text: str) -> Any:
+    """Return the value of a parameter that is written as a text."""
+    default = Settings._field_defaults.get(name)
+    if isinstance(default, bool):
+        return {'true': True, 'false': False}.get(text.lower(), text)
+    try:
+        return float(text) if isinstance(default, float) else text
+    except ValueError:
+        return text
+
+
 def _fitting(name: str, value: Any, present: Any) -> Any:
     """Return a value as the setting's type; lists lose their empty entries."""
     if isinstance(present, float) and type(value) is int:

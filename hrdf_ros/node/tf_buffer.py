@@ -8,7 +8,7 @@ import threading
 from typing import Any
 
 from hrdf_ros.node.lookup import NoAnswer, Reason
-from hrdf_ros.node.tf_publisher import pose_of
+from hrdf_ros.node.transform_messages import pose_of
 from hrdf_ros.pose import Pose
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType

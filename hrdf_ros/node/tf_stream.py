@@ -12,12 +12,11 @@ from typing import Any, NamedTuple, Optional, TypeVar
 
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.limits import JOINT_BYTES, JOINT_STATE_BYTES
-from hrdf_ros.node.cdr import JointPositions, JointStateReader, Malformed
+from hrdf_ros.node.cdr import JointPositions, JointStateReader, Malformed, SECOND
 from hrdf_ros.node.robot_state import FARTHEST, PublishPlan, Reported, RobotState, WARNINGS
 import numpy as np
 
-_SECOND = 1_000_000_000
-_JUMP = 1 * _SECOND
+_JUMP = 1 * SECOND
 """How far behind the last one a stamp has to be to count as one that went back."""
 _BLAS_ALONE = 5000
 """BLAS starts threads for more numbers, which take 8 ms where the processors are busy."""
@@ -97,41 +96,19 @@ class TransformStream:
                 self._take(self.state, message)
 
     def _take(self, state: RobotState, message: JointPositions) -> None:
-        """Publish the transforms that the positions change, and record the positions."""
-        seconds, nanoseconds, names, values = message
-        if not _sum_of_squares(values) < FARTHEST:
-            seconds, nanoseconds, names, values = self._leave_out_odd(state, message)
-        plan = state.find_plan(names) or self._make_plan(state, names)
+        """Record the positions of a message, and publish the transforms that they change."""
+        if not _sum_of_squares(message.values) < FARTHEST:
+            message = self._leave_out_odd(state, message)
+        plan = state.find_plan(message.names) or self._make_plan(state, message.names)
         if plan is None or not plan.moved:
             return
-        if not (seconds or nanoseconds):
-            seconds, nanoseconds = divmod(self._clock(), _SECOND)
-        given = values.take(plan.source)
-        self._move(state, plan, seconds, nanoseconds, given)
-        plan.history.append(seconds * _SECOND + nanoseconds, given)
+        given = message.values.take(plan.source)
+        stamp = message.stamp or self._clock()
+        plan.history.append(stamp, given)
         plan.history.last_use = state.activity.received
-
-    def _move(
-        self, state: RobotState, plan: PublishPlan, seconds: int, nanoseconds: int, given: Array,
-    ) -> None:
-        """Follow the positions of a message, and publish if it is due."""
         if state.pending:
-            _drop_outdated(state, plan)
-        positions = plan.follow(given, state.positions, state.reached)
-        if positions is None:
-            state.pending.append(Reported(plan, seconds, nanoseconds, given))
-            return
-        stamp = seconds * _SECOND + nanoseconds
-        state.positions = positions
-        state.activity.stamp = stamp
-        if plan.send is None or not self._is_due(state, plan.coordinates, stamp):
-            return
-        numbers = plan.motions.numbers(positions)
-        if _sum_of_squares(numbers) < math.inf:
-            plan.send(seconds, nanoseconds, numbers)
-            state.activity.published += 1
-        else:
-            self._ignore(state, 'its transforms are not finite')
+            state.drop_outdated(plan)
+        self._follow(state, Reported(plan, stamp, given))
 
     def go_on(self) -> bool:
         """Take further steps of closed loops on their way; return whether some are left."""
@@ -140,8 +117,26 @@ class TransformStream:
         with self._lock:
             state = self.state
             if state.pending:
-                self._move(state, *state.pending[0])
+                self._follow(state, state.pending.pop(0))
             return bool(state.pending)
+
+    def _follow(self, state: RobotState, reported: Reported) -> None:
+        """Move the robot to reported positions, and publish if that is due."""
+        plan, stamp, given = reported
+        positions = plan.follow(given, state.positions, state.reached)
+        if positions is None:
+            state.pending.append(reported)
+            return
+        state.positions = positions
+        state.activity.stamp = stamp
+        if plan.send is None or not self._is_due(state, plan.coordinates, stamp):
+            return
+        numbers = plan.motions.numbers(positions)
+        if _sum_of_squares(numbers) < math.inf:
+            plan.send(stamp, numbers)
+            state.activity.published += 1
+        else:
+            self._ignore(state, 'its transforms are not finite')
 
     def _is_due(self, state: RobotState, coordinates: Indices, stamp: int) -> bool:
         """Return whether the least recently published joint is due; note when it is next."""
@@ -220,9 +215,3 @@ def _sum_of_squares(numbers: Array) -> float:
     if len(numbers) < _BLAS_ALONE:
         return float(numbers.dot(numbers))
     return float(np.add.reduce(numbers * numbers))
-
-
-def _drop_outdated(state: RobotState, plan: PublishPlan) -> None:
-    """Drop the pending messages that moved something that a later one moves."""
-    state.pending = [
-        pending for pending in state.pending if not pending.plan.moved & plan.moved]

@@ -32,7 +32,7 @@ def test_both_byte_orders_and_every_alignment(order, frame):
     reader = JointStateReader(deserialized)
     for read in (reader.learn(data), reader.find(data)):
         if read is not None:
-            assert read[:3] == (1, 2, ('j', 'jo', 'joi', 'join'))
+            assert read[:2] == (1_000_000_002, ('j', 'jo', 'joi', 'join'))
             assert read.values.tolist() == [1.0, 2.0, 3.0, 4.0]
     assert (read is None) == (order == '>')
 
@@ -41,7 +41,7 @@ def test_a_layout_is_found_whatever_the_padding_holds():
     reader = reader_of(serialized(['a', 'bcdef'], [1.0, 2.0], frame='x', padding=b'\0'))
     again = reader.find(serialized(
         ['a', 'bcdef'], [3.0, 4.0], frame='x', padding=b'\xee', stamp=(-7, 9)))
-    assert again[:3] == (-7, 9, ('a', 'bcdef'))
+    assert again[:2] == (9 - 7_000_000_000, ('a', 'bcdef'))
     assert again.values.tolist() == [3.0, 4.0]
 
 
@@ -139,16 +139,16 @@ def test_damaged_texts_are_malformed_or_texts():
     assert read_string(b'\0\1\0\0' + bytes(4)) == ''
 
 
-@given(st.lists(st.tuples(names, names), max_size=6, unique=True), st.integers(-2**31, 2**31 - 1),
-       st.integers(0, 2**32 - 1), st.data())
-def test_templates_are_filled_again_and_again(frames, seconds, nanoseconds, data):
+@given(st.lists(st.tuples(names, names), max_size=6, unique=True),
+       st.integers(-2**31 * 10**9, 2**31 * 10**9 - 1), st.data())
+def test_templates_are_filled_again_and_again(frames, at, data):
     rows = np.array([data.draw(st.lists(numbers, min_size=7, max_size=7)) for _ in frames])
     rows = rows.reshape(-1, 7)
     changing = np.array(data.draw(st.lists(
         st.integers(0, max(0, rows.size - 1)), unique=True, max_size=rows.size)), dtype=np.intp)
     template = TransformTemplate(frames, rows, changing)
     for new in (np.zeros(len(changing)), np.arange(float(len(changing)))):
-        stamp, found = transforms(template.fill(seconds, nanoseconds, new))
+        stamp, found = transforms(template.fill(at, new))
         rows.reshape(-1)[changing] = new
         assert found == {pair: tuple(row) for pair, row in zip(frames, rows.tolist())}
-        assert not frames or stamp == seconds * 1_000_000_000 + nanoseconds
+        assert not frames or stamp == at

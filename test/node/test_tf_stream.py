@@ -175,7 +175,7 @@ def test_floating_and_planar_joints_are_published(kind: str, count: int) -> None
         '<robot name="r"><link name="a"/><link name="b"/>'
         f'<joint name="j" type="{kind}"><parent link="a"/><child link="b"/></joint></robot>')
     names = tuple(coordinate.name for coordinate in bench.state.robot.model.coordinates)
-    bench.stream.receive_named(JointPositions(3, 4, names, np.linspace(0.1, 0.4, count)))
+    bench.stream.receive_named(JointPositions(3 * SECOND + 4, names, np.linspace(0.1, 0.4, count)))
     [(stamp, rows)] = bench.sent
     assert stamp == 3 * SECOND + 4
     require_poses(bench, rows)
@@ -279,11 +279,11 @@ def test_a_budget_is_saved_up_to_a_bound() -> None:
 
 def test_another_robot_keeps_what_is_known_of_its_joints() -> None:
     bench = Bench(SLIDES, budget=LearningBudget(share=0.0, most=1e-9))
-    bench.stream.receive_named(JointPositions(1, 0, ('s',), np.array([0.5])))
+    bench.stream.receive_named(JointPositions(SECOND, ('s',), np.array([0.5])))
     bench.load(SLIDES)
     assert bench.state.positions.tolist() == pytest.approx([0.5, 1.0, 0.0])
     assert bench.state.reported.tolist() == [True, False, False]
-    bench.stream.receive_named(JointPositions(1, 0, ('s',), np.array([0.25])))
+    bench.stream.receive_named(JointPositions(SECOND, ('s',), np.array([0.25])))
     assert bench.sent[-1][1]['cart'][0] == 0.25
 
 

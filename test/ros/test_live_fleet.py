@@ -111,7 +111,7 @@ def test_errors_of_the_file_end_the_start(start, fleet):
     fleet.write_text(FLEET.replace('model: arm', 'modle: arm'))
     node = start('--robots', str(fleet))
     assert node.process.wait(TIMEOUT) == 1
-    assert f"{fleet}:3:23: error: unknown key 'modle'; did you mean 'model'?" in node.log
+    assert f"{fleet}:3:5: error: unknown key 'modle'; did you mean 'model'?" in node.log
     assert 'Traceback' not in node.log
 
 

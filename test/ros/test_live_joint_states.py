@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Joint states are served by a dedicated executor, or by the ordinary one."""
+"""Joint states are served by a dedicated executor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import threading
 
 from helpers.live_node import Client
 from helpers.node_in_process import running_node
-from hrdf_ros.node import joint_states
 from hrdf_ros.node.node import HrdfNode
 import pytest
 import rclpy
@@ -47,24 +46,11 @@ rclpy.shutdown()
 """
 
 
-@pytest.fixture(params=[True, False], ids=['dedicated', 'ordinary'])
-def node(
-    request: pytest.FixtureRequest, domain: int, arm: Path, monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[HrdfNode]:
-    """Return a running node in this process, with and without wait sets to be had."""
-    if not request.param:
-        monkeypatch.setattr(joint_states, 'WaitSet', None)
+@pytest.fixture
+def node(domain: int, arm: Path) -> Iterator[HrdfNode]:
+    """Return a running node in this process."""
     with running_node(domain, arm) as node:
         yield node
-
-
-def test_joint_states_and_lookups_are_served(node: HrdfNode, client: Client) -> None:
-    client.wait_for_node()
-    moved = client.move_until_heard({'base': 0.5, 'elbow': 0.25})
-    answer = client.lookup('tool')
-    assert len(moved) == 2
-    assert answer.success, answer.message
-    assert answer.transform.transform.translation.x != 0.0
 
 
 def test_a_callback_that_fails_does_not_end_the_thread(node: HrdfNode, client: Client) -> None:
