@@ -73,6 +73,9 @@ XML_TOO_DEEP = Code('xml-too-deep', 'error', 'elements are nested deeper than th
 XML_UNDECLARED_PREFIX = Code(
     'xml-undeclared-prefix', 'warning', 'a name has a namespace prefix that is not declared')
 
+# YAML
+YAML_SYNTAX = Code('yaml-syntax', 'error', 'the text is not YAML')
+
 # Structure, the same in every format
 UNKNOWN_ELEMENT = Code(
     'unknown-element', 'warning', 'an element is not defined by the format at this place')
@@ -180,6 +183,13 @@ HRDF_TOO_MANY_OUTPUTS = Code(
 HRDF_INERTIA_APPROXIMATED = Code(
     'hrdf-inertia-approximated', 'info',
     'the inertia of a component is not published and is approximated')
+HEBI_CONFIG_KEY = Code(
+    'hebi-config-key', 'error',
+    "an entry of HEBI's robot configuration is unknown, missing or there twice")
+HEBI_CONFIG_VALUE = Code(
+    'hebi-config-value', 'error', "a value of HEBI's robot configuration is not of its kind")
+HEBI_GAINS = Code(
+    'hebi-gains', 'warning', "a file of gains does not fit HEBI's robot configuration")
 CHAIN_ALREADY_ENDED = Code(
     'chain-already-ended', 'error', 'an element follows one that ends its chain')
 

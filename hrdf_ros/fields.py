@@ -223,6 +223,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'location': _LOCATION,
         'description': Field('a description'),
         'configurations': Field('named configurations', mjcf='keyframe key'),
+        'hardware': _without_meaning('settings of the driver'),
     },
 }
 

@@ -20,6 +20,8 @@ REPLICATED_ELEMENTS = 200_000
 """Elements and repetitions that <replicate> and <attach> of MJCF make."""
 POLYLINE_POINTS = 50_000
 """Points of one polyline, or of all in one file."""
+YAML_BYTES = 1 << 18
+"""Bytes of a YAML file that describes a robot; PyYAML reads some 100,000 in a second."""
 FLEET_BYTES = 1 << 20
 """The node: the file of a fleet."""
 WAITING_REQUESTS = 100

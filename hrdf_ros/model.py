@@ -158,6 +158,17 @@ class Configuration(NamedTuple):
     location: Optional[Locatable] = None
 
 
+class Hardware(NamedTuple):
+    """
+    The settings of the real robot, for its driver: the file that has them all, and some by name.
+
+    ``settings`` are texts as the file has them, such as ``('command_lifetime', '0.25')``.
+    """
+
+    file: str
+    settings: tuple[tuple[str, str], ...] = ()
+
+
 # ---- bodies
 
 class Box(NamedTuple):
@@ -414,6 +425,7 @@ class Model(NamedTuple):
     location: Optional[Locatable] = None
     description: str = ''
     configurations: tuple[Configuration, ...] = ()
+    hardware: Optional[Hardware] = None
 
     def __repr__(self) -> str:
         """Return one line: the name and what the model contains."""

@@ -30,6 +30,7 @@ LAYERS = (
     'file_reader',
     'file_writer',
     'xml_file',
+    'yaml_file',
     'packages',
     'resolve',
     'model',
@@ -67,7 +68,7 @@ LIBRARIES = {
     'lxml': {'cli', 'schema_export', 'writers', 'xml_file'},
     'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'}, 'mujoco': {'readers'},
-    'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
+    'yaml': {'node', 'yaml_file'}, 'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
     'typing_extensions': {'document', 'readers'}}  # the last for type checkers only
 # A program for a terminal though it is the node's: the command hrdf_node.
 PROGRAMS = {'node', 'readers.mjcf.meshes'}

@@ -25,7 +25,7 @@ from hrdf_ros.cli.show import at_least, lines, Style, summary
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import contents
-from hrdf_ros.readers.registry import FORMATS
+from hrdf_ros.readers.registry import suffixes
 
 _DESCRIPTION = """\
 Validate descriptions: syntax, the rules of the format and its version,
@@ -171,13 +171,11 @@ def robot_files(name: str, *, with_xacro: bool) -> Iterator[str]:
     if not os.path.isdir(name):
         yield name
         return
-    suffixes = {suffix for one in FORMATS for suffix in one.suffixes}
-    if not with_xacro:
-        suffixes.discard('.xacro')
+    wanted = tuple(suffix for suffix in suffixes() if with_xacro or suffix != '.xacro')
     for directory, below, files in os.walk(name):
         below[:] = sorted(one for one in below if not one.startswith('.'))
         for file in sorted(files):
-            if os.path.splitext(file)[1].lower() in suffixes:
+            if file.lower().endswith(wanted):
                 yield os.path.join(directory, file)
 
 

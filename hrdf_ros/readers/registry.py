@@ -8,7 +8,7 @@ for a suffix that no format here has, in the entry-point group ``hrdf_ros.reader
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 import os
 import re
@@ -93,6 +93,8 @@ FORMATS = (
         module='hrdf_ros.readers.urdf', accepts=_has_names, title='URDF',
         is_evident=_has_names),
 )
+_CONFIGURATION = '.cfg.yaml'
+"""HEBI's robot configuration: HRDF with names and settings of one robot, so no format itself."""
 _SUPERSEDED = {'sdf': ('hrdf', 'urdf')}
 """Formats that a file may have against its suffix: libsdformat reads URDF named as SDFormat."""
 _ROOTS = {
@@ -106,6 +108,11 @@ _ROOTS = {
 def format_names() -> tuple[str, ...]:
     """Return the names of the formats."""
     return tuple(found.name for found in FORMATS)
+
+
+def suffixes() -> tuple[str, ...]:
+    """Return the suffixes of the files that a reader here reads."""
+    return (*(suffix for found in FORMATS for suffix in found.suffixes), _CONFIGURATION)
 
 
 def read(source: str, context: Context, format: Optional[str] = None) -> Optional[Model]:  # noqa: A002
@@ -139,7 +146,8 @@ def read_source(
     if reader is None:
         context.report.add(
             codes.UNKNOWN_FORMAT, f"unknown format; known are {', '.join(format_names())}",
-            source.included_from or Location(source.file, 1, 1), reference='FILE_READ')
+            source.included_from or Location(source.file, 1, 1), reference='FILE_READ',
+            hint=partial(_other_file_of_hebi, source))
         return None
     first = len(context.report)
     model = reader(source, context)
@@ -147,6 +155,17 @@ def read_source(
         return model._replace(coordinates=tuple(map(without_huge_limits, model.coordinates)))
     if format is None:
         _explain_wrong_format(source, context.report, first)
+    return None
+
+
+def _other_file_of_hebi(source: SourceFile) -> Optional[str]:
+    """Return the hint for a file that belongs to a robot configuration of HEBI."""
+    if source.file.lower().endswith(('.yaml', '.yml')):
+        return f'a robot configuration of HEBI is named NAME{_CONFIGURATION}'
+    root = root_element(source)
+    if root is not None and root[0] == 'group_gains':
+        return ('these are gains of HEBI modules; read the robot configuration that names them, '
+                f'NAME{_CONFIGURATION}')
     return None
 
 
@@ -178,6 +197,8 @@ def _explain_wrong_format(source: SourceFile, report: Report, first: int) -> Non
 def _reader(source: SourceFile, context: Context, name: Optional[str]) -> Optional[Reader]:
     if name is not None:
         return next(found for found in FORMATS if found.name == name).reader()
+    if source.file.lower().endswith(_CONFIGURATION):
+        return _reader_in('hrdf_ros.readers.hrdf.configuration')
     suffix = os.path.splitext(source.file)[1].lower()
     for found in FORMATS:
         if suffix in found.suffixes:

@@ -14,7 +14,7 @@ from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.hrdf.chain_reader import read_robot
+from hrdf_ros.readers.hrdf.chain_reader import HrdfRobot, read_robot
 from hrdf_ros.readers.hrdf.elements import ChainElement
 from hrdf_ros.readers.hrdf.model_builder import build
 from hrdf_ros.readers.hrdf.schema import VALUE_PATHS
@@ -23,6 +23,15 @@ from hrdf_ros.readers.schema import TypedElement
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
     """Return the Model of an HRDF file; None with errors, which are in the report."""
+    robot = read_elements(source, context)
+    if robot is None:
+        return None
+    name = 'robot' if source.file == TEXT else os.path.splitext(os.path.basename(source.file))[0]
+    return build(robot, name, context.options, context.report, context.resolver)
+
+
+def read_elements(source: SourceFile, context: Context) -> Optional[HrdfRobot]:
+    """Return the elements of an HRDF file; None with errors, which are in the report."""
     report = context.report
     before = len(report)
     root = parse(
@@ -32,8 +41,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     if robot is None or any(found.severity == 'error' for found in report.diagnostics[before:]):
         return None
     _note_approximations(robot.elements, report)
-    name = 'robot' if source.file == TEXT else os.path.splitext(os.path.basename(source.file))[0]
-    return build(robot, name, context.options, report, context.resolver)
+    return robot
 
 
 def _note_approximations(elements: Sequence[ChainElement], report: Report) -> None:

@@ -1,0 +1,90 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""YAML files, by PyYAML: nodes that know their place, so that errors point into the file."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.document import Document, SourceFile, SourceRef
+from hrdf_ros.limits import YAML_BYTES
+
+
+class YamlFile(NamedTuple):
+    """The root node of a YAML file, None where the file is empty, and the text it is in."""
+
+    root: Any
+    document: Document
+    text: str
+
+    def locate(self, node: Any) -> SourceRef:
+        """Return the place of a node, or of a mark."""
+        return _locate(self.document, self.text, getattr(node, 'start_mark', node))
+
+
+def parse_yaml(source: SourceFile, report: Report) -> Optional[YamlFile]:
+    """
+    Return the nodes of a YAML file, or None with the reason in the report.
+
+    Nothing is constructed, so tags do nothing and an alias is the node that it names.
+    """
+    import yaml  # 20 ms of a start; few files lead here
+
+    document = Document(source)
+    start = SourceRef(document, 0)
+    if len(source.data) > YAML_BYTES:
+        report.add(codes.FILE_TOO_LARGE, f'the file is larger than {YAML_BYTES} bytes', start)
+        return None
+    try:
+        text = source.data.decode('utf-8')
+        return YamlFile(yaml.compose(text, yaml.SafeLoader), document, text)
+    except UnicodeDecodeError as error:
+        fault, location = 'the text is not UTF-8', SourceRef(document, error.start)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        if error.context_mark is not None and mark.index >= len(text):
+            mark = error.context_mark  # of an open quotation mark or bracket, not the end of file
+        fault = str(error.problem or error.context)
+        location = start if mark is None else _locate(document, text, mark)
+    except yaml.reader.ReaderError as error:
+        fault = f'the character U+{error.character:04X} is not allowed'
+        location = SourceRef(document, len(text[:error.position].encode()))
+    except RecursionError:
+        fault, location = 'lists and mappings are nested too deep', start
+    report.add(codes.YAML_SYNTAX, f'not YAML: {printable(fault)}', location)
+    return None
+
+
+def _locate(document: Document, text: str, mark: Any) -> SourceRef:
+    return SourceRef(document, len(text[:mark.index].encode()))
+
+
+def is_scalar(node: Any) -> bool:
+    """Return whether a node is neither a list nor a mapping."""
+    return bool(node.id == 'scalar')
+
+
+def kind_of(node: Any) -> str:
+    """Return the kind of a node: a list, a mapping, or of scalars str, int, float, bool, null."""
+    return node.id if node.id != 'scalar' else str(node.tag).rpartition(':')[2]
+
+
+def number_of(node: Any) -> Optional[float]:
+    """Return the number that a node is, None where it is none."""
+    import yaml
+
+    if kind_of(node) not in ('int', 'float'):
+        return None
+    try:
+        return float(yaml.SafeLoader('').construct_object(node))
+    except (yaml.YAMLError, ArithmeticError, AttributeError, LookupError, ValueError):
+        return None  # !!int foo, or more digits than Python reads
+
+
+def numbers_of(node: Any) -> Optional[list[float]]:
+    """Return the numbers of a list, None where it is none or has other items."""
+    items = node.value if node.id == 'sequence' else [node]
+    numbers = [number for number in map(number_of, items) if number is not None]
+    return numbers if node.id == 'sequence' and len(numbers) == len(items) else None
