@@ -20,7 +20,8 @@ from hrdf_ros.model import Model
 if TYPE_CHECKING:
     from hrdf_ros.kinematics import FullConfiguration, IkResult, Kinematics
     from hrdf_ros.kinematics.pinocchio_model import to_pinocchio
-    from hrdf_ros.writers.dot import write_dot
+    from hrdf_ros.parsing.suggestions import UnknownNameError
+    from hrdf_ros.writers.dot import plot, write_dot
     from hrdf_ros.writers.files import write
     from hrdf_ros.writers.mjcf import write_mjcf
     from hrdf_ros.writers.sdf import write_sdf
@@ -30,7 +31,9 @@ _LAZY = {
     'FullConfiguration': 'hrdf_ros.kinematics',
     'IkResult': 'hrdf_ros.kinematics',
     'Kinematics': 'hrdf_ros.kinematics',
+    'plot': 'hrdf_ros.writers.dot',
     'to_pinocchio': 'hrdf_ros.kinematics.pinocchio_model',
+    'UnknownNameError': 'hrdf_ros.parsing.suggestions',
     'write': 'hrdf_ros.writers.files',
     'write_dot': 'hrdf_ros.writers.dot',
     'write_mjcf': 'hrdf_ros.writers.mjcf',
@@ -41,8 +44,8 @@ _LAZY = {
 __version__ = '0.3.0'
 __all__ = [
     'Diagnostic', 'FullConfiguration', 'IkResult', 'Kinematics', 'load', 'load_model',
-    'LoadError', 'LoadResult', 'Model', 'Report', 'ResourceLimits', 'to_pinocchio', 'write',
-    'write_dot', 'write_mjcf', 'write_sdf', 'write_urdf']
+    'LoadError', 'LoadResult', 'Model', 'plot', 'Report', 'ResourceLimits', 'to_pinocchio',
+    'UnknownNameError', 'write', 'write_dot', 'write_mjcf', 'write_sdf', 'write_urdf']
 
 
 def __getattr__(name: str) -> object:

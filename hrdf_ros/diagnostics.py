@@ -162,6 +162,11 @@ class Diagnostic(NamedTuple):
     the tags (``<link>``), that it is about. ``fix`` is the edit that its hint describes.
     ``cause`` is the name or tag whose absence led to it, empty where nothing is absent: the
     diagnostic of a misspelled element that has it among its subjects makes this one redundant.
+
+    >>> from hrdf_ros import load
+    >>> found = load('<robot name="r"><link nome="a"/></robot>').report.diagnostics[0]
+    >>> found.code, found.severity, found.resolve().column
+    ('unknown-attribute', 'warning', 23)
     """
 
     code: str
@@ -221,7 +226,14 @@ class Diagnostic(NamedTuple):
 
 
 class Report:
-    """The diagnostics of one run, in the order in which they were found."""
+    """
+    The diagnostics of one run, in the order in which they were found.
+
+    >>> from hrdf_ros import load
+    >>> report = load('<robot name="r"><link name="a"/><link name="b"/></robot>').report
+    >>> report.ok, len(report), [found.code for found in report]
+    (False, 1, ['urdf-not-a-tree'])
+    """
 
     __slots__ = ('diagnostics', '_counts', '_hints')
 

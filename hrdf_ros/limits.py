@@ -64,6 +64,10 @@ class ResourceLimits(NamedTuple):
     ``mesh_points`` the points of a mesh that has to be measured, as often as its scene repeats
     them; ``formula_length`` is in characters; ``bundle_bytes`` are those of
     all files that are copied into a bundle.
+
+    >>> from hrdf_ros import load, ResourceLimits
+    >>> load('examples/urdf/gripper_arm.urdf', limits=ResourceLimits(frames=3)).ok
+    False
     """
 
     file_bytes: int = 64 * 1024 * 1024

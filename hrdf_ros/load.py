@@ -5,7 +5,7 @@
 from collections.abc import Mapping, Sequence
 import gc
 import os
-from typing import Any, Optional, Union
+from typing import Any, Optional, TYPE_CHECKING, TypedDict, Union
 
 from hrdf_ros.check import check_model
 from hrdf_ros.diagnostics import Report
@@ -16,6 +16,25 @@ from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.registry import format_names, read, read_file
 from hrdf_ros.resolve import Resolver
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    class LoadOptions(TypedDict, total=False):
+        """The options of ``load``, for functions that pass them on."""
+
+        path: Sequence[str]
+        packages: Optional[Mapping[str, str]]
+        model_name: Optional[str]
+        naming: str
+        joint_names: Sequence[str]
+        roots: Optional[Sequence[str]]
+        format: Optional[str]  # noqa: A003
+        limits: ResourceLimits
+        xacro: Optional[bool]
+        xacro_arguments: Optional[Mapping[str, str]]
+        overlay: Optional[Mapping[str, str]]
+        placeholders: bool
 
 _NAMINGS = ('default', 'hebi')
 
@@ -48,6 +67,11 @@ def load(
 
     The content of a file raises nothing: with errors the Model is None and the report says why.
     An unknown naming or format is a ValueError.
+
+    >>> from hrdf_ros import load
+    >>> result = load('<robot name="r"><link name="a"/><link name="b"/></robot>')
+    >>> result.ok, [diagnostic.code for diagnostic in result.report]
+    (False, ['urdf-not-a-tree'])
     """
     if naming not in _NAMINGS:
         raise ValueError(f"naming is one of {', '.join(_NAMINGS)}, not {naming!r}")
@@ -67,8 +91,16 @@ def load(
     return LoadResult(model if report.ok else None, report, tuple(resolver.files))
 
 
-def load_model(source: Union[str, os.PathLike[str]], **options: Any) -> Model:
-    """Return the Model of ``load`` with the same arguments; raise LoadError with errors."""
+def load_model(
+    source: Union[str, os.PathLike[str]], **options: 'Unpack[LoadOptions]',
+) -> Model:
+    """
+    Return the Model of ``load`` with the same arguments; raise LoadError with errors.
+
+    >>> from hrdf_ros import load_model
+    >>> load_model('examples/urdf/gripper_arm.urdf')
+    <Model 'gripper_arm': urdf 1.0, 9 links, 8 joints, 7 coordinates>
+    """
     result = load(source, **options)
     if result.model is None:
         raise LoadError(result.report)

@@ -9,7 +9,16 @@ from hrdf_ros.model import Model
 
 
 class LoadError(ValueError):
-    """A description that cannot be used; ``report`` says why."""
+    """
+    A description that cannot be used; ``report`` says why.
+
+    >>> from hrdf_ros import load_model, LoadError
+    >>> try:
+    ...     load_model('<robot name="r"><link name="a"/><link name="b"/></robot>')
+    ... except LoadError as error:
+    ...     print([found.code for found in error.report])
+    ['urdf-not-a-tree']
+    """
 
     def __init__(self, report: Report) -> None:
         super().__init__(str(report.first_error or 'nothing was loaded'))
@@ -26,7 +35,14 @@ class LoadError(ValueError):
 
 
 class LoadResult(NamedTuple):
-    """The result of a load: the Model (None with errors), the report, the files it has read."""
+    """
+    The result of a load: the Model (None with errors), the report, the files it has read.
+
+    >>> from hrdf_ros import load
+    >>> load('examples/urdf/gripper_arm.urdf')
+    <LoadResult: <Model 'gripper_arm': urdf 1.0, 9 links, 8 joints, 7 coordinates>, 0 diagnostics,
+     1 files>
+    """
 
     model: Optional[Model]
     report: Report

@@ -12,15 +12,26 @@ throughout: meters, radians, kilograms, seconds.
 
 from itertools import chain
 import math
-from typing import Literal, NamedTuple, Optional, Union
+from typing import Any, Literal, NamedTuple, Optional, TypeVar, Union
 
 from hrdf_ros.diagnostics import Locatable
 from hrdf_ros.inertia import Inertia
+from hrdf_ros.parsing.suggestions import unknown_name
 from hrdf_ros.pose import IDENTITY, Pose, Vector
 
 NONE = -1
 ZERO: Vector = (0.0, 0.0, 0.0)
 CoordinateKind = Literal['angle', 'length']
+
+
+def brief(record: Any) -> str:
+    """Return a repr of the fields that differ from their defaults; of tables only the size."""
+    defaults, parts = record._field_defaults, []
+    for name, value in zip(record._fields, record):
+        if name != 'location' and (name not in defaults or value != defaults[name]):
+            is_table = type(value) is tuple and value and isinstance(value[0], tuple)
+            parts.append(f'{name}=<{len(value)}>' if is_table else f'{name}={value!r}')
+    return f"{type(record).__name__}({', '.join(parts)})"
 
 
 # ---- coordinates and joints
@@ -56,6 +67,9 @@ class Coordinate(NamedTuple):
     armature: float = 0.0
     mimic: Optional[Mimic] = None
     location: Optional[Locatable] = None
+
+    def __repr__(self) -> str:
+        return brief(self)
 
 
 _UNLIMITED = 1e16
@@ -126,6 +140,9 @@ class Joint(NamedTuple):
     actuator: str = ''
     extensions: tuple[RawElement, ...] = ()
     location: Optional[Locatable] = None
+
+    def __repr__(self) -> str:
+        return brief(self)
 
 
 class Constraint(NamedTuple):
@@ -326,6 +343,9 @@ class Shape(NamedTuple):
     location: Optional[Locatable] = None
     extensions: tuple[RawElement, ...] = ()
 
+    def __repr__(self) -> str:
+        return brief(self)
+
 
 def all_finite(*records: Optional[tuple[object, ...]]) -> bool:
     """Return whether all numbers in records of a shape are finite."""
@@ -358,6 +378,9 @@ class Body(NamedTuple):
     extensions: tuple[RawElement, ...] = ()
     location: Optional[Locatable] = None
 
+    def __repr__(self) -> str:
+        return brief(self)
+
 
 FRAME_KINDS = (
     'actor', 'audio_sink', 'audio_source', 'com', 'end_effector', 'frame', 'joint', 'light',
@@ -380,6 +403,41 @@ class Frame(NamedTuple):
     pose: Pose = IDENTITY
     tag: str = ''
     location: Optional[Locatable] = None
+
+    def __repr__(self) -> str:
+        return brief(self)
+
+
+class JointItem(NamedTuple):
+    """
+    A joint with the records that ``record`` refers to by index.
+
+    ``parent_link`` is None where the parent is the root of poses.
+    """
+
+    record: Joint
+    parent_link: Optional[Body]
+    child_link: Body
+    coordinates: tuple[Coordinate, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the joint."""
+        return self.record.name
+
+    @property
+    def type(self) -> str:  # noqa: A003
+        """The format's own word for the kind of joint."""
+        return self.record.type
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The lower and upper limit (rad or m) of a joint with one coordinate."""
+        if len(self.coordinates) != 1:
+            raise ValueError(
+                f'the joint {self.name!r} has {len(self.coordinates)} coordinates, not one; '
+                'each of .coordinates has .lower and .upper')
+        return self.coordinates[0].lower, self.coordinates[0].upper
 
 
 class ModelScope(NamedTuple):
@@ -427,6 +485,34 @@ class Model(NamedTuple):
     configurations: tuple[Configuration, ...] = ()
     hardware: Optional[Hardware] = None
 
+    def link(self, name: str) -> Body:
+        """
+        Return the link of this name; an UnknownNameError, which is a KeyError, if there is none.
+
+        >>> from hrdf_ros import load_model
+        >>> load_model('examples/urdf/gripper_arm.urdf').link('palm').inertia.mass
+        0.5
+        """
+        return named('link', self.bodies, name)
+
+    def joint(self, name: str) -> JointItem:
+        """
+        Return the joint of this name with the records that it refers to by index.
+
+        An unknown name is an UnknownNameError, which is a KeyError.
+
+        >>> from hrdf_ros import load_model
+        >>> elbow = load_model('examples/urdf/gripper_arm.urdf').joint('elbow')
+        >>> elbow.limits, elbow.parent_link.name, elbow.child_link.name
+        ((-0.4, 2.6), 'upper_arm', 'forearm')
+        """
+        joint = named('joint', self.joints, name)
+        return JointItem(
+            joint, None if joint.parent == NONE else self.bodies[joint.parent],
+            self.bodies[joint.child], tuple(
+                self.coordinates[index] for motion in joint.motions
+                for index in motion.coordinates))
+
     def __repr__(self) -> str:
         """Return one line: the name and what the model contains."""
         return f'<Model {self.name!r}: {contents(self)}>'
@@ -439,3 +525,14 @@ def contents(model: Model) -> str:
         (len(model.coordinates), 'coordinate', 'coordinates'))
     parts = ', '.join(f'{count} {one if count == 1 else many}' for count, one, many in counts)
     return f'{model.format} {model.version}'.rstrip() + f', {parts}'
+
+
+_Record = TypeVar('_Record', Body, Joint, Configuration)
+
+
+def named(kind: str, records: tuple[_Record, ...], name: str) -> _Record:
+    """Return the record of a name; an UnknownNameError if there is none."""
+    for record in records:
+        if record.name == name:
+            return record
+    raise unknown_name(kind, name, (record.name for record in records))

@@ -2,8 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The public names: what ``dir`` shows, and that each object has a repr, compares and pickles."""
 
+import doctest
+from importlib import import_module
+import os
 from pathlib import Path
 import pickle
+import subprocess
+import sys
 
 import hrdf_ros
 from hrdf_ros.diagnostics import Location
@@ -22,6 +27,49 @@ def test_dir_shows_the_public_names() -> None:
     assert sorted(dir(hrdf_ros)) == sorted(names)
     assert all(getattr(hrdf_ros, name) is not None for name in names)
     assert hrdf_ros.__all__ == sorted(hrdf_ros.__all__, key=str.lower)
+
+
+@pytest.mark.parametrize('name', hrdf_ros.__all__)
+def test_help_has_examples_that_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES.parent)
+    if name == 'to_pinocchio':
+        pytest.importorskip('pinocchio')
+    named = getattr(hrdf_ros, name)
+    module = import_module(named.__module__)
+    tests = doctest.DocTestFinder().find(named, name, module=module)
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    for test in tests:
+        runner.run(test)
+    assert runner.summarize().failed == 0
+    assert runner.summarize().attempted > 0
+
+
+def test_links_and_joints_have_names() -> None:
+    model = hrdf_ros.load_model(EXAMPLES / 'skel' / 'humanoid.skel')
+    ball = next(joint for joint in model.joints if joint.type == 'ball')
+    found = model.joint(ball.name)
+    assert (found.name, found.type) == (ball.name, 'ball')
+    assert found.parent_link is model.bodies[ball.parent]
+    assert found.child_link is model.link(model.bodies[ball.child].name)
+    with pytest.raises(ValueError, match=f'{ball.name!r} has 3 coordinates, not one'):
+        print(found.limits)
+    with pytest.raises(KeyError, match='did you mean'):
+        model.link(f'{found.child_link.name}x')
+    assert len(repr(model.bodies[1])) < 500
+
+
+def test_misspelled_options_fail_type_checking(tmp_path: Path) -> None:
+    pytest.importorskip('mypy')
+    file = tmp_path / 'snippet.py'
+    file.write_text(
+        'from hrdf_ros import Kinematics, load_model\n'
+        "load_model('a', pth=3)\nKinematics.load('a', path=3)\nload_model('a', path=['b'])\n")
+    checked = subprocess.run(
+        [sys.executable, '-m', 'mypy', '--config-file=', '--follow-imports=silent',
+         f'--cache-dir={tmp_path}', str(file)], capture_output=True, text=True,
+        cwd=EXAMPLES.parent, env={**os.environ, 'MYPYPATH': str(EXAMPLES.parent)})
+    assert [line.split(':')[1] for line in checked.stdout.splitlines() if ' error: ' in line] == [
+        '2', '3'], checked.stdout + checked.stderr
 
 
 @pytest.mark.parametrize('file', FILES, ids=lambda file: file.name)

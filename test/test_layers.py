@@ -69,7 +69,8 @@ LIBRARIES = {
     'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'}, 'mujoco': {'readers'},
     'yaml': {'node', 'yaml_file'}, 'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
-    'typing_extensions': {'document', 'readers'}}  # the last for type checkers only
+    # for type checkers only
+    'typing_extensions': {'document', 'kinematics', 'load', 'readers'}}
 # A program for a terminal though it is the node's: the command hrdf_node.
 PROGRAMS = {'node', 'readers.mjcf.meshes'}
 

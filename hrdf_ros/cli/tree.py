@@ -84,19 +84,16 @@ def run(options: argparse.Namespace) -> int:
 def _print_svg(model: Model) -> int:
     """Print the drawing that Graphviz makes; return 1 where it is missing or fails."""
     from subprocess import CalledProcessError
-    from subprocess import run as run_command
 
-    from hrdf_ros.writers.dot import write_dot
-    text = write_dot(model)[0].encode()
+    from hrdf_ros.writers.dot import plot
     try:
-        drawn = run_command(['dot', '-Tsvg'], input=text, capture_output=True, check=True)
+        print(plot(model), end='')
     except FileNotFoundError:
         raise UsageError(
             '--to svg requires the command dot of Graphviz; on Debian: apt install graphviz'
         ) from None
     except CalledProcessError as error:
         raise UsageError(f'dot failed: {error.stderr.decode(errors="replace")}') from None
-    print(drawn.stdout.decode(), end='')
     return 0
 
 

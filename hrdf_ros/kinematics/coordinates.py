@@ -9,36 +9,26 @@ from typing import Any, NamedTuple, TypeVar, Union
 
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Coordinate
-from hrdf_ros.parsing.suggestions import closest
+from hrdf_ros.parsing.suggestions import unknown_name
 import numpy as np
 from numpy.typing import ArrayLike
 
-NO_LIMIT = 1e16
-
 
 class FullConfiguration(NamedTuple):
-    """A configuration, (n,) or (K, n), of which no coordinate is computed."""
+    """
+    A configuration, (n,) or (K, n), of which no coordinate is computed.
+
+    >>> from hrdf_ros import FullConfiguration, Kinematics
+    >>> linkage = Kinematics.load('examples/sdf/four_bar.sdf')
+    >>> linkage.loop_states(FullConfiguration([0.5, 0.0, 0.0, 0.0]))[0].closed
+    array([False])
+    """
 
     vector: Array
 
 
 Configuration = Union[ArrayLike, Mapping[str, ArrayLike], FullConfiguration, None]
 T = TypeVar('T')
-
-
-class UnknownNameError(KeyError):
-    """A frame or coordinate that the model does not have."""
-
-    def __str__(self) -> str:
-        """Return the message itself, where KeyError would quote it."""
-        return str(self.args[0])
-
-
-def unknown_name(what: str, name: object, known: Iterable[str]) -> UnknownNameError:
-    """Return the error for a name that the model does not have, with a similar one as a hint."""
-    near = closest(name, known) if isinstance(name, str) else None
-    hint = '' if near is None else f'; did you mean {near!r}?'
-    return UnknownNameError(f'the model has no {what} named {name!r}{hint}')
 
 
 class MimicSolver:
@@ -144,15 +134,18 @@ class Coordinates:
 
 
 def limits(coordinates: Sequence[Coordinate]) -> tuple[Array, Array]:
-    """Return the lower and upper limits (n,), rad and m; one of 1e16 or more is infinite: none."""
+    """Return the lower and upper limits (n,), rad and m; infinite ones are none."""
     both = np.array([(each.lower, each.upper) for each in coordinates]).reshape(-1, 2)
-    both = np.where(np.abs(both) < NO_LIMIT, both, np.copysign(np.inf, both))
     return both[:, 0], both[:, 1]
 
 
 def precision(q: object) -> type[np.floating[Any]]:
-    """Return the precision that results for a configuration have: that of an array."""
-    return np.float32 if getattr(q, 'dtype', None) == np.float32 else np.float64
+    """Return the precision of results: single if all arrays of a configuration have it."""
+    if isinstance(q, FullConfiguration):
+        q = q.vector
+    arrays = [*q.values()] if isinstance(q, Mapping) else [q]
+    is_single = arrays and all(getattr(each, 'dtype', None) == np.float32 for each in arrays)
+    return np.float32 if is_single else np.float64
 
 
 class Named(Mapping[str, T]):

@@ -9,15 +9,29 @@ velocity (rad/s), both in the axes of the root, for a speed of 1 of the coordina
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Optional, Union
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Optional, Union
 
-from hrdf_ros.kinematics.joint_factors import Factor, ROOT, TreeNode
-from hrdf_ros.kinematics.transforms import Array, cross, exponential, Indices, matrices, skew
+from hrdf_ros.kinematics.joint_factors import Factor, FixedFrame, path, ROOT, TreeNode
+from hrdf_ros.kinematics.transforms import (
+    Array,
+    chain,
+    cross,
+    exponential,
+    Indices,
+    invert,
+    matrices,
+    skew,
+)
 from hrdf_ros.pose import IDENTITY, Z_AXIS
 import numpy as np
 
 _FIXED = Factor(IDENTITY, Z_AXIS, (-1,))
+_BLOCK = 8192
+"""Node transforms of the configurations that are computed together: about a cache."""
+
+Gather = Callable[[Array, Indices, Array, Array], None]
+"""Adds twists to the columns of a Jacobian, as ``DependentSolver.gather`` does."""
 
 
 class JointTransforms:
@@ -183,6 +197,70 @@ class JacobianColumns:
         twists[..., 3:] = moving[..., 1]
         twists[..., :3] = moving[..., 0] + cross(moving[..., 1], point - at[..., :3, 3])
         return twists
+
+
+class FrameArrays(NamedTuple):
+    """Frames that are fixed to ``nodes`` (F,); ``node_from_frames`` is (F, 1, 4, 4)."""
+
+    nodes: Indices
+    node_from_frames: Array
+
+
+def frame_arrays(frames: Sequence[FixedFrame]) -> FrameArrays:
+    """Return frames as arrays."""
+    return FrameArrays(
+        np.array([frame.node for frame in frames], dtype=np.intp),
+        matrices([frame.pose for frame in frames])[:, None])
+
+
+class FrameKinematics:
+    """
+    Poses and Jacobians of frames that are fixed to nodes.
+
+    Coordinates ``q`` are (n + 1, K), the last row zero.
+    """
+
+    def __init__(self, nodes: Sequence[TreeNode]) -> None:
+        self.nodes = Forward(nodes)
+        self._tree = nodes
+        self._columns = JacobianColumns(nodes)
+        self._block = max(1, _BLOCK // len(nodes))
+
+    def poses(self, q: Array, frames: FrameArrays, out: Array) -> None:
+        """Write root_from_frame of some frames into ``out`` (K, F, 4, 4)."""
+        for start in range(0, len(out), self._block):
+            nodes = self.nodes(q[:, start:start + self._block])
+            np.matmul(
+                nodes.take(frames.nodes, 0), frames.node_from_frames, casting='same_kind',
+                out=out[start:start + self._block].swapaxes(0, 1))
+
+    def relative_pose(self, q: Array, origin: FixedFrame, target: FixedFrame) -> Array:
+        """Return origin_from_target (K, 4, 4), from the nodes between the two alone."""
+        down, up = path(self._tree, origin.node, target.node)
+        steps = self.nodes.joint_transforms(q, up + down)
+        ends = matrices((origin.pose, target.pose))
+        result = invert(chain(steps[:len(up)]) @ ends[0]) if up else invert(ends[:1])
+        if down:
+            result = result @ chain(steps[len(up):])
+        return np.broadcast_to(result @ ends[1], (steps.shape[1], 4, 4))
+
+    def jacobian(
+        self, q: Array, origin: FixedFrame, target: FixedFrame, gather: Gather, out: Array,
+    ) -> None:
+        """Add the Jacobian of the target relative to the origin, in its axes, to (K, 6, n)."""
+        down, up = map(self._columns.of, path(self._tree, origin.node, target.node))
+        moving = np.concatenate((down, up))
+        sign = np.repeat((1.0, -1.0), (len(down), len(up)))[:, None, None]
+        ends = matrices((origin.pose, target.pose))
+        for start in range(0, len(out), self._block):
+            part = q[:, start:start + self._block]
+            nodes = self.nodes(part)
+            point = (nodes[target.node] @ ends[1])[:, :3, 3]
+            twists = self._columns.twists(moving, point, nodes, part) * sign
+            turned = (nodes[origin.node] @ ends[0])[:, :3, :3]
+            twists = (twists.reshape(*twists.shape[:2], 2, 3) @ turned).reshape(twists.shape)
+            gather(
+                twists, self._columns.coordinates[moving], part, out[start:start + self._block])
 
 
 def right_jacobian(vectors: Array) -> Array:

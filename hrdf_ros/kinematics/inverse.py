@@ -36,6 +36,12 @@ class IkResult(NamedTuple):
     ``reached`` is true for errors of at most a micrometer and a microradian, with all coordinates
     within their limits. ``position_error`` is in meters, ``angle_error`` in radians (0 if only the
     position counts); ``iterations`` counts those of all starts.
+
+    >>> import numpy as np
+    >>> from hrdf_ros import Kinematics
+    >>> found = Kinematics.load('examples/hrdf/arm_6dof.hrdf').ik('tool', np.eye(4) * 9.0)
+    >>> bool(found.reached), found.q.shape
+    (False, (6,))
     """
 
     q: Array

@@ -6,40 +6,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from math import inf, pi
+from math import inf
 import os
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
-from hrdf_ros.kinematics.coordinates import (
-    as_columns,
-    Configuration,
-    Coordinates,
-    FullConfiguration,
-    limits,
-    MimicSolver,
-    Named,
-    precision,
-    unknown_name,
-)
-from hrdf_ros.kinematics.dependent_solver import DependentSolver
-from hrdf_ros.kinematics.forward import Forward, JacobianColumns
+from hrdf_ros.kinematics.configuration_space import ConfigurationSpace
+from hrdf_ros.kinematics.coordinates import as_columns, Configuration, Named, precision
+from hrdf_ros.kinematics.forward import frame_arrays, FrameKinematics
 from hrdf_ros.kinematics.inverse import IkResult, IkSolver
-from hrdf_ros.kinematics.joint_factors import FixedFrame, lay_out, mass_moments, path, ROOT
-from hrdf_ros.kinematics.loop_closure import LoopState
-from hrdf_ros.kinematics.loops import moving_coordinates
-from hrdf_ros.kinematics.transforms import Array, chain, invert, matrices
+from hrdf_ros.kinematics.joint_factors import FixedFrame, mass_moments, ROOT
+from hrdf_ros.kinematics.transforms import Array, matrices
 from hrdf_ros.model import Body, Frame, Joint, Mesh, Model
+from hrdf_ros.parsing.suggestions import unknown_name
 from hrdf_ros.pose import IDENTITY
-from hrdf_ros.topology import find_frame, name_frames, span
+from hrdf_ros.topology import find_frame, name_frames
 import numpy as np
 from numpy.typing import ArrayLike
 
-# Node transforms of the configurations that are computed together: about a cache.
-BLOCK = 8192
-SOLVERS_KEPT = 64
-
-
-ATTEMPTS = 20
+if TYPE_CHECKING:
+    from hrdf_ros.load import LoadOptions
+    from typing_extensions import Unpack
 
 
 class PlacedMesh(NamedTuple):
@@ -50,7 +36,7 @@ class PlacedMesh(NamedTuple):
     pose: Array
 
 
-class Kinematics:
+class Kinematics(ConfigurationSpace):
     """
     Kinematics of a model.
 
@@ -71,7 +57,15 @@ class Kinematics:
     coordinates in a loop the ones nearest to the root.
 
     Frames are given by tag, name or source name. An unknown one is an UnknownNameError (a
-    KeyError), as is an unknown coordinate; a ``q`` of another shape is a ValueError.
+    KeyError), as is an unknown coordinate; a ``q`` of another shape is a ValueError. Results are
+    of single precision where all arrays of ``q`` are.
+
+    >>> from hrdf_ros import Kinematics
+    >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
+    >>> arm.coordinates
+    ('base', 'shoulder', 'elbow', 'wrist_1', 'wrist_2', 'wrist_3')
+    >>> arm.pose('tool', {'elbow': 0.5})[:3, 3].round(3)
+    array([ 0.556, -0.218, -0.156])
     """
 
     def __init__(self, model: Model, actuated: Optional[Iterable[str]] = None) -> None:
@@ -79,30 +73,16 @@ class Kinematics:
             raise TypeError(
                 f'Kinematics requires a Model, not {type(model).__name__}; Kinematics.load(path) '
                 'reads a file, and a LoadResult has its Model in .model')
-        if actuated and isinstance(actuated, str):
-            raise TypeError(f'actuated is a list of names, not one string; write [{actuated!r}]')
-        self.model = model
-        self.topology = span(model)
-        self._names = Coordinates(model.coordinates)
-        self._actuated = None if actuated is None else frozenset(map(self._names.index, actuated))
-        self._layout = lay_out(model, self.topology)
-        self._forward = Forward(self._layout.nodes)
-        self._columns = JacobianColumns(self._layout.nodes)
-        self._node_from_frames = matrices(
-            [frame.pose for frame in self._layout.frames])[:, None]
+        super().__init__(model, actuated)
+        self._tree = FrameKinematics(self._layout.nodes)
+        self._all_frames = frame_arrays(self._layout.frames)
         self._moments = np.array(mass_moments(model, self._layout))
         self._found: dict[str, FixedFrame] = {}
-        mimics = (i for i, coordinate in enumerate(model.coordinates) if coordinate.mimic)
-        self._choices = frozenset(mimics).union(*(
-            moving_coordinates(self._layout.nodes, loop) for loop in self._layout.loops))
-        self._solvers: dict[tuple[frozenset[int], bool], DependentSolver] = {}
-        free = MimicSolver(model.coordinates, range(len(model.coordinates)))
-        self._full_solver = DependentSolver(free, (), (), (), self._names.initial)
 
     @classmethod
     def load(
         cls, source: Union[str, os.PathLike[str]], actuated: Optional[Iterable[str]] = None,
-        **options: Any,
+        **options: Unpack[LoadOptions],
     ) -> Kinematics:
         """Read a description with the options of ``hrdf_ros.load``; LoadError with errors."""
         from hrdf_ros.load import load_model  # brings all that reading requires
@@ -130,22 +110,6 @@ class Kinematics:
             self.model, None if actuated is None
             else tuple(self.coordinates[index] for index in sorted(actuated)))
 
-    @property
-    def coordinates(self) -> tuple[str, ...]:
-        """The names of all coordinates, in the order of the vector."""
-        return self._names.names
-
-    @property
-    def dependent(self) -> tuple[str, ...]:
-        """The names of mimic and passive coordinates."""
-        return tuple(self.coordinates[index] for index in self.dependent_solver().indices)
-
-    @property
-    def independent(self) -> tuple[str, ...]:
-        """The names of the other coordinates."""
-        dependent = set(self.dependent)
-        return tuple(name for name in self.coordinates if name not in dependent)
-
     @cached_property
     def links(self) -> Mapping[str, Body]:
         """The bodies by name."""
@@ -161,100 +125,32 @@ class Kinematics:
         """The frames by name, in the order of ``fk``."""
         return Named('frame', {frame.name: frame for frame in self.model.frames})
 
-    @property
-    def lower(self) -> Array:
-        """The lower limits (n,), rad and m; minus infinity is none."""
-        return limits(self.model.coordinates)[0]
-
-    @property
-    def upper(self) -> Array:
-        """The upper limits (n,), rad and m; infinity is none."""
-        return limits(self.model.coordinates)[1]
-
-    @property
-    def neutral(self) -> Array:
-        """The configuration (n,) nearest to zero within the limits, dependent ones computed."""
-        return self.resolve(np.clip(np.zeros(len(self.coordinates)), self.lower, self.upper))
-
-    def random_configuration(self, rng: Optional[np.random.Generator] = None) -> Array:
-        """
-        Return a configuration (n,), rad and m, uniform within the limits, dependent ones computed.
-
-        Where there are no limits angles are from -pi to pi and lengths from -1 to 1. Closed loops
-        close in it if one of some attempts does.
-        """
-        if rng is not None and not hasattr(rng, 'uniform'):
-            raise TypeError(f'rng is a numpy.random.Generator, not {type(rng).__name__}; write '
-                            f'numpy.random.default_rng({rng!r})')
-        rng = np.random.default_rng() if rng is None else rng
-        reach = np.array([
-            pi if coordinate.kind == 'angle' else 1.0 for coordinate in self.model.coordinates])
-        lower, upper = self.lower, self.upper
-        least = np.where(np.isfinite(lower), lower, np.minimum(upper - 2.0 * reach, -reach))
-        most = np.where(np.isfinite(upper), upper, np.maximum(lower + 2.0 * reach, reach))
-        for _ in range(ATTEMPTS):
-            vector = self.resolve(rng.uniform(least, np.maximum(least, most)))
-            if all(state.closed.all() for state in self.loop_states(vector)):
-                break
-        return vector
-
-    def initial_configuration(self) -> Array:
-        """Return the initial configuration (n,), rad and m, the dependent coordinates computed."""
-        return self.dependent_solver().initial.copy()
-
-    def dependent_solver(
-        self, given: Iterable[int] = (), *, yielding: bool = False,
-    ) -> DependentSolver:
-        """
-        Return the solver of the coordinates that depend on the given ones, by index.
-
-        A loop whose joints are given to the last stays open where their values do not fit,
-        unless the given coordinates are ``yielding``: as many as the loop needs are computed
-        then, those farthest from the root first.
-        """
-        chosen = self._choices.intersection(given), yielding
-        solver = self._solvers.get(chosen)
-        if solver is None:
-            if len(self._solvers) >= SOLVERS_KEPT:
-                self._solvers.clear()
-            solver = self._solvers[chosen] = self._make_solver(*chosen)
-        return solver
-
-    def resolve(self, q: Configuration = None) -> Array:
-        """Return a configuration (n,) or (K, n), rad and m, with the dependent ones computed."""
-        return self._resolve(q)[0]
-
-    def loop_states(self, q: Configuration = None) -> list[LoopState]:
-        """Return whether the loops close, one state for each group of loops that share joints."""
-        vector, solver = self._resolve(q)
-        if solver is self._full_solver:
-            solver = self.dependent_solver()
-        return solver.states(vector)
-
     def fk(self, q: Configuration = None, *, frames: Optional[Sequence[str]] = None) -> Array:
         """
         Return root_from_frame of all frames of the model, or of some, (F, 4, 4) or (K, F, 4, 4).
 
-        The result is of single precision where ``q`` is an array of it.
+        >>> import numpy as np
+        >>> from hrdf_ros import Kinematics
+        >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
+        >>> arm.fk({'elbow': np.linspace(0.0, 1.0, 5)}, frames=['tool', 'wrist_1']).shape
+        (5, 2, 4, 4)
         """
-        locations = self._layout.frames if frames is None else [
-            self._frame(name) for name in _names(frames)]
-        fixed_to = np.array([location.node for location in locations], dtype=np.intp)
-        node_from_frames = matrices([location.pose for location in locations])[:, None] if (
-            frames is not None) else self._node_from_frames
+        wanted = self._all_frames if frames is None else frame_arrays(
+            [self._frame(name) for name in _names(frames)])
         vector = self.resolve(q)
         columns = as_columns(vector)
-        result = np.empty((columns.shape[1], len(locations), 4, 4), precision(q))
-        block = max(1, BLOCK // len(self._layout.nodes))
-        for start in range(0, len(result), block):
-            nodes = self._forward(columns[:, start:start + block])
-            np.matmul(
-                nodes.take(fixed_to, 0), node_from_frames, casting='same_kind',
-                out=result[start:start + block].swapaxes(0, 1))
+        result = np.empty((columns.shape[1], len(wanted.nodes), 4, 4), precision(q))
+        self._tree.poses(columns, wanted, result)
         return result if vector.ndim == 2 else result[0]
 
     def poses(self, q: Configuration = None) -> dict[str, Array]:
-        """Return root_from_frame by the name of the frame, (4, 4) or (K, 4, 4)."""
+        """
+        Return root_from_frame by the name of the frame, (4, 4) or (K, 4, 4).
+
+        >>> from hrdf_ros import Kinematics
+        >>> Kinematics.load('examples/hrdf/arm_6dof.hrdf').poses()['wrist_1'].shape
+        (4, 4)
+        """
         return dict(zip(self.frames, np.moveaxis(self.fk(q), -3, 0)))
 
     def meshes(self, q: Configuration = None, *, collisions: bool = False) -> list[PlacedMesh]:
@@ -267,12 +163,26 @@ class Kinematics:
             if isinstance(shape.geometry, Mesh)]
 
     def scene(self, q: Configuration = None, *, collision: bool = False) -> Any:
-        """Return a ``trimesh.Scene`` of the visuals or collisions in one configuration."""
+        """
+        Return a ``trimesh.Scene`` of the visuals or collisions in one configuration.
+
+        Requires trimesh. A batch is a ValueError; meshes that cannot be read are left out, with a
+        warning.
+
+        >>> from hrdf_ros import Kinematics
+        >>> Kinematics.load('examples/urdf/gripper_arm.urdf').scene({'elbow': 0.5}).extents.shape
+        (3,)
+        """
         from hrdf_ros.meshes.scene import make_scene  # requires trimesh
         bodies = self.fk(q, frames=[body.name for body in self.model.bodies])
         if bodies.ndim != 3:
             raise ValueError('a scene shows one configuration, not a batch')
         return make_scene(self.model, bodies, collision=collision)
+
+    def show(self, q: Configuration = None, *, collision: bool = False) -> Any:
+        """Show ``scene`` in a notebook, or elsewhere in the browser, from a file that it keeps."""
+        from hrdf_ros.meshes.scene import show_scene  # requires trimesh
+        return show_scene(self.scene(q, collision=collision))
 
     def pose(
         self, frame: str, q: Configuration = None, *, relative_to: Optional[str] = None,
@@ -281,16 +191,16 @@ class Kinematics:
         Return relative_from_frame, (4, 4) or (K, 4, 4), from the joints between the two alone.
 
         Without ``relative_to`` it is relative to the root of poses, as in ``fk``.
+
+        >>> from hrdf_ros import Kinematics
+        >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
+        >>> arm.pose('tool', {'wrist_3': 0.5}, relative_to='wrist_3').shape
+        (4, 4)
         """
-        target, origin = self._frame(frame), self._origin(relative_to)
         vector = self.resolve(q)
-        down, up = path(self._layout.nodes, origin.node, target.node)
-        steps = self._forward.joint_transforms(as_columns(vector), up + down)
-        ends = matrices((origin.pose, target.pose))
-        result = invert(chain(steps[:len(up)]) @ ends[0]) if up else invert(ends[:1])
-        if down:
-            result = result @ chain(steps[len(up):])
-        result = np.broadcast_to(result @ ends[1], (steps.shape[1], 4, 4))
+        result = self._tree.relative_pose(
+            as_columns(vector), self._origin(relative_to), self._frame(frame))
+        result = result.astype(precision(q), copy=False)
         return result if vector.ndim == 2 else result[0]
 
     def jacobian(
@@ -304,25 +214,17 @@ class Kinematics:
         of dependent coordinates is in the columns of their leaders and of the coordinates that
         drive their loop, and their own columns are zero; with a ``FullConfiguration`` each
         coordinate is independent.
+
+        >>> from hrdf_ros import Kinematics
+        >>> Kinematics.load('examples/hrdf/arm_6dof.hrdf').jacobian('tool').shape
+        (6, 6)
         """
         target, origin = self._frame(frame), self._origin(relative_to)
         vector, solver = self._resolve(q)
         columns = as_columns(vector)
-        down, up = map(self._columns.of, path(self._layout.nodes, origin.node, target.node))
-        moving = np.concatenate((down, up))
-        sign = np.repeat((1.0, -1.0), (len(down), len(up)))[:, None, None]
-        ends = matrices((origin.pose, target.pose))
         result = np.zeros((columns.shape[1], 6, len(self.coordinates)))
-        block = max(1, BLOCK // len(self._layout.nodes))
-        for start in range(0, len(result), block):
-            part = columns[:, start:start + block]
-            nodes = self._forward(part)
-            point = (nodes[target.node] @ ends[1])[:, :3, 3]
-            twists = self._columns.twists(moving, point, nodes, part) * sign
-            turned = (nodes[origin.node] @ ends[0])[:, :3, :3]
-            twists = (twists.reshape(*twists.shape[:2], 2, 3) @ turned).reshape(twists.shape)
-            solver.gather(
-                twists, self._columns.coordinates[moving], part, result[start:start + block])
+        self._tree.jacobian(columns, origin, target, solver.gather, result)
+        result = result.astype(precision(q), copy=False)
         return result if vector.ndim == 2 else result[0]
 
     def ik(
@@ -335,6 +237,12 @@ class Kinematics:
         ``pose`` is root_from_frame (4, 4) or (K, 4, 4); of ``position_only`` the rotation is
         ignored. The search begins at ``q``, then at random configurations, the same in each call.
         Mimic coordinates follow their leaders and loops stay closed.
+
+        >>> from hrdf_ros import Kinematics
+        >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
+        >>> found = arm.ik('tool', arm.pose('tool', {'shoulder': 0.7, 'elbow': 1.2}))
+        >>> bool(found.reached), bool(found.position_error < 1e-6)
+        (True, True)
         """
         targets = np.asarray(pose, float)
         if targets.ndim not in (2, 3) or targets.shape[-2:] != (4, 4):
@@ -355,39 +263,26 @@ class Kinematics:
         Return the center of mass of all bodies in the root of poses (m), (3,) or (K, 3).
 
         A model without mass, or whose mass is infinite, has none: a ValueError.
+
+        >>> from hrdf_ros import Kinematics
+        >>> Kinematics.load('examples/hrdf/arm_6dof.hrdf').center_of_mass().shape
+        (3,)
         """
         if not 0.0 < self.mass < inf:
             raise ValueError(f'the mass of the model is {self.mass!r}: it has no center of mass')
         vector = self.resolve(q)
         moments = np.einsum(
-            'mkij,mj->ki', self._forward(as_columns(vector))[..., :3, :], self._moments)
+            'mkij,mj->ki', self._tree.nodes(as_columns(vector))[..., :3, :], self._moments)
         result: Array = moments / self.mass
         return result if vector.ndim == 2 else result[0]
-
-    def _resolve(self, q: Configuration) -> tuple[Array, DependentSolver]:
-        """Return the resolved configuration and the solver that resolved it."""
-        if isinstance(q, FullConfiguration):
-            return self._names.vector(q.vector), self._full_solver
-        if q is None or isinstance(q, Mapping):
-            given = {self._names.index(name): value for name, value in (q or {}).items()}
-            solver = self.dependent_solver(given)
-            vector = self._names.with_values(solver.initial, given)
-            return solver(vector, guessed=False), solver
-        solver = self.dependent_solver()
-        return solver(self._names.vector(q)), solver
-
-    def _make_solver(self, given: frozenset[int], yielding: bool) -> DependentSolver:
-        mimic_solver = MimicSolver(self._names.table, given)
-        held = given if self._actuated is None else self._actuated
-        return DependentSolver(
-            mimic_solver, self._layout.nodes, self._layout.loops, held, self._names.initial,
-            yielding=yielding and self._actuated is None)
 
     def _origin(self, name: Optional[str]) -> FixedFrame:
         return FixedFrame(ROOT, IDENTITY) if name is None else self._frame(name)
 
     def _frame(self, name: str) -> FixedFrame:
         """Return a frame and the node that it is fixed to; UnknownNameError if there is none."""
+        if not isinstance(name, str):
+            raise TypeError(f'a frame is given by its name, not {type(name).__name__}')
         location = self._found.get(name)
         if location is None:
             index = find_frame(self.model, name)

@@ -104,6 +104,11 @@ def to_pinocchio(model: Model) -> PinocchioRobot:
     Return a Model in pinocchio; a ValueError names a link or joint it cannot hold.
 
     Requires the library: ``pip install 'hrdf_ros[pinocchio]'``.
+
+    >>> from hrdf_ros import load_model, to_pinocchio
+    >>> robot = to_pinocchio(load_model('examples/skel/humanoid.skel'))
+    >>> robot.model.nq, robot.model.nv, robot.velocity_map().shape
+    (37, 35, (35, 35))
     """
     return PinocchioRobot(model)
 

@@ -4,9 +4,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from io import BytesIO
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 import warnings
+import webbrowser
 
 from hrdf_ros.meshes.files import LoadedMesh, MeshError
 from hrdf_ros.meshes.primitives import surface
@@ -40,6 +44,17 @@ def make_scene(
     return scene
 
 
+def show_scene(scene: Any) -> Any:
+    """Return the widget that a notebook shows; elsewhere open a page, which needs no network."""
+    notebook: Any = import_module('trimesh.viewer.notebook')
+    if notebook.in_notebook():
+        return notebook.scene_to_notebook(scene)
+    with NamedTemporaryFile('w', prefix='hrdf_', suffix='.html', delete=False) as page:
+        page.write(notebook.scene_to_html(scene))
+    webbrowser.open(Path(page.name).as_uri())
+    return None
+
+
 def _matrix(shape: Shape) -> NDArray[np.float64]:
     matrix = np.eye(4)
     matrix[:3, :3] = np.reshape(to_matrix(shape.pose), (3, 3))
@@ -55,5 +70,5 @@ def _geometry(mesh: LoadedMesh, shape: Shape) -> Any:
         return trimesh.load_scene(BytesIO(mesh.glb), file_type='glb').to_mesh()
     made: Any = trimesh.Trimesh(mesh.triangles.vertices, mesh.triangles.faces, process=False)
     if color is not None:
-        made.visual.face_colors = np.rint(255.0 * np.clip(color, 0.0, 1.0)).astype(np.uint8)
+        made.visual.vertex_colors = np.rint(255.0 * np.clip(color, 0.0, 1.0)).astype(np.uint8)
     return made

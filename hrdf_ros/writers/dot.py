@@ -31,6 +31,10 @@ def write_dot(model: Model, *, graph: str = 'tree') -> tuple[str, Report]:
     names, masses (kg) and limits; ``frames`` has an arrow from each frame to the link that it is
     attached to; ``poses`` has arrows from frames to those whose poses are relative to them, with
     position (m) and roll, pitch, yaw (rad) at zero. The latter two have the names of the file.
+
+    >>> from hrdf_ros import load_model, write_dot
+    >>> write_dot(load_model('examples/hrdf/arm_6dof.hrdf'))[0].splitlines()[0]
+    'digraph "arm_6dof" {'
     """
     require_model(model, 'write_dot')
     if graph not in GRAPHS:
@@ -42,6 +46,28 @@ def write_dot(model: Model, *, graph: str = 'tree') -> tuple[str, Report]:
             _attached_lines(model) if graph == 'frames' else _pose_lines(model)))
     lines = [f'digraph {_label(model.name)} {{', '  node [shape=box];', *content, '}']
     return '\n'.join(lines) + '\n', Report()
+
+
+class Drawing(str):
+    """An SVG text, which notebooks draw."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def plot(model: Model, *, graph: str = 'tree') -> Drawing:
+    """
+    Return the graph of ``write_dot`` as Graphviz draws it.
+
+    Without its command ``dot`` it is a FileNotFoundError; where that fails, a CalledProcessError.
+
+    >>> from hrdf_ros import load_model, plot
+    >>> drawing = plot(load_model('examples/hrdf/arm_6dof.hrdf'))  # doctest: +SKIP
+    """
+    from subprocess import run
+    text = write_dot(model, graph=graph)[0].encode()
+    drawn = run(['dot', '-Tsvg'], input=text, capture_output=True, check=True)
+    return Drawing(drawn.stdout, 'utf-8')
 
 
 # ---- frames and poses

@@ -31,6 +31,10 @@ def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> R
     ``write_urdf``, ``write_sdf``, ``write_mjcf`` or ``write_dot``. With errors in the report
     nothing is written. The file is replaced when its text is complete and keeps its mode; an
     OSError leaves the old file as it was.
+
+    >>> from hrdf_ros import load_model, write
+    >>> write(load_model('examples/hrdf/arm_6dof.hrdf'), '/tmp/arm.urdf').ok
+    True
     """
     require_model(model, 'write')
     file = os.fspath(path)

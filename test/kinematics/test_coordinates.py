@@ -81,5 +81,5 @@ def test_a_misspelled_name_says_which_one_is_near() -> None:
     with pytest.raises(KeyError, match="no joint named 'bse'; did you mean 'base'"):
         arm.joints['bse']
     assert 'tool' in arm.frames and 'tol' not in arm.frames
-    with pytest.raises(UnknownNameError, match='^the model has no frame named 3$'):
-        arm.pose(3)  # type: ignore[arg-type]  # as callers without types do
+    with pytest.raises(TypeError, match='^a frame is given by its name, not dict$'):
+        arm.pose({'base': 1.0})  # type: ignore[arg-type]  # as callers without types do

@@ -4,9 +4,12 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+import webbrowser
 
 import hrdf_ros
 from hrdf_ros import Kinematics
+from hrdf_ros.model import Configuration
 import numpy as np
 import pytest
 
@@ -78,14 +81,6 @@ def test_random_configurations_are_within_the_limits() -> None:
         np.testing.assert_array_equal(again, drawn[0])
 
 
-def test_limits_of_1e16_and_more_are_none() -> None:
-    model = hrdf_ros.load_model(GRIPPER)
-    kinematics = Kinematics(model._replace(coordinates=tuple(
-        each._replace(lower=-1.79769e308, upper=1e16) for each in model.coordinates)))
-    assert np.isinf(kinematics.lower).all() and np.isinf(kinematics.upper).all()
-    assert np.abs(kinematics.random_configuration()).max() < 4.0
-
-
 def test_random_configurations_close_loops() -> None:
     kinematics = Kinematics.load(FOUR_BAR)
     rng = np.random.default_rng(3)
@@ -113,6 +108,9 @@ def test_some_frames_and_single_precision() -> None:
     single = arm.fk(q.astype(np.float32), frames=['tool'])
     assert single.dtype == np.float32
     np.testing.assert_allclose(single[:, 0], some[:, 0], atol=1e-6)
+    for each in (q.astype(np.float32), {'elbow': np.float32([0.1, 0.2])}):
+        assert arm.pose('tool', each).dtype == arm.jacobian('tool', each).dtype == np.float32
+    assert arm.pose('tool', {'elbow': np.float32(0.1), 'base': 1.0}).dtype == np.float64
 
 
 def test_a_frame_in_the_place_of_a_configuration_is_named() -> None:
@@ -133,6 +131,25 @@ def test_a_scene_has_each_shape_where_its_link_is() -> None:
     assert len(robot.scene(collision=True).geometry) == 1
     with pytest.raises(ValueError, match='one configuration'):
         robot.scene(np.zeros((2, 7)))
+
+
+def test_show_opens_a_page_outside_of_notebooks(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip('trimesh')
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, 'open', opened.append)
+    assert Kinematics.load(GRIPPER).show({'elbow': 0.5}) is None
+    page = Path(urlsplit(opened[0]).path)
+    assert 'src="http' not in page.read_text()
+    page.unlink()
+
+
+def test_a_configuration_of_the_file_has_a_name() -> None:
+    model = hrdf_ros.load_model(GRIPPER)
+    elbow = [each.name for each in model.coordinates].index('elbow')
+    arm = Kinematics(model._replace(configurations=(Configuration('home', ((elbow, 0.7),)),)))
+    assert arm.configuration('home') == pytest.approx(arm.resolve({'elbow': 0.7}))
+    with pytest.raises(KeyError, match="no configuration named 'hme'; did you mean 'home'"):
+        arm.configuration('hme')
 
 
 def test_meshes_are_where_their_links_are() -> None:

@@ -26,11 +26,9 @@ def check(model: Model, seed: int = 1) -> None:
     pinocchio.framesForwardKinematics(robot.model, data, position)
     for frame, expected in zip(model.frames, ours.fk(q)):
         index = robot.model.getFrameId(frame.name)
-        np.testing.assert_allclose(data.oMf[index].homogeneous, expected, atol=1e-11)
-    for frame in (model.frames[-1], model.frames[len(model.frames) // 2]):
-        jacobian = pinocchio.getFrameJacobian(
-            robot.model, data, robot.model.getFrameId(frame.name), WORLD) @ slope
-        np.testing.assert_allclose(jacobian, ours.jacobian(frame.name, q), atol=1e-9)
+        np.testing.assert_allclose(data.oMf[index].homogeneous, expected, atol=1e-12)
+        jacobian = pinocchio.getFrameJacobian(robot.model, data, index, WORLD) @ slope
+        np.testing.assert_allclose(jacobian, ours.jacobian(frame.name, q), atol=1e-12)
     masses = sum(inertia.mass for inertia in robot.model.inertias)  # the universe's, too
     assert masses == pytest.approx(ours.mass, rel=1e-12)
     for constraint in robot.constraints:

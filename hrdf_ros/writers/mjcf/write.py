@@ -83,6 +83,11 @@ def write_mjcf(model: Model, *, free_base: bool = False) -> tuple[str, Report]:
     Meters, radians and kilograms; positions of joints are those of the Model's coordinates, and
     MuJoCo's ``qpos0`` is its initial configuration but for balls. ``free_base`` adds a free joint
     to the bodies of the world. Meshes that MuJoCo does not read need a file (``write``).
+
+    >>> from hrdf_ros import load_model, write_mjcf
+    >>> text, report = write_mjcf(load_model('examples/hrdf/arm_6dof.hrdf'))
+    >>> text.splitlines()[1], report.ok
+    ('<mujoco model="arm_6dof">', True)
     """
     require_model(model, 'write_mjcf')
     written = make_mjcf(model, MjcfOptions(free_base=free_base))

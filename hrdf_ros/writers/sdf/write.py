@@ -40,6 +40,11 @@ def write_sdf(
     numbers read back as the same numbers. An older
     version lacks mimic and cone (before 1.11), joints between the models of a world and
     ``screw_thread_pitch`` (before 1.10).
+
+    >>> from hrdf_ros import load_model, write_sdf
+    >>> text, report = write_sdf(load_model('examples/hrdf/arm_6dof.hrdf'))
+    >>> text.splitlines()[1], report.ok
+    ('<sdf version="1.11">', True)
     """
     require_model(model, 'write_sdf')
     lowered = lower(model, sdf_target(version, flat=flatten))

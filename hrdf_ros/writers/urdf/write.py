@@ -49,6 +49,11 @@ def write_urdf(
     asks for something else, ``relative_to`` for other names of files that it has, or ``version``
     for another one of URDF_VERSIONS. What is written anew has the version 1.0, which all readers
     know, without ``version``: capsules (1.2) and quaternions (1.1) as it can express them.
+
+    >>> from hrdf_ros import load_model, write_urdf
+    >>> text, report = write_urdf(load_model('examples/hrdf/arm_6dof.hrdf'))
+    >>> text.splitlines()[1], report.ok
+    ('<robot name="arm_6dof">', True)
     """
     require_model(model, 'write_urdf')
     text, report, meshes = make_urdf(model, UrdfOptions(

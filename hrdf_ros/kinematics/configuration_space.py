@@ -1,0 +1,167 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The configurations of a model: limits, start values, random ones, dependent coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import pi
+from typing import Optional
+
+from hrdf_ros.kinematics.coordinates import (
+    Configuration,
+    Coordinates,
+    FullConfiguration,
+    limits,
+    MimicSolver,
+)
+from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.kinematics.joint_factors import lay_out
+from hrdf_ros.kinematics.loop_closure import LoopState
+from hrdf_ros.kinematics.loops import moving_coordinates
+from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.model import Model, named
+from hrdf_ros.topology import span
+import numpy as np
+
+SOLVERS_KEPT = 64
+_ATTEMPTS = 20
+
+
+class ConfigurationSpace:
+    """The configurations of a model; ``Kinematics`` says what a ``q`` may be."""
+
+    def __init__(self, model: Model, actuated: Optional[Iterable[str]]) -> None:
+        if actuated and isinstance(actuated, str):
+            raise TypeError(f'actuated is a list of names, not one string; write [{actuated!r}]')
+        self.model = model
+        self.topology = span(model)
+        self._layout = lay_out(model, self.topology)
+        self._names = Coordinates(model.coordinates)
+        self._actuated = None if actuated is None else frozenset(map(self._names.index, actuated))
+        mimics = (i for i, coordinate in enumerate(model.coordinates) if coordinate.mimic)
+        self._choices = frozenset(mimics).union(*(
+            moving_coordinates(self._layout.nodes, loop) for loop in self._layout.loops))
+        self._solvers: dict[tuple[frozenset[int], bool], DependentSolver] = {}
+        free = MimicSolver(model.coordinates, range(len(model.coordinates)))
+        self._full_solver = DependentSolver(free, (), (), (), self._names.initial)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """The names of all coordinates, in the order of the vector."""
+        return self._names.names
+
+    @property
+    def dependent(self) -> tuple[str, ...]:
+        """The names of mimic and passive coordinates."""
+        return tuple(self.coordinates[index] for index in self.dependent_solver().indices)
+
+    @property
+    def independent(self) -> tuple[str, ...]:
+        """The names of the other coordinates."""
+        dependent = set(self.dependent)
+        return tuple(name for name in self.coordinates if name not in dependent)
+
+    @property
+    def lower(self) -> Array:
+        """The lower limits (n,), rad and m; minus infinity is none."""
+        return limits(self.model.coordinates)[0]
+
+    @property
+    def upper(self) -> Array:
+        """The upper limits (n,), rad and m; infinity is none."""
+        return limits(self.model.coordinates)[1]
+
+    @property
+    def neutral(self) -> Array:
+        """The configuration (n,) nearest to zero within the limits, dependent ones computed."""
+        return self.resolve(np.clip(np.zeros(len(self.coordinates)), self.lower, self.upper))
+
+    def random_configuration(self, rng: Optional[np.random.Generator] = None) -> Array:
+        """
+        Return a configuration (n,), rad and m, uniform within the limits, dependent ones computed.
+
+        Where there are no limits angles are from -pi to pi and lengths from -1 to 1. Closed loops
+        close in it if one of some attempts does.
+        """
+        if rng is not None and not hasattr(rng, 'uniform'):
+            raise TypeError(f'rng is a numpy.random.Generator, not {type(rng).__name__}; write '
+                            f'numpy.random.default_rng({rng!r})')
+        rng = np.random.default_rng() if rng is None else rng
+        reach = np.array([
+            pi if coordinate.kind == 'angle' else 1.0 for coordinate in self.model.coordinates])
+        lower, upper = self.lower, self.upper
+        least = np.where(np.isfinite(lower), lower, np.minimum(upper - 2.0 * reach, -reach))
+        most = np.where(np.isfinite(upper), upper, np.maximum(lower + 2.0 * reach, reach))
+        for _ in range(_ATTEMPTS):
+            vector = self.resolve(rng.uniform(least, np.maximum(least, most)))
+            if all(state.closed.all() for state in self.loop_states(vector)):
+                break
+        return vector
+
+    def initial_configuration(self) -> Array:
+        """Return the initial configuration (n,), rad and m, the dependent coordinates computed."""
+        return self.dependent_solver().initial.copy()
+
+    def dependent_solver(
+        self, given: Iterable[int] = (), *, yielding: bool = False,
+    ) -> DependentSolver:
+        """
+        Return the solver of the coordinates that depend on the given ones, by index.
+
+        A loop whose joints are given to the last stays open where their values do not fit,
+        unless the given coordinates are ``yielding``: as many as the loop needs are computed
+        then, those farthest from the root first.
+        """
+        chosen = self._choices.intersection(given), yielding
+        solver = self._solvers.get(chosen)
+        if solver is None:
+            if len(self._solvers) >= SOLVERS_KEPT:
+                self._solvers.clear()
+            solver = self._solvers[chosen] = self._make_solver(*chosen)
+        return solver
+
+    def configuration(self, name: str) -> Array:
+        """
+        Return a configuration that the file names (n,), rad and m, the dependent ones computed.
+
+        An unknown one is an UnknownNameError.
+        """
+        found = named('configuration', self.model.configurations, name)
+        return self.resolve({self.coordinates[index]: value for index, value in found.positions})
+
+    def resolve(self, q: Configuration = None) -> Array:
+        """
+        Return a configuration (n,) or (K, n), rad and m, with the dependent ones computed.
+
+        >>> from hrdf_ros import Kinematics
+        >>> Kinematics.load('examples/sdf/four_bar.sdf').resolve({'drive': 0.5}).shape
+        (4,)
+        """
+        return self._resolve(q)[0]
+
+    def loop_states(self, q: Configuration = None) -> list[LoopState]:
+        """Return whether the loops close, one state for each group of loops that share joints."""
+        vector, solver = self._resolve(q)
+        if solver is self._full_solver:
+            solver = self.dependent_solver()
+        return solver.states(vector)
+
+    def _resolve(self, q: Configuration) -> tuple[Array, DependentSolver]:
+        """Return the resolved configuration and the solver that resolved it."""
+        if isinstance(q, FullConfiguration):
+            return self._names.vector(q.vector), self._full_solver
+        if q is None or isinstance(q, Mapping):
+            given = {self._names.index(name): value for name, value in (q or {}).items()}
+            solver = self.dependent_solver(given)
+            vector = self._names.with_values(solver.initial, given)
+            return solver(vector, guessed=False), solver
+        solver = self.dependent_solver()
+        return solver(self._names.vector(q)), solver
+
+    def _make_solver(self, given: frozenset[int], yielding: bool) -> DependentSolver:
+        mimic_solver = MimicSolver(self._names.table, given)
+        held = given if self._actuated is None else self._actuated
+        return DependentSolver(
+            mimic_solver, self._layout.nodes, self._layout.loops, held, self._names.initial,
+            yielding=yielding and self._actuated is None)
