@@ -54,6 +54,7 @@ def run(options: argparse.Namespace) -> int:
         path=path, packages=packages,
         model_name=options.model_name, naming=options.naming,
         joint_names=tuple(options.joint_names), limits=limits(options),
-        xacro=bool(options.xacro), ignore=tuple(options.ignore), select=tuple(options.select))
-    import_module('hrdf_ros.lsp.features').serve(settings, options.docs, reader, writer)
+        xacro=bool(options.xacro), ignore=tuple(options.ignore), select=tuple(options.select),
+        page=options.docs)
+    import_module('hrdf_ros.lsp.server').serve(settings, reader, writer)
     return 0

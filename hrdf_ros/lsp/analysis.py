@@ -1,40 +1,53 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The analysis of a text by ``load``: its diagnostics by offset, and the poses of its frames.
+The analysis of a text by ``load``: its diagnostics with their fixes, and the poses of its frames.
 
 It runs in a process of its own (``worker``), so everything here is plain data.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection
 import os
+from pathlib import Path
 import resource
 from typing import NamedTuple, Optional
+from urllib.parse import quote
 
 from hrdf_ros import codes
-from hrdf_ros.codes import Severity
-from hrdf_ros.diagnostics import Diagnostic, Fix, Location
+from hrdf_ros.diagnostics import Diagnostic, Location, Report
+from hrdf_ros.document import as_utf8
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.lsp.documents import LARGEST
-from hrdf_ros.lsp.syntax import Syntax
+from hrdf_ros.lsp.documents import Buffer
+from hrdf_ros.lsp.places import place_at
 from hrdf_ros.lsp.text import Span, Text
 from hrdf_ros.model import Frame, Model
-from hrdf_ros.pose import compose, Pose
+from hrdf_ros.pose import compose, Pose, to_rpy
+from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import frame_parents, span, zero_poses
+from lsprotocol import types as lsp
 
 SECONDS = 60
 """CPU time that one analysis may take."""
 _MEMORY = 2 << 30
 _MOST_SHOWN = 1000
 """Diagnostics of a text that an editor gets."""
+_SEVERITIES = {
+    'error': lsp.DiagnosticSeverity.Error, 'warning': lsp.DiagnosticSeverity.Warning,
+    'info': lsp.DiagnosticSeverity.Information}
+_OWN_KINDS = ('link', 'end_effector', 'frame', 'model')
 
 
 class AnalysisSettings(NamedTuple):
-    """How files are read, as the options of ``hrdf check`` say, and which codes are reported."""
+    """
+    How files are read, as the options of ``hrdf check`` say, and which codes are reported.
+
+    ``page`` is the address that explains the codes, ``encoding`` the unit of positions.
+    """
 
     path: tuple[str, ...] = ()
     packages: tuple[tuple[str, str], ...] = ()
@@ -45,6 +58,8 @@ class AnalysisSettings(NamedTuple):
     xacro: Optional[bool] = False
     ignore: tuple[str, ...] = ()
     select: tuple[str, ...] = ()
+    page: str = ''
+    encoding: str = 'utf-16'
 
 
 class AnalysisJob(NamedTuple):
@@ -55,54 +70,28 @@ class AnalysisJob(NamedTuple):
     settings: AnalysisSettings = AnalysisSettings()
 
 
-class TextEdit(NamedTuple):
-    """A text in place of a part of the text."""
+class Finding(NamedTuple):
+    """A diagnostic of a text, and the title and edits of its fix if it has one."""
 
-    span: Span
-    text: str
-
-
-class EditorFix(NamedTuple):
-    """A fix of a diagnostic in the text."""
-
-    title: str
-    edits: tuple[TextEdit, ...]
+    diagnostic: lsp.Diagnostic
+    title: str = ''
+    edits: tuple[lsp.TextEdit, ...] = ()
 
 
-class EditorDiagnostic(NamedTuple):
-    """
-    A diagnostic of a text, at a code point of it.
-
-    ``related`` is its place in an included file, where it is about one.
-    """
-
-    code: str
-    severity: Severity
-    message: str
-    start: int
-    related: Optional[Location] = None
-    fix: Optional[EditorFix] = None
-
-
-class FrameFact(NamedTuple):
-    """A frame of the Model with every coordinate at zero: poses are ``root_from_frame``, ..."""
-
-    name: str
-    kind: str
-    location: Optional[Location]
-    root: str
-    pose: Pose
-    parent: str
-    parent_pose: Pose
-    mass: Optional[float]
+FramePlace = tuple[str, Optional[int], Optional[int]]
+"""Where an element begins that frames come from: real path, line, column."""
 
 
 class Analysis(NamedTuple):
-    """The diagnostics of a text and the files that were read; frames if there is a Model."""
+    """
+    The findings of a text and the files that were read.
 
-    diagnostics: tuple[EditorDiagnostic, ...]
-    files: tuple[str, ...]
-    frames: tuple[FrameFact, ...] = ()
+    ``frames`` are descriptions of the frames of the Model, if there is one, by their elements.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    files: tuple[str, ...] = ()
+    frames: Optional[dict[FramePlace, list[str]]] = None
 
 
 def serve(channel: Connection, job: AnalysisJob) -> None:
@@ -112,7 +101,7 @@ def serve(channel: Connection, job: AnalysisJob) -> None:
     with suppress(OSError):  # the server has closed the channel
         loaded, analysis = analyze(job)
         channel.send(analysis)
-        frames = () if loaded.model is None else tuple(frame_facts(loaded.model))
+        frames = None if loaded.model is None else described_frames(loaded.model)
         channel.send(analysis._replace(frames=frames))
 
 
@@ -126,75 +115,146 @@ def _limit(kind: int, value: int) -> None:
 
 def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
     """Return what load finds, with places in the text of the job."""
-    real = os.path.realpath(job.path)
-    source = job.overlay[real]
-    loaded, text = _load(job), Text(source)
-    diagnostics = [_diagnostic(found, job, text) for found in loaded.report]
-    if len(source) <= LARGEST and any(
-            found.code == codes.XML_SYNTAX.name for found in loaded.report):
-        recovered = Syntax(source).recovered
-        loaded = _load(job._replace(overlay={**job.overlay, real: recovered.source}))
+    reader = _Reader(job)
+    loaded = reader.load(job)
+    findings = [reader.finding(found) for found in reader.selected(loaded)]
+    if any(found.code == codes.XML_SYNTAX.name for found in loaded.report):
+        findings += reader.findings_beyond()
+    different = {
+        (one.diagnostic.message, one.diagnostic.range.start.line,
+         one.diagnostic.range.start.character): one for one in reversed(findings)}
+    return loaded, Analysis(tuple(different.values())[:-_MOST_SHOWN - 1:-1], loaded.files)
+
+
+class _Reader:
+    """Makes diagnostics of the protocol; reads the texts that they are about."""
+
+    def __init__(self, job: AnalysisJob) -> None:
+        self._job = job
+        self._buffers: dict[str, Buffer] = {}
+        self._buffer = self._read(job.path)
+
+    def _read(self, path: str) -> Buffer:
+        """Return the text of a file, empty where it cannot be read."""
+        if path not in self._buffers:
+            settings = self._job.settings
+            text = self._job.overlay.get(os.path.realpath(path))
+            if text is None:
+                source = Resolver(limits=settings.limits).read(path, Report())
+                data = None if source is None else as_utf8(source, Report())
+                text = (data or b'').decode('utf-8')
+            self._buffers[path] = Buffer(
+                Path(path).absolute().as_uri(), path, Text(text, settings.encoding))
+        return self._buffers[path]
+
+    def load(self, job: AnalysisJob) -> LoadResult:
+        """Load the file."""
+        settings = job.settings
+        return load(
+            job.path, path=settings.path, packages=dict(settings.packages),
+            model_name=settings.model_name, naming=settings.naming,
+            joint_names=settings.joint_names, limits=settings.limits, xacro=settings.xacro,
+            overlay=job.overlay)
+
+    def selected(self, loaded: LoadResult) -> Iterator[Diagnostic]:
+        """Yield the diagnostics that the settings select, each once."""
+        settings = self._job.settings
+        for found in dict.fromkeys(loaded.report):
+            if found.code not in settings.ignore and (
+                    not settings.select or found.code in settings.select):
+                yield found
+
+    def findings_beyond(self) -> Iterator[Finding]:
+        """Yield the diagnostics beyond the first fault of a text that is not well-formed."""
+        if self._buffer.is_large:
+            return
+        job, recovered = self._job, self._buffer.syntax.recovered
         text = Text(recovered.source)
-        for one in loaded.report:
-            found = _diagnostic(one, job, text)
+        loaded = self.load(job._replace(
+            overlay={**job.overlay, self._buffer.real: recovered.source}))
+        for found in self.selected(loaded):
             if not found.code.startswith('xml-'):
-                diagnostics.append(found._replace(
-                    start=recovered.original(found.start), fix=None))
-    settings = job.settings
-    kept = [
-        found for found in diagnostics if found.code not in settings.ignore
-        and (not settings.select or found.code in settings.select)]
-    return loaded, Analysis(tuple(dict.fromkeys(kept))[:_MOST_SHOWN], loaded.files)
+                at = self._own_place(found)
+                start = recovered.original(text.offset_of(at.line, at.column))
+                yield Finding(self._diagnostic(found, start))
+
+    def finding(self, found: Diagnostic) -> Finding:
+        """Return a diagnostic and its fix."""
+        text, at = self._buffer.text, self._own_place(found)
+        diagnostic = self._diagnostic(found, text.offset_of(at.line, at.column))
+        if found.fix is None or diagnostic.related_information:
+            return Finding(diagnostic)
+        return Finding(diagnostic, found.fix.title, tuple(
+            lsp.TextEdit(text.range_of(Span(
+                *(text.offset_of(one.line, one.column) for one in (start, end)))), new)
+            for start, end, new in found.fix.resolve()))
+
+    def _own_place(self, found: Diagnostic) -> Location:
+        """Return the place in the text: of one about an included file, the include element."""
+        at = found.resolve() or Location(self._job.path)
+        if at.included_from:
+            return at.included_from[-1]
+        return at if at.file == self._job.path else Location(self._job.path)
+
+    def _diagnostic(self, found: Diagnostic, start: int) -> lsp.Diagnostic:
+        at, settings = found.resolve() or Location(self._job.path), self._job.settings
+        message = found.message + (f'\nhint: {found.hint}' if found.hint else '')
+        if at.included_from:
+            message = f'{os.path.basename(at.file)}:{at.line}: {message}'
+        # that nothing is expanded is the user's choice, not a fault of the file
+        severity = 'info' if found.code == codes.XACRO_REFUSED.name else found.severity
+        return lsp.Diagnostic(
+            range=self._buffer.text.range_of(faulty_span(self._buffer, start)), message=message,
+            severity=_SEVERITIES[severity], code=found.code, source='hrdf',
+            code_description=lsp.CodeDescription(f'{settings.page}#{quote(found.code)}'),
+            related_information=None if at.file == self._job.path else [self._related(at)])
+
+    def _related(self, at: Location) -> lsp.DiagnosticRelatedInformation:
+        """Return the place of a diagnostic in an included file."""
+        buffer = self._read(at.file)
+        start = buffer.text.offset_of(at.line, at.column)
+        return lsp.DiagnosticRelatedInformation(
+            buffer.location(faulty_span(buffer, start)), 'it is here')
 
 
-def _load(job: AnalysisJob) -> LoadResult:
-    settings = job.settings
-    return load(
-        job.path, path=settings.path, packages=dict(settings.packages),
-        model_name=settings.model_name, naming=settings.naming,
-        joint_names=settings.joint_names, limits=settings.limits, xacro=settings.xacro,
-        overlay=job.overlay)
+def faulty_span(buffer: Buffer, start: int) -> Span:
+    """Return the faulty part at an offset: a tag, an attribute, a value or a character."""
+    place = place_at(buffer.syntax, start + 1)
+    is_tag = place.kind == 'tag' and place.span.start == start + 1
+    if is_tag or place.kind in ('attribute', 'value', 'text') and (
+            place.span.start <= start < place.span.end):
+        return Span(start, place.span.end)
+    return Span(start, min(start + 1, len(buffer.text.source)))
 
 
-def _diagnostic(found: Diagnostic, job: AnalysisJob, text: Text) -> EditorDiagnostic:
-    """Return a diagnostic in the text: one about an included file is at the include element."""
-    at = found.resolve() or Location(job.path)
-    message = found.message + (f'\nhint: {found.hint}' if found.hint else '')
-    related = None
-    if at.included_from:
-        related, message = at, f'{os.path.basename(at.file)}:{at.line}: {message}'
-        at = at.included_from[-1]
-    elif at.file != job.path:
-        related, at = at, Location(job.path)
-    # that nothing is expanded is the user's choice, not a fault of the file
-    is_choice = found.code == codes.XACRO_REFUSED.name
-    return EditorDiagnostic(
-        code=found.code, severity='info' if is_choice else found.severity, message=message,
-        start=text.offset_of(at.line, at.column), related=related,
-        fix=None if related or found.fix is None else _fix(found.fix, text))
+# ---- frames
+
+def described_frames(model: Model) -> dict[FramePlace, list[str]]:
+    """Return Markdown about each frame while every coordinate is zero, own frames first."""
+    poses, parents = zero_poses(model), frame_parents(model, span(model))
+    found: dict[FramePlace, list[str]] = defaultdict(list)
+    own_first = sorted(
+        zip(model.frames, parents), key=lambda one: one[0].kind not in _OWN_KINDS)
+    for frame, parent in own_first:
+        if frame.location is not None:
+            at = frame.location.resolve()
+            found[os.path.realpath(at.file), at.line, at.column].append(
+                _frame(model, frame, compose(poses[frame.body], frame.pose), parent))
+    return dict(found)
 
 
-def _fix(fix: Fix, text: Text) -> Optional[EditorFix]:
-    edits = tuple(
-        TextEdit(Span(*(text.offset_of(at.line, at.column) for at in (start, end))), new)
-        for start, end, new in fix.resolve())
-    return EditorFix(fix.title, edits) if edits else None
+def _frame(model: Model, frame: Frame, pose: Pose, parent: str) -> str:
+    inertia = model.bodies[frame.body].inertia if frame.kind in ('link', 'end_effector') else None
+    mass = '' if inertia is None else f', mass {inertia.mass:.4g} kg'
+    lines = [f'frame `{frame.name}` ({frame.kind}{mass}), joints at zero',
+             f'- in `{model.root}`: {_pose(pose)}']
+    if frame.pose != pose and frame.kind not in ('link', 'world'):
+        lines.append(f'- in `{parent}`: {_pose(frame.pose)}')
+    return '\n'.join(lines)
 
 
-def frame_facts(model: Model) -> Iterator[FrameFact]:
-    """Yield where each frame of a Model is while every coordinate is zero."""
-    topology = span(model)
-    poses = zero_poses(model)
-    parents = frame_parents(model, topology)
-    for frame, parent in zip(model.frames, parents):
-        body = model.bodies[frame.body]
-        is_own = frame.kind == 'link' or frame.kind == 'end_effector'
-        mass = body.inertia.mass if body.inertia is not None and is_own else None
-        yield FrameFact(
-            name=frame.name, kind=frame.kind, location=_place(frame), root=model.root,
-            pose=compose(poses[frame.body], frame.pose), parent=parent, parent_pose=frame.pose,
-            mass=mass)
-
-
-def _place(frame: Frame) -> Optional[Location]:
-    return None if frame.location is None else frame.location.resolve()
+def _pose(pose: Pose) -> str:
+    position, rotation = (
+        ' '.join(f'{round(value, 6) + 0.0:g}' for value in values)
+        for values in (pose.position, to_rpy(pose)))
+    return f'xyz {position} m, rpy {rotation} rad'

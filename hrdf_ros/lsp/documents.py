@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 from functools import cached_property
+import os
 from typing import Optional
 
 from hrdf_ros.lsp.names import read_names, SymbolTable
 from hrdf_ros.lsp.places import Language, language_of
 from hrdf_ros.lsp.syntax import Syntax
-from hrdf_ros.lsp.text import Lines, Position, Text
+from hrdf_ros.lsp.text import Span, Text
+from lsprotocol import types as lsp
 
 LARGEST = 4 << 20
 """Characters of a text up to which more than its diagnostics is computed."""
@@ -27,6 +29,7 @@ class Buffer:
     def __init__(self, uri: str, path: str, text: Text, version: Optional[int] = None) -> None:
         self.uri = uri
         self.path = path
+        self.real = os.path.realpath(path)
         self.text = text
         self.version = version
 
@@ -48,33 +51,8 @@ class Buffer:
     @cached_property
     def names(self) -> SymbolTable:
         """The names that are defined and referred to."""
-        return read_names(self.syntax, self.language)
+        return read_names(self)
 
-
-class OpenDocument:
-    """A document that is open in the editor; ``buffer`` is its text after the last edit."""
-
-    def __init__(self, uri: str, path: str, source: str, version: int, encoding: str) -> None:
-        self._lines = Lines(source, encoding)
-        self._encoding = encoding
-        self._buffer: Optional[Buffer] = Buffer(uri, path, Text(source, encoding), version)
-        self.uri = uri
-        self.path = path
-        self.version = version
-
-    @property
-    def buffer(self) -> Buffer:
-        """The text, which is put together when it is needed: not for each of many edits."""
-        if self._buffer is None:
-            text = Text(self._lines.source(), self._encoding)
-            self._buffer = Buffer(self.uri, self.path, text, self.version)
-        return self._buffer
-
-    def change(self, version: int, text: str, span: Optional[tuple[Position, Position]]) -> None:
-        """Write a text in place of a range, or of all."""
-        if span is None:
-            self._lines = Lines(text, self._encoding)
-        else:
-            self._lines.replace(*span, text)
-        self.version = version
-        self._buffer = None
+    def location(self, span: Span) -> lsp.Location:
+        """Return a part of the text as a location."""
+        return lsp.Location(self.uri, self.text.range_of(span))

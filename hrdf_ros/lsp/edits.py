@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 import re
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import formatted
-from hrdf_ros.lsp.analysis import TextEdit
 from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.places import Language
 from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.lsp.text import Span
+from lsprotocol import types as lsp
 
 _EDITS = 500
 """Edits of white space up to which they are sent one by one; more replace the whole text."""
@@ -24,39 +24,34 @@ _OUTLINE_DEPTH = 40
 _OUTLINE_ELEMENTS = 20_000
 _NAMES = ('name', 'tag', 'path', 'type', 'axis')
 """Attributes that say which one of several elements it is, the best first."""
+_KINDS = {
+    'model': lsp.SymbolKind.Module, 'world': lsp.SymbolKind.Namespace,
+    'robot': lsp.SymbolKind.Module, 'link': lsp.SymbolKind.Class, 'body': lsp.SymbolKind.Class,
+    'tag': lsp.SymbolKind.Class, 'joint': lsp.SymbolKind.Interface,
+    'frame': lsp.SymbolKind.Key, 'marker': lsp.SymbolKind.Key,
+    'material': lsp.SymbolKind.Constant, 'include': lsp.SymbolKind.File}
 
 
-class Symbol(NamedTuple):
-    """
-    An element of the outline: its name, kind and detail, its whole span and that of its name.
-
-    ``kind`` is that of its name in the schema (link, joint, ...), or its tag.
-    """
-
-    name: str
-    kind: str
-    detail: str
-    span: Span
-    selection: Span
-    children: list[Symbol]
-
-
-def outline(buffer: Buffer) -> list[Symbol]:
+def outline(buffer: Buffer) -> list[lsp.DocumentSymbol]:
     """Return the outline of a text, to a depth of 40."""
     language = buffer.language
-    top: list[Symbol] = []
-    inner: dict[SyntaxNode, tuple[list[Symbol], int]] = {}
+    top: list[lsp.DocumentSymbol] = []
+    inner: dict[SyntaxNode, tuple[list[lsp.DocumentSymbol], int]] = {}
     for node in buffer.syntax.nodes[:_OUTLINE_ELEMENTS] if language is not None else ():
         symbols, depth = (top, 0) if node.parent is None else inner[node.parent]
         symbol = _symbol(buffer, language, node) if language is not None else None
         inner[node] = symbols, depth
         if symbol is not None and depth < _OUTLINE_DEPTH:
+            children: list[lsp.DocumentSymbol] = []
+            symbol.children = children
             symbols.append(symbol)
-            inner[node] = symbol.children, depth + 1
+            inner[node] = children, depth + 1
     return top
 
 
-def _symbol(buffer: Buffer, language: Language, node: SyntaxNode) -> Optional[Symbol]:
+def _symbol(
+    buffer: Buffer, language: Language, node: SyntaxNode,
+) -> Optional[lsp.DocumentSymbol]:
     found = language.declaration(node)
     if found is None or not node.tag:
         return None
@@ -67,30 +62,28 @@ def _symbol(buffer: Buffer, language: Language, node: SyntaxNode) -> Optional[Sy
     kind = next(kinds, '') or node.tag
     name, selection = next(_named(buffer, node), (node.tag, node.tag_span))
     detail = '' if name == node.tag else node.tag
-    kind_word = buffer.syntax.value(node, 'type')
-    if kind_word and kind_word != name:
-        detail += f' {kind_word}'
-    return Symbol(
-        name=name, kind=kind, detail=detail, span=Span(node.start, max(node.end, selection.end)),
-        selection=selection, children=[])
+    word = buffer.syntax.value(node, 'type')
+    if word and word != name:
+        detail += f' {word}'
+    whole = Span(node.start, max(node.end, selection.end))
+    return lsp.DocumentSymbol(
+        name, _KINDS.get(kind, lsp.SymbolKind.Field), buffer.text.range_of(whole),
+        buffer.text.range_of(selection), detail or None)
 
 
 def _named(buffer: Buffer, node: SyntaxNode) -> Iterator[tuple[str, Span]]:
     """Yield the values that may be shown as the name of an element, the best first."""
-    for name in _NAMES:
-        attribute = node.attribute(name)
-        if attribute is not None and attribute.value is not None:
-            text = buffer.syntax.plain(attribute.value).strip()
-            if text:
-                yield text, attribute.value
-    for child in node.children:
-        if child.tag in ('name', 'uri'):
-            span = buffer.syntax.text_span(child)
-            if span.start < span.end:
-                yield buffer.syntax.plain(span), span
+    attributes = (node.attribute(name) for name in _NAMES)
+    spans = [found.value for found in attributes if found is not None]
+    spans += [
+        buffer.syntax.text_span(child) for child in node.children if child.tag in ('name', 'uri')]
+    for span in spans:
+        text = '' if span is None else buffer.syntax.plain(span).strip()
+        if span is not None and text:
+            yield text, span
 
 
-def formatting(buffer: Buffer) -> list[TextEdit]:
+def formatting(buffer: Buffer) -> list[lsp.TextEdit]:
     """
     Return the edits of ``hrdf format``: of white space only, so that an editor keeps its place.
 
@@ -103,10 +96,12 @@ def formatting(buffer: Buffer) -> list[TextEdit]:
         return []
     after = result.decode('utf-8')
     edits = list(_white_space_edits(text, after))
-    return edits if len(edits) <= _EDITS else [TextEdit(Span(0, len(text)), after)]
+    if len(edits) > _EDITS:
+        edits = [(Span(0, len(text)), after)]
+    return [lsp.TextEdit(buffer.text.range_of(span), new) for span, new in edits]
 
 
-def _white_space_edits(before: str, after: str) -> Iterator[TextEdit]:
+def _white_space_edits(before: str, after: str) -> Iterator[tuple[Span, str]]:
     """Yield the edits between two texts that differ in their white space only."""
     old, new = _gaps(before), _gaps(after)
     blanks = 0
@@ -115,7 +110,7 @@ def _white_space_edits(before: str, after: str) -> Iterator[TextEdit]:
         text = after[slice(*new.get(index, (0, 0)))]
         blanks += span.end - span.start
         if text != before[span.start:span.end]:
-            yield TextEdit(span, text)
+            yield span, text
 
 
 def _gaps(text: str) -> dict[int, Span]:

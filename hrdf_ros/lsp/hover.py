@@ -4,78 +4,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 import math
 import os
-from typing import NamedTuple, Optional
+from typing import Optional
 
-from hrdf_ros.lsp.analysis import FrameFact
+from hrdf_ros.lsp.analysis import FramePlace
 from hrdf_ros.lsp.documents import Buffer
-from hrdf_ros.lsp.library import Library, Named
+from hrdf_ros.lsp.library import Library
 from hrdf_ros.lsp.places import DeclaredElement, Language, Place, place_at
 from hrdf_ros.lsp.syntax import SyntaxNode
-from hrdf_ros.lsp.text import Span
-from hrdf_ros.pose import Pose, to_rpy
 from hrdf_ros.readers.hrdf import catalog
-from hrdf_ros.readers.schema import Attribute, ValueType
+from hrdf_ros.readers.schema import ValueType
 from hrdf_ros.schema_export.content import documentation
+from lsprotocol import types as lsp
 
 _RPM = 60.0 / math.tau
 _SHOWN_FRAMES = 4
-_OWN_KINDS = ('link', 'end_effector', 'frame', 'model')
+Frames = Mapping[FramePlace, list[str]]
 
 
-class Shown(NamedTuple):
-    """Markdown about a part of a text."""
-
-    markdown: str
-    span: Span
-
-
-def hover(
-    buffer: Buffer, offset: int, library: Library, frames: Sequence[FrameFact],
-) -> Optional[Shown]:
+def hover(buffer: Buffer, offset: int, library: Library, frames: Frames) -> Optional[lsp.Hover]:
     """Return the documentation of an offset; ``frames`` are those of the last Model."""
     place = place_at(buffer.syntax, offset)
     if place.kind == 'tag':
-        node = next((one for one in buffer.syntax.nodes if one.tag_span == place.span), None)
-    else:
-        node = place.node
+        place = place._replace(node=next(
+            (one for one in buffer.syntax.nodes if one.tag_span == place.span), None))
     language = buffer.language
-    found = None if node is None or language is None else language.declaration(node)
-    if node is None or language is None or found is None:
+    found = None if place.node is None or language is None else language.declaration(place.node)
+    if place.node is None or language is None or found is None:
         return None
-    lines = list(_lines(buffer, language, found, place._replace(node=node), library, frames))
-    return Shown('\n\n'.join(lines), place.span) if lines else None
-
-
-def _lines(
-    buffer: Buffer, language: Language, found: DeclaredElement, place: Place, library: Library,
-    frames: Sequence[FrameFact],
-) -> Iterator[str]:
-    node = place.node
-    assert node is not None
     if place.kind in ('tag', 'end tag'):
-        yield f'**<{node.tag}>** {documentation(found.element)}'
-        if found.content.text is not None:
-            yield _type(language, found.content.text)
-        yield from _frames_of(buffer, node, frames)
-        return
-    attribute = place.attribute
-    declared = None if attribute is None else found.content.attributes.get(attribute.name)
-    if place.kind == 'attribute' and attribute is not None and declared is not None:
-        yield f'**{attribute.name}** {documentation(declared)}'
-        yield _requirement(declared) + _type(language, declared.type)
-    elif place.kind in ('value', 'text') and place.span.start < place.span.end:
-        yield from _value(buffer, place, library, frames)
-        if attribute is not None and declared is not None:
-            yield f'{attribute.name}: {documentation(declared)}'
-        elif attribute is None and found.content.text is not None:
-            yield f'<{node.tag}>: {documentation(found.element)}'
+        lines = _about_element(buffer, language, place.node, found, frames)
+    elif place.kind == 'attribute':
+        lines = _about_attribute(language, place, found)
+    else:
+        lines = _about_value(buffer, place, found, library, frames)
+    markdown = '\n\n'.join(lines)
+    return lsp.Hover(
+        lsp.MarkupContent(lsp.MarkupKind.Markdown, markdown),
+        buffer.text.range_of(place.span)) if markdown else None
 
 
-def _requirement(declared: Attribute) -> str:
-    return 'required; ' if declared.required else ''
+def _about_element(
+    buffer: Buffer, language: Language, node: SyntaxNode, found: DeclaredElement, frames: Frames,
+) -> Iterator[str]:
+    yield f'**<{node.tag}>** {documentation(found.element)}'
+    if found.content.text is not None:
+        yield _type(language, found.content.text)
+    yield from _frames_of(buffer, node, frames)
+
+
+def _about_attribute(
+    language: Language, place: Place, found: DeclaredElement,
+) -> Iterator[str]:
+    name = '' if place.attribute is None else place.attribute.name
+    declared = found.content.attributes.get(name)
+    if declared is not None:
+        yield f'**{name}** {documentation(declared)}'
+        yield ('required; ' if declared.required else '') + _type(language, declared.type)
 
 
 def _type(language: Language, kind: ValueType) -> str:
@@ -83,59 +70,34 @@ def _type(language: Language, kind: ValueType) -> str:
     return f"one of {', '.join(words)}" if words else f'type: {kind.name}'
 
 
-def _value(
-    buffer: Buffer, place: Place, library: Library, frames: Sequence[FrameFact],
+def _about_value(
+    buffer: Buffer, place: Place, found: DeclaredElement, library: Library, frames: Frames,
 ) -> Iterator[str]:
-    """Yield the meaning of a value: a part of the library, or a named thing."""
-    assert place.node is not None
-    text = buffer.syntax.plain(place.span)
-    part = describe_part(place.node.tag, text) if place.attribute is not None and (
-        place.attribute.name == 'type') else None
+    """Yield the meaning of a value: a part of HEBI's library, a named thing, its attribute."""
+    text, attribute, node = buffer.syntax.plain(place.span), place.attribute, place.node
+    if node is None or not text:
+        return
+    name = '' if attribute is None else attribute.name
+    part = describe_part(node.tag, text) if name == 'type' else None
     if part is not None:
         yield f'**{text}** {part}'
     for named in library.named_at(buffer, place.span.end)[:1]:
-        where = os.path.basename(named.buffer.path)
-        line = named.buffer.text.position(named.definition.span.start)[0] + 1
-        yield f'**{named.definition.name}** {named.definition.kind}, {where}:{line}'
-        yield from _frames(named, frames)
+        other = named.scope.buffer
+        line = other.text.position(named.span.start).line + 1
+        yield f'**{named.name}** {named.kind}, {os.path.basename(other.path)}:{line}'
+        yield from _frames_of(other, named.node, frames)
+    declared = found.content.attributes.get(name)
+    if declared is not None:
+        yield f'{name}: {documentation(declared)}'
+    elif attribute is None and found.content.text is not None:
+        yield f'<{node.tag}>: {documentation(found.element)}'
 
 
-def _frames(named: Named, frames: Sequence[FrameFact]) -> Iterator[str]:
-    yield from _frames_of(named.buffer, named.definition.node, frames)
-
-
-def _frames_of(buffer: Buffer, node: SyntaxNode, frames: Sequence[FrameFact]) -> Iterator[str]:
-    """Yield the frames that come from an element, its own ones first."""
-    start = node.start
-    line = buffer.syntax.source.count('\n', 0, start) + 1
-    column = start - buffer.syntax.source.rfind('\n', 0, start)
-    real = os.path.realpath(buffer.path)
-    found = [
-        frame for frame in frames if frame.location is not None
-        and (frame.location.line, frame.location.column) == (line, column)
-        and os.path.realpath(frame.location.file) == real]
-    found.sort(key=lambda frame: frame.kind not in _OWN_KINDS)
-    for frame in found[:_SHOWN_FRAMES]:
-        yield _frame(frame)
-
-
-def _frame(frame: FrameFact) -> str:
-    mass = '' if frame.mass is None else f', mass {frame.mass:.4g} kg'
-    lines = [f'frame `{frame.name}` ({frame.kind}{mass}), joints at zero']
-    lines.append(f'- in `{frame.root}`: {_pose(frame.pose)}')
-    if frame.parent_pose != frame.pose and frame.kind not in ('link', 'world'):
-        lines.append(f'- in `{frame.parent}`: {_pose(frame.parent_pose)}')
-    return '\n'.join(lines)
-
-
-def _pose(pose: Pose) -> str:
-    position = ' '.join(_number(value) for value in pose.position)
-    rotation = ' '.join(_number(value) for value in to_rpy(pose))
-    return f'xyz {position} m, rpy {rotation} rad'
-
-
-def _number(value: float) -> str:
-    return f'{round(value, 6) + 0.0:g}'
+def _frames_of(buffer: Buffer, node: SyntaxNode, frames: Frames) -> Iterator[str]:
+    """Yield the descriptions of the frames that come from an element."""
+    source, start = buffer.syntax.source, node.start
+    line, column = source.count('\n', 0, start) + 1, start - source.rfind('\n', 0, start)
+    yield from frames.get((buffer.real, line, column), [])[:_SHOWN_FRAMES]
 
 
 # ---- parts of HEBI's library

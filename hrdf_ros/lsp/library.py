@@ -9,12 +9,11 @@ with its limits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 import os
 from pathlib import Path
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import as_utf8
@@ -26,6 +25,7 @@ from hrdf_ros.lsp.names import (
     Include,
     NameReference,
     NameScope,
+    Place,
 )
 from hrdf_ros.lsp.text import Span, Text
 from hrdf_ros.readers.registry import FORMATS
@@ -44,25 +44,6 @@ class RenameRefused(ValueError):
     """A name that the thing cannot have; the message says why."""
 
 
-class Named(NamedTuple):
-    """A definition and the file that it is in."""
-
-    buffer: Buffer
-    definition: Definition
-
-    @property
-    def place(self) -> Place:
-        """Where the name is written."""
-        return Place(self.buffer, self.definition.span)
-
-
-class Place(NamedTuple):
-    """A part of a file."""
-
-    buffer: Buffer
-    span: Span
-
-
 Cache = dict[str, tuple[tuple[int, int], Buffer]]
 """Files that were read, by real path, with their time and size."""
 
@@ -76,14 +57,16 @@ class Library:
     """
 
     def __init__(
-        self, documents: Mapping[str, Buffer], settings: AnalysisSettings = AnalysisSettings(),
-        folders: Sequence[str] = (), encoding: str = 'utf-16', cache: Optional[Cache] = None,
+        self, documents: Mapping[str, Buffer], settings: AnalysisSettings,
+        folders: Sequence[str], cache: Cache,
     ) -> None:
         self._documents = documents
         self._settings = settings
         self._folders = folders
-        self._encoding = encoding
-        self._cache: Cache = {} if cache is None else cache
+        self._cache = cache
+        self._resolver = Resolver(
+            settings.path, dict(settings.packages), limits=settings.limits,
+            overlay={path: buffer.text.source for path, buffer in documents.items()})
 
     # ---- files
 
@@ -105,54 +88,41 @@ class Library:
         return found
 
     def _read(self, path: str) -> Optional[Buffer]:
-        source = self._resolver().read(path, Report())
+        source = self._resolver.read(path, Report())
         data = None if source is None else as_utf8(source, Report())
-        if data is None:
-            return None
-        return Buffer(Path(path).as_uri(), path, Text(data.decode('utf-8'), self._encoding))
-
-    @cached_property
-    def _overlay(self) -> dict[str, str]:
-        return {path: buffer.text.source for path, buffer in self._documents.items()}
-
-    def _resolver(self) -> Resolver:
-        settings = self._settings
-        return Resolver(
-            settings.path, dict(settings.packages), limits=settings.limits,
-            overlay=self._overlay)
+        return None if data is None else Buffer(
+            Path(path).as_uri(), path, Text(data.decode('utf-8'), self._settings.encoding))
 
     def find(self, buffer: Buffer, uri: str) -> Optional[str]:
         """Return the file that a path or URI in a file means, of a model directory its file."""
-        resolver = self._resolver()
-        is_beside = buffer.language is not None and buffer.language.name == 'hrdf'
-        found = resolver.find(uri, buffer.path)
-        if is_beside and '://' not in uri:
-            found = os.path.normpath(os.path.join(os.path.dirname(buffer.path), uri))
-        if found is not None and resolver.is_model_directory(found):
+        found = self._resolver.find(uri, buffer.path)
+        if found is not None and self._resolver.is_model_directory(found):
             manifest = next(one.manifest for one in FORMATS if one.manifest)
-            found = import_module(manifest).best_file(found, None, resolver, Report())
-        return found
+            found = import_module(manifest).best_file(found, None, self._resolver, Report())
+        return None if found is None else os.path.realpath(found)
 
-    def included(self, buffer: Buffer, include: Include) -> Optional[Buffer]:
-        """Return the file of an include."""
-        path = self.find(buffer, include.uri)
-        return None if path is None or os.path.isdir(path) else self.buffer(path)
+    def _included(self, scope: NameScope, include: Include) -> Optional[NameScope]:
+        """Return the scope of the model that an include stands for."""
+        path = self.find(scope.buffer, include.uri)
+        buffer = None if path is None or os.path.isdir(path) else self.buffer(path)
+        top = None if buffer is None else buffer.names.top
+        return top.scopes[0] if top is not None and top.scopes else top
 
-    def workspace(self, buffer: Buffer) -> Iterator[Buffer]:
+    def _workspace(self, buffer: Buffer) -> Iterator[Buffer]:
         """Yield the files in which a name of a file may be: open, below the folders, included."""
-        pending = [buffer, *list(self._documents.values()), *self._below_folders()]
+        pending = [buffer, *self._documents.values(), *self._below_folders()]
         seen: set[str] = set()
         while pending and len(seen) < _WORKSPACE_FILES:
             one = pending.pop(0)
-            if one.path in seen:
+            if one.real in seen:
                 continue
-            seen.add(one.path)
+            seen.add(one.real)
             yield one
             scopes = [one.names.top]
             for scope in scopes:
                 scopes += scope.scopes
-                targets = [self.included(one, include) for include in scope.includes]
-                pending += [target for target in targets if target is not None]
+                targets = [self._included(scope, include) for include in scope.includes]
+                pending += [target.buffer for target in targets if target is not None]
 
     def _below_folders(self) -> Iterator[Buffer]:
         suffixes = tuple(suffix for one in FORMATS for suffix in one.suffixes)
@@ -164,136 +134,95 @@ class Library:
                 entries += len(files) + len(below)
                 if entries > _WORKSPACE_ENTRIES:
                     return
-                for file in sorted(files):
-                    found = self.buffer(os.path.join(directory, file)) if (
-                        file.lower().endswith(suffixes)) else None
-                    if found is not None:
-                        yield found
+                named = [file for file in sorted(files) if file.lower().endswith(suffixes)]
+                found = (self.buffer(os.path.join(directory, file)) for file in named)
+                yield from filter(None, found)
 
     # ---- names
 
-    def content(self, buffer: Buffer) -> NameScope:
-        """Return the scope of the model that an include of a file stands for."""
-        top = buffer.names.top
-        return top.scopes[0] if top.scopes else top
-
-    def lookup(
-        self, buffer: Buffer, scope: NameScope, name: str, depth: int = 0,
-    ) -> list[Named]:
+    def _lookup(self, scope: NameScope, name: str, depth: int = 0) -> list[Definition]:
         """Return the definitions of a name in a scope: all those of one thing."""
-        found = [Named(buffer, one) for one in scope.definitions.get(name, ())]
+        found = scope.definitions.get(name, [])
         for include in scope.includes if not found and depth < _INCLUDE_DEPTH else ():
-            target = self.included(buffer, include)
-            if target is None:
-                continue
-            if include.merges:
-                found = self.lookup(target, self.content(target), name, depth + 1)
-            elif include.name is None:
-                found = [Named(target, one) for one in target.names.top.definitions.get(name, ())
-                         if one.kind == 'model']
+            target = self._included(scope, include)
+            if target is not None and include.merges:
+                found = self._lookup(target, name, depth + 1)
+            elif target is not None and include.name is None:
+                top = target.buffer.names.top
+                found = [one for one in top.definitions.get(name, ()) if one.kind == 'model']
             if found:
                 break
         return found
 
-    def enter(
-        self, buffer: Buffer, scope: NameScope, name: str, depth: int = 0,
-    ) -> Optional[tuple[Buffer, NameScope]]:
-        """Return the nested scope of a name, in whatever file it is."""
+    def _nested(self, scope: NameScope) -> Iterator[tuple[str, NameScope]]:
+        """Yield the scopes in a scope by their names, empty for one that is merged."""
         for inner in scope.scopes:
-            if inner.name == name:
-                return buffer, inner
-        for include in scope.includes if depth < _INCLUDE_DEPTH else ():
-            target = self.included(buffer, include)
-            if target is None:
-                continue
-            inner = self.content(target)
-            if include.merges:
-                found = self.enter(target, inner, name, depth + 1)
-                if found is not None:
-                    return found
-            elif name == (include.name or self._own_name(target, inner)):
-                return target, inner
-        return None
-
-    def _own_name(self, buffer: Buffer, scope: NameScope) -> str:
-        root = buffer.syntax.root
-        named = scope.name or (root and buffer.syntax.value(root, 'name'))
-        return named or Path(buffer.path).stem
-
-    def resolve(self, buffer: Buffer, reference: NameReference, index: int) -> list[Named]:
-        """Return the definitions that a part of a reference leads to."""
-        place = self._start(buffer, reference)
-        for part in reference.parts[:index]:
-            place = None if place is None else self.enter(*place, part.name)
-        if place is None:
-            return []
-        is_last = index + 1 == len(reference.parts)
-        kinds = reference.kinds if is_last else ('model',)
-        found = self.lookup(*place, reference.parts[index].name)
-        return [one for one in found if _is_of(one.definition.kind, kinds)]
-
-    def _start(
-        self, buffer: Buffer, reference: NameReference,
-    ) -> Optional[tuple[Buffer, NameScope]]:
-        if reference.through is None:
-            return buffer, reference.scope
-        for include in reference.scope.includes:
-            if include.node is reference.through:
-                target = self.included(buffer, include)
-                return None if target is None else (target, self.content(target))
-        return None
-
-    def visible(
-        self, buffer: Buffer, reference: NameReference,
-    ) -> Iterator[tuple[str, Definition]]:
-        """Yield the names that a reference may have, with the delimiter for nested scopes."""
-        start = self._start(buffer, reference)
-        pending = [] if start is None else [(*start, '', 0)]
-        count, seen = 0, set()
-        while pending:
-            file, scope, prefix, depth = pending.pop(0)
-            for name, definitions in scope.definitions.items():
-                kinds = [one for one in definitions if _is_of(one.kind, reference.kinds)]
-                if kinds and prefix + name not in seen and count < _VISIBLE_NAMES:
-                    count += 1
-                    seen.add(prefix + name)
-                    yield prefix + name, kinds[0]
-            if depth < _INCLUDE_DEPTH and count < _VISIBLE_NAMES:
-                pending += self._nested(file, scope, prefix, depth + 1)
-
-    def _nested(
-        self, buffer: Buffer, scope: NameScope, prefix: str, depth: int,
-    ) -> Iterator[tuple[Buffer, NameScope, str, int]]:
-        for inner in scope.scopes:
-            yield buffer, inner, f'{prefix}{inner.name}{DELIMITER}', depth
+            yield inner.name, inner
         for include in scope.includes:
-            target = self.included(buffer, include)
+            target = self._included(scope, include)
             if target is not None:
-                inner = self.content(target)
-                name = '' if include.merges else (
-                    f'{include.name or self._own_name(target, inner)}{DELIMITER}')
-                yield target, inner, prefix + name, depth
+                yield '' if include.merges else include.name or _own_name(target), target
 
-    def named_at(self, buffer: Buffer, offset: int) -> list[Named]:
+    def _enter(self, scope: NameScope, name: str, depth: int = 0) -> Optional[NameScope]:
+        """Return the nested scope of a name, in whatever file it is."""
+        for own, inner in self._nested(scope) if depth < _INCLUDE_DEPTH else ():
+            found = inner if own == name else None if own else (
+                self._enter(inner, name, depth + 1))
+            if found is not None:
+                return found
+        return None
+
+    def _resolve(self, reference: NameReference, index: int) -> list[Definition]:
+        """Return the definitions that a part of a reference leads to."""
+        scope = self._start(reference)
+        for name, _ in reference.parts[:index]:
+            scope = None if scope is None else self._enter(scope, name)
+        if scope is None:
+            return []
+        kinds = reference.kinds if index + 1 == len(reference.parts) else ('model',)
+        found = self._lookup(scope, reference.parts[index][0])
+        return [one for one in found if _is_of(one.kind, kinds)]
+
+    def _start(self, reference: NameReference) -> Optional[NameScope]:
+        """Return the scope that the first part of a reference is looked for in."""
+        for include in reference.scope.includes if reference.through is not None else ():
+            if include.node is reference.through:
+                return self._included(reference.scope, include)
+        return reference.scope if reference.through is None else None
+
+    def visible(self, reference: NameReference) -> Iterator[tuple[str, Definition]]:
+        """Yield the names that a reference may have, with the delimiter for nested scopes."""
+        start = self._start(reference)
+        pending = [] if start is None else [('', start, 0)]
+        seen: set[str] = set()
+        while pending and len(seen) < _VISIBLE_NAMES:
+            prefix, scope, depth = pending.pop(0)
+            for name, definitions in scope.definitions.items():
+                found = [one for one in definitions if _is_of(one.kind, reference.kinds)]
+                if found and prefix + name not in seen and len(seen) < _VISIBLE_NAMES:
+                    seen.add(prefix + name)
+                    yield prefix + name, found[0]
+            for name, inner in self._nested(scope) if depth < _INCLUDE_DEPTH else ():
+                pending.append((prefix + (name and f'{name}{DELIMITER}'), inner, depth + 1))
+
+    def named_at(self, buffer: Buffer, offset: int) -> list[Definition]:
         """Return the definitions of the name at an offset."""
         definition = buffer.names.definition_at(offset)
         if definition is not None:
-            return [Named(buffer, one) for one in definition.scope.definitions[definition.name]
+            return [one for one in definition.scope.definitions[definition.name]
                     if one.kind == definition.kind]
         found = buffer.names.reference_at(offset)
-        return [] if found is None else self.resolve(buffer, *found)
+        return [] if found is None else self._resolve(*found)
 
-    def references(
-        self, named: Sequence[Named], files: Optional[Iterable[Buffer]] = None,
-    ) -> Iterator[Place]:
-        """Yield every reference to a thing in some files, by default in all of the workspace."""
-        places, name = {one.place for one in named}, named[0].definition.name
-        for buffer in self.workspace(named[0].buffer) if files is None else files:
+    def _references(self, named: Sequence[Definition]) -> Iterator[Place]:
+        """Yield every reference to a thing in the workspace."""
+        places, name = {one.place for one in named}, named[0].name
+        for buffer in self._workspace(named[0].scope.buffer):
             for reference in buffer.names.references:
-                for index, part in enumerate(reference.parts):
-                    if part.name == name and any(
-                            one.place in places for one in self.resolve(buffer, reference, index)):
-                        yield Place(buffer, part.span)
+                for index, (part, span) in enumerate(reference.parts):
+                    if part == name and any(
+                            one.place in places for one in self._resolve(reference, index)):
+                        yield Place(buffer, span)
 
     # ---- requests
 
@@ -306,46 +235,42 @@ class Library:
         target = None if path is None else self.buffer(path)
         return [] if target is None else [Place(target, Span(0, 0))]
 
-    def all_references(
-        self, buffer: Buffer, offset: int, *, with_definition: bool,
-    ) -> list[Place]:
+    def references(self, buffer: Buffer, offset: int, *, with_definition: bool) -> list[Place]:
         """Return every place that names the thing, or includes the file, at an offset."""
         file = buffer.names.file_at(offset)
         if file is not None:
             path = self.find(buffer, file.uri)
             return [] if path is None else [
-                Place(other, one.span) for other in self.workspace(buffer)
+                Place(other, one.span) for other in self._workspace(buffer)
                 for one in other.names.files if self.find(other, one.uri) == path]
         named = self.named_at(buffer, offset)
         own = [one.place for one in named] if with_definition else []
-        return [*own, *self.references(named)] if named else []
+        return [*own, *self._references(named)] if named else []
 
-    def renamed(self, named: Sequence[Named], name: str) -> dict[str, list[Place]]:
-        """
-        Return where a thing is named, by file.
-
-        Raise RenameRefused where it cannot have the name.
-        """
+    def renamed(self, named: Sequence[Definition], name: str) -> list[Place]:
+        """Return where a thing is named; raise RenameRefused where it cannot have the name."""
         self._check_name(named[0], name)
-        files: dict[str, list[Place]] = {}
-        for place in dict.fromkeys([*(one.place for one in named), *self.references(named)]):
-            files.setdefault(place.buffer.path, []).append(place)
-        return files
+        return list(dict.fromkeys([*(one.place for one in named), *self._references(named)]))
 
-    def _check_name(self, named: Named, name: str) -> None:
+    def _check_name(self, named: Definition, name: str) -> None:
         if not name.strip() or not name.isprintable():
             raise RenameRefused('a name has at least one character, and only printable ones')
-        language = named.buffer.language
+        language = named.scope.buffer.language
         is_sdf = language is not None and language.name == 'sdf'
         if is_sdf and DELIMITER in name:
             raise RenameRefused(f"'{DELIMITER}' in a name leads into a nested model")
         if is_sdf and (name == 'world' or name.startswith('__') and name.endswith('__')):
             raise RenameRefused(f"'{name}' is reserved by SDFormat")
-        definition = named.definition
-        for other in self.lookup(named.buffer, definition.scope, name):
-            if is_sdf or other.definition.kind == definition.kind:
-                raise RenameRefused(
-                    f"there is a {other.definition.kind} '{name}' in the same scope")
+        for other in self._lookup(named.scope, name):
+            if is_sdf or other.kind == named.kind:
+                raise RenameRefused(f"there is a {other.kind} '{name}' in the same scope")
+
+
+def _own_name(scope: NameScope) -> str:
+    """Return the name of an included model: its own, that of the root, or that of the file."""
+    syntax = scope.buffer.syntax
+    named = scope.name or (syntax.root and syntax.value(syntax.root, 'name'))
+    return named or Path(scope.buffer.path).stem
 
 
 def _is_of(kind: str, kinds: Sequence[str]) -> bool:

@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Optional, Union
+from typing import NamedTuple, Optional, TYPE_CHECKING, Union
 
-from hrdf_ros.lsp.places import DeclaredElement, Language
-from hrdf_ros.lsp.syntax import Syntax, SyntaxNode
+from hrdf_ros.lsp.places import DeclaredElement
+from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.lsp.text import Span
 from hrdf_ros.readers.schema import Attribute, Element
+
+if TYPE_CHECKING:
+    from hrdf_ros.lsp.documents import Buffer
 
 DELIMITER = '::'
 """Separates scopes in a reference."""
@@ -20,7 +23,8 @@ _INCLUDE = 'include'
 class NameScope:
     """Names that are unique together: those of a file, of a model or world in it."""
 
-    def __init__(self, name: str, parent: Optional[NameScope]) -> None:
+    def __init__(self, buffer: Buffer, name: str, parent: Optional[NameScope]) -> None:
+        self.buffer = buffer
         self.name = name
         self.parent = parent
         self.definitions: dict[str, list[Definition]] = {}
@@ -28,6 +32,13 @@ class NameScope:
         self.includes: list[Include] = []
         if parent is not None:
             parent.scopes.append(self)
+
+
+class Place(NamedTuple):
+    """A part of a file."""
+
+    buffer: Buffer
+    span: Span
 
 
 class Definition(NamedTuple):
@@ -39,23 +50,22 @@ class Definition(NamedTuple):
     node: SyntaxNode
     scope: NameScope
 
-
-class ReferencePart(NamedTuple):
-    """A part of a reference between the delimiters of scopes."""
-
-    name: str
-    span: Span
+    @property
+    def place(self) -> Place:
+        """Where the name is written."""
+        return Place(self.scope.buffer, self.span)
 
 
 class NameReference(NamedTuple):
     """
     A name where it stands for a thing of one of some kinds.
 
-    ``through`` is the include whose file it is looked for in, instead of in the scope.
+    ``parts`` are the names between the delimiters of scopes. ``through`` is the include whose file
+    it is looked for in, instead of in the scope.
     """
 
     kinds: tuple[str, ...]
-    parts: tuple[ReferencePart, ...]
+    parts: tuple[tuple[str, Span], ...]
     scope: NameScope
     through: Optional[SyntaxNode] = None
 
@@ -81,7 +91,7 @@ class Include(NamedTuple):
 
 
 class SymbolTable(NamedTuple):
-    """All names in a text; ``top`` is the scope of the file."""
+    """All names in a text; ``top`` is the scope of the file, ``inner`` those in its elements."""
 
     top: NameScope
     definitions: list[Definition]
@@ -104,92 +114,81 @@ class SymbolTable(NamedTuple):
 
     def reference_at(self, offset: int) -> Optional[tuple[NameReference, int]]:
         """Return the reference at an offset, and which part of it that is."""
-        for reference in self.references:
-            for index, part in enumerate(reference.parts):
-                if part.span.has(offset):
-                    return reference, index
-        return None
+        return next((
+            (reference, index) for reference in self.references
+            for index, (_, span) in enumerate(reference.parts) if span.has(offset)), None)
 
     def name_span(self, offset: int) -> Span:
         """Return the name at an offset, without the scopes before it; empty where is none."""
         definition, found = self.definition_at(offset), self.reference_at(offset)
         if definition is not None:
             return definition.span
-        return Span(offset, offset) if found is None else found[0].parts[found[1]].span
+        return Span(offset, offset) if found is None else found[0].parts[found[1]][1]
 
     def file_at(self, offset: int) -> Optional[FileReference]:
         """Return the path or URI at an offset."""
         return next((found for found in self.files if found.span.has(offset)), None)
 
 
-def read_names(syntax: Syntax, language: Optional[Language]) -> SymbolTable:
+def read_names(buffer: Buffer) -> SymbolTable:
     """Return the names in a text, by the schema of its format."""
-    names = SymbolTable(top=NameScope('', None), definitions=[], references=[], files=[], inner={})
-    if language is None:
-        return names
-    reader = _Reader(syntax, language, names)
-    for node in syntax.nodes:
-        reader.read(node)
+    names = SymbolTable(NameScope(buffer, '', None), [], [], [], {})
+    for node in buffer.syntax.nodes if buffer.language is not None else ():
+        _read(buffer, names, node)
     return names
 
 
-class _Reader:
-    """Reads the elements of a text in order, the outer before the inner ones."""
+def _read(buffer: Buffer, names: SymbolTable, node: SyntaxNode) -> None:
+    """Read the names of an element, after those around it: its attributes and its text."""
+    syntax, language = buffer.syntax, buffer.language
+    around = names.top if node.parent is None else names.inner[node.parent]
+    found = None if language is None else language.declaration(node)
+    names.inner[node] = around
+    if found is None:
+        return
+    if found.content.scope:
+        names.inner[node] = NameScope(buffer, syntax.value(node, 'name') or '', around)
+    parts: list[tuple[Union[Attribute, Element, None], Optional[Span]]] = [
+        (found.content.attributes.get(one.name), one.value) for one in node.attributes]
+    for declared, span in [*parts, (found.element, syntax.text_span(node))]:
+        text = '' if span is None else syntax.plain(span)
+        if declared is not None and span is not None and text.strip():
+            scope = names.scope_for(node, found.element, declared)
+            _value(names, declared, node, scope, text, span)
+    if node.tag == _INCLUDE:
+        _include(buffer, node, found, around)
 
-    def __init__(self, syntax: Syntax, language: Language, names: SymbolTable) -> None:
-        self._syntax = syntax
-        self._language = language
-        self._names = names
 
-    def read(self, node: SyntaxNode) -> None:
-        """Read the names of an element: its attributes and its text."""
-        names = self._names
-        around = names.top if node.parent is None else names.inner[node.parent]
-        found = self._language.declaration(node)
-        names.inner[node] = around
-        if found is None:
-            return
-        if found.content.scope:
-            names.inner[node] = NameScope(self._syntax.value(node, 'name') or '', around)
-        for attribute in node.attributes:
-            declared = found.content.attributes.get(attribute.name)
-            if declared is not None and attribute.value is not None:
-                self._value(declared, node, attribute.value, found.element)
-        self._value(found.element, node, self._syntax.text_span(node), found.element)
-        if node.tag == _INCLUDE:
-            self._include(node, found, around)
+def _value(
+    names: SymbolTable, declared: Union[Attribute, Element], node: SyntaxNode, scope: NameScope,
+    text: str, span: Span,
+) -> None:
+    """Read a value: a name, a reference, the path of a file, or none of them."""
+    if declared.names and not (declared.refers and not node.children):
+        definition = Definition(declared.names, text, span, node, scope)
+        names.definitions.append(definition)
+        scope.definitions.setdefault(text, []).append(definition)
+    elif _FILE in declared.refers:
+        names.files.append(FileReference(text, span))
+    elif declared.refers:
+        names.references.append(NameReference(
+            declared.refers, _parts(text, span), scope, include_around(declared, node)))
 
-    def _value(
-        self, declared: Union[Attribute, Element], node: SyntaxNode, span: Span, element: Element,
-    ) -> None:
-        text = self._syntax.plain(span)
-        if not text.strip():
-            return
-        scope = self._names.scope_for(node, element, declared)
-        if declared.names and not (declared.refers and not node.children):
-            definition = Definition(
-                kind=declared.names, name=text, span=span, node=node, scope=scope)
-            self._names.definitions.append(definition)
-            scope.definitions.setdefault(text, []).append(definition)
-        elif _FILE in declared.refers:
-            self._names.files.append(FileReference(text, span))
-        elif declared.refers:
-            self._names.references.append(NameReference(
-                declared.refers, _parts(text, span), scope, include_around(declared, node)))
 
-    def _include(self, node: SyntaxNode, found: DeclaredElement, scope: NameScope) -> None:
-        """Remember an include: its file is an attribute, or the text of a child."""
-        values = self._syntax.values(node)
-        texts = {
-            child.tag: self._syntax.plain(self._syntax.text_span(child))
-            for child in node.children}
-        attributes = [
-            values[name] for name, one in found.content.attributes.items()
-            if _FILE in one.refers and name in values]
-        uri = attributes[0] if attributes else texts.get('uri', '')
-        merges = bool(attributes) or values.get('merge', '').strip() in ('true', '1')
-        if uri:
-            scope.includes.append(Include(uri, node, texts.get('name') or None, merges))
+def _include(
+    buffer: Buffer, node: SyntaxNode, found: DeclaredElement, scope: NameScope,
+) -> None:
+    """Remember an include: its file is an attribute, or the text of a child."""
+    syntax = buffer.syntax
+    values = syntax.values(node)
+    texts = {child.tag: syntax.plain(syntax.text_span(child)) for child in node.children}
+    attributes = [
+        values[name] for name, one in found.content.attributes.items()
+        if _FILE in one.refers and name in values]
+    uri = attributes[0] if attributes else texts.get('uri', '')
+    merges = bool(attributes) or values.get('merge', '').strip() in ('true', '1')
+    if uri:
+        scope.includes.append(Include(uri, node, texts.get('name') or None, merges))
 
 
 def include_around(declared: Union[Attribute, Element], node: SyntaxNode) -> Optional[SyntaxNode]:
@@ -199,12 +198,12 @@ def include_around(declared: Union[Attribute, Element], node: SyntaxNode) -> Opt
     return node.parent if is_included else None
 
 
-def _parts(text: str, span: Span) -> tuple[ReferencePart, ...]:
+def _parts(text: str, span: Span) -> tuple[tuple[str, Span], ...]:
     """Return the parts of a reference; one whose text has references to characters is one part."""
     if span.end - span.start != len(text):
-        return (ReferencePart(text, span),)
+        return ((text, span),)
     parts, start = [], span.start
     for name in text.split(DELIMITER):
-        parts.append(ReferencePart(name, Span(start, start + len(name))))
+        parts.append((name, Span(start, start + len(name))))
         start += len(name) + len(DELIMITER)
     return tuple(parts)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import cached_property
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.document import root_element, SourceFile
@@ -49,8 +50,6 @@ class Language:
         self.name = found.name
         self.schema: Schema = found.schema()
         self._syntax = syntax
-        self._declared: dict[SyntaxNode, Optional[DeclaredElement]] = {}
-        self._variants: dict[tuple[int, str], Element] = {}
         self.version = self._version()
 
     def _version(self) -> str:
@@ -70,37 +69,40 @@ class Language:
 
     def declaration(self, node: SyntaxNode) -> Optional[DeclaredElement]:
         """Return the declaration of an element, None where the schema has none."""
-        if node not in self._declared:
-            known = node.parent is None or node.parent in self._declared
-            for one in (node,) if known else node.path():
-                if one not in self._declared:
-                    self._declared[one] = self._declare(one)
         return self._declared[node]
 
-    def _declare(self, node: SyntaxNode) -> Optional[DeclaredElement]:
+    @cached_property
+    def _declared(self) -> dict[SyntaxNode, Optional[DeclaredElement]]:
+        declared: dict[SyntaxNode, Optional[DeclaredElement]] = {}
+        for node in self._syntax.nodes:  # the outer before the inner ones
+            parent = None if node.parent is None else declared[node.parent]
+            declared[node] = self._declare(node, parent)
+        return declared
+
+    def _declare(
+        self, node: SyntaxNode, parent: Optional[DeclaredElement],
+    ) -> Optional[DeclaredElement]:
         schema = self.schema
         if node.parent is None:
             element = schema.elements[schema.root] if node.tag == schema.root else None
         else:
-            parent = self._declared[node.parent]
             element = None if parent is None else self.child(parent.content, node.tag)
             if element is None and parent is not None and node.tag.startswith(_MACRO):
                 return DeclaredElement(_PUT_IN_PLACE, parent.content._replace(
                     attributes={}, variants=None))
         if element is None:
             return None
-        content = schema.elements[element.like] if element.like else element
-        return DeclaredElement(element, self._variant(content, node))
+        content = self.content(element)
+        chooser = content.variants
+        value = '' if chooser is None else self._syntax.value(node, chooser.attribute) or ''
+        other = None if chooser is None else chooser.elements.get(value.strip())
+        return DeclaredElement(element, content if other is None else content._replace(
+            attributes={**content.attributes, **other.attributes},
+            children={**content.children, **other.children}))
 
-    def _variant(self, content: Element, node: SyntaxNode) -> Element:
-        """Return the declared content of an element with the value of its attribute."""
-        if content.variants is None:
-            return content
-        value = (self._syntax.value(node, content.variants.attribute) or '').strip()
-        key = id(content), value
-        if key not in self._variants:
-            self._variants[key] = _variant(content, content.variants.elements.get(value))
-        return self._variants[key]
+    def content(self, element: Element) -> Element:
+        """Return the element that declares the content of another one."""
+        return self.schema.elements[element.like] if element.like else element
 
     def child(self, content: Element, tag: str) -> Optional[Element]:
         """Return the declaration of a child, None where the schema has none of this tag."""
@@ -108,11 +110,6 @@ class Language:
         if declared is None:
             declared = content.mentioned.get(tag)
         return self.schema.elements[declared] if isinstance(declared, str) else declared
-
-    def attribute(self, node: SyntaxNode, name: str) -> Optional[Declared]:
-        """Return the declaration of an attribute of an element."""
-        found = self.declaration(node)
-        return None if found is None else found.content.attributes.get(name)
 
     def words(self, kind: ValueType) -> list[str]:
         """Return the words of an enumeration that the version has; true and false of a boolean."""
@@ -127,13 +124,6 @@ class Language:
         if variants is not None and variants.attribute == name and not declared.type.words:
             return list(variants.elements)
         return self.words(declared.type)
-
-
-def _variant(content: Element, other: Optional[Element]) -> Element:
-    """Return the declared content of a variant."""
-    return content if other is None else content._replace(
-        attributes={**content.attributes, **other.attributes},
-        children={**content.children, **other.children})
 
 
 def language_of(path: str, source: str, syntax: Syntax) -> Optional[Language]:

@@ -23,7 +23,7 @@ from hrdf_ros.lsp.text import Span
 _TAG_END = re.compile('(/?)>')
 _WORD = re.compile(r'\S')
 _ENTITY = re.compile(r'&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)')
-_NOT_XML = re.compile('[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\\]\\]>')
+_NOT_XML = re.compile('[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
 _NAME = re.compile(r'[^\W\d][\w.:-]*')
 
 
@@ -90,7 +90,6 @@ class Syntax:
         """End tags that end nothing."""
         self.misc: list[Span] = []
         """Markup outside of elements: comments, processing instructions, the DOCTYPE."""
-        self.cdata_ends: set[int] = set()
         _Reader(self).run()
 
     @property
@@ -164,7 +163,6 @@ class _Reader:
             elif token.kind == 'close':
                 self._close(token)
             elif token.kind == 'cdata':
-                self._syntax.cdata_ends.add(token.end)
                 self._add_text(token.content, token.end - len(']]>'))
             else:
                 self._misc(token)
@@ -256,9 +254,7 @@ def _recovered(syntax: Syntax) -> RecoveredText:
     """Return the text of a tree with blanks for its faults, and with all end tags."""
     source = syntax.source
     faults = [*syntax.strays, *(Span(*found.span()) for found in _ENTITY.finditer(source))]
-    faults += [
-        Span(*found.span()) for found in _NOT_XML.finditer(source)
-        if found[0] != ']]>' or found.end() not in syntax.cdata_ends]
+    faults += [Span(*found.span()) for found in _NOT_XML.finditer(source)]
     inserted: list[tuple[int, str]] = []
     for node in syntax.nodes:
         faults += _faults_of(node)

@@ -157,6 +157,32 @@ def test_a_keystroke_ends_the_analysis_before_it(editor: Editor) -> None:
     assert len({params.version for _, params in editor.published if params.uri == uri}) == 1
 
 
+def test_quick_edits_of_a_large_document_block_nothing(editor: Editor) -> None:
+    from lsprotocol import types as lsp
+    uri = editor.open('large.urdf', '<robot>\n' + '<link name="a"/> <!-- a link -->\n' * 150_000)
+    symbols = editor.client.text_document_document_symbol_async
+    asked = lsp.DocumentSymbolParams(lsp.TextDocumentIdentifier(uri))
+    editor.wait(symbols(asked))
+    start = time.monotonic()
+    for number in range(200):
+        at = lsp.Position(700 * number + 1, 12)
+        editor.send(uri, [lsp.TextDocumentContentChangePartial(lsp.Range(at, at), 'b')])
+    assert editor.wait(symbols(asked)) is None
+    assert time.monotonic() - start < 4.0
+
+
+@pytest.mark.parametrize('uri', [
+    'untitled:Untitled-1', 'vscode-remote://host/a.urdf', 'http://[::1', 'file://[', '',
+    'x' * 100_000, 'file:///%00x.urdf', 'file:///dev/zero', '<robot name="r"/>'],
+    ids=lambda uri: ascii(uri)[:24])
+def test_any_uri(editor: Editor, uri: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(editor, 'uri', lambda name: uri)
+    editor.open('x', '<robot name="r"><link nme="a"/></robot>')
+    found = {one.code for one in editor.diagnostics(uri)}
+    assert 'unknown-attribute' in found
+    assert editor.hover(uri, '<li|nk') != '' and editor.outline(uri) != []
+
+
 def test_many_diagnostics_take_linear_time() -> None:
     from hrdf_ros.lsp.analysis import AnalysisJob, analyze
 
@@ -186,13 +212,3 @@ def test_xacro_is_not_expanded_unless_asked_for(editor: Editor) -> None:
             '<link name="${open(1)}"/></robot>')
     found = editor.diagnostics(editor.open('r.urdf.xacro', text))
     assert [(one.code, one.severity.name) for one in found] == [('xacro-refused', 'Information')]
-
-
-def test_a_document_without_a_file_is_checked(editor: Editor) -> None:
-    uri = 'untitled:Untitled-1'
-    editor.uri = lambda name: uri  # type: ignore[method-assign]
-    try:
-        editor.open('x', '<robot version="1.5.0"><actuator/></robot>')
-        assert [one.code for one in editor.diagnostics(uri)] == ['missing-attribute']
-    finally:
-        del editor.uri

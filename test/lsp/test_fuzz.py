@@ -46,7 +46,6 @@ def ask_everything(editor: Editor, uri: str, position: tuple[int, int]) -> None:
             client.text_document_definition_async(lsp.DefinitionParams(**at)),
             client.text_document_references_async(lsp.ReferenceParams(
                 lsp.ReferenceContext(True), **at)),
-            client.text_document_document_highlight_async(lsp.DocumentHighlightParams(**at)),
             client.text_document_prepare_rename_async(lsp.PrepareRenameParams(**at)),
             client.text_document_document_symbol_async(lsp.DocumentSymbolParams(document)),
             client.text_document_formatting_async(lsp.DocumentFormattingParams(

@@ -66,7 +66,7 @@ def test_any_markup_is_recovered(inside: str) -> None:
     """Whatever is in an element: the recovered text is XML of the same lines."""
     text = f'<r>{inside}</r>'
     recovered = Syntax(text).recovered
-    if not any(one in inside for one in ('<!--', '<?', '<!', '--')):
+    if not any(one in inside for one in ('<!--', '<?', '<!', '--', ']]>')):
         ElementTree.fromstring(recovered.source)
     assert recovered.source.count('\n') == text.count('\n')
     assert 0 <= recovered.original(len(recovered.source)) <= len(text)
