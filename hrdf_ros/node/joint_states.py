@@ -24,6 +24,7 @@ from hrdf_ros.node.tf_stream import TransformStream
 from hrdf_ros.node.transform_messages import pose_of
 import numpy as np
 from rclpy.callback_groups import CallbackGroup
+from rclpy.guard_condition import GuardCondition
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
@@ -32,8 +33,9 @@ from sensor_msgs.msg import JointState, MultiDOFJointState
 
 _QOS = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
 """Sensor data, with a queue that outlasts a pause of the interpreter."""
-_CHECK_INTERVAL = 500_000_000
-"""Nanoseconds after which the thread checks whether it is to end."""
+_PAUSE = 100_000_000
+"""Nanoseconds without a message after which the thread rests."""
+_FOREVER = -1
 
 
 class _DedicatedGroup(CallbackGroup):
@@ -65,12 +67,13 @@ class DedicatedExecutor:
         self._callback = callback
         self._go_on = go_on
         self._ended = threading.Event()
+        self._wake = GuardCondition(None, None, self._context)
         self._thread = threading.Thread(target=self._run, name=topic, daemon=True)
         self._serve_safely = safe_callback(self._serve, node)
         self._handle = node.create_subscription(
             message_type, topic, safe_callback(callback, node), raw=True,
             callback_group=_DedicatedGroup(), **options).handle
-        self._context.on_shutdown(self._ended.set)
+        self._context.on_shutdown(self.stop)
         self._thread.start()
 
     def _run(self) -> None:
@@ -79,34 +82,45 @@ class DedicatedExecutor:
             self._wait_and_serve()
 
     def _wait_and_serve(self) -> None:
-        """Serve until the end, then destroy the wait set before its handles."""
-        wait_set: Any = rclpy_implementation.WaitSet(1, 0, 0, 0, 0, 0, self._context.handle)
+        """Serve until the end, then destroy the wait sets before their handles."""
+        resting: Any = rclpy_implementation.WaitSet(1, 1, 0, 0, 0, 0, self._context.handle)
+        busy: Any = rclpy_implementation.WaitSet(1, 0, 0, 0, 0, 0, self._context.handle)
         while not self._ended.is_set():
-            self._serve_safely(wait_set)
+            self._serve_safely(resting, busy)
 
-    def _serve(self, wait_set: Any) -> None:
+    def _serve(self, resting: Any, busy: Any) -> None:
         """
-        Serve messages until none has come for a while.
+        Wait for a message or the end, then serve messages until none has come for a while.
 
-        What was ready stays in the wait set, which saves filling it for each message. What was not
+        What was ready stays in a wait set, which saves filling it for each message. What was not
         is taken out of it, and to wait for that ends the process: a message may still be there, if
         it came a moment after the time was over.
         """
         message_type, callback, go_on = self._message_type, self._callback, self._go_on
-        has_ended, wait, take = self._ended.is_set, wait_set.wait, self._handle.take_message
-        is_ready = wait_set.is_ready
-        wait_set.clear_entities()
-        wait_set.add_subscription(self._handle)
-        wait(0 if go_on() else _CHECK_INTERVAL)
-        while is_ready('subscription', 0) and not has_ended() and (
-                taken := take(message_type, True)) is not None:
+        has_ended, wait, take = self._ended.is_set, busy.wait, self._handle.take_message
+        is_ready = busy.is_ready
+        resting.clear_entities()
+        resting.add_subscription(self._handle)
+        resting.add_guard_condition(self._wake.handle)
+        resting.wait(0 if go_on() else _FOREVER)
+        busy.clear_entities()
+        busy.add_subscription(self._handle)
+        is_served = resting.is_ready('subscription', 0)
+        while is_served and not has_ended() and (taken := take(message_type, True)) is not None:
             callback(taken[0])
-            wait(0 if go_on() else _CHECK_INTERVAL)
+            wait(0 if go_on() else _PAUSE)
+            is_served = is_ready('subscription', 0)
+
+    def stop(self) -> None:
+        """Let the thread stop."""
+        self._ended.set()
+        self._wake.trigger()
 
     def end(self) -> None:
         """Stop the thread and wait for it."""
-        self._ended.set()
+        self.stop()
         self._thread.join(timeout=2.0)
+        self._wake.destroy()
 
 
 class JointStateInput:
@@ -125,6 +139,8 @@ class JointStateInput:
 
     def end(self) -> None:
         """Stop the threads."""
+        for executor in self._executors:
+            executor.stop()
         for executor in self._executors:
             executor.end()
 

@@ -25,7 +25,7 @@ import rclpy
 from rclpy.qos import QoSProfile
 from std_msgs.msg import String
 
-joint_states._CHECK_INTERVAL = 1
+joint_states._PAUSE = 1
 rclpy.init()
 node = rclpy.create_node('waits')
 heard = []
