@@ -33,7 +33,7 @@ benchmark:
 	@python3 tools/environment.py all --distro $(DISTRO)
 	@python3 benchmark/report.py
 
-# Floods the hot path and a live node, looks whether anything grows; writes docs/soak.md.
+# Floods the hot path and a live node, and prints whether anything grows.
 soak:
 	@python3 tools/environment.py live --distro $(DISTRO)
 	@. $(VENV)/setup.sh && exec python test/soak/report.py $(if $(MINUTES),--minutes $(MINUTES))

@@ -257,7 +257,7 @@ def settle(processes: Processes) -> None:
 
 
 def measure(
-    name: str, count: int, commands: Sequence[Sequence[str]], folder: Path, seconds: float,
+    name: str, count: int, commands: Sequence[Sequence[str]], folder: Path, quick: bool,
 ) -> Figures:
     """Start one arrangement, drive it, and end it."""
     node = rclpy.create_node(f'driver_{name}')  # before the others, who look for the first only
@@ -267,7 +267,9 @@ def measure(
     try:
         start(commands, processes, driver)
         started = time.perf_counter() - begin
-        settle(processes)
+        if not quick:
+            settle(processes)
+        seconds = 1.0 if quick else 20.0
         driver.drive(1.0)
         before = processes.cpu()
         took, sent = driver.drive(seconds)
@@ -294,7 +296,7 @@ def main(quick: bool) -> str:
                                 ('apart', apart(count, robot))):
             logs = folder / title
             logs.mkdir()
-            found[title] = measure(title, count, commands, logs, 1.0 if quick else 20.0)
+            found[title] = measure(title, count, commands, logs, quick)
     rclpy.shutdown()
     titles = {'together': 'one process', 'apart': 'a process each'}
     one, many = found['together'], found['apart']

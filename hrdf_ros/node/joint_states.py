@@ -120,7 +120,6 @@ class DedicatedExecutor:
         """Stop the thread and wait for it."""
         self.stop()
         self._thread.join(timeout=2.0)
-        self._wake.destroy()
 
 
 class JointStateInput:

@@ -71,7 +71,8 @@ DESCRIPTIONS = {
     'frame_prefix': 'prefix of every frame name',
     'publish_frequency': 'maximum rate of /tf in Hz, 0 for every message',
     'ignore_timestamp': 'publish regardless of the stamps of joint_states',
-    'publish_frames': 'bodies, all, or kinds of frames: output,frame',
+    'publish_frames':
+        'frames on TF and in the URDF: bodies, all, or kinds to add such as output,sensor',
     'publish_initial':
         'show unreported floating, planar and ball joints at their initial pose',
     'history_duration': 'how long joint states are kept for lookups, in seconds',

@@ -152,8 +152,7 @@ class ProcessWorker:
         """End the process after a while, unless there is another job."""
         if self._rest is not None:
             self._rest.cancel()
-        self._rest = None
-        if self._child is not None:
+        if self._child is not None and not self._ended:
             self._rest = threading.Timer(IDLE_SECONDS, self._end_idle)
             self._rest.daemon = True
             self._rest.start()
@@ -170,6 +169,8 @@ class ProcessWorker:
     def end(self) -> None:
         """Kill the process, whatever it does; a job that waits for it fails."""
         self._ended = True
+        if self._rest is not None:
+            self._rest.cancel()
         child = self._child
         if child is not None:
             child.kill()

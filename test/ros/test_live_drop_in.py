@@ -143,38 +143,31 @@ def test_remapped_topics(start, client, arm):
 
 
 def test_qos_overrides(start, client, arm):
-    prefix = 'qos_overrides./joint_states.subscription.'
-    start(str(arm), **{f'{prefix}reliability': 'reliable', f'{prefix}depth': 7})
+    given = {
+        'qos_overrides./joint_states.subscription.reliability': 'reliable',
+        'qos_overrides./joint_states.subscription.depth': 7,
+        'qos_overrides./tf.publisher.reliability': 'best_effort',
+        'qos_overrides./tf.publisher.durability': 'transient_local',
+        'qos_overrides./tf_static.publisher.depth': 3}
+    start(str(arm), **given)
     client.wait_for_node()
     [heard] = client.node.get_subscriptions_info_by_topic('/joint_states')
     assert heard.qos_profile.reliability == ReliabilityPolicy.RELIABLE
-    values = client.call('/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
-        names=[f'{prefix}depth', f'{prefix}reliability'])).values
-    assert (values[0].integer_value, values[1].string_value) == (7, 'reliable')
-    assert 'tool/body' in client.move_until_heard({'elbow': 0.1})
-
-
-def test_qos_overrides_of_the_transforms(start, client, arm):
-    start(str(arm), **{
-        'qos_overrides./tf.publisher.reliability': 'best_effort',
-        'qos_overrides./tf.publisher.durability': 'transient_local',
-        'qos_overrides./tf_static.publisher.depth': 3})
-    client.wait_for_node()
     [moving] = client.node.get_publishers_info_by_topic('/tf')
     assert moving.qos_profile.reliability == ReliabilityPolicy.BEST_EFFORT
     assert moving.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL
-    assert client.call('/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
-        names=['qos_overrides./tf_static.publisher.depth'])).values[0].integer_value == 3
+    found = client.call(
+        '/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(names=list(given))).values
+    assert [each.string_value or each.integer_value for each in found] == list(given.values())
 
 
-def test_sensor_data_by_default_and_reliable_transforms(start, client, arm):
-    start(str(arm))
-    client.wait_for_node()
-    [heard] = client.node.get_subscriptions_info_by_topic('/joint_states')
+def test_sensor_data_by_default_and_reliable_transforms(shared):
+    node = shared.client.node
+    [heard] = node.get_subscriptions_info_by_topic('/joint_states')
     assert heard.qos_profile.reliability == ReliabilityPolicy.BEST_EFFORT
-    [publisher] = client.node.get_publishers_info_by_topic('/tf')
+    [publisher] = node.get_publishers_info_by_topic('/tf')
     assert publisher.qos_profile.reliability == ReliabilityPolicy.RELIABLE
-    [static] = client.node.get_publishers_info_by_topic('/tf_static')
+    [static] = node.get_publishers_info_by_topic('/tf_static')
     assert static.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL
 
 

@@ -54,11 +54,9 @@ def test_two_nodes_of_one_name(start, client, arm):
     client.wait_for(lambda: client.lookup('tool').success, 'a lookup')
 
 
-@pytest.mark.parametrize(('variable', 'location'), [
-    ('ROS_LOG_DIR', '/proc/nowhere'), ('HOME', '/proc/nowhere'), ('ROS_LOG_DIR', '/dev/null/x')])
-def test_no_place_for_log_files(monkeypatch, start, client, arm, variable, location):
+def test_no_place_for_log_files(monkeypatch, start, client, arm):
     with monkeypatch.context() as patch:
-        patch.setenv(variable, location)
+        patch.setenv('HOME', '/proc/nowhere')
         node = start(str(arm))
     client.wait_for_node()
     assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
@@ -93,7 +91,7 @@ def test_ends_while_requests_are_under_way(start, client, tmp_path, service, kin
     file.write_text(CHAIN)
     node = start(str(file))
     client.wait_for_node()
-    for _ in range(5):
+    for _ in range(3):
         client.ask(f'/hrdf_ros/{service}', kind, kind.Request(**fields))
     time.sleep(0.2)
     ends_well(node, by)
@@ -108,7 +106,7 @@ def test_ends_once_whatever_the_number_of_signals(start, client, arm):
     ends_well(node, signal.SIGINT)
 
 
-@pytest.mark.parametrize('delay', [0.1, 0.3, 0.5, 0.7])
+@pytest.mark.parametrize('delay', [0.1, 0.3, 0.6])
 def test_ends_while_it_starts(start, arm, delay):
     node = start(str(arm))
     time.sleep(delay)

@@ -7,19 +7,17 @@ import threading
 import time
 
 from builtin_interfaces.msg import Time
-from helpers.live_node import BROKEN, joint_state, TIMEOUT, URDF
+from helpers.live_node import BROKEN, joint_state, URDF
 from hrdf_ros_interfaces.msg import Diagnostic
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
 import pytest
 
 
 @pytest.fixture
-def live(start, client, arm):
-    """Start the node on the arm, both joints reported at zero."""
-    node = start(str(arm), publish_frequency=0.0)
-    client.wait_for_node()
-    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
-    return node
+def live(shared):
+    """Return a client of a node on the arm, both joints reported at zero."""
+    shared.client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    return shared.client
 
 
 def position(answer):
@@ -28,15 +26,15 @@ def position(answer):
     return pytest.approx((at.x, at.y, at.z), abs=1e-9)
 
 
-def test_lookup_by_tag_name_and_configuration(live, client):
-    answer = client.lookup('tool', relative_to='elbow')
+def test_lookup_by_tag_name_and_configuration(live):
+    answer = live.lookup('tool', relative_to='elbow')
     assert position(answer) == (0.0, 0.0, 0.13105)
     assert (answer.frame_id, answer.transform.header.frame_id) == ('tool', 'elbow')
     assert answer.transform.child_frame_id == 'tool'
-    assert position(client.lookup('tool/com', relative_to='elbow')) == (0.0, 0.0, 0.03105)
-    turned = client.lookup(
+    assert position(live.lookup('tool/com', relative_to='elbow')) == (0.0, 0.0, 0.03105)
+    turned = live.lookup(
         'tool', relative_to='base', joint_state=joint_state({'base': math.pi / 2}))
-    straight = client.lookup('tool', relative_to='base').transform.transform.translation
+    straight = live.lookup('tool', relative_to='base').transform.transform.translation
     assert position(turned) == (-straight.y, straight.x, straight.z)
 
 
@@ -63,17 +61,17 @@ def test_lookup_reports_what_it_cannot_answer(start, client, arm):
         'tool', joint_state=joint_state({'base': math.nan, 'elbow': 0.0})).message
 
 
-def test_lookup_interpolates_the_past_the_short_way_round(live, client):
+def test_lookup_interpolates_the_past_the_short_way_round(live):
     for step in range(11):
         angle = 3.0 + 0.03 * step
-        client.move({'base': math.atan2(math.sin(angle), math.cos(angle)), 'elbow': 0.0},
+        live.move({'base': math.atan2(math.sin(angle), math.cos(angle)), 'elbow': 0.0},
                     stamp=1000.0 + 0.1 * step)
         time.sleep(0.01)
-    client.wait_for(
-        lambda: client.lookup('tool').transform.header.stamp == Time(sec=1001), 'the last of them')
+    live.wait_for(
+        lambda: live.lookup('tool').transform.header.stamp == Time(sec=1001), 'the last of them')
     for stamp in (1000.05, 1000.5, 1000.98):
         sec = int(stamp)
-        answer = client.lookup(
+        answer = live.lookup(
             'base/output', relative_to='base', stamp=Time(
                 sec=sec, nanosec=round((stamp - sec) * 1e9)))
         assert answer.success, answer.message
@@ -81,32 +79,32 @@ def test_lookup_interpolates_the_past_the_short_way_round(live, client):
         half = (3.0 + 0.3 * (stamp - 1000.0)) / 2
         assert abs(rotation.z * math.sin(half) + rotation.w * math.cos(half)) == pytest.approx(1.0)
         assert answer.transform.header.stamp.sec == sec
-    late = client.lookup('tool', stamp=Time(sec=1003))
+    late = live.lookup('tool', stamp=Time(sec=1003))
     assert not late.success
     assert late.message == 'the stamp is 2.000 s after the last recorded joint state'
-    early = client.lookup('tool', stamp=Time(sec=999, nanosec=500_000_000))
+    early = live.lookup('tool', stamp=Time(sec=999, nanosec=500_000_000))
     assert early.message == 'the stamp is 0.500 s before the first recorded joint state'
 
 
-def test_list_frames(live, client, arm):
+def test_list_frames(live, shared):
     def names(**fields):
-        response = client.call(
+        response = live.call(
             '/hrdf_ros/list_frames', ListFrames, ListFrames.Request(**fields))
         return [frame.name for frame in response.frames]
 
     assert names(pattern='tool*') == ['tool/body', 'tool/com', 'tool/output', 'tool']
     assert names(pattern='*', kinds=['end_effector']) == ['tool']
     assert names(pattern='nothing') == []
-    every = client.call('/hrdf_ros/list_frames', ListFrames, ListFrames.Request()).frames
+    every = live.call('/hrdf_ros/list_frames', ListFrames, ListFrames.Request()).frames
     tool = next(frame for frame in every if frame.name == 'tool')
     assert (tool.kind, tool.tag, tool.body, tool.parent) == (
         'end_effector', 'tool', 'tool', 'tool/body')
-    assert (tool.file, tool.line) == (str(arm), 5)
+    assert (tool.file, tool.line) == (str(shared.file), 5)
 
 
-def test_validate(live, client, tmp_path):
+def test_validate(live, shared):
     def validate(**fields):
-        return client.call('/hrdf_ros/validate', Validate, Validate.Request(**fields))
+        return live.call('/hrdf_ros/validate', Validate, Validate.Request(**fields))
 
     assert validate().ok
     bad = validate(text=BROKEN)
@@ -115,8 +113,9 @@ def test_validate(live, client, tmp_path):
     assert error.hint == "did you mean 'X5-4'?"
     assert not validate(path='/etc/passwd').ok
     assert validate(path='/etc/passwd').diagnostics[0].code == 'file-outside-roots'
-    (tmp_path / 'link.hrdf').symlink_to('/etc/passwd')
-    assert validate(path=str(tmp_path / 'link.hrdf')).diagnostics[0].code == 'file-outside-roots'
+    link = shared.file.with_name('link.hrdf')
+    link.symlink_to('/etc/passwd')
+    assert validate(path=str(link)).diagnostics[0].code == 'file-outside-roots'
     # pins: request-refused
     assert validate(text='x').diagnostics[0].code == 'request-refused'
     assert validate(text='<a/>', path='b').diagnostics[0].code == 'request-refused'
@@ -124,27 +123,28 @@ def test_validate(live, client, tmp_path):
     assert validate(text='<robot name="a"/>', format='hrdf').ok is False
 
 
-def test_limits_hold_for_clients_and_change_while_the_node_runs(live, client):
+def test_limits_hold_for_clients_and_change_while_the_node_runs(live):
     def codes():
         joints = '<joint axis="rz"/>' * 101
         request = Validate.Request(text=f'<robot version="1.6.0">{joints}</robot>')
-        return [found.code for found in client.call(
+        return [found.code for found in live.call(
             '/hrdf_ros/validate', Validate, request).diagnostics]
 
     assert 'too-many-frames' not in codes()
-    assert client.set_parameter('resource_limits', ['frames=100']).successful
+    assert live.set_parameter('resource_limits', ['frames=100']).successful
     assert 'too-many-frames' in codes()
     assert (
         "'frame' is not a resource limit"
-        in client.set_parameter('resource_limits', ['frame=1']).reason
+        in live.set_parameter('resource_limits', ['frame=1']).reason
     )
-    assert 'more than 3 frames' in client.set_parameter('resource_limits', ['frames=3']).reason
-    assert client.lookup('tool').success
+    assert 'more than 3 frames' in live.set_parameter('resource_limits', ['frames=3']).reason
+    assert live.set_parameter('resource_limits', ['']).successful
+    assert live.lookup('tool').success
 
 
-def test_convert(live, client):
+def test_convert(live):
     def convert(**fields):
-        return client.call('/hrdf_ros/convert', Convert, Convert.Request(**fields))
+        return live.call('/hrdf_ros/convert', Convert, Convert.Request(**fields))
 
     loaded = convert()
     assert loaded.success
@@ -160,14 +160,14 @@ def test_convert(live, client):
     assert 'vrml' in convert(target='vrml').message
 
 
-def test_lookups_are_answered_while_joint_states_flood_in(live, client):
+def test_lookups_are_answered_while_joint_states_flood_in(live):
     ended = threading.Event()
     sent = 0
 
     def flood():
         nonlocal sent
         while not ended.is_set():
-            client.move({'base': 0.1, 'elbow': 0.2})
+            live.move({'base': 0.1, 'elbow': 0.2})
             sent += 1
             time.sleep(0.0005)
 
@@ -175,25 +175,23 @@ def test_lookups_are_answered_while_joint_states_flood_in(live, client):
     thread.start()
     try:
         for _ in range(50):
-            assert client.lookup('tool').success
+            assert live.lookup('tool').success
     finally:
         ended.set()
         thread.join()
     assert sent > 50
 
 
-def test_services_answer_while_a_conversion_is_busy(live, client):
+def test_services_answer_while_a_conversion_is_busy(live):
     links = ''.join(f'<link name="l{index}"/>' for index in range(3000))
     joints = ''.join(
         f'<joint name="j{index}" type="fixed"><parent link="l{index}"/>'
         f'<child link="l{index + 1}"/></joint>' for index in range(2999))
     text = f'<robot name="long">{links}{joints}</robot>'
-    busy = client.node.create_client(Convert, '/hrdf_ros/convert')
-    assert busy.wait_for_service(TIMEOUT)
-    pending = busy.call_async(Convert.Request(text=text, target='urdf'))
+    pending = live.ask('/hrdf_ros/convert', Convert, Convert.Request(text=text))
     answered = 0
     while not pending.done():
-        assert client.call(
+        assert live.call(
             '/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame='base')).success
         answered += 1
     assert pending.result().success

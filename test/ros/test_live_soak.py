@@ -18,14 +18,14 @@ def soak_on_the_path(monkeypatch):
 def test_the_hot_path_alone():
     import in_process
     from usage import is_flat
-    samples = in_process.soak(3_000_000)
-    assert samples[-1].transforms >= 2_900_000
+    samples = in_process.soak(1_500_000)
+    assert samples[-1].transforms >= 1_450_000
     assert is_flat(samples), samples
 
 
 def test_a_live_node(domain, tmp_path):
     import live
     from usage import is_flat
-    samples = live.soak(domain, tmp_path, 8.0)
-    assert samples[-1].transforms > 100_000
+    samples = live.soak(domain, tmp_path, 4.0)
+    assert samples[-1].transforms > 40_000
     assert is_flat(samples, megabytes=8.0), samples

@@ -84,9 +84,9 @@ def test_a_hostile_description_stops_nothing(client, domain, monkeypatch) -> Non
         node.end()
 
 
-@pytest.mark.parametrize('options', [
-    ['--ros'], ['--ros', '--namespace', 'left', '--namespace', 'right'], ['--ros', '--publish']])
-@pytest.mark.parametrize('number', [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize('options, number', [
+    (['--ros', '--namespace', 'left', '--namespace', 'right'], signal.SIGTERM),
+    (['--ros', '--publish'], signal.SIGINT)])
 def test_the_command_ends_soon(client, domain, tmp_path, options, number) -> None:
     pytest.importorskip('viser')
     heard = '/left/robot_description' if 'left' in options else '/robot_description'

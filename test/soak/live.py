@@ -19,7 +19,7 @@ from usage import Usage, usage
 JOINTS = 300
 RATE = 1000
 SAMPLES = 40
-WARM_UP = 100
+WARM_UP = 40
 
 
 def soak(domain: int, directory: Path, seconds: float) -> list[Usage]:

@@ -17,25 +17,24 @@ Generated from the declarations of the node. Each can be set on the command line
 (`--ros-args -p NAME:=VALUE`), in a parameter file, in a launch file, and, unless it counts at the
 start only, at run time (`ros2 param set /hrdf_ros NAME VALUE`). A value that is not accepted is
 refused with the reason, and nothing changes.
-
 """
 _TYPES = {str: 'string', float: 'double', bool: 'bool', tuple: 'string[]', int: 'integer'}
-_LIMITS = """
+_LIMITS = """\
 ## Resource limits
 
 The names that `resource_limits` takes, as `NAME=NUMBER`; the option `--resource-limit` of the
 commands takes the same. [Security](../security.md) says what each protects.
-
 """
 
 
 def parameters_page() -> str:
-    """Return the page: name, type, default, meaning, and when a change takes effect."""
-    rows = [(code(name), _TYPES[type(default)], _written(default), text(DESCRIPTIONS[name]),
-             _effect(name)) for name, default in Settings()._asdict().items()]
+    """Return the page: a heading for each parameter, with meaning, type, default and effect."""
+    parameters = [
+        f'## {code(name)}\n\n{_TYPES[type(default)]}, default {_written(default)}: '
+        f'{text(DESCRIPTIONS[name])}. {_effect(name)}\n'
+        for name, default in Settings()._asdict().items()]
     limits = [(code(name), f'{value:,}') for name, value in ResourceLimits()._asdict().items()]
-    return (_HEAD + table(('parameter', 'type', 'default', 'means', 'a change'), rows)
-            + _LIMITS + table(('limit', 'default'), limits))
+    return '\n'.join((_HEAD, *parameters, _LIMITS, table(('limit', 'default'), limits)))
 
 
 def _written(default: object) -> str:
@@ -45,5 +44,6 @@ def _written(default: object) -> str:
 
 def _effect(name: str) -> str:
     if name in READ_ONLY:
-        return 'counts at the start only'
-    return 'loads the description again' if name in RELOADING else 'takes effect at once'
+        return 'It counts at the start only.'
+    return ('A change loads the description again.' if name in RELOADING
+            else 'A change takes effect at once.')
