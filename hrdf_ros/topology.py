@@ -190,7 +190,10 @@ def zero_poses(model: Model, *, mimics: bool = True) -> list[Pose]:
     it is zero as well: the configuration that SDFormat states the poses of links in.
     """
     topology = span(model)
-    values = _zero_values(model.coordinates) if mimics else [0.0] * len(model.coordinates)
+    values = [0.0] * len(model.coordinates)
+    if mimics:
+        values = with_followers(model.coordinates, [
+            0.0 if coordinate.mimic is None else None for coordinate in model.coordinates])
     poses = [body.pose for body in model.bodies]
     for body in topology.order:
         if topology.joint[body] != NONE:
@@ -200,10 +203,11 @@ def zero_poses(model: Model, *, mimics: bool = True) -> list[Pose]:
     return poses
 
 
-def _zero_values(coordinates: Sequence[Coordinate]) -> list[float]:
-    """Return the value of each coordinate where all that mimic none are zero."""
-    values: list[Optional[float]] = [
-        0.0 if coordinate.mimic is None else None for coordinate in coordinates]
+def with_followers(
+    coordinates: Sequence[Coordinate], given: Sequence[Optional[float]],
+) -> list[float]:
+    """Return the value of each coordinate, where None that which its leader gives it."""
+    values = list(given)
     for index in range(len(coordinates)):
         chain: dict[int, None] = {}
         while values[index] is None and index not in chain:

@@ -8,24 +8,22 @@ import os
 from typing import Any, Optional
 
 from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Color, Heightmap, Material, Mesh
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import from_quaternion, IDENTITY, inverse, Pose, rotate, Vector
-from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.bodies import Item, Scope
 from hrdf_ros.readers.mjcf.settings import MAIN, Resolved
 from hrdf_ros.readers.schema import TypedElement
 
 _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
-_DIRECTORIES = {'mesh': 'meshdir', 'hfield': 'assetdir', 'texture': 'texturedir'}
 
 
 class Assets:
     """The assets of a model and of the models that it attaches."""
 
-    def __init__(self, main_file: str, context: Context) -> None:
-        self._main = main_file
-        self._report, self._resolver = context.report, context.resolver
+    def __init__(self, report: Report) -> None:
+        self._report = report
         self._tables: dict[int, dict[tuple[str, str], Resolved]] = {}
         self._materials: dict[tuple[int, str], Material] = {}
 
@@ -58,18 +56,6 @@ class Assets:
                 table.setdefault(key, scope.resolve(element, MAIN))
         return table
 
-    def file_of(self, scope: Scope, asset: TypedElement, attribute: str = 'file') -> Optional[str]:
-        """Return the file that an asset names, in the directory of its kind; None without one."""
-        name = asset.get(attribute)
-        if not name:
-            return None
-        if scope.compiler.strippath:
-            name = os.path.basename(name.replace('\\', '/'))
-        directory = getattr(scope.compiler, _DIRECTORIES[asset.tag])
-        below = name if '://' in name else os.path.join(directory, name)
-        find, beside = self._resolver.find, asset.document.file
-        return find(below, scope.root.document.file) or find(below, beside) or find(name, beside)
-
     def mesh(self, scope: Scope, name: str) -> tuple[Optional[Mesh], Pose]:
         """
         Return a mesh and geom_from_mesh; None for one that is in no file.
@@ -87,7 +73,7 @@ class Assets:
                 asset.element.location)
             return None, IDENTITY
         x, y, z = scale = asset.vector3('scale', (1.0, 1.0, 1.0))
-        file = self.file_of(scope, asset.element)
+        file = scope.file_of(asset.element)
         mesh = Mesh(uri if file is None else file, file, scale)
         px, py, pz = asset.vector3('refpos')
         w, i, j, k = asset.value('refquat', (1.0, 0.0, 0.0, 0.0))
@@ -113,7 +99,7 @@ class Assets:
         if asset is None:
             return None
         half_x, half_y, elevation, _ = asset.element.values.get('size') or (0.0,) * 4
-        file = self.file_of(item.scope, asset.element)
+        file = item.scope.file_of(asset.element)
         return Heightmap(
             asset.element.get('file') or '', (2.0 * half_x, 2.0 * half_y, elevation), file=file)
 
@@ -122,7 +108,7 @@ class Assets:
         element = item.element
         name = element.value('material', '')
         if name and self.require(item, 'material', name) is not None:
-            key = id(item.scope.root), name
+            key = id(item.scope.root), item.scope.prefix + name
             if key not in self._materials:
                 self._materials[key] = self._material(item.scope, name)
             return self._materials[key]
@@ -138,12 +124,12 @@ class Assets:
         emission = asset.number('emission', 0.0)
         texture = self.find(scope, 'texture', self._texture_name(asset))
         return Material(
-            name=scope.rename(name), diffuse=color,
+            name=scope.of_assets.rename(name), diffuse=color,
             specular=(strength, strength, strength, 1.0) if 'specular' in asset else None,
             emissive=(emission * red, emission * green, emission * blue, alpha)
             if emission else None,
             texture='' if texture is None else texture.element.get('file') or '',
-            texture_file=None if texture is None else self.file_of(scope, texture.element))
+            texture_file=None if texture is None else scope.file_of(texture.element))
 
     def _texture_name(self, material: Resolved) -> str:
         for layer in material.element.all('layer'):

@@ -9,7 +9,8 @@ settings and classes, and with what is put before and behind its names where it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
@@ -22,15 +23,23 @@ from hrdf_ros.readers.mjcf.settings import Classes, Compiler, MAIN, Resolved
 from hrdf_ros.readers.schema import TypedElement
 
 WORLD = 'world'
+_DIRECTORIES = {
+    'mesh': 'meshdir', 'skin': 'meshdir', 'flex': 'meshdir', 'texture': 'texturedir'}
+"""Of the files of assets by tag; those of others are in ``assetdir``."""
 
 
 class Scope(NamedTuple):
-    """A file whose elements are read, and how names in it are changed where it is attached."""
+    """
+    A file whose elements are read, and how names in it are changed where it is attached.
+
+    ``find`` returns the file that a URI means beside another file.
+    """
 
     root: TypedElement
     compiler: Compiler
     classes: Classes
     models: Mapping[str, Scope]
+    find: Callable[[str, str], Optional[str]]
     prefix: str = ''
     suffix: str = ''
 
@@ -38,9 +47,26 @@ class Scope(NamedTuple):
         """Return a name of the file as the whole model has it."""
         return f'{self.prefix}{name}{self.suffix}'
 
+    @property
+    def of_assets(self) -> Scope:
+        """The scope without the names of copies: assets are not copied by ``<replicate>``."""
+        return self._replace(suffix='')
+
     def inside(self, prefix: str, suffix: str = '') -> Scope:
         """Return the scope of elements further inside: their names are changed first."""
         return self._replace(prefix=self.prefix + prefix, suffix=suffix + self.suffix)
+
+    def file_of(self, asset: TypedElement, attribute: str = 'file') -> Optional[str]:
+        """Return the file that an asset names, in the directory of its kind; None without one."""
+        name = asset.get(attribute)
+        if not name:
+            return None
+        if self.compiler.strippath:
+            name = os.path.basename(name.replace('\\', '/'))
+        directory = getattr(self.compiler, _DIRECTORIES.get(asset.tag, 'assetdir'))
+        below = name if '://' in name else os.path.join(directory, name)
+        main, beside = self.root.document.file, asset.document.file
+        return self.find(below, main) or self.find(below, beside) or self.find(name, beside)
 
     def resolve(self, element: TypedElement, around: str, kind: str = '') -> Resolved:
         """Return an element with the defaults of its class; ``around`` is the class around it."""
@@ -52,13 +78,25 @@ class Item(NamedTuple):
 
     element: Resolved
     scope: Scope
-    pose: Pose
+    pose: Pose = IDENTITY
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The identity of the element and its copy: the same when the file is read twice."""
+        return id(self.element.element), self.scope.prefix, self.scope.suffix
 
     @property
     def name(self) -> str:
         """The name in the whole model, empty where it has none."""
         name = self.element.element.get('name')
         return self.scope.rename(name) if name else ''
+
+
+def joint_kind(item: Item) -> str:
+    """Return hinge, slide, ball or free."""
+    is_free = item.element.element.tag == 'freejoint'
+    kind: str = 'free' if is_free else item.element.value('type', 'hinge')
+    return kind
 
 
 class BodyNode:

@@ -13,7 +13,7 @@ from hrdf_ros.pose import compose, IDENTITY
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf import meshes
 from hrdf_ros.readers.mjcf.assets import Assets
-from hrdf_ros.readers.mjcf.bodies import BodyNode, Item, Scope
+from hrdf_ros.readers.mjcf.bodies import BodyNode, Item, joint_kind, Scope
 from hrdf_ros.readers.mjcf.geoms import Solid
 from hrdf_ros.readers.mjcf.inertia import (
     bounded_inertia,
@@ -36,7 +36,7 @@ class BodyInertias:
 
     def __init__(self, scope: Scope, context: Context) -> None:
         self._scope, self._report = scope, context.report
-        self.assets = Assets(scope.root.document.file, context)
+        self.assets = Assets(context.report)
         self._measured: dict[int, meshes.Measured] = {}
 
     def find(
@@ -81,10 +81,9 @@ class BodyInertias:
         joints = list(node.all('joint', 'freejoint'))
         if inertia is None or len(joints) != 1 or node.bodies:
             return inertia
-        element = joints[0].element
-        if element.element.tag != 'freejoint' and element.value('type') != 'free':
+        if joint_kind(joints[0]) != 'free':
             return inertia
-        align = element.value('align', 'auto')
+        align = joints[0].element.value('align', 'auto')
         if align == 'false' or align == 'auto' and not joints[0].scope.compiler.alignfree:
             return inertia
         moments, turn = inertia.tensor[:3], IDENTITY
@@ -145,7 +144,7 @@ class BodyInertias:
                 is_mesh = solid.kind in _MESHES
                 if asset is None or solid.kind == 'sdf' or is_mesh and not by_geoms:
                     continue
-                file = self.assets.file_of(item.scope, asset.element)
+                file = item.scope.file_of(asset.element)
                 if asset.element.get('file') and file is None:
                     continue
                 mesh = {

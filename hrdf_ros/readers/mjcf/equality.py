@@ -30,10 +30,11 @@ from hrdf_ros.pose import (
     X_AXIS,
 )
 from hrdf_ros.readers.mjcf.bodies import Item, WORLD
-from hrdf_ros.readers.mjcf.kept import raw_element
+from hrdf_ros.readers.mjcf.kept import left_over, raw_element
 
 _CLOSED = 1e-9
 """Meters or radians below which a loop is closed."""
+_READ = ('name', 'body1', 'body2', 'anchor', 'relpose')
 _AXES = ('x', 'y', 'z')
 
 
@@ -172,7 +173,8 @@ class EqualityReader:
             self._start_at(parent_from_joint, child_from_joint, first.body, second.body)
         self.found.joints.append(Joint(
             name, item.name or name, kind, first.body, second.body, parent_from_joint,
-            child_from_joint, motions, location=location))
+            child_from_joint, motions, extensions=left_over(item, name, _READ),
+            location=location))
 
     def _start_at(
         self, parent_from_joint: Pose, child_from_joint: Pose, parent: int, child: int,
@@ -233,11 +235,12 @@ class EqualityReader:
             point = transform(inverse(first_from_second), anchor.position)
             return anchor, translation(*point)
         x, y, z, w, i, j, k = element.value('relpose', (0.0,) * 7)
-        if not any((w, i, j, k)):
-            return first_from_second, IDENTITY
-        wanted = from_quaternion((x, y, z), (i, j, k, w))
-        apart = relative(wanted, first_from_second)
-        return (first_from_second, IDENTITY) if _is_small(apart, kind) else None
+        if any((w, i, j, k)):
+            wanted = from_quaternion((x, y, z), (i, j, k, w))
+            if not _is_small(relative(wanted, first_from_second), kind):
+                return None
+        anchor = translation(*element.vector3('anchor'))
+        return compose(first_from_second, anchor), anchor
 
 
 def _is_small(apart: Pose, kind: str) -> bool:

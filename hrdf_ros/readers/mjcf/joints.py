@@ -10,8 +10,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import SourceRef
-from hrdf_ros.model import Coordinate, Motion
+from hrdf_ros.model import Coordinate, Motion, RawElement
 from hrdf_ros.pose import (
     AXES,
     compose,
@@ -26,10 +25,14 @@ from hrdf_ros.pose import (
     X_AXIS,
     Z_AXIS,
 )
-from hrdf_ros.readers.mjcf.bodies import BodyNode, Item
+from hrdf_ros.readers.mjcf.bodies import BodyNode, Item, joint_kind
+from hrdf_ros.readers.mjcf.kept import left_over
 
 _XYZ = ('x', 'y', 'z')
 _MOST_FREEDOMS = 6
+_READ = (
+    'name', 'type', 'pos', 'axis', 'limited', 'range', 'ref', 'springref', 'frictionloss',
+    'armature', 'actuatorfrcrange', 'actuatorfrclimited')
 _TURNS = ('ball', 'hinge')
 
 
@@ -88,14 +91,17 @@ def group(parts: Sequence[JointPart]) -> list[JointGroup]:
 
 def _read_joint(item: Item, name: str, node: BodyNode, report: Report) -> Optional[JointPart]:
     element = item.element
-    is_free = element.element.tag == 'freejoint'
-    kind = 'free' if is_free else element.value('type', 'hinge')
-    location = element.element.location
+    kind = joint_kind(item)
+    stiffness = element.number('stiffness')
+    coordinate = Coordinate(
+        name, 'length' if kind == 'slide' else 'angle', damping=element.number('damping'),
+        friction=element.number('frictionloss'), spring_stiffness=stiffness,
+        armature=element.number('armature'), location=element.element.location)
     if kind == 'free':
-        return JointPart(name, kind, None, *_free(name, node.pose, location), item)
+        return JointPart(name, kind, None, *_free(coordinate, node.pose), item)
     anchor = transform(item.pose, element.vector3('pos'))
     if kind == 'ball':
-        return JointPart(name, kind, anchor, *_ball(name, location), item)
+        return JointPart(name, kind, anchor, *_ball(coordinate), item)
     axis = normalized(rotate(item.pose, element.vector3('axis', Z_AXIS)))
     if axis is None:
         report.add(codes.AXIS_ZERO, 'the axis is zero', element.locate('axis'), severity='error')
@@ -103,14 +109,9 @@ def _read_joint(item: Item, name: str, node: BodyNode, report: Report) -> Option
     unit = item.scope.compiler.radians if kind == 'hinge' else 1.0
     ref = element.number('ref') * unit
     lower, upper = _range(item, unit, report)
-    stiffness = element.number('stiffness')
-    force = _force_range(item, report)
-    coordinate = Coordinate(
-        name=name, kind='angle' if kind == 'hinge' else 'length', lower=lower, upper=upper,
-        effort=force, initial_position=ref, damping=element.number('damping'),
-        friction=element.number('frictionloss'), spring_stiffness=stiffness,
-        spring_reference=element.number('springref') * unit if stiffness else 0.0,
-        armature=element.number('armature'), location=location)
+    coordinate = coordinate._replace(
+        lower=lower, upper=upper, effort=_force_range(item, report), initial_position=ref,
+        spring_reference=element.number('springref') * unit if stiffness else 0.0)
     motion = Motion(
         'revolute' if kind == 'hinge' else 'prismatic', axis, (0,), offset=0.0 - ref)
     return JointPart(
@@ -118,24 +119,37 @@ def _read_joint(item: Item, name: str, node: BodyNode, report: Report) -> Option
 
 
 def _free(
-    name: str, pose: Pose, location: SourceRef,
+    each: Coordinate, pose: Pose,
 ) -> tuple[tuple[Motion, ...], tuple[Coordinate, ...]]:
     """Return a free joint: world position, then the rotation vector of its quaternion."""
     slides = [Motion('prismatic', axis, (index,)) for index, axis in enumerate(AXES)]
     positions = [
-        Coordinate(f'{name}_pos_{along}', 'length', initial_position=value, location=location)
+        each._replace(name=f'{each.name}_pos_{along}', kind='length', initial_position=value)
         for along, value in zip(_XYZ, pose.position)]
     angles = [
-        Coordinate(f'{name}_rot_{along}', 'angle', initial_position=value, location=location)
+        each._replace(name=f'{each.name}_rot_{along}', initial_position=value)
         for along, value in zip(_XYZ, rotation_vector(pose))]
     return (*slides, Motion('rotation_vector', X_AXIS, (3, 4, 5))), (*positions, *angles)
 
 
-def _ball(
-    name: str, location: SourceRef,
-) -> tuple[tuple[Motion, ...], tuple[Coordinate, ...]]:
+def _ball(each: Coordinate) -> tuple[tuple[Motion, ...], tuple[Coordinate, ...]]:
     return (Motion('rotation_vector', X_AXIS, (0, 1, 2)),), tuple(
-        Coordinate(f'{name}_{along}', 'angle', location=location) for along in _XYZ)
+        each._replace(name=f'{each.name}_{along}') for along in _XYZ)
+
+
+def kept_of(part: JointPart, report: Report) -> tuple[RawElement, ...]:
+    """Return attributes that Coordinates have no place for; angles are in radians."""
+    element, unit = part.item.element, part.item.scope.compiler.radians
+    read = [*_READ, *(
+        name for name in ('stiffness', 'damping') if not any(element.numbers(name)[1:]))]
+    if part.kind == 'ball' and is_limited(part.item, 'limited', 'range', report):
+        angle = element.value('range', (0.0, 0.0))[1] * unit
+        return left_over(
+            part.item, part.name, read, [('limited', 'true'), ('range', f'0 {angle!r}')])
+    reference = element.number('springref') * (unit if part.kind == 'hinge' else 1.0)
+    if reference and not element.number('stiffness'):
+        return left_over(part.item, part.name, read, [('springref', repr(reference))])
+    return left_over(part.item, part.name, read)
 
 
 def _range(item: Item, unit: float, report: Report) -> tuple[float, float]:

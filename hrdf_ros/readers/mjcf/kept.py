@@ -10,11 +10,13 @@ and their names and references are those of the whole model.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+import os
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import escape, start_tag
 from hrdf_ros.model import RawElement
+from hrdf_ros.readers.mjcf.assets import asset_name
 from hrdf_ros.readers.mjcf.bodies import Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.schema import KEPT
 from hrdf_ros.readers.mjcf.settings import MAIN, Resolved
@@ -26,6 +28,7 @@ _ATTACHED = ('contact', 'tendon', 'actuator', 'sensor')
 """Sections of an attached model that come along; the others are settings of its own file."""
 _PARTS = frozenset(('body', 'joint', 'site', 'geom', 'camera', 'tendon', 'actuator'))
 """The kinds of things that ``<replicate>`` copies, and what refers to them."""
+_ASSETS = frozenset(('mesh', 'hfield', 'texture', 'material', 'skin'))
 
 
 class Sections:
@@ -65,11 +68,12 @@ class Sections:
         references = [
             scope.rename(text) for inner in element.walk()
             for name, text in inner.attributes.items()
-            if text != WORLD and _refers_to_part(inner, name)]
-        copies = [scope] if self._known.issuperset(references) else [
-            replica for replica in self._replicas if replica.root is scope.root
-            and all(one in self._known or replica.rename(one) in self._known
-                    for one in references)]
+            if _refers_to_part(inner, name) and not _is_world(inner, name, text)]
+        copies = [scope] if self._known.issuperset(references) else [*{
+            (replica.prefix, replica.suffix): replica for replica in self._replicas
+            if replica.root is scope.root and all(
+                one in self._known or replica.rename(one) in self._known
+                for one in references)}.values()]
         for copy in copies:
             name = element.get('name')
             if name:
@@ -91,9 +95,18 @@ def _refers_to_part(element: TypedElement, name: str) -> bool:
     return rule is not None and not _PARTS.isdisjoint(rule.attribute.refers)
 
 
-def _text(element: TypedElement, scope: Scope, known: Collection[str] = ()) -> Iterator[str]:
+def _is_world(element: TypedElement, name: str, text: str) -> bool:
+    """Return whether an attribute names the world, which no file renames."""
+    kinds = element.rule.attributes[name].attribute.refers
+    return text == WORLD and ('body' in kinds or name in _NAMES_BY_TYPE)
+
+
+def _text(
+    element: TypedElement, scope: Scope, known: Collection[str] = (), name: str = '',
+) -> Iterator[str]:
     resolved = scope.resolve(element, MAIN)
-    attributes = [
+    attributes = [('name', scope.rename(name))] if name and 'name' not in resolved else []
+    attributes += [
         (name, _renamed(element, name, text, scope, known)) for name, text in resolved.items()
         if name in element.rule.attributes]
     head = start_tag(element.tag, attributes)
@@ -107,15 +120,19 @@ def _text(element: TypedElement, scope: Scope, known: Collection[str] = ()) -> I
 
 
 def _renamed(
-    element: TypedElement, name: str, text: str, scope: Scope, known: Collection[str],
+    element: TypedElement, name: str, text: str, scope: Scope, known: Collection[str] = (),
 ) -> str:
     """Return the value of an attribute, with a name as the whole model has it."""
     declared = element.rule.attributes[name].attribute
+    if 'file' in declared.refers:
+        file = scope.file_of(element, name)
+        return text if file is None else os.path.abspath(file)
     is_name = name == 'name' or name in _NAMES_BY_TYPE or any(
         kind != 'file' for kind in declared.refers)
-    if not is_name or text == WORLD:
+    if not is_name or _is_world(element, name, text):
         return text
-    changed = scope.rename(text)
+    is_asset = not _ASSETS.isdisjoint((*declared.refers, element.tag if name == 'name' else ''))
+    changed = (scope.of_assets if is_asset else scope).rename(text)
     return text if name != 'name' and changed not in known and text in known else changed
 
 
@@ -126,13 +143,29 @@ def raw_element(resolved: Resolved, scope: Scope) -> RawElement:
         resolved.element.tag, text, resolved.element.location, '', FORMAT)
 
 
-def left_over(item: Item, name: str, read: Collection[str]) -> tuple[RawElement, ...]:
-    """Return an element with the attributes that were not read, nothing where all were."""
+def left_over(
+    item: Item, name: str, read: Collection[str], more: Sequence[tuple[str, str]] = (),
+) -> tuple[RawElement, ...]:
+    """Return an element with attributes that were not read and ``more``, nothing without any."""
     element = item.element
-    attributes = [(key, text) for key, text in element.items() if key not in read]
-    if not attributes:
+    attributes = [*(
+        (key, _renamed(element.element, key, text, item.scope)) for key, text in element.items()
+        if key not in read), *more]
+    inner = ''.join(
+        text for child in element.element.children if child.tag == 'plugin'
+        for text in _text(child, item.scope))
+    if not attributes and not inner:
         return ()
     tag = element.element.tag
-    named = [('name', name)] if name else []
-    return (RawElement(
-        tag, start_tag(tag, [*named, *attributes]) + '/>', element.element.location, '', FORMAT),)
+    head = start_tag(tag, [*([('name', name)] if name else []), *attributes])
+    text = f'{head}>{inner}</{tag}>' if inner else f'{head}/>'
+    return (RawElement(tag, text, element.element.location, '', FORMAT),)
+
+
+def looks(scope: Scope) -> RawElement:
+    """Return the textures and materials of a file, with the names that they have without one."""
+    text = ''.join(
+        part for section in scope.root.all('asset') for element in section.children
+        if element.tag in ('texture', 'material')
+        for part in _text(element, scope.of_assets, name=asset_name(element)))
+    return RawElement('asset', f'<asset>{text}</asset>', scope.root.location, '', FORMAT)

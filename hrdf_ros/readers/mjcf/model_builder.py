@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-import os
 from typing import Optional
 
 from hrdf_ros import codes
@@ -33,8 +32,16 @@ from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Item, Scope, WORL
 from hrdf_ros.readers.mjcf.body_inertia import BodyInertias
 from hrdf_ros.readers.mjcf.equality import EqualityReader, Parts, Place, Scalar
 from hrdf_ros.readers.mjcf.geoms import geometry, read_solid, Solid
-from hrdf_ros.readers.mjcf.joints import frames_of, group, JointGroup, JointPart, read_joints
-from hrdf_ros.readers.mjcf.kept import FORMAT, left_over, raw_element, Sections
+from hrdf_ros.readers.mjcf.joints import (
+    frames_of,
+    group,
+    JointGroup,
+    JointPart,
+    kept_of,
+    read_joints,
+)
+from hrdf_ros.readers.mjcf.kept import left_over, looks, raw_element, Sections
+from hrdf_ros.readers.mjcf.keyframes import KeyReader, Slot
 from hrdf_ros.readers.mjcf.poses import read_pose, z_to
 from hrdf_ros.readers.mjcf.settings import MAIN
 
@@ -43,9 +50,6 @@ _FRAMES = ('site', 'camera', 'light')
 _IGNORED = ('composite', 'flexcomp', 'skin', 'plugin')
 _ORIENTATION = ('quat', 'axisangle', 'xyaxes', 'zaxis', 'euler')
 _BODY_READ = ('name', 'childclass', 'pos', *_ORIENTATION)
-_JOINT_READ = (
-    'name', 'type', 'pos', 'axis', 'limited', 'range', 'ref', 'frictionloss', 'armature',
-    'actuatorfrcrange', 'actuatorfrclimited')
 _GEOM_READ = (
     'name', 'type', 'size', 'pos', *_ORIENTATION, 'fromto', 'material', 'rgba', 'mass', 'density',
     'shellinertia', 'fitscale')
@@ -73,6 +77,7 @@ class ModelBuilder:
         self._body_indices: dict[str, int] = {}
         self._sites: dict[str, Place] = {}
         self._scalars: dict[str, Optional[Scalar]] = {}
+        self._slots: dict[object, Slot] = {}
         self._mocap: set[int] = set()
         self._constraints: list[Constraint] = []
         self._geom_names: set[str] = set()
@@ -197,6 +202,7 @@ class ModelBuilder:
             motions += [
                 motion._replace(coordinates=tuple(first + one for one in motion.coordinates))
                 for motion in part.motions]
+            self._slots[part.item.key] = Slot(part.kind, first)
             self._scalars[part.name] = None if part.kind in ('free', 'ball') else Scalar(
                 len(self._joints), first, part.ref)
             self._coordinates += [
@@ -207,17 +213,8 @@ class ModelBuilder:
             name, '+'.join(part.name for part in parts), '+'.join(part.kind for part in parts),
             parent, child, parent_from_joint, child_from_joint, tuple(motions),
             extensions=tuple(
-                raw for part in parts for raw in self._kept_of_joint(part)),
+                raw for part in parts for raw in kept_of(part, self._report)),
             location=parts[0].item.element.element.location))
-
-    def _kept_of_joint(self, part: JointPart) -> tuple[RawElement, ...]:
-        """Return what a Coordinate has no place for: polynomials, solver settings, armature."""
-        element = part.item.element
-        plain = [
-            name for name in ('stiffness', 'damping')
-            if name in element and not any(element.numbers(name)[1:])]
-        springref = ['springref'] if element.number('stiffness') else []
-        return left_over(part.item, part.name, (*_JOINT_READ, *plain, *springref))
 
     def _add_body(
         self, node: BodyNode, index: int, pose: Pose, inertia: Optional[Inertia],
@@ -236,11 +233,14 @@ class ModelBuilder:
             self._mocap.add(index)
         self._bodies.append(Body(
             node.name, source_name, inertia, visuals, collisions, static=item is None, pose=pose,
-            extensions=(*extensions, *self._kept_frames(node)), location=location))
+            extensions=extensions, location=location))
         self._frames.append(Frame(node.name, source_name, kind, index, location=location))
         for tag in _IGNORED:
             for ignored in node.all(tag):
-                self._is_partial = self._is_partial or tag != 'plugin'
+                if tag == 'plugin':
+                    extensions += (raw_element(ignored.element, ignored.scope),)
+                else:
+                    self._is_partial = True
                 self._report.add(
                     codes.MJCF_PART_IGNORED, f'<{tag}> is not read; the rigid bodies are',
                     ignored.element.element.location)
@@ -273,26 +273,19 @@ class ModelBuilder:
     def _kept_of_geom(self, item: Item, form: Geometry) -> tuple[RawElement, ...]:
         """Return what a Shape has no place for, with the asset of a shape that is in no file."""
         if not isinstance(form, (Empty, Heightmap)):
-            return left_over(item, item.name, (*_GEOM_READ, 'mesh', 'hfield'))
+            return left_over(item, '', (*_GEOM_READ, 'mesh', 'hfield'))
         for kind in ('mesh', 'hfield'):
             name = item.element.value(kind, '')
             asset = self._assets.find(item.scope, kind, name) if name else None
             if asset is not None and name not in self._kept_assets:
                 self._kept_assets.add(name)
-                file = self._assets.file_of(item.scope, asset.element)
-                raw = raw_element(asset, item.scope._replace(prefix='', suffix=''))
-                text = raw.text if file is None else raw.text.replace(
-                    f'file="{asset.element.get("file")}"', f'file="{os.path.abspath(file)}"')
-                self._kept.append(RawElement(
-                    'asset', f'<asset>{text}</asset>', raw.location, '', FORMAT))
-        return left_over(item, item.name, [one for one in _GEOM_READ if one != 'type'])
-
-    def _kept_frames(self, node: BodyNode) -> tuple[RawElement, ...]:
-        """Return sites, cameras and lights with the attributes that a Frame has no place for."""
-        return tuple(
-            raw for item in node.all(*_FRAMES) for raw in left_over(item, item.name, _FRAME_READ))
+                raw = raw_element(asset, item.scope.of_assets)
+                self._kept.append(raw._replace(tag='asset', text=f'<asset>{raw.text}</asset>'))
+        return left_over(item, '', [one for one in _GEOM_READ if one != 'type'])
 
     def _add_frames(self, node: BodyNode, body: int) -> None:
+        """Add sites, cameras and lights; their other attributes are kept with the body."""
+        kept: list[RawElement] = []
         for tag in _FRAMES:
             for item in node.all(tag):
                 name = item.name or self._made_up(tag, self._frame_names)
@@ -307,6 +300,10 @@ class ModelBuilder:
                 self._frames.append(Frame(
                     self._frame_names.claim(name, f'_{tag}', location), name, tag, body, pose,
                     location=location))
+                kept += left_over(item, name, _FRAME_READ)
+        if kept:
+            at = self._bodies[body]
+            self._bodies[body] = at._replace(extensions=(*at.extensions, *kept))
 
     def _frame_pose(self, item: Item, tag: str) -> Pose:
         """Return the pose of a site, camera or light in its body; a light looks along -z."""
@@ -343,12 +340,24 @@ class ModelBuilder:
         for index, mimic in found.mimics.items():
             self._coordinates[index] = self._coordinates[index]._replace(mimic=mimic)
 
-    def model(self, bodies: BodyReader) -> Model:
+    def model(self, bodies: BodyReader, world: BodyNode) -> Model:
         """Return the Model; ``bodies`` knows which models were attached and replicated."""
+        key_names = Names()
+        keys = KeyReader(
+            self._slots, lambda item: self._key_name(item, key_names), self._is_partial,
+            self._report)
+        keys.read(self._scope, world)
+        for scope in bodies.attached:
+            if scope.root is not self._scope.root:
+                keys.read_attached(scope)
         sections = Sections(
-            {*self._body_indices, *self._sites, *self._scalars, *self._geom_names},
+            {*(frame.source_name for frame in self._frames), *self._scalars, *self._geom_names},
             bodies.replicas, self._report)
-        extensions = (*self._kept, *sections.all(self._scope, bodies.attached))
+        files = {(id(scope.root), scope.prefix): scope for scope in (
+            self._scope, *bodies.attached)}
+        extensions = (
+            *map(looks, files.values()), *self._kept, *keys.kept,
+            *sections.all(self._scope, bodies.attached))
         root = self._scope.root
         option = root.child('option')
         gravity: Vector = (option and option.values.get('gravity')) or (0.0, 0.0, -9.81)
@@ -362,4 +371,12 @@ class ModelBuilder:
                 coordinate._replace(name=name)
                 for coordinate, name in zip(self._coordinates, chosen)),
             constraints=tuple(self._constraints), frames=tuple(self._frames),
-            canonical_body=0, gravity=gravity, extensions=extensions, location=root.location)
+            canonical_body=0, gravity=gravity, extensions=extensions, location=root.location,
+            configurations=tuple(keys.configurations))
+
+    def _key_name(self, item: Item, taken: Names) -> str:
+        """Return the name of a keyframe; one without a name gets one."""
+        if item.name and item.name in taken:
+            self._report.add(
+                codes.DUPLICATE_NAME, f"duplicate key '{item.name}'", item.element.locate('name'))
+        return taken.claim(item.name or self._made_up('key', taken))

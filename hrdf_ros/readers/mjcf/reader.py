@@ -56,7 +56,7 @@ def _read_scope(source: SourceFile, context: Context, outer: Sequence[str]) -> O
             if found is not None:
                 models[element.get('name') or found.root.get('model') or asset_name(
                     element)] = found
-    return Scope(root, compiler, classes, models)
+    return Scope(root, compiler, classes, models, context.resolver.find)
 
 
 def _read_attached(
@@ -91,4 +91,4 @@ def _read_model(scope: Scope, context: Context) -> Model:
     builder.add_tree(world)
     builder.add_equalities([scope, *(
         one for one in bodies.attached if one.root is not scope.root)])
-    return builder.model(bodies)
+    return builder.model(bodies, world)

@@ -23,7 +23,7 @@ from hrdf_ros.readers.schema.declarations import (
 
 KEPT = frozenset((
     'option', 'size', 'statistic', 'visual', 'extension', 'contact', 'deformable', 'tendon',
-    'actuator', 'sensor', 'custom', 'keyframe'))
+    'actuator', 'sensor', 'custom'))
 """Sections that are kept for MuJoCo; their tags are the keys of the grammar."""
 
 NOT_READ = frozenset(('composite', 'flexcomp', 'skin', 'plugin'))

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 import os
 import re
 import struct
@@ -11,7 +12,7 @@ from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Body, Material, Mesh, Shape
+from hrdf_ros.model import Body, Material, Mesh, RawElement, Shape
 from hrdf_ros.names import Names
 from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.xml import element, numbers
@@ -34,6 +35,7 @@ class Assets:
 
     def __init__(
         self, report: Report, directory: Optional[str], relative_to: Optional[str],
+        kept: Iterable[RawElement],
     ) -> None:
         self._report = report
         self._directory, self._relative_to = directory, relative_to
@@ -42,7 +44,14 @@ class Assets:
         self._meshes: dict[Mesh, Optional[str]] = {}
         self._materials: dict[Material, str] = {}
         self._textures: dict[str, str] = {}
-        self.elements: list[etree._Element] = []
+        self.elements = [
+            made for one in kept if one.tag == 'asset' for made in etree.fromstring(one.text)]
+        self._kept = {made.get('name') for made in self.elements if made.tag == 'material'}
+        for made in self.elements:
+            self._names.claim(made.get('name', ''))
+            for name, file in made.attrib.items():
+                if name.startswith('file'):
+                    made.set(name, self._path(file))
         self.converted: dict[str, bytes] = {}
         """Content of converted meshes by their file."""
 
@@ -101,6 +110,8 @@ class Assets:
 
     def material(self, material: Material) -> dict[str, str]:
         """Return the attributes that give a geom its look: ``material``, or ``rgba`` alone."""
+        if material.name in self._kept:
+            return {'material': material.name}
         texture = self._texture(material)
         if not material.name and texture is None:
             return {} if material.diffuse is None else {'rgba': numbers(material.diffuse)}

@@ -1,64 +1,149 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Joints of a body, and mimics as equality constraints."""
+"""Joints of a body, their numbers in ``qpos``, and mimics as equality constraints."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 import math
+from types import MappingProxyType
 
 from hrdf_ros.fields import placed
 from hrdf_ros.lowering.mjcf import WORLD
 from hrdf_ros.model import Coordinate, Joint, Model, Motion, RawElement
-from hrdf_ros.pose import IDENTITY, rotate
+from hrdf_ros.names import Names
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, rotate
+from hrdf_ros.topology import displacement, with_followers
 from hrdf_ros.writers.xml import element, number, numbers
 from lxml import etree
 
-Kept = Callable[[tuple[RawElement, ...], str, str], dict[str, str]]
+Kept = Mapping[tuple[str, str], Mapping[str, str]]
+"""Attributes that were kept of elements, by tag and name."""
 _TYPES = {'revolute': 'hinge', 'prismatic': 'slide', 'rotation_vector': 'ball'}
 _FREE = ['prismatic'] * 3 + ['rotation_vector']
+_WIDE = 1e10
+"""Limits of one side only: MuJoCo has two."""
 
 
-def is_free(joint: Joint, model: Model) -> bool:
-    """Return whether a joint is MuJoCo's free joint: its coordinates are the pose in the world."""
-    return (
-        [motion.kind for motion in joint.motions] == _FREE
-        and model.bodies[joint.parent].name == WORLD
-        and joint.parent_from_joint == IDENTITY == joint.child_from_joint)
+def kept_in(extensions: Iterable[RawElement]) -> dict[tuple[str, str], dict[str, str]]:
+    """Return the attributes of elements of MJCF without their names, by tag and name."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for extension in extensions:
+        if extension.format == 'mjcf':
+            attributes = dict(etree.fromstring(extension.text).attrib)
+            found.setdefault((extension.tag, attributes.pop('name', '')), attributes)
+    return found
 
 
-def references(joint: Joint, motion: Motion, model: Model) -> list[float]:
+def initial_values(model: Model, given: Mapping[int, float] = MappingProxyType({})) -> list[float]:
+    """Return the value of each coordinate: given, or initial, or that which a leader gives."""
+    return with_followers(model.coordinates, [
+        given.get(index, one.initial_position if one.mimic is None else None)
+        for index, one in enumerate(model.coordinates)])
+
+
+class JointWriter:
     """
-    Return the positions in which the pose of the body is written: ``ref``, MuJoCo's ``qpos0``.
+    Writes the joints of one Model.
 
-    The initial ones where one motion, or slides, make the joint. Rotations in sequence are
-    counted from no displacement, and a ball from no rotation.
+    The pose of a body is written in the initial configuration, MuJoCo's ``qpos0``, in which
+    ``ref`` is the position of each joint; a ball begins without rotation.
     """
-    if is_free(joint, model) or motion.kind != 'rotation_vector' and (
-            len(joint.motions) == 1 or all(one.kind == 'prismatic' for one in joint.motions)):
-        return [model.coordinates[index].initial_position for index in motion.coordinates]
-    return [0.0 - motion.offset] * len(motion.coordinates)
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._initial = initial_values(model)
+
+    def parent_from_child(self, joint: Joint) -> Pose:
+        """Return the pose of a body in its parent in the initial configuration."""
+        pose = joint.parent_from_joint
+        for motion in joint.motions:
+            pose = compose(pose, self._start(joint, motion))
+        return compose(pose, inverse(joint.child_from_joint))
+
+    def _start(self, joint: Joint, motion: Motion) -> Pose:
+        if motion.kind == 'rotation_vector' and not self._is_free(joint):
+            return IDENTITY
+        return displacement(motion, [self._initial[index] for index in motion.coordinates])
+
+    def _is_free(self, joint: Joint) -> bool:
+        """Return whether a joint is MuJoCo's free one: its coordinates are the world pose."""
+        return (
+            [motion.kind for motion in joint.motions] == _FREE
+            and self._model.bodies[joint.parent].name == WORLD
+            and joint.parent_from_joint == IDENTITY == joint.child_from_joint)
+
+    def elements(self, joint: Joint) -> Iterator[etree._Element]:
+        """Yield the joints of a body: one for each motion, in their order."""
+        kept = kept_in(joint.extensions)
+        if self._is_free(joint):
+            yield self._free(joint, kept)
+            return
+        for count, motion in enumerate(joint.motions, 1):
+            first = self._model.coordinates[motion.coordinates[0]]
+            name = first.name if len(motion.coordinates) == 1 else joint.name
+            attributes = {'name': name, 'type': _TYPES[motion.kind]}
+            child_from_motion = joint.child_from_joint
+            for later in joint.motions[:count - 1:-1]:
+                child_from_motion = compose(
+                    child_from_motion, inverse(self._start(joint, later)))
+            if motion.kind != 'prismatic' and any(child_from_motion.position):
+                attributes['pos'] = numbers(child_from_motion.position)
+            if motion.kind != 'rotation_vector':
+                attributes['axis'] = numbers(rotate(child_from_motion, motion.axis))
+                first = first._replace(initial_position=self._initial[motion.coordinates[0]])
+            yield element('joint', {
+                **attributes, **_values(first), **kept.get(('joint', name), {})})
+
+    def _free(self, joint: Joint, kept: Kept) -> etree._Element:
+        """Return a free joint; only ``<joint>`` can have damping and the like."""
+        first = self._model.coordinates[joint.motions[0].coordinates[0]]
+        values = _values(first._replace(initial_position=0.0))
+        of_joint = {**values, **kept.get(('joint', joint.name), {})}
+        if of_joint:
+            return element('joint', {'name': joint.name, 'type': 'free', **of_joint})
+        return element('freejoint', {
+            'name': joint.name, **kept.get(('freejoint', joint.name), {})})
+
+    def mimics(self) -> Iterator[etree._Element]:
+        """Yield the constraint of each coordinate that follows another, about their start."""
+        scalar = {
+            motion.coordinates[0] for joint in self._model.joints for motion in joint.motions
+            if motion.kind != 'rotation_vector'}
+        for index, coordinate in enumerate(self._model.coordinates):
+            mimic = coordinate.mimic
+            if mimic is None or not scalar >= {index, mimic.leader}:
+                continue
+            constant = (
+                mimic.multiplier * self._initial[mimic.leader] + mimic.offset
+                - self._initial[index])
+            yield element('joint', {
+                'joint1': coordinate.name,
+                'joint2': self._model.coordinates[mimic.leader].name,
+                'polycoef': numbers((constant, mimic.multiplier, 0.0, 0.0, 0.0))})
 
 
-def joint_elements(joint: Joint, model: Model, kept: Kept) -> Iterator[etree._Element]:
-    """Yield the joints of a body: one for each motion, in their order."""
-    if is_free(joint, model):
-        yield element('freejoint', {
-            'name': joint.name, **kept(joint.extensions, 'freejoint', '')})
-        return
+def pose_attributes(pose: Pose) -> dict[str, str]:
+    """Return ``pos`` and ``quat`` (w x y z) of a pose, each where it is not zero."""
+    found = {}
+    if any(pose.position):
+        found['pos'] = numbers(pose.position)
+    x, y, z, w = pose.orientation
+    if x or y or z:
+        found['quat'] = numbers((w, x, y, z))
+    return found
+
+
+def positions(joint: Joint, values: Sequence[float]) -> Iterator[float]:
+    """Yield the numbers of a joint in ``qpos`` at the values of all coordinates."""
     for motion in joint.motions:
-        first = model.coordinates[motion.coordinates[0]]
-        name = first.name if len(motion.coordinates) == 1 else joint.name
-        attributes = {'name': name, 'type': _TYPES[motion.kind]}
-        if motion.kind != 'prismatic' and any(joint.child_from_joint.position):
-            attributes['pos'] = numbers(joint.child_from_joint.position)
-        if motion.kind != 'rotation_vector':
-            attributes['axis'] = numbers(rotate(joint.child_from_joint, motion.axis))
-            ref, = references(joint, motion, model)
-            attributes.update(_values(first._replace(initial_position=ref)))
-        elif first.damping:
-            attributes['damping'] = number(first.damping)
-        yield element('joint', {**attributes, **kept(joint.extensions, 'joint', name)})
+        own = [values[index] for index in motion.coordinates]
+        if motion.kind == 'rotation_vector':
+            x, y, z, w = displacement(motion, own).orientation
+            yield from (w, x, y, z)
+        else:
+            yield from own
 
 
 def _values(coordinate: Coordinate) -> dict[str, str]:
@@ -74,23 +159,45 @@ def _values(coordinate: Coordinate) -> dict[str, str]:
     return found
 
 
-_WIDE = 1e10
-"""Limits of one side only: MuJoCo has two."""
+class LoopWriter:
+    """
+    Writes the joints that close loops: rigid ones as welds, others as connects.
 
+    ``sites``, by body, say where a loop closes. One that came from MJCF is closed in the initial
+    configuration: it is written by its bodies, or by the sites that it had.
+    """
 
-def mimic_elements(model: Model) -> Iterator[etree._Element]:
-    """Yield the constraint of each coordinate that follows another, about their start."""
-    scalar = {
-        motion.coordinates[0]: references(joint, motion, model)[0]
-        for joint in model.joints for motion in joint.motions if motion.kind != 'rotation_vector'}
-    for index, coordinate in enumerate(model.coordinates):
-        mimic = coordinate.mimic
-        if mimic is None or index not in scalar or mimic.leader not in scalar:
-            continue
-        leader = model.coordinates[mimic.leader]
-        constant = (
-            mimic.multiplier * scalar[mimic.leader] + mimic.offset - scalar[index])
-        yield element('joint', {
-            'joint1': coordinate.name, 'joint2': leader.name,
-            'polycoef': numbers((constant, mimic.multiplier, 0.0, 0.0, 0.0))})
+    def __init__(self, model: Model, names: Names) -> None:
+        self._model, self._names = model, names
+        self.sites: dict[int, list[etree._Element]] = defaultdict(list)
 
+    def elements(self, joint: Joint) -> Iterator[etree._Element]:
+        """Yield one constraint; two for a hinge, at two points of its axis."""
+        tag = 'connect' if joint.motions else 'weld'
+        if self._model.format == 'mjcf':
+            yield element(tag, self._as_it_was(joint, tag))
+            return
+        yield element(tag, self._between(joint, '', IDENTITY))
+        if [motion.kind for motion in joint.motions] == ['revolute']:
+            yield element('connect', self._between(joint, '_axis', Pose(*joint.motions[0].axis)))
+
+    def _as_it_was(self, joint: Joint, tag: str) -> dict[str, str]:
+        bodies = self._model.bodies
+        kept = kept_in(joint.extensions).get((tag, joint.name), {})
+        if 'site1' in kept:
+            return {'name': joint.name, **kept}
+        at = joint.parent_from_joint if joint.motions else joint.child_from_joint
+        return {
+            'name': joint.name, 'body1': bodies[joint.parent].name,
+            'body2': bodies[joint.child].name, 'anchor': numbers(at.position), **kept}
+
+    def _between(self, joint: Joint, suffix: str, point: Pose) -> dict[str, str]:
+        """Return a constraint between two new sites, at a point of the joint."""
+        found = {'name': joint.name + suffix}
+        for count, (side, body, pose) in enumerate((
+                ('parent', joint.parent, joint.parent_from_joint),
+                ('child', joint.child, joint.child_from_joint)), 1):
+            name = found[f'site{count}'] = self._names.claim(f'{joint.name}_{side}{suffix}')
+            self.sites[body].append(element(
+                'site', {'name': name, **pose_attributes(compose(pose, point))}))
+        return found

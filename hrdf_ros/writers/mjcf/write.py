@@ -10,7 +10,7 @@ and joints. Sections of MJCF that came in are written as they came.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
@@ -37,12 +37,19 @@ from hrdf_ros.model import (
     Sphere,
 )
 from hrdf_ros.names import Names
-from hrdf_ros.pose import compose, from_quaternion, IDENTITY, inverse, Pose, rotate, Vector, Z_AXIS
-from hrdf_ros.topology import displacement
+from hrdf_ros.pose import compose, from_quaternion, IDENTITY, Pose, rotate, Vector, Z_AXIS
 from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.mjcf.actuators import actuators
 from hrdf_ros.writers.mjcf.assets import Assets
-from hrdf_ros.writers.mjcf.joints import joint_elements, mimic_elements, references
+from hrdf_ros.writers.mjcf.joints import (
+    initial_values,
+    JointWriter,
+    Kept,
+    kept_in,
+    LoopWriter,
+    pose_attributes,
+    positions,
+)
 from hrdf_ros.writers.xml import element, number, numbers, raw, serialize
 from lxml import etree
 
@@ -109,7 +116,10 @@ class _Writer:
 
     def __init__(self, model: Model, options: MjcfOptions, report: Report) -> None:
         self._model, self._options = model, options
-        self.assets = Assets(report, options.mesh_directory, options.relative_to)
+        kept = [extension for extension in model.extensions if extension.format == 'mjcf']
+        self._sections = [one for one in kept if one.tag not in ('asset', 'key')]
+        self.assets = Assets(report, options.mesh_directory, options.relative_to, kept)
+        self._joint_writer = JointWriter(model)
         self._geoms = Names()
         self._sites = Names()
         self._joints: dict[int, list[Joint]] = defaultdict(list)
@@ -127,26 +137,34 @@ class _Writer:
             if frame.name not in links:
                 self._frames[frame.body].append(frame)
                 self._sites.claim(frame.name)
-        self._loop_sites: dict[int, list[etree._Element]] = defaultdict(list)
+        self._loop_sites: Mapping[int, Sequence[etree._Element]] = {}
 
     def root(self) -> etree._Element:
         """Return ``<mujoco>``."""
         model = self._model
-        equalities = [*mimic_elements(model), *self._close_loops()]
+        loops = LoopWriter(model, self._sites)
+        equalities = [*self._joint_writer.mimics(), *(
+            one for joint in self._loops for one in loops.elements(joint))]
+        self._loop_sites = loops.sites
         world = next(index for index, body in enumerate(model.bodies) if body.name == WORLD)
-        worldbody = element('worldbody')
-        self._fill(worldbody, world)
-        kept = [extension for extension in model.extensions if extension.format == 'mjcf']
-        settings = [extension for extension in kept if extension.tag in ('option', 'size')]
+        order = list(self._in_order(world))
+        worldbody = element('worldbody', {}, self._content(world))
+        made = {world: worldbody}
+        for joint in order:
+            body = made[joint.child] = self._body(joint)
+            made[joint.parent].append(body)
+        settings = [one for one in self._sections if one.tag in ('option', 'size')]
+        keys = [*self._keys(order)]
         return element('mujoco', {'model': model.name}, (
             element('compiler', {
                 'angle': 'radian', 'autolimits': 'true', 'inertiafromgeom': 'false'}),
-            *self._option(kept), *(raw(one.text) for one in settings),
+            *self._option(settings), *(raw(one.text) for one in settings),
             *([element('asset', {}, self.assets.elements)] if self.assets.elements else []),
             worldbody,
             *([element('equality', {}, equalities)] if equalities else []),
             *actuators(model, self._options.actuators),
-            *(raw(one.text) for one in kept if one not in settings)))
+            *(raw(one.text) for one in self._sections if one not in settings),
+            *([element('keyframe', {}, keys)] if keys else [])))
 
     def _option(self, kept: list[RawElement]) -> list[etree._Element]:
         gravity = self._model.gravity
@@ -157,50 +175,48 @@ class _Writer:
 
     # ---- bodies
 
-    def _fill(self, above: etree._Element, body: int) -> None:
-        """Add to an element all that a body has, and the bodies that it carries."""
-        pending = [(above, body)]
+    def _in_order(self, root: int) -> Iterator[Joint]:
+        """Yield the joints below a body in the order of their bodies in the document."""
+        pending = self._joints[root][::-1]
         while pending:
-            holder, index = pending.pop()
-            holder.extend(self._content(index))
-            children = []
-            for joint in self._joints[index]:
-                child = self._body(joint)
-                holder.append(child)
-                children.append((child, joint.child))
-            pending += reversed(children)
+            joint = pending.pop()
+            yield joint
+            pending += reversed(self._joints[joint.child])
 
     def _body(self, joint: Joint) -> etree._Element:
         """Return a body with its joints and inertia; its pose is that of the first moment."""
-        model = self._model
-        body = model.bodies[joint.child]
-        pose = joint.parent_from_joint
-        for motion in joint.motions:
-            pose = compose(pose, displacement(motion, references(joint, motion, model)))
-        pose = compose(pose, inverse(joint.child_from_joint))
+        body = self._model.bodies[joint.child]
+        pose = self._joint_writer.parent_from_child(joint)
         made = element('body', {
-            'name': body.name, **pose_attributes(pose), **self._kept(body.extensions, 'body', '')})
-        made.extend(joint_elements(joint, model, self._kept))
-        parent = model.bodies[joint.parent].name
-        if self._options.free_base and parent == WORLD and not joint.motions:
+            'name': body.name, **pose_attributes(pose),
+            **kept_in(body.extensions).get(('body', ''), {})})
+        made.extend(self._joint_writer.elements(joint))
+        if self._is_freed(joint):
             made.append(element('freejoint', {'name': f'{body.name}_free'}))
         if body.inertia is not None:
             made.append(_inertial(body.inertia))
+        made.extend(self._content(joint.child))
         return made
+
+    def _is_freed(self, joint: Joint) -> bool:
+        """Return whether a body that is fixed to the world becomes a floating base."""
+        parent = self._model.bodies[joint.parent].name
+        return self._options.free_base and parent == WORLD and not joint.motions
 
     def _content(self, index: int) -> Iterator[etree._Element]:
         """Yield the geoms, sites, cameras and lights of a body."""
         body = self._model.bodies[index]
-        both = {id(shape) for shape in body.visuals if shape in body.collisions}
+        kept = kept_in(body.extensions)
+        seen, solid = set(body.visuals), set(body.collisions)
         for shape in body.visuals:
-            attributes: Mapping[str, str] = {} if id(shape) in both else _VISUAL
-            yield from self._geom(shape, body, attributes)
+            yield from self._geom(shape, body, {} if shape in solid else _VISUAL)
         for shape in body.collisions:
-            if shape not in body.visuals:
+            if shape not in seen:
                 yield from self._geom(shape, body, _COLLISION)
         for frame in self._frames[index]:
-            yield self._frame(frame, body)
-        yield from self._loop_sites[index]
+            yield self._frame(frame, kept)
+        yield from self._loop_sites.get(index, ())
+        yield from (raw(one.text) for one in body.extensions if one.tag == 'plugin')
 
     def _geom(
         self, shape: Shape, body: Body, attributes: Mapping[str, str],
@@ -213,7 +229,9 @@ class _Writer:
         pose = compose(shape.pose, _plane_pose(shape.geometry))
         yield element('geom', {
             **name, **form, **pose_attributes(pose), **look, **attributes,
-            **self._kept(shape.extensions, 'geom', '')})
+            **kept_in(shape.extensions).get(('geom', ''), {})}, (
+                plugin for one in shape.extensions if one.tag == 'geom'
+                for plugin in etree.fromstring(one.text)))
 
     def _form(self, shape: Shape, body: Body) -> Optional[dict[str, str]]:
         geometry = shape.geometry
@@ -225,66 +243,38 @@ class _Writer:
         kind, size = _size(geometry)
         return {'type': kind, 'size': numbers(size)}
 
-    def _frame(self, frame: Frame, body: Body) -> etree._Element:
+    def _frame(self, frame: Frame, kept: Kept) -> etree._Element:
         tag = frame.kind if frame.kind in _FRAME_TAGS else 'site'
-        kept = self._kept(body.extensions, tag, frame.source_name)
         pose = pose_attributes(frame.pose)
         if tag == 'light':
-            kept.pop('dir', None)
-            x, y, z = _direction(frame.pose)
-            pose = {'pos': numbers(frame.pose.position), 'dir': numbers((x, y, z))}
+            along = rotate(frame.pose, (0.0, 0.0, -1.0))
+            pose = {'pos': numbers(frame.pose.position), 'dir': numbers(along)}
         name = frame.source_name if self._model.format == 'mjcf' else frame.name
-        return element(tag, {'name': name, **pose, **kept})
+        return element(tag, {
+            'name': name, **kept.get((tag, frame.source_name), {}), **pose})
 
-    def _kept(
-        self, extensions: tuple[RawElement, ...], tag: str, name: str,
-    ) -> dict[str, str]:
-        """Return the attributes that were kept of an element; its name is not repeated."""
-        for extension in extensions:
-            if extension.format == 'mjcf' and extension.tag == tag:
-                found = dict(etree.fromstring(extension.text).attrib)
-                own = found.pop('name', '')
-                if not name or own == name:
-                    return found
-        return {}
+    # ---- keyframes
 
-    # ---- loops
+    def _keys(self, order: Sequence[Joint]) -> Iterator[etree._Element]:
+        """Yield the configurations as keyframes; ``order`` is that of the joints."""
+        model = self._model
+        kept = kept_in(one for one in model.extensions if one.tag == 'key')
+        for configuration in model.configurations:
+            values = initial_values(model, dict(configuration.positions))
+            qpos = [number for joint in order for number in self._positions(joint, values)]
+            more = kept.get(('key', configuration.name), {})
+            if self._options.free_base or self._options.actuators:
+                more = {name: text for name, text in more.items() if name == 'time'}
+            yield element('key', {
+                'name': configuration.name, **({'qpos': numbers(qpos)} if qpos else {}), **more})
 
-    def _close_loops(self) -> Iterator[etree._Element]:
-        """Yield a weld for a rigid loop, a connect for another; sites say where it closes."""
-        for joint in self._loops:
-            first, second = (
-                self._loop_site(body, f'{joint.name}_{side}', pose) for body, side, pose in (
-                    (joint.parent, 'parent', joint.parent_from_joint),
-                    (joint.child, 'child', joint.child_from_joint)))
-            tag = 'connect' if joint.motions else 'weld'
-            yield element(tag, {'name': joint.name, 'site1': first, 'site2': second})
-            if [motion.kind for motion in joint.motions] == ['revolute']:
-                x, y, z = joint.motions[0].axis
-                along = Pose(x, y, z)
-                first, second = (
-                    self._loop_site(body, f'{joint.name}_{side}_axis', compose(pose, along))
-                    for body, side, pose in (
-                        (joint.parent, 'parent', joint.parent_from_joint),
-                        (joint.child, 'child', joint.child_from_joint)))
-                yield element('connect', {
-                    'name': f'{joint.name}_axis', 'site1': first, 'site2': second})
-
-    def _loop_site(self, body: int, name: str, pose: Pose) -> str:
-        name = self._sites.claim(name)
-        self._loop_sites[body].append(element('site', {'name': name, **pose_attributes(pose)}))
-        return name
-
-
-def pose_attributes(pose: Pose) -> dict[str, str]:
-    """Return ``pos`` and ``quat`` (w x y z) of a pose, each where it is not zero."""
-    found = {}
-    if any(pose.position):
-        found['pos'] = numbers(pose.position)
-    x, y, z, w = pose.orientation
-    if x or y or z:
-        found['quat'] = numbers((w, x, y, z))
-    return found
+    def _positions(self, joint: Joint, values: Sequence[float]) -> Iterator[float]:
+        """Yield the numbers of a joint in ``qpos``."""
+        if self._is_freed(joint):
+            pose = self._joint_writer.parent_from_child(joint)
+            x, y, z, w = pose.orientation
+            yield from (*pose.position, w, x, y, z)
+        yield from positions(joint, values)
 
 
 def _inertial(inertia: Inertia) -> etree._Element:
@@ -327,8 +317,3 @@ def _plane_pose(geometry: Geometry) -> Pose:
         return Pose(*position)
     turn = (-y, x, 0.0, 1.0 + z) if z > -1.0 else (1.0, 0.0, 0.0, 0.0)
     return from_quaternion(position, turn)
-
-
-def _direction(pose: Pose) -> Vector:
-    """Return the direction in which a light looks: along -z of its frame."""
-    return rotate(pose, (0.0, 0.0, -1.0))

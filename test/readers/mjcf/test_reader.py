@@ -94,6 +94,36 @@ def test_equalities_that_are_no_loops_are_constraints() -> None:
     assert all(coordinate.mimic is None for coordinate in model.coordinates)
 
 
+def test_keyframes_are_configurations() -> None:
+    model = read(
+        '<body><freejoint/><geom size="1"/></body><body><joint name="j" ref="90"/>'
+        '<joint name="k"/><geom size="1"/></body>',
+        '<keyframe><key name="home" qpos="1 2 3 0 0 0 0 .5 .6" time="3"/><key qpos="7"/>'
+        '</keyframe>')
+    home, other = model.configurations
+    assert (home.name, other.name) == ('home', 'key_1')
+    assert home.positions == (
+        (0, 1.0), (1, 2.0), (2, 3.0), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.5), (7, 0.6))
+    assert other.positions == ()  # an incomplete pose of a joint
+    assert [one.text for one in model.extensions if one.tag == 'key'] == [
+        '<key name="home" time="3"/>']
+
+
+def test_keyframes_of_attached_models_are_about_their_joints(tmp_path: Path) -> None:
+    (tmp_path / 'arm.xml').write_text(
+        '<mujoco><worldbody><body name="a"><joint name="j"/><geom size="1"/></body><body>'
+        '<joint name="k"/><geom size="1"/></body></worldbody>'
+        '<keyframe><key name="home" qpos="1 2"/></keyframe></mujoco>')
+    (tmp_path / 'robot.xml').write_text(
+        '<mujoco><asset><model name="m" file="arm.xml"/></asset><worldbody><replicate count="2">'
+        '<attach model="m" body="a" prefix="x_"/></replicate></worldbody></mujoco>')
+    model = load(tmp_path / 'robot.xml').model
+    assert model is not None
+    [home] = model.configurations
+    assert (home.name, home.positions) == ('x_home', ((0, 1.0),))
+    assert model.coordinates[0].name == 'x_j0'
+
+
 def test_includes_are_read_once_and_errors_are_in_their_file(tmp_path: Path) -> None:
     (tmp_path / 'arm.xml').write_text('<mujocoinclude><body pos="0 0"/></mujocoinclude>')
     main = tmp_path / 'robot.xml'
@@ -124,6 +154,11 @@ def test_includes_are_read_once_and_errors_are_in_their_file(tmp_path: Path) -> 
      '</mujoco>', ('error', 'too-many-elements')),
     ('<mujoco><worldbody><body><joint range="2 1"/><geom size="1"/></body></worldbody></mujoco>',
      ('warning', 'limits-reversed')),
+    ('<mujoco><keyframe><key qpos="1"/></keyframe></mujoco>', ('error', 'bad-value')),
+    ('<mujoco><keyframe><key name="a"/><key name="a"/></keyframe></mujoco>',
+     ('error', 'duplicate-name')),
+    ('<mujoco><worldbody><body><joint/><geom size="1"/></body></worldbody><keyframe>'
+     '<key qpos="nan"/></keyframe></mujoco>', ('warning', 'not-finite')),
 ])
 def test_faults(text: str, expected: tuple[str, str]) -> None:
     assert expected in codes(text)

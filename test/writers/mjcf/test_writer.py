@@ -12,12 +12,13 @@ from hrdf_ros.cli import main
 from hrdf_ros.diff import agreement
 from hrdf_ros.load import load
 from hrdf_ros.lowering import lower, MJCF
-from hrdf_ros.model import Model
+from hrdf_ros.model import Configuration, Model
 from hrdf_ros.readers.mjcf import meshes
 from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions, write_mjcf
 import pytest
 
 EXAMPLES = Path(__file__).parents[3] / 'examples'
+INPUTS = Path(__file__).parents[2] / 'conformance' / 'inputs' / 'mjcf'
 FILES = sorted(
     file for kind in ('hrdf', 'sdf', 'skel', 'urdf')
     for file in (EXAMPLES / kind).glob(f'*.{kind}'))
@@ -53,6 +54,42 @@ def test_mujoco_compiles_the_examples(file: Path, tmp_path: Path) -> None:
         Path(name).write_bytes(data)
     compiled = mujoco.MjModel.from_xml_string(written.text)
     assert compiled.nbody >= 2
+
+
+NUMBERS = (
+    'nq', 'nu', 'neq', 'nsite', 'ncam', 'nlight', 'ntex', 'nmat', 'nsensor', 'ntendon',
+    'dof_damping', 'dof_armature', 'dof_frictionloss', 'jnt_limited', 'jnt_stiffness', 'key_qpos',
+    'qpos_spring', 'key_ctrl', 'actuator_gainprm', 'tendon_range', 'cam_fovy')
+
+
+@pytest.mark.parametrize('file', [
+    file for file in sorted(INPUTS.glob('*.xml')) if 'refused' not in file.name],
+    ids=lambda file: file.name)
+def test_mujoco_compiles_the_same_of_mjcf_that_is_written(file: Path, tmp_path: Path) -> None:
+    mujoco = pytest.importorskip('mujoco', reason='mujoco-core is not installed')
+    written = make_mjcf(model_of(file), MjcfOptions(mesh_directory=str(tmp_path)))
+    before = mujoco.MjModel.from_xml_path(str(file))
+    after = mujoco.MjModel.from_xml_string(written.text)
+    for name in NUMBERS:
+        assert getattr(after, name) == pytest.approx(getattr(before, name), abs=1e-9), name
+    assert after.body_mass.sum() == pytest.approx(before.body_mass.sum(), abs=1e-8)
+
+
+def test_configurations_are_keyframes_in_the_order_of_the_joints() -> None:
+    model = model_of(ARM.format(''))._replace(
+        configurations=(Configuration('home', ((0, 0.5),)),))
+    text, _ = write_mjcf(model)
+    assert '<key name="home" qpos="0.5"/>' in text
+    text, _ = write_mjcf(model, free_base=True)
+    assert '<key name="home" qpos="0.0 0.0 0.0 1.0 0.0 0.0 0.0 0.5"/>' in text
+
+
+def test_a_mimic_with_an_offset_begins_where_it_follows() -> None:
+    model = model_of(EXAMPLES / 'sdf' / 'features' / 'mimic.sdf')
+    [mimic] = [one.mimic for one in model.coordinates if one.mimic]
+    again = model_of(write_mjcf(model)[0])
+    [found] = [one.mimic for one in again.coordinates if one.mimic]
+    assert (found.multiplier, found.offset) == (mimic.multiplier, pytest.approx(mimic.offset))
 
 
 def test_moving_links_without_mass_get_some_and_it_is_said() -> None:
