@@ -27,6 +27,7 @@ COMMANDS = {
     'view': 'show it in the browser',
     'render': 'write a picture of it',
     'diff': 'compare two descriptions by what they mean',
+    'moveit': 'write a MoveIt configuration package',
     'srdf': 'write planning groups and disabled collisions for MoveIt',
     'ros2-control': 'write the block of ros2_control and its controllers',
     'schema': 'write the schema of a format for XML editors',

@@ -19,9 +19,15 @@ from hrdf_ros.cli.output import (
     refuse_to_replace_a_source,
     write_output,
 )
+from hrdf_ros.cli.planning import (
+    add_driver_options,
+    add_group_option,
+    groups,
+    hardware,
+    urdf_robot,
+)
 from hrdf_ros.cli.show import show
-from hrdf_ros.cli.srdf import add_group_option, groups, urdf_robot
-from hrdf_ros.cli.usage import unknown, UsageError, warn
+from hrdf_ros.cli.usage import UsageError, warn
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_writer import replace_file
 from hrdf_ros.model import Model
@@ -29,14 +35,13 @@ from hrdf_ros.model import Model
 _DESCRIPTION = """\
 Write the <ros2_control> block of a robot, for `hrdf convert --urdf-extra` or
 the parameter urdf_extra of the node: joints with limits and initial positions,
-driven by mock hardware or a plugin. The names are those of `hrdf convert FILE`."""
+driven by mock hardware or a plugin. The names are those of `hrdf convert FILE`.
+`hrdf moveit` writes it with all other files."""
 _EPILOG = """\
 examples:
   hrdf ros2-control arm.hrdf -o control.xml --controllers controllers.yaml
   hrdf convert arm.hrdf --urdf-extra control.xml -o arm.urdf
-  hrdf ros2-control arm.hrdf --plugin my_robot/Driver --param port=/dev/ttyUSB0"""
-_INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
-_PLUGIN = 'mock_components/GenericSystem'
+  hrdf ros2-control arm.hrdf --driver my_robot/Driver --driver-parameter port=1"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -46,27 +51,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_output_option(parser)
     parser.add_argument('--name', help='of the hardware; default: the name of the robot')
     parser.add_argument(
-        '--plugin', metavar='NAME', default=_PLUGIN, help=f'of the hardware (default {_PLUGIN})')
-    parser.add_argument(
-        '--param', metavar='NAME=VALUE', action='append', default=[], type=_parameter,
-        help='a parameter of the plugin; repeatable')
-    parser.add_argument(
-        '--interfaces', metavar='NAME,...', default='position',
-        help=f'the commanded interfaces, of {", ".join(_INTERFACES)} (default position)')
-    parser.add_argument(
         '--controllers', metavar='FILE',
         help='write the parameters of the controllers to this file: a trajectory controller for '
         'each planning group, and the joint state broadcaster')
     add_group_option(parser)
+    add_driver_options(parser)
     add_position_options(parser)
     add_load_options(parser)
-
-
-def _parameter(text: str) -> tuple[str, str]:
-    name, separator, value = text.partition('=')
-    if not (name and separator):
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
-    return name, value
 
 
 def run(options: argparse.Namespace) -> int:
@@ -77,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         refuse_to_replace_a_source(out, loaded.files)
     if loaded.model is None:
         return 1
-    from hrdf_ros.moveit import Hardware, write_block, write_controllers
+    from hrdf_ros.moveit import write_block, write_controllers
     report = Report()
     robot = urdf_robot(loaded.model, options, report)
     planning = groups(robot, options)
@@ -85,32 +76,21 @@ def run(options: argparse.Namespace) -> int:
     if not report.ok:
         return 1
     _warn(loaded.model)
-    hardware = Hardware(
-        name=options.name or robot.model.name, plugin=options.plugin,
-        parameters=tuple(options.param), interfaces=_interfaces(options))
+    driven = hardware(robot, options)
     if options.controllers:
-        text = write_controllers(robot, planning, hardware)
+        text = write_controllers(robot, planning, driven)
         replace_file(options.controllers, text.encode('utf-8'))
-    write_output(write_block(robot, hardware), options)
+    write_output(write_block(robot, driven), options)
     return 0
 
 
 def _check(options: argparse.Namespace) -> None:
     check_output(options)
-    _interfaces(options)
     if options.group and not options.controllers:
         raise UsageError('--group is for --controllers, which is not given')
     both = [os.path.realpath(file) for file in (options.output, options.controllers) if file]
     if len(both) != len(set(both)):
         raise UsageError('-o and --controllers name the same file')
-
-
-def _interfaces(options: argparse.Namespace) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(options.interfaces.split(',')))
-    for name in names:
-        if name not in _INTERFACES:
-            raise UsageError(f'--interfaces: {unknown("interface", name, _INTERFACES)}')
-    return names
 
 
 def _warn(model: Model) -> None:

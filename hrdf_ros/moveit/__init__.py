@@ -1,14 +1,14 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The files of MoveIt and ros2_control beside a URDF.
+The files of MoveIt and ros2_control beside a URDF, and the package of all of them.
 
 SRDF: planning groups, end effectors, group states, disabled collisions. ros2_control: the block of
 the hardware, and controllers. All names are those of the URDF that the Model is published as.
 """
 
 from hrdf_ros.moveit.collision_shapes import CollisionLibraryError
-from hrdf_ros.moveit.collisions import disabled_pairs, DisabledPair
+from hrdf_ros.moveit.collisions import adjacent_pairs, disabled_pairs, DisabledPair
 from hrdf_ros.moveit.groups import (
     Chain,
     EndEffector,
@@ -17,18 +17,21 @@ from hrdf_ros.moveit.groups import (
     planning_groups,
     PlanningGroups,
 )
+from hrdf_ros.moveit.package import make_package, Package, Planning
 from hrdf_ros.moveit.robot import as_urdf, RobotTooLargeError, UrdfRobot
 from hrdf_ros.moveit.ros2_control import (
+    Driver,
+    DRIVERS,
     Hardware,
-    INTERFACES,
-    MOCK_PLUGIN,
     write_block,
     write_controllers,
 )
-from hrdf_ros.moveit.srdf import VIRTUAL_JOINTS, write_srdf
+from hrdf_ros.moveit.srdf import write_srdf
+from hrdf_ros.moveit.update import UpdateError, write_package
 
 __all__ = [
-    'as_urdf', 'Chain', 'CollisionLibraryError', 'disabled_pairs', 'DisabledPair', 'EndEffector',
-    'Group', 'GroupError', 'Hardware', 'INTERFACES', 'MOCK_PLUGIN', 'planning_groups',
-    'PlanningGroups', 'RobotTooLargeError', 'UrdfRobot', 'VIRTUAL_JOINTS', 'write_block',
-    'write_controllers', 'write_srdf']
+    'adjacent_pairs', 'as_urdf', 'Chain', 'CollisionLibraryError', 'disabled_pairs',
+    'DisabledPair', 'Driver', 'DRIVERS', 'EndEffector', 'Group', 'GroupError', 'Hardware',
+    'make_package', 'Package', 'Planning', 'planning_groups', 'PlanningGroups',
+    'RobotTooLargeError', 'UpdateError', 'UrdfRobot', 'write_block', 'write_controllers',
+    'write_package', 'write_srdf']

@@ -91,6 +91,12 @@ def disabled_pairs(
     return sorted(_named(model, pair, reason) for pair, reason in found.items())
 
 
+def adjacent_pairs(robot: UrdfRobot) -> list[DisabledPair]:
+    """Return the pairs of links that joints connect, in alphabetical order."""
+    links = {index for index, body in enumerate(robot.model.bodies) if body.collisions}
+    return sorted(_named(robot.model, pair, 'Adjacent') for pair in _adjacent(robot.model, links))
+
+
 def _named(model: Model, pair: _Pair, reason: DisabledReason) -> DisabledPair:
     first, second = sorted(model.bodies[link].name for link in pair)
     return DisabledPair(first, second, reason)

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from math import isfinite
 from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics import Kinematics
@@ -13,6 +14,7 @@ from hrdf_ros.lowering import lower, Triangle, URDF
 from hrdf_ros.model import Coordinate, Joint, Model
 
 SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
+HOME = 'home'
 
 
 class RobotTooLargeError(ValueError):
@@ -23,16 +25,22 @@ class UrdfRobot(NamedTuple):
     """
     A Model lowered to URDF, and facts beside the URDF.
 
-    ``positions`` are those of the joints with one axis in the initial configuration (rad, m);
-    ``passive`` are the joints that a closed loop moves. ``source`` is the Model before lowering;
-    ``meshes`` are the triangles of shapes that URDF has only as meshes, by file.
+    ``states`` are positions of the joints with one axis (rad, m) by the name of the state: HOME,
+    where the robot starts, and the named configurations of the file. ``passive`` are the joints
+    that a closed loop moves. ``source`` is the Model before lowering; ``meshes`` are the triangles
+    of shapes that URDF has only as meshes, by file.
     """
 
     model: Model
     source: Model
-    positions: Mapping[str, float]
+    states: Mapping[str, Mapping[str, float]]
     passive: frozenset[str]
     meshes: Mapping[str, Callable[[], list[Triangle]]]
+
+    @property
+    def home(self) -> Mapping[str, float]:
+        """The positions where the robot starts."""
+        return self.states[HOME]
 
     def coordinate(self, joint: Joint) -> Optional[Coordinate]:
         """Return the coordinate of a joint with one axis, None for another joint."""
@@ -61,24 +69,47 @@ def as_urdf(model: Model, given: Optional[Mapping[str, float]] = None) -> UrdfRo
     """
     Return a Model as its URDF shows it.
 
-    ``given`` are positions (rad, m) by coordinate in place of the initial ones. More than
-    PLANNING_LINKS links are a RobotTooLargeError.
+    ``given`` are positions (rad, m) by coordinate for HOME, in place of the configuration of that
+    name, or the initial one, which is moved to the middle of limits that it is outside of. More
+    than PLANNING_LINKS links are a RobotTooLargeError.
     """
     if len(model.bodies) > PLANNING_LINKS:
         raise RobotTooLargeError(
             f'the robot has {len(model.bodies)} links; {PLANNING_LINKS} are the most')
     kinematics = Kinematics(model)
-    initial = dict(zip(kinematics.coordinates, kinematics.resolve(given or None).tolist()))
+    lowered = lower(model, URDF._replace(mesh_directory=''))
+    tree = Kinematics(lowered.model)
+    single = {joint.name for joint in lowered.model.joints if joint.type in SINGLE_AXIS}
+
+    def of_joints(positions: Mapping[str, float]) -> dict[str, float]:
+        solved = dict(zip(kinematics.coordinates, kinematics.resolve(positions or None).tolist()))
+        known = {name: solved[name] for name in tree.independent if name in solved}
+        found = dict(zip(tree.coordinates, tree.resolve(known).tolist()))
+        return {name: position for name, position in found.items() if name in single}
+
+    states = _states(model, set(kinematics.independent))
+    if given:
+        states[HOME] = given
     computed = {
         coordinate.name for coordinate in model.coordinates
         if coordinate.mimic is None}.intersection(kinematics.dependent)
-    lowered = lower(model, URDF._replace(mesh_directory=''))
-    tree = Kinematics(lowered.model)
-    known = {
-        name: initial[name] for name in tree.independent if name in initial}
-    positions = dict(zip(tree.coordinates, tree.resolve(known).tolist()))
-    single = {joint.name for joint in lowered.model.joints if joint.type in SINGLE_AXIS}
     return UrdfRobot(
         model=lowered.model, source=model, passive=frozenset(computed & single),
-        positions={name: position for name, position in positions.items() if name in single},
+        states={name: of_joints(positions) for name, positions in states.items()},
         meshes={mesh.file: mesh.triangles for mesh in lowered.meshes})
+
+
+def _states(model: Model, independent: Collection[str]) -> dict[str, Mapping[str, float]]:
+    """Return the positions of each state by coordinate; what they leave out is initial."""
+    initial = {
+        coordinate.name: (coordinate.lower + coordinate.upper) / 2.0
+        for coordinate in model.coordinates if coordinate.name in independent
+        and not coordinate.lower <= coordinate.initial_position <= coordinate.upper
+        and isfinite(coordinate.lower + coordinate.upper)}
+    states: dict[str, Mapping[str, float]] = {HOME: initial}
+    for configuration in model.configurations:
+        named = {
+            model.coordinates[index].name: position for index, position in configuration.positions}
+        states[configuration.name] = {**initial, **{
+            name: position for name, position in named.items() if name in independent}}
+    return states

@@ -12,17 +12,16 @@ groups, such as a waist, have one of their own, as do those of no group.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-import json
+from collections.abc import Callable, Iterator
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from hrdf_ros.model import Coordinate, Joint
 from hrdf_ros.moveit.groups import PlanningGroups
 from hrdf_ros.moveit.robot import UrdfRobot
+from hrdf_ros.moveit.yaml_text import yaml_text
 from hrdf_ros.writers.xml import element, number, serialize
 
-MOCK_PLUGIN = 'mock_components/GenericSystem'
 INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
 _ALWAYS_MEASURED = ('position', 'velocity')
 UPDATE_RATE = 100
@@ -33,16 +32,46 @@ _FOLLOWED = ('position', 'velocity', 'acceleration')
 """The state interfaces that a trajectory controller reads."""
 
 
+class Driver(NamedTuple):
+    """
+    A plugin of ros2_control that moves the joints of a robot.
+
+    ``interfaces`` are the command interfaces that it has, of INTERFACES, ``required`` the names
+    of parameters that it does not start without, and ``packages`` those that it is in.
+    ``has_mimics`` says whether it reports mimic joints.
+    """
+
+    plugin: str
+    interfaces: tuple[str, ...] = ('position',)
+    required: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    has_mimics: bool = True
+
+
+DRIVERS = {
+    'mock': Driver('mock_components/GenericSystem', packages=('hardware_interface',)),
+    'hebi': Driver(
+        'hebi_hardware/HEBIHardwareInterface', ('position', 'velocity'),
+        ('config_pkg', 'config_file'), ('hebi_hardware',), has_mimics=False),
+    'gz': Driver(
+        'gz_ros2_control/GazeboSimSystem',
+        packages=('gz_ros2_control', 'ros_gz_bridge', 'ros_gz_sim')),
+    'mujoco': Driver(
+        'mujoco_ros2_control/MujocoSystemInterface', required=('mujoco_model',),
+        packages=('mujoco_ros2_control',)),
+}
+
+
 class Hardware(NamedTuple):
     """
     The hardware of a robot.
 
     ``interfaces`` are the command interfaces of each joint, of INTERFACES; ``parameters`` are
-    names and values for the plugin.
+    names and values for the plugin of the driver.
     """
 
     name: str
-    plugin: str = MOCK_PLUGIN
+    driver: Driver = DRIVERS['mock']
     parameters: tuple[tuple[str, str], ...] = ()
     interfaces: tuple[str, ...] = ('position',)
 
@@ -55,24 +84,35 @@ class Hardware(NamedTuple):
 
 def write_block(robot: UrdfRobot, hardware: Hardware) -> str:
     """Return the block as an XML document, in the names of the robot's URDF."""
+    return serialize(make_block(robot, hardware, lambda joint: number(robot.home[joint])))
+
+
+def make_block(
+    robot: UrdfRobot, hardware: Hardware, initial: Callable[[str], str],
+) -> Any:
+    """Return the block; ``initial`` returns the text of the initial position of a joint."""
     plugin = element('hardware', children=(
-        element('plugin', text=hardware.plugin),
+        element('plugin', text=hardware.driver.plugin),
         *(_param(name, value) for name, value in hardware.parameters)))
-    return serialize(element('ros2_control', {'name': hardware.name, 'type': 'system'}, (
-        plugin, *_joints(robot, hardware))))
+    return element('ros2_control', {'name': hardware.name, 'type': 'system'}, (
+        plugin, *_joints(robot, hardware, initial)))
 
 
-def _joints(robot: UrdfRobot, hardware: Hardware) -> Iterator[Any]:
+def _joints(
+    robot: UrdfRobot, hardware: Hardware, initial: Callable[[str], str],
+) -> Iterator[Any]:
     limits = {coordinate.name: coordinate for coordinate in robot.source.coordinates}
     for joint in robot.model.joints:
         coordinate = robot.coordinate(joint)
         if coordinate is None or not _is_driven(robot, coordinate):
             continue
+        if coordinate.mimic is not None and not hardware.driver.has_mimics:
+            continue
         commands = (
             _command(name, joint, limits.get(joint.name, coordinate))
             for name in hardware.interfaces if coordinate.mimic is None)
         states = (
-            _state(name, robot.positions[joint.name]) for name in hardware.state_interfaces)
+            _state(name, initial(joint.name)) for name in hardware.state_interfaces)
         yield element('joint', {'name': joint.name}, (*commands, *states))
 
 
@@ -94,8 +134,8 @@ def _command(interface: str, joint: Joint, coordinate: Coordinate) -> Any:
         for name, value in (('min', lower), ('max', upper)) if isfinite(value)))
 
 
-def _state(interface: str, position: float) -> Any:
-    initial = (_param('initial_value', number(position)),) if interface == 'position' else ()
+def _state(interface: str, position: str) -> Any:
+    initial = (_param('initial_value', position),) if interface == 'position' else ()
     return element('state_interface', {'name': interface}, initial)
 
 
@@ -105,37 +145,27 @@ def _param(name: str, value: str) -> Any:
 
 def write_controllers(robot: UrdfRobot, planning: PlanningGroups, hardware: Hardware) -> str:
     """Return the parameters of a controller manager as YAML."""
-    controllers = dict(_controllers(robot, planning))
-    lines = [
-        'controller_manager:', '  ros__parameters:', f'    update_rate: {UPDATE_RATE}',
-        f'    {_BROADCASTER}:', '      type: joint_state_broadcaster/JointStateBroadcaster']
-    for name in controllers:
-        lines += [f'    {name}:', f'      type: {_TRAJECTORY}']
-    for name, joints in controllers.items():
-        lines += ['', f'{name}:', '  ros__parameters:']
-        lines += _list('joints', joints)
-        lines += _list('command_interfaces', hardware.interfaces)
-        lines += _list('state_interfaces', [
-            interface for interface in hardware.state_interfaces if interface in _FOLLOWED])
-    return '\n'.join(lines) + '\n'
+    joints = controllers(robot, planning)
+    return yaml_text({
+        'controller_manager': {'ros__parameters': {
+            'update_rate': UPDATE_RATE,
+            _BROADCASTER: {'type': 'joint_state_broadcaster/JointStateBroadcaster'},
+            **{name: {'type': _TRAJECTORY} for name in joints}}},
+        **{name: {'ros__parameters': {
+            'joints': own, 'command_interfaces': hardware.interfaces,
+            'state_interfaces': [
+                interface for interface in hardware.state_interfaces if interface in _FOLLOWED]}}
+           for name, own in joints.items()}})
 
 
-def _controllers(
-    robot: UrdfRobot, planning: PlanningGroups,
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the name of each controller and its joints."""
+def controllers(robot: UrdfRobot, planning: PlanningGroups) -> dict[str, tuple[str, ...]]:
+    """Return the joints of each trajectory controller by its name."""
     groups = [group for group in planning.groups if not group.groups]
     uses = Counter(joint for group in groups for joint in group.active)
-    for group in groups:
-        own = tuple(joint for joint in group.active if uses[joint] == 1)
-        if own:
-            yield f'{group.name}_controller', own
     active = [joint.name for joint in robot.model.joints if robot.is_active(joint)]
-    shared = tuple(joint for joint in active if uses[joint] > 1)
-    other = tuple(joint for joint in active if not uses[joint])
-    yield from ((f'{name}_controller', joints) for name, joints in (
-        ('shared', shared), ('other', other)) if joints)
-
-
-def _list(name: str, items: Sequence[str]) -> list[str]:
-    return [f'    {name}:', *(f'      - {json.dumps(item)}' for item in items)]
+    found = {
+        **{group.name: tuple(joint for joint in group.active if uses[joint] == 1)
+           for group in groups},
+        'shared': tuple(joint for joint in active if uses[joint] > 1),
+        'other': tuple(joint for joint in active if not uses[joint])}
+    return {f'{name}_controller': joints for name, joints in found.items() if joints}

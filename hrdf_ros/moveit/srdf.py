@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from hrdf_ros.moveit.collisions import DisabledPair
@@ -14,19 +14,18 @@ from hrdf_ros.topology import span
 from hrdf_ros.writers.xml import element, number, serialize
 
 VirtualJoint = Literal['fixed', 'planar', 'floating', 'none']
-VIRTUAL_JOINTS: tuple[VirtualJoint, ...] = ('fixed', 'planar', 'floating', 'none')
 _WORLD = 'world'
 
 
 def write_srdf(
     robot: UrdfRobot, planning: PlanningGroups, pairs: Iterable[DisabledPair] = (), *,
-    virtual_joint: VirtualJoint = 'fixed', state: str = 'initial',
+    virtual_joint: VirtualJoint = 'fixed',
 ) -> str:
     """
     Return the SRDF of a robot.
 
     ``virtual_joint`` connects the root link to the frame ``world``; it is not written where the
-    root link is the world. ``state`` names the group states: the robot's initial positions.
+    root link is the world. Each group has the states of the robot.
     """
     effectors = (
         element('end_effector', {
@@ -42,12 +41,22 @@ def write_srdf(
     return serialize(element('robot', {'name': robot.model.name}, (
         *_virtual_joint(robot, virtual_joint),
         *map(_group, planning.groups),
-        *(_state(state, group, robot) for group in planning.groups if group.active),
+        *(_state(name, group, positions) for name, positions in robot.states.items()
+          for group in planning.groups if group.active),
         *effectors, *passive, *disabled)))
 
 
+def planning_frame(robot: UrdfRobot, kind: VirtualJoint) -> str:
+    """Return the frame that MoveIt plans in."""
+    return _root(robot) if kind == 'none' else _WORLD
+
+
+def _root(robot: UrdfRobot) -> str:
+    return robot.model.bodies[span(robot.model).roots[0]].name
+
+
 def _virtual_joint(robot: UrdfRobot, kind: VirtualJoint) -> Iterator[Any]:
-    root = robot.model.bodies[span(robot.model).roots[0]].name
+    root = _root(robot)
     if kind != 'none' and root != _WORLD:
         yield element('virtual_joint', {
             'name': 'virtual_joint', 'type': kind, 'parent_frame': _WORLD, 'child_link': root})
@@ -63,7 +72,7 @@ def _group(group: Group) -> Any:
         *chain, *(element(tag, {'name': name}) for tag, name in members)))
 
 
-def _state(name: str, group: Group, robot: UrdfRobot) -> Any:
+def _state(name: str, group: Group, positions: Mapping[str, float]) -> Any:
     return element('group_state', {'name': name, 'group': group.name}, (
-        element('joint', {'name': joint, 'value': number(robot.positions[joint])})
+        element('joint', {'name': joint, 'value': number(positions[joint])})
         for joint in group.active))

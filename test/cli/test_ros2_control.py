@@ -59,7 +59,8 @@ def test_mock_hardware_by_default(capsys: Output) -> None:
 
 def test_a_plugin_with_parameters_and_interfaces(capsys: Output) -> None:
     root = block(
-        capsys, GRIPPER, '--plugin', 'my/Driver', '--param', 'port=/dev/tty=0', '--param', 'id=3',
+        capsys, GRIPPER, '--driver', 'my/Driver', '--driver-parameter', 'port=/dev/tty=0',
+        '--driver-parameter', 'id=3',
         '--name', 'driver', '--interfaces', 'position,velocity,effort,acceleration',
         '--position', 'elbow=0.5')
     assert root.get('name') == 'driver'
@@ -181,7 +182,9 @@ def test_a_second_block_is_warned_of(tmp_path: Path, capsys: Output) -> None:
 
 @pytest.mark.parametrize(('arguments', 'message'), [
     (['--interfaces', 'positoin'], "did you mean 'position'?"),
-    (['--param', 'port'], 'is not NAME=VALUE'),
+    (['--driver-parameter', 'port'], 'is not NAME=VALUE'),
+    (['--driver', 'mok'], "did you mean 'mock'?"),
+    (['--driver', 'hebi'], 'requires --driver-parameter config_pkg=VALUE'),
     (['--group', 'arm=tool'], '--group is for --controllers'),
     (['-o', 'x.yaml', '--controllers', 'x.yaml'], 'the same file'),
     (['--controllers', ARM], 'is a source of this conversion'),

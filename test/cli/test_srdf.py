@@ -37,7 +37,7 @@ def test_groups_states_and_the_virtual_joint_are_as_asked_for(capsys: Output) ->
     assert robot.find('group/chain').attrib == {'base_link': 'forearm', 'tip_link': 'tool'}
     assert robot.find("group_state/joint[@name='wrist_2']").get('value') == '0.25'
     assert robot.find('virtual_joint').get('type') == 'planar'
-    assert robot.find('disable_collisions') is None
+    assert {pair.get('reason') for pair in robot.iter('disable_collisions')} == {'Adjacent'}
 
 
 def test_a_file_is_written_and_no_source_is_replaced(tmp_path: Path, capsys: Output) -> None:
@@ -59,12 +59,13 @@ def test_a_robot_of_too_many_links_is_refused(
         'hrdf: error: no planning groups: the robot has 1003 links; 1000 are the most\n')
 
 
-def test_without_the_library_it_says_what_to_install(capsys: Output) -> None:
+def test_without_the_library_adjacent_links_are_disabled(capsys: Output) -> None:
     with mock.patch.dict('sys.modules', {'coal': None}):
-        assert main(['srdf', ARM]) == 2
-        message = capsys.readouterr().err
-        assert "pip install 'hrdf_ros[srdf]'" in message and '--no-collisions' in message
-        assert main(['srdf', ARM, '--no-collisions']) == 0
+        assert main(['srdf', ARM]) == 0
+    out, err = capsys.readouterr()
+    assert 'pip install coal' in err
+    assert main(['srdf', ARM, '--no-collisions']) == 0
+    assert capsys.readouterr() == (out, '')
 
 
 @pytest.mark.parametrize(('option', 'message'), [

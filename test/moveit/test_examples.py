@@ -49,7 +49,7 @@ def apart(model: Model) -> list[list[str]]:
     shapes = CollisionShapes(robot, Report())
     if len(shapes.links) < 2:
         return []
-    row = [robot.positions.get(each.name, 0.0) for each in robot.model.coordinates]
+    row = [robot.home.get(each.name, 0.0) for each in robot.model.coordinates]
     poses = shapes.placed(np.array([row]))[0][0]
     links = {robot.model.bodies[link].name: own for link, own in shapes.links.items()}
     touching = groups(links, (

@@ -129,8 +129,8 @@ def test_states_are_the_initial_positions() -> None:
 
 def test_states_of_given_positions_close_the_loops() -> None:
     shown = as_urdf(load_model(EXAMPLES / 'sdf' / 'four_bar.sdf'), {'drive': 0.3})
-    assert shown.positions['drive'] == 0.3 and len(shown.passive) == 2
-    assert any(abs(shown.positions[name]) > 0.01 for name in shown.passive)
+    assert shown.home['drive'] == 0.3 and len(shown.passive) == 2
+    assert any(abs(shown.home[name]) > 0.01 for name in shown.passive)
 
 
 @pytest.mark.parametrize('file', ROBOTS, ids=lambda file: file.name)

@@ -1,0 +1,187 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+A MoveIt configuration package, laid out as MoveItConfigsBuilder("NAME") looks for it.
+
+``config/NAME.urdf.xacro`` is what MoveIt reads: ``NAME.urdf``, the robot, and
+``NAME.ros2_control.xacro``, the only block of ros2_control, with the initial positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+import re
+from typing import Any, NamedTuple
+
+from hrdf_ros.moveit import parameters
+from hrdf_ros.moveit.collisions import DisabledPair
+from hrdf_ros.moveit.groups import PlanningGroups
+from hrdf_ros.moveit.launch_files import launch_files
+from hrdf_ros.moveit.robot import UrdfRobot
+from hrdf_ros.moveit.ros2_control import DRIVERS, Hardware, make_block, write_controllers
+from hrdf_ros.moveit.srdf import planning_frame, VirtualJoint, write_srdf
+from hrdf_ros.moveit.yaml_text import yaml_text
+from hrdf_ros.writers.xml import element, number, serialize
+from lxml import etree
+
+_XACRO = 'http://www.ros.org/wiki/xacro'
+_EXPRESSION = re.compile(r'\$+[({]')
+_SAFE_NAME = re.compile(r'[\w./ -]+')
+"""The names that can stand in an expression of xacro."""
+_REQUIRED = (
+    'controller_manager', 'joint_state_broadcaster', 'joint_trajectory_controller',
+    'moveit_configs_utils', 'moveit_kinematics', 'moveit_planners', 'moveit_ros_move_group',
+    'moveit_ros_visualization', 'moveit_simple_controller_manager', 'robot_state_publisher',
+    'rviz2', 'rviz_common', 'rviz_default_plugins', 'tf2_ros', 'xacro')
+_CMAKE = """\
+cmake_minimum_required(VERSION 3.16)
+project({package})
+
+find_package(ament_cmake REQUIRED)
+install(DIRECTORY {directories} DESTINATION share/${{PROJECT_NAME}})
+install(FILES .setup_assistant DESTINATION share/${{PROJECT_NAME}})
+ament_package()
+"""
+
+
+class Package(NamedTuple):
+    """
+    Facts of a package.
+
+    MoveIt finds its files by ``robot``. ``dependencies`` are the packages that the description
+    names, ``files`` what the package carries besides, by path in it.
+    """
+
+    name: str
+    robot: str
+    author: str
+    email: str
+    license: str
+    dependencies: frozenset[str]
+    files: Mapping[str, bytes]
+
+
+class Planning(NamedTuple):
+    """The decisions for a robot that all files agree on."""
+
+    robot: UrdfRobot
+    groups: PlanningGroups
+    pairs: Sequence[DisabledPair]
+    virtual_joint: VirtualJoint
+    hardware: Hardware
+
+
+def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, bytes]:
+    """Return the files of a package by path in it; ``urdf`` has no block of ros2_control."""
+    name, robot, groups = package.robot, planning.robot, planning.groups
+    srdf = write_srdf(
+        robot, groups, planning.pairs, virtual_joint=planning.virtual_joint)
+    texts = {
+        f'config/{name}.urdf': escaped(urdf),
+        f'config/{name}.urdf.xacro': _robot_xacro(package, planning),
+        f'config/{name}.ros2_control.xacro': _control_xacro(package, planning),
+        f'config/{name}.srdf': escaped(srdf),
+        'config/kinematics.yaml': parameters.kinematics(groups),
+        'config/joint_limits.yaml': parameters.joint_limits(robot),
+        'config/moveit_controllers.yaml': parameters.moveit_controllers(robot, groups),
+        'config/ros2_controllers.yaml': write_controllers(robot, groups, planning.hardware),
+        'config/initial_positions.yaml': parameters.initial_positions(robot.home),
+        'config/pilz_cartesian_limits.yaml': parameters.cartesian_limits(),
+        'config/moveit.rviz': parameters.rviz(planning_frame(robot, planning.virtual_joint)),
+        **launch_files(package.name, name, _driver_name(planning.hardware)),
+        '.setup_assistant': _setup_assistant(package, planning.hardware)}
+    files = {**{path: text.encode() for path, text in texts.items()}, **package.files}
+    directories = sorted({path.partition('/')[0] for path in files if '/' in path})
+    return {
+        **files, 'package.xml': _manifest(package, planning).encode(),
+        'CMakeLists.txt': _CMAKE.format(
+            package=package.name, directories=' '.join(directories)).encode()}
+
+
+def escaped(text: str) -> str:
+    """Return a text that xacro expands to this one."""
+    return _EXPRESSION.sub(lambda found: f'${found[0]}', text)
+
+
+def _driver_name(hardware: Hardware) -> str:
+    return next((name for name, driver in DRIVERS.items() if driver == hardware.driver), '')
+
+
+# ---- xacro
+
+def _robot_xacro(package: Package, planning: Planning) -> str:
+    """Return the file that MoveIt reads, with the argument of the Setup Assistant's files."""
+    return _xacro({'name': escaped(planning.robot.model.name)}, (
+        _tag('arg', {'name': 'initial_positions_file', 'default': 'initial_positions.yaml'}),
+        _tag('include', {'filename': f'{package.robot}.urdf'}),
+        _tag('include', {'filename': f'{package.robot}.ros2_control.xacro'})))
+
+
+def _control_xacro(package: Package, planning: Planning) -> str:
+    """Return the block of ros2_control; its initial positions are those of a file."""
+    home = planning.robot.home
+    block = make_block(
+        planning.robot, planning.hardware,
+        lambda joint: f"${{initial_positions['{joint}']}}" if _SAFE_NAME.fullmatch(joint)
+        else number(home[joint]))
+    for part in block.iter():
+        for key, value in part.attrib.items():
+            part.set(key, escaped(value))
+    return _xacro({}, (
+        _tag('property', {
+            'name': 'initial_positions_file', 'value': '$(arg initial_positions_file)'}),
+        _tag('property', {
+            'name': 'initial_positions',
+            'value': "${xacro.load_yaml(initial_positions_file)['initial_positions']}"}),
+        block, *_gazebo(package, planning.hardware)))
+
+
+def _gazebo(package: Package, hardware: Hardware) -> Iterable[Any]:
+    """Return the plugin that runs the controllers in Gazebo."""
+    if hardware.driver != DRIVERS['gz']:
+        return ()
+    file = f'$(find {package.name})/config/ros2_controllers.yaml'
+    return [element('gazebo', children=[element('plugin', {
+        'filename': 'gz_ros2_control-system',
+        'name': 'gz_ros2_control::GazeboSimROS2ControlPlugin'}, [
+            element('parameters', text=file)])])]
+
+
+def _xacro(attributes: Mapping[str, str], children: Iterable[Any]) -> str:
+    root = etree.Element('robot', nsmap={'xacro': _XACRO})
+    root.attrib.update(element('robot', attributes).attrib)
+    root.extend(children)
+    return serialize(root)
+
+
+def _tag(name: str, attributes: Mapping[str, str]) -> Any:
+    return etree.Element(f'{{{_XACRO}}}{name}', attributes, nsmap={'xacro': _XACRO})
+
+
+# ---- the package
+
+def _setup_assistant(package: Package, hardware: Hardware) -> str:
+    """Return where MoveItConfigsBuilder and the Setup Assistant find the files."""
+    return yaml_text({'moveit_setup_assistant_config': {
+        'urdf': {'package': package.name, 'relative_path': f'config/{package.robot}.urdf'},
+        'srdf': {'relative_path': f'config/{package.robot}.srdf'},
+        'package_settings': {
+            'author_name': package.author, 'author_email': package.email,
+            'generated_timestamp': 0},
+        'control_xacro': {
+            'command': hardware.interfaces, 'state': hardware.state_interfaces},
+        'modified_urdf': {'xacros': ['control_xacro']}}})
+
+
+def _manifest(package: Package, planning: Planning) -> str:
+    """Return package.xml."""
+    required: Collection[str] = sorted({
+        *_REQUIRED, *package.dependencies, *planning.hardware.driver.packages} - {package.name})
+    return serialize(element('package', {'format': '3'}, (
+        element('name', text=package.name), element('version', text='0.1.0'),
+        element('description', text=f'MoveIt configuration of {planning.robot.model.name}'),
+        element('maintainer', {'email': package.email}, text=package.author),
+        element('license', text=package.license),
+        element('buildtool_depend', text='ament_cmake'),
+        *(element('exec_depend', text=name) for name in required),
+        element('export', children=[element('build_type', text='ament_cmake')]))))

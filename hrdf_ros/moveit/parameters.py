@@ -1,0 +1,117 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The parameters of MoveIt as YAML, each file as moveit2 (Jazzy) loads it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+from hrdf_ros.model import Coordinate
+from hrdf_ros.moveit.groups import PlanningGroups
+from hrdf_ros.moveit.robot import UrdfRobot
+from hrdf_ros.moveit.ros2_control import controllers
+from hrdf_ros.moveit.yaml_text import yaml_text
+
+DEFAULT_VELOCITY = {'angle': 1.0, 'length': 0.1}
+"""rad/s and m/s of a coordinate whose description limits no velocity."""
+SECONDS_TO_LIMIT = 0.5
+"""How long a joint accelerates to its maximum velocity, where the description says nothing."""
+_SCALING = 0.1
+_SOLVER = {
+    'kinematics_solver': 'kdl_kinematics_plugin/KDLKinematicsPlugin',
+    'kinematics_solver_search_resolution': 0.005,
+    'kinematics_solver_timeout': 0.005}
+_CARTESIAN_LIMITS = {
+    'max_trans_vel': 1.0, 'max_trans_acc': 2.25, 'max_trans_dec': -5.0, 'max_rot_vel': 1.57}
+
+
+def kinematics(planning: PlanningGroups) -> str:
+    """Return the solver of each group that is a chain, which is all that KDL solves."""
+    return yaml_text({
+        group.name: _SOLVER for group in planning.groups
+        if group.chain is not None and not group.joints})
+
+
+def joint_limits(robot: UrdfRobot) -> str:
+    """Return the limits of velocity and acceleration of each joint with one axis."""
+    sources = {coordinate.name: coordinate for coordinate in robot.source.coordinates}
+    limits = {}
+    for joint in robot.model.joints:
+        coordinate = robot.coordinate(joint)
+        if coordinate is not None:
+            limits[joint.name] = _limits(sources.get(coordinate.name, coordinate))
+    return yaml_text(
+        {'default_velocity_scaling_factor': _SCALING,
+         'default_acceleration_scaling_factor': _SCALING, 'joint_limits': limits},
+        'Positions are limited by the URDF. Joints without a velocity limit there have '
+        f'{DEFAULT_VELOCITY["angle"]} rad/s',
+        f'or {DEFAULT_VELOCITY["length"]} m/s here. No description limits accelerations: joints '
+        'reach their maximum velocity',
+        f'in {SECONDS_TO_LIMIT} s. Plans without a scaling factor of their own use a tenth.')
+
+
+def _limits(coordinate: Coordinate) -> dict[str, Any]:
+    velocity = coordinate.velocity if has_velocity_limit(coordinate) else (
+        DEFAULT_VELOCITY[coordinate.kind])
+    return {
+        'has_velocity_limits': True, 'max_velocity': velocity,
+        'has_acceleration_limits': True, 'max_acceleration': velocity / SECONDS_TO_LIMIT}
+
+
+def has_velocity_limit(coordinate: Coordinate) -> bool:
+    """Return whether the description limits a velocity; 0 limits none in MoveIt."""
+    return isfinite(coordinate.velocity) and coordinate.velocity > 0.0
+
+
+def moveit_controllers(robot: UrdfRobot, planning: PlanningGroups) -> str:
+    """Return the controllers of ros2_control that MoveIt sends trajectories to."""
+    joints = controllers(robot, planning)
+    return yaml_text({
+        'moveit_controller_manager':
+            'moveit_simple_controller_manager/MoveItSimpleControllerManager',
+        'moveit_simple_controller_manager': {
+            'controller_names': list(joints),
+            **{name: {
+                'type': 'FollowJointTrajectory', 'action_ns': 'follow_joint_trajectory',
+                'default': True, 'joints': own} for name, own in joints.items()}}})
+
+
+def initial_positions(positions: Mapping[str, float]) -> str:
+    """Return where simulated hardware starts."""
+    return yaml_text({'initial_positions': positions})
+
+
+def cartesian_limits() -> str:
+    """Return the limits of the tool for the planner Pilz."""
+    return yaml_text(
+        {'cartesian_limits': _CARTESIAN_LIMITS}, 'Of the tool, for Pilz: m/s, m/s^2, rad/s.')
+
+
+def rviz(frame: str) -> str:
+    """Return the configuration of RViz: a grid and the plugin of MoveIt."""
+    return yaml_text({
+        'Panels': [
+            {'Class': 'rviz_common/Displays', 'Name': 'Displays',
+             'Property Tree Widget': {'Expanded': ['/MotionPlanning1']}},
+            {'Class': 'rviz_common/Views', 'Name': 'Views'}],
+        'Visualization Manager': {
+            'Displays': [
+                {'Class': 'rviz_default_plugins/Grid', 'Name': 'Grid', 'Value': True},
+                {'Class': 'moveit_rviz_plugin/MotionPlanning', 'Name': 'MotionPlanning',
+                 'Robot Description': 'robot_description',
+                 'Planning Scene Topic': 'monitored_planning_scene',
+                 'Planned Path': {
+                     'Trajectory Topic': 'display_planned_path', 'Loop Animation': True,
+                     'State Display Time': '0.05 s'},
+                 'Scene Robot': {'Robot Alpha': 0.5}, 'Value': True}],
+            'Global Options': {'Fixed Frame': frame},
+            'Tools': [
+                {'Class': f'rviz_default_plugins/{tool}'}
+                for tool in ('Interact', 'MoveCamera', 'Select')],
+            'Value': True,
+            'Views': {'Current': {
+                'Class': 'rviz_default_plugins/Orbit', 'Name': 'Current View',
+                'Target Frame': frame, 'Distance': 2.0, 'Pitch': 0.5, 'Yaw': 0.8}}},
+        'Window Geometry': {'Width': 1200, 'Height': 900}})

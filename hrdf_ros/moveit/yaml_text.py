@@ -1,0 +1,65 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""YAML as all its readers in ROS take it: PyYAML, libyaml's and yaml-cpp's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+import json
+import re
+from typing import Any
+
+from hrdf_ros.writers.xml import number
+
+_PLAIN = re.compile(r'[A-Za-z_][\w.]*(?:[ /-][\w.]+)*', re.ASCII)
+_KEYWORDS = frozenset((
+    'y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false', 'null', 'none', 'nan', 'inf'))
+
+
+def yaml_text(content: Mapping[str, Any], *comments: str) -> str:
+    """Return a document of mappings, lists of scalars, and scalars, in the order they have."""
+    lines = [f'# {comment}' for comment in comments]
+    return '\n'.join([*lines, *(_lines(content, '') if content else ['{}'])]) + '\n'
+
+
+def _lines(content: Mapping[str, Any], indent: str) -> Iterator[str]:
+    for key, value in content.items():
+        start = f'{indent}{_scalar(key)}:'
+        if isinstance(value, Mapping) and value:
+            yield start
+            yield from _lines(value, f'{indent}  ')
+        elif isinstance(value, (tuple, list)) and value:
+            yield start
+            for item in value:
+                yield from _item(item, f'{indent}  ')
+        else:
+            yield f'{start} {_scalar(value)}'
+
+
+def _item(item: Any, indent: str) -> Iterator[str]:
+    """Yield the lines of an item of a list: the first has a dash in its indent."""
+    if not isinstance(item, Mapping):
+        yield f'{indent}- {_scalar(item)}'
+        return
+    first, *rest = _lines(item, f'{indent}  ')
+    yield f'{indent}- {first.lstrip()}'
+    yield from rest
+
+
+def _scalar(value: Any) -> str:
+    """Return a scalar: a number with a fraction always has a point, which PyYAML requires."""
+    if isinstance(value, float):
+        mantissa, separator, exponent = number(value).partition('e')
+        point = '' if '.' in mantissa else '.0'
+        return f'{mantissa}{point}{separator}{exponent}'
+    if isinstance(value, str) and not (
+            _PLAIN.fullmatch(value) and value.lower() not in _KEYWORDS):
+        return _quoted(value)
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _quoted(text: str) -> str:
+    escaped = json.dumps(text, ensure_ascii=False)
+    return ''.join(
+        character if character.isprintable() else f'\\U{ord(character):08x}'
+        for character in escaped)
