@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from hrdf_ros.moveit import Planning
 
 _DESCRIPTION = """\
-Write the MoveIt configuration package of a robot: URDF with ros2_control, SRDF,
-kinematics, joint limits, controllers, RViz and launch files, for
+Write the MoveIt configuration package of a robot: URDF with ros2_control,
+SRDF, kinematics, joint limits, controllers, RViz and launch files, for
 MoveItConfigsBuilder('NAME')."""
 _EPILOG = """\
 examples:
   hrdf moveit arm.urdf -o arm_moveit_config
-  hrdf moveit arm.urdf -o arm_moveit_config --update     after a change of arm.urdf
+  hrdf moveit arm.urdf -o arm_moveit_config --update   after a change of it
   hrdf moveit kit.cfg.yaml -o kit_moveit_config --driver hebi
   hrdf moveit cell.sdf -o cell_moveit_config --group arm=table:tool
 

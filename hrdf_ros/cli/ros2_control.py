@@ -41,7 +41,7 @@ _EPILOG = """\
 examples:
   hrdf ros2-control arm.hrdf -o control.xml --controllers controllers.yaml
   hrdf convert arm.hrdf --urdf-extra control.xml -o arm.urdf
-  hrdf ros2-control arm.hrdf --driver my_robot/Driver --driver-parameter port=1"""
+  hrdf ros2-control arm.hrdf --driver my_robot/Driver"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

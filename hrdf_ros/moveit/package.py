@@ -22,9 +22,7 @@ from hrdf_ros.moveit.ros2_control import DRIVERS, Hardware, make_block, write_co
 from hrdf_ros.moveit.srdf import planning_frame, VirtualJoint, write_srdf
 from hrdf_ros.moveit.yaml_text import yaml_text
 from hrdf_ros.writers.xml import element, number, serialize
-from lxml import etree
 
-_XACRO = 'http://www.ros.org/wiki/xacro'
 _EXPRESSION = re.compile(r'\$+[({]')
 _SAFE_NAME = re.compile(r'[\w./ -]+')
 """The names that can stand in an expression of xacro."""
@@ -112,9 +110,10 @@ def _driver_name(hardware: Hardware) -> str:
 def _robot_xacro(package: Package, planning: Planning) -> str:
     """Return the file that MoveIt reads, with the argument of the Setup Assistant's files."""
     return _xacro({'name': escaped(planning.robot.model.name)}, (
-        _tag('arg', {'name': 'initial_positions_file', 'default': 'initial_positions.yaml'}),
-        _tag('include', {'filename': f'{package.robot}.urdf'}),
-        _tag('include', {'filename': f'{package.robot}.ros2_control.xacro'})))
+        element('xacro:arg', {
+            'name': 'initial_positions_file', 'default': 'initial_positions.yaml'}),
+        element('xacro:include', {'filename': f'{package.robot}.urdf'}),
+        element('xacro:include', {'filename': f'{package.robot}.ros2_control.xacro'})))
 
 
 def _control_xacro(package: Package, planning: Planning) -> str:
@@ -128,9 +127,9 @@ def _control_xacro(package: Package, planning: Planning) -> str:
         for key, value in part.attrib.items():
             part.set(key, escaped(value))
     return _xacro({}, (
-        _tag('property', {
+        element('xacro:property', {
             'name': 'initial_positions_file', 'value': '$(arg initial_positions_file)'}),
-        _tag('property', {
+        element('xacro:property', {
             'name': 'initial_positions',
             'value': "${xacro.load_yaml(initial_positions_file)['initial_positions']}"}),
         block, *_gazebo(package, planning.hardware)))
@@ -148,14 +147,7 @@ def _gazebo(package: Package, hardware: Hardware) -> Iterable[Any]:
 
 
 def _xacro(attributes: Mapping[str, str], children: Iterable[Any]) -> str:
-    root = etree.Element('robot', nsmap={'xacro': _XACRO})
-    root.attrib.update(element('robot', attributes).attrib)
-    root.extend(children)
-    return serialize(root)
-
-
-def _tag(name: str, attributes: Mapping[str, str]) -> Any:
-    return etree.Element(f'{{{_XACRO}}}{name}', attributes, nsmap={'xacro': _XACRO})
+    return serialize(element('robot', attributes, children, prefixes=['xacro']))
 
 
 # ---- the package

@@ -30,10 +30,17 @@ _PREFIX = re.compile(r'[A-Za-z_][\w.-]*')
 
 def element(
     tag: str, attributes: Optional[Mapping[str, str]] = None,
-    children: Iterable[etree._Element] = (), text: str = '',
+    children: Iterable[etree._Element] = (), text: str = '', prefixes: Iterable[str] = (),
 ) -> etree._Element:
-    """Return an element with attributes in order, and text or children."""
-    made = etree.Element(tag)
+    """
+    Return an element with attributes in order, and text or children.
+
+    It declares the namespaces of ``prefixes``; a tag may have a prefix that a parent declares.
+    """
+    prefix, _, name = tag.rpartition(':')
+    made = etree.Element(
+        f'{{{_NAMESPACES[prefix]}}}{name}' if prefix else name,
+        nsmap={each: _NAMESPACES[each] for each in prefixes})
     for name, value in (attributes or {}).items():
         made.set(name, _legal(value))
     if text:
