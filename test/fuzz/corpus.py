@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The files that mutation starts from: the examples and, where they are, the shared corpora."""
+"""The files that mutation starts from: examples, fault files, and public robots if there."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ MAX_SEED = 20_000
 """Bytes of the largest file that is taken: mutations of small files are worth more."""
 
 _ROOT = Path(__file__).resolve().parents[2]
-_PLACES = (_ROOT / 'examples', _ROOT / 'test' / 'diagnostics', _ROOT.parent / 'shared' / 'corpora')
-_SUFFIXES = {
+PUBLIC_SEEDS = _ROOT / '.fuzz' / 'seeds'
+_PLACES = (_ROOT / 'examples', _ROOT / 'test' / 'diagnostics',
+           _ROOT.parent / 'shared' / 'corpora', PUBLIC_SEEDS)
+SUFFIXES = {
     **{f'.{name}': name for name in FORMATS}, '.world': 'sdf', '.xacro': 'xacro',
     '.config': 'config', '.xml': 'mjcf'}
 _NAMESPACE = re.compile(r'\{(.*)\}')
@@ -83,7 +85,7 @@ def corpus() -> Corpus:
     """Return the corpus, in an order that does not depend on the machine."""
     files: dict[str, list[bytes]] = {name: [] for name in (*FORMATS, 'xacro', 'config')}
     for file in _seed_files():
-        files[_SUFFIXES[file.suffix]].append(file.read_bytes())
+        files[SUFFIXES[file.suffix]].append(file.read_bytes())
     trees = {
         name: tuple(tree for tree in map(tree_of, texts) if tree is not None)
         for name, texts in files.items()}
@@ -100,7 +102,7 @@ def corpus() -> Corpus:
 def _seed_files() -> Iterator[Path]:
     for location in _PLACES:
         for file in sorted(location.rglob('*')):
-            if file.suffix in _SUFFIXES and file.is_file() and file.stat().st_size <= MAX_SEED:
+            if file.suffix in SUFFIXES and file.is_file() and file.stat().st_size <= MAX_SEED:
                 yield file
 
 
