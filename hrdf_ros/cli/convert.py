@@ -65,11 +65,14 @@ _SDF_VERSION = '1.11'
 """The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
 _TARGETS = ('urdf', 'sdf', 'mjcf', 'dot')
 _ONLY_FOR = {
-    'urdf': ('gazebo', 'expand-ball', 'urdf-extra', 'root-link', 'urdf-version'),
-    'sdf': ('sdf-version', 'flatten'),
-    'dot': ('graph',),
-    'mjcf': ('free-base', 'actuators'),
+    **dict.fromkeys(
+        ('gazebo', 'expand-ball', 'urdf-extra', 'root-link', 'urdf-version'), ('urdf',)),
+    **dict.fromkeys(('sdf-version', 'flatten'), ('sdf',)),
+    **dict.fromkeys(('free-base', 'actuators'), ('mjcf',)),
+    **dict.fromkeys(('frames', 'bundle', 'verify'), ('urdf', 'sdf', 'mjcf')),
+    'graph': ('dot',), 'relative-meshes': ('urdf', 'mjcf'),
 }
+"""The targets of options that not all targets have."""
 
 
 class _Layout(NamedTuple):
@@ -174,19 +177,20 @@ def _package_name(text: str) -> str:
 def run(options: argparse.Namespace) -> int:
     """Convert and return 1 where the file has errors or cannot be written in the target."""
     options.to = _target(options)
-    _check_options(options)
+    _refuse(options)
     loaded = load_shown(options)
-    _check_out(loaded, options)
+    _refuse_to_replace(loaded, options)
     if loaded.model is None:
         return 1
     report, layout = Report(), _layout(options)
-    model = _prepared(loaded.model, options, report)
-    files: dict[str, bytes] = {}
+    model, files = _prepared(loaded.model, options, report), dict[str, bytes]()
     if options.bundle is not None:
         model, files = _collected(model, options, report)
     elif not _is_unchanged(model, options, layout):
-        _report_lost_in_reading(loaded, report)
-    text, meshes = _WRITE[options.to](model, options, layout, report)
+        report.diagnostics += [
+            found for found in loaded.report
+            if found.code == codes.DETAIL_NOT_PRESERVED.name and found.severity == 'info']
+    text, meshes = _write(model, options, layout, report)
     report.sort(0)
     show(report, options, least='info')
     if not report.ok or options.verify and not _is_verified(model, text, meshes, options):
@@ -204,74 +208,59 @@ def run(options: argparse.Namespace) -> int:
 
 def _target(options: argparse.Namespace) -> str:
     """Return the target that OUT or ``--to`` names."""
-    named = None if options.output == STANDARD_OUTPUT else format_of(options.output)
-    if options.output.lower().endswith('.xml'):
+    out = options.output
+    named = None if out == STANDARD_OUTPUT else format_of(out)
+    if out.lower().endswith('.xml'):
         named = options.to or named  # any of them may be in a .xml
     if named and options.to and named != options.to:
-        raise UsageError(f'-o {options.output} is {named}, and --to says {options.to}')
-    if not (named or options.to):
-        _refuse_misspelled_suffix(options.output)
+        raise UsageError(f'-o {out} is {named}, and --to says {options.to}')
+    suffix = os.path.splitext(out)[1].lower()
+    is_known = named or options.to or any(suffix in one.suffixes for one in FORMATS)
+    meant = None if is_known else closest(
+        suffix, [known for known in SUFFIXES if known[:2] == suffix[:2]])
+    if meant is not None:
+        raise UsageError(f"-o {out}: did you mean the suffix '{meant}'? --to does without")
     target: str = named or options.to or 'urdf'
     return target
 
 
-def _refuse_misspelled_suffix(output: str) -> None:
-    """Raise a UsageError for a suffix that is nearly, and begins as, one that names a target."""
-    suffix = os.path.splitext(output)[1].lower()
-    if any(suffix in one.suffixes for one in FORMATS):
-        return
-    meant = closest(suffix, [known for known in SUFFIXES if known[:2] == suffix[:2]])
-    if meant is not None:
-        raise UsageError(f"-o {output}: did you mean the suffix '{meant}'? --to does without")
-
-
-def _check_options(options: argparse.Namespace) -> None:
+def _refuse(options: argparse.Namespace) -> None:
     """Raise a UsageError for options that do not go together; nothing is read yet."""
-    for target, names in _ONLY_FOR.items():
-        for name in names:
-            if target != options.to and getattr(options, name.replace('-', '_')):
-                raise UsageError(f'--{name} is for {target}, and the target is {options.to}')
-    check_output(options)
-    if options.relative_meshes and options.to not in ('urdf', 'mjcf'):
-        raise UsageError(f'--relative-meshes is for urdf and mjcf, and the target is {options.to}')
-    if options.relative_meshes and options.output == STANDARD_OUTPUT:
+    to, is_printed, is_bundle = options.to, options.output == STANDARD_OUTPUT, options.bundle
+    for name, targets in _ONLY_FOR.items():
+        value = getattr(options, name.replace('-', '_'))
+        if to not in targets and value not in (None, False):
+            only = ', '.join(targets)
+            raise UsageError(f'--{name} is for {only}, and the target is {to}')
+    for name in ('package-name', 'force'):
+        if getattr(options, name.replace('-', '_')) and is_bundle is None:
+            raise UsageError(f'--{name} requires --bundle')
+    if options.relative_meshes and is_printed:
         raise UsageError('--relative-meshes requires -o: meshes are named relative to OUT')
-    if options.to == 'dot':
-        for name in ('frames', 'bundle', 'verify'):
-            if getattr(options, name) not in (None, False):
-                raise UsageError(f'--{name} is not for the target dot')
-    if options.bundle is not None and options.output != STANDARD_OUTPUT:
+    if is_bundle is not None and not is_printed:
         raise UsageError('give either -o or --bundle')
-    for name in ('package_name', 'force'):
-        if getattr(options, name) and options.bundle is None:
-            raise UsageError(f'--{name.replace("_", "-")} requires --bundle')
+    check_output(options)
+    suffix = os.path.splitext(options.output)[1].lower()
+    for one in FORMATS:
+        if suffix in one.suffixes and one.name not in _TARGETS:
+            raise UsageError(
+                f'-o {options.output}: {one.title} cannot be written, '
+                f"only {', '.join(_TARGETS)}")
 
 
-def _check_out(loaded: LoadResult, options: argparse.Namespace) -> None:
-    """
-    Raise a UsageError where OUT is a file that was read, and not the same in one format.
-
-    Also where its suffix names a format that cannot be written.
-    """
+def _refuse_to_replace(loaded: LoadResult, options: argparse.Namespace) -> None:
+    """Raise a UsageError where OUT is a file that was read, and not the same in one format."""
     is_source = options.file != STANDARD_INPUT and (
         os.path.realpath(options.file) == os.path.realpath(options.output))
     if not is_source or loaded.model is not None and loaded.model.format != options.to:
         refuse_to_replace_a_source(options.output, loaded.files)
-    suffix = os.path.splitext(options.output)[1].lower()
-    only_read = next((
-        one for one in FORMATS if suffix in one.suffixes and one.name not in _TARGETS), None)
-    if only_read is not None:
-        raise UsageError(
-            f'-o {options.output}: {only_read.title} cannot be written, '
-            f"only {', '.join(_TARGETS)}")
 
 
 def _layout(options: argparse.Namespace) -> _Layout:
     """Return where the files are: in the bundle, or beside OUT."""
     from hrdf_ros.writers.bundle import GENERATED, MESHES
-    packages = dict(options.package)
+    packages, name = dict(options.package), options.package_name
     if options.bundle is not None:
-        name = options.package_name
         return _Layout(
             options.bundle, os.path.join(options.bundle, MESHES, GENERATED),
             None if name else options.bundle,
@@ -284,7 +273,7 @@ def _layout(options: argparse.Namespace) -> _Layout:
         directory if options.relative_meshes else None, packages)
 
 
-# ---- the Model
+# ---- the Model and its text
 
 def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Model:
     """Return the Model with the changes that options ask for."""
@@ -293,23 +282,18 @@ def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Mode
         model = merge_fixed(model, notes)
         notes.into(report)
     if options.frames is not None:
-        model = _with_frames(model, options)
+        known = frame_kinds(model)
+        kinds = None if options.frames == 'all' else options.frames.split(',')
+        for kind in kinds or ():
+            if kind not in known:
+                raise UsageError(unknown('kind of frame', kind, known))
+        model = frames_as_links(model, kinds)
     if options.root_link is not None:
         try:
             model = with_root_link(model, options.root_link, report)
         except RootLinkError as error:
             raise UsageError(f'--root-link: {error}') from None
     return model
-
-
-def _with_frames(model: Model, options: argparse.Namespace) -> Model:
-    """Return the Model with the frames that the options name as links."""
-    known = frame_kinds(model)
-    kinds = None if options.frames == 'all' else options.frames.split(',')
-    for kind in kinds or ():
-        if kind not in known:
-            raise UsageError(unknown('kind of frame', kind, known))
-    return frames_as_links(model, kinds)
 
 
 def _is_unchanged(model: Model, options: argparse.Namespace, layout: _Layout) -> bool:
@@ -320,38 +304,33 @@ def _is_unchanged(model: Model, options: argparse.Namespace, layout: _Layout) ->
     return is_unchanged(model, options.expand_ball, layout.relative_to, options.urdf_version)
 
 
-def _report_lost_in_reading(loaded: LoadResult, report: Report) -> None:
-    """Report the details of the source that no Model holds."""
-    report.diagnostics += [
-        found for found in loaded.report
-        if found.code == codes.DETAIL_NOT_PRESERVED.name and found.severity == 'info']
-
-
-# ---- the targets: text, and generated meshes by their names in the directory
-
-def _urdf(
+def _write(
     model: Model, options: argparse.Namespace, layout: _Layout, report: Report,
 ) -> tuple[str, dict[str, bytes]]:
-    from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
-    resolver = Resolver(options.path, layout.packages, limits=limits(options))
-    extra = None if options.urdf_extra is None else resolver.read(options.urdf_extra, report)
-    text, written, meshes = make_urdf(model, UrdfOptions(
-        expand_ball=options.expand_ball, gazebo=options.gazebo, extra=extra,
-        relative_to=layout.relative_to, mesh_directory=layout.meshes, resolver=resolver,
-        version=options.urdf_version))
+    """Return the text, and generated meshes by their names in the directory."""
+    meshes: Mapping[str, bytes] = {}
+    if options.to == 'dot':
+        return write_dot(model, graph=options.graph or 'tree')[0], {}
+    if options.to == 'sdf':
+        from hrdf_ros.writers.sdf import write_sdf
+        target = _sdf_target(options)
+        text, written = write_sdf(model, version=target.version, flatten=target.flat)
+    elif options.to == 'mjcf':
+        from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
+        text, written, meshes = make_mjcf(model, MjcfOptions(
+            options.free_base, options.actuators or '',
+            None if layout.meshes is None else os.path.abspath(layout.meshes),
+            layout.relative_to))
+    else:
+        from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
+        resolver = Resolver(options.path, layout.packages, limits=limits(options))
+        extra = None if options.urdf_extra is None else resolver.read(options.urdf_extra, report)
+        text, written, meshes = make_urdf(model, UrdfOptions(
+            expand_ball=options.expand_ball, gazebo=options.gazebo, extra=extra,
+            relative_to=layout.relative_to, mesh_directory=layout.meshes, resolver=resolver,
+            version=options.urdf_version))
     report.extend(written)
-    return text, {
-        os.path.relpath(file, layout.directory): data for file, data in meshes.items()}
-
-
-def _sdf(
-    model: Model, options: argparse.Namespace, _: _Layout, report: Report,
-) -> tuple[str, dict[str, bytes]]:
-    from hrdf_ros.writers.sdf import write_sdf
-    target = _sdf_target(options)
-    text, written = write_sdf(model, version=target.version, flatten=target.flat)
-    report.extend(written)
-    return text, {}
+    return text, {os.path.relpath(file, layout.directory): data for file, data in meshes.items()}
 
 
 def _sdf_target(options: argparse.Namespace) -> Target:
@@ -359,27 +338,6 @@ def _sdf_target(options: argparse.Namespace) -> Target:
         return sdf_target(options.sdf_version or _SDF_VERSION, flat=options.flatten)
     except ValueError as error:
         raise UsageError(f'--sdf-version: {error}') from None
-
-
-def _dot(
-    model: Model, options: argparse.Namespace, _: _Layout, __: Report,
-) -> tuple[str, dict[str, bytes]]:
-    return write_dot(model, graph=options.graph or 'tree')[0], {}
-
-
-def _mjcf(
-    model: Model, options: argparse.Namespace, layout: _Layout, report: Report,
-) -> tuple[str, dict[str, bytes]]:
-    from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
-    text, written, meshes = make_mjcf(model, MjcfOptions(
-        options.free_base, options.actuators or '',
-        None if layout.meshes is None else os.path.abspath(layout.meshes), layout.relative_to))
-    report.extend(written)
-    return text, {
-        os.path.relpath(file, layout.directory): data for file, data in meshes.items()}
-
-
-_WRITE = {'urdf': _urdf, 'sdf': _sdf, 'mjcf': _mjcf, 'dot': _dot}
 
 
 def _is_verified(

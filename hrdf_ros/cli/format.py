@@ -10,13 +10,13 @@ from hashlib import sha256
 import os
 import re
 import sys
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.cli.check import robot_files
 from hrdf_ros.cli.options import add_color_option, add_limit_option, limits, STANDARD_INPUT
 from hrdf_ros.cli.output import for_terminal, write_bytes
-from hrdf_ros.cli.show import show
+from hrdf_ros.cli.show import count_of, show
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import formatted
@@ -42,23 +42,6 @@ _MOST_COMPARED = 20_000
 """Lines of a file whose diff is computed: that takes quadratic time at worst."""
 
 
-class _Result(NamedTuple):
-    """
-    The bytes of a file before and after, None where it was refused.
-
-    ``directory`` is the one that it was found in, None where it was named.
-    """
-
-    file: str
-    directory: Optional[str]
-    before: SourceFile
-    after: Optional[bytes]
-
-    @property
-    def is_changed(self) -> bool:
-        return self.after is not None and self.after != self.before.data
-
-
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
@@ -77,90 +60,78 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Format every file; return 1 where one is refused, or would change and is not written."""
-    counts = {'reformatted': 0, 'unchanged': 0, 'refused': 0}
-    for result in _results(options):
-        if result.after is None:
-            counts['refused'] += 1
-        elif result.is_changed:
-            counts['reformatted'] += 1
-            _report_change(result, options)
-        else:
-            counts['unchanged'] += 1
-        if result.file == STANDARD_INPUT and not (options.check or options.diff):
-            _write_result(result)
-    print(_closing_line(counts, options), file=sys.stderr)
     is_read_only = options.check or options.diff
+    counts = {'reformatted': 0, 'unchanged': 0, 'refused': 0}
+    for name in options.files:
+        directory = name if os.path.isdir(name) else None
+        for file in robot_files(name, with_xacro=True):
+            if directory is None or not os.path.islink(file):
+                counts[_format(file, directory, options)] += 1
+    would = 'would be ' if is_read_only else ''
+    parts = [
+        f'{count_of(count, "file")} {would if kind == "reformatted" else ""}{kind}'
+        for kind, count in counts.items() if count]
+    print(', '.join(parts) or 'no files', file=sys.stderr)
     return 1 if counts['refused'] or is_read_only and counts['reformatted'] else 0
 
 
-def _write_result(result: _Result) -> None:
-    """Write the formatted file to standard output, as text to a terminal."""
-    data = result.before.data if result.after is None else result.after
+def _format(file: str, directory: Optional[str], options: argparse.Namespace) -> str:
+    """Format a file, named or found in a directory; return what became of it."""
+    report = Report()
+    source = _read(file, options, report)
+    after = None if source is None else formatted(source, report)
+    show(report, options)
+    is_changed = source is not None and after is not None and after != source.data
+    if is_changed and source is not None and after is not None:
+        if options.diff:
+            sys.stdout.writelines(map(for_terminal, _diff(source, after)))
+        elif options.check:
+            print(f'would reformat {printable(file)}')
+        elif file != STANDARD_INPUT:
+            _replace(source, directory, after)
+            print(f'reformatted {printable(file)}')
+    if source is not None and file == STANDARD_INPUT and not (options.check or options.diff):
+        _write(source, source.data if after is None else after)
+    return 'refused' if after is None else 'reformatted' if is_changed else 'unchanged'
+
+
+def _read(file: str, options: argparse.Namespace, report: Report) -> Optional[SourceFile]:
+    if file != STANDARD_INPUT:
+        return Resolver(limits=limits(options)).read(file, report)
+    most = limits(options).file_bytes
+    data = sys.stdin.buffer.read(most + 1)
+    if len(data) > most:
+        report.add(
+            codes.FILE_TOO_LARGE, f'standard input is larger than {most} bytes', Location(file))
+        return None
+    return SourceFile(file, data, limits=limits(options))
+
+
+def _write(source: SourceFile, data: bytes) -> None:
+    """Write a formatted file to standard output, as text to a terminal."""
     if sys.stdout.isatty():
-        encoding = encoding_of(result.before).name
+        encoding = encoding_of(source).name
         data = for_terminal(data.decode(encoding, 'replace')).encode('utf-8')
     write_bytes(data)
 
 
-def _results(options: argparse.Namespace) -> Iterator[_Result]:
-    """Yield each file before and after formatting; show why one is refused."""
-    for name in options.files:
-        directory = name if os.path.isdir(name) else None
-        for file in robot_files(name, with_xacro=True):
-            if directory is not None and os.path.islink(file):
-                continue
-            report = Report()
-            source = _read(file, options, report)
-            after = None if source is None else formatted(source, report)
-            show(report, options)
-            yield _Result(file, directory, source or SourceFile(file, b''), after)
-
-
-def _read(file: str, options: argparse.Namespace, report: Report) -> Optional[SourceFile]:
-    if file == STANDARD_INPUT:
-        most = limits(options).file_bytes
-        data = sys.stdin.buffer.read(most + 1)
-        if len(data) > most:
-            report.add(
-                codes.FILE_TOO_LARGE, f'standard input is larger than {most} bytes',
-                Location(file))
-            return None
-        return SourceFile(file, data, limits=limits(options))
-    return Resolver(limits=limits(options)).read(file, report)
-
-
-def _report_change(result: _Result, options: argparse.Namespace) -> None:
-    """Write a file that changes, or show that it would."""
-    assert result.after is not None
-    if options.diff:
-        sys.stdout.writelines(map(for_terminal, _diff(result)))
-    elif options.check:
-        print(f'would reformat {printable(result.file)}')
-    elif result.file != STANDARD_INPUT:
-        _replace(result)
-        print(f'reformatted {printable(result.file)}')
-
-
-def _replace(result: _Result) -> None:
+def _replace(source: SourceFile, directory: Optional[str], after: bytes) -> None:
     """Replace a file; one that was found in a directory only where no link leads out of it."""
-    assert result.after is not None
-    if result.directory is None:
-        replace_file(result.file, result.after)
-        return
-    name = os.path.relpath(result.file, result.directory)
-    digest = sha256(result.before.data).hexdigest()
-    write_below(result.directory, name, result.after, digests=(digest,))
+    if directory is None:
+        replace_file(source.file, after)
+    else:
+        write_below(
+            directory, os.path.relpath(source.file, directory), after,
+            digests=(sha256(source.data).hexdigest(),))
 
 
-def _diff(result: _Result) -> Iterator[str]:
+def _diff(source: SourceFile, after: bytes) -> Iterator[str]:
     """Yield the lines of a unified diff; of a long file all lines, which takes linear time."""
     from difflib import unified_diff
 
-    assert result.after is not None
-    encoding, name = encoding_of(result.before), printable(result.file)
+    encoding, name = encoding_of(source), printable(source.file)
     old, new = (
-        re.findall('[^\n]*\n|[^\n]+', encoding.decode(data))
-        for data in (result.before.data, result.after))
+        re.findall('[^\n]*\n|[^\n]+', encoding.decode(data)) for data in (source.data, after))
     if max(len(old), len(new)) > _MOST_COMPARED:
         lines: Iterable[str] = (
             f'--- {name}\n', f'+++ {name}\n', f'@@ -1,{len(old)} +1,{len(new)} @@\n',
@@ -169,12 +140,3 @@ def _diff(result: _Result) -> Iterator[str]:
         lines = unified_diff(old, new, name, name)
     for line in lines:
         yield line if line.endswith('\n') else f'{line}\n\\ No newline at end of file\n'
-
-
-def _closing_line(counts: dict[str, int], options: argparse.Namespace) -> str:
-    would = 'would be ' if options.check or options.diff else ''
-    words = {'reformatted': f'{would}reformatted', 'unchanged': 'unchanged', 'refused': 'refused'}
-    parts = [
-        f"{count} file{'' if count == 1 else 's'} {words[kind]}"
-        for kind, count in counts.items() if count]
-    return ', '.join(parts) or 'no files'

@@ -184,7 +184,7 @@ def test_a_file_with_errors_leaves_nothing(here: Path) -> None:
 
 @pytest.mark.parametrize(('options', 'complaint'), [
     (('--bundle', 'out', '-o', 'a.urdf'), 'either -o or --bundle'),
-    (('--bundle', 'out', '--to', 'dot'), 'not for the target dot'),
+    (('--bundle', 'out', '--to', 'dot'), 'is for urdf, sdf, mjcf, and the target is dot'),
     (('--package-name', 'p'), 'requires --bundle'),
     (('--force',), 'requires --bundle'),
     (('--bundle', 'arm.sdf'), 'is not a directory')])

@@ -370,10 +370,8 @@ def test_a_source_is_not_replaced_by_its_conversion(
     (here / 'a.sdf').write_text(
         '<sdf version="1.9"><model name="m"><include><uri>a.urdf</uri></include></model></sdf>')
     (here / 'link.urdf').symlink_to('a.urdf')
-    for source, out in (
-            ('arm.hrdf', 'arm.hrdf'), ('a.sdf', 'a.urdf'), ('a.sdf', 'link.urdf'),
-            ('a.sdf', './a.urdf')):
-        assert main(['convert', source, '-o', out]) == 2
+    for out in ('a.urdf', 'link.urdf', './a.urdf'):
+        assert main(['convert', 'a.sdf', '-o', out]) == 2
         assert f'-o: {out} is a source of this conversion' in capsys.readouterr().err
     assert (here / 'a.urdf').read_text() == robot
     assert main(['convert', 'a.urdf', '-o', 'a.urdf']) == 0
