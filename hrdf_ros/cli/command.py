@@ -170,17 +170,18 @@ def _glued(arguments: list[str]) -> list[str]:
 
 def make_parsers(requested: list[str]) -> tuple[Parser, Mapping[str, Parser]]:
     """Return the main parser and the parsers of commands: the requested one, or all for help."""
+    known = '\n'.join(f'  {name:13} {does}' for name, does in COMMANDS.items())
     parser = Parser(
-        'hrdf', description=f'{_DESCRIPTION}\n\n{_EXAMPLES}', epilog=_EXIT_STATUS,
-        usage='hrdf COMMAND [OPTION...]', formatter_class=_formatter, allow_abbrev=False)
+        'hrdf', description=f'{_DESCRIPTION}\n\n{_EXAMPLES}\n\ncommands:\n{known}',
+        epilog=_EXIT_STATUS, usage='hrdf COMMAND [OPTION...]', formatter_class=_formatter,
+        allow_abbrev=False)
     parser.add_argument('--version', action=_Version, nargs=0, help='show the version and exit')
     commands = parser.add_subparsers(
-        title='commands', metavar='COMMAND', prog='hrdf', required=True, dest='command')
+        help=argparse.SUPPRESS, prog='hrdf', required=True, dest='command')
     is_completing = '_ARGCOMPLETE' in os.environ
     named = [] if is_completing else [name for name in requested if name in COMMANDS]
     for name in named or COMMANDS:
-        below = commands.add_parser(
-            name, help=COMMANDS[name], formatter_class=_formatter, allow_abbrev=False)
+        below = commands.add_parser(name, formatter_class=_formatter, allow_abbrev=False)
         if is_completing or name in named:
             _configure(below, name)
     return parser, commands.choices

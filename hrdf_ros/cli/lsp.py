@@ -17,17 +17,21 @@ from hrdf_ros.cli.usage import CommandError
 _DESCRIPTION = """\
 Serve an editor by the Language Server Protocol, over standard input and output:
 diagnostics while you type, completion, documentation, definitions, references,
-rename, quick fixes, formatting. Your editor starts it: have it run `hrdf lsp`
-for .hrdf, .sdf, .world, .skel and .urdf files. xacro files are only expanded
-with --xacro, because that runs code that they contain."""
+rename, quick fixes, formatting. Your editor starts it, for files .hrdf, .mjcf,
+.sdf, .world, .skel and .urdf. xacro files are only expanded with --xacro,
+because that runs code that they contain."""
+_EPILOG = """\
+examples:
+  hrdf lsp                              what an editor runs
+  hrdf lsp --path models --ignore implausible-value"""
 _MISSING = """\
 the language server requires pygls, which is not installed.
-  Install it with: pip install 'hrdf_ros[lsp]'"""
+  Install it with: pip install pygls"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
-    parser.description = _DESCRIPTION
+    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     parser.add_argument('--stdio', action='store_true', help='the default; some editors pass it')
     parser.add_argument(
         '--docs', metavar='URL', default=Path(PAGE).as_uri(),

@@ -47,19 +47,19 @@ def add_load_options(
     group = parser.add_argument_group('reading')
     group.add_argument(
         '--path', metavar='DIR', action='append', default=[],
-        help='search here for model:// and plain URIs; repeatable')
+        help='where to search for model:// and plain URIs; repeatable')
     group.add_argument(
         '--package', metavar='NAME=DIR', action='append', default=[], type=package,
-        help='the directory of a ROS package, for package://NAME/...; or DIR alone, which has a '
+        help='the directory of a ROS package, for package://NAME/, or DIR alone with its '
         'package.xml; repeatable')
     if formats and not for_node:
         group.add_argument(
             '--input-format', choices=format_names(),
-            help='the format of FILE, whatever its suffix and content say')
+            help='the format of FILE (default: by its suffix and content)')
     group.add_argument('--model-name', metavar='NAME', help='select this model of a world')
     group.add_argument(
         '--naming', choices=('default', 'hebi'), default='default',
-        help='how HRDF elements without a tag are named; hebi: as in hebi_description')
+        help='names of HRDF elements without a tag (hebi: as in hebi_description)')
     group.add_argument(
         '--joint-names', metavar='A,B,...', type=_names, default=(),
         help='names for the coordinates, in their order')
@@ -67,8 +67,8 @@ def add_load_options(
         add_code_option(group, 'ignore', 'do not report')
         group.add_argument(
             '--xacro', action=argparse.BooleanOptionalAction,
-            help='expand FILE by xacro, which runs code that it contains; the default for the '
-            'suffix .xacro; further arguments NAME:=VALUE are for xacro')
+            help='expand FILE by xacro, which runs code in it (default: by the suffix .xacro); '
+            'arguments NAME:=VALUE are for xacro')
     add_limit_option(group)
     add_color_option(group)
 
@@ -85,7 +85,7 @@ def add_limit_option(group: argparse._ActionsContainer) -> None:
     """Add the option that changes resource limits."""
     limit = group.add_argument(
         '--resource-limit', metavar='NAME=VALUE', action='append', default=[], type=_limit,
-        help='another resource limit, such as file_bytes=1000000; repeatable')
+        help='change a resource limit, such as file_bytes=1000000; repeatable')
     limit.completer = complete_limits  # type: ignore[attr-defined]  # argcomplete's way
 
 
@@ -101,14 +101,15 @@ def add_position_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that give a configuration."""
     group = parser.add_argument_group(
         'configuration',
-        'radians and meters; what is not given has its initial value, mostly 0')
+        'in radians and meters; a coordinate that is not given has its initial value')
     position = group.add_argument(
         '--position', metavar='NAME=VALUE', action='append', default=[], type=_position,
-        help='the position of one coordinate; repeatable')
+        help='one coordinate, by name; repeat the option for others')
     position.completer = complete_coordinates  # type: ignore[attr-defined]  # argcomplete's way
     group.add_argument(
         '--positions', metavar='V1,V2,...', type=_numbers,
-        help='the positions of all coordinates, or of all but the dependent ones, in order')
+        help='all coordinates in one list, in the order of the file (with or without the '
+        'dependent ones)')
 
 
 def package(text: str) -> tuple[str, str]:

@@ -24,7 +24,7 @@ from hrdf_ros.model import contents, Joint, Model, NONE
 from hrdf_ros.topology import span, Topology
 
 _DESCRIPTION = """\
-Draw the kinematic tree: each body with its mass, and in brackets its joint with
+Draw the kinematic tree: each link with its mass, and in brackets its joint with
 the coordinates and limits. Joints that close a loop are listed below the tree.
 With positions, each coordinate is shown with its position."""
 _EPILOG = """\
