@@ -134,7 +134,9 @@ def _closing_line(checked: list[Checked]) -> str:
 
 def check_files(options: argparse.Namespace) -> Iterator[Checked]:
     """Yield the result of each file, in order; a file that is named twice is checked once."""
-    found = {os.path.normpath(file.name): file for name in options.files for file in _expand(name)}
+    found: dict[str, _File] = {}
+    for file in (file for name in options.files for file in _expand(name)):
+        found.setdefault(os.path.abspath(file.name), file)
     files = list(found.values())
     jobs = min(options.jobs or len(files), _processors(), len(files))
     if STANDARD_INPUT in options.files:

@@ -15,10 +15,11 @@ from hrdf_ros.cli.options import (
     add_position_options,
     load_shown,
 )
+from hrdf_ros.cli.output import table
 from hrdf_ros.cli.report_formats import Json, number, numbers, render
 from hrdf_ros.cli.show import show
 from hrdf_ros.diagnostics import printable
-from hrdf_ros.inertia import combine, Inertia
+from hrdf_ros.inertia import combine, Inertia, tensor_in_body
 from hrdf_ros.model import Mesh, Model, RawElement
 from hrdf_ros.pose import compose, Pose
 
@@ -30,12 +31,14 @@ _EPILOG = """\
 examples:
   hrdf info arm.urdf
   hrdf info arm.hrdf --positions 0,1.57,0,0    center of mass and inertia there
+  hrdf info arm.sdf --inertia                  of every link, too
   hrdf info arm.hrdf --json                    see hrdf schema info
 
-Center of mass and inertia are relative to the root of the file, the inertia
-about the center of mass: meters, kilograms, kg m^2."""
+Center of mass and inertia are those in the root of the file, of a link those in
+its own frame, the inertia about the center of mass: meters, kilograms, kg m^2."""
 _PLUGIN = re.compile(r'<plugin\b[^<>]*?\s(?:filename|name)\s*=\s*["\']([^"\']+)["\']')
 _PLUGIN_TEXT = re.compile(r'<plugin>\s*([^<\s]+)\s*</plugin>')
+_TENSOR = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 _LISTED = 12
 """Lines of a list on a terminal; the rest is counted."""
 
@@ -53,6 +56,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     add_file_argument(parser)
+    parser.add_argument(
+        '--inertia', action='store_true',
+        help='the mass, center of mass and inertia of every link, too')
     parser.add_argument('--json', action='store_true', help='write the summary as JSON')
     add_position_options(parser)
     add_load_options(parser)
@@ -68,10 +74,13 @@ def run(options: argparse.Namespace) -> int:
     show(state.report, options)
     inertia = _total(model, state.poses)
     if options.json:
-        print(render(_json(model, inertia, state.root, state.dependent)))
+        links = {'links': _links(model)} if options.inertia else {}
+        print(render({**_json(model, inertia, state.root, state.dependent), **links}))
     else:
         for line in _lines(model, inertia, state.root, state.dependent):
             print(printable(line))
+        if options.inertia:
+            print('', *_link_table(model), sep='\n')
     return 0 if state.report.ok else 1
 
 
@@ -85,6 +94,25 @@ def _total(model: Model, poses: Sequence[Pose]) -> Inertia:
         for index, body in enumerate(model.bodies)
         if body.inertia is not None and body.inertia.mass > 0.0 and index in pose_of]
     return combine(parts) if parts else Inertia(0.0)
+
+
+def _links(model: Model) -> list[Json]:
+    """Return the inertia of each link, in its own frame and about its center of mass."""
+    return [
+        {'name': body.name, 'mass': number(inertia.mass),
+         'center_of_mass': numbers(inertia.pose.position),
+         'inertia': numbers(tensor_in_body(inertia))}
+        for body in model.bodies for inertia in (body.inertia or Inertia(0.0),)]
+
+
+def _link_table(model: Model) -> Iterator[str]:
+    """Yield the lines of a table of the links."""
+    rows: list[tuple[str, ...]] = [('link', 'mass', 'x', 'y', 'z', *_TENSOR)]
+    for body in model.bodies:
+        inertia = body.inertia or Inertia(0.0)
+        values = (inertia.mass, *inertia.pose.position, *tensor_in_body(inertia))
+        rows.append((body.name, *map(_number, values)))
+    yield from table(rows)
 
 
 def _meshes(model: Model) -> list[_MeshFile]:
@@ -164,7 +192,7 @@ def _lines(
     if inertia.mass:
         center = ' '.join(map(_number, inertia.pose.position))
         yield f"center of mass      {center} m in '{root}'"
-        for name, value in zip(('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz'), inertia.tensor):
+        for name, value in zip(_TENSOR, inertia.tensor):
             yield f'{name:19} {_number(value)} kg m^2'
     meshes = _meshes(model)
     yield from _list('configurations', [each.name for each in model.configurations])

@@ -106,9 +106,15 @@ def _sarif(checked: Sequence[Checked]) -> str:
     driver: Json = {
         'name': 'hrdf', 'version': __version__, 'semanticVersion': __version__,
         'rules': [_rule(code) for code in used]}
+    results: dict[str, Json] = {}  # those of a file that several include once
+    for one in checked:
+        for found in one.report:
+            result = _result(found, one.file)
+            key = dumps([result['ruleId'], result['message'], result['locations']])
+            results.setdefault(key, result)
     run: Json = {
         'tool': {'driver': driver}, 'columnKind': 'unicodeCodePoints',
-        'results': [_result(found, one.file) for one in checked for found in one.report]}
+        'results': list(results.values())}
     return dumps({'$schema': _SARIF_SCHEMA, 'version': '2.1.0', 'runs': [run]}, indent=2)
 
 
@@ -129,7 +135,7 @@ def _page() -> str:
     return f'file://{quote(os.path.abspath(PAGE))}'
 
 
-def _result(found: Diagnostic, file: str) -> Json:
+def _result(found: Diagnostic, file: str) -> dict[str, Json]:
     at = found.resolve() or Location(file)
     message = found.message if found.hint is None else f'{found.message}\nhint: {found.hint}'
     result: dict[str, Json] = {
@@ -168,9 +174,12 @@ def _sarif_location(at: Location, message: Optional[str] = None) -> Json:
 
 
 def _artifact(file: str) -> Json:
-    """Return the place of a file: relative to the working directory, or absolute."""
-    start = 'file://' if os.path.isabs(file) else ''
-    return {'uri': start + quote(os.fsencode(os.path.normpath(file)))}
+    """Return the place of a file: relative to the working directory if it is below it."""
+    path = os.path.relpath(file)
+    start = ''
+    if path.startswith(os.pardir + os.sep):
+        start, path = 'file://', os.path.abspath(file)
+    return {'uri': start + quote(os.fsencode(path))}
 
 
 def _junit(checked: Sequence[Checked]) -> str:

@@ -167,8 +167,10 @@ def test_sarif(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / 'a b.sdf').write_text(
         '<sdf version="1.9"><world name="w">\n<include><uri>robots/arms/bad.urdf</uri></include>'
         '</world></sdf>')
+    (here.parent / 'outside.urdf').write_text(WARNS)
     status, out, _ = checked(
-        capsys, 'robots', 'a b.sdf', str(here / 'robots/arms/warns.urdf'), '--format', 'sarif')
+        capsys, './robots', 'a b.sdf', str(here / 'robots/arms/warns.urdf'), '../outside.urdf',
+        '--format', 'sarif')
     document = json.loads(out)
     assert (status, document['version']) == (1, '2.1.0')
     [run] = document['runs']
@@ -182,12 +184,13 @@ def test_sarif(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert physical == {
         'artifactLocation': {'uri': 'robots/arms/warns.urdf'},
         'region': {'startLine': 2, 'startColumn': 18}}
-    related = [
-        location['physicalLocation'] for result in results
-        for location in result.get('relatedLocations', ())]
-    assert {'uri': 'a%20b.sdf'} in [location['artifactLocation'] for location in related]
     uri = results[-1]['locations'][0]['physicalLocation']['artifactLocation']['uri']
-    assert uri == f'file://{here}/robots/arms/warns.urdf'
+    assert uri == f'file://{here.parent}/outside.urdf'
+    assert len({json.dumps(result['locations']) for result in results}) == len(results)
+    assert all(rule['helpUri'].endswith(f'#{name}') for name, rule in rules.items())
+    [result] = json.loads(checked(capsys, 'a b.sdf', '--format', 'sarif')[1])['runs'][0]['results']
+    [related] = result['relatedLocations']
+    assert related['physicalLocation']['artifactLocation'] == {'uri': 'a%20b.sdf'}
 
 
 @pytest.mark.parametrize('name', ['json', 'github', 'sarif', 'junit'])

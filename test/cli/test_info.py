@@ -87,6 +87,19 @@ def test_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-2:] == ['plugins             libx.so', '                    mock/System']
 
 
+def test_inertia_of_each_link(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 'links' not in info(capsys)
+    base, bar, end = info(capsys, '--inertia')['links']
+    assert base == {'name': 'base', 'mass': 2, 'center_of_mass': [0, 0, 0],
+                    'inertia': [1, 1, 1, 0, 0, 0]}
+    assert (bar['center_of_mass'], end['mass'], end['inertia']) == ([1, 0, 0], 0, [0] * 6)
+    assert main(['info', 'arm.urdf', '--package', 'mine=.', '--inertia']) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split() for line in lines[-4:-1]] == [
+        'link mass x y z ixx iyy izz ixy ixz iyz'.split(), 'base 2 0 0 0 1 1 1 0 0 0'.split(),
+        'bar 2 1 0 0 0 0 0 0 0 0'.split()]
+
+
 def test_without_mass(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / 'arm.urdf').write_text('<robot name="r"><link name="l"/></robot>')
     found = info(capsys)

@@ -14,4 +14,4 @@ def test_a_missing_pygls_is_named(
     assert main(['lsp']) == 1
     assert capfd.readouterr().err == (
         'hrdf: error: the language server requires pygls, which is not installed.\n'
-        "  Install it with: pip install pygls\n")
+        '  Install it with: pip install pygls\n')
