@@ -57,6 +57,8 @@ CHECK_INTERRUPTED = Code(
     'check-interrupted', 'error', 'the process that checked a file has ended')
 TOO_MANY_DIAGNOSTICS = Code(
     'too-many-diagnostics', 'error', 'more diagnostics of one code were found than a report keeps')
+FILE_ON_NETWORK = Code(
+    'file-on-network', 'info', 'a mesh or image is on the network and not on this machine')
 UNKNOWN_FORMAT = Code('unknown-format', 'error', 'the format of a file is not known')
 SUFFIX_MISMATCH = Code(
     'suffix-mismatch', 'warning', 'a file is in another format than its suffix says')

@@ -1,10 +1,12 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Where Gazebo keeps its downloads from Fuel, a collection of models.
+Where downloads are: those of Gazebo from Fuel, a collection of models, and other files.
 
 ``https://SERVER/1.0/OWNER/models/NAME/VERSION`` is the directory
-``SERVER/owner/models/name/VERSION`` of a cache, the names in lower case. Nothing is downloaded.
+``SERVER/owner/models/name/VERSION`` of a cache, the names in lower case. Any other
+``https://HOST/PATH`` is the file ``HOST/PATH`` of the cache of ``hrdf fetch``. Nothing is
+downloaded here.
 """
 
 from __future__ import annotations
@@ -22,6 +24,13 @@ _VARIABLES = ('GZ_FUEL_CACHE_PATH', 'IGN_FUEL_CACHE_PATH')
 _IN_HOME = ('.gz/fuel', '.ignition/fuel')
 _KINDS = ('models', 'worlds')
 _NEWEST = 'tip'
+ON_NETWORK = 'is on the network'
+
+
+def fetch_hint(name: str) -> str:
+    """Return the hint with the command that downloads a URI, or what a file names."""
+    from shlex import quote  # few files name others on the network
+    return f'hrdf fetch {quote(name)} downloads it'
 
 
 class FuelUri(NamedTuple):
@@ -62,6 +71,35 @@ def parse_uri(uri: str) -> Optional[FuelUri]:
         version='' if version == _NEWEST else version, file=tuple(rest))
 
 
+def fuel_server(uri: FuelUri) -> str:
+    """Return the server that has the model or world of a URI, which may be that of a page."""
+    return _SAME_SERVERS[0] if uri.server in _SAME_SERVERS else uri.server
+
+
+def file_cache(environ: Mapping[str, str]) -> str:
+    """Return the directory of downloads that are not of Fuel, empty without a home."""
+    home = environ.get('HOME', '')
+    above = environ.get('XDG_CACHE_HOME') or (home and os.path.join(home, '.cache'))
+    return above and os.path.join(above, 'hrdf_ros')
+
+
+def path_in_file_cache(uri: str) -> Optional[str]:
+    """Return the path of a URI's file in the cache, None where it does not name a file."""
+    from urllib.parse import quote, unquote, urlsplit
+    try:
+        address = urlsplit(uri)
+    except ValueError:
+        return None
+    *above, name = [unquote(part) for part in address.path.split('/')]
+    parts = [address.hostname or '', *filter(None, above), name]
+    if '@' in address.netloc or any(
+            part in ('', '.', '..') or '/' in part or '\0' in part for part in parts):
+        return None
+    query = [f'?{address.query}'] if address.query else []
+    parts = [address.netloc.lower(), *parts[1:-1], *query, name]
+    return '/'.join(quote(part, safe=' ?=&+,;@()') for part in parts)
+
+
 def caches(environ: Mapping[str, str]) -> list[str]:
     """Return the directories that Gazebo downloads to, the environment's first."""
     home = environ.get('HOME', '')
@@ -75,11 +113,15 @@ def candidates(
     """
     Yield where the model or file of a URI may be, best first.
 
-    That is in the caches, then in the directories of ``path``: below one that has the name of the
-    model, or in one that contains such a directory.
+    A file is in the cache of ``hrdf fetch``. A model is in the caches of Fuel, then in the
+    directories of ``path``: below one that has the name of the model, or in one that contains
+    such a directory.
     """
     found = parse_uri(uri)
     if found is None:
+        cache, file = file_cache(environ), path_in_file_cache(uri)
+        if cache and file is not None:
+            yield os.path.join(cache, file)
         return
     for cache in caches(environ):
         for model in _in_cache(cache, found):

@@ -20,6 +20,13 @@ REPLICATED_ELEMENTS = 200_000
 """Elements and repetitions that <replicate> and <attach> of MJCF make."""
 POLYLINE_POINTS = 50_000
 """Points of one polyline, or of all in one file."""
+FETCH_FILES = 20_000
+"""Files of an archive that is downloaded, and URIs that one command downloads."""
+FETCH_REDIRECTS = 5
+FETCH_SILENCE = 30.0
+"""Seconds for which a server may say nothing."""
+FETCH_SECONDS = 1800
+"""Seconds that one download may take."""
 YAML_BYTES = 1 << 18
 """Bytes of a YAML file that describes a robot; PyYAML reads some 100,000 in a second."""
 FLEET_BYTES = 1 << 20
@@ -63,7 +70,8 @@ class ResourceLimits(NamedTuple):
     names of their bodies, ``names_per_byte`` the same for each byte that was read;
     ``mesh_points`` the points of a mesh that has to be measured, as often as its scene repeats
     them; ``formula_length`` is in characters; ``bundle_bytes`` are those of
-    all files that are copied into a bundle.
+    all files that are copied into a bundle; ``fetch_bytes`` are those of one download and of its
+    content, ``all_fetch_bytes`` those of all downloads of a command.
 
     >>> from hrdf_ros import load, ResourceLimits
     >>> load('examples/urdf/gripper_arm.urdf', limits=ResourceLimits(frames=3)).ok
@@ -83,6 +91,8 @@ class ResourceLimits(NamedTuple):
     formula_length: int = 10_000
     mesh_points: int = 1 << 21
     bundle_bytes: int = 1 << 29
+    fetch_bytes: int = 1 << 29
+    all_fetch_bytes: int = 1 << 32
 
     def most_names(self, size: int) -> int:
         """Return how many characters the names of a model of so many bytes may have."""

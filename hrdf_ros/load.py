@@ -88,7 +88,8 @@ def load(
         xacro_arguments=tuple((xacro_arguments or {}).items()), placeholders=placeholders)
     report = Report()
     model = _read_and_check(source, Context(report, resolver, options, read_file), format)
-    return LoadResult(model if report.ok else None, report, tuple(resolver.files))
+    return LoadResult(
+        model if report.ok else None, report, tuple(resolver.files), tuple(resolver.on_network))
 
 
 def load_model(

@@ -38,6 +38,8 @@ class LoadResult(NamedTuple):
     """
     The result of a load: the Model (None with errors), the report, the files it has read.
 
+    ``on_network`` are the http and https URIs that are in no cache: ``hrdf fetch`` downloads them.
+
     >>> from hrdf_ros import load
     >>> load('examples/urdf/gripper_arm.urdf')
     <LoadResult: <Model 'gripper_arm': urdf 1.0, 9 links, 8 joints, 7 coordinates>, 0 diagnostics,
@@ -47,6 +49,7 @@ class LoadResult(NamedTuple):
     model: Optional[Model]
     report: Report
     files: tuple[str, ...]
+    on_network: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -3,7 +3,7 @@
 """
 Where files are: URIs, search paths, packages.
 
-Nothing is ever fetched from a network.
+Nothing is fetched from a network; ``hrdf fetch`` does that.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Resolver(FileReader):
 
     ``path`` are directories for ``model://`` and plain URIs, ``packages`` maps names to share
     directories ahead of the ament index. With ``roots`` only files below these directories and
-    the caches of Fuel are read, symbolic links followed; without, any file.
+    the caches of downloads are read, symbolic links followed; without, any file.
     """
 
     def __init__(
@@ -35,8 +35,11 @@ class Resolver(FileReader):
         environ: Mapping[str, str] = os.environ, overlay: Optional[Mapping[str, str]] = None,
     ) -> None:
         if roots is not None:
-            roots = (*roots, *_fuel().caches(environ))
+            fuel = _fuel()
+            roots = (*roots, *fuel.caches(environ), *filter(None, [fuel.file_cache(environ)]))
         super().__init__(limits, roots, overlay or {})
+        self.on_network: dict[str, None] = {}
+        """The http and https URIs that were looked for and are in no cache, once each."""
         self.path = tuple(path)
         self.packages = Packages(packages or {}, environ, self.roots)
         self._environ = environ
@@ -58,6 +61,8 @@ class Resolver(FileReader):
         found = next(filter(self.exists, filter(self.allows, candidates)), None)
         if found is None and uri.startswith('model://'):
             found = self.find(f'package://{uri[8:]}', beside)
+        if found is None and uri.startswith(('http://', 'https://')):
+            self.on_network[uri] = None
         if found is None and candidates and not self.allows(candidates[0]):
             return candidates[0]
         return found

@@ -123,7 +123,7 @@ def test_a_mesh_of_fuel(home: Path) -> None:
         geometry = model_of(loaded).bodies[0].visuals[0].geometry
         assert isinstance(geometry, Mesh)
         assert (geometry.uri, geometry.file) == (uri, found)
-        assert not loaded.report
+        assert codes_of(loaded) == ['file-on-network'] * (found is None)
         mesh.parent.mkdir(exist_ok=True)
         mesh.write_bytes(b'')
 
@@ -189,7 +189,7 @@ def test_commands_other_than_check_go_on_with_a_placeholder(
     file = home / 'w.sdf'
     file.write_text(include(f'{HOST}/1.0/o/models/Traffic Cone'))
     assert main(['check', str(file)]) == 1
-    assert f"gz fuel download -u '{HOST}/1.0/o/models/Traffic Cone'" in capsys.readouterr().err
+    assert f"hrdf fetch '{HOST}/1.0/o/models/Traffic Cone'" in capsys.readouterr().err
     assert main(['tree', str(file)]) == 0
     printed = capsys.readouterr()
     assert 'Traffic Cone/placeholder' in printed.out
@@ -203,7 +203,7 @@ def test_the_hint_works_as_it_is_written(
     file.write_text(include(f'{HOST}/1.0/o/models/Gone'))
     assert main(['check', str(file)]) == 1
     told = capsys.readouterr().err
-    assert f'gz fuel download -u {HOST}/1.0/o/models/Gone' in told.replace('\n', ' ')
+    assert f'hrdf fetch {HOST}/1.0/o/models/Gone' in told.replace('\n', ' ')
     gone = add_model(home / 'x/Gone', 'gone')
     for directory in (gone, gone.parent):
         assert main(['check', str(file), '--path', str(directory)]) == 0

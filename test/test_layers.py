@@ -47,6 +47,7 @@ LAYERS = (
     'schema_export',
     'diff',
     'file_watch',
+    'fetch',
     'hrdf_ros',
     'testing',
     'view',

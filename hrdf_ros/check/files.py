@@ -17,6 +17,8 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Locatable, Report, value_location
+from hrdf_ros.file_reader import TEXT
+from hrdf_ros.fuel import fetch_hint, ON_NETWORK
 from hrdf_ros.limits import HINTS
 from hrdf_ros.model import Heightmap, Image, Mesh, Model, Shape
 from hrdf_ros.parsing.suggestions import closest
@@ -61,6 +63,24 @@ def check_files(model: Model, report: Report, resolver: Optional[Resolver] = Non
         meshes, images = _by_place(shapes, _missing_meshes), _by_place(shapes, _missing_images)
         _report(codes.MESH_NOT_FOUND, 'mesh file', meshes, report, resolver)
         _report(codes.TEXTURE_NOT_FOUND, 'texture file', images, report, resolver)
+        _report_remote(shapes, report)
+
+
+def _report_remote(shapes: Sequence[Shape], report: Report) -> None:
+    """Report the files that are on the network, which are looked for in the caches only."""
+    uris: _Uris = {}
+    for shape in shapes:
+        for uri, field in (*_missing_meshes(shape), *_missing_images(shape)):
+            if uri.startswith(_REMOTE):
+                uris.setdefault(uri, value_location(shape.location, field))
+    if uris:
+        (uri, location), *others = uris.items()
+        at = None if location is None else location.resolve()
+        file = '' if at is None else at.included_from[-1].file if at.included_from else at.file
+        message = f"{len(uris)} files are on the network, the first is '{uri}'"
+        report.add(
+            codes.FILE_ON_NETWORK, message if others else f"'{uri}' {ON_NETWORK}", location,
+            hint=fetch_hint(uri if file in ('', TEXT) else file))
 
 
 def _missing_meshes(shape: Shape) -> Iterator[_Missing]:

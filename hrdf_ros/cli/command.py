@@ -32,6 +32,7 @@ COMMANDS = {
     'ros2-control': 'write the block of ros2_control and its controllers',
     'schema': 'write the schema of a format for XML editors',
     'info': 'summarize a description: mass, inertia, files, requirements',
+    'fetch': 'download the files that descriptions name at https',
     'format': 'reformat files: only white space changes',
     'lsp': 'serve an editor by the Language Server Protocol',
     'explain': 'explain a diagnostic and how to fix it',

@@ -26,6 +26,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Location, Report, value_location
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.file_writer import exit_on_sigterm, read_below, remove_below, write_below
+from hrdf_ros.fuel import fetch_hint, ON_NETWORK
 from hrdf_ros.lowering.uris import named_files, NamedFile, with_uris
 from hrdf_ros.model import Model
 from hrdf_ros.names import Names
@@ -97,7 +98,8 @@ class _Collector:
         if named.file is None:
             if named.uri.startswith(_REMOTE):
                 self._report.add(
-                    code, f"'{named.uri}' is on the network and is not copied", location)
+                    codes.FILE_ON_NETWORK, f"'{named.uri}' {ON_NETWORK} and is not copied",
+                    location, hint=fetch_hint(named.uri), severity='warning')
             return named
         try:
             if os.path.isdir(named.file) and named.kind == 'script':

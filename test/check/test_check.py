@@ -283,8 +283,11 @@ def test_missing_mesh_is_reported_once() -> None:
     assert found_in(arm(bodies=bodies)) == [('warning', 'mesh-not-found')]
 
 
-@pytest.mark.parametrize('mesh', [
-    Mesh('arm.stl', '/share/arm.stl'), Mesh('https://example.org/arm.stl')])
-def test_meshes_that_are_there_or_elsewhere(mesh: Mesh) -> None:
+@pytest.mark.parametrize(('mesh', 'expected'), [
+    (Mesh('arm.stl', '/share/arm.stl'), []),
+    (Mesh('https://example.org/arm.stl'), [('info', 'file-on-network')])])
+def test_meshes_that_are_there_or_elsewhere(
+    mesh: Mesh, expected: list[tuple[str, str]],
+) -> None:
     bodies = (body('a', visuals=(Shape('s', mesh),)), body('b'))
-    assert found_in(arm(bodies=bodies)) == []
+    assert found_in(arm(bodies=bodies)) == expected

@@ -16,7 +16,7 @@ from typing import NamedTuple, Optional, Union
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
-from hrdf_ros.fuel import parse_uri
+from hrdf_ros.fuel import fetch_hint, ON_NETWORK, parse_uri
 from hrdf_ros.model import Body, Frame, Model, NONE
 from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.pose import compose, Pose, relative
@@ -122,12 +122,11 @@ def _source(
 
 def _report_not_found(uri: str, location: SourceRef, report: Report) -> None:
     if uri.startswith(('http://', 'https://')):
-        from shlex import quote  # few URIs are not found
         report.add(
             codes.SDF_URI_NOT_FETCHED,
-            f'{uri} is not on this machine; nothing is ever fetched', location,
-            hint=f'gz fuel download -u {quote(uri)} brings a model of Fuel to where it is found; '
-            'or name its directory, or the one that contains it, with --path')
+            f"'{uri}' {ON_NETWORK}", location,
+            hint=f'{fetch_hint(uri)}; or name its directory, or the one that contains it, with '
+            '--path')
         return
     report.add(
         codes.SDF_URI_NOT_FOUND, f"nothing is found for the URI '{uri}'", location,

@@ -214,7 +214,6 @@ def test_oddity_is_accepted_and_reported(severity: str, code: str, text: str) ->
     turned('1   0 0 0 1 0 0 0 1', '1.0.0'), moved(' 1\n2\t3 '), turned(' Rx((1))*Ry(2) * Rz(3) '),
     robot('<!-- a --><?pi x?>'), '<!DOCTYPE robot>' + robot(''),
     robot('<rigid-body mass="1" mesh_path="" mesh_rot="Rx(1)"/>'),
-    robot('<rigid-body mass="1" mesh_path="https://a.b/c.obj"/>'),
     robot('<joint axis="-rx"/><joint axis="-tz" gear_ratio="-2"/>'),
     robot('<actuator type="X5-1"/><rigid-body mass="1"/><actuator type="R8-3"/>'),
     robot('<rigid-body mass="1"><output><end-effector/></output><output><end-effector/></output>'

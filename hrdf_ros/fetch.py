@@ -1,0 +1,302 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Downloads for ``hrdf fetch``; nothing else of the package uses the network.
+
+A server may be hostile: only https is spoken, redirects included, all that it sends is bounded in
+bytes and time, and it has no say in where a file is written. A download is complete or not there,
+and a file with its SHA-256 is beside it or in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from email.message import Message
+from hashlib import sha256
+from http.client import HTTPException
+from io import BytesIO
+import os
+import re
+from shutil import rmtree
+import signal
+import stat
+import threading
+from typing import Any, NamedTuple, NoReturn, Optional
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlsplit
+from urllib.request import (
+    HTTPDefaultErrorHandler,
+    HTTPErrorProcessor,
+    HTTPHandler,
+    HTTPRedirectHandler,
+    HTTPSHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+)
+import zipfile
+import zlib
+
+from hrdf_ros.file_writer import write_below
+from hrdf_ros.fuel import (
+    caches,
+    candidates,
+    file_cache,
+    fuel_server,
+    FuelUri,
+    parse_uri,
+    path_in_file_cache,
+)
+from hrdf_ros.limits import FETCH_FILES, FETCH_REDIRECTS, FETCH_SECONDS, FETCH_SILENCE
+
+CHECKSUMS = 'SHA256SUMS'
+"""In the directory of a model or world, as ``sha256sum --check`` reads it."""
+_CHECKSUM = '.sha256'
+_CHUNK = 1 << 16
+_LOOPBACK = ('127.0.0.1', 'localhost', '::1')
+_NEWEST = 'tip'
+_SAFE = "%/:=&?~#+!$,;'@()*[]"
+"""Characters of an address that stay as they are; blanks do not."""
+_ENTRY = b'PK\x01\x02'
+"""How each entry of an archive's directory starts."""
+_IN_MODEL = re.compile(rb'(>\s*)model://[^/<>\s]+/([^<>]*<)')
+
+Progress = Callable[[str, int, Optional[int]], None]
+"""Gets the address, the bytes that have come, and how many will come if that is known."""
+
+
+class FetchError(Exception):
+    """A download that failed; the text says why."""
+
+
+class Fetched(NamedTuple):
+    """Where a download is now, and how many bytes came."""
+
+    path: str
+    size: int
+
+
+class Fetcher:
+    """
+    Downloads files, and models and worlds of Fuel, into their caches.
+
+    Of one download ``most`` bytes are accepted, and as many of its content, of all downloads
+    ``most_of_all``. With ``loopback`` http is spoken with this machine: for tests.
+    """
+
+    def __init__(
+        self, environ: Mapping[str, str], most: int, most_of_all: int, *,
+        loopback: bool = False, progress: Optional[Progress] = None,
+    ) -> None:
+        self._environ = environ
+        self._most = most
+        self._left = most_of_all
+        self._loopback = loopback
+        self._progress = progress
+        self._archives: set[str] = set()
+        """The archives that were asked for: several URIs may be of one model."""
+        self._opener = OpenerDirector()
+        for handler in (
+                ProxyHandler(), HTTPHandler(), HTTPSHandler(), HTTPDefaultErrorHandler(),
+                _Redirects(loopback), HTTPErrorProcessor()):
+            self._opener.add_handler(handler)
+
+    def fetch(self, uri: str) -> Fetched:
+        """Download what a URI names; raise FetchError where that is not possible."""
+        _check_address(uri, self._loopback)
+        resource = parse_uri(uri)
+        try:
+            found = self._cached(uri)
+            if found is not None:
+                return Fetched(found, 0)
+            return self._fetch_file(uri) if resource is None else (
+                self._fetch_resource(uri, resource))
+        except (OSError, ValueError) as error:
+            raise FetchError(str(getattr(error, 'strerror', None) or error)) from None
+
+    def _cached(self, uri: str) -> Optional[str]:
+        return next(filter(os.path.exists, candidates(uri, (), self._environ)), None)
+
+    def _fetch_file(self, uri: str) -> Fetched:
+        name = path_in_file_cache(uri)
+        if name is None or not file_cache(self._environ):
+            raise FetchError('the address does not name a file')
+        data, _ = self._download(uri)
+        directory = file_cache(self._environ)
+        checksum = f'{sha256(data).hexdigest()}  {os.path.basename(name)}\n'
+        write_below(directory, name + _CHECKSUM, checksum.encode(), force=True)
+        write_below(directory, name, data, force=True)
+        return Fetched(os.path.join(directory, name), len(data))
+
+    def _fetch_resource(self, uri: str, resource: FuelUri) -> Fetched:
+        """Download the archive of a model or world, where ``gz fuel download`` would put it."""
+        address = urlsplit(uri)
+        server = fuel_server(resource)
+        host = f'{address.scheme}://{address.netloc if server == resource.server else server}'
+        archive = '/'.join((
+            host, '1.0', quote(resource.owner), resource.kind, quote(resource.name),
+            resource.version or _NEWEST, f'{quote(resource.name)}.zip'))
+        if archive in self._archives:
+            raise FetchError('the model has no such file, or was not fetched')
+        self._archives.add(archive)
+        data, headers = self._download(archive)
+        version = resource.version or str(headers.get('X-Ign-Resource-Version', '1'))
+        if not re.fullmatch('[0-9]{1,9}', version):
+            raise FetchError('the server names a version that is not a number')
+        directory = os.path.join(
+            caches(self._environ)[0], server, resource.owner.lower(), resource.kind,
+            resource.name.lower())
+        own = f'{host}/1.0/{resource.owner}/{resource.kind}/{resource.name}/{version}/files/'
+        _unpack(data, directory, version, self._most, own)
+        if self._cached(uri) is None:
+            raise FetchError('the model has no such file')
+        return Fetched(os.path.join(directory, version), len(data))
+
+    def _download(self, url: str) -> tuple[bytes, Message]:
+        """Return the body and the headers of an answer."""
+        request = Request(quote(url, safe=_SAFE), headers={
+            'User-Agent': 'hrdf_ros', 'Accept-Encoding': 'identity'})
+        try:
+            with _deadline(), self._opener.open(request, timeout=FETCH_SILENCE) as answer:
+                if answer.headers.get_content_type() == 'text/html':
+                    raise FetchError('the answer is a web page')
+                return self._body(url, answer), answer.headers
+        except HTTPError as error:
+            raise FetchError(f'the server answers {error.code} {error.reason}') from None
+        except URLError as error:
+            raise FetchError(str(error.reason)) from None
+        except HTTPException as error:
+            raise FetchError(f'the answer is not HTTP: {type(error).__name__}') from None
+
+    def _body(self, url: str, answer: Any) -> bytes:
+        """Return the body of an answer; raise FetchError where it is too long or too short."""
+        length = answer.headers.get('Content-Length')
+        expected = int(length) if length and re.fullmatch('[0-9]{1,18}', length) else None
+        parts: list[bytes] = []
+        size = 0
+        while True:
+            if max(size, expected or 0) > min(self._most, self._left):
+                raise FetchError(
+                    f'it is larger than the {min(self._most, self._left)} bytes that are left, '
+                    'see --resource-limit')
+            part = answer.read(_CHUNK)
+            if not part:
+                break
+            parts.append(part)
+            size += len(part)
+            if self._progress is not None:
+                self._progress(url, size, expected)
+        if expected not in (None, size):
+            raise FetchError(f'the answer ends after {size} of {expected} bytes')
+        self._left -= size
+        return b''.join(parts)
+
+
+# ---- addresses
+
+class _Redirects(HTTPRedirectHandler):
+    """Follows a few redirects, to addresses that may be fetched themselves."""
+
+    max_redirections = FETCH_REDIRECTS
+    max_repeats = FETCH_REDIRECTS
+
+    def __init__(self, loopback: bool) -> None:
+        self._loopback = loopback
+
+    def redirect_request(
+        self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str,
+    ) -> Optional[Request]:
+        """Return the request of the new address."""
+        try:
+            _check_address(newurl, self._loopback)
+        except FetchError:
+            raise URLError('it redirects to an address that is not https') from None
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _check_address(url: str, loopback: bool) -> None:
+    """Raise FetchError for an address that is not https, nor http on this machine if allowed."""
+    try:
+        address = urlsplit(url)
+        host = address.hostname
+    except ValueError:
+        host = None
+    if not host or any(ord(letter) < ord(' ') for letter in url):
+        raise FetchError('this is not an address')
+    if address.scheme != 'https' and not (
+            loopback and address.scheme == 'http' and host in _LOOPBACK):
+        raise FetchError('only https is fetched')
+
+
+@contextmanager
+def _deadline() -> Iterator[None]:
+    """Raise a TimeoutError in this context after a while, however slowly a server answers."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _raise_timeout)
+    signal.alarm(FETCH_SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _raise_timeout(*_: object) -> NoReturn:
+    raise TimeoutError(f'it takes longer than {FETCH_SECONDS} s')
+
+
+# ---- archives
+
+def _unpack(data: bytes, directory: str, version: str, most: int, own: str) -> None:
+    """
+    Write the files of an archive into the directory of a version; a complete one is kept.
+
+    As Gazebo does, ``model://`` URIs of its files become URIs of Fuel that begin with ``own``.
+    """
+    if os.path.isdir(os.path.join(directory, version)):
+        return
+    temporary = f'.hrdf-{os.urandom(8).hex()}.tmp'
+    checksums = []
+    try:
+        for name, content in _members(data, most):
+            if name.endswith('.sdf'):
+                content = _IN_MODEL.sub(rb'\g<1>%s\g<2>' % own.encode(), content)
+            write_below(directory, f'{temporary}/{name}', content)
+            checksums.append(f'{sha256(content).hexdigest()}  {name}\n')
+        write_below(
+            directory, f'{temporary}/{CHECKSUMS}', ''.join(checksums).encode(), force=True)
+        os.rename(os.path.join(directory, temporary), os.path.join(directory, version))
+    finally:
+        rmtree(os.path.join(directory, temporary), ignore_errors=True)
+
+
+def _members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
+    """Yield the names and contents of the files in an archive, which are checked before."""
+    if data.count(_ENTRY) > FETCH_FILES:
+        raise FetchError(f'the archive has more than {FETCH_FILES} files')
+    try:
+        archive = zipfile.ZipFile(BytesIO(data))
+        members = [member for member in archive.infolist() if not member.is_dir()]
+        for member in members:
+            _check_member(member)
+        if sum(member.file_size for member in members) > most:
+            raise FetchError(f'the content of the archive is larger than {most} bytes')
+        for member in members:
+            yield member.filename, archive.read(member)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise FetchError(f'the archive cannot be read: {error}') from None
+
+
+def _check_member(member: zipfile.ZipInfo) -> None:
+    """Raise FetchError for a file of an archive that is not an ordinary one below a directory."""
+    name = member.filename
+    if '\\' in name or any(part in ('', os.curdir, os.pardir) for part in name.split('/')):
+        raise FetchError(f"the archive has a file '{name}', which leads out of its directory")
+    kind = stat.S_IFMT(member.external_attr >> 16)
+    if kind not in (0, stat.S_IFREG):
+        raise FetchError(f"'{name}' in the archive is not a regular file")
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise FetchError(f"'{name}' in the archive is compressed in an unusual way")

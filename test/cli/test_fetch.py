@@ -1,0 +1,258 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf fetch`` and a server on this machine, which may be hostile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from pathlib import Path
+import subprocess
+import threading
+from typing import NamedTuple
+import zipfile
+
+from helpers.loading import model_of
+from hrdf_ros import fetch
+from hrdf_ros.cli import main
+from hrdf_ros.fetch import Fetcher, FetchError
+from hrdf_ros.load import load
+from hrdf_ros.model import Mesh
+import pytest
+
+MODEL = b'<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>'
+STL = b'solid s\nendsolid s\n'
+ENDLESS = -1
+
+
+class Answer(NamedTuple):
+    """A status, headers and a body; with a length of ENDLESS the body is sent for ever."""
+
+    body: bytes = b''
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = ()
+    length: int | None = None
+
+
+class Server(NamedTuple):
+    """A server on the loopback: its address, its answers by path, the paths it was asked for."""
+
+    address: str
+    answers: dict[str, Answer]
+    asked: list[str]
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    answers: dict[str, Answer] = {}
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            answer = answers.get(self.path, Answer(status=404))
+            self.send_response(answer.status)
+            for name, value in answer.headers:
+                self.send_header(name, value)
+            if answer.length != ENDLESS:
+                length = len(answer.body) if answer.length is None else answer.length
+                self.send_header('Content-Length', str(length))
+            self.end_headers()
+            try:
+                self.wfile.write(answer.body)
+                while answer.length == ENDLESS:
+                    self.wfile.write(bytes(1 << 16))
+            except OSError:
+                pass
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(('127.0.0.1', 0), Handler) as found:
+        threading.Thread(target=found.serve_forever, args=(.01,), daemon=True).start()
+        yield Server(f'http://127.0.0.1:{found.server_address[1]}', answers, asked)
+        found.shutdown()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a home without downloads."""
+    for name in ('GZ_FUEL_CACHE_PATH', 'IGN_FUEL_CACHE_PATH', 'XDG_CACHE_HOME', 'http_proxy'):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv('HOME', str(tmp_path / 'home'))
+    return tmp_path / 'home'
+
+
+def zipped(files: Mapping[str | zipfile.ZipInfo, bytes]) -> bytes:
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, 'w', zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return stream.getvalue()
+
+
+def model(mesh: str = 'model://m/meshes/a.stl') -> bytes:
+    sdf = ('<sdf version="1.9"><model name="m"><link name="l"><visual name="v"><geometry><mesh>'
+           f'<uri>{mesh}</uri></mesh></geometry></visual></link></model></sdf>').encode()
+    return zipped({'model.config': MODEL, 'model.sdf': sdf, 'meshes/a.stl': STL})
+
+
+def robot(directory: Path, *uris: str) -> Path:
+    file = directory / 'arm.hrdf'
+    bodies = ''.join(f'<rigid-body mass="1" mesh_path="{uri}"/>' for uri in uris)
+    file.write_text(f'<robot version="1.6.0">{bodies}</robot>')
+    return file
+
+
+def world(directory: Path, *uris: str) -> Path:
+    file = directory / 'world.sdf'
+    text = ''.join(
+        f'<include><name>m{index}</name><uri>{uri}</uri></include>'
+        for index, uri in enumerate(uris))
+    file.write_text(f'<sdf version="1.9"><world name="w">{text}</world></sdf>')
+    return file
+
+
+def meshes(file: Path) -> list[str | None]:
+    return [shape.geometry.file for body in model_of(load(file)).bodies for shape in body.visuals
+            if isinstance(shape.geometry, Mesh)]
+
+
+def test_mesh_is_fetched_once_and_found_by_all(
+    server: Server, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    uri = f'{server.address}/a/b.stl'
+    server.answers['/a/b.stl'] = Answer(STL)
+    file = robot(tmp_path, uri)
+    assert load(file).on_network == (uri,)
+    assert [found.code for found in load(file).report] == ['file-on-network']
+    for _ in range(2):
+        assert main(['fetch', '--loopback', str(file)]) == 0
+    assert server.asked == ['/a/b.stl']
+    assert 'nothing to fetch' in capsys.readouterr().out
+    cached = home / '.cache/hrdf_ros' / server.address[7:].replace(':', '%3A') / 'a/b.stl'
+    assert meshes(file) == [str(cached)] and cached.read_bytes() == STL
+    assert not load(file).report and not load(file).on_network
+    subprocess.run(
+        ['sha256sum', '--check', '--status', 'b.stl.sha256'], cwd=cached.parent, check=True)
+    assert main(['convert', str(file), '--bundle', str(tmp_path / 'out')]) == 0
+    assert any(one.suffix == '.stl' for one in (tmp_path / 'out').rglob('*'))
+
+
+def test_model_of_fuel_and_the_model_that_it_names(
+    server: Server, home: Path, tmp_path: Path,
+) -> None:
+    base = f'{server.address}/1.0/Open Robotics/models'
+    version = (('X-Ign-Resource-Version', '3'),)
+    server.answers.update({
+        '/1.0/Open%20Robotics/models/M/tip/M.zip': Answer(model(), headers=version),
+        '/1.0/Open%20Robotics/models/N/2/N.zip': Answer(model(f'{base}/M/3/files/meshes/a.stl'))})
+    file = world(tmp_path, f'{base}/M', f'{base}/N/2', f'{base}/M')
+    assert main(['fetch', '--loopback', str(file)]) == 0
+    assert len(server.asked) == 2
+    cache = home / '.gz/fuel/127.0.0.1/open robotics/models'
+    assert meshes(file) == [str(cache / 'm/3/meshes/a.stl')] * 3
+    subprocess.run(
+        ['sha256sum', '--check', '--status', 'SHA256SUMS'], cwd=cache / 'm/3', check=True)
+    assert main(['fetch', '--loopback', f'{base}/N']) == 0
+    assert len(server.asked) == 2
+
+
+@pytest.mark.parametrize(('answer', 'message'), [
+    (Answer(status=404), 'the server answers 404'),
+    (Answer(STL, length=100), 'the answer ends after 19 of 100 bytes'),
+    (Answer(length=ENDLESS), 'it is larger than the 1000000 bytes'),
+    (Answer(length=10**15), 'it is larger than the 1000000 bytes'),
+    (Answer(STL, headers=(('Content-Type', 'text/html; charset=utf-8'),)), 'is a web page'),
+    (Answer(status=302, headers=(('Location', 'file:///etc/passwd'),)), '302'),
+    (Answer(status=302, headers=(('Location', 'http://192.0.2.1/a.stl'),)), 'that is not https'),
+    (Answer(status=302, headers=(('Location', '/a.stl'),)), '302'),
+])
+def test_hostile_answers(
+    server: Server, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    answer: Answer, message: str,
+) -> None:
+    server.answers.update({'/a.stl': answer, '/b.stl': Answer(STL)})
+    file = robot(tmp_path, f'{server.address}/a.stl', f'{server.address}/b.stl')
+    assert main(['fetch', '--loopback', '--resource-limit', 'fetch_bytes=1000000', str(file)]) == 1
+    printed = capsys.readouterr()
+    assert f'{server.address}/a.stl: ' in printed.err and message in printed.err
+    assert '1 of 2 fetched' in printed.out
+    names = [one.name for one in home.rglob('*') if one.is_file()]
+    assert sorted(names) == ['b.stl', 'b.stl.sha256']
+
+
+def link(name: str) -> zipfile.ZipInfo:
+    member = zipfile.ZipInfo(name)
+    member.external_attr = 0o120777 << 16
+    return member
+
+
+@pytest.mark.parametrize(('archive', 'message'), [
+    (zipped({'../evil': b''}), 'leads out of its directory'),
+    (zipped({'/evil': b''}), 'leads out of its directory'),
+    (zipped({'a\\..\\evil': b''}), 'leads out of its directory'),
+    (zipped({link('meshes'): b'/etc', 'meshes/x': b''}), 'is not a regular file'),
+    (zipped({'bomb': bytes(2_000_000)}), 'is larger than 1000000 bytes'),
+    (zipped({'a': b'', 'a/b': b''}), 'not a directory'),
+    (zipped({f'{number}': b'' for number in range(30)}), 'more than 20 files'),
+    (model()[:-30], 'cannot be read'), (b'no archive', 'cannot be read')])
+def test_hostile_archives(
+    server: Server, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch, archive: bytes, message: str,
+) -> None:
+    monkeypatch.setattr(fetch, 'FETCH_FILES', 20)
+    server.answers['/1.0/o/models/M/tip/M.zip'] = Answer(archive)
+    file = world(tmp_path, f'{server.address}/1.0/o/models/M')
+    assert main(['fetch', '--loopback', '--resource-limit', 'fetch_bytes=1000000', str(file)]) == 1
+    assert message in capsys.readouterr().err
+    assert [one for one in tmp_path.rglob('*') if one.is_file()] == [file]
+
+
+def test_version_of_the_server_is_no_path(server: Server, home: Path) -> None:
+    server.answers['/1.0/o/models/M/tip/M.zip'] = Answer(
+        model(), headers=(('X-Ign-Resource-Version', '../../x'),))
+    assert main(['fetch', '--loopback', f'{server.address}/1.0/o/models/M']) == 1
+    assert not list(home.rglob('*.sdf'))
+
+
+def test_all_downloads_together_are_bounded(server: Server, tmp_path: Path) -> None:
+    server.answers.update({f'/{name}.stl': Answer(bytes(600)) for name in 'ab'})
+    file = robot(tmp_path, *(f'{server.address}/{name}.stl' for name in 'ab'))
+    limit = ['--resource-limit', 'all_fetch_bytes=1000']
+    assert main(['fetch', '--loopback', *limit, str(file)]) == 1
+    assert meshes(file)[0] is not None and meshes(file)[1] is None
+
+
+def test_server_that_sends_slowly_is_given_up(
+    server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(fetch, 'FETCH_SECONDS', 1)
+    server.answers['/a.stl'] = Answer(b'', length=ENDLESS)
+    with pytest.raises(FetchError, match='longer than 1 s'):
+        Fetcher({'HOME': str(tmp_path)}, 1 << 60, 1 << 60, loopback=True).fetch(
+            f'{server.address}/a.stl')
+
+
+@pytest.mark.parametrize(('uri', 'message'), [
+    ('http://files.example/a.stl', 'only https is fetched'),
+    ('http://127.0.0.1/a.stl', 'only https is fetched'),
+    ('file:///etc/passwd', 'this is not an address'), ('https://[a/b.stl', 'not an address'),
+    ('https:///a.stl', 'not an address'), ('https://a/\x01', 'not an address')])
+def test_only_https_is_fetched(uri: str, message: str) -> None:
+    with pytest.raises(FetchError, match=message):
+        Fetcher({}, 1000, 1000).fetch(uri)
+
+
+def test_server_without_tls_is_reported(server: Server) -> None:
+    with pytest.raises(FetchError, match='SSL|TLS'):
+        Fetcher({'HOME': '/nowhere'}, 1000, 1000).fetch(
+            f'{server.address.replace("http", "https")}/a.stl')
+
+
+def test_description_with_errors_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(['fetch', str(tmp_path / 'none.hrdf')]) == 1
+    assert 'error[file-not-found]' in capsys.readouterr().err
