@@ -5,28 +5,44 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
+import json
 import os
+import random
 import shutil
 import subprocess
 import sys
 import tempfile
+from typing import Any, NamedTuple
 
 from hrdf_ros.cli.options import limits
 from hrdf_ros.cli.show import count_of
 from hrdf_ros.diagnostics import printable
+from hrdf_ros.diff import agreement, Largest
 from hrdf_ros.load import load
 from hrdf_ros.lowering import lower, Target
 from hrdf_ros.model import Model
 
-_MUJOCO = (  # nothing is imported from the working directory
-    sys.executable, '-c',
-    'import sys; del sys.path[0]; import mujoco; mujoco.MjModel.from_xml_path(sys.argv[1])')
+_MUJOCO = (sys.executable, '-c', """
+import json, sys
+del sys.path[0]  # nothing is imported from the working directory
+import mujoco
+model = mujoco.MjModel.from_xml_path(sys.argv[1])
+data, bodies, poses = mujoco.MjData(model), range(model.nbody), []
+for qpos in json.load(sys.stdin):
+    data.qpos[:] = qpos
+    mujoco.mj_kinematics(model, data)
+    poses.append([(data.xpos[body].tolist(), data.xmat[body].tolist()) for body in bodies])
+print(json.dumps({
+    'names': [model.body(body).name for body in bodies], 'poses': poses,
+    'masses': model.body_mass.tolist()}))
+""")
 _REFERENCES = {'urdf': ('check_urdf',), 'sdf': ('gz', 'sdf', '-k'), 'mjcf': _MUJOCO}
 """Programs that read a target as its consumers do."""
 _NAMES = {'urdf': 'check_urdf', 'sdf': 'gz sdf -k', 'mjcf': 'MuJoCo'}
 _SECONDS = 60.0
+_CONFIGURATIONS = 3
 _VERIFIED = 1e-9
 """Meters, kilograms, kg m^2: greater differences are none of rounding."""
 _ADDED_MASS = 1e-8
@@ -38,7 +54,6 @@ def verify(
     options: argparse.Namespace,
 ) -> bool:
     """Read a text again, print how far it agrees with the Model, and return whether it does."""
-    from hrdf_ros.diff import agreement  # compares poses, with numpy
     again = load(
         text, path=options.path, packages=dict(options.package), limits=limits(options)).model
     if again is None:
@@ -49,22 +64,24 @@ def verify(
         for body, other in zip(model.bodies, lower(model, target).model.bodies)}
     found = agreement(model, again, renamed)
     holds = found.holds(_ADDED_MASS if options.to == 'mjcf' else _VERIFIED)
-    numbers = ', '.join(
-        f'{largest.value:.2g} {unit}' + (f" ('{largest.name}')" if largest.name else '')
-        for largest, unit in ((found.pose, 'm'), (found.mass, 'kg'), (found.inertia, 'kg m^2')))
+    numbers = ', '.join((
+        _text(found.pose, 'm or rad'), _text(found.mass, 'kg'), _text(found.inertia, 'kg m^2')))
     missing = f', {len(found.missing)} are missing' if found.missing else ''
     print(printable(
         f'{"verified" if holds else "not verified"}: {count_of(found.frames, "frame")} in '
         f'{found.configurations} configurations, {count_of(found.links, "link")}{missing}; '
         f'largest differences {numbers}'), file=sys.stderr)
-    return holds and _is_accepted(text, meshes, options)
+    return holds and _is_accepted(text, again, meshes, options)
 
 
-def _is_accepted(text: str, meshes: Mapping[str, bytes], options: argparse.Namespace) -> bool:
-    """Return whether the reference reader of a target accepts a text, if it is installed."""
+def _is_accepted(
+    text: str, again: Model, meshes: Mapping[str, bytes], options: argparse.Namespace,
+) -> bool:
+    """Return whether the target's own reader accepts a text and agrees, if it is installed."""
     command, name = _REFERENCES[options.to], _NAMES[options.to]
     if shutil.which(command[0]) is None or options.to == 'mjcf' and find_spec('mujoco') is None:
         return True
+    configurations = _configurations(again) if options.to == 'mjcf' else []
     with tempfile.TemporaryDirectory() as directory:
         file = os.path.join(directory, f'robot.{options.to}')
         beside = os.path.dirname(os.path.abspath(options.output))
@@ -78,7 +95,8 @@ def _is_accepted(text: str, meshes: Mapping[str, bytes], options: argparse.Names
         try:
             found = subprocess.run(
                 [*command, file], capture_output=True, text=True, errors='replace',
-                timeout=_SECONDS, check=False)
+                input=json.dumps([one.qpos for one in configurations]), timeout=_SECONDS,
+                check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             print(printable(f'not checked by {name}: {error}'), file=sys.stderr)
             return True
@@ -86,4 +104,68 @@ def _is_accepted(text: str, meshes: Mapping[str, bytes], options: argparse.Names
     print(f'{"accepted" if accepts else "refused"} by {name}', file=sys.stderr)
     if not accepts:
         print('\n'.join(map(printable, found.stderr.splitlines())), file=sys.stderr)
+    elif configurations:
+        return _agrees(again, configurations, json.loads(found.stdout))
     return accepts
+
+
+# ---- MuJoCo's own poses and masses
+
+class _Configuration(NamedTuple):
+    """Numbers for MuJoCo's ``qpos``, and world_from_frame (F, 4, 4) of all frames there."""
+
+    qpos: list[float]
+    poses: Any
+
+
+def _configurations(model: Model) -> list[_Configuration]:
+    """Return the initial and random configurations of a Model of MJCF, its loops open."""
+    from hrdf_ros.kinematics import Kinematics
+    from hrdf_ros.topology import span
+    from hrdf_ros.writers.mjcf import positions
+    loops = set(span(model).loops)
+    joints = tuple(
+        joint for index, joint in enumerate(model.joints) if index not in loops)
+    count = sum(len(motion.coordinates) for joint in joints for motion in joint.motions)
+    tree = Kinematics(model._replace(joints=joints, coordinates=tuple(
+        one._replace(mimic=None) for one in model.coordinates[:count])))
+    rng = random.Random(0)
+    found = []
+    for index in range(_CONFIGURATIONS):
+        values = tree.initial_configuration().tolist() if index == 0 else [
+            rng.uniform(-1.0, 1.0) for _ in range(count)]
+        found.append(_Configuration(
+            [value for joint in joints for value in positions(joint, values)], tree.fk(values)))
+    return found
+
+
+def _agrees(
+    model: Model, configurations: Sequence[_Configuration], answer: dict[str, Any],
+) -> bool:
+    """Print how far MuJoCo agrees with the Model of its file, and return whether it does."""
+    frames = {frame.name: index for index, frame in enumerate(model.frames)}
+    names = [name for name in answer['names'] if name in frames]
+    pose = mass = Largest()
+    for ours, theirs in zip(configurations, answer['poses']):
+        for name, (position, rotation) in zip(answer['names'], theirs):
+            matrix = ours.poses[frames[name]] if name in frames else None
+            if matrix is not None:
+                here = [*matrix[:3, 3], *matrix[:3, :3].ravel()]
+                far = max(abs(a - b) / max(1.0, abs(b))
+                          for a, b in zip(here, (*position, *rotation)))
+                pose = pose.or_greater(far, name)
+    masses = dict(zip(answer['names'], answer['masses']))
+    for body in model.bodies[1:]:
+        own = 0.0 if body.inertia is None else body.inertia.mass
+        if body.name in masses:
+            mass = mass.or_greater(abs(masses[body.name] - own) / max(1.0, own), body.name)
+    holds = max(pose.value, mass.value) <= _ADDED_MASS
+    print(printable(
+        f'MuJoCo {"agrees" if holds else "differs"}: {count_of(len(names), "link")} in '
+        f'{len(configurations)} configurations; largest differences '
+        f'{_text(pose, "m or rad")}, {_text(mass, "kg")}'), file=sys.stderr)
+    return holds
+
+
+def _text(largest: Largest, unit: str) -> str:
+    return f'{largest.value:.2g} {unit}' + (f" ('{largest.name}')" if largest.name else '')

@@ -113,6 +113,8 @@ class ShapeLowering:
         lowered = _Lowered(note=f'{self._target.name} has no place for shapes of infinite size')
         if all_finite(shape.pose, shape.geometry, shape.material):
             lowered = self._geometry(shape.geometry)
+        if self._target.kind == 'mjcf' and any(map(_has_no_size, lowered.parts)):
+            lowered = _Lowered(note='MuJoCo refuses shapes without size; omitted')
         if lowered.note:
             self._note(lowered, shape, body)
         several = shape.name and len(lowered.parts) > 1
@@ -264,6 +266,17 @@ class ShapeLowering:
         self._meshes[name] = GeneratedMesh(file, triangles)
         return _Lowered(
             (_Part(Mesh(name, file, scale)),), f'{what} is written as a generated mesh')
+
+
+def _has_no_size(part: _Part) -> bool:
+    geometry = part.geometry
+    if isinstance(geometry, Box):
+        return min(geometry.size) <= 0.0
+    if isinstance(geometry, Ellipsoid):
+        return min(geometry.radii) <= 0.0
+    if isinstance(geometry, (Capsule, Cylinder)):
+        return min(geometry.radius, geometry.length) <= 0.0
+    return isinstance(geometry, Sphere) and geometry.radius <= 0.0
 
 
 _LOWERINGS: dict[type[Geometry], Callable[..., _Lowered]] = {

@@ -16,7 +16,7 @@ ELEMENTS = """
 mujoco: a MuJoCo model
   model@model
   > compiler option size statistic visual default extension asset worldbody deformable
-  > contact tendon equality actuator sensor custom keyframe
+  > contact tendon equality actuator sensor custom keyframe body frame
 compiler: how the file is read
   autolimits:b boundmass:1 boundinertia:1 settotalmass:1 balanceinertia:b strippath:b
   coordinate=coordinate angle=angle fitaabb:b eulerseq meshdir texturedir discardvisual:b

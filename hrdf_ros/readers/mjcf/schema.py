@@ -115,6 +115,8 @@ class _Elements(Mapping[str, Element]):
         handling: Handling = 'read'
         if parent == 'mujoco' and key in KEPT:
             handling = 'preserved'
+        elif parent == 'mujoco' and key in ('body', 'frame'):
+            handling = 'no effect'
         elif key in NOT_READ:
             handling = 'checked'
         if parent == 'default' and key in _DEFAULTS:

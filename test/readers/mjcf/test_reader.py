@@ -154,6 +154,7 @@ def test_includes_are_read_once_and_errors_are_in_their_file(tmp_path: Path) -> 
      '</mujoco>', ('error', 'too-many-elements')),
     ('<mujoco><worldbody><body><joint range="2 1"/><geom size="1"/></body></worldbody></mujoco>',
      ('warning', 'limits-reversed')),
+    ('<mujoco><body name="a"/></mujoco>', ('warning', 'no-effect')),
     ('<mujoco><keyframe><key qpos="1"/></keyframe></mujoco>', ('error', 'bad-value')),
     ('<mujoco><keyframe><key name="a"/><key name="a"/></keyframe></mujoco>',
      ('error', 'duplicate-name')),

@@ -98,6 +98,14 @@ def test_moving_links_without_mass_get_some_and_it_is_said() -> None:
     assert codes.INERTIA_NOT_REPRESENTABLE.name in {found.code for found in report}
 
 
+def test_shapes_without_size_are_omitted() -> None:
+    text, report = write_mjcf(model_of(
+        '<robot name="r"><link name="a"><visual><geometry><sphere radius="0"/></geometry></visual>'
+        '</link></robot>'))
+    assert '<geom' not in text
+    assert [found.code for found in report] == ['geometry-not-representable']
+
+
 def test_joint_is_named_as_its_coordinate_with_its_limits() -> None:
     text, _ = write_mjcf(model_of(ARM.format('')))
     assert ('<joint name="elbow" type="hinge" axis="0.0 1.0 0.0" range="-1.0 2.0" '
@@ -136,7 +144,7 @@ def test_convert_writes_and_verifies(
     assert main(['convert', arm, '-o', str(out), '--verify']) == 0
     err = capsys.readouterr().err
     assert 'verified: 38 frames in 6 configurations, 13 links' in err
-    assert ('accepted by MuJoCo' in err) == meshes.is_available()
+    assert ('MuJoCo agrees: 14 links in 3 configurations' in err) == meshes.is_available()
     assert main(['check', str(out)]) == 0
 
 
