@@ -185,6 +185,8 @@ HRDF_TOO_MANY_OUTPUTS = Code(
 HRDF_INERTIA_APPROXIMATED = Code(
     'hrdf-inertia-approximated', 'info',
     'the inertia of a component is not published and is approximated')
+HEBI_NAMING = Code(
+    'hebi-naming', 'info', 'names are those of hebi_description, numbers those of hebi-py')
 HEBI_CONFIG_KEY = Code(
     'hebi-config-key', 'error',
     "an entry of HEBI's robot configuration is unknown, missing or there twice")

@@ -38,6 +38,7 @@ from urllib.request import (
 import zipfile
 import zlib
 
+from hrdf_ros.document import escape
 from hrdf_ros.file_writer import write_below
 from hrdf_ros.fuel import (
     caches,
@@ -263,7 +264,8 @@ def _unpack(data: bytes, directory: str, version: str, most: int, own: str) -> N
     try:
         for name, content in _members(data, most):
             if name.endswith('.sdf'):
-                content = _IN_MODEL.sub(rb'\g<1>%s\g<2>' % own.encode(), content)
+                content = _IN_MODEL.sub(
+                    lambda found: found[1] + escape(own).encode() + found[2], content)
             write_below(directory, f'{temporary}/{name}', content)
             checksums.append(f'{sha256(content).hexdigest()}  {name}\n')
         write_below(

@@ -185,7 +185,7 @@ def _read_end_effector(
     return ChainElement(
         'end-effector', name, element.location, inertia=_override(element, part.inertia),
         outputs=(output,), accepts=part.interface and f'{part.interface}-AO',
-        shapes=shapes.of_end_effector(name, output))
+        shapes=shapes.of_end_effector(name, output, resolver))
 
 
 _READERS: dict[str, Callable[[TypedElement, Report, Resolver], Optional[ChainElement]]] = {

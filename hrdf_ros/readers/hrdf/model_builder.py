@@ -128,6 +128,7 @@ def build(
         robot = robot._replace(elements=tuple(
             _with_linkage(element, report) if _has_linkage(element) else element
             for element in robot.elements))
+        _note_differences(robot, report)
     builder = _Builder(robot, options, report)
     builder.run()
     for index, element in enumerate(robot.elements):
@@ -138,6 +139,17 @@ def build(
         joints=tuple(builder.joints), coordinates=tuple(builder.coordinates),
         frames=tuple(builder.frames), canonical_body=0,
         location=robot.location, description=robot.description)
+
+
+def _note_differences(robot: HrdfRobot, report: Report) -> None:
+    """Say which numbers are not those of hebi_description, though the names are."""
+    grippers = sum(map(_has_linkage, robot.elements))
+    report.add(
+        codes.HEBI_NAMING,
+        'names, damping and friction are those of hebi_description; poses, masses, speeds and '
+        'efforts are those of hebi-py' + (
+            ', which has the output of a parallel gripper 45 mm further out' if grippers else ''),
+        robot.location)
 
 
 def _has_linkage(element: ChainElement) -> bool:

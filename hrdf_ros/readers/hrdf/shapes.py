@@ -27,8 +27,7 @@ from hrdf_ros.pose import (
     Vector,
     Z_AXIS,
 )
-from hrdf_ros.readers.hrdf import catalog, primitives
-from hrdf_ros.readers.hrdf.gripper import Part
+from hrdf_ros.readers.hrdf import catalog, gripper, primitives
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
@@ -164,12 +163,24 @@ def _is_inside(output: Pose, body_from_box: Pose, size: Vector) -> bool:
     return all(abs(value) <= extent / 2 for value, extent in zip(point, size))
 
 
-def of_end_effector(name: str, output: Pose) -> Shapes:
-    """Return a palm with fingers for a gripper, a strut to the output for a custom one."""
+def of_end_effector(name: str, output: Pose, resolver: Resolver) -> Shapes:
+    """Return the meshes of a gripper, or a palm with fingers; a strut to a custom output."""
     if name == 'Custom':
         return Shapes(_struts((output,)))
     box = _shape(Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTER))
-    return Shapes(primitives.gripper(), (box,))
+    return Shapes(_gripper_at_rest(resolver) or primitives.gripper(), (box,))
+
+
+def _gripper_at_rest(resolver: Resolver) -> tuple[Shape, ...]:
+    """Return the parts of a gripper whose joints are at zero, none unless they are installed."""
+    poses = {'': IDENTITY}
+    wanted = []
+    for part in gripper.parts():
+        poses[part.name] = compose(poses[part.parent], part.parent_from_joint)
+        if part.mesh:
+            wanted.append(_Part(part.mesh, compose(poses[part.name], part.part_from_mesh)))
+    meshes = _meshes(tuple(wanted), primitives.GRIPPER, resolver)
+    return meshes and of_gripper_base().visuals + meshes
 
 
 def of_gripper_base() -> Shapes:
@@ -178,7 +189,7 @@ def of_gripper_base() -> Shapes:
     return Shapes((primitives.shape(Cylinder(.0225, .0075), pose, primitives.GRIPPER),))
 
 
-def of_gripper_part(part: Part, resolver: Resolver) -> Shapes:
+def of_gripper_part(part: gripper.Part, resolver: Resolver) -> Shapes:
     """Return a part of a gripper's linkage: its mesh, or the box of equal inertia."""
     material = primitives.FINGER if part.collides else primitives.GRIPPER
     found: tuple[Shape, ...] = ()

@@ -11,8 +11,9 @@ from helpers.loading import model_of
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Box, Cylinder, Frame, Mesh, Model
-from hrdf_ros.pose import from_axis_angle, IDENTITY, transform, translation
-from hrdf_ros.topology import find_frame
+from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, transform, translation
+from hrdf_ros.readers.hrdf.gripper import parts
+from hrdf_ros.topology import find_frame, zero_poses
 from hrdf_ros.writers.sdf import write_sdf
 from hrdf_ros.writers.urdf import write_urdf
 import pytest
@@ -219,7 +220,7 @@ def test_hebi_builds_the_linkage_of_a_gripper() -> None:
     assert all(body.visuals for body in parts if body.inertia)
     assert len(load_model(text.format('')).coordinates) == 2
     found = load(text.format(' mass="1"'), naming='hebi').report
-    assert [one.code for one in found] == ['detail-not-preserved']
+    assert [one.code for one in found] == ['detail-not-preserved', 'hebi-naming']
 
 
 # ---- inertia and shapes
@@ -280,6 +281,24 @@ def test_meshes_of_hebi_description_are_used_where_it_is_installed(tmp_path: Pat
     assert [type(shape.geometry) for shape in link.visuals] == [Cylinder, Mesh, Mesh]
     assert link.visuals[0].geometry == Cylinder(.016, pytest.approx(.3 - .0254))
     assert link.visuals[2].pose == frame(model, 'x5_link_1/output').pose
+
+
+def test_gripper_has_the_meshes_of_its_linkage_at_rest(tmp_path: Path) -> None:
+    (tmp_path / 'meshes').mkdir()
+    for part in parts():
+        (tmp_path / 'meshes' / f'{part.mesh}.stl').touch()
+
+    def drawn(naming: str) -> list[tuple[str, list[float]]]:
+        """Return the meshes and their poses while every coordinate is zero."""
+        model = load_model(
+            '<robot version="1.6.0"><end-effector type="R8Parallel"/></robot>', naming=naming,
+            packages={'hebi_description': str(tmp_path)})
+        return sorted(
+            (shape.geometry.uri, [round(number, 9) for number in compose(pose, shape.pose)])
+            for body, pose in zip(model.bodies, zero_poses(model)) for shape in body.visuals
+            if isinstance(shape.geometry, Mesh))
+    assert len(drawn('default')) == 10
+    assert drawn('default') == drawn('hebi')
 
 
 def test_mesh_is_found_beside_the_file_that_names_it(tmp_path: Path) -> None:
