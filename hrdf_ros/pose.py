@@ -174,6 +174,16 @@ def from_axis_angle(axis: Vector, angle: float) -> Pose:
         0.0, 0.0, 0.0, axis[0] * sine, axis[1] * sine, axis[2] * sine, math.cos(angle / 2.0))
 
 
+def z_to(direction: Vector) -> Pose:
+    """Return the shortest rotation of the z axis to a unit vector; about x where it is -z."""
+    axis = cross(Z_AXIS, direction)
+    sine = math.hypot(*axis)
+    if sine < 1e-10:
+        return from_axis_angle(X_AXIS, 0.0 if direction[2] > 0.0 else math.pi)
+    x, y, z = axis
+    return from_axis_angle((x / sine, y / sine, z / sine), math.atan2(sine, direction[2]))
+
+
 def from_rpy(position: Sequence[float], rpy: Sequence[float]) -> Pose:
     """Return the pose with ``R = Rz(yaw) Ry(pitch) Rx(roll)`` (URDF and SDFormat)."""
     x, y, z = position

@@ -18,8 +18,8 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
 from hrdf_ros.lowering.losses import report_mjcf_losses
+from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
-from hrdf_ros.lowering.urdf_shapes import ShapeLowering
 from hrdf_ros.model import (
     Body,
     Coordinate,

@@ -21,11 +21,21 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.lowering.losses import report_sdf_losses
-from hrdf_ros.lowering.sdf_scopes import Scopes, WORLD, world_above
-from hrdf_ros.lowering.sdf_shapes import lower_shapes
+from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, WORLD, world_above
+from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.lowering.tree import follower, scaled
-from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion, NONE
+from hrdf_ros.model import (
+    Body,
+    Constraint,
+    Coordinate,
+    Joint,
+    Mimic,
+    Model,
+    Motion,
+    NONE,
+    Shape,
+)
 from hrdf_ros.pose import compose, dot, IDENTITY, opposite, Pose
 from hrdf_ros.topology import displacement, zero_poses
 
@@ -60,6 +70,7 @@ class _SdfBuilder:
         self.model = model
         self.target = target
         self.notes = notes
+        self.shapes = ShapeLowering(target, model.format == 'sdf', notes)
         self.poses = zero_poses(model, mimics=False)
         self.names = Scopes(model, target.flat, notes)
         self.bodies = [
@@ -95,12 +106,21 @@ class _SdfBuilder:
 
     def _body(self, index: int, body: Body) -> Body:
         name, source_name = self.names.claim_body(index, body)
-        visuals = lower_shapes('visual', body.visuals, self.target, self.notes)
         return body._replace(
             name=name, source_name=source_name, pose=self.poses[index],
-            inertia=self._inertia(body), visuals=visuals,
-            collisions=lower_shapes('collision', body.collisions, self.target, self.notes),
+            inertia=self._inertia(body), visuals=self._shapes('visual', body.visuals, body),
+            collisions=self._shapes('collision', body.collisions, body),
             extensions=tuple(each for each in body.extensions if each.format == 'sdf'))
+
+    def _shapes(self, tag: str, shapes: Sequence[Shape], body: Body) -> tuple[Shape, ...]:
+        """Return the visuals or collisions of a link with unique names."""
+        names = SdfNames(self.notes)
+        found = []
+        for shape in shapes:
+            for part in self.shapes.parts(shape, body):
+                name = names.claim(part.name, tag)
+                found.append(part if name == part.name else part._replace(name=name))
+        return tuple(found)
 
     def _inertia(self, body: Body) -> Optional[Inertia]:
         """Return an inertia that SDFormat accepts."""

@@ -12,12 +12,17 @@ from hrdf_ros.fields import Column
 from hrdf_ros.model import (
     Box,
     Capsule,
+    Cone,
     Cylinder,
     Ellipsoid,
+    Empty,
     Geometry,
+    Heightmap,
+    Image,
     Mesh,
     Model,
     Plane,
+    Polyline,
     Sphere,
 )
 from hrdf_ros.pose import Vector
@@ -30,6 +35,10 @@ ACTUATORS = ('motor', 'position', 'velocity', 'none')
 """Kinds of actuators in MJCF for commanded joints, none for no actuators."""
 LINKED_FRAMES = frozenset(['end_effector'])
 """The kinds of frames that are links of a tree unless others are chosen."""
+
+
+_SDF_SHAPES = (
+    Box, Sphere, Cylinder, Capsule, Ellipsoid, Plane, Mesh, Polyline, Heightmap, Image, Empty)
 
 
 class Target(NamedTuple):
@@ -52,7 +61,6 @@ class Target(NamedTuple):
     gazebo: bool = True
     mimics: bool = True
     world_joints: bool = True
-    cones: bool = True
     shapes: tuple[type[Geometry], ...] = (Box, Sphere, Cylinder, Mesh)
     """The geometries it has; others become some of these, or meshes."""
     extensions: frozenset[str] = frozenset()
@@ -67,7 +75,7 @@ class Target(NamedTuple):
 TF = Target('TF', 'tree')
 """The frames that ROS publishes: a tree of links; loops are solved, not cut."""
 URDF = Target(
-    'URDF', 'urdf', ('urdf',), '1.0', loops=False, gazebo=False, cones=False,
+    'URDF', 'urdf', ('urdf',), '1.0', loops=False, gazebo=False,
     extensions=frozenset(['urdf']))
 GAZEBO_URDF = URDF._replace(
     columns=('urdf', 'gazebo'), gazebo=True, extensions=frozenset(['urdf', 'sdf']))
@@ -94,8 +102,9 @@ def sdf_target(version: str, *, flat: bool = False) -> Target:
     since = SDF_VERSIONS.index(version)
     return Target(
         'SDFormat', 'sdf', ('sdf',), version, mimics=since >= SDF_VERSIONS.index('1.11'),
-        cones=since >= SDF_VERSIONS.index('1.11'),
-        world_joints=since >= SDF_VERSIONS.index('1.10'), extensions=frozenset(['sdf']), flat=flat)
+        world_joints=since >= SDF_VERSIONS.index('1.10'),
+        shapes=_SDF_SHAPES if since < SDF_VERSIONS.index('1.11') else (*_SDF_SHAPES, Cone),
+        extensions=frozenset(['sdf']), flat=flat)
 
 
 class GeneratedMesh(NamedTuple):

@@ -14,8 +14,8 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from hrdf_ros.limits import POLYLINE_POINTS
+from hrdf_ros.lowering.shapes import SHOWN_PLANE
 from hrdf_ros.lowering.solids import extruded, TooManyCrossings
-from hrdf_ros.lowering.urdf_shapes import SHOWN_PLANE
 from hrdf_ros.model import (
     Box,
     Capsule,

@@ -19,10 +19,10 @@ from hrdf_ros.model import (
     Plane,
     Sphere,
 )
-from hrdf_ros.pose import compose, normalized, Pose, Vector, Z_AXIS
+from hrdf_ros.pose import compose, normalized, Pose, Vector, Z_AXIS, z_to
 from hrdf_ros.readers.mjcf.assets import Assets
 from hrdf_ros.readers.mjcf.bodies import Item
-from hrdf_ros.readers.mjcf.poses import read_orientation, z_to
+from hrdf_ros.readers.mjcf.poses import read_orientation
 from hrdf_ros.readers.mjcf.settings import Resolved
 
 _FROM_TO = ('capsule', 'cylinder', 'ellipsoid', 'box')

@@ -26,7 +26,7 @@ from hrdf_ros.model import (
     Shape,
 )
 from hrdf_ros.names import Names, renamed
-from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
+from hrdf_ros.pose import compose, IDENTITY, Pose, Vector, z_to
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.body_inertia import BodyInertias
@@ -42,7 +42,7 @@ from hrdf_ros.readers.mjcf.joints import (
 )
 from hrdf_ros.readers.mjcf.kept import left_over, looks, raw_element, Sections
 from hrdf_ros.readers.mjcf.keyframes import KeyReader, Slot
-from hrdf_ros.readers.mjcf.poses import read_pose, z_to
+from hrdf_ros.readers.mjcf.poses import read_pose
 from hrdf_ros.readers.mjcf.settings import MAIN
 
 _GREY: Color = (0.5, 0.5, 0.5, 1.0)

@@ -21,6 +21,7 @@ from hrdf_ros.pose import (
     X_AXIS,
     Y_AXIS,
     Z_AXIS,
+    z_to,
 )
 from hrdf_ros.readers.mjcf.settings import Compiler, Resolved
 
@@ -65,16 +66,6 @@ def euler(angles: Vector, compiler: Compiler) -> Pose:
         step = from_axis_angle(_AXES[axis.lower()], angle * compiler.radians)
         turn = compose(turn, step) if axis.islower() else compose(step, turn)
     return turn
-
-
-def z_to(direction: Vector) -> Pose:
-    """Return the shortest rotation of the z axis to a unit vector; about x where it is -z."""
-    axis = cross(Z_AXIS, direction)
-    sine = math.hypot(*axis)
-    if sine < 1e-10:
-        return from_axis_angle(X_AXIS, 0.0 if direction[2] > 0.0 else math.pi)
-    x, y, z = axis
-    return from_axis_angle((x / sine, y / sine, z / sine), math.atan2(sine, direction[2]))
 
 
 def _placed(position: Vector, turn: Pose) -> Pose:

@@ -37,7 +37,7 @@ from hrdf_ros.model import (
     Sphere,
 )
 from hrdf_ros.names import Names
-from hrdf_ros.pose import compose, from_quaternion, IDENTITY, Pose, rotate, Vector, Z_AXIS
+from hrdf_ros.pose import compose, IDENTITY, Pose, rotate, translation, Vector, z_to
 from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.mjcf.actuators import actuators
 from hrdf_ros.writers.mjcf.assets import Assets
@@ -311,9 +311,5 @@ def _plane_pose(geometry: Geometry) -> Pose:
     """Return shape_from_geom: MuJoCo's planes are at z = 0."""
     if not isinstance(geometry, Plane):
         return IDENTITY
-    x, y, z = geometry.normal
-    position = (geometry.offset * x, geometry.offset * y, geometry.offset * z)
-    if geometry.normal == Z_AXIS:
-        return Pose(*position)
-    turn = (-y, x, 0.0, 1.0 + z) if z > -1.0 else (1.0, 0.0, 0.0, 0.0)
-    return from_quaternion(position, turn)
+    at = translation(*(geometry.offset * part for part in geometry.normal))
+    return compose(at, z_to(geometry.normal))

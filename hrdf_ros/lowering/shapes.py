@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Shapes of a Model as URDF and MJCF can express them.
+Shapes of a Model as a target can express them.
 
 A shape that a target lacks becomes several others where that is exact, a generated mesh where a
 directory for meshes is given, and else the nearest one; a note says which.
@@ -46,7 +46,7 @@ from hrdf_ros.model import (
     Shape,
     Sphere,
 )
-from hrdf_ros.pose import compose, from_quaternion, IDENTITY, Pose, translation, Vector
+from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector, z_to
 
 UNLIMITED_PLANE = 100.0
 """Meters: the side of the square that collides, of a plane without a size."""
@@ -55,7 +55,6 @@ SHOWN_PLANE = (4.0, 4.0)
 _THIN = 0.001
 GRAY = Material('gray', (0.69, 0.71, 0.73, 1.0))
 """For visuals without a color: RViz shows these in bright red."""
-
 
 
 class _Part(NamedTuple):
@@ -106,31 +105,36 @@ class ShapeLowering:
             return False
         return not isinstance(shape.geometry, Mesh) or shape.geometry.uri.lower().endswith('.stl')
 
+    def parts(self, shape: Shape, body: Body) -> list[Shape]:
+        """Return the shapes that stand for a shape, itself where the target has it."""
+        lowered = self._geometry(shape.geometry)
+        if self._target.kind != 'sdf' and not all_finite(
+                shape.pose, shape.geometry, shape.material):
+            lowered = _Lowered(
+                note=f'{self._target.name} has no place for shapes of infinite size')
+        elif self._target.kind == 'mjcf' and any(map(_has_no_size, lowered.parts)):
+            lowered = _Lowered(note='MuJoCo refuses shapes without size; omitted')
+        if lowered.note:
+            name = f'{body.name}: {shape.name}' if shape.name else body.name
+            code = codes.GEOMETRY_REPLACED if lowered.parts else codes.GEOMETRY_NOT_REPRESENTABLE
+            self._notes.add(code, lowered.note, name, shape.location)
+        return [
+            shape if part.geometry is shape.geometry else shape._replace(
+                geometry=part.geometry, pose=compose(shape.pose, part.pose))
+            for part in lowered.parts]
+
     def _shape(self, shape: Shape, body: Body) -> list[Shape]:
         kept = shape.extensions if self._target.kind == 'mjcf' else ()
         if kept and isinstance(shape.geometry, (Empty, Heightmap)):
             return [shape]
-        lowered = _Lowered(note=f'{self._target.name} has no place for shapes of infinite size')
-        if all_finite(shape.pose, shape.geometry, shape.material):
-            lowered = self._geometry(shape.geometry)
-        if self._target.kind == 'mjcf' and any(map(_has_no_size, lowered.parts)):
-            lowered = _Lowered(note='MuJoCo refuses shapes without size; omitted')
-        if lowered.note:
-            self._note(lowered, shape, body)
-        several = shape.name and len(lowered.parts) > 1
+        parts = self.parts(shape, body)
+        several = shape.name and len(parts) > 1
         material = self._material(shape, body)
-        if all(part.geometry is shape.geometry for part in lowered.parts):
-            return [shape._replace(material=material, extensions=kept) for _ in lowered.parts]
         return [
-            shape._replace(
-                name=f'{shape.name}_{count}' if several else shape.name, geometry=part.geometry,
-                pose=compose(shape.pose, part.pose), material=material, extensions=kept)
-            for count, part in enumerate(lowered.parts, 1)]
-
-    def _note(self, lowered: _Lowered, shape: Shape, body: Body) -> None:
-        name = f'{body.name}: {shape.name}' if shape.name else body.name
-        code = codes.GEOMETRY_REPLACED if lowered.parts else codes.GEOMETRY_NOT_REPRESENTABLE
-        self._notes.add(code, lowered.note, name, shape.location)
+            part._replace(
+                name=f'{shape.name}_{count}' if several else shape.name, material=material,
+                extensions=kept)
+            for count, part in enumerate(parts, 1)]
 
     def _material(self, shape: Shape, body: Body) -> Material | None:
         """Return the part of a material that URDF shows, None where it shows nothing."""
@@ -153,11 +157,14 @@ class ShapeLowering:
 
     def _geometry(self, geometry: Geometry) -> _Lowered:
         if isinstance(geometry, Mesh):
-            if not geometry.submesh:
+            if not geometry.submesh or self._target.kind == 'sdf':
                 return _Lowered((_Part(geometry),))
             return _Lowered(
                 (_Part(geometry._replace(submesh=None)),),
                 f'{self._target.name} shows a mesh whole, not one part of it')
+        if isinstance(geometry, Plane) and geometry.offset and self._target.kind == 'sdf':
+            at = translation(*(geometry.offset * part for part in geometry.normal))
+            return _Lowered((_Part(geometry._replace(offset=0.0), at),))
         if isinstance(geometry, self._target.shapes):
             return _Lowered((_Part(geometry),))
         lower: Callable[..., _Lowered] = _LOWERINGS[type(geometry)]
@@ -209,12 +216,9 @@ class ShapeLowering:
         """Return a thin box below the plane."""
         x, y = plane.size or (UNLIMITED_PLANE, UNLIMITED_PLANE)
         depth = plane.offset - _THIN / 2.0
-        nx, ny, nz = plane.normal
-        position = (depth * nx, depth * ny, depth * nz)
-        # the shortest turn from z to the normal; straight down it is a half turn about x
-        turn = (-ny, nx, 0.0, 1.0 + nz) if nz > -1.0 else (1.0, 0.0, 0.0, 0.0)
+        below = translation(*(depth * part for part in plane.normal))
         return _Lowered(
-            (_Part(Box((x, y, _THIN)), from_quaternion(position, turn)),),
+            (_Part(Box((x, y, _THIN)), compose(below, z_to(plane.normal))),),
             'a plane is written as a thin box below it')
 
     def polyline(self, polyline: Polyline) -> _Lowered:
