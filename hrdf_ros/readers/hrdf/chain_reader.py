@@ -151,7 +151,7 @@ class _Walk:
 
     def _open_include(self, element: TypedElement) -> Optional[tuple[TypedElement, FileContext]]:
         """Return the root of an included file and its context, None where it cannot be read."""
-        if element.is_newer or not element.has('path'):
+        if element.rule.is_newer or not element.has('path'):
             return None
         path, location = element.string('path'), element.locate('path')
         if not path or re.match(_NOT_RELATIVE, path):

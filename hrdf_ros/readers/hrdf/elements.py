@@ -47,7 +47,7 @@ def read_element(
     element: TypedElement, report: Report, resolver: Resolver,
 ) -> Optional[ChainElement]:
     """Return an element; None where its type is wrong, so that nothing is known of it."""
-    if element.is_newer:
+    if element.rule.is_newer:
         return None
     found = _READERS[element.tag](element, report, resolver)
     tag = element.get('tag')
@@ -66,7 +66,7 @@ def read_pose(
 def _read_actuator(
     element: TypedElement, _: Report, resolver: Resolver,
 ) -> Optional[ChainElement]:
-    name = element.enum('type')
+    name = element.string('type')
     if not name:
         return None
     actuator = catalog.ACTUATORS[name]
@@ -85,8 +85,8 @@ def _read_actuator(
 def _read_link(
     element: TypedElement, report: Report, resolver: Resolver,
 ) -> Optional[ChainElement]:
-    name = element.enum('type')
-    ends = element.enum('input'), element.enum('output')
+    name = element.string('type')
+    ends = element.string('input'), element.string('output')
     if not name:
         return None
     link = catalog.LINKS[name]
@@ -105,7 +105,7 @@ def _read_link(
 def _read_bracket(
     element: TypedElement, report: Report, resolver: Resolver,
 ) -> Optional[ChainElement]:
-    name = element.enum('type')
+    name = element.string('type')
     if not name:
         return None
     bracket = catalog.BRACKETS[name]
@@ -164,7 +164,7 @@ def _mesh_path(element: TypedElement, report: Report) -> str:
 def _read_joint(
     element: TypedElement, report: Report, _: Resolver,
 ) -> Optional[ChainElement]:
-    name, ratio = element.enum('axis'), element.number('gear_ratio')
+    name, ratio = element.string('axis'), element.number('gear_ratio')
     if ratio == 0.0:
         report.add(
             codes.SCALE_ZERO, 'a gear ratio of 0 leaves no finite motion',
@@ -179,7 +179,7 @@ def _read_joint(
 def _read_end_effector(
     element: TypedElement, _: Report, resolver: Resolver,
 ) -> ChainElement:
-    name = element.enum('type')
+    name = element.string('type')
     part = catalog.END_EFFECTORS[name]
     output = read_pose(element, 'output_rot', 'output_trans', part.input_from_output)
     return ChainElement(

@@ -267,8 +267,7 @@ class Policy(NamedTuple):
       examined, the others are removed from their parent. With None all are examined.
     - ``bad_text``, ``bad_attribute``: a value that its parser refuses; ``unknown_word``: one that
       an enumeration does not have (None: as the two before); ``empty_text``: see
-      ``Element.text_required``; ``replaced``: see ``Replaced``; ``faults``: codes for classes of
-      ValueSyntaxError
+      ``Element.text_required``; ``faults``: codes for classes of ValueSyntaxError
     - ``out_of_range``: a number outside of its bounds; it is read nevertheless where
       ``keeps_out_of_range``, else the default is
     - ``newer``: the file's version does not have it yet; with severity error an attribute is not
@@ -292,7 +291,6 @@ class Policy(NamedTuple):
     bad_attribute: Code = codes.BAD_VALUE
     unknown_word: Optional[Code] = None
     empty_text: Optional[Code] = None
-    replaced: Optional[Code] = None
     faults: Mapping[type[ValueSyntaxError], Code] = MappingProxyType({})
     out_of_range: Optional[Code] = None
     keeps_out_of_range: bool = False

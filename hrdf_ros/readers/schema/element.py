@@ -6,13 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Optional, TypeVar
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.document import Document, SourceRef, XmlElement
 from hrdf_ros.pose import Pose, Vector
 from hrdf_ros.readers.schema.rules import Rule, UNDECLARED
-
-Record = TypeVar('Record')
 
 _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 _NO_VALUES: Mapping[str, Any] = MappingProxyType({})
@@ -28,8 +26,8 @@ class TypedElement(XmlElement):
     has done so, and it parses the values. ``child`` and ``all`` are those of XmlElement.
 
     ``rule`` is compiled from the schema's declaration, ``value`` is the parsed text, ``values``
-    are the parsed attributes, None or absent for whatever is plain text, absent or faulty.
-    An element that was not validated has none of them, and the rule of an undeclared one.
+    are the parsed attributes, None or absent for whatever is absent or faulty. An element that
+    was not validated has none of them, and the rule of an undeclared one.
     """
 
     __slots__ = ('rule', 'values')
@@ -75,11 +73,6 @@ class TypedElement(XmlElement):
                 values[index] = defaults[tags[index]]
         return values
 
-    @property
-    def is_newer(self) -> bool:
-        """Whether the file's version does not have this element, which is reported."""
-        return self.rule.is_newer
-
     def has(self, name: str) -> bool:
         """Return whether an attribute or child element is there, whatever its value."""
         return name in self.attributes or self.child(name) is not None
@@ -111,26 +104,13 @@ class TypedElement(XmlElement):
         value: Pose = self.read(name, inherited)
         return value
 
-    def enum(self, name: str = '') -> str:
-        """Return a word of an enumeration, empty where there is none and no default."""
-        value: Optional[str] = self.read(name)
-        return value or ''
-
     def string(self, name: str = '') -> str:
-        """Return a text: an attribute exactly, an element's without white space around it."""
-        text: Optional[str] = self.values.get(name)
-        if text is not None:
-            return text
-        attribute = self.rule.attributes.get(name)
-        if attribute is None:
-            element = self.child(name) if name else self
-            text = '' if element is None else element.text.rstrip()
-        elif attribute.parse is None:
-            text = self.attributes.get(name)
-        if text and not text.isspace():
-            return text
-        if text is None or attribute is None or self.rule.rules.policy.blank_is_default:
-            text = self.rule.defaults[name]
+        """
+        Return a text, empty where there is none and no default.
+
+        That of an attribute is exact, that of an element has no white space around it.
+        """
+        text: Optional[str] = self.read(name)
         return text or ''
 
     def section(self, tag: str) -> TypedElement:
@@ -163,3 +143,24 @@ class TypedElement(XmlElement):
         if child is None:
             return self.location
         return child.text_location() if child.text else child.location
+
+
+class Subject(NamedTuple):
+    """An element or one of its attributes that is checked."""
+
+    element: TypedElement
+    attribute: Optional[str] = None
+
+    def location(self, character: Optional[int] = None) -> SourceRef:
+        """Return where it is: the element or attribute, or a character of its value."""
+        if self.attribute is not None:
+            return self.element.attribute_location(self.attribute, character)
+        if character is None:
+            return self.element.location
+        return self.element.text_location(character)
+
+    def __str__(self) -> str:
+        """Return its name in messages."""
+        if self.attribute is None:
+            return f'<{self.element.tag}>'
+        return f"<{self.element.tag}> attribute '{self.attribute}'"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple, Optional, Union
 
 from hrdf_ros import codes
@@ -16,7 +17,7 @@ from hrdf_ros.limits import HINTS
 from hrdf_ros.parsing.errors import ImplausibleValue, ValueSyntaxError
 from hrdf_ros.parsing.suggestions import closest, did_you_mean
 from hrdf_ros.readers.schema.declarations import Attribute, Element, Value
-from hrdf_ros.readers.schema.element import TypedElement
+from hrdf_ros.readers.schema.element import Subject, TypedElement
 from hrdf_ros.readers.schema.rules import (
     EXAMINED,
     FaultyWord,
@@ -28,40 +29,12 @@ from hrdf_ros.readers.schema.rules import (
 
 _EXPECTED_ELEMENT = codes.MISSING_ELEMENT._replace(severity='warning')
 _EXPECTED_ATTRIBUTE = codes.MISSING_ATTRIBUTE._replace(severity='warning')
+_NOTHING: Mapping[str, _Missing] = MappingProxyType({})
 _FOREIGN = codes.NO_EFFECT._replace(severity='info')
-
-
-class FileVersion(NamedTuple):
-    """The version that a file is read as, and whether the file says so itself."""
-
-    name: str
-    is_given: bool
 
 
 Part = tuple[TypedElement, TypedElement]
 """A tolerant element behind its parent, from which it is removed where it is faulty."""
-
-
-class Subject(NamedTuple):
-    """An element or one of its attributes that is checked, and the tolerant part around it."""
-
-    element: TypedElement
-    part: Optional[Part] = None
-    attribute: Optional[str] = None
-
-    def location(self, character: Optional[int] = None) -> SourceRef:
-        """Return where it is: the element or attribute, or a character of its value."""
-        if self.attribute is not None:
-            return self.element.attribute_location(self.attribute, character)
-        if character is None:
-            return self.element.location
-        return self.element.text_location(character)
-
-    def __str__(self) -> str:
-        """Return its name in messages."""
-        if self.attribute is None:
-            return f'<{self.element.tag}>'
-        return f"<{self.element.tag}> attribute '{self.attribute}'"
 
 
 class _Missing(NamedTuple):
@@ -72,33 +45,45 @@ class _Missing(NamedTuple):
     hint: str = ''
     is_required: bool = True
 
+    @classmethod
+    def of(cls, declared: Union[Attribute, Element], required: Code, what: str) -> _Missing:
+        """Return how to report a required name, or one whose absence is a warning."""
+        if declared.required:
+            return cls(required, f'the required {what}', declared.hint)
+        if isinstance(declared, Element):
+            return cls(_EXPECTED_ELEMENT, what.removeprefix('element '), declared.hint, False)
+        return cls(_EXPECTED_ATTRIBUTE, what, declared.hint, False)
+
 
 class Messages:
     """
     Reports about one file.
 
-    ``ok`` is whether there was no error; ``dropped`` are the elements that are not to be read,
-    behind their parents: duplicates, and tolerant parts with faults.
+    ``part`` is the tolerant part that is being checked: an element behind its parent. ``ok`` is
+    whether there was no error; ``dropped`` are the elements that are not to be read, behind their
+    parents: duplicates, and tolerant parts with faults.
     """
 
-    def __init__(self, rules: Rules, report: Report, version: FileVersion) -> None:
+    def __init__(self, rules: Rules, report: Report, is_version_given: bool) -> None:
         self.rules = rules
         self.policy = rules.policy
         self.report = report
-        self.version = version
+        self.part: Optional[Part] = None
         self.ok = True
         self.dropped: list[Part] = []
-        self._nearest: dict[tuple[str, str, int], Optional[str]] = {}
+        self._version = rules.versions[rules.version]
+        self._is_version_given = is_version_given
+        self._nearest: dict[tuple[str, int], Optional[str]] = {}
         self._foreign: dict[str, list[SourceRef]] = {}
 
     def add(
-        self, code: Code, message: str, location: SourceRef, part: Optional[Part] = None,
-        hint: Hint = None, fix: Optional[Fix] = None, subjects: tuple[str, ...] = (),
+        self, code: Code, message: str, location: SourceRef, hint: Hint = None,
+        fix: Optional[Fix] = None, subjects: tuple[str, ...] = (),
     ) -> None:
         """Report; in a tolerant part an error is a warning, and the part is faulty."""
-        if code.severity == 'error' and part is not None:
-            self.dropped.append(part)
-            message = f'{message}; {part[1].rule.element.tolerant}'
+        if code.severity == 'error' and self.part is not None:
+            self.dropped.append(self.part)
+            message = f'{message}; {self.part[1].rule.element.tolerant}'
             code = code._replace(severity='warning')
         self.ok = self.ok and code.severity != 'error'
         self.report.add(code, message, location, hint=hint, fix=fix, subjects=subjects)
@@ -106,36 +91,33 @@ class Messages:
     # ---- unknown and missing names
 
     def unknown_element(
-        self, child: TypedElement, parent: TypedElement, part: Optional[Part] = None,
-        code: Optional[Code] = None,
+        self, child: TypedElement, parent: TypedElement, code: Optional[Code] = None,
     ) -> None:
         """Report an element that the schema does not have here."""
         code = code or self.policy.unknown_element
-        meant = self._near(child.tag, 'element', parent.rule.content)
+        meant = self._near(child.tag, parent.rule.content.children)
         if child.tag in self.rules.tags:
             message = f'<{child.tag}> is not allowed in <{parent.tag}>'
-            self._add_unknown(code, message, Subject(child, part), child.tag, meant)
-            return
-        message = f'unknown element <{child.tag}> in <{parent.tag}>'
-        missing = None if meant is None else self._missing(parent).get(meant)
-        subjects = (f'<{child.tag}>', f'<{meant}>', child.get('name') or '')
-        self._add_unknown(
-            code, message, Subject(child, part), child.tag, meant, missing, subjects)
+            self._add_unknown(code, message, Subject(child), meant)
+        else:
+            self._add_unknown(
+                code, f'unknown element <{child.tag}> in <{parent.tag}>', Subject(child), meant,
+                self._missing(parent), (f'<{child.tag}>', f'<{meant}>', child.get('name') or ''))
 
     def unknown_attribute(self, subject: Subject) -> None:
         """Report an attribute that the schema does not have here."""
         element, name = subject.element, subject.attribute or ''
-        meant = self._near(name, 'attribute', element.rule.content)
-        missing = None if meant is None else self._missing_attributes(element).get(meant)
+        meant = self._near(name, element.rule.content.attributes)
         self._add_unknown(
             self.policy.unknown_attribute, f"unknown attribute '{name}' in <{element.tag}>",
-            subject, name, meant, missing)
+            subject, meant, self._missing_attributes(element))
 
     def _add_unknown(
-        self, code: Code, message: str, subject: Subject, name: str, meant: Optional[str],
-        missing: Optional[_Missing] = None, subjects: tuple[str, ...] = (),
+        self, code: Code, message: str, subject: Subject, meant: Optional[str],
+        all_missing: Mapping[str, _Missing] = _NOTHING, subjects: tuple[str, ...] = (),
     ) -> None:
         """Report an unknown name, as severely as that the name that it means is missing."""
+        missing = all_missing.get(meant or '')
         if missing is not None and missing.code.severity == 'error':
             code = code._replace(severity='error', reference=missing.code.reference)
         if missing is not None and missing.is_required:
@@ -144,66 +126,49 @@ class Messages:
             message += '; ignored'
         location = subject.location()
         if meant is None:
-            self.add(code, message, location, subject.part)
+            self.add(code, message, location)
         else:
+            name = subject.attribute or subject.element.tag
             self.add(
-                code, message, location, subject.part, meant_hint(meant),
-                replacement(name, meant, location), tuple(filter(None, subjects)))
+                code, message, location, meant_hint(meant), replacement(name, meant, location),
+                tuple(filter(None, subjects)))
 
-    def missing_attributes(self, element: TypedElement, part: Optional[Part]) -> None:
-        """Report the attributes that an element should have."""
-        self._add_missing(element, part, self._missing_attributes(element))
-
-    def missing_children(self, element: TypedElement, part: Optional[Part]) -> None:
-        """Report the children that an element should have."""
-        self._add_missing(element, part, self._missing_children(element))
-
-    def _add_missing(
-        self, element: TypedElement, part: Optional[Part], missing: Mapping[str, _Missing],
-    ) -> None:
-        """Report missing names, except where an unknown one is reported in their place."""
+    def missing(self, element: TypedElement) -> None:
+        """Report the names that an element lacks, unless an unknown one stands for them."""
+        missing = self._missing(element)
         reported = {missing.get(name) for name in self._meant(element)} if missing else ()
         for one in dict.fromkeys(missing.values()):
             if one not in reported:
                 message = f'<{element.tag}> is missing {one.what}'
                 if not one.is_required:
                     message = f'<{element.tag}> has no {one.what}; its default is used'
-                self.add(one.code, message, element.location, part, one.hint or None)
+                self.add(one.code, message, element.location, one.hint or None)
 
     def _missing(self, element: TypedElement) -> dict[str, _Missing]:
-        return {**self._missing_attributes(element), **self._missing_children(element)}
+        """Return the attributes and children that are missing."""
+        missing = self._missing_attributes(element)
+        for tag in element.rule.needed:
+            declared = self.rules.declared(element.rule.content.children[tag])
+            if element.child(tag) is None:
+                missing[tag] = _Missing.of(
+                    declared, self.policy.missing_element, f'element <{tag}>')
+        return missing
 
     def _missing_attributes(self, element: TypedElement) -> dict[str, _Missing]:
         """Return the attributes that are missing, and the group of which one is required."""
         content, policy = element.rule.content, self.policy
         missing = {
-            name: _Missing(policy.missing_attribute, f"the required attribute '{name}'", one.hint)
-            if one.required
-            else _Missing(_EXPECTED_ATTRIBUTE, f"attribute '{name}'", one.hint, False)
+            name: _Missing.of(one, policy.missing_attribute, f"attribute '{name}'")
             for name, one in content.attributes.items()
             if name in element.rule.required and name not in element.attributes}
         names = content.any_of
         if names and not any(map(element.has, names)):
-            listed = ' or '.join(f"'{name}'" for name in names)
-            group = _Missing(policy.missing_attribute, f'the required attribute {listed}')
+            code, what, quoted = policy.missing_attribute, 'attribute', "'{}'"
             if not content.children.keys().isdisjoint(names):
-                listed = ' or '.join(f'<{name}>' for name in names)
-                group = _Missing(policy.missing_element, f'the required element {listed}')
+                code, what, quoted = policy.missing_element, 'element', '<{}>'
+            listed = ' or '.join(map(quoted.format, names))
+            group = _Missing(code, f'the required {what} {listed}')
             missing.update(dict.fromkeys(names, group))
-        return missing
-
-    def _missing_children(self, element: TypedElement) -> dict[str, _Missing]:
-        """Return the children that are missing."""
-        missing = {}
-        for tag in element.rule.needed:
-            declared = self.rules.declared(element.rule.content.children[tag])
-            if element.child(tag) is not None:
-                continue
-            if declared.required:
-                missing[tag] = _Missing(
-                    self.policy.missing_element, f'the required element <{tag}>', declared.hint)
-            else:
-                missing[tag] = _Missing(_EXPECTED_ELEMENT, f'<{tag}>', declared.hint, False)
         return missing
 
     def _meant(self, element: TypedElement) -> Iterator[str]:
@@ -211,24 +176,24 @@ class Messages:
         content = element.rule.content
         for name in element.attributes:
             if self.is_unknown_attribute(name, content):
-                yield self._near(name, 'attribute', content) or ''
+                yield self._near(name, content.attributes) or ''
         for child in () if content.open or content.choice else element.children:
             if not (child.tag in self.rules.tags or child.tag in content.children
                     or self.is_foreign(child.tag, content)):
-                yield self._near(child.tag, 'element', content) or ''
+                yield self._near(child.tag, content.children) or ''
 
-    def _near(self, name: str, kind: str, content: Element) -> Optional[str]:
+    def _near(
+        self, name: str, known: Mapping[str, Union[Attribute, Element, str]],
+    ) -> Optional[str]:
         """Return the name that an unknown one probably means; only so many of a file are found."""
-        key = (name, kind, id(content))
+        key = name, id(known)
         if key not in self._nearest:
-            known: Iterable[str] = (
-                known for known, one in content.attributes.items() if one.handling != 'foreign')
-            if kind == 'element':
-                known = (tag for tag, child in content.children.items()
-                         if self.rules.declared(child).handling != 'foreign')
             if len(self._nearest) >= HINTS:
                 return None
-            self._nearest[key] = closest(name, known)
+            elements = self.rules.elements
+            self._nearest[key] = closest(name, [
+                each for each, one in known.items()
+                if (elements[one] if isinstance(one, str) else one).handling != 'foreign'])
         return self._nearest[key]
 
     def is_foreign(self, tag: str, content: Element) -> bool:
@@ -244,14 +209,12 @@ class Messages:
 
     # ---- structure
 
-    def missing_choice(
-        self, element: TypedElement, part: Optional[Part], tags: Iterable[str],
-    ) -> None:
+    def missing_choice(self, element: TypedElement) -> None:
         """Report that none of the alternatives is there."""
-        listed = ', '.join(f'<{tag}>' for tag in tags)
+        listed = ', '.join(f'<{tag}>' for tag in element.rule.content.children)
         self.add(
             self.policy.missing_choice, f'<{element.tag}> is missing its content: one of {listed}',
-            element.location, part)
+            element.location)
 
     def not_chosen(self, child: TypedElement, chosen: TypedElement, parent: TypedElement) -> None:
         """Report an element beside the alternative that is read."""
@@ -283,18 +246,18 @@ class Messages:
                 self.add(
                     codes.ATTRIBUTE_REQUIRES_OTHER,
                     f"'{subject.attribute}' has no meaning without '{other}'",
-                    subject.location(), subject.part)
+                    subject.location())
         for other in attribute.excludes:
             if other in present and is_newer:
                 self.add(
                     codes.NO_EFFECT, f"'{subject.attribute}' has no effect beside '{other}' in "
-                    f'{self.policy.format} {self.version.name}', subject.location())
+                    f'{self.policy.format} {self._version}', subject.location())
                 return False
             if other in present:
                 self.add(
                     self.policy.exclusive,
                     f"<{subject.element.tag}> has both '{other}' and '{subject.attribute}', which "
-                    'exclude each other', subject.location(), subject.part)
+                    'exclude each other', subject.location())
         return True
 
     def stray_text(self, location: SourceRef, element: Optional[TypedElement] = None) -> None:
@@ -309,16 +272,14 @@ class Messages:
 
     # ---- versions and handling
 
-    def newer(
-        self, what: str, since: str, location: SourceRef, part: Optional[Part], hint: str = '',
-    ) -> None:
+    def newer(self, what: str, since: str, location: SourceRef, hint: str = '') -> None:
         """Report that the version of the file does not have something yet."""
         if self.policy.newer is not None:
             name = self.policy.format
-            unsaid = '' if self.version.is_given else ' (it has no version attribute)'
+            unsaid = '' if self._is_version_given else ' (it has no version attribute)'
             self.add(
                 self.policy.newer, f'{what} requires {name} {since} or newer; this file is {name} '
-                f'{self.version.name}{unsaid}', location, part,
+                f'{self._version}{unsaid}', location,
                 f'write version="{since}" or newer' + (hint and f'; {hint}'),
                 location.root_fix('version', since))
 
@@ -360,7 +321,7 @@ class Messages:
         code = self._bad_value(subject)
         if subject.attribute is None:
             code = self.policy.empty_text or code
-        self.add(code, f'{subject} is empty', subject.location(0), subject.part)
+        self.add(code, f'{subject} is empty', subject.location(0))
 
     def trailing(self, subject: Subject, text: str, index: int) -> None:
         """Report the characters behind a value."""
@@ -371,7 +332,7 @@ class Messages:
 
     def fault(self, fault: ValueSyntaxError, text: str, subject: Subject) -> Value:
         """Report a faulty value; return the value that is read in its place."""
-        location, part = subject.location(fault.index), subject.part
+        location = subject.location(fault.index)
         message = f'{subject}: {fault.message}'
         if isinstance(fault, FaultyWord):
             return self._faulty_word(fault, subject)
@@ -382,40 +343,37 @@ class Messages:
             code, keeps = self.policy.out_of_range, self.policy.keeps_out_of_range
             code = code or self._bad_value(subject)
             read = '' if keeps or code.severity == 'error' else '; the default is used'
-            self.add(code, message + read, location, part)
+            self.add(code, message + read, location)
             return fault.value if keeps else None
-        if isinstance(fault, Replaced):
-            self.add(self.policy.replaced or self._bad_value(subject), message, location, part)
-            return fault.value
         if isinstance(fault, NewerSyntax):
-            self.newer(fault.message, fault.since, location, part)
-        else:
-            code = self.policy.faults.get(type(fault)) or self._bad_value(subject)
-            self.add(code, message, location, part, _separator_hint(text, fault.index))
-        return None
+            self.newer(fault.message, fault.since, location)
+            return None
+        code = self.policy.faults.get(type(fault)) or self._bad_value(subject)
+        self.add(code, message, location, _separator_hint(text, fault.index))
+        return fault.value if isinstance(fault, Replaced) else None
 
     def _bad_value(self, subject: Subject) -> Code:
         return self.policy.bad_text if subject.attribute is None else self.policy.bad_attribute
 
     def _faulty_word(self, fault: FaultyWord, subject: Subject) -> Value:
         """Report a word that an enumeration does not have as it is written."""
-        location, part, word, value = subject.location(0), subject.part, fault.message, fault.value
+        location, word, value = subject.location(0), fault.message, fault.value
         if fault.kind == 'unknown':
             code = self.policy.unknown_word or self._bad_value(subject)
             message = f'unknown {_typed(word.rstrip(), subject)}'
             if code.severity != 'error' and value:
                 message += f"; read as '{value}'"
-            self.add(code, message, location, part, _intended(word.strip(), fault.known))
+            self.add(code, message, location, _intended(word.strip(), fault.known))
         elif fault.kind == 'case':
             self.add(
-                codes.WRONG_CASE, f"wrong case: '{word}' should be '{value}'", location, part,
+                codes.WRONG_CASE, f"wrong case: '{word}' should be '{value}'", location,
                 fix=replacement(word, value, location))
         elif fault.kind == 'spelling':
             self.add(
-                self.policy.other_spelling, f"'{word}' is read as '{value}'", location, part,
+                self.policy.other_spelling, f"'{word}' is read as '{value}'", location,
                 f"write '{value}'", replacement(word, value, location))
         if fault.since:
-            self.newer(_typed(value, subject), fault.since, subject.location(), part)
+            self.newer(_typed(value, subject), fault.since, subject.location())
         return value
 
 
@@ -427,8 +385,9 @@ def _comment_hint(location: SourceRef) -> Optional[str]:
 
 def _separator_hint(text: str, index: int) -> Hint:
     """Return the hint for a comma, which no format has in its numbers."""
-    is_comma = text[index:index + 1] == ','
-    return 'numbers have a decimal point and spaces between them, no commas' if is_comma else None
+    if text[index:index + 1] != ',':
+        return None
+    return 'numbers have a decimal point and spaces between them, no commas'
 
 
 def _intended(word: str, known: Iterable[str]) -> Hint:

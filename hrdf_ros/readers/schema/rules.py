@@ -23,6 +23,7 @@ from hrdf_ros.readers.schema.declarations import (
     Remark,
     Value,
     ValueType,
+    Variants,
 )
 
 EXAMINED = ('read', 'checked', 'preserved')
@@ -111,11 +112,16 @@ def _faulty_word(word: str, kind: ValueType, newer: Mapping[str, str]) -> Faulty
     return FaultyWord(word, 'unknown', kind.fallback, kind)
 
 
+def _stripped(text: str, _: list[int]) -> str:
+    """Return the text of an element, whose beginning is stripped already."""
+    return text.rstrip()
+
+
 class ValueRule:
     """
     How to read a value: by one parser at most, in the context of its element or without.
 
-    Neither parser means that any text is a value.
+    With neither, any text is the value of an attribute.
     """
 
     __slots__ = ('parse', 'parse_in_context', 'remarks')
@@ -196,17 +202,18 @@ class Rule:
 
     ``element`` declares the occurrence, ``content`` the content (see ``Element.like``).
 
-    The rest is computed once for the validator: ``is_special``: an occurrence is reported, or not
-    examined; ``is_leaf``: there is nothing but a text; ``quick_parse`` is then all there is to do
-    about the text; ``checks_text`` and ``checks_blank``: there is something to check about a text,
-    and about none; ``needed``: tags that are reported where they are missing; ``selects``: not all
-    children are examined.
+    The rest is computed once for the validator: ``required`` and ``needed``: attributes and tags
+    that are reported where they are missing; ``demands``: there are such, or a group of which one
+    is; ``is_special``: an occurrence is reported, or not examined; ``is_leaf``: there is nothing
+    but a text; ``quick_parse`` is then all there is to do about the text; ``checks_text`` and
+    ``checks_blank``: there is something to check about a text, and about none; ``selects``: not
+    all children are examined.
     """
 
     __slots__ = (
-        'rules', 'element', 'content', 'attributes', 'required', 'text', 'defaults', 'children',
-        'needed', 'needs_attributes', 'is_newer', 'is_special', 'is_leaf', 'selects',
-        'checks_text', 'checks_blank', 'quick_parse', 'is_tolerant', 'has_variants', '_variants')
+        'rules', 'element', 'content', 'attributes', 'required', 'needed', 'demands', 'text',
+        'defaults', 'children', 'is_newer', 'is_special', 'is_leaf', 'selects', 'checks_text',
+        'checks_blank', 'quick_parse', '_variants')
 
     def __init__(self, element: Element, content: Element, rules: Rules) -> None:
         self.rules = rules
@@ -218,38 +225,39 @@ class Rule:
         self.required = frozenset(
             name for name, attribute in content.attributes.items()
             if attribute.required or attribute.expected)
+        self.needed = tuple(filter(self._is_needed, content.children))
+        self.demands = bool(self.required or self.needed or content.any_of)
         self.text = None if content.text is None else ValueRule(
             content.text, element.bounds, rules)
         self.defaults = Defaults(self)
         self.children = Children(self)
-        self.needed = tuple(filter(self._is_needed, content.children))
         self.is_newer = rules.is_newer(element.since)
         self.is_special = (
             self.is_newer or element.deprecated != '' or element.handling not in EXAMINED)
-        self.needs_attributes = bool(self.required or content.any_of)
-        self.is_tolerant = element.tolerant != ''
         self.is_leaf = not (
-            content.children or self.needs_attributes or content.variants or self.is_tolerant)
-        self.selects = content.open or content.choice != '' or self.needed != ()
+            content.children or self.demands or content.variants or element.tolerant)
+        self.selects = content.open or content.choice != ''
         text, policy = self.text, rules.policy
-        has_parser = text is not None and (text.parse or text.parse_in_context) is not None
-        self.checks_text = has_parser or text is None and policy.stray_text is not None
-        self.checks_blank = element.text_required or has_parser and (
-            not policy.blank_is_default
-            or content.text is not None and content.text.parses_blank)
+        self.checks_text = text is not None or policy.stray_text is not None
+        self.checks_blank = element.text_required
+        if text is not None and (text.parse or text.parse_in_context) is None:
+            text.parse = _stripped
+        elif content.text is not None:
+            self.checks_blank |= not policy.blank_is_default or content.text.parses_blank
         self.quick_parse = None if text is None or text.remarks else text.parse
-        self.has_variants = content.variants is not None
         self._variants: dict[str, Rule] = {}
 
     def _is_needed(self, tag: str) -> bool:
         declared = self.rules.declared(self.content.children[tag])
         return declared.required or declared.expected
 
-    def variant(self, attributes: Mapping[str, str]) -> Rule:
+    def is_met(self, attributes: Mapping[str, str], tags: Iterable[str]) -> bool:
+        """Return whether nothing is missing in an element for sure."""
+        return attributes.keys() >= self.required and (
+            not self.needed or set(tags).issuperset(self.needed)) and not self.content.any_of
+
+    def variant(self, variants: Variants, attributes: Mapping[str, str]) -> Rule:
         """Return the rule for an element with these attributes."""
-        variants = self.content.variants
-        if variants is None:
-            return self
         value = attributes.get(variants.attribute, '').strip()
         found = self._variants.get(value)
         if found is None:

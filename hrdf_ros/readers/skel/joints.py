@@ -77,7 +77,7 @@ def _ball(element: TypedElement, report: Report) -> JointDofs:
 
 
 def _euler(element: TypedElement, report: Report) -> JointDofs:
-    order = element.enum('axis_order')
+    order = element.string('axis_order')
     return JointDofs(
         tuple((f'_{letter}', 'angle') for letter in order),
         tuple(Motion('revolute', _AXES[letter], (at,)) for at, letter in enumerate(order)))
@@ -171,7 +171,7 @@ def _zero_axis(element: TypedElement, report: Report) -> float:
 def _plane(joint: TypedElement, report: Report) -> JointDofs:
     """Read ``<plane>``: two directions to move in, the second made orthogonal to the first."""
     plane = joint.child('plane')
-    word = 'xy' if plane is None else plane.enum('type')
+    word = 'xy' if plane is None else plane.string('type')
     if plane is not None and word == 'arbitrary':
         first, second = _arbitrary_plane(plane, report)
         names = ('_1', '_2')

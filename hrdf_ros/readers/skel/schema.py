@@ -347,7 +347,7 @@ _SKELETON = Element('a tree of bodies and joints', {
     'joint': _JOINT,
 }, repeated=True, scope=True)
 
-_WARNING: Optional[codes.Code] = codes.BAD_VALUE._replace(severity='warning')
+_WARNING = codes.BAD_VALUE._replace(severity='warning')
 SCHEMA = Schema(
     root='skel',
     elements={
@@ -373,13 +373,12 @@ SCHEMA = Schema(
         'SKEL', 'DART',
         missing_attribute=codes.MISSING_ATTRIBUTE._replace(severity='warning'),
         missing_choice=codes.MISSING_ELEMENT._replace(severity='warning'),
-        bad_attribute=codes.BAD_VALUE._replace(severity='warning'),
-        unknown_word=_WARNING, replaced=_WARNING, out_of_range=_WARNING,
+        bad_attribute=_WARNING, unknown_word=_WARNING, out_of_range=_WARNING,
         empty_text=codes.MISSING_ELEMENT,
         other_spelling=codes.SKEL_SPEC_OVER_DART,
         faults=MappingProxyType({
             _EmptyName: codes.MISSING_ATTRIBUTE._replace(severity='warning'),
-            _ColorCount: codes.BAD_VALUE._replace(severity='warning')}),
+            _ColorCount: _WARNING, Replaced: _WARNING}),
         is_foreign_attribute=lambda name: name.startswith('xml')))
 
 

@@ -150,7 +150,7 @@ class SkeletonReader:
         return JointPart(
             name=element.string('name'), type=kind, parent=parent if parent in bodies else None,
             child=child, child_from_joint=element.pose('transformation'),
-            actuator=element.enum('actuator'), element=element, location=element.location)
+            actuator=element.string('actuator'), element=element, location=element.location)
 
     def _type(self, element: TypedElement) -> Optional[str]:
         word = element.get('type')

@@ -46,8 +46,10 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
         return None
     named = _named_skeletons(root, context.options, report)
     chosen = [element for element, _ in named]
-    SCHEMA.validate(
-        root, report, skip=[other for other in _skeletons(root) if other not in chosen])
+    unread = set(_skeletons(root)).difference(chosen)
+    for parent in (root, *root.all('world')):
+        parent.children = [child for child in parent.children if child not in unread]
+    SCHEMA.validate(root, report)
     shapes = ShapeReader(report, Files(context.resolver, source.file))
     reader = SkeletonReader(report, BodyReader(report, shapes))
     skeletons = [reader.skeleton(element, name) for element, name in named]

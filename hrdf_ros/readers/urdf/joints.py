@@ -113,7 +113,7 @@ def read_joint(
 
     None where its type or a link is missing or unknown, which is reported.
     """
-    name, kind = element.string('name'), element.enum('type')
+    name, kind = element.string('name'), element.string('type')
     parent = _read_end(element, 'parent', bodies, report)
     child = _read_end(element, 'child', bodies, report)
     if not kind or parent is None or child is None:

@@ -38,4 +38,4 @@ def _read_box(box: TypedElement) -> Body:
     name = box.string('name')
     return Body(
         name, name, Inertia(box.number('mass')),
-        (Shape(box.enum('color'), Box(box.vector3('size'))),), location=box.location)
+        (Shape(box.string('color'), Box(box.vector3('size'))),), location=box.location)
