@@ -205,18 +205,21 @@ class _Validator:
         keeps_breaks = self._policy.keeps_line_breaks
         for name, text in element.attributes.items():
             attribute = known.get(name)
-            if (attribute is None or not attribute.is_plain
-                    or blank_is_default and not text.strip() or keeps_breaks and ' ' in text):
+            if attribute is None or not attribute.is_plain or (
+                    blank_is_default and not text.strip()):
                 self._check_attribute(element, name, attribute, values)
-            elif attribute.parse is None:
+                continue
+            if keeps_breaks and ' ' in text:
+                text = element.written(name)
+            if attribute.parse is None:
                 values[name] = text
-            else:
-                try:
-                    values[name] = attribute.parse(text, trailing)
-                except ValueSyntaxError:
-                    self._check_attribute(element, name, attribute, values)
-                if trailing:
-                    self._check_attribute(element, name, attribute, values)
+                continue
+            try:
+                values[name] = attribute.parse(text, trailing)
+            except ValueSyntaxError:
+                self._check_attribute(element, name, attribute, values)
+            if trailing:
+                self._check_attribute(element, name, attribute, values)
 
     def _check_attribute(
         self, element: TypedElement, name: str, rule: Optional[AttributeRule],

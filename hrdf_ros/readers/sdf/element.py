@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from typing import Union
 
@@ -53,11 +53,16 @@ def sdf_elements(root: TypedElement) -> Iterator[TypedElement]:
 # ---- changes
 
 def new_element(
-    origin: Union[TypedElement, SourceRef], tag: str, text: str = '',
+    origin: Union[TypedElement, SourceRef], tag: str,
+    content: Union[str, Iterable[TypedElement]] = '',
+    attributes: Mapping[str, str] = NO_ATTRIBUTES,
 ) -> TypedElement:
-    """Return a new element whose location is that of another."""
-    element = TypedElement(origin.document, tag, NO_ATTRIBUTES, origin.start)
-    element.text = text
+    """Return a new element, with a text or children, whose location is that of another."""
+    element = TypedElement(origin.document, tag, attributes, origin.start)
+    if isinstance(content, str):
+        element.text = content
+    else:
+        element.children.extend(content)
     mark_changed(element)
     return element
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.document import ValuePaths

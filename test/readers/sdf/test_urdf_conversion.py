@@ -194,10 +194,10 @@ def test_changes_are_reported(tmp_path: Path) -> None:
         + link('c') + joint('k', 'fixed', 'b', 'c') + '<transmission name="t"/>'
         '<gazebo reference="k"><disableFixedJointLumping>true</disableFixedJointLumping></gazebo>')
     assert messages(loaded, 'sdf-urdf-converted') == [
-        "fixed joints make one link of several: 'a' is part of 'base'",
+        "fixed joints make links parts of others: 'a'",
         "the limits of 'j' are exchanged: the lower one is the greater",
         "the fixed joint 'k' becomes a revolute joint with the limits 0",
-        'the content of the <gazebo> elements is applied: <disableFixedJointLumping>',
+        'the content of <gazebo> elements is applied: 1',
         'elements that SDFormat has no place for are dropped: <transmission>']
 
 

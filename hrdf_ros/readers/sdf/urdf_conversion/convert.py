@@ -10,47 +10,30 @@ SDFormat 1.11 and keep their places in the URDF.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 import math
 from typing import Optional, Union
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Locatable, Report
+from hrdf_ros import model as m
+from hrdf_ros.diagnostics import listed, Locatable, Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import (
-    Box,
-    Capsule,
-    Coordinate,
-    Cylinder,
-    Geometry,
-    Joint,
-    Material,
-    Mesh,
-    Model,
-    Shape,
-    Sphere,
-    ZERO,
-)
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.urdf import vector3
-from hrdf_ros.pose import from_rpy, Pose, to_rpy
+from hrdf_ros.pose import compose, from_rpy, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.element import new_element, NO_ATTRIBUTES, numbers, set_child
+from hrdf_ros.readers.sdf.element import new_element, numbers, set_child
 from hrdf_ros.readers.sdf.file import checked_file, SdfFile
 from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
-    extend,
-    extend_shape,
     Extension,
+    ExtensionTable,
     LUMPED,
-    move_extensions,
     parsed,
     read_extensions,
-    ShapeExtensions,
     TooManyElements,
 )
-from hrdf_ros.readers.sdf.urdf_conversion.links import link_tree, lump, release, UrdfLink, WORLD
-from hrdf_ros.readers.sdf.urdf_conversion.report import report_changes, report_dropped
+from hrdf_ros.readers.sdf.urdf_conversion.links import Link, lump, read_links, WORLD
 
 _VERSION = (1, 11)
 _NAMED = ('frame', 'joint', 'link', 'model')
@@ -58,211 +41,164 @@ _TYPES = ('continuous', 'fixed', 'prismatic', 'revolute')
 """The joint types that SDFormat has too."""
 _BRIGHTNESS = 0.8
 """Gazebo's share of the color of a material that is seen; libsdformat divides by it."""
-_MOMENTS = ('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz')
 _Content = Union[str, Sequence[TypedElement], Mapping[str, str]]
 """The text of an element, its children, or their texts by tag."""
 
 
-def convert(model: Model, report: Report, *, strict_names: bool) -> Optional[SdfFile]:
+def convert(model: m.Model, report: Report, *, strict_names: bool) -> Optional[SdfFile]:
     """
     Return a URDF as an SDFormat file, None with the reason in the report.
 
     Differences from the URDF are reported.
     """
-    root = link_tree(model, report)
-    if root is None or not isinstance(model.location, SourceRef):
+    links = read_links(model, report)
+    if links is None or not isinstance(model.location, SourceRef):
         return None
     extensions = read_extensions(model)
     preserved, unlocked = (
         frozenset(found.link for found in extensions if found.is_on(setting))
         for setting in ('preserveFixedJoint', 'disableFixedJointLumping'))
     unlocked -= preserved
-    lumped = lump(root, preserved | unlocked)
-    by_subject = move_extensions(extensions, {link.name: link for link in lumped})
-    modeled = _modeled(root, report)
+    lump(links, preserved | unlocked)
+    modeled = _modeled(links, report)
+    table = ExtensionTable(extensions, links)
     try:
-        element = _Conversion(model, model.location, by_subject, unlocked).sdf(modeled, lumped)
+        element = _Conversion(model, table, unlocked).sdf(model.location, modeled, links)
     except TooManyElements:
         report.add(
             codes.TOO_MANY_ELEMENTS,
             f'there are more than {model.location.document.limits.elements} elements with the '
             'ones that <gazebo> adds to visuals and collisions', model.location)
         return None
-    report_changes(model, lumped, modeled, extensions, unlocked, report)
-    release(root)
+    _report_changes(model, links, modeled, extensions, unlocked, report)
     return checked_file(element, _VERSION, report, strict_names=strict_names)
 
 
-def _modeled(root: UrdfLink, report: Report) -> list[UrdfLink]:
+def _modeled(links: Sequence[Link], report: Report) -> list[Link]:
     """Return the links that become links: below one without mass there are none."""
-    found = []
-    pending = [root]
-    while pending:
-        link = pending.pop()
-        if link.is_lumped or link is root and link.name == WORLD:
+    found: list[Link] = []
+    dropped: set[Link] = set()
+    for link in links:
+        if link.parent in dropped:
+            dropped.add(link)
+        elif link.is_lumped or link.parent is None and link.name == WORLD:
             pass
         elif link.inertia is None or link.inertia.mass <= 0.0:
-            report_dropped(link, report)
-            continue
+            dropped.add(link)
+            below = ' and all below it' if link.is_parent else ''
+            report.add(
+                codes.SDF_URDF_LINK_DROPPED,
+                f"the link '{link.name}' has no mass; libsdformat drops it{below}",
+                link.body.location,
+                hint='give it an <inertial>, or make the joint above or below it fixed')
         else:
             found.append(link)
-        pending.extend(reversed(link.children))
     return found
 
 
 class _Conversion:
     """
-    Makes the elements of SDFormat.
+    Makes the elements of SDFormat, each where its record is in the URDF.
 
-    An element for a record is placed where that is in the URDF, any other at the root.
-    ``extensions`` are by the link or joint that they are for; ``unlocked`` are the fixed joints
-    that become revolute ones without room to move.
+    ``unlocked`` are the fixed joints that become revolute ones without room to move.
     """
 
     def __init__(
-        self, model: Model, root: SourceRef, extensions: Mapping[str, Sequence[Extension]],
-        unlocked: frozenset[str],
+        self, model: m.Model, extensions: ExtensionTable, unlocked: Collection[str],
     ) -> None:
         self._model = model
-        self._root = root
         self._extensions = extensions
         self._unlocked = unlocked
 
-    def sdf(self, modeled: Sequence[UrdfLink], lumped: Sequence[UrdfLink]) -> TypedElement:
+    def sdf(self, root: SourceRef, modeled: Sequence[Link], links: Sequence[Link]) -> TypedElement:
         """Return the ``<sdf>`` element."""
         tops = set(modeled)
-        model = self._element('model', None, [], name=self._model.name)
+        model = _element(root, 'model', [], name=self._model.name)
         for link in modeled:
             if link.joint is not None and link.parent is not None and link.joint.type in _TYPES:
                 model.children.append(self._joint(link, link.joint, link.parent))
             model.children.append(self._link(link))
-        extend(model, self._extensions.get('', ()))
-        self._place(model)
+        self._extensions.extend(model, '')
+        _place(model, root)
         taken = {child.get('name') for child in model.children if child.tag in _NAMED}
-        for frame in [each for link in lumped if link.top in tops for each in self._frames(link)]:
+        lumped = [link for link in links if link.is_lumped and link.top in tops]
+        for frame in [each for link in lumped for each in _frames(link)]:
             if frame.get('name') not in taken:
                 taken.add(frame.get('name'))
                 model.children.append(frame)
-        return self._element('sdf', None, [model], version='.'.join(map(str, _VERSION)))
+        return _element(root, 'sdf', [model], version='.'.join(map(str, _VERSION)))
 
-    def _place(self, element: TypedElement) -> None:
-        """Apply the pose of the robot's ``<origin>``, which only libsdformat reads."""
-        robot = self._root
-        start = robot.document.child_start(robot.start, 'origin')
-        for origin in [] if start is None else parsed([SourceRef(robot.document, start)]):
-            pose = from_rpy(_vector(origin, 'xyz'), _vector(origin, 'rpy'))
-            set_child(element, new_element(
-                origin, 'pose', numbers(*pose.position, *to_rpy(pose))))
-
-    # ---- elements
-
-    def _element(
-        self, tag: str, location: Optional[Locatable], content: _Content = '', **attributes: str,
-    ) -> TypedElement:
-        origin = location if isinstance(location, SourceRef) else self._root
-        made = new_element(origin, tag, content if isinstance(content, str) else '')
-        made.attributes = attributes or NO_ATTRIBUTES
-        if isinstance(content, Mapping):
-            made.children = [new_element(origin, *item) for item in content.items()]
-        elif not isinstance(content, str):
-            made.children = list(content)
-        return made
-
-    def _pose(self, location: Optional[Locatable], pose: Pose, **attributes: str) -> TypedElement:
-        """Return a ``<pose>``, as a quaternion: that is exact."""
-        return self._element(
-            'pose', location, numbers(*pose.position, *pose.orientation),
-            rotation_format='quat_xyzw', **attributes)
-
-    def _frames(self, link: UrdfLink) -> list[TypedElement]:
-        """Return the frames that a lumped link and the fixed joint above it leave behind."""
-        assert link.joint is not None  # so it could be lumped
-        return [
-            self._element(
-                'frame', location, [self._pose(location, link.top_from_link)], name=name,
-                attached_to=link.top.name)
-            for name, location in (
-                (link.joint.name, link.joint.location), (link.name, link.body.location))]
-
-    # ---- links
-
-    def _link(self, link: UrdfLink) -> TypedElement:
+    def _link(self, link: Link) -> TypedElement:
         """Return the ``<link>`` of a link; it is where the joint above it is."""
-        assert link.inertia is not None  # else it is not modeled
-        location, extensions = link.body.location, self._extensions.get(link.name, ())
-        of_shapes = ShapeExtensions(link.name, extensions)
-        element = self._element('link', location, [self._inertial(link.inertia)], name=link.name)
+        location = link.body.location
+        element = _element(location, 'link', [], name=link.name)
         if link.joint is not None:
-            element.children.insert(0, self._element(
-                'pose', location, relative_to=link.joint.name))
+            element.children.append(_element(location, 'pose', relative_to=link.joint.name))
+        if link.inertia is not None:
+            element.children.append(_inertial(link.inertia))
         for tag, shapes in (('collision', link.collisions), ('visual', link.visuals)):
             for index, shape in enumerate(shapes):
-                made = self._shape(tag, shape, link.name, index)
-                extend_shape(made, of_shapes.of(made))
+                made = _shape(tag, shape, link.name, index)
+                self._extensions.extend_shape(made, link.name)
                 if shape.material is not None:
                     _add_color(made, shape.material)
                 element.children.append(made)
-        extend(element, extensions)
+        self._extensions.extend(element, link.name)
         return element
 
-    def _inertial(self, inertia: Inertia) -> TypedElement:
-        location = inertia.location
-        return self._element('inertial', location, [
-            self._pose(location, inertia.pose),
-            self._element('mass', location, numbers(inertia.mass)),
-            self._element('inertia', location, {
-                name: numbers(getattr(inertia, name)) for name in _MOMENTS})])
-
-    def _shape(self, tag: str, shape: Shape, link: str, index: int) -> TypedElement:
-        kind, values = _geometry(shape.geometry)
-        geometry = self._element(kind, shape.location, values)
-        count = f'_{index}' if index else ''
-        name = f'{shape.name or link}_{tag}{count}'
-        return self._element(
-            tag, shape.location, [
-                self._pose(shape.location, shape.pose),
-                self._element('geometry', shape.location, [geometry])],
-            name=name if name.startswith(link) else f'{link}{LUMPED}{name}')
-
-    # ---- joints
-
-    def _joint(self, link: UrdfLink, joint: Joint, parent: UrdfLink) -> TypedElement:
+    def _joint(self, link: Link, joint: m.Joint, parent: Link) -> TypedElement:
         """Return the ``<joint>`` above a link."""
-        location, top = joint.location, parent.top.name
-        kind = joint.type
+        location, top, kind = joint.location, parent.top.name, joint.type
         if kind == 'continuous' or joint.name in self._unlocked:
             kind = 'revolute'
-        children = [
-            self._pose(
-                location, link.joint_pose, relative_to='__model__' if top == WORLD else top),
-            self._element('parent', location, top),
-            self._element('child', location, link.name)]
+        pose = compose(parent.top_from_link, joint.parent_from_joint)
+        element = _element(location, 'joint', [
+            _pose(location, pose, relative_to='__model__' if top == WORLD else top),
+            _element(location, 'parent', top),
+            _element(location, 'child', link.name)], name=joint.name, type=kind)
         if joint.motions:
-            children.append(self._axis(
+            element.children.append(self._axis(
                 joint, self._model.coordinates[joint.motions[0].coordinates[0]]))
         elif kind == 'revolute':
-            children.append(self._element('axis', location, [
-                self._element('xyz', location, '0 0 1'),
-                self._element('limit', location, _finite(lower=0.0, upper=0.0))]))
-        element = self._element('joint', location, children, name=joint.name, type=kind)
-        extend(element, self._extensions.get(joint.name, ()))
+            element.children.append(_element(location, 'axis', [
+                _element(location, 'xyz', '0 0 1'),
+                _element(location, 'limit', _finite(lower=0.0, upper=0.0))]))
+        self._extensions.extend(element, joint.name)
         return element
 
-    def _axis(self, joint: Joint, coordinate: Coordinate) -> TypedElement:
+    def _axis(self, joint: m.Joint, coordinate: m.Coordinate) -> TypedElement:
         location, mimic = coordinate.location, coordinate.mimic
         lower, upper = sorted((coordinate.lower, coordinate.upper))
-        axis = self._element('axis', location, [
-            self._element('xyz', location, numbers(*joint.motions[0].axis)),
-            self._element('limit', location, _finite(
+        axis = _element(location, 'axis', [
+            _element(location, 'xyz', numbers(*joint.motions[0].axis)),
+            _element(location, 'limit', _finite(
                 lower=lower, upper=upper, effort=coordinate.effort,
                 velocity=coordinate.velocity)),
-            self._element('dynamics', location, _finite(
+            _element(location, 'dynamics', _finite(
                 damping=coordinate.damping, friction=coordinate.friction))])
         if mimic is not None:
-            axis.children.append(self._element(
-                'mimic', location, _finite(multiplier=mimic.multiplier, offset=mimic.offset),
+            axis.children.append(_element(
+                location, 'mimic', _finite(multiplier=mimic.multiplier, offset=mimic.offset),
                 joint=self._model.coordinates[mimic.leader].name))
         return axis
+
+
+# ---- elements
+
+def _element(
+    location: Optional[Locatable], tag: str, content: _Content = '', **attributes: str,
+) -> TypedElement:
+    assert isinstance(location, SourceRef)  # the reader of URDF gives every record its place
+    if isinstance(content, Mapping):
+        content = [new_element(location, *item) for item in content.items()]
+    return new_element(location, tag, content, attributes)
+
+
+def _pose(location: Optional[Locatable], pose: Pose, **attributes: str) -> TypedElement:
+    """Return a ``<pose>``, as a quaternion: that is exact."""
+    return _element(
+        location, 'pose', numbers(*pose.position, *pose.orientation),
+        rotation_format='quat_xyzw', **attributes)
 
 
 def _finite(**values: float) -> dict[str, str]:
@@ -270,21 +206,41 @@ def _finite(**values: float) -> dict[str, str]:
     return {tag: numbers(value) for tag, value in values.items() if math.isfinite(value)}
 
 
-def _geometry(shape: Geometry) -> tuple[str, dict[str, str]]:
+def _inertial(inertia: Inertia) -> TypedElement:
+    location = inertia.location
+    return _element(location, 'inertial', [
+        _pose(location, inertia.pose),
+        _element(location, 'mass', numbers(inertia.mass)),
+        _element(location, 'inertia', _finite(
+            ixx=inertia.ixx, ixy=inertia.ixy, ixz=inertia.ixz, iyy=inertia.iyy, iyz=inertia.iyz,
+            izz=inertia.izz))])
+
+
+def _shape(tag: str, shape: m.Shape, link: str, index: int) -> TypedElement:
+    """Return a ``<visual>`` or ``<collision>`` of a link, named as libsdformat names it."""
+    count = f'_{index}' if index else ''
+    name = f'{shape.name or link}_{tag}{count}'
+    kind, values = _geometry(shape.geometry)
+    return _element(
+        shape.location, tag, [
+            _pose(shape.location, shape.pose),
+            _element(shape.location, 'geometry', [_element(shape.location, kind, values)])],
+        name=name if name.startswith(link) else f'{link}{LUMPED}{name}')
+
+
+def _geometry(shape: m.Geometry) -> tuple[str, dict[str, str]]:
     """Return the tag of a geometry, and the texts of its elements by tag."""
-    if isinstance(shape, Box):
+    if isinstance(shape, m.Box):
         return 'box', {'size': numbers(*shape.size)}
-    if isinstance(shape, Sphere):
-        return 'sphere', {'radius': numbers(shape.radius)}
-    if isinstance(shape, (Cylinder, Capsule)):
-        return 'cylinder' if isinstance(shape, Cylinder) else 'capsule', {
-            'radius': numbers(shape.radius), 'length': numbers(shape.length)}
-    assert isinstance(shape, Mesh)  # there is no other shape in URDF
-    return 'mesh', {
-        'uri': shape.uri.replace('package://', 'model://', 1), 'scale': numbers(*shape.scale)}
+    if isinstance(shape, m.Mesh):
+        uri = shape.uri.replace('package://', 'model://', 1)
+        return 'mesh', {'uri': uri, 'scale': numbers(*shape.scale)}
+    assert isinstance(shape, (m.Capsule, m.Cylinder, m.Sphere))  # URDF has no other shape
+    values = {field: numbers(value) for field, value in zip(shape._fields, shape)}
+    return type(shape).__name__.lower(), values
 
 
-def _add_color(visual: TypedElement, material: Material) -> None:
+def _add_color(visual: TypedElement, material: m.Material) -> None:
     """Give a visual the color of its material, unless an extension has given it one."""
     look = visual.child('material')
     if look is None:
@@ -295,9 +251,69 @@ def _add_color(visual: TypedElement, material: Material) -> None:
         look.children += [new_element(look, tag, text) for tag in ('diffuse', 'ambient')]
 
 
+def _frames(link: Link) -> list[TypedElement]:
+    """Return the frames that a lumped link and the fixed joint above it leave behind."""
+    assert link.joint is not None  # so it could be lumped
+    return [
+        _element(
+            part.location, 'frame', [_pose(part.location, link.top_from_link)], name=part.name,
+            attached_to=link.top.name)
+        for part in (link.joint, link.body)]
+
+
+def _place(model: TypedElement, root: SourceRef) -> None:
+    """Apply the pose of the robot's ``<origin>``, which only libsdformat reads."""
+    start = root.document.child_start(root.start, 'origin')
+    for origin in [] if start is None else parsed([SourceRef(root.document, start)]):
+        pose = from_rpy(_vector(origin, 'xyz'), _vector(origin, 'rpy'))
+        set_child(model, new_element(origin, 'pose', numbers(*pose.position, *to_rpy(pose))))
+
+
 def _vector(origin: TypedElement, name: str) -> tuple[float, ...]:
     """Return an attribute of the robot's origin, zeros where it is faulty, as libsdformat does."""
     try:
         return vector3(origin.attributes.get(name, '0 0 0'))
     except ValueSyntaxError:
-        return ZERO
+        return m.ZERO
+
+
+# ---- changes
+
+def _report_changes(
+    model: m.Model, links: Sequence[Link], modeled: Sequence[Link],
+    extensions: Sequence[Extension], unlocked: Collection[str], report: Report,
+) -> None:
+    """Report the other changes of a conversion, each kind of change once."""
+    def add(change: str, location: Optional[Locatable], hint: Optional[str] = None) -> None:
+        report.add(codes.SDF_URDF_CONVERTED, change, location, hint=hint)
+
+    lumped = [link for link in links if link.is_lumped]
+    if lumped:
+        add(f'fixed joints make links parts of others: {listed([each.name for each in lumped])}',
+            lumped[0].body.location, '<preserveFixedJoint>true</preserveFixedJoint> in a '
+            '<gazebo reference="JOINT"> keeps one')
+    for joint in (link.joint for link in modeled if link.joint is not None):
+        limits = [model.coordinates[motion.coordinates[0]] for motion in joint.motions]
+        if joint.type in ('floating', 'planar'):
+            add(f"SDFormat has no {joint.type} joint: '{joint.name}' is dropped", joint.location)
+        elif joint.name in unlocked:
+            add(f"the fixed joint '{joint.name}' becomes a revolute joint with the limits 0",
+                joint.location, '<preserveFixedJoint> keeps it fixed')
+        elif limits and limits[0].lower > limits[0].upper:
+            add(f"the limits of '{joint.name}' are exchanged: the lower one is the greater",
+                joint.location)
+    shapes = [shape for link in modeled for shape in (*link.visuals, *link.collisions)]
+    if shapes:
+        add(f'{len(shapes)} visuals and collisions have other names: that of the link, or their '
+            'own, with _visual or _collision', shapes[0].location)
+    if extensions:
+        add(f'the content of <gazebo> elements is applied: {len(extensions)}',
+            extensions[0].location)
+    kept = [
+        model.extensions, *(body.extensions for body in model.bodies),
+        *(joint.extensions for joint in model.joints)]
+    lost = [raw for raws in kept for raw in raws if raw.tag != 'gazebo']
+    if lost:
+        tags = dict.fromkeys(f'<{raw.tag}>' for raw in lost)
+        add(f"elements that SDFormat has no place for are dropped: {', '.join(tags)}",
+            lost[0].location)

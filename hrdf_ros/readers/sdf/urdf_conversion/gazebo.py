@@ -9,10 +9,10 @@ else is SDFormat already and is copied.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 import re
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, SourceRef
@@ -23,7 +23,7 @@ from hrdf_ros.parsing.sdf import pose, vector
 from hrdf_ros.pose import compose, from_rpy, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import copy_of, new_element, numbers, set_child, set_text
-from hrdf_ros.readers.sdf.urdf_conversion.links import UrdfLink
+from hrdf_ros.readers.sdf.urdf_conversion.links import Link
 
 LUMPED = '_fixed_joint_lump__'
 _GAZEBO_MATERIALS = 'file://media/materials/scripts/gazebo.material'
@@ -76,6 +76,7 @@ class Extension(NamedTuple):
     that for each collision or visual of a link.
     """
 
+    location: SourceRef
     link: str
     settings: Mapping[str, TypedElement]
     content: Sequence[TypedElement]
@@ -85,11 +86,6 @@ class Extension(NamedTuple):
         """Return whether a setting is there and true."""
         element = self.settings.get(setting)
         return element is not None and _is_true(_value(element))
-
-    def elements(self) -> list[TypedElement]:
-        """Return everything that the conversion applies."""
-        return [*self.settings.values(), *self.content, *self.of_shapes['collision'],
-                *self.of_shapes['visual']]
 
 
 def read_extensions(model: Model) -> list[Extension]:
@@ -130,7 +126,8 @@ def _read(gazebo: TypedElement) -> Extension:
             settings[name] = child
         else:
             content.append(child)
-    return Extension(gazebo.get('reference') or '', settings, content, of_shapes)
+    return Extension(
+        gazebo.location, gazebo.get('reference') or '', settings, content, of_shapes)
 
 
 def _value(element: TypedElement) -> str:
@@ -145,27 +142,21 @@ def _is_true(value: str) -> bool:
 
 # ---- lumped links
 
-def move_extensions(
-    extensions: Iterable[Extension], lumped: Mapping[str, UrdfLink],
-) -> dict[str, list[Extension]]:
+def _follow(element: TypedElement, link: Optional[Link], lumped: Mapping[str, Link]) -> None:
     """
-    Return the extensions by the link or joint that they are for.
+    Make the content of an extension fit the links that replace others.
 
-    ``lumped`` are the lumped links by name: their extensions go to the links that replace them,
-    moved there where they have a place, and references name these.
+    ``link`` is the lumped link that it is for: what has a pose in it is moved to its top.
     """
-    found: dict[str, list[Extension]] = {}
-    for extension in extensions:
-        link = lumped.get(extension.link)
-        found.setdefault(extension.link if link is None else link.top.name, []).append(extension)
-        for element in extension.content:
-            if link is not None and element.tag in ('light', 'projector', 'sensor'):
-                _move(element, link.top_from_link)
-            elif element.tag == 'plugin':
-                _rename_bodies(element, lumped)
-            elif element.tag == 'joint':
-                _rename_ends(element, lumped)
-    return found
+    if link is not None and element.tag in ('light', 'projector', 'sensor'):
+        _move(element, link.top_from_link)
+    elif element.tag == 'plugin':
+        _rename_bodies(element, lumped)
+    elif element.tag == 'joint':
+        for end in [child for child in element.children if child.tag in ('parent', 'child')]:
+            replaced = lumped.get(_value(end))
+            if replaced is not None:
+                set_text(end, replaced.top.name)
 
 
 def _move(element: TypedElement, top_from_link: Pose) -> None:
@@ -182,7 +173,7 @@ def _move(element: TypedElement, top_from_link: Pose) -> None:
         element if written is None else written, 'pose', numbers(*moved.position, *to_rpy(moved))))
 
 
-def _rename_bodies(plugin: TypedElement, lumped: Mapping[str, UrdfLink]) -> None:
+def _rename_bodies(plugin: TypedElement, lumped: Mapping[str, Link]) -> None:
     """Name the replacing link in a plugin of Gazebo Classic, with the offset in it."""
     for tag in ('bodyName', 'frameName'):
         name = plugin.child(tag)
@@ -206,38 +197,63 @@ def _offset(plugin: TypedElement, tag: str) -> tuple[float, ...]:
         return 0.0, 0.0, 0.0
 
 
-def _rename_ends(joint: TypedElement, lumped: Mapping[str, UrdfLink]) -> None:
-    """Name the replacing links in a joint."""
-    for tag in ('parent', 'child'):
-        end = joint.child(tag)
-        link = None if end is None else lumped.get(_value(end))
-        if end is not None and link is not None:
-            set_text(end, link.top.name)
-
-
 # ---- into the elements of SDFormat
 
-def extend(element: TypedElement, extensions: Iterable[Extension]) -> None:
-    """Add extensions to the ``<model>``, ``<link>`` or ``<joint>`` that they are for."""
-    kind = element.tag
-    if kind == 'joint' and element.child('axis') is None:
-        kind = 'fixed joint'
-    for extension in extensions:
-        _set(element, extension, kind)
-        element.children += map(copy_of, extension.content)
+class ExtensionTable:
+    """
+    Extensions by the robot, link or joint that they are for.
 
+    Those of a lumped link are for the link that replaces it, and name it.
+    """
 
-def extend_shape(shape: TypedElement, extensions: Iterable[Extension]) -> None:
-    """Add extensions to a ``<visual>`` or ``<collision>``; raise TooManyElements."""
-    replaced = _REPLACED[shape.tag]
-    for extension in extensions:
-        content = extension.of_shapes[shape.tag]
-        _count(shape, len(extension.settings))
-        last = {element.tag: element for element in content}.get(replaced)
-        shape.children += [_copy(each) for each in content if each.tag != replaced]
-        if last is not None:
-            set_child(shape, _copy(last))
-        _set(shape, extension, shape.tag)
+    def __init__(self, extensions: Iterable[Extension], links: Iterable[Link]) -> None:
+        self._by_subject: dict[str, list[Extension]] = {}
+        self._by_link: dict[tuple[str, str], list[tuple[int, Extension]]] = {}
+        lumped = {link.name: link for link in links if link.is_lumped}
+        for index, extension in enumerate(extensions):
+            link = lumped.get(extension.link)
+            subject = extension.link if link is None else link.top.name
+            self._by_subject.setdefault(subject, []).append(extension)
+            self._by_link.setdefault((subject, extension.link), []).append((index, extension))
+            for element in extension.content:
+                _follow(element, link, lumped)
+
+    def extend(self, element: TypedElement, subject: str) -> None:
+        """Add the extensions to the ``<model>``, ``<link>`` or ``<joint>`` that they are for."""
+        kind = element.tag
+        if kind == 'joint' and element.child('axis') is None:
+            kind = 'fixed joint'
+        for extension in self._by_subject.get(subject, ()):
+            _set(element, extension, kind)
+            element.children += map(copy_of, extension.content)
+
+    def extend_shape(self, shape: TypedElement, link: str) -> None:
+        """Add those of a link to a ``<visual>`` or ``<collision>``; raise TooManyElements."""
+        replaced = _REPLACED[shape.tag]
+        for _, extension in self._of_shape(shape, link):
+            content = extension.of_shapes[shape.tag]
+            _count(shape, len(extension.settings))
+            last = {element.tag: element for element in content}.get(replaced)
+            shape.children += [_copy(each) for each in content if each.tag != replaced]
+            if last is not None:
+                set_child(shape, _copy(last))
+            _set(shape, extension, shape.tag)
+
+    def _of_shape(self, shape: TypedElement, link: str) -> list[tuple[int, Extension]]:
+        """
+        Return the extensions for a shape of a link, in document order.
+
+        A shape belongs to the link in its name: as in libsdformat, the name of that link and the
+        kind of the shape follow ``LUMPED``.
+        """
+        _, lumped, name = shape.attributes['name'].partition(LUMPED)
+        if not lumped:
+            return self._by_link.get((link, link), [])
+        ends = re.finditer(f'_{shape.tag}', name)
+        links = {name[:end.start()] for end in ends} - {link}
+        return sorted(
+            (pair for each in links for pair in self._by_link.get((link, each), ())),
+            key=itemgetter(0))
 
 
 def _copy(element: TypedElement) -> TypedElement:
@@ -287,40 +303,3 @@ def _set_path(
             element.children.append(below)
         element = below
     set_child(element, new_element(origin, path[-1], text))
-
-
-class ShapeExtensions:
-    """
-    The extensions of a link with all links lumped into it, by the shapes that they are for.
-
-    A shape belongs to the link in its name: as in libsdformat, the name has ``LUMPED``, the name
-    of that link and the kind of the shape in it somewhere.
-    """
-
-    def __init__(self, link: str, extensions: Iterable[Extension]) -> None:
-        self._link = link
-        self._by_link: dict[str, list[tuple[int, Extension]]] = {}
-        for index, extension in enumerate(extensions):
-            self._by_link.setdefault(extension.link, []).append((index, extension))
-
-    def of(self, shape: TypedElement) -> list[Extension]:
-        """Return the extensions for a visual or collision, in document order."""
-        name = shape.attributes['name']
-        if LUMPED not in name:
-            return [extension for _, extension in self._by_link.get(self._link, ())]
-        links = {link for link in self._links_in(name, shape.tag) if link != self._link}
-        found = sorted(
-            (pair for link in links for pair in self._by_link[link]), key=itemgetter(0))
-        return [extension for _, extension in found]
-
-    def _links_in(self, name: str, kind: str) -> Iterator[str]:
-        """Yield the links that the name of a shape may mean, by the shorter of two searches."""
-        if name.count(LUMPED) * name.count(kind) > len(self._by_link):
-            yield from (link for link in self._by_link if f'{LUMPED}{link}_{kind}' in name)
-            return
-        for begin in re.finditer(f'(?={LUMPED})', name):
-            start = begin.end() + len(LUMPED)
-            for end in re.finditer(f'_{kind}', name[start:]):
-                link = name[start:start + end.start()]
-                if link in self._by_link:
-                    yield link
