@@ -8,12 +8,16 @@ _GENERATED = (
     'demo', 'move_group', 'moveit_rviz', 'rsp', 'setup_assistant', 'spawn_controllers',
     'static_virtual_joint_tfs', 'warehouse_db')
 _LAUNCH = """\
+from launch.substitutions import TextSubstitution
 from moveit_configs_utils import MoveItConfigsBuilder
 from moveit_configs_utils.launches import generate_{name}_launch
 
 
 def generate_launch_description():
     builder = MoveItConfigsBuilder('{robot}', package_name='{package}')
+    # with a substitution, the description stays text; launch would read it as YAML else
+    builder.robot_description(mappings={{
+        'initial_positions_file': TextSubstitution(text='initial_positions.yaml')}})
     return generate_{name}_launch(builder.to_moveit_configs())
 """
 _SIMULATION = """\

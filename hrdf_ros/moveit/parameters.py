@@ -12,7 +12,7 @@ from hrdf_ros.model import Coordinate
 from hrdf_ros.moveit.groups import PlanningGroups
 from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.moveit.ros2_control import controllers
-from hrdf_ros.moveit.yaml_text import yaml_text
+from hrdf_ros.moveit.yaml_text import for_launch, yaml_text
 
 DEFAULT_VELOCITY = {'angle': 1.0, 'length': 0.1}
 """rad/s and m/s of a coordinate whose description limits no velocity."""
@@ -75,7 +75,8 @@ def moveit_controllers(robot: UrdfRobot, planning: PlanningGroups) -> str:
             'controller_names': list(joints),
             **{name: {
                 'type': 'FollowJointTrajectory', 'action_ns': 'follow_joint_trajectory',
-                'default': True, 'joints': own} for name, own in joints.items()}}})
+                'default': True, 'joints': list(map(for_launch, own))}
+               for name, own in joints.items()}}})
 
 
 def initial_positions(positions: Mapping[str, float]) -> str:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""YAML as all its readers in ROS take it: PyYAML, libyaml's and yaml-cpp's."""
+"""YAML in ASCII, as all its readers in ROS take it: PyYAML, libyaml and yaml-cpp."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ def yaml_text(content: Mapping[str, Any], *comments: str) -> str:
     """Return a document of mappings, lists of scalars, and scalars, in the order they have."""
     lines = [f'# {comment}' for comment in comments]
     return '\n'.join([*lines, *(_lines(content, '') if content else ['{}'])]) + '\n'
+
+
+def for_launch(name: str) -> str:
+    """Return a string of a list, which launch_ros reads as YAML a second time."""
+    return _scalar(name)
 
 
 def _lines(content: Mapping[str, Any], indent: str) -> Iterator[str]:
@@ -61,5 +66,5 @@ def _scalar(value: Any) -> str:
 def _quoted(text: str) -> str:
     escaped = json.dumps(text, ensure_ascii=False)
     return ''.join(
-        character if character.isprintable() else f'\\U{ord(character):08x}'
+        character if character.isascii() and character.isprintable() else f'\\U{ord(character):08x}'
         for character in escaped)
