@@ -91,15 +91,19 @@ def run(options: argparse.Namespace) -> int:
     if loaded.model is None:
         return 1
     from hrdf_ros.moveit import Planning
+    from hrdf_ros.moveit.driver_files import default_parameters
     report, model = Report(), _without_control(loaded.model)
     robot = urdf_robot(model, options, report)
     planned = groups(robot, options)
     if not planned.groups:
         raise CommandError('nothing moves, so there is nothing to plan')
+    driven = hardware(
+        robot, options, default_parameters(options.driver, model, planned, package))
     planning = Planning(
-        robot, planned, disabled(robot, options, report), options.virtual_joint,
-        hardware(robot, options))
-    files = _files(model, planning, package, options, report)
+        robot, planned, disabled(robot, options, report), options.virtual_joint, driven)
+    files = {
+        **_driver_files(model, planning, options, report),
+        **_files(model, planning, package, options, report)}
     show(report, options)
     if not report.ok:
         return 1
@@ -129,6 +133,30 @@ def _without_control(model: Model) -> Model:
     if len(kept) == len(model.extensions):
         return model
     return model._replace(extensions=tuple(kept), source=None)
+
+
+def _driver_files(
+    model: Model, planning: Planning, options: argparse.Namespace, report: Report,
+) -> dict[str, bytes]:
+    """Return the files of the package that the parameters of the driver name."""
+    from hrdf_ros.moveit import write_block
+    from hrdf_ros.moveit.driver_files import hebi_files, mujoco_files, OutsideError
+    given = dict(options.driver_parameter)
+    if options.driver == 'mujoco' and 'mujoco_model' not in given:
+        return mujoco_files(
+            model, write_block(planning.robot, planning.hardware), options.output,
+            _trusted(options), limits(options).bundle_bytes, report)
+    if options.driver == 'hebi' and 'config_file' not in given:
+        try:
+            return hebi_files(model)
+        except OutsideError as error:
+            raise CommandError(str(error)) from None
+    return {}
+
+
+def _trusted(options: argparse.Namespace) -> list[str]:
+    """Return the directories in which symbolic links may lead anywhere."""
+    return [*options.path, *Resolver(packages=dict(options.package)).packages.shares()]
 
 
 def _files(
@@ -161,8 +189,8 @@ def _with_copies(
     from hrdf_ros.writers.bundle import collect
     own = with_uris(
         model, lambda named: named._replace(file=None) if _is_packaged(named) else named)
-    trusted = [*options.path, *Resolver(packages=dict(options.package)).packages.shares()]
-    return collect(own, package, report, trusted=trusted, most=limits(options).bundle_bytes)
+    return collect(
+        own, package, report, trusted=_trusted(options), most=limits(options).bundle_bytes)
 
 
 def _is_packaged(named: NamedFile) -> bool:

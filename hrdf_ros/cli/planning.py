@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hrdf_ros.cli.options import has_configuration, whole_number
@@ -129,14 +130,12 @@ def disabled(
 
 
 def hardware(
-    robot: UrdfRobot, options: argparse.Namespace,
-    defaults: tuple[tuple[str, str], ...] = (),
+    robot: UrdfRobot, options: argparse.Namespace, defaults: Mapping[str, str],
 ) -> Hardware:
-    """Return the hardware; ``defaults`` are parameters that the options do not give."""
+    """Return the hardware; the options win over the ``defaults`` of its parameters."""
     from hrdf_ros.moveit import Hardware
     driver = _driver(options.driver)
-    given = dict(options.driver_parameter)
-    parameters = {**{name: value for name, value in defaults if name not in given}, **given}
+    parameters = {**defaults, **dict(options.driver_parameter)}
     missing = [name for name in driver.required if name not in parameters]
     if missing:
         raise UsageError(

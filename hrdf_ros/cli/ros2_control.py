@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     if not report.ok:
         return 1
     _warn(loaded.model)
-    driven = hardware(robot, options)
+    driven = hardware(robot, options, {})
     if options.controllers:
         text = write_controllers(robot, planning, driven)
         replace_file(options.controllers, text.encode('utf-8'))

@@ -64,7 +64,6 @@ def _scalar(value: Any) -> str:
 
 
 def _quoted(text: str) -> str:
-    escaped = json.dumps(text, ensure_ascii=False)
     return ''.join(
-        character if character.isascii() and character.isprintable() else f'\\U{ord(character):08x}'
-        for character in escaped)
+        character if ' ' <= character <= '~' else f'\\U{ord(character):08x}'
+        for character in json.dumps(text, ensure_ascii=False))

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The launch files of a package, started by launch, with programs that note what they are given."""
+"""The launch files of a package, started by launch, with programs that note their arguments."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_the_demo_starts_everything_with_the_same_names(tmp_path: Path) -> None:
     (_, control), = found['controller_manager/ros2_control_node']
     assert spawned < control['controller_manager'].keys()
     (frames, _), = found['tf2_ros/static_transform_publisher']
-    assert frames[:4] == ['--frame-id', 'world', '--child-frame-id', 'base']
+    assert frames[:4] == ['--frame-id', 'world', '--child-frame-id', 'base_link']
 
 
 @pytest.mark.parametrize(('driver', 'programs'), [
@@ -139,5 +139,5 @@ def test_the_demo_of_a_simulator_has_its_clock(
     arm = str(REPOSITORY / 'examples/urdf/gripper_arm.urdf')
     found = started(tmp_path, 7 + len(programs), arm, '--driver', driver)
     assert programs < found.keys() and 'controller_manager/ros2_control_node' not in found
-    (_, given), = found['moveit_ros_move_group/move_group']
-    assert given['/**']['use_sim_time'] is True
+    (arguments, _), = found['moveit_ros_move_group/move_group']
+    assert 'use_sim_time:=True' in arguments
