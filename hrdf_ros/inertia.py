@@ -59,7 +59,7 @@ def from_tensor(
     mass: float, pose: Pose, tensor: Tensor, location: Optional[Locatable] = None,
 ) -> Inertia:
     """Return the inertia with a tensor about the origin of ``pose``, in its axes."""
-    return Inertia(mass, pose, *tensor, location=location)
+    return Inertia(mass, pose, *tensor, location)
 
 
 def rotate_tensor(a_from_b: Pose, tensor: Tensor) -> Tensor:

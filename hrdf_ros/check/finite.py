@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from math import hypot, inf, isfinite, isnan
 from operator import attrgetter
@@ -63,7 +63,7 @@ def check_finite(model: Model, topology: Topology, report: Report) -> None:
 def _is_moderate(model: Model) -> bool:
     """Return whether all numbers but limits are finite and small; it takes a few passes."""
     shapes = [shape for body in model.bodies for shape in (*body.visuals, *body.collisions)]
-    numbers = chain.from_iterable(_numbers(model, shapes))
+    numbers = chain.from_iterable(chain.from_iterable(_numbers(model, shapes)))
     while part := tuple(islice(numbers, _AT_ONCE)):
         if not hypot(*part) < _MODERATE:
             return False
@@ -71,7 +71,7 @@ def _is_moderate(model: Model) -> bool:
     return all_finite(*looks.values())
 
 
-def _numbers(model: Model, shapes: Sequence[Shape]) -> Iterator[Sequence[float]]:
+def _numbers(model: Model, shapes: Sequence[Shape]) -> Iterator[Iterable[Sequence[float]]]:
     """Yield all numbers of a Model except those of limits, geometries and materials."""
     tables: tuple[Sequence[Any], ...] = (
         (model,), model.bodies, shapes, model.scopes, model.coordinates, model.joints,
@@ -81,14 +81,13 @@ def _numbers(model: Model, shapes: Sequence[Shape]) -> Iterator[Sequence[float]]
         [motion for joint in model.joints for motion in joint.motions])
     for records in filter(None, tables):
         kind = type(records[0])
-        for name in numbers_of(kind):
-            yield list(map(attrgetter(name), records))
         for name in vectors_of(kind):
-            yield from filter(None, map(attrgetter(name), records))
-    for constraint in model.constraints:
-        yield [value for _, value in constraint.values]
-    for configuration in model.configurations:
-        yield [value for _, value in configuration.positions]
+            yield filter(None, map(attrgetter(name), records))
+        numbers = numbers_of(kind)
+        if numbers:  # one twice: attrgetter returns a tuple for two names or more
+            yield map(attrgetter(*numbers, numbers[0]), records)
+    yield ([value for _, value in constraint.values] for constraint in model.constraints)
+    yield ([value for _, value in each.positions] for each in model.configurations)
 
 
 # ---- where they are not
@@ -151,10 +150,12 @@ def _in_configurations(model: Model) -> Iterator[_Bad]:
 
 def _bad_limits(coordinates: Sequence[Coordinate]) -> Iterator[_Bad]:
     """Yield the limits that are NaN, or infinite inwards."""
-    limits = limits_of(type(coordinates[0])) if coordinates else ()
-    for coordinate in coordinates:
-        bad = next((name for name in limits if isnan(getattr(coordinate, name))), '')
-        if not bad and (coordinate.lower == inf or coordinate.upper == -inf):
+    names = limits_of(Coordinate)
+    for coordinate, limits in zip(coordinates, map(attrgetter(*names), coordinates)):
+        bad = ''
+        if any(map(isnan, limits)):
+            bad = next(name for name, limit in zip(names, limits) if isnan(limit))
+        elif coordinate.lower == inf or coordinate.upper == -inf:
             bad = 'lower' if coordinate.lower == inf else 'upper'
         if bad:
             note = '' if isnan(getattr(coordinate, bad)) else ' (reversed)'

@@ -5,12 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Optional, Protocol
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Report
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.topology import Topology
+
+_NAME = attrgetter('name')
 
 
 class _Named(Protocol):
@@ -31,7 +34,7 @@ def check_names(model: Model, _: Topology, report: Report) -> None:
 
 
 def _check_distinct(what: str, items: Sequence[_Named], report: Report) -> None:
-    if len({item.name for item in items}) == len(items):
+    if len(set(map(_NAME, items))) == len(items):
         return
     seen: set[str] = set()
     for item in items:

@@ -14,7 +14,7 @@ from hrdf_ros.diagnostics import Fix, Report
 from hrdf_ros.document.elements import XmlElement
 from hrdf_ros.document.faults import explain, Fault, recover
 from hrdf_ros.document.places import run_before
-from hrdf_ros.document.prolog import as_utf8, scan_prolog, without_doctype
+from hrdf_ros.document.prolog import as_utf8, DOCTYPE, Prolog, scan_prolog, without_doctype
 from hrdf_ros.document.source import Document, NO_PATHS, SourceFile, SourceRef, ValuePaths
 
 Element = TypeVar('Element', bound=XmlElement)
@@ -88,7 +88,7 @@ def _take(
     document: Document, data: bytes, report: Report, reference: Optional[str],
 ) -> bool:
     """Set the text that is parsed; return whether its DTD declares nothing."""
-    prolog = scan_prolog(data)
+    prolog = scan_prolog(data) if DOCTYPE in data else Prolog(0)
     if prolog.declaration is not None:
         report.add(
             codes.XML_DTD,

@@ -26,7 +26,7 @@ _NO_CHARACTER_SETS = ('idna', 'punycode', 'raw-unicode-escape', 'undefined', 'un
 _BYTE_ORDER_MARKS = (
     (b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', 'utf-16-be'))
 _BLANKS = b' \t\r\n'
-_DOCTYPE = b'<!DOCTYPE'
+DOCTYPE = b'<!DOCTYPE'
 _SUBSET_END = rb'\]\s*>'
 _DECLARATION = (
     rb'<!(ENTITY|ATTLIST|ELEMENT|NOTATION)\s+(?:%\s+)?([^\s>]{1,200})(?:\s+([^\s>]{1,200}))?')
@@ -119,7 +119,7 @@ def scan_prolog(data: bytes) -> Prolog:
         if data[position:token.start].strip(_BLANKS):
             break
         if token.kind == 'declaration' and doctype is None and (
-                data.startswith(_DOCTYPE, token.start)):
+                data.startswith(DOCTYPE, token.start)):
             if not token.is_complete:
                 return _unfinished(data, token)
             doctype = token.start, token.end

@@ -198,6 +198,9 @@ _READERS: dict[str, Callable[[TypedElement, Report, Resolver], Optional[ChainEle
 }
 
 
+_MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
+
+
 def _override(element: TypedElement, library: Inertia) -> Inertia:
     """
     Return an inertia with the offsets and overrides of an element, each number on its own.
@@ -209,11 +212,12 @@ def _override(element: TypedElement, library: Inertia) -> Inertia:
     if offset is not None:
         pose = pose._replace(x=pose.x + offset[0], y=pose.y + offset[1], z=pose.z + offset[2])
     mass = library.mass + (element.values.get('mass_offset') or 0.0)
+    values = element.values
+    xx, yy, zz, xy, xz, yz = (
+        moment if values.get(name) is None else values[name]
+        for name, moment in zip(_MOMENTS, library.tensor))
     return Inertia(
-        element.number('mass', mass), pose, ixx=element.number('ixx', library.ixx),
-        iyy=element.number('iyy', library.iyy), izz=element.number('izz', library.izz),
-        ixy=element.number('ixy', library.ixy), ixz=element.number('ixz', library.ixz),
-        iyz=element.number('iyz', library.iyz), location=element.location)
+        element.number('mass', mass), pose, xx, yy, zz, xy, xz, yz, element.location)
 
 
 def _has_own_tensor(element: TypedElement) -> bool:

@@ -246,14 +246,11 @@ class _Builder:
     ) -> int:
         index = len(self.bodies)
         tag = element and element.tag or ''
+        inertia, (visuals, collisions) = (
+            (None, shapes.Shapes()) if element is None else (element.inertia, element.shapes))
         self.bodies.append(Body(
-            name=name, source_name=source_name, inertia=element and element.inertia,
-            visuals=element.shapes.visuals if element else (),
-            collisions=element.shapes.collisions if element else (), tag=tag, location=location))
-        self.frames.append(
-            Frame(
-                name=name, source_name=source_name, kind='link', body=index, tag=tag,
-                location=location))
+            name, source_name, inertia, visuals, collisions, tag=tag, location=location))
+        self.frames.append(Frame(name, source_name, 'link', index, IDENTITY, tag, location))
         return index
 
     def _add_fixed_joint(
@@ -261,9 +258,7 @@ class _Builder:
     ) -> None:
         name = self.joint_names.claim(name, location=location)
         self.joints.append(
-            Joint(
-                name=name, source_name=name, type='fixed', parent=socket.body, child=child,
-                parent_from_joint=socket.pose, location=location))
+            Joint(name, name, 'fixed', socket.body, child, socket.pose, location=location))
 
     # ---- out of an element
 
@@ -333,9 +328,7 @@ class _Builder:
     ) -> None:
         """Add a frame whose name is claimed already."""
         self.frames.append(
-            Frame(
-                name=name, source_name=name, kind=kind, body=body, pose=pose,
-                tag=element.tag or '', location=element.location))
+            Frame(name, name, kind, body, pose, element.tag or '', element.location))
 
     def _add_moving_joint(self, index: int, socket: _Socket) -> None:
         """Add the joint of an element, which leads to the body that is added next."""

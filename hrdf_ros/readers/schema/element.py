@@ -5,15 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.document import Document, SourceRef, XmlElement
 from hrdf_ros.pose import Pose, Vector
 from hrdf_ros.readers.schema.rules import Rule, UNDECLARED
 
-_NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
-_NO_VALUES: Mapping[str, Any] = MappingProxyType({})
+_NO_ATTRIBUTES: Mapping[str, str] = {}
+_NO_VALUES: Mapping[str, Any] = {}
 
 
 class TypedElement(XmlElement):
@@ -49,10 +48,11 @@ class TypedElement(XmlElement):
     def read(self, name: str = '', inherited: Any = None) -> Any:
         """Return a value of any type, None where there is none and no default."""
         value = self.values.get(name)
-        if value is not None:
-            return value
-        if not name:
-            value = self.value
+        return self._read_text(name, inherited) if value is None else value
+
+    def _read_text(self, name: str, inherited: Any) -> Any:
+        """Return the value of a child element or of the element itself, as ``read`` does."""
+        value = None if name else self.value
         for child in self.children if name else ():
             if child.tag == name:
                 value = child.value
@@ -80,7 +80,7 @@ class TypedElement(XmlElement):
     def number(self, name: str = '', inherited: Optional[float] = None) -> float:
         """Return a number in the unit of the schema."""
         value: Optional[float] = self.values.get(name)
-        number: float = self.read(name, inherited) if value is None else value
+        number: float = self._read_text(name, inherited) if value is None else value
         return number
 
     def boolean(self, name: str = '') -> bool:
@@ -91,7 +91,7 @@ class TypedElement(XmlElement):
     def vector3(self, name: str = '', inherited: Optional[Vector] = None) -> Vector:
         """Return three numbers."""
         value: Optional[Vector] = self.values.get(name)
-        vector: Vector = self.read(name, inherited) if value is None else value
+        vector: Vector = self._read_text(name, inherited) if value is None else value
         return vector
 
     def numbers(self, name: str = '') -> tuple[float, ...]:
@@ -130,7 +130,7 @@ class TypedElement(XmlElement):
     def choice(self) -> Optional[TypedElement]:
         """Return the child that is read where the schema has a choice, None without one."""
         alternatives = self.rule.content.children
-        if self.rule.content.choice == 'first':
+        if len(self.children) == 1 or self.rule.content.choice == 'first':
             first = self.children[0] if self.children else None
             return first if first is not None and first.tag in alternatives else None
         return next(filter(None, map(self.child, alternatives)), None)

@@ -142,6 +142,7 @@ def _mesh(mesh: Mesh, meshes: Meshes) -> Optional[_Solid]:
     return _box((x, y, z))
 
 
+_MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 _UNIT_TENSOR: Tensor = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
 
@@ -214,9 +215,8 @@ class BodyReader:
                 last, inertia, visuals[:shapes[0]] + collisions[:shapes[1]])
         pose = compose(world_from_skeleton, first.pose('transformation'))
         return BodyPart(
-            name=name, pose=pose, inertia=inertia, visuals=tuple(visuals),
-            collisions=tuple(collisions),
-            markers=tuple(map(_read_marker, first.all('marker'))), element=first)
+            name, pose, inertia, tuple(visuals), tuple(collisions),
+            tuple(map(_read_marker, first.all('marker'))), first)
 
     def _report_duplicates(self, name: str, elements: Sequence[TypedElement]) -> None:
         for element in elements:
@@ -279,10 +279,8 @@ def _read_inertia(body: TypedElement) -> Inertia:
     moments = inertia.child('moment_of_inertia')
     if moments is None:
         return from_tensor(mass, center, _UNIT_TENSOR, inertia.location)
-    return Inertia(
-        mass, center, ixx=moments.number('ixx'), iyy=moments.number('iyy'),
-        izz=moments.number('izz'), ixy=moments.number('ixy'), ixz=moments.number('ixz'),
-        iyz=moments.number('iyz'), location=inertia.location)
+    xx, yy, zz, xy, xz, yz = map(moments.number, _MOMENTS)
+    return Inertia(mass, center, xx, yy, zz, xy, xz, yz, inertia.location)
 
 
 def _follows_from_shapes(body: TypedElement) -> bool:

@@ -80,9 +80,7 @@ class ShapeReader:
         geometry = element.child('geometry')
         chosen = None if geometry is None else geometry.choice()
         shape = Empty() if chosen is None else _READERS[chosen.tag](self, chosen)
-        return Shape(
-            name='', geometry=shape, pose=element.pose('transformation'), material=material,
-            location=element.location)
+        return Shape('', shape, element.pose('transformation'), material, element.location)
 
     def sphere(self, element: TypedElement) -> Sphere:
         """Read a ``<sphere>``."""

@@ -148,9 +148,9 @@ class SkeletonReader:
             self._discard_for(element, 'parent', parent, [*bodies, WORLD])
             return None
         return JointPart(
-            name=element.string('name'), type=kind, parent=parent if parent in bodies else None,
-            child=child, child_from_joint=element.pose('transformation'),
-            actuator=element.string('actuator'), element=element, location=element.location)
+            element.string('name'), kind, parent if parent in bodies else None, child,
+            element.pose('transformation'), element.string('actuator'), element,
+            element.location)
 
     def _type(self, element: TypedElement) -> Optional[str]:
         word = element.get('type')
@@ -196,9 +196,7 @@ class SkeletonReader:
             freedom = JOINT_TYPES[joint.type](joint.element, self.report)
             coordinates = read_coordinates(joint.element, name, freedom, self.report)
         unique = [dof_names.claim(found.name, location=found.location) for found in coordinates]
-        return Placed(
-            joint=joint, name=name, body=body, freedom=freedom, coordinates=coordinates,
-            coordinate_names=unique)
+        return Placed(joint, name, body, freedom, coordinates, unique)
 
 
 def _body_name(element: TypedElement, tag: str) -> Optional[str]:

@@ -21,7 +21,7 @@ from hrdf_ros.model import (
 )
 from hrdf_ros.names import DART, Names, renamed
 from hrdf_ros.parsing.suggestions import one_of
-from hrdf_ros.pose import compose, relative, Vector
+from hrdf_ros.pose import compose, IDENTITY, relative, Vector
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.skel.body import BodyReader
@@ -186,12 +186,10 @@ class _Builder:
         location = body.element.location
         name = self.frame_names.claim(self._scoped(skeleton, body.name), '', location)
         source_name = f'{skeleton.name}/{body.name}'
-        self.frames.append(Frame(
-            name=name, source_name=source_name, kind='link', body=len(self.bodies),
-            location=location))
+        self.frames.append(
+            Frame(name, source_name, 'link', len(self.bodies), IDENTITY, '', location))
         self.bodies.append(Body(
-            name=name, source_name=source_name, inertia=body.inertia, visuals=body.visuals,
-            collisions=body.collisions, pose=body.pose,
+            name, source_name, body.inertia, body.visuals, body.collisions, pose=body.pose,
             location=location))
 
     def _add_joint(
@@ -203,12 +201,10 @@ class _Builder:
         name = self.joint_names.claim(self._scoped(skeleton, placed.name), '', joint.location)
         first = len(self.coordinates)
         self.joints.append(Joint(
-            name=name, source_name=f'{skeleton.name}/{placed.name}', type=joint.type,
-            parent=parent, child=child,
-            parent_from_joint=compose(parent_from_child, joint.child_from_joint),
-            child_from_joint=joint.child_from_joint,
-            motions=tuple(_counted_from(first, motion) for motion in placed.freedom.motions),
-            actuator=joint.actuator, location=joint.location))
+            name, f'{skeleton.name}/{placed.name}', joint.type, parent, child,
+            compose(parent_from_child, joint.child_from_joint), joint.child_from_joint,
+            tuple(_counted_from(first, motion) for motion in placed.freedom.motions),
+            joint.actuator, location=joint.location))
         for coordinate, short in zip(placed.coordinates, placed.coordinate_names):
             self._add_coordinate(coordinate, self._scoped(skeleton, short))
 
@@ -233,14 +229,10 @@ class _Builder:
                     self._scoped(skeleton, marker.name), '_marker', location)
                 source_name = f'{skeleton.name}/{marker.name}'
                 self.frames.append(
-                    Frame(
-                        name=name, source_name=source_name, kind='marker', body=body,
-                        pose=marker.pose, location=location))
+                    Frame(name, source_name, 'marker', body, marker.pose, '', location))
 
 
 def _counted_from(first: int, motion: Motion) -> Motion:
     """Return a motion that reads the Model's coordinates instead of its joint's."""
-    return Motion(
-        kind=motion.kind, axis=motion.axis,
-        coordinates=tuple([first + at for at in motion.coordinates]), scale=motion.scale,
-        offset=motion.offset)
+    coordinates = tuple([first + at for at in motion.coordinates])
+    return Motion(motion.kind, motion.axis, coordinates, motion.scale, motion.offset)

@@ -83,12 +83,12 @@ _SINGLE = ('revolute', 'continuous', 'prismatic')
 
 
 class JointLimits(NamedTuple):
-    """The values of ``<limit>``."""
+    """The values of ``<limit>``, in the order of the fields of a Coordinate."""
 
     lower: float
     upper: float
-    effort: float
     velocity: float
+    effort: float
 
 
 _UNLIMITED = JointLimits(-math.inf, math.inf, math.inf, math.inf)
@@ -128,7 +128,8 @@ def read_joint(
         name=name, source_name=name, type=kind, parent=parent, child=child,
         parent_from_joint=read_origin(element), motions=motions,
         extensions=raw_elements(element), location=element.location)
-    return ReadJoint(joint, coordinates, element.child('mimic') if kind in _SINGLE else None)
+    follows = kind in _SINGLE and coordinates[0].mimic is not None
+    return ReadJoint(joint, coordinates, element.child('mimic') if follows else None)
 
 
 def _read_end(
@@ -174,8 +175,7 @@ def _with_details(
     limits = _read_limits(element, kind, report, ignored)
     dynamics = element.child('dynamics')
     return Coordinate(
-        name=coordinate.name, kind=coordinate.kind, lower=limits.lower, upper=limits.upper,
-        velocity=limits.velocity, effort=limits.effort,
+        coordinate.name, coordinate.kind, *limits,
         damping=0.0 if dynamics is None else dynamics.number('damping'),
         friction=0.0 if dynamics is None else dynamics.number('friction'),
         mimic=_read_mimic(element), location=coordinate.location)
@@ -206,7 +206,7 @@ def _read_limits(
                 hint='write type="revolute"')
         lower, upper = -math.inf, math.inf
     return JointLimits(
-        lower, upper, limit.number('effort', math.inf), limit.number('velocity', math.inf))
+        lower, upper, limit.number('velocity', math.inf), limit.number('effort', math.inf))
 
 
 def _read_mimic(element: TypedElement) -> Optional[Mimic]:

@@ -25,6 +25,7 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose
 from hrdf_ros.readers.schema import TypedElement
 
+_MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 _KEPT = ('preserved', 'foreign')
 
 
@@ -146,10 +147,9 @@ def _read_inertial(link: TypedElement) -> Optional[Inertia]:
         mass, tensor = inertial.child('mass'), inertial.child('inertia')
     if inertial is None or mass is None or tensor is None:
         return None
+    xx, yy, zz, xy, xz, yz = map(tensor.number, _MOMENTS)
     return Inertia(
-        mass.number('value'), read_origin(inertial), ixx=tensor.number('ixx'),
-        iyy=tensor.number('iyy'), izz=tensor.number('izz'), ixy=tensor.number('ixy'),
-        ixz=tensor.number('ixz'), iyz=tensor.number('iyz'), location=inertial.location)
+        mass.number('value'), read_origin(inertial), xx, yy, zz, xy, xz, yz, inertial.location)
 
 
 def _read_shape(
@@ -160,8 +160,8 @@ def _read_shape(
     shape = None if geometry is None else geometry.choice()
     assert shape is not None  # the schema requires it, and faulty parts are gone
     return Shape(
-        name=element.string('name'), geometry=_SHAPES[shape.tag](shape, find_file),
-        pose=read_origin(element), material=materials.of(element), location=element.location)
+        element.string('name'), _SHAPES[shape.tag](shape, find_file), read_origin(element),
+        materials.of(element), element.location)
 
 
 def _read_box(element: TypedElement, _: FindFile) -> Geometry:

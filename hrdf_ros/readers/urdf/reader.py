@@ -20,6 +20,7 @@ from hrdf_ros.names import renamed
 from hrdf_ros.parsing import urdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.suggestions import did_you_mean
+from hrdf_ros.pose import IDENTITY
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.urdf.joints import read_joint, ReadJoint
@@ -84,9 +85,7 @@ def _read_robot(
         name=root.string('name'), format='urdf', version=version, root=bodies[top].name,
         bodies=bodies, joints=chain.joints, coordinates=chain.coordinates, canonical_body=top,
         frames=tuple(
-            Frame(
-                name=body.name, source_name=body.name, kind='link', body=index,
-                location=body.location)
+            Frame(body.name, body.name, 'link', index, IDENTITY, '', body.location)
             for index, body in enumerate(bodies)),
         extensions=raw_elements(root), source=_original_text(root, source, report),
         location=root.location)
