@@ -7,9 +7,8 @@ from __future__ import annotations
 import math
 
 from hrdf_ros.model import Coordinate
+from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.node import HrdfNode
-from hrdf_ros.node.safe_callback import safe_callback
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from sensor_msgs.msg import JointState
 
 _PERIOD = 0.02
@@ -25,8 +24,7 @@ class Animation:
         self._node = node
         self._ticks = 0
         self._publisher = node.create_publisher(JointState, 'joint_states', 10)
-        self._timer = node.create_timer(
-            _PERIOD, safe_callback(self._publish, node), MutuallyExclusiveCallbackGroup())
+        self._timer = create_timer(node, _PERIOD, self._publish)
 
     def _publish(self) -> None:
         state = self._node.robot_state

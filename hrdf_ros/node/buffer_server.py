@@ -14,15 +14,14 @@ from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
 from hrdf_ros.limits import GOAL_NAME, GOALS
+from hrdf_ros.node.callbacks import create_timer, safe_callback
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, Reason, stamp_of
 from hrdf_ros.node.robot_state import RobotState
-from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.transform_messages import transform_message
 from hrdf_ros.pose import compose, Pose
 from rclpy.action import ActionServer, GoalResponse
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from tf2_msgs.action import LookupTransform
 from tf2_msgs.msg import TF2Error
@@ -50,9 +49,7 @@ class BufferServer:
         self._waiting: list[tuple[Any, float]] = []
         """Handles of goals, and when each is answered at the latest."""
         group = MutuallyExclusiveCallbackGroup()
-        self._timer = node.create_timer(
-            _PERIOD, safe_callback(self._look_again, node), group,
-            clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = create_timer(node, _PERIOD, self._look_again, group)
         self._timer.cancel()
         self._server = ActionServer(
             node, LookupTransform, '~/tf2_buffer_server', safe_callback(self._finish, node),
@@ -123,11 +120,8 @@ class BufferServer:
         return compose(target_from_fixed, fixed_from_source), stamp
 
     def _pose(self, target: str, source: str, at: Time) -> tuple[Pose, int]:
-        state = self._state()
-        if state is None:
-            raise NoAnswer('no robot is loaded')
         if not target:  # lookup would take the robot's root
             raise NoAnswer('the name of the target frame is empty', Reason.INVALID_NAME)
-        answer = lookup(
-            state, Question(source, target, stamp_of(at.sec, at.nanosec)), self._others)
+        question = Question(source, target, stamp_of(at.sec, at.nanosec))
+        answer = lookup(self._state(), question, self._others)
         return answer.pose, answer.stamp or self._node.get_clock().now().nanoseconds

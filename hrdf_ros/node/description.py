@@ -13,15 +13,14 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_watch import FileWatch
+from hrdf_ros.node.callbacks import create_service, create_timer, refused, safe_callback
 from hrdf_ros.node.cdr import Malformed, read_string
 from hrdf_ros.node.jobs import first_error, LoadAnswer, LoadJob, model_file, refusal
 from hrdf_ros.node.robot import Robot
-from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
 from hrdf_ros.node.settings import RELOADING, Settings
 from hrdf_ros.node.texts import short
 from hrdf_ros.node.worker import Worker, WorkerError
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from std_msgs.msg import String
@@ -64,9 +63,7 @@ class DescriptionLoader:
         self._lock = threading.Lock()
         self._watch = FileWatch(())
         self._group = MutuallyExclusiveCallbackGroup()
-        self._timer = node.create_timer(
-            _WATCH_PERIOD, safe_callback(self._look_at_files, node), self._group,
-            clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = create_timer(node, _WATCH_PERIOD, self._look_at_files, self._group)
         self.follow(settings)
 
     def start(self, *, required: bool = True) -> None:
@@ -85,9 +82,8 @@ class DescriptionLoader:
                 LATCHED_QOS, callback_group=self._group, raw=True)
         elif self.load() is None and required and not settings.watch:
             raise DescriptionError('the description cannot be used')
-        self._node.create_service(
-            Trigger, '~/reload', safe_callback(self._on_reload, self._node, refused),
-            qos_profile=SERVICE_QOS, callback_group=self._group)
+        create_service(
+            self._node, Trigger, '~/reload', self._on_reload, refused, self._group)
 
     def load(self) -> Optional[Loaded]:
         """Load the description and have it published if it is good; log the diagnostics."""

@@ -10,13 +10,11 @@ from typing import Optional
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.jobs import as_line, SHOWN
 from hrdf_ros.node.robot_state import RobotState
-from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.texts import counted, listed, one_line, short
 import numpy as np
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 _PERIOD = 1.0
@@ -36,9 +34,7 @@ class DiagnosticsPublisher:
         self._failed = failed
         self._counted = 0
         self._publisher = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
-        node.create_timer(
-            _PERIOD, safe_callback(self._publish_diagnostics, node),
-            MutuallyExclusiveCallbackGroup(), clock=Clock(clock_type=ClockType.STEADY_TIME))
+        create_timer(node, _PERIOD, self._publish_diagnostics)
 
     def _publish_diagnostics(self) -> None:
         state, name = self._state(), self._node.get_fully_qualified_name().lstrip('/')

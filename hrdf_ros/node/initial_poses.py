@@ -14,11 +14,9 @@ import time
 from typing import Optional
 
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
+from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.robot_state import RobotState, Sender
-from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.settings import Settings
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 _PATIENCE = 1.0
@@ -37,9 +35,7 @@ class InitialPoses:
         self._since = 0.0
         self._known: list[int] = []
         self._transforms: Optional[tuple[TfTransforms, Sender]] = None
-        self._timer = node.create_timer(
-            _PERIOD, safe_callback(self._publish, node), MutuallyExclusiveCallbackGroup(),
-            clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = create_timer(node, _PERIOD, self._publish)
         self._timer.cancel()
 
     def follow(self, settings: Settings) -> None:

@@ -15,10 +15,10 @@ import threading
 from typing import Any
 
 from hrdf_ros.limits import MULTI_DOF_BYTES
+from hrdf_ros.node.callbacks import safe_callback
 from hrdf_ros.node.cdr import JointPositions, SECOND
 from hrdf_ros.node.robot import coordinates_from_transform, Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
-from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.texts import counted, short
 from hrdf_ros.node.tf_stream import TransformStream
 from hrdf_ros.node.transform_messages import pose_of

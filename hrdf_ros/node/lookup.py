@@ -75,8 +75,12 @@ def stamp_of(seconds: int, nanoseconds: int) -> int:
     return seconds * 1_000_000_000 + nanoseconds
 
 
-def lookup(state: RobotState, question: Question, others: OtherFrames) -> LookupAnswer:
+def lookup(
+    state: Optional[RobotState], question: Question, others: OtherFrames,
+) -> LookupAnswer:
     """Answer a question; raise NoAnswer where there is no answer."""
+    if state is None:
+        raise NoAnswer('no robot is loaded')
     if not question.frame:
         raise NoAnswer('the name of the frame is empty', Reason.INVALID_NAME)
     robot = state.robot

@@ -13,9 +13,9 @@ import threading
 from typing import Optional
 
 from hrdf_ros.limits import WAITING_REQUESTS
+from hrdf_ros.node.callbacks import spin_on
 from hrdf_ros.node.description import DescriptionError
 from hrdf_ros.node.node import FleetRequested, HrdfNode
-from hrdf_ros.node.safe_callback import spin_on
 from hrdf_ros.node.settings import BadSetting
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.worker import Worker

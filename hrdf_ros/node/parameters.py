@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Optional
 
+from hrdf_ros.node.callbacks import safe_callback
 from hrdf_ros.node.description import DescriptionLoader, Loaded
-from hrdf_ros.node.safe_callback import safe_callback
 from hrdf_ros.node.settings import (
     BadSetting,
     changed,

@@ -12,16 +12,16 @@ from typing import Any, Optional
 
 from hrdf_ros.diagnostics import Diagnostic, Location
 from hrdf_ros.limits import WAITING_CHARACTERS, WAITING_REQUESTS
+from hrdf_ros.node.callbacks import create_service, refused
 from hrdf_ros.node.jobs import FileAnswer, FileJob, first_error, FrameRecord, refusal
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, stamp_of
 from hrdf_ros.node.robot_state import RobotState
-from hrdf_ros.node.safe_callback import refused, safe_callback, SERVICE_QOS
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import counted, one_line
 from hrdf_ros.node.transform_messages import transform_message
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros_interfaces import msg, srv
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
+from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
 _PATTERN = 1000
@@ -39,19 +39,15 @@ class FrameServices:
         self._node = node
         self._state = state
         self._others = others
-        node.create_service(
-            srv.ListFrames, '~/list_frames', safe_callback(self.list_frames, node, refused),
-            qos_profile=SERVICE_QOS, callback_group=MutuallyExclusiveCallbackGroup())
-        node.create_service(
-            srv.LookupFrame, '~/lookup_frame', safe_callback(self.lookup_frame, node, refused),
-            qos_profile=SERVICE_QOS, callback_group=MutuallyExclusiveCallbackGroup())
+        create_service(node, srv.ListFrames, '~/list_frames', self.list_frames, refused)
+        create_service(node, srv.LookupFrame, '~/lookup_frame', self.lookup_frame, refused)
 
     def lookup_frame(
         self, request: srv.LookupFrame.Request, response: srv.LookupFrame.Response,
     ) -> srv.LookupFrame.Response:
         """Return the transform of a frame."""
         try:
-            answer = lookup(self._require_state(), _question(request), self._others)
+            answer = lookup(self._state(), _question(request), self._others)
         except NoAnswer as reason:
             response.success = False
             response.message = one_line(str(reason))
@@ -80,12 +76,6 @@ class FrameServices:
                 and _matches(frame, prefix, request.pattern)]
         return response
 
-    def _require_state(self) -> RobotState:
-        state = self._state()
-        if state is None:
-            raise NoAnswer('no robot is loaded')
-        return state
-
 
 class FileServices:
     """
@@ -106,12 +96,8 @@ class FileServices:
         self._waiting = 0
         self._characters = 0
         group = ReentrantCallbackGroup()
-        node.create_service(
-            srv.Validate, '~/validate', safe_callback(self.validate, node, _refuse),
-            qos_profile=SERVICE_QOS, callback_group=group)
-        node.create_service(
-            srv.Convert, '~/convert', safe_callback(self.convert, node, _refuse),
-            qos_profile=SERVICE_QOS, callback_group=group)
+        create_service(node, srv.Validate, '~/validate', self.validate, _refuse, group)
+        create_service(node, srv.Convert, '~/convert', self.convert, _refuse, group)
 
     def validate(
         self, request: srv.Validate.Request, response: srv.Validate.Response,

@@ -7,11 +7,10 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.lookup import NoAnswer, Reason
 from hrdf_ros.node.transform_messages import pose_of
 from hrdf_ros.pose import Pose
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
-from rclpy.clock import Clock, ClockType
 from rclpy.duration import Duration
 from rclpy.node import Node
 from rclpy.time import Time
@@ -30,9 +29,7 @@ class TfBuffer:
         self._buffer: Any = None
         self._listener: Any = None
         self._lock = threading.Lock()
-        self._ending = node.create_timer(
-            _LISTENING, self._end, MutuallyExclusiveCallbackGroup(),
-            clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._ending = create_timer(node, _LISTENING, self._end)
         self._ending.cancel()
 
     def lookup(self, target: str, source: str, stamp: int) -> Pose:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Callbacks that log their exceptions: no message or request may end the node."""
+"""Timers, services and callbacks that log exceptions: no message or request may end the node."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from functools import wraps
 import threading
 from typing import Any, Optional
 
+from rclpy.callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
+from rclpy.clock import Clock, ClockType
 from rclpy.executors import MultiThreadedExecutor
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
+from rclpy.timer import Timer
 
-SERVICE_QOS = QoSProfile(depth=1000)
+_SERVICE_QOS = QoSProfile(depth=1000)
 """For services: a queue for requests that arrive faster than they are answered."""
 
 
@@ -37,6 +40,26 @@ def safe_callback(
             node.get_logger().error(sentence, throttle_duration_sec=1.0)
             return None if refuse is None else refuse(sentence, *arguments)
     return call
+
+
+def create_timer(
+    node: Node, seconds: float, callback: Callable[[], None],
+    group: Optional[CallbackGroup] = None,
+) -> Timer:
+    """Return a timer of real time, by default in a callback group of its own."""
+    return node.create_timer(
+        seconds, safe_callback(callback, node), group or MutuallyExclusiveCallbackGroup(),
+        clock=Clock(clock_type=ClockType.STEADY_TIME))
+
+
+def create_service(
+    node: Node, kind: Any, name: str, callback: Callable[[Any, Any], Any],
+    refuse: Callable[[str, Any, Any], Any], group: Optional[CallbackGroup] = None,
+) -> None:
+    """Offer a service; ``refuse`` answers in the place of a callback that fails."""
+    node.create_service(
+        kind, name, safe_callback(callback, node, refuse), qos_profile=_SERVICE_QOS,
+        callback_group=group or MutuallyExclusiveCallbackGroup())
 
 
 def refused(sentence: str, _: Any, response: Any) -> Any:
