@@ -110,12 +110,6 @@ def test_nothing_is_left_behind(start, client, arm, isolation):
     assert not any(Path(f'/proc/{child}').exists() for child in below)
 
 
-def test_the_isolation_is_chosen_at_the_start(start, client, arm):
-    start(str(arm))
-    client.wait_for_node()
-    assert not client.set_parameter('isolation', 'none').successful
-
-
 def test_names_of_joints_forge_no_line_of_the_log(start, client, arm):
     node = start(str(arm), publish_frequency=0.0)
     client.wait_for_node()

@@ -228,7 +228,8 @@ def test_parameters_at_run_time(start, client, arm):
     assert client.set_parameter('robot_description', URDF).successful
     assert 'cart' in client.move_until_heard({'s': 0.1})
     assert client.received['/robot_description'][-1].data == URDF
-    assert not client.set_parameter('publish_frequency', -1.0).successful
+    for name, value in (('publish_frequency', -1.0), ('isolation', 'none')):
+        assert not client.set_parameter(name, value).successful
     assert client.set_parameter('robot_description', '').successful  # leaves the model
     assert 'tool/body' in client.move_until_heard({'elbow': 0.1})
     assert client.set_parameter('robot_description', URDF).successful

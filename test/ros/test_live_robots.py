@@ -15,9 +15,8 @@ from sensor_msgs.msg import JointState
 
 EXAMPLES = Path(__file__).parents[2] / 'examples'
 ROBOTS = (
-    'hrdf/arm_6dof.hrdf', 'hrdf/hexapod.hrdf', 'hrdf/gantry.hrdf', 'sdf/nested_arm.sdf',
-    'sdf/two_arm_world.sdf', 'sdf/hrdf_arm.sdf', 'sdf/mobile_base.sdf', 'sdf/four_bar.sdf',
-    'skel/humanoid.skel', 'urdf/gripper_arm.urdf')
+    'hrdf/hexapod.hrdf', 'hrdf/gantry.hrdf', 'sdf/two_arm_world.sdf', 'sdf/hrdf_arm.sdf',
+    'sdf/mobile_base.sdf', 'sdf/four_bar.sdf', 'skel/humanoid.skel', 'urdf/gripper_arm.urdf')
 
 
 def matrix(transform):

@@ -1,93 +1,95 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What ``hrdf view --ros`` hears of a running robot."""
+"""``hrdf view --ros`` and ``--publish``: a viewer that hears running robots, and moves them."""
 
-from collections.abc import Sequence
 import signal
 import socket
 from threading import Thread
 import time
-from typing import Any
 
-from geometry_msgs.msg import TransformStamped
-from helpers.live_node import LATCHED, RunningNode, TIMEOUT
-from hrdf_ros import Kinematics, load_model
-from hrdf_ros.model import Model
+from helpers.live_node import LATCHED, RunningNode
+from hrdf_ros import Kinematics
 from hrdf_ros.node.viewer import ViewerNode
 from hrdf_ros.pose import to_matrix
 from hrdf_ros.view.live import LiveRobots
 from hrdf_ros.view.transform_tree import TransformTree
 import pytest
+from rclpy.qos import QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
-from tf2_msgs.msg import TFMessage
 
 HRDF = 'import sys; from hrdf_ros.cli import main; sys.exit(main())'
 POSITIONS = {'base': 0.5, 'elbow': 0.25}
 
 
-def test_description_joints_and_transforms_arrive(
-        start, client, arm, domain, monkeypatch) -> None:
+@pytest.fixture
+def viewer_node(domain, monkeypatch):
+    """Return a viewer's node in the test's domain."""
     monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
-    received: list[tuple[str, Any]] = []
-    tree = TransformTree()
+    node = ViewerNode([])
+    yield node
+    node.end()
 
-    def take(name: str, content: Any) -> None:
+
+def free_port():
+    with socket.create_server(('localhost', 0)) as taken:
+        return taken.getsockname()[1]
+
+
+def test_description_joints_and_transforms_arrive(start, client, arm, viewer_node):
+    received, tree = [], TransformTree()
+
+    def take(name, content):
         received.append((name, content))
         if name == 'transforms':
             tree.update(content)
 
-    def seen(link: str) -> Any:
+    def seen(link):
         pose = tree.relative('base_link', link)
         if pose is None:
             client.move(POSITIONS)  # the listener of /tf may have been found after the last one
         return pose
 
-    node = listening(take)
-    try:
-        start(str(arm))
-        client.wait_for_node()
-        client.move_until_heard(POSITIONS)
-        client.wait_for(lambda: ('joints', ('', POSITIONS)) in received, 'the joints')
-        model = client.wait_for(
-            lambda: next((each[1] for name, each in received if name == 'description'), None),
-            'the description').model
-        links = [body.name for body in model.bodies]
-        assert tree.prefix(links) == ''
-        expected = Kinematics(model).fk(POSITIONS)
-        for index, link in enumerate(links):
-            pose = client.wait_for(lambda link=link: seen(link), link)
-            frame = [each.name for each in model.frames].index(link)
-            assert pose.position == pytest.approx(expected[frame][:3, 3], abs=1e-9), index
-            assert to_matrix(pose) == pytest.approx(expected[frame][:3, :3].ravel(), abs=1e-9)
-    finally:
-        node.end()
+    viewer_node.listen(take, ['left', 'right'])
+    viewer_node.start()
+    start(str(arm), '--ros-args', '-r', '__ns:=/left', '-r', 'joint_states:=/joint_states')
+    client.wait_for_node()
+    client.move_until_heard(POSITIONS)
+    left = client.node.create_publisher(JointState, '/left/joint_states', 10)
+    client.wait_for(lambda: left.publish(JointState(
+        name=list(POSITIONS), position=list(POSITIONS.values()))) or (
+            'joints', ('left', POSITIONS)) in received, 'the joints')
+    namespace, result = client.wait_for(
+        lambda: next((each[1] for each in received if each[0] == 'description'), None),
+        'the description')
+    model = result.model
+    assert namespace == 'left'
+    assert tree.prefix([body.name for body in model.bodies]) == ''
+    expected = dict(zip((each.name for each in model.frames), Kinematics(model).fk(POSITIONS)))
+    for link in (body.name for body in model.bodies):
+        pose = client.wait_for(lambda link=link: seen(link), link)
+        assert pose.position == pytest.approx(expected[link][:3, 3], abs=1e-9)
+        assert to_matrix(pose) == pytest.approx(expected[link][:3, :3].ravel(), abs=1e-9)
 
 
-def test_a_hostile_description_stops_nothing(client, domain, monkeypatch) -> None:
-    monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
-    received: list[tuple[str, Any]] = []
+def test_a_hostile_description_stops_nothing(client, viewer_node):
+    results = []
     publisher = client.node.create_publisher(String, 'robot_description', LATCHED)
-    node = listening(lambda name, content: received.append((name, content)))
-
-    def results() -> list[Any]:
-        return [content[1] for name, content in received if name == 'description']
-
-    try:
-        publisher.publish(String(data=f'<robot name="r">{"<a/>" * 1_500_000}</robot>'))
-        client.wait_for(lambda: len(results()) == 1, 'the first result')
-        assert results()[0].report.first_error.code == 'too-many-elements'
-        publisher.publish(String(data='<robot name="r"><link name="a"/></robot>'))
-        client.wait_for(lambda: len(results()) == 2, 'the second result')
-        assert results()[1].model.name == 'r'
-    finally:
-        node.end()
+    viewer_node.listen(
+        lambda name, content: name == 'description' and results.append(content[1]))
+    viewer_node.start()
+    publisher.publish(String(data=f'<robot name="r">{"<a/>" * 1_500_000}</robot>'))
+    client.wait_for(lambda: len(results) == 1, 'the first result')
+    assert results[0].report.first_error.code == 'too-many-elements'
+    publisher.publish(String(data='<robot name="r"><link name="a"/></robot>'))
+    client.wait_for(lambda: len(results) == 2, 'the second result')
+    assert results[1].model.name == 'r'
 
 
 @pytest.mark.parametrize('options, number', [
     (['--ros', '--namespace', 'left', '--namespace', 'right'], signal.SIGTERM),
     (['--ros', '--publish'], signal.SIGINT)])
-def test_the_command_ends_soon(client, domain, tmp_path, options, number) -> None:
+def test_the_command_ends_soon(client, domain, tmp_path, options, number):
     pytest.importorskip('viser')
     heard = '/left/robot_description' if 'left' in options else '/robot_description'
     publisher = client.node.create_publisher(String, heard, LATCHED)
@@ -103,88 +105,41 @@ def test_the_command_ends_soon(client, domain, tmp_path, options, number) -> Non
     assert 'Traceback' not in command.log
 
 
-def test_two_robots_in_namespaces_are_on_one_page(
-        start, client, arm, domain, monkeypatch) -> None:
-    server_module = pytest.importorskip('hrdf_ros.view.server', exc_type=ImportError)
-    viewer_module = pytest.importorskip('hrdf_ros.view.viewer', exc_type=ImportError)
-    monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
-    static = client.node.create_publisher(TFMessage, '/tf_static', LATCHED)
-    static.publish(TFMessage(transforms=[
-        placed('left/base_link', 2.0), placed('right/base_link', -3.0)]))
-    wanted = {'left': POSITIONS, 'right': {'base': -0.5, 'elbow': 1.0}}
-    joints = {name: client.node.create_publisher(JointState, f'/{name}/joint_states', 10)
-              for name in wanted}
-    texts = client.listen('/left/robot_description', String, LATCHED)
-    for name in wanted:
-        start(str(arm), '--ros-args', '-r', f'__ns:=/{name}', frame_prefix=f'{name}/')
-    server = server_module.start_server('localhost', free_port())
-    namespaces = ['left', '/right']
-    viewer = viewer_module.Viewer(server, viewer_module.Source(live=LiveRobots(namespaces)))
+def test_a_running_robot_is_driven_and_shown(start, client, arm, viewer_node):
+    pytest.importorskip('viser')
+    from hrdf_ros.view.server import start_server
+    from hrdf_ros.view.viewer import Source, Viewer
+    node = start(str(arm), publish_frequency=0.0)
+    heard = client.listen('/joint_states', JointState, QoSProfile(depth=10))
+    server = start_server('localhost', free_port())
+    viewer = Viewer(server, Source(live=LiveRobots(), publish=viewer_node.publish))
+    assert viewer_node.advertise() == '/joint_states'
+    viewer_node.listen(viewer.receive)
+    viewer_node.start()
     thread = Thread(target=viewer.run)
-    node = listening(viewer.receive, namespaces)
     thread.start()
     try:
-        client.wait_for(lambda: texts, 'the description')
-        expected = expected_positions(load_model(texts[0].data), {
-            'left': (2.0, wanted['left']), 'right': (-3.0, wanted['right'])})
-
-        def is_shown() -> bool:
-            for name, publisher in joints.items():
-                publisher.publish(JointState(
-                    name=list(wanted[name]), position=list(wanted[name].values())))
-            return shown_positions(viewer) == pytest.approx(expected, abs=1e-6)
-
-        client.wait_for(is_shown, 'both robots where TF has them')
-        assert 'left, right: where TF has them in world.' in viewer._panel._notes.content
-        values = [handle.value for _, handle in viewer._panel._rows.values()]
-        names = [slider.name for slider, _ in viewer._panel._rows.values()]
-        assert dict(zip(names, values)) == {
-            'left/base': 0.5, 'left/elbow': 0.25, 'right/base': -0.5, 'right/elbow': 1.0}
-        assert {'left/tool', 'right/tool'} <= set(viewer._panel._find.options)
+        client.wait_for(lambda: heard, 'joint states')
+        assert heard[-1].name == ['base', 'elbow']
+        client.wait_for_message('/tf')
+        viewer.receive('pose', 'Random')
+        client.wait_for(lambda: any(heard[-1].position), 'other positions')
+        assert 'does not have' not in node.log
     finally:
-        node.end()
         viewer.stop()
-        thread.join(TIMEOUT)
+        thread.join(60.0)
         server.stop()
 
 
-def listening(receive: Any, namespaces: Sequence[str] = ('',)) -> ViewerNode:
-    node = ViewerNode([])
-    node.listen(receive, namespaces)
-    node.start()
-    return node
-
-
-def free_port() -> int:
-    with socket.create_server(('localhost', 0)) as taken:
-        return int(taken.getsockname()[1])
-
-
-def placed(child: str, x: float) -> TransformStamped:
-    """Return where the root link of a robot is in the world."""
-    transform = TransformStamped(child_frame_id=child)
-    transform.header.frame_id = 'world'
-    transform.transform.translation.x = x
-    return transform
-
-
-def shown_positions(viewer: Any) -> dict[str, float]:
-    """Return coordinates of all links as they are drawn."""
-    bodies = viewer._motion.model.bodies if viewer._motion is not None else ()
-    nodes = viewer._drawing._bodies.copy()
-    return {f'{body.name} {axis}': float(value)
-            for index, body in enumerate(bodies) if index in nodes and nodes[index].visible
-            for axis, value in zip('xyz', nodes[index].position)}
-
-
-def expected_positions(model: Model, robots: dict[str, tuple[float, Any]]) -> dict[str, float]:
-    """Return coordinates of all links of robots that stand along x."""
-    names = [frame.name for frame in model.frames]
-    result = {}
-    for robot, (x, positions) in robots.items():
-        poses = Kinematics(model).fk(positions)
-        for body in model.bodies:
-            at = poses[names.index(body.name), :3, 3] + (x, 0.0, 0.0)
-            result |= {f'{robot}/{body.name} {axis}': float(value)
-                       for axis, value in zip('xyz', at)}
-    return result
+def test_the_command_publishes_and_stops_cleanly(client, arm, domain, tmp_path):
+    pytest.importorskip('viser')
+    heard = client.listen('/left/joint_states', JointState, QoSProfile(depth=10))
+    command = RunningNode(domain, [
+        'view', str(arm), '--publish', '--no-open', '--port', str(free_port()), '--ros-args',
+        '-r', '__ns:=/left'], tmp_path / 'view.log', HRDF)
+    client.wait_for(lambda: heard, 'joint states')
+    assert heard[-1].name == ['base', 'elbow']
+    assert heard[-1].header.stamp.sec > 0
+    assert command.end(signal.SIGINT) == 0
+    assert 'the sliders are published on /left/joint_states' in command.log
+    assert 'Traceback' not in command.log
