@@ -14,7 +14,7 @@ from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
 from hrdf_ros.limits import GOAL_NAME, GOALS
-from hrdf_ros.node.callbacks import create_timer, safe_callback
+from hrdf_ros.node.callbacks import create_timer, safe_callback, SERVICE_QOS
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, Reason, stamp_of
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.texts import one_line
@@ -54,6 +54,8 @@ class BufferServer:
         self._server = ActionServer(
             node, LookupTransform, '~/tf2_buffer_server', safe_callback(self._finish, node),
             callback_group=group, goal_callback=self._accept, result_timeout=_RESULT_SECONDS,
+            goal_service_qos_profile=SERVICE_QOS, result_service_qos_profile=SERVICE_QOS,
+            cancel_service_qos_profile=SERVICE_QOS,
             handle_accepted_callback=safe_callback(self._wait, node))
 
     def end(self) -> None:

@@ -16,7 +16,7 @@ from rclpy.node import Node
 from rclpy.qos import QoSProfile
 from rclpy.timer import Timer
 
-_SERVICE_QOS = QoSProfile(depth=1000)
+SERVICE_QOS = QoSProfile(depth=1000)
 """For services: a queue for requests that arrive faster than they are answered."""
 
 
@@ -58,7 +58,7 @@ def create_service(
 ) -> None:
     """Offer a service; ``refuse`` answers in the place of a callback that fails."""
     node.create_service(
-        kind, name, safe_callback(callback, node, refuse), qos_profile=_SERVICE_QOS,
+        kind, name, safe_callback(callback, node, refuse), qos_profile=SERVICE_QOS,
         callback_group=group or MutuallyExclusiveCallbackGroup())
 
 

@@ -89,6 +89,9 @@ def load_description(settings: Settings) -> LoadAnswer:
         return _no_description(refusal(fault), files)
     urdf, more = write_urdf(lowered, extra=extra)
     written.extend(more)
+    if not written.ok:
+        report.extend(written)
+        return _no_description(report, files)
     description = _describe(loaded._replace(model=model), lowered, urdf, settings)
     return LoadAnswer(description, report, written, files)
 

@@ -161,9 +161,10 @@ def _question(request: srv.LookupFrame.Request) -> Question:
         raise NoAnswer(
             f'the joint state has {counted(len(state.name), "name")} but '
             f'{counted(len(state.position), "position")}')
+    positions = dict(zip(reversed(state.name), reversed(state.position)))  # the first one counts
     return Question(
         request.frame, request.relative_to, stamp_of(request.stamp.sec, request.stamp.nanosec),
-        dict(zip(state.name, state.position)) or None)
+        positions or None)
 
 
 def _matches(frame: FrameRecord, prefix: str, pattern: str) -> bool:

@@ -128,9 +128,13 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
         not new.urdf_extra or os.path.isfile(new.urdf_extra),
         f'urdf_extra: the file {new.urdf_extra} does not exist')
     try:
-        _ = new.limits
+        limits = new.limits
     except ValueError as error:
         raise BadSetting(f'resource_limits: {error}') from None
+    for name in ('frame_prefix', 'root_link'):
+        _require(
+            len(getattr(new, name)) <= limits.name_length,
+            f'{name} must have at most {limits.name_length} characters')
     return new
 
 

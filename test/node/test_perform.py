@@ -50,3 +50,11 @@ def test_frames_of_sensors_are_published_where_that_is_wanted() -> None:
         assert [(each.parent, each.child) for each in description.static
                 if 'lidar' in each.child] == expected
         assert ('<link name="chassis/lidar"' in description.urdf) == bool(expected)
+
+
+def test_blocks_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    extra = tmp_path / 'extra.xml'
+    extra.write_text('<robot><link')
+    answer = load_description(Settings(robot_description=ARM, urdf_extra=str(extra)))
+    assert answer.description is None
+    assert f'{extra}:1:8: error[xml-syntax]' in first_error(answer.report)

@@ -30,6 +30,8 @@ def test_settings_refuse_what_cannot_be():
         ('resource_limits', ['frames']),
         ('resource_limits', ['nosuch=1']),
         ('resource_limits', ['frames=-1']),
+        ('frame_prefix', 'x' * 10_001),
+        ('root_link', 'x' * 10_001),
     ):
         with pytest.raises(BadSetting, match=name):
             changed(Settings(), {name: value})

@@ -36,6 +36,9 @@ def test_lookup_by_tag_name_and_configuration(live):
         'tool', relative_to='base', joint_state=joint_state({'base': math.pi / 2}))
     straight = live.lookup('tool', relative_to='base').transform.transform.translation
     assert position(turned) == (-straight.y, straight.x, straight.z)
+    twice = joint_state({'base': math.pi / 2})
+    twice.name, twice.position = ['base', 'base'], [math.pi / 2, 0.0]  # as on joint_states
+    assert live.lookup('tool', relative_to='base', joint_state=twice).transform == turned.transform
 
 
 def test_lookup_reports_what_it_cannot_answer(start, client, arm):

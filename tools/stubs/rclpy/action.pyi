@@ -6,6 +6,7 @@ from typing import Any
 
 from rclpy.callback_groups import CallbackGroup
 from rclpy.node import Node
+from rclpy.qos import QoSProfile
 
 class GoalResponse(Enum):
     ACCEPT = ...
@@ -16,6 +17,8 @@ class ActionServer:
         self, node: Node, action_type: type, action_name: str,
         execute_callback: Callable[[Any], Any], *, callback_group: CallbackGroup,
         goal_callback: Callable[[Any], GoalResponse],
-        handle_accepted_callback: Callable[[Any], None], result_timeout: int,
+        handle_accepted_callback: Callable[[Any], None], goal_service_qos_profile: QoSProfile,
+        result_service_qos_profile: QoSProfile, cancel_service_qos_profile: QoSProfile,
+        result_timeout: int,
     ) -> None: ...
     def destroy(self) -> None: ...
