@@ -22,7 +22,7 @@ _DIAGONAL = 1e-6
 _MICROMETER = 1e-6
 _PAIRS = ((0, 1), (0, 2), (1, 2))
 _SWEEPS = 30
-_LARGEST = 1e200
+_SQUARED_MOMENTS = 1e200
 """The square of moments beyond which the closed form overflows."""
 
 
@@ -242,7 +242,7 @@ def _principal_moments(moments: Vector, products: Vector) -> Vector:
     p = b * b - 3.0 * c
     if p < tolerance * tolerance:
         return b / 3.0, b / 3.0, b / 3.0
-    if not max(b * b, p) < _LARGEST:
+    if not max(b * b, p) < _SQUARED_MOMENTS:
         return math.nan, math.nan, math.nan
     q = 2.0 * b ** 3 - 9.0 * b * c - 27.0 * d
     power = p ** 1.5

@@ -32,17 +32,17 @@ from hrdf_ros.model import (
 )
 from hrdf_ros.topology import Topology
 
-MOST_TURNS = 6.0 * pi
+THREE_TURNS = 6.0 * pi
 """Limits of a revolute joint beyond three turns, in radians, look like degrees ..."""
 UNLIMITED = 720.0
 """... up to this; larger ones are written for joints without limits."""
-LONGEST = 100.0
+FAR = 100.0
 """Meters between two frames of one body."""
 HEAVIEST = 1e5
 """Kilograms of a body that moves."""
 INFINITE = 1e12
 """Kilograms from which on a mass stands for one that nothing moves."""
-LARGEST_GYRATION = 100.0
+WIDE_GYRATION = 100.0
 """Meters that the mass of a body of unknown size is away from its center, by its tensor."""
 DUST = 1e-3
 """Kilograms below which no tensor is measured."""
@@ -124,9 +124,9 @@ def _report(what: str, hint: str, found: Sequence[_Found], report: Report) -> No
 def _implausible_limits(model: Model) -> Iterator[_Found]:
     for coordinate in model.coordinates:
         lower, upper = coordinate.lower, coordinate.upper
-        if (-UNLIMITED <= lower < -MOST_TURNS or MOST_TURNS < upper <= UNLIMITED) and (
+        if (-UNLIMITED <= lower < -THREE_TURNS or THREE_TURNS < upper <= UNLIMITED) and (
                 coordinate.kind == 'angle' and not _are_half_turns(lower, upper)):
-            field = 'lower' if -UNLIMITED <= lower < -MOST_TURNS else 'upper'
+            field = 'lower' if -UNLIMITED <= lower < -THREE_TURNS else 'upper'
             yield _Found(
                 coordinate.name, f'are {lower!r} and {upper!r} rad, more than three turns',
                 value_location(coordinate.location, field))
@@ -142,10 +142,10 @@ def _implausible_lengths(model: Model) -> Iterator[_Found]:
     """Yield the bodies with a joint or an output that is far away, each once with the farthest."""
     places = [
         (frame.body, frame.name, frame.pose, frame.location)
-        for frame in model.frames if frame.kind == 'output' and hypot(*frame.pose[:3]) > LONGEST]
+        for frame in model.frames if frame.kind == 'output' and hypot(*frame.pose[:3]) > FAR]
     places += [
         (joint.parent, joint.name, joint.parent_from_joint, joint.location)
-        for joint in model.joints if hypot(*joint.parent_from_joint[:3]) > LONGEST]
+        for joint in model.joints if hypot(*joint.parent_from_joint[:3]) > FAR]
     if not places:
         return
     farthest: dict[int, tuple[float, str, Optional[Locatable]]] = {}
@@ -185,7 +185,7 @@ def _implausible_tensors(model: Model) -> Iterator[_Found]:
         if not is_plausible(inertia, _TOLERANCE):
             continue  # which is reported as such
         radius, reach = sqrt(square), _reach(body)
-        if radius > LARGEST_GYRATION if reach is None else (
+        if radius > WIDE_GYRATION if reach is None else (
                 radius > OUTSIDE * reach and square > _MOST_USUAL or INSIDE * radius < reach):
             size = '' if reach is None else f'; its shapes reach {reach:.2g} m'
             yield _Found(

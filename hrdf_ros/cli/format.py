@@ -38,7 +38,7 @@ examples:
   hrdf format --diff arm.urdf         show what would change
   generate | hrdf format -            standard input to standard output"""
 
-_MOST_COMPARED = 20_000
+_COMPARED_LINES = 20_000
 """Lines of a file whose diff is computed: that takes quadratic time at worst."""
 
 
@@ -132,7 +132,7 @@ def _diff(source: SourceFile, after: bytes) -> Iterator[str]:
     encoding, name = encoding_of(source), printable(source.file)
     old, new = (
         re.findall('[^\n]*\n|[^\n]+', encoding.decode(data)) for data in (source.data, after))
-    if max(len(old), len(new)) > _MOST_COMPARED:
+    if max(len(old), len(new)) > _COMPARED_LINES:
         lines: Iterable[str] = (
             f'--- {name}\n', f'+++ {name}\n', f'@@ -1,{len(old)} +1,{len(new)} @@\n',
             *(f'-{line}' for line in old), *(f'+{line}' for line in new))

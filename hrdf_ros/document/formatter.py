@@ -21,9 +21,9 @@ from hrdf_ros.document.source import SourceFile
 from hrdf_ros.document.tokenizer import attributes, name_at, Token, tokens
 
 INDENT = '  '
-DEEPEST = 32
+INDENTED_LEVELS = 32
 """Elements within each other up to which each is indented further."""
-_LONGEST_TAG = 64
+_ALIGNED_TAG = 64
 """Characters of a tag behind which attributes on lines of their own are aligned."""
 _BLANKS = ' \t\r\n'
 _BREAK = re.compile(r'\r\n|\n|\r')
@@ -62,7 +62,7 @@ def format_text(text: str) -> str:
     """Return a well-formed text with its elements indented and its attributes spaced."""
     breaks = Counter(_BREAK.findall(text))
     line_end = max(breaks, key=breaks.__getitem__, default='\n')
-    lines = [line_end + INDENT * depth for depth in range(DEEPEST + 1)]
+    lines = [line_end + INDENT * depth for depth in range(INDENTED_LEVELS + 1)]
     verbatim = _verbatim(text)
     pieces: list[str] = []
     depth = position = 0
@@ -75,7 +75,7 @@ def format_text(text: str) -> str:
             pieces += [before, written]
             kept_depth = -1 if depth == kept_depth and token.kind == 'close' else kept_depth
         else:
-            line = lines[min(depth, DEEPEST)]
+            line = lines[min(depth, INDENTED_LEVELS)]
             pieces += [_gap(before, token, last, line), _markup(written, token, line)]
             kept_depth = depth if token.start in verbatim else -1
         depth += token.kind == 'open'
@@ -119,7 +119,7 @@ def _markup(written: str, token: Token, line: str) -> str:
     if token.kind not in ('open', 'empty'):
         return written
     name = name_at(written, 1)
-    column = line + ' ' * (min(len(name), _LONGEST_TAG) + 2)
+    column = line + ' ' * (min(len(name), _ALIGNED_TAG) + 2)
     pieces, position = ['<', name], 1 + len(name)
     for found in attributes(written, position):
         has_break = _BREAK.search(written, position, found.start) is not None

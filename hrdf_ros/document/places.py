@@ -13,8 +13,8 @@ from typing import NamedTuple, Optional
 from hrdf_ros.document.tokenizer import attributes, plain, Token, tokens
 
 _CONTINUATION = bytes(range(0x80, 0xc0))
-_LONGEST_CODE_POINT = 4
-_LONGEST_REFERENCE = 32
+_CODE_POINT_BYTES = 4
+_REFERENCE_BYTES = 32
 _CDATA_END = len(']]>')
 _NOT_BLANK = rb'[^ \t\r\n]|\Z'
 _LONGER_IN_SOURCE = rb'&[^;&<]*;|\r\n'
@@ -42,7 +42,7 @@ class Run(NamedTuple):
                 break
             index -= count + 1
             position = source.end()
-        ahead = data[position:min(position + _LONGEST_CODE_POINT * index, self.end)]
+        ahead = data[position:min(position + _CODE_POINT_BYTES * index, self.end)]
         return position + len(ahead.decode('utf-8', 'ignore')[:index].encode())
 
     def first_not_blank(self, data: bytes) -> int:
@@ -160,8 +160,8 @@ def _first_not_blank(data: bytes, position: int, end: int) -> int:
 def _width_of_blank(data: bytes, position: int, run: Run) -> int:
     """Return how many bytes a character of white space takes, 0 if it is not one."""
     if data[position] == ord('&') and not run.is_cdata:
-        end = data.find(b';', position, min(position + _LONGEST_REFERENCE, run.end)) + 1
+        end = data.find(b';', position, min(position + _REFERENCE_BYTES, run.end)) + 1
         return end - position if plain(data[position:end].decode()).isspace() else 0
-    ahead = data[position:min(position + _LONGEST_CODE_POINT, run.end)]
+    ahead = data[position:min(position + _CODE_POINT_BYTES, run.end)]
     character = ahead.decode('utf-8', 'ignore')[:1]
     return len(character.encode()) if character.isspace() else 0

@@ -64,7 +64,7 @@ class LoopSolver:
     to. Of coordinates that could be passive, those of the loop joints come first, then those
     farther from the root; coordinates that are not needed to close the loops are held too. Held
     but ``yielding`` coordinates are passive if all others do not suffice. Loops with more than
-    ``MAX_UNKNOWNS`` coordinates are not solved: all of these are held.
+    ``UNKNOWNS`` coordinates are not solved: all of these are held.
 
     Arrays of coordinates are (n + 1, K), the last row zero.
     """

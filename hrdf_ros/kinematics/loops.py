@@ -34,7 +34,7 @@ EXACT = 1e-14
 LAST_STEP = 1e-8
 ITERATIONS = 50
 # Coordinates of loops that depend on each other: the cost of a step grows with their cube.
-MAX_UNKNOWNS = 300
+UNKNOWNS = 300
 # The least singular value, relative to the greatest, that counts as one.
 RANK = 1e-6
 
@@ -216,7 +216,7 @@ class Equations:
         leaders = mimic_solver.leader[list(loops.coordinates)]
         multipliers = mimic_solver.multiplier[list(loops.coordinates)]
         self.moving: Indices = np.array(sorted(set(leaders.tolist())), dtype=np.intp)
-        self.are_too_many = len(self.moving) > MAX_UNKNOWNS
+        self.are_too_many = len(self.moving) > UNKNOWNS
         self._column = np.searchsorted(self.moving, leaders)
         self._factor = multipliers
         self.continuous = self._continuous()

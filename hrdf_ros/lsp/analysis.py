@@ -34,7 +34,7 @@ from lsprotocol import types as lsp
 SECONDS = 60
 """CPU time that one analysis may take."""
 _MEMORY = 2 << 30
-_MOST_SHOWN = 1000
+_SHOWN = 1000
 """Diagnostics of a text that an editor gets."""
 _SEVERITIES = {
     'error': lsp.DiagnosticSeverity.Error, 'warning': lsp.DiagnosticSeverity.Warning,
@@ -123,7 +123,7 @@ def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
     different = {
         (one.diagnostic.message, one.diagnostic.range.start.line,
          one.diagnostic.range.start.character): one for one in reversed(findings)}
-    return loaded, Analysis(tuple(different.values())[:-_MOST_SHOWN - 1:-1], loaded.files)
+    return loaded, Analysis(tuple(different.values())[:-_SHOWN - 1:-1], loaded.files)
 
 
 class _Reader:

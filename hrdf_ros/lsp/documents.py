@@ -14,7 +14,7 @@ from hrdf_ros.lsp.syntax import Syntax
 from hrdf_ros.lsp.text import Span, Text
 from lsprotocol import types as lsp
 
-LARGEST = 4 << 20
+EDITED_BYTES = 4 << 20
 """Characters of a text up to which more than its diagnostics is computed."""
 
 
@@ -36,7 +36,7 @@ class Buffer:
     @property
     def is_large(self) -> bool:
         """Whether the text is too large to be looked into."""
-        return len(self.text.source) > LARGEST
+        return len(self.text.source) > EDITED_BYTES
 
     @cached_property
     def syntax(self) -> Syntax:

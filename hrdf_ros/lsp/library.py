@@ -18,7 +18,7 @@ from typing import Optional
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import as_utf8
 from hrdf_ros.lsp.analysis import AnalysisSettings
-from hrdf_ros.lsp.documents import Buffer, LARGEST
+from hrdf_ros.lsp.documents import Buffer, EDITED_BYTES
 from hrdf_ros.lsp.names import (
     Definition,
     DELIMITER,
@@ -82,7 +82,7 @@ class Library:
         stamp = status.st_mtime_ns, status.st_size
         cached, found = self._cache.get(real, (None, None))
         if cached != stamp:
-            found = self._read(real) if status.st_size <= LARGEST else None
+            found = self._read(real) if status.st_size <= EDITED_BYTES else None
             if found is not None:
                 self._cache[real] = stamp, found
         return found

@@ -13,7 +13,7 @@ from hrdf_ros.model import FRAME_KINDS
 
 MIN_FREQUENCY, MAX_FREQUENCY = 1e-6, 1e6
 """For ``publish_frequency`` in Hz, unless it is 0: its period is a number of nanoseconds."""
-MAX_SECONDS = 86_400.0
+_DAY = 86_400.0
 """For ``history_duration`` and ``request_timeout``."""
 _ISOLATIONS = ('process', 'none')
 
@@ -116,11 +116,11 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
         or MIN_FREQUENCY <= new.publish_frequency <= MAX_FREQUENCY,
         f'publish_frequency must be 0, or from {MIN_FREQUENCY:f} to {MAX_FREQUENCY:.0f}')
     _require(
-        0.0 <= new.history_duration <= MAX_SECONDS,
-        f'history_duration must be from 0 to {MAX_SECONDS:.0f}')
+        0.0 <= new.history_duration <= _DAY,
+        f'history_duration must be from 0 to {_DAY:.0f}')
     _require(
-        0.0 < new.request_timeout <= MAX_SECONDS,
-        f'request_timeout must be more than 0 and at most {MAX_SECONDS:.0f}')
+        0.0 < new.request_timeout <= _DAY,
+        f'request_timeout must be more than 0 and at most {_DAY:.0f}')
     _require(new.isolation in _ISOLATIONS, 'isolation must be process or none')
     _require(
         all('=' in entry for entry in new.packages), 'packages must be a list of NAME=DIR')

@@ -10,7 +10,7 @@ from typing import Any, Optional
 
 from hrdf_ros.parsing.suggestions import words
 
-MOST = 3.0 * math.pi
+USUAL = 3.0 * math.pi
 """Radians of a plausible angle: a full turn is seldom exceeded, but generators add up angles."""
 
 
@@ -58,7 +58,7 @@ def implausible_angles(
     text: str, angles: Sequence[float], first: int, value: Any, advice: Optional[str] = None,
 ) -> ImplausibleValue:
     """Return the fault of the first of several angles; they begin with the word ``first``."""
-    which = next(index for index, angle in enumerate(angles) if abs(angle) > MOST)
+    which = next(index for index, angle in enumerate(angles) if abs(angle) > USUAL)
     starts = [start for _, start in words(text)]
     index = starts[first + which] if len(starts) > first + which else 0
     return implausible_angle(angles[which], index, value, advice)

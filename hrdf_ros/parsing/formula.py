@@ -13,7 +13,7 @@ import math
 import re
 from typing import NamedTuple, Optional
 
-from hrdf_ros.parsing.errors import implausible_angle, MOST, ValueSyntaxError
+from hrdf_ros.parsing.errors import implausible_angle, USUAL, ValueSyntaxError
 from hrdf_ros.pose import (
     compose,
     from_axis_angle,
@@ -71,7 +71,7 @@ def rotation(text: str, *, plausible: bool = False) -> Pose:
 
 def plausible(angle: float) -> float:
     """Return an angle; one of more than a full turn raises ImplausibleValue."""
-    if not -MOST <= angle <= MOST:
+    if not -USUAL <= angle <= USUAL:
         raise implausible_angle(angle, 0, angle, _IN_RADIANS.format(angle))
     return angle
 
@@ -174,7 +174,7 @@ def _product(text: str, plausible: bool) -> Pose:
         _expect(tokens[position + 1], '(')
         angle, stop = _evaluate(tokens, position + 2)
         _expect(tokens[stop], ')')
-        if implausible is None and not -MOST <= angle <= MOST:
+        if implausible is None and not -USUAL <= angle <= USUAL:
             implausible = angle, tokens[position + 2].start
         result = compose(result, from_axis_angle(axis, angle))
         position = stop + 1

@@ -15,7 +15,7 @@ import math
 import re
 from typing import Optional
 
-from hrdf_ros.parsing.errors import implausible_angles, MOST, ValueSyntaxError
+from hrdf_ros.parsing.errors import implausible_angles, USUAL, ValueSyntaxError
 from hrdf_ros.parsing.numbers import leading_number, plain_numbers
 from hrdf_ros.parsing.suggestions import words
 from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose
@@ -177,7 +177,7 @@ def pose(
     found = from_rpy(values[:3], values[3:])
     _, _, _, roll, pitch, yaw = values
     if plausible and not (
-            -MOST <= roll <= MOST and -MOST <= pitch <= MOST and -MOST <= yaw <= MOST):
+            -USUAL <= roll <= USUAL and -USUAL <= pitch <= USUAL and -USUAL <= yaw <= USUAL):
         raise implausible_angles(
             text, values[3:], 3, found, 'radians, or degrees="true" (SDFormat 1.9)')
     return found

@@ -18,7 +18,7 @@ from hrdf_ros.lowering import Triangle
 from hrdf_ros.pose import Vector
 from hrdf_ros.xml_file import parse_xml
 
-_LONGEST_PATH = 4096
+_PATH_LENGTH = 4096
 _GLB_START = 20
 """Bytes before the JSON of a .glb: the file's header of 12, the chunk's of 8."""
 _STL_START, _STL_TRIANGLE = 84, 50
@@ -106,7 +106,7 @@ def _collada_renamed(data: bytes, rename: Rename) -> bytes:
     for image in () if root is None else root.iter('{*}image'):
         for part in image.iter('{*}init_from', '{*}ref'):
             name = (part.text or '').strip()
-            new = rename(name) if name and len(name) <= _LONGEST_PATH else ''
+            new = rename(name) if name and len(name) <= _PATH_LENGTH else ''
             if new:
                 part.text, is_changed = new, True
     if not is_changed:
@@ -140,7 +140,7 @@ def _of_mtl(data: bytes, exists: Exists) -> Iterator[_Name]:
         starts = [word.start() for word in _WORD.finditer(data, line.start(1), end)]
         names = (
             _Name(_text(data[start:end]), start, end) for start in starts
-            if end - start <= _LONGEST_PATH)
+            if end - start <= _PATH_LENGTH)
         last = _Name(_text(data[starts[-1]:end]), starts[-1], end)
         yield next((name for name in names if exists(name.name)), last)
 

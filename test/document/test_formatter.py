@@ -13,7 +13,7 @@ from helpers.scaling import require_linear, seconds_of
 from hrdf_ros import load, LoadResult
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
-from hrdf_ros.document.formatter import DEEPEST, format_text, formatted
+from hrdf_ros.document.formatter import format_text, formatted, INDENTED_LEVELS
 from hrdf_ros.document.prolog import encoding_of
 from hrdf_ros.model import Model
 from hypothesis import given
@@ -84,10 +84,10 @@ def test_white_space_is_put_in_order(text: str, expected: str) -> None:
 
 
 def test_deep_elements_are_indented_as_far_as_some_depth() -> None:
-    depth = DEEPEST + 10
+    depth = INDENTED_LEVELS + 10
     lines = format_text('<a>' * depth + '<b/>' + '</a>' * depth).split('\n')
-    assert lines[DEEPEST + 1] == lines[DEEPEST] == '  ' * DEEPEST + '<a>'
-    assert lines[depth] == '  ' * DEEPEST + '<b/>'
+    assert lines[INDENTED_LEVELS + 1] == lines[INDENTED_LEVELS] == '  ' * INDENTED_LEVELS + '<a>'
+    assert lines[depth] == '  ' * INDENTED_LEVELS + '<b/>'
     assert lines[depth * 2] == '</a>'
 
 

@@ -29,7 +29,7 @@ from hrdf_ros.readers.mjcf.bodies import BodyNode, Item, joint_kind
 from hrdf_ros.readers.mjcf.kept import left_over
 
 _XYZ = ('x', 'y', 'z')
-_MOST_FREEDOMS = 6
+_FREEDOMS_OF_BODY = 6
 _READ = (
     'name', 'type', 'pos', 'axis', 'limited', 'range', 'ref', 'springref', 'frictionloss',
     'armature', 'actuatorfrcrange', 'actuatorfrclimited')
@@ -204,7 +204,7 @@ def is_limited(item: Item, switch: str, values: str, report: Report) -> bool:
 
 def _check(node: BodyNode, parts: Sequence[JointPart], report: Report) -> None:
     """Report combinations of joints that MuJoCo refuses."""
-    if sum(len(part.coordinates) for part in parts) > _MOST_FREEDOMS:
+    if sum(len(part.coordinates) for part in parts) > _FREEDOMS_OF_BODY:
         report.add(
             codes.MJCF_NOT_ALLOWED, f"body '{node.name}' has more than six degrees of freedom",
             parts[-1].item.element.element.location)

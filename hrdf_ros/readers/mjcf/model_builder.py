@@ -54,7 +54,7 @@ _GEOM_READ = (
     'name', 'type', 'size', 'pos', *_ORIENTATION, 'fromto', 'material', 'rgba', 'mass', 'density',
     'shellinertia', 'fitscale')
 _FRAME_READ = ('name', 'pos', *_ORIENTATION, 'fromto')
-_MOST_VISIBLE = 2
+_LAST_VISIBLE_GROUP = 2
 """The last group of geoms that MuJoCo's viewer shows at first."""
 
 
@@ -266,7 +266,7 @@ class ModelBuilder:
                 self._kept_of_geom(item, form))
             if collides:
                 collisions.append(shape)
-            if not collides or element.value('group', 0) <= _MOST_VISIBLE:
+            if not collides or element.value('group', 0) <= _LAST_VISIBLE_GROUP:
                 visuals.append(shape)
         return tuple(visuals), tuple(collisions)
 

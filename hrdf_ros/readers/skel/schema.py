@@ -11,7 +11,7 @@ from hrdf_ros import codes
 from hrdf_ros.document import ValuePaths
 from hrdf_ros.model import ZERO
 from hrdf_ros.parsing import skel
-from hrdf_ros.parsing.errors import implausible_angles, MOST, ValueSyntaxError
+from hrdf_ros.parsing.errors import implausible_angles, USUAL, ValueSyntaxError
 from hrdf_ros.parsing.numbers import plain_numbers
 from hrdf_ros.pose import IDENTITY, Pose, Vector, X_AXIS, Y_AXIS, Z_AXIS
 from hrdf_ros.readers.schema import (
@@ -70,7 +70,7 @@ def _pose(text: str, trailing: list[int]) -> Pose:
     values = plain_numbers(text, 6) or _values(skel.transformation(text), trailing)
     found = skel.pose(values)
     _, _, _, a, b, c = values
-    if not (-MOST <= a <= MOST and -MOST <= b <= MOST and -MOST <= c <= MOST):
+    if not (-USUAL <= a <= USUAL and -USUAL <= b <= USUAL and -USUAL <= c <= USUAL):
         raise implausible_angles(text, values[3:], 3, found)
     return found
 

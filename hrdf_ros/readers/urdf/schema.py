@@ -14,7 +14,7 @@ from hrdf_ros import codes
 from hrdf_ros.document import ValuePaths
 from hrdf_ros.model import ZERO
 from hrdf_ros.parsing import urdf
-from hrdf_ros.parsing.errors import implausible_angles, MOST, ValueSyntaxError
+from hrdf_ros.parsing.errors import implausible_angles, USUAL, ValueSyntaxError
 from hrdf_ros.pose import from_quaternion, X_AXIS
 from hrdf_ros.readers.schema import (
     Attribute,
@@ -48,7 +48,7 @@ def _quaternion(text: str, _: list[int]) -> tuple[float, ...]:
 
 def _rpy(text: str, _: list[int]) -> tuple[float, ...]:
     angles = roll, pitch, yaw = urdf.vector(text, 3)
-    if not (-MOST <= roll <= MOST and -MOST <= pitch <= MOST and -MOST <= yaw <= MOST):
+    if not (-USUAL <= roll <= USUAL and -USUAL <= pitch <= USUAL and -USUAL <= yaw <= USUAL):
         raise implausible_angles(text, angles, 0, angles)
     return angles
 

@@ -21,7 +21,7 @@ from lxml import etree
 _READ_BY_MUJOCO = ('.stl', '.obj', '.msh')
 _TEXTURES = ('.png', '.ktx')
 _STL_START = 84
-_MOST_FACES = 200_000
+_STL_FACES = 200_000
 """Triangles of an STL file that MuJoCo reads."""
 
 
@@ -91,7 +91,7 @@ class Assets:
             self._omit(f"mesh '{mesh.uri}' cannot be converted: {answer}", shape, body)
             return None
         vertices, faces = answer.triangles.vertices, answer.triangles.faces
-        suffix = '.stl' if len(faces) <= _MOST_FACES else '.obj'
+        suffix = '.stl' if len(faces) <= _STL_FACES else '.obj'
         name = f'{_plain_name(mesh.file or mesh.uri)}_{len(self.converted) + 1}{suffix}'
         file = os.path.join(self._directory, name)
         self.converted[file] = binary_stl(vertices[faces].tolist()) if suffix == '.stl' else (
@@ -160,7 +160,7 @@ def _is_readable(file: str) -> bool:
     if len(head) < _STL_START:
         return False
     faces: int = struct.unpack_from('<I', head, _STL_START - 4)[0]
-    return size == _STL_START + 50 * faces and 0 < faces <= _MOST_FACES
+    return size == _STL_START + 50 * faces and 0 < faces <= _STL_FACES
 
 
 def _obj(vertices: Any, faces: Any) -> bytes:
