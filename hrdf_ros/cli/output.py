@@ -17,6 +17,7 @@ from hrdf_ros.file_writer import replace_file
 
 STANDARD_OUTPUT = '-'
 _DIGITS = 6
+_NARROWEST = 20
 _GAP = '  '
 _CELL = 60
 """Columns up to which cells are padded: one long name would widen every line."""
@@ -36,7 +37,7 @@ class _WorkflowLog:
         """Write the lines that are complete."""
         *lines, self._line = (self._line + text).split('\n')
         for line in lines:
-            self._stream.write(self._harmless(line) + '\n')
+            self._stream.write(without_commands(line) + '\n')
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -46,13 +47,15 @@ class _WorkflowLog:
 
     def flush(self) -> None:
         """Write the rest."""
-        self._stream.write(self._harmless(self._line))
+        self._stream.write(without_commands(self._line))
         self._line = ''
         self._stream.flush()
 
-    def _harmless(self, line: str) -> str:
-        prefix = '| ' if line.lstrip().startswith('::') else ''
-        return prefix + line.replace('##[', '## [')
+
+def without_commands(line: str) -> str:
+    """Return a line that GitHub does not take for a workflow command."""
+    prefix = '| ' if line.lstrip().startswith('::') else ''
+    return prefix + line.replace('##[', '## [')
 
 
 @contextmanager
@@ -160,12 +163,12 @@ def _padded(cell: str, most: int, *, left: bool) -> str:
 
 
 def columns() -> int:
-    """Return the width of the terminal, 80 where there is none."""
+    """Return the width of the terminal, at least 20 columns; 80 where there is none."""
     given = os.environ.get('COLUMNS', '')
-    if given.isascii() and given.isdigit() and len(given) < _DIGITS:
-        return int(given)
+    if given.isascii() and given.isdigit() and len(given) < _DIGITS and int(given):
+        return max(int(given), _NARROWEST)
     try:
-        return os.get_terminal_size().columns
+        return max(os.get_terminal_size().columns, _NARROWEST)
     except OSError:
         return 80
 

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from hrdf_ros import __version__
 from hrdf_ros.cli.explain import PAGE
+from hrdf_ros.cli.output import without_commands
 from hrdf_ros.codes import CODES
 from hrdf_ros.diagnostics import Diagnostic, Edit, Location, printable
 
@@ -60,7 +61,12 @@ def render(document: Mapping[str, Json]) -> str:
     The text is ASCII, so that it survives every encoding.
     """
     fields = ',\n'.join(f'  {dumps(key)}: {_field(value)}' for key, value in document.items())
-    return f'{{\n{fields}\n}}'
+    return _harmless(f'{{\n{fields}\n}}')
+
+
+def _harmless(json: str) -> str:
+    """Return the same JSON without workflow commands of GitHub, which may be in any line."""
+    return json.replace('##[', '#\\u0023[')
 
 
 def _field(value: Json) -> str:
@@ -94,7 +100,7 @@ def _annotation(found: Diagnostic, file: str) -> str:
 
 def _data(text: str) -> str:
     lines = printable(text.replace('\r', '').replace('\n', ' '))
-    return lines.replace('%', '%25')
+    return without_commands(lines).replace('%', '%25')
 
 
 def _property(text: str) -> str:
@@ -115,7 +121,8 @@ def _sarif(checked: Sequence[Checked]) -> str:
     run: Json = {
         'tool': {'driver': driver}, 'columnKind': 'unicodeCodePoints',
         'results': list(results.values())}
-    return dumps({'$schema': _SARIF_SCHEMA, 'version': '2.1.0', 'runs': [run]}, indent=2)
+    return _harmless(
+        dumps({'$schema': _SARIF_SCHEMA, 'version': '2.1.0', 'runs': [run]}, indent=2))
 
 
 def _rule(name: str) -> Json:
@@ -206,8 +213,8 @@ def _junit(checked: Sequence[Checked]) -> str:
 
 
 def _xml_text(text: str) -> str:
-    """Return a text in which each character that XML cannot hold is replaced."""
-    return printable(text).encode('utf-8', 'replace').decode()
+    """Return a line without characters that XML cannot hold, and without workflow commands."""
+    return without_commands(printable(text)).encode('utf-8', 'replace').decode()
 
 
 WRITERS: dict[str, Callable[[Sequence[Checked]], str]] = {

@@ -34,7 +34,7 @@ def run_in_workers(
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
     done = 0
     while done < len(items):
         with ProcessPoolExecutor(count, get_context('fork'), _end_with_parent) as pool:
@@ -45,7 +45,8 @@ def run_in_workers(
             except BrokenProcessPool:
                 pass
             except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
+                for child in active_children():  # else their work would be waited for
+                    child.kill()
                 raise
         if done < len(items):
             with ProcessPoolExecutor(1, get_context('fork'), _end_with_parent) as pool:

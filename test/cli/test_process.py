@@ -151,14 +151,15 @@ def test_closed_streams(here: Path, closing: str, out: str, err: str) -> None:
 
 @pytest.mark.parametrize(('command', 'status', 'message'), [
     ('format - <&-', 1, 'error'), ('check - <&-', 1, 'standard input does not begin with <'),
-    ('tree arm.hrdf', 0, ''), ('--help', 0, ''),
+    ('tree arm.hrdf', 0, ''), ('--help', 0, ''), ('explain axis-zero', 0, ''),
     ('check /dev/null', 1, 'not a regular file')])
 def test_odd_surroundings(here: Path, command: str, status: int, message: str) -> None:
-    done = subprocess.run(
-        f'{quote(sys.executable)} -m hrdf_ros.cli {command}', shell=True, cwd=here,
-        env=environment(COLUMNS='²'), capture_output=True, text=True, timeout=60)
-    assert done.returncode == status
-    assert message in done.stderr and 'internal error' not in done.stderr
+    for columns in ('²', '0'):
+        done = subprocess.run(
+            f'{quote(sys.executable)} -m hrdf_ros.cli {command}', shell=True, cwd=here,
+            env=environment(COLUMNS=columns), capture_output=True, text=True, timeout=60)
+        assert done.returncode == status
+        assert message in done.stderr and 'internal error' not in done.stderr
 
 
 def test_a_working_directory_that_is_gone(here: Path) -> None:
@@ -196,15 +197,40 @@ sys.exit(main(['check', '.', '--format', 'json']))"""
     assert [found['file'] for found in lost] == ['./c.hrdf']
 
 
-@pytest.mark.parametrize('arguments', [['check'], ['tree'], ['format', '--diff']])
+def test_an_interrupt_waits_for_no_worker(here: Path) -> None:
+    program = """
+import os, signal, sys, time
+from hrdf_ros.cli import check, main
+def waiting(file, options):
+    os.kill(os.getppid(), signal.SIGINT)
+    time.sleep(60)
+check.load_file = waiting
+check._processors = lambda: 2
+sys.exit(main(['check', '.', '--jobs', '2']))"""
+    done = subprocess.run(
+        [sys.executable, '-c', program], cwd=here, env=environment(), capture_output=True,
+        timeout=30)
+    assert done.returncode == 130 and b'Traceback' not in done.stderr
+
+
+@pytest.mark.parametrize('arguments', [
+    ['check'], ['tree'], ['format', '--diff'], ['info', '--json'],
+    *(['check', '--format', one] for one in ('json', 'sarif', 'junit', 'github'))])
 def test_no_line_is_a_workflow_command(here: Path, arguments: list[str]) -> None:
     (here / 'odd.urdf').write_text(
         '<robot name="r">\n   ::add-mask::a\n##[error]\n<link name="a"/><link\n'
         '  ::stop-commands::x="1" name="::x"/></robot>')
-    done = hrdf(here, *arguments, 'odd.urdf', '::set-env::x.urdf', GITHUB_ACTIONS='true')
-    lines = (done.stdout + done.stderr).decode().splitlines()
-    assert lines
-    assert not [line for line in lines if line.lstrip().startswith('::') or '##[' in line]
+    (here / '::set-env::x.urdf').write_text(
+        '<robot name="##[x]"><link name="a" x="##[group]"/><lnk/><lnk/><jnt/></robot>')
+    for name in ('odd.urdf', '::set-env::x.urdf'):
+        done = hrdf(here, *arguments, name, GITHUB_ACTIONS='true')
+        lines = (done.stdout + done.stderr).decode().splitlines()
+        assert lines
+        assert not [
+            line for line in lines if '##[' in line or (
+                line.lstrip().startswith('::') and not line.startswith(('::error', '::warning')))]
+        if 'json' in arguments[-1] and name != 'odd.urdf':
+            assert '##[' in str(json.loads(done.stdout)) or arguments[0] == 'check'
 
 
 def test_a_limit_on_file_sizes_leaves_the_old_file(here: Path) -> None:
