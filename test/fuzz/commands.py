@@ -27,6 +27,8 @@ SIZE = 1 << 15
 MEMORY = 2 << 30
 """Bytes of address space of a command."""
 GREATEST_RATIO = 2.6
+GROWTH = 1.5
+"""Times the output of half of the input from which it counts as growing."""
 OUTPUT, SECONDS, RESIDENT = 4096, 0.15, 8 << 20
 """What counts at least in a ratio: smaller differences are noise."""
 LONG = 'n' * 4000
@@ -196,7 +198,11 @@ def idle_usage(command: str) -> Usage:
 
 
 def main() -> int:
-    """Print the row of each command and input that takes most, and every fault; 1 with faults."""
+    """
+    Print of each command the slowest row whose output grows with the input, and every fault.
+
+    Return 1 with faults; a command whose output grows with no input is one.
+    """
     parser = argparse.ArgumentParser(prog='fuzz.commands')
     parser.add_argument('--size', type=int, default=SIZE)
     size, status = parser.parse_args().size, 0
@@ -209,11 +215,15 @@ def main() -> int:
             for fault in faults(small, large, idle):
                 status = 1
                 print(f'{command} {name}: {fault}', file=sys.stderr)
-            rows[large.seconds] = (
+            does_grow = large.status == 0 and large.output > GROWTH * max(small.output, 1)
+            rows[does_grow, large.seconds] = (
                 f'| {command} | {name} | {small_size:,} / {large_size:,} | {small.output:,} / '
                 f'{large.output:,} | {small.seconds:.2f} / {large.seconds:.2f} | '
                 f'{small.memory >> 20} / {large.memory >> 20} |')
         print(rows[max(rows)], flush=True)
+        if not max(rows)[0]:
+            status = 1
+            print(f'{command}: the output grows with no input', file=sys.stderr)
     return status
 
 
