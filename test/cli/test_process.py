@@ -122,7 +122,7 @@ def test_completion(here: Path) -> None:
     ('explain mass-', ['mass-missing', 'mass-negative']),
     ('check --ignore axis-z', ['axis-zero']),
     ('frames arm.hrdf --relative-to b', ['base_link', 'base_link/output']),
-    ('check arm.hrdf --resource-limit f', ['file_bytes=', 'formula_length=', 'frames=']),
+    ('check arm.hrdf --resource-limit fo', ['formula_length=']),
     ('tree nosuch.hrdf --position ', []), ('tree --position ', [])])
 def test_completion_of_values(here: Path, words: str, values: list[str]) -> None:
     pytest.importorskip('argcomplete')
