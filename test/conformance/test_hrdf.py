@@ -10,15 +10,18 @@ from pathlib import Path
 import re
 
 from helpers.recorded import Answer, recorded
+from hrdf_ros import to_pinocchio
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, Pose, to_matrix, translation
 from hrdf_ros.topology import span
+import numpy as np
 import pytest
 
 CORPUS = Path(__file__).parents[2].parent / 'shared' / 'corpora' / 'hrdf'
 FILES = sorted(CORPUS.glob('files/**/*.hrdf'))
 NINE_NUMBERS = re.compile(r'rot="\s*[-.0-9]+\s+[-.0-9]+\s')
+NEGATIVE = r'axis="-'
 KINDS = {'output': 'output', 'com': 'com', 'end_effector': 'endeffector'}
 
 BESIDE = pytest.mark.skipif(not FILES, reason=f'there is no {CORPUS}')
@@ -75,6 +78,24 @@ def test_file_agrees_with_hebi_py(file: Path, answer: Answer) -> None:
 @pytest.mark.parametrize('file', FILES, ids=lambda file: file.stem)
 def test_kit_agrees_with_hebi_py(file: Path) -> None:
     compare(load_model(file), expected(file), file)
+
+
+@pytest.mark.parametrize(('file', 'answer'), [
+    found for found in recorded('hrdf') if found.values[1].get('max_speeds')])
+def test_gravity_torques_are_those_of_hebi_py(file: Path, answer: Answer) -> None:
+    """About an axis with a minus hebi-py has the other sign, against its own kinematics."""
+    pinocchio = pytest.importorskip('pinocchio')
+    model = load_model(file)
+    signs = [-1.0 if re.search(NEGATIVE, joint.location.document.data[joint.location.start:]
+                               .decode().partition('>')[0]) else 1.0
+             for joint in model.joints if joint.motions]
+    robot = to_pinocchio(model)
+    robot.model.gravity.linear = np.array([3.0, -4.0, 5.0])
+    for sample in answer['samples']:
+        torques = pinocchio.computeGeneralizedGravity(
+            robot.model, robot.model.createData(), robot.q(sample['q']))
+        ours = robot.velocity_map(sample['q']).T @ torques
+        assert signs * ours == pytest.approx(sample['gravity'], abs=2e-5, rel=2e-6)
 
 
 def compare(model: Model, answer: Answer, file: Path) -> None:

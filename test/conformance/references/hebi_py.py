@@ -19,6 +19,7 @@ import numpy as np
 
 KINDS = ('output', 'com', 'endeffector')
 SAMPLES = 3
+GRAVITY = np.array([3.0, -4.0, 5.0])
 
 
 def configurations(model: Any) -> list[np.ndarray]:
@@ -36,6 +37,13 @@ def poses(model: Any, kind: str, q: np.ndarray) -> list[list[float]]:
             for frame in model.get_forward_kinematics(kind, q)]
 
 
+def gravity_torques(model: Any, q: np.ndarray) -> list[float]:
+    """Return the efforts that hold the robot against a gravity along no axis."""
+    if not model.dof_count:
+        return []
+    return [round(float(value), 9) for value in model.get_grav_comp_efforts(q, GRAVITY)]
+
+
 def describe(model: Any) -> dict[str, Any]:
     """Return what hebi-py says about a robot."""
     dofs = model.dof_count
@@ -44,7 +52,8 @@ def describe(model: Any) -> dict[str, Any]:
         'max_speeds': model.max_speeds.tolist() if dofs else [],
         'max_efforts': model.max_efforts.tolist() if dofs else [],
         'samples': [
-            {'q': q.tolist(), **{kind: poses(model, kind, q) for kind in KINDS}}
+            {'q': q.tolist(), 'gravity': gravity_torques(model, q),
+             **{kind: poses(model, kind, q) for kind in KINDS}}
             for q in configurations(model)],
     }
 
