@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from hrdf_ros.diagnostics import Location, Report, value_location
 from hrdf_ros.document import parse, SourceFile, ValuePaths, XmlElement
-from hrdf_ros.model import Body, Coordinate, Inertia, Joint, Material, Mesh, Mimic
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import Body, Coordinate, Joint, Material, Mesh, Mimic
 from hrdf_ros.readers.hrdf.schema import VALUE_PATHS as HRDF
 from hrdf_ros.readers.sdf.schema import VALUE_PATHS as SDF
 from hrdf_ros.readers.skel.schema import VALUE_PATHS as SKEL

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The Model: made by every reader, read by every check, tree and writer.
+The records of a Model: coordinates, joints, bodies, frames, and the Model itself.
 
 Immutable records without behavior. They are NamedTuples because thirty frozen data classes cost
 every start of the command 19 ms, and these 1.5. No module with records that a check needs imports
@@ -10,28 +10,17 @@ what it costs. Records refer to each other by index into the Model's tables; -1 
 throughout: meters, radians, kilograms, seconds.
 """
 
-from itertools import chain
 import math
-from typing import Any, Literal, NamedTuple, Optional, TypeVar, Union
+from typing import Literal, NamedTuple, Optional, TypeVar
 
 from hrdf_ros.diagnostics import Locatable
 from hrdf_ros.inertia import Inertia
+from hrdf_ros.model.shapes import brief, RawElement, Shape
 from hrdf_ros.parsing.suggestions import unknown_name
 from hrdf_ros.pose import IDENTITY, Pose, Vector
 
 NONE = -1
-ZERO: Vector = (0.0, 0.0, 0.0)
 CoordinateKind = Literal['angle', 'length']
-
-
-def brief(record: Any) -> str:
-    """Return a repr of the fields that differ from their defaults; of tables only the size."""
-    defaults, parts = record._field_defaults, []
-    for name, value in zip(record._fields, record):
-        if name != 'location' and (name not in defaults or value != defaults[name]):
-            is_table = type(value) is tuple and value and isinstance(value[0], tuple)
-            parts.append(f'{name}=<{len(value)}>' if is_table else f'{name}={value!r}')
-    return f"{type(record).__name__}({', '.join(parts)})"
 
 
 # ---- coordinates and joints
@@ -106,21 +95,6 @@ class Motion(NamedTuple):
     offset: float = 0.0
 
 
-class RawElement(NamedTuple):
-    """
-    XML of other programs (``<ros2_control>``, plugins), unchanged from the file.
-
-    ``owner`` is the source name of the scope that had it, empty for the outermost; ``format``
-    is the format of the text: sdf, urdf, ...
-    """
-
-    tag: str
-    text: str
-    location: Optional[Locatable] = None
-    owner: str = ''
-    format: str = ''  # noqa: A003
-
-
 class Joint(NamedTuple):
     """
     A connection of two bodies.
@@ -187,177 +161,6 @@ class Hardware(NamedTuple):
 
 
 # ---- bodies
-
-class Box(NamedTuple):
-    """A box by its full extents."""
-
-    size: Vector
-
-
-class Sphere(NamedTuple):
-    """A sphere."""
-
-    radius: float
-
-
-class Cylinder(NamedTuple):
-    """A cylinder along z, centered."""
-
-    radius: float
-    length: float
-
-
-class Capsule(NamedTuple):
-    """A cylinder along z with half spheres on its ends; ``length`` is the cylinder's."""
-
-    radius: float
-    length: float
-
-
-class Cone(NamedTuple):
-    """A cone along z, its base at -length/2 and its tip at +length/2."""
-
-    radius: float
-    length: float
-
-
-class Ellipsoid(NamedTuple):
-    """An ellipsoid by its half axes."""
-
-    radii: Vector
-
-
-class Pyramid(NamedTuple):
-    """A pyramid along z on a rectangle, centered like the cone."""
-
-    width: float
-    depth: float
-    height: float
-
-
-class MultiSphere(NamedTuple):
-    """The convex hull of spheres, each a radius and a center."""
-
-    spheres: tuple[tuple[float, Vector], ...]
-
-
-class Plane(NamedTuple):
-    """A plane through ``offset * normal``; ``size`` is the part that is drawn, if limited."""
-
-    normal: Vector
-    size: Optional[tuple[float, float]] = None
-    offset: float = 0.0
-
-
-class Mesh(NamedTuple):
-    """
-    A mesh file.
-
-    ``uri`` is as written, ``file`` the file it was found to mean, None where there is none.
-    """
-
-    uri: str
-    file: Optional[str] = None
-    scale: Vector = (1.0, 1.0, 1.0)
-    submesh: Optional[str] = None
-    center_submesh: bool = False
-
-
-class Polyline(NamedTuple):
-    """An outline in the x-y plane, swept up by ``height``; several lines are holes and islands."""
-
-    lines: tuple[tuple[tuple[float, float], ...], ...]
-    height: float
-
-
-class Heightmap(NamedTuple):
-    """A terrain by its image."""
-
-    uri: str
-    size: Vector
-    position: Vector = ZERO
-    file: Optional[str] = None
-
-
-class Image(NamedTuple):
-    """Boxes drawn by an image."""
-
-    uri: str
-    scale: float
-    threshold: int
-    height: float
-    granularity: int
-    file: Optional[str] = None
-
-
-class Empty(NamedTuple):
-    """Nothing to see."""
-
-
-Geometry = Union[
-    Box, Sphere, Cylinder, Capsule, Cone, Ellipsoid, Pyramid, MultiSphere, Plane, Mesh, Polyline,
-    Heightmap, Image, Empty]
-
-Color = tuple[float, float, float, float]
-
-
-class Asset(NamedTuple):
-    """
-    A file that raw text of a material names by ``uri``; ``tag`` is the element that has it.
-
-    ``file`` is the file or directory it was found to mean, None where there is none.
-    """
-
-    tag: str
-    uri: str
-    file: Optional[str] = None
-
-
-class Material(NamedTuple):
-    """
-    Colors as red, green, blue, alpha in 0 .. 1; None is not given.
-
-    ``texture`` is the URI of an image as written, ``texture_file`` the file it was found to mean.
-    ``extensions`` are the rest of the material (SDFormat's ``<pbr>``, ``<script>``, ...),
-    ``assets`` the files that it names.
-    """
-
-    name: str = ''
-    diffuse: Optional[Color] = None
-    ambient: Optional[Color] = None
-    specular: Optional[Color] = None
-    emissive: Optional[Color] = None
-    texture: str = ''
-    extensions: tuple[RawElement, ...] = ()
-    texture_file: Optional[str] = None
-    assets: tuple[Asset, ...] = ()
-
-
-class Shape(NamedTuple):
-    """A visual or a collision: ``pose`` is body_from_shape."""
-
-    name: str
-    geometry: Geometry
-    pose: Pose = IDENTITY
-    material: Optional[Material] = None
-    location: Optional[Locatable] = None
-    extensions: tuple[RawElement, ...] = ()
-
-    def __repr__(self) -> str:
-        return brief(self)
-
-
-def all_finite(*records: Optional[tuple[object, ...]]) -> bool:
-    """Return whether all numbers in records of a shape are finite."""
-    level = [record for record in records if record is not None]
-    while level:
-        fields = [*chain.from_iterable(level)]
-        numbers = [field for field in fields if field.__class__ is float]
-        if not (math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))):
-            return False
-        level = [field for field in fields if isinstance(field, tuple)]
-    return True
-
 
 class Body(NamedTuple):
     """
