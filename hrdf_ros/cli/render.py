@@ -20,6 +20,7 @@ from hrdf_ros.cli.options import (
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import CommandError, required, UsageError
 from hrdf_ros.model import Model
+from hrdf_ros.view import VIEWS
 
 _DESCRIPTION = """\
 Draw a robot as `hrdf view` shows it and write the picture as PNG. A browser
@@ -36,11 +37,6 @@ chromium)."""
 _MISSING = """\
 pictures require viser, which cannot be imported ({error}).
   Install it with: pip install 'hrdf_ros[view]'"""
-_VIEWS = {
-    'corner': (-40.0, 24.0), 'front': (0.0, 8.0), 'left': (90.0, 8.0), 'back': (180.0, 8.0),
-    'right': (-90.0, 8.0), 'top': (-90.0, 89.9),
-}
-"""Azimuth from x to y, and elevation, of the place looked from; degrees."""
 _NO_BROWSER = """\
 pictures are drawn by a browser, and none of these is on the PATH: {names}.
   On Debian: apt install chromium"""
@@ -148,10 +144,10 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _view(text: str) -> tuple[float, float]:
-    if text in _VIEWS:
-        return _VIEWS[text]
+    if text in VIEWS:
+        return VIEWS[text]
     azimuth, separator, elevation = text.partition(',')
     if not separator:
         raise argparse.ArgumentTypeError(
-            f"'{text}' is none of {', '.join(_VIEWS)}, nor AZIMUTH,ELEVATION")
+            f"'{text}' is none of {', '.join(VIEWS)}, nor AZIMUTH,ELEVATION")
     return finite_number(azimuth), max(-89.9, min(89.9, finite_number(elevation)))

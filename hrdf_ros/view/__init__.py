@@ -7,3 +7,10 @@ The viewer: a robot in the browser.
 robots, all without a browser; ``drawing`` and ``panel`` put them on a page through viser;
 ``viewer`` connects them.
 """
+
+CORNER = (-40.0, 24.0)
+VIEWS = {
+    'corner': CORNER, 'front': (0.0, 8.0), 'left': (90.0, 8.0), 'back': (180.0, 8.0),
+    'right': (-90.0, 8.0), 'top': (-90.0, 89.9),
+}
+"""Azimuth from x to y, and elevation, of the place looked from; degrees."""

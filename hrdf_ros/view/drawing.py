@@ -7,12 +7,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from math import floor, log10
+from threading import Event
+import time
 from typing import Any, Literal, Optional
 
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import from_matrix, Pose, Vector
-from hrdf_ros.view.scene import camera, CORNER, FIELD_OF_VIEW, FrameMark, Layer, Scene, Solid
+from hrdf_ros.view import CORNER
+from hrdf_ros.view.scene import camera, FIELD_OF_VIEW, FrameMark, Layer, Scene, Solid
 import numpy as np
 import viser
 
@@ -32,31 +35,39 @@ _ANCHORS: tuple[Literal['bottom-left', 'top-left', 'bottom-right', 'top-right'],
     'bottom-left', 'top-left', 'bottom-right', 'top-right')
 """Of the labels of successive bodies, whose frames coincide at a joint."""
 _PATH_POINTS = 3000
+_SETTLING = 10.0
+"""Seconds in which a new page finds its layout; later the camera is the user's."""
+
+Drag = tuple[int, Vector, Vector]
+"""A body, a point of it, and the point it is dragged to, both in the root."""
 
 
 class Drawing:
     """
     The scene on the page of one server.
 
-    ``on_click`` is called with the index of a body, from one of viser's threads. Bodies have
-    nodes below ``root``, named after their index.
+    ``send`` is called from viser's threads with ``('click', body)`` and, for a link that is
+    dragged with Shift, ``('drag', Drag)``. Bodies have nodes below ``root``, named after their
+    index.
     """
 
     def __init__(
-        self, server: viser.ViserServer, on_click: Callable[[int], None], root: str = '/robot',
+        self, server: viser.ViserServer, send: Callable[[str, Any], None], root: str = '/robot',
     ) -> None:
         self._server = server
         self._scene_api = server.scene
-        self._on_click = on_click
+        self._send = send
         self._root = root
         self._model: Optional[Model] = None
         self._scene: Optional[Scene] = None
         self._bodies: dict[int, Any] = {}
         self._placed: dict[int, Pose] = {}
         self._solids: dict[Layer, list[tuple[Solid, Any]]] = {}
-        self._shown: set[Layer] = {'visual'}
+        self._shown: set[Layer] = {'visual', 'icon'}
+        self._hidden: set[int] = set()
         self._frames: list[Any] = []
         self._frame_choice: FrameChoice = 'off'
+        self._with_axes: set[int] = set()
         self._axes: list[Any] = []
         self._has_axes = False
         self._center_of_mass: Any = None
@@ -65,11 +76,15 @@ class Drawing:
         self._path_node: Any = None
         self._dark = False
         self._reach = _REACH
+        self._view = CORNER
 
     def show(self, model: Model, scene: Scene) -> None:
         """Draw another robot instead of the current one; the camera stays."""
         for node in self._bodies.values():
             node.remove()
+        if self._model is None or self._model.bodies != model.bodies:
+            self._hidden.clear()
+            self._with_axes.clear()
         self._model, self._scene = model, scene
         self._placed.clear()
         self._solids.clear()
@@ -85,13 +100,30 @@ class Drawing:
         self.show_axes(self._has_axes)
         self._draw_grid()
 
-    def frame_camera(self, reach: float = _REACH) -> None:
-        """Show the whole robot to all clients, connected now or later."""
+    def frame_camera(
+        self, view: tuple[float, float] = CORNER, reach: float = _REACH,
+    ) -> None:
+        """Show the whole robot to all clients, connected now or later, from a direction."""
         assert self._scene is not None
-        self._reach = reach
+        self._reach, self._view = reach, view
         self._look_from(self._server.initial_camera, 1.0)
         for client in self._server.get_clients().values():
             self._look_from(client.camera, client.camera.aspect)
+
+    def watch_width(self) -> None:
+        """Send ``('client', client)`` once the panel has taken its part of a narrow new page."""
+        def watch(client: viser.ClientHandle) -> None:
+            until = time.monotonic() + _SETTLING
+            framed = Event()
+
+            def look(_: object) -> None:
+                if client.camera.aspect < 1.0 and time.monotonic() < until and not framed.is_set():
+                    framed.set()
+                    self._send('client', client)
+
+            client.camera.on_update(look)
+
+        self._server.on_client_connect(watch)
 
     def frame_narrow(self, client: viser.ClientHandle) -> None:
         """Show the whole robot to a client with a narrow window."""
@@ -100,7 +132,7 @@ class Drawing:
 
     def _look_from(self, eye: Any, aspect: float) -> None:
         assert self._scene is not None
-        seen_from = camera(self._scene.extent, *CORNER, aspect=aspect, reach=self._reach)
+        seen_from = camera(self._scene.extent, *self._view, aspect=aspect, reach=self._reach)
         eye.near, eye.far, eye.fov = seen_from.near, seen_from.far, FIELD_OF_VIEW
         eye.position, eye.look_at = seen_from.position, seen_from.look_at
 
@@ -116,11 +148,31 @@ class Drawing:
                     node.wxyz = _wxyz(pose)
 
     def show_bodies(self, visible: Sequence[bool]) -> None:
-        """Show or hide each body."""
+        """Show each body or hide it, as those that the user hides."""
         for index, is_visible in enumerate(visible):
             node = self._bodies[index]
-            if node.visible != is_visible:
-                node.visible = is_visible
+            if node.visible != (is_visible and index not in self._hidden):
+                node.visible = not node.visible
+
+    @property
+    def hidden(self) -> set[int]:
+        """The bodies that the user hides."""
+        return self._hidden
+
+    @property
+    def with_axes(self) -> set[int]:
+        """The bodies whose axes are shown whatever ``show_frames`` chose."""
+        return self._with_axes
+
+    def toggle_body(self, body: int) -> None:
+        """Hide a body, or show it again."""
+        self._hidden ^= {body}
+        self._bodies[body].visible = body not in self._hidden
+
+    def toggle_axes(self, body: int) -> None:
+        """Show the axes of a body, or hide them again."""
+        self._with_axes ^= {body}
+        self.show_frames(self._frame_choice)
 
     def show_layer(self, layer: Layer, visible: bool) -> None:
         """Show or hide a layer; its nodes are created when it is first shown."""
@@ -142,8 +194,9 @@ class Drawing:
         _remove(self._frames)
         by_body: dict[int, list[FrameMark]] = defaultdict(list)
         for mark in self._scene.frames:
-            if _is_chosen(mark, choice):
-                by_body[self._model.frames[mark.frame].body].append(mark)
+            body = self._model.frames[mark.frame].body
+            if _is_chosen(mark, choice) or (mark.is_link and body in self._with_axes):
+                by_body[body].append(mark)
         for body, marks in by_body.items():
             poses = [self._model.frames[mark.frame].pose for mark in marks]
             self._frames += self._frame_nodes(body, marks, poses)
@@ -231,12 +284,15 @@ class Drawing:
                 name, solid.triangles.vertices, solid.triangles.faces, color=solid.color,
                 opacity=self._opacity(solid), side='double', **placed)
         body = solid.body
-        node.on_click(lambda _: self._on_click(body))
+        node.on_click(lambda _: self._send('click', body))
+        node.on_drag('left', modifier='shift')(lambda event: self._send(
+            'drag', (body, event.start_position, event.end_position)))
         return node
 
     def _opacity(self, solid: Solid) -> Optional[float]:
         """Return the opacity of a surface: frames inside it have to be visible."""
-        opacity = solid.opacity * (1.0 if self._frame_choice == 'off' else _OPACITY_WITH_FRAMES)
+        has_frames = self._frame_choice != 'off' or solid.body in self._with_axes
+        opacity = solid.opacity * (_OPACITY_WITH_FRAMES if has_frames else 1.0)
         return opacity if opacity < 1.0 else None
 
     def _frame_nodes(

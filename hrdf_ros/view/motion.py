@@ -7,16 +7,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import degrees, isfinite, pi
 from random import Random
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from warnings import catch_warnings, simplefilter
 
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
 from hrdf_ros.kinematics.transforms import Array
-from hrdf_ros.model import Coordinate, Model
+from hrdf_ros.model import Coordinate, Model, NONE
+from hrdf_ros.pose import Vector
+import numpy as np
 
 _WIDEST_ANGLE = 4.0 * pi
 """A slider with wider limits is of no use for small motions."""
 _TRIES = 30
+_DRAG_STEP = 0.5
+"""The longest step of a coordinate while a link is dragged, in radians or meters."""
+
+Unit = Literal['degrees', 'radians']
+UNITS: tuple[Unit, ...] = ('degrees', 'radians')
 
 
 class Slider(NamedTuple):
@@ -70,6 +77,10 @@ class PosedModel:
         """Move every coordinate to its initial value."""
         self.vector = self.kinematics.initial_configuration()
 
+    def move_to_configuration(self, name: str) -> None:
+        """Move every coordinate to a configuration that the file names."""
+        self.vector = self.kinematics.configuration(name)
+
     def move_to_random(self, random: Random, size: float) -> None:
         """Move every coordinate to a random value within its limits; the loops close there."""
         before = self.vector
@@ -80,6 +91,36 @@ class PosedModel:
             if not self.open_loops():
                 return
         self.vector = before
+
+    def drag(self, body: int, start: Vector, end: Vector) -> None:
+        """Move the joint that carries a body so that a point of the body nears another point."""
+        frame = self.model.bodies[body].name
+        twists = self.kinematics.jacobian(frame, self.vector)
+        arm = np.asarray(start) - self.kinematics.pose(frame, self.vector)[:3, 3]
+        slopes = twists[:3] + np.cross(twists[3:].T, arm).T
+        moving = self._carriers(body, slopes)
+        step = np.linalg.lstsq(slopes[:, moving], np.subtract(end, start), rcond=1e-6)[0]
+        if moving and (turn := twists[3:, moving[0]]).any():  # far points have a longer arm
+            before = np.cross(slopes[:, moving[0]], turn) / (turn @ turn)
+            after = before + np.subtract(end, start)
+            step *= min(1.0, float(np.linalg.norm(before) / max(np.linalg.norm(after), 1e-9)))
+        limited = step * min(1.0, _DRAG_STEP / max(float(np.abs(step).max(initial=0.0)), 1e-9))
+        values = np.clip(
+            self.vector[moving] + limited,
+            self.kinematics.lower[moving], self.kinematics.upper[moving])
+        self.move(dict(zip(moving, values.tolist())))
+
+    def _carriers(self, body: int, slopes: Array) -> list[int]:
+        """Return the coordinates of the first joint above a body that moves a point of it."""
+        moves = set(np.flatnonzero(np.abs(slopes).max(0, initial=0.0) > 1e-9).tolist())
+        topology = self.kinematics.topology
+        while topology.joint[body] != NONE:
+            joint = self.model.joints[topology.joint[body]]
+            own = [index for motion in joint.motions for index in motion.coordinates]
+            if moves.intersection(own):
+                return [index for index in own if index in moves]
+            body = topology.parent[body]
+        return sorted(moves)
 
     def adopt(self, other: PosedModel) -> None:
         """Take over the values of another configuration by the names of coordinates."""
@@ -151,9 +192,16 @@ def _usable(lower: float, upper: float, most: float, reach: float) -> tuple[floa
     return lower, upper
 
 
-def shown_value(slider: Slider, value: float) -> str:
-    """Return a value with its unit, an angle in degrees, a length in meters."""
-    return f'{_plain(degrees(value), 1)}°' if slider.is_angle else f'{_plain(value, 4)} m'
+def in_unit(slider: Slider, value: float, unit: Unit) -> float:
+    """Return a value in the unit that is shown: an angle in degrees or radians, else meters."""
+    return degrees(value) if slider.is_angle and unit == 'degrees' else value
+
+
+def shown_value(slider: Slider, value: float, unit: Unit) -> str:
+    """Return a value as a text with its unit."""
+    if slider.is_angle and unit == 'degrees':
+        return f'{_plain(degrees(value), 1)}\u00b0'
+    return f"{_plain(value, 4)} {'rad' if slider.is_angle else 'm'}"
 
 
 def _plain(value: float, digits: int) -> str:

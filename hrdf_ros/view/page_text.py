@@ -8,23 +8,29 @@ All text from a file passes ``escape``: a link named ``<img onerror=...>`` is sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from math import degrees
 import os
 
 from hrdf_ros.diagnostics import Diagnostic
 from hrdf_ros.document import SourceRef
-from hrdf_ros.model import Body, Model
+from hrdf_ros.model import Body, Model, NONE
 from hrdf_ros.pose import Pose, to_rpy
-from hrdf_ros.view.motion import shown_value, Slider
+from hrdf_ros.topology import Topology
+from hrdf_ros.view.motion import shown_value, Slider, Unit
 
 _DIAGNOSTICS = 20
 _NOTES = 10
+_LINKS = 1000
+_DEPTH = 12
+"""Indented levels of the tree of links."""
 _REACH = 70
 _CUT = '...'
 
 _COPY = 'navigator.clipboard.writeText(this.previousElementSibling.textContent)'
+EVENTS = 'event:'
+"""How the value of the hidden text box begins into which the page writes clicks in its HTML."""
 
 STYLE = """
 <style>
@@ -38,6 +44,13 @@ STYLE = """
 .hrdf button { font: inherit; padding: 0 0.7em; border: 1px solid currentColor;
   border-radius: 0.25em; background: none; color: inherit; cursor: pointer; }
 .hrdf button:active { background: rgba(28, 126, 214, 0.4); }
+.hrdf-link { display: flex; gap: 0.3em; line-height: 1.5; }
+.hrdf-link [data-event] { cursor: pointer; }
+.hrdf-link [data-event]:first-child { flex: 1; }
+.hrdf-link button { padding: 0 0.4em; border: none; opacity: 0.6; font-size: 0.85em; }
+.hrdf-link button.on { opacity: 1; color: #1c7ed6; font-weight: 600; }
+.mantine-Flex-root:has(input[value^="event:"]) { display: none; }
+.mantine-Slider-root + .mantine-NumberInput-root input { padding: 0 0.4em; }
 .hrdf .quiet { opacity: 0.7; }
 .hrdf .bad { color: #e03131; font-weight: 600; }
 .hrdf-over { position: fixed; left: 1rem; bottom: 1rem; z-index: 50; box-sizing: border-box;
@@ -51,7 +64,7 @@ STYLE = """
 .hrdf-over .hint { margin: -0.5em 0 0.75em; }
 .hrdf-over .place { color: #fff; font-weight: 600; }
 .hrdf-over .warning { color: #ffd43b; }
-p:has(> label) { font-size: 0.95rem !important; letter-spacing: 0 !important;
+p:has(> label) { font-size: 0.9rem !important; letter-spacing: 0 !important;
   color: inherit !important; font-weight: 500 !important; }
 div:has(> p > label) { width: 9.5em !important; }
 div:has(> div > p > label):has(> div .mantine-Slider-root) { flex-wrap: wrap; }
@@ -68,19 +81,38 @@ div:has(> p > label):has(+ div .mantine-Slider-root) { width: 100% !important; }
 def about_model(
     model: Model, sliders: Sequence[Slider], notes: Sequence[str], warnings: int,
 ) -> str:
-    """Return name, format, size and problems of a robot."""
+    """Return format, size and problems of a robot."""
     mass = sum(body.inertia.mass for body in model.bodies if body.inertia is not None)
     free = sum(not slider.depends for slider in sliders)
-    rows = [
-        ('format', f'{model.format.upper()} {model.version}'.strip()),
-        ('links', str(len(model.bodies))),
-        ('degrees of freedom', str(free)),
-        ('mass', f'{mass:.4g} kg'),
-    ]
+    facts = [
+        f'{model.format.upper()} {model.version}'.strip(), f'{len(model.bodies)} links',
+        f"{free} degree{'' if free == 1 else 's'} of freedom", f'{mass:.4g} kg']
     if warnings:
-        rows.append(('warnings', f'{warnings}: see hrdf check'))
+        facts.append(f'{warnings} warnings: see hrdf check')
     more = ''.join(f'<div class="bad">{escape(note)}</div>' for note in notes[:_NOTES])
-    return _box(_title(model.name) + _table(rows) + more)
+    return _box(f'<div class="quiet">{escape(", ".join(facts))}</div>{more}')
+
+
+def link_tree(
+    model: Model, topology: Topology, hidden: Collection[int], with_axes: Collection[int],
+) -> str:
+    """Return the tree of links; a click writes select, show or axes and the index of a link."""
+    depths: dict[int, int] = {NONE: -1}
+    rows = []
+    for body in topology.order:
+        depth = depths[body] = depths[topology.parent[body]] + 1
+        rows.append(
+            f'<div class="hrdf-link" style="padding-left: {min(depth, _DEPTH) * 0.7}em">'
+            f'<span data-event="select {body}">{escape(model.bodies[body].name)}</span>'
+            + _toggle('show', body, body not in hidden) + _toggle('axes', body, body in with_axes)
+            + '</div>')
+    rest = len(rows) - _LINKS
+    more = f'<div>and {rest} more</div>' if rest > 0 else ''
+    return _box(''.join(rows[:_LINKS]) + more)
+
+
+def _toggle(name: str, body: int, is_on: bool) -> str:
+    return f'<button class="{"on" if is_on else ""}" data-event="{name} {body}">{name}</button>'
 
 
 def about_body(model: Model, body: Body) -> str:
@@ -88,11 +120,10 @@ def about_body(model: Model, body: Body) -> str:
     index = model.bodies.index(body)
     carrier = next((joint for joint in model.joints if joint.child == index), None)
     rows = []
-    if body.tag:
+    if body.tag not in ('', body.name):
         rows.append(('tag', body.tag))
     if carrier is not None:
-        rows.append(('joint', carrier.name))
-        rows.append(('type', carrier.type))
+        rows.append(('joint', f'{carrier.name} ({carrier.type})'))
         rows.append((
             'moves on' if carrier.motions else 'fixed to',
             model.bodies[carrier.parent].name if carrier.parent >= 0 else model.root))
@@ -106,12 +137,14 @@ def about_body(model: Model, body: Body) -> str:
     return _box(_title(body.name) + _table(rows))
 
 
-def about_pose(pose: Pose) -> str:
-    """Return the numbers of a pose, which can be copied: meters and degrees."""
-    roll_pitch_yaw = [degrees(angle) for angle in to_rpy(pose)]
+def about_pose(pose: Pose, unit: Unit) -> str:
+    """Return the numbers of a pose, which can be copied: meters, and degrees or radians."""
+    is_degrees = unit == 'degrees'
+    angles = [degrees(angle) if is_degrees else angle for angle in to_rpy(pose)]
     rows = (
-        ('x y z (m)', pose.position), ('roll pitch yaw (\u00b0)', roll_pitch_yaw),
-        ('quaternion x y z w', pose.orientation))
+        ('x y z (m)', pose.position),
+        ('roll pitch yaw ' + ('(\u00b0)' if is_degrees else '(rad)'), angles),
+        ('x y z w', pose.orientation))
     cells = ''.join(
         f'<tr><td>{name}</td><td><code>{_numbers(values)}</code> '
         f'<button onclick="{_COPY}">copy</button></td></tr>' for name, values in rows)
@@ -137,47 +170,40 @@ def about_frame(model: Model, frame: int) -> str:
     return _box(_title(found.name) + _table(rows))
 
 
-def about_configuration(positions: str, open_loops: Sequence[str]) -> str:
-    """Return the configuration for the command line, and whether loops are open."""
+def about_positions(positions: str) -> str:
+    """Return the configuration for the command line, which can be copied."""
     if not positions:
         return _box('The robot has no moving joints.')
-    loops = ''
-    if open_loops:
-        names = ', '.join(escape(name) for name in open_loops)
-        loops = f'<div class="bad">The loop through {names} cannot close here.</div>'
     return _box(
-        f'{loops}<code>{escape(positions)}</code> '
-        f'<button onclick="{_COPY}">copy</button>'
-        '<div class="quiet">for hrdf frames; the boxes below: radians, or meters</div>')
+        f'<code>{escape(positions)}</code> <button onclick="{_COPY}">copy</button>'
+        '<div class="quiet">for hrdf frames, convert and render: radians and meters</div>')
+
+
+def about_open_loops(names: Sequence[str]) -> str:
+    """Return which loops are open."""
+    return _box(f'<div class="bad">The loop through {escape(", ".join(names))} cannot close here.'
+                '</div>') if names else ''
 
 
 def about_missing_transforms(count: int) -> str:
-    """Return how many links are not drawn, or how to read the boxes."""
-    if not count:
-        return _box('<div class="quiet">as published; boxes: radians, or meters</div>')
-    return _box(f'<div class="bad">TF has no transform of {count} links: not drawn.</div>')
+    """Return how many links are not drawn."""
+    return _box(f'<div class="bad">TF has no transform of {count} links: not drawn.</div>'
+                ) if count else ''
 
 
-def slider_label(slider: Slider, value: float) -> str:
-    """Return the name of a coordinate and its value with a unit; text, not HTML."""
-    moved_by = f'  ({slider.depends})' if slider.depends else ''
-    return f'{slider.name}:  {shown_value(slider, value)}{moved_by}'
+def slider_label(slider: Slider) -> str:
+    """Return the name of a coordinate, and what it depends on; text, not HTML."""
+    return f'{slider.name}  ({slider.depends})' if slider.depends else slider.name
 
 
-def slider_marks(slider: Slider) -> tuple[tuple[float, str], ...]:
-    """Return the labels at the ends of a slider."""
+def slider_marks(
+    slider: Slider, unit: Unit, ends: tuple[float, float],
+) -> tuple[tuple[float, str], ...]:
+    """Return the labels at the ends of a slider, whose values there are ``ends``."""
     if not slider.is_limited:
-        return (slider.lower, 'no limit'), (slider.upper, 'no limit')
-    return tuple(
-        (limit, shown_value(slider, limit)) for limit in (slider.lower, slider.upper))
-
-
-def slider_hint(slider: Slider) -> str:
-    """Return unit and limits of a coordinate; text, not HTML."""
-    unit = 'radians' if slider.is_angle else 'meters'
-    limits = (f'{shown_value(slider, slider.lower)} to {shown_value(slider, slider.upper)}'
-              if slider.is_limited else 'no limits')
-    return f'{slider.name}: {unit}, {limits}' + (f'; {slider.depends}' if slider.depends else '')
+        return ((0.5 * sum(ends), 'no limits'),)
+    texts = (shown_value(slider, limit, unit) for limit in (slider.lower, slider.upper))
+    return tuple(zip(ends, texts))
 
 
 def overlay(title: str, diagnostics: Iterable[Diagnostic]) -> str:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from hrdf_ros.view import VIEWS
 from hrdf_ros.view.drawing import FRAME_CHOICES
-from hrdf_ros.view.motion import Slider
-from hrdf_ros.view.page_text import slider_hint, slider_label, slider_marks, STYLE
+from hrdf_ros.view.motion import in_unit, Slider, Unit, UNITS
+from hrdf_ros.view.page_text import EVENTS, slider_label, slider_marks, STYLE
 import viser
 
 NOTHING = '(none)'
@@ -19,8 +20,9 @@ POSES = ('Zero', 'Initial', 'Random')
 _LAYERS = (
     ('visual', 'Visuals', True), ('collision', 'Collisions', False),
     ('inertia', 'Inertia ellipsoids', False), ('mass', 'Center of mass', False),
-    ('axes', 'Joint axes', False))
+    ('axes', 'Joint axes', False), ('icon', 'Lights, actors', True))
 _DIGITS = 4
+_STEPS: dict[Unit, float] = {'degrees': 0.01, 'radians': 0.001}
 _WIDTH = 350
 """Pixels."""
 
@@ -33,50 +35,49 @@ class Panel:
     The controls of one server.
 
     ``send`` is called from viser's threads: ``('slider', coordinate)`` (see ``values``),
-    ``('pose', one of POSES)``, ``('find', name)``, ``('relative', name)``, ``('path', name)``,
-    ``('frames', choice)``,
-    ``('dark', bool)``, ``('camera', None)``, or a layer's name and whether it is shown.
+    ``('pose', one of POSES or a named configuration)``, ``('find', name)``, ``('relative',
+    name)``, ``('path', name)``, ``('unit', unit)``, ``('filter', text)``, ``('frames', choice)``,
+    ``('link', 'select 3', 'show 3' or 'axes 3')``, ``('dark', bool)``, ``('camera', view)``,
+    ``('picture', client)``, or a layer's name and whether it is shown.
     """
 
     def __init__(self, server: viser.ViserServer, send: Send) -> None:
         self._gui = server.gui
         self._send = send
+        self._unit: Unit = UNITS[0]
+        self._rows: dict[int, tuple[Slider, Any]] = {}
         self._gui.main_panel.dock_right()
         self._gui.main_panel.set_width(_WIDTH)
         self._gui.add_html(STYLE)
-        self._over = self._gui.add_html('')
-        self._about = self._gui.add_html('')
-        self._notes = self._gui.add_html('')
+        events = self._gui.add_text('Events', EVENTS)
+        events.on_update(lambda _: send('link', events.value.removeprefix(EVENTS)))
+        self._texts = {name: self._gui.add_html('') for name in ('over', 'about', 'notes')}
         self._find = self._dropdown('Find', 'find', (NOTHING,))
         self._relative = self._dropdown('Relative to', 'relative', (ROOT,))
-        self._selected = self._gui.add_html('')
+        self._relative.visible = False
+        self._texts['selected'] = self._gui.add_html('')
         tabs = self._gui.add_tab_group()
-        with tabs.add_tab('Joints'):
-            self._poses = self._gui.add_button_group('Configuration', POSES)
-            self._poses.on_click(lambda _: send('pose', self._poses.value))
-            self._configuration = self._gui.add_html('')
-            self._joints = self._gui.add_folder('Sliders')
-        self._rows: dict[int, tuple[Slider, Any]] = {}
+        self._joints = tabs.add_tab('Joints')
+        with self._joints:
+            self._add_joint_controls()
+        with tabs.add_tab('Links'):
+            self._texts['links'] = self._gui.add_html('')
         with tabs.add_tab('Show'):
             self._add_switches()
 
     def show(
-        self, title: str, about: str, names: Sequence[str], frames: Sequence[str],
-        sliders: Sequence[Slider], vector: Sequence[float],
+        self, title: str, names: Sequence[str], frames: Sequence[str],
+        configurations: Sequence[str], sliders: Sequence[Slider], vector: Sequence[float],
     ) -> None:
         """Describe another robot; choices stay if the new one has them too."""
         self._gui.set_panel_label(title)
-        self._about.content = about
         _offer(self._find, (NOTHING, *names))
         _offer(self._relative, (ROOT, *frames))
         _offer(self._path, (NOTHING, *frames))
+        _offer(self._named, (NOTHING, *configurations))
+        self._named.visible = bool(configurations) and self._poses.visible
         if [row[0] for row in self._rows.values()] != list(sliders):
-            for _, handle in self._rows.values():
-                handle.remove()
-            with self._joints:
-                self._rows = {
-                    slider.coordinate: (slider, self._slider(slider, vector[slider.coordinate]))
-                    for slider in sliders}
+            self._make_rows(sliders, vector)
         self.set_values(vector, everywhere=True)
 
     def set_values(self, vector: Sequence[float], *, everywhere: bool) -> None:
@@ -87,12 +88,9 @@ class Panel:
         one farther while this vector was computed.
         """
         for index, (slider, handle) in self._rows.items():
-            value = round(min(max(vector[index], slider.lower), slider.upper), _DIGITS)
+            value = self._shown(slider, min(max(vector[index], slider.lower), slider.upper))
             if (everywhere or slider.depends) and abs(handle.value - value) > 1e-9:
                 handle.value = value
-            label = slider_label(slider, vector[index])
-            if handle.label != label:
-                handle.label = label
 
     def values(self, coordinates: Iterable[int]) -> dict[int, float]:
         """
@@ -101,20 +99,35 @@ class Panel:
         ``send`` passes none: viser's threads overtake each other, so a message may bring an older
         value than the one before it.
         """
-        return {index: float(self._rows[index][1].value)
+        return {index: float(self._rows[index][1].value) / in_unit(
+                    self._rows[index][0], 1.0, self._unit)
                 for index in coordinates if index in self._rows}
 
+    def set_unit(self, unit: Unit, vector: Sequence[float]) -> None:
+        """Show angles in degrees or radians."""
+        self._unit = unit
+        self._make_rows([slider for slider, _ in self._rows.values()], vector)
+
+    def filter(self, text: str) -> None:
+        """Show the sliders whose names contain a text."""
+        for slider, handle in self._rows.values():
+            handle.visible = text.lower() in slider.name.lower()
+
     def set_texts(self, texts: Mapping[str, str]) -> None:
-        """Show HTML: ``notes``, ``selected`` (a link), ``configuration``, ``over`` the scene."""
-        places = {
-            'selected': self._selected, 'configuration': self._configuration,
-            'over': self._over, 'notes': self._notes}
+        """
+        Show HTML.
+
+        ``about`` the robot, ``notes``, the ``selected`` link, ``positions``, open ``loops``, the
+        tree of ``links``, and what lies ``over`` the scene.
+        """
+        if 'selected' in texts:
+            self._relative.visible = bool(texts['selected'])
         for name, text in texts.items():
-            if places[name].content != text:
-                places[name].content = text
+            if self._texts[name].content != text:
+                self._texts[name].content = text
 
     def show_poses(self, visible: bool) -> None:
-        """Show or hide the buttons that choose a configuration."""
+        """Show or hide the controls that choose a configuration."""
         self._poses.visible = visible
 
     def set_dark(self, dark: bool) -> None:
@@ -123,14 +136,28 @@ class Panel:
             control_width='large', dark_mode=dark, show_logo=False, show_share_button=False,
             brand_color=(28, 126, 214))
 
+    def _add_joint_controls(self) -> None:
+        self._poses = self._gui.add_button_group('Configuration', POSES)
+        self._poses.on_click(lambda _: self._send('pose', self._poses.value))
+        self._named = self._dropdown('of the file', 'pose', (NOTHING,))
+        unit = self._gui.add_button_group('Angles in', UNITS)
+        unit.on_click(lambda _: self._send('unit', unit.value))
+        search = self._gui.add_text('Filter', '')
+        search.on_update(lambda _: self._send('filter', search.value))
+        self._texts['loops'] = self._gui.add_html('')
+        with self._gui.add_folder('Option for the command line', expand_by_default=False):
+            self._texts['positions'] = self._gui.add_html('')
+
     def _add_switches(self) -> None:
+        views = self._gui.add_button_group('View from', tuple(VIEWS))
+        views.on_click(lambda _: self._send('camera', views.value))
+        picture = self._gui.add_button('Save a picture')
+        picture.on_click(lambda event: self._send('picture', event.client))
         for name, label, shown in _LAYERS:
             self._checkbox(label, name, shown)
         self._dropdown('Frames', 'frames', FRAME_CHOICES)
         self._path = self._dropdown('Path of', 'path', (NOTHING,))
         self._checkbox('Dark', 'dark', False)
-        camera = self._gui.add_button('Whole robot in view')
-        camera.on_click(lambda _: self._send('camera', None))
 
     def _checkbox(self, label: str, name: str, shown: bool) -> None:
         box = self._gui.add_checkbox(label, shown)
@@ -141,15 +168,28 @@ class Panel:
         choice.on_update(lambda _: self._send(name, choice.value))
         return choice
 
+    def _make_rows(self, sliders: Sequence[Slider], vector: Sequence[float]) -> None:
+        for _, handle in self._rows.values():
+            handle.remove()
+        with self._joints:
+            self._rows = {
+                slider.coordinate: (slider, self._slider(slider, vector[slider.coordinate]))
+                for slider in sliders}
+
     def _slider(self, slider: Slider, value: float) -> Any:
-        step = 0.001 if slider.is_angle else (slider.upper - slider.lower or 1.0) / 1000.0
+        low, high = ends = (
+            self._shown(slider, slider.lower), self._shown(slider, slider.upper))
+        step = _STEPS[self._unit] if slider.is_angle else (high - low or 1.0) / 1000.0
         handle = self._gui.add_slider(
-            slider_label(slider, value), slider.lower, slider.upper, step,
-            min(max(value, slider.lower), slider.upper), disabled=bool(slider.depends),
-            hint=slider_hint(slider), marks=slider_marks(slider))
+            slider_label(slider), low, high, step,
+            self._shown(slider, min(max(value, slider.lower), slider.upper)),
+            disabled=bool(slider.depends), marks=slider_marks(slider, self._unit, ends))
         if not slider.depends:
             handle.on_update(partial(self._on_slider, slider.coordinate))
         return handle
+
+    def _shown(self, slider: Slider, value: float) -> float:
+        return round(in_unit(slider, value, self._unit), _DIGITS)
 
     def _on_slider(self, coordinate: int, event: viser.GuiEvent[Any]) -> None:
         """Report a slider that the user moved; ``set_values`` moves them too, but rounded."""

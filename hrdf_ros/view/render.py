@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 import os
 from queue import Empty, SimpleQueue
 import shutil
@@ -118,11 +118,7 @@ class Renderer:
                 fov=FIELD_OF_VIEW, transport_format='png', timeout=_PATIENCE)
         except (RuntimeError, TimeoutError) as error:
             raise RenderError(str(error)) from None
-        opacity = shot[..., 3:].astype(np.float32) / 255.0
-        behind = np.array(_DARK if look.dark else _LIGHT, np.float32)
-        picture: Picture = np.rint(
-            shot[..., :3] * opacity + behind * (1.0 - opacity)).astype(np.uint8)
-        return picture
+        return opaque(shot, look.dark)
 
 
 @contextmanager
@@ -131,7 +127,7 @@ def rendering(executable: str, motion: PosedModel, look: Look) -> Iterator[Rende
     scene = build_scene(motion.model, motion.frames(), MeshReader())
     server = start_server('localhost', 8080)
     try:
-        drawing = Drawing(server, lambda _: None)
+        drawing = Drawing(server, lambda name, content: None)
         drawing.set_dark(look.dark)
         drawing.show(motion.model, scene)
         drawing.set_layers(look.layers)
@@ -149,6 +145,26 @@ def rendering(executable: str, motion: PosedModel, look: Look) -> Iterator[Rende
             yield Renderer(client, drawing, scene, look)
     finally:
         server.stop()
+
+
+def opaque(shot: Picture, dark: bool) -> Picture:
+    """Return a picture with opacity (height, width, 4) on a light or dark ground."""
+    opacity = shot[..., 3:].astype(np.float32) / 255.0
+    behind = np.array(_DARK if dark else _LIGHT, np.float32)
+    picture: Picture = np.rint(
+        shot[..., :3] * opacity + behind * (1.0 - opacity)).astype(np.uint8)
+    return picture
+
+
+def send_picture(client: Any, name: str, dark: bool) -> None:
+    """Let a browser save what it shows, without the panel."""
+    eye = client.camera
+    with suppress(RuntimeError, TimeoutError):  # of a browser that is gone
+        shot = client.get_render(
+            eye.image_height, eye.image_width, transport_format='png', timeout=_PATIENCE)
+        client.send_file_download(
+            f'{name}.png', imageio.imwrite('<bytes>', opaque(shot, dark), extension='.png'),
+            save_immediately=True)
 
 
 def side_by_side(pictures: Sequence[Picture]) -> Picture:

@@ -14,6 +14,7 @@ from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request, surface,
 from hrdf_ros.model import (
     Body,
     Box,
+    Capsule,
     Ellipsoid,
     Joint,
     Material,
@@ -27,24 +28,24 @@ from hrdf_ros.pose import compose, from_matrix, IDENTITY, Pose, to_matrix, trans
 from hrdf_ros.topology import find_frame
 import numpy as np
 
-Layer = Literal['visual', 'collision', 'inertia', 'mass']
+Layer = Literal['visual', 'collision', 'inertia', 'mass', 'icon']
 Rgb = tuple[int, int, int]
 
 QUIET_GRAY: Rgb = (176, 180, 186)
 _COLORS: dict[Layer, Rgb] = {
     'visual': QUIET_GRAY, 'collision': (255, 140, 40), 'inertia': (80, 150, 255),
-    'mass': (220, 30, 90),
+    'mass': (220, 30, 90), 'icon': (255, 200, 40),
 }
 _OPACITIES: dict[Layer, float] = {
-    'visual': 1.0, 'collision': 0.35, 'inertia': 0.35, 'mass': 1.0,
+    'visual': 1.0, 'collision': 0.35, 'inertia': 0.35, 'mass': 1.0, 'icon': 1.0,
 }
 _MISSING: Rgb = (230, 60, 200)
 FIELD_OF_VIEW = 0.8
 """Radians, from bottom to top of the picture."""
-CORNER = (-40.0, 24.0)
-"""The default direction: azimuth and elevation in degrees."""
 _IN_PLACE_OF_A_MESH = Box((0.05, 0.05, 0.05))
 _LEAST_SIDE = 0.02
+_LISTED = 5
+"""Files that a note names."""
 _STICK = 0.02
 """Of the robot's size: how thick the stick is that stands for bodies without any shape."""
 
@@ -125,7 +126,7 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
     extent = extent_of(solids, root_from_bodies)
     return Scene(
         body_frames=body_frames,
-        solids=(*solids, *_mass_marks(model, extent.size)),
+        solids=(*solids, *_mass_marks(model, extent.size), *_icons(model, extent.size)),
         frames=tuple(_frame_marks(model, frozenset(body_frames))),
         axes=tuple(mark for joint in model.joints for mark in _axis_marks(joint)),
         extent=extent,
@@ -159,18 +160,19 @@ def _requests(body: Body) -> Iterator[Request]:
 
 
 def _notes(model: Model, loaded: Mapping[Request, LoadedMesh | MeshError]) -> Iterator[str]:
-    """Yield each mesh and texture that cannot be drawn, with the first link that has it."""
-    links: dict[Request, list[str]] = {}
+    """Yield the meshes and textures that cannot be drawn, once for each reason."""
+    names: dict[tuple[str, str], dict[str, None]] = {}
     for body in model.bodies:
         for request in _requests(body):
-            links.setdefault(request, []).append(body.name)
-    for request, names in links.items():
-        found = loaded[request]
-        if isinstance(found, MeshError):
-            name = (f"mesh '{request.geometry.uri}'" if isinstance(request.geometry, Mesh)
-                    else f"texture '{request.texture}'")
-            more = f' and {len(names) - 1} more' if len(names) > 1 else ''
-            yield f'{names[0]}{more}: {name}: {found}'
+            found = loaded[request]
+            if isinstance(found, MeshError):
+                geometry = request.geometry
+                kind, name = (('mesh', geometry.uri) if isinstance(geometry, Mesh)
+                              else ('texture', str(request.texture)))
+                names.setdefault((kind, str(found)), {})[f"'{name}'"] = None
+    for (kind, reason), files in names.items():
+        more = f' and {len(files) - _LISTED} more' if len(files) > _LISTED else ''
+        yield f"{kind} {', '.join([*files][:_LISTED])}{more}: {reason}"
 
 
 def _body_solids(
@@ -288,6 +290,18 @@ def _mass_marks(model: Model, size: float) -> Iterator[Solid]:
             yield Solid(
                 body=index, layer='mass', triangles=surface(Sphere(radius)),
                 pose=translation(*body.inertia.pose.position), color=_COLORS['mass'])
+
+
+def _icons(model: Model, size: float) -> Iterator[Solid]:
+    """Yield a ball in the place of each light, and a person of 1.8 m of each actor."""
+    for frame in model.frames:
+        if frame.kind == 'light':
+            yield Solid(frame.body, 'icon', surface(Sphere(0.015 * size)), frame.pose,
+                        _COLORS['icon'])
+        elif frame.kind == 'actor':
+            for shape, height in ((Capsule(0.22, 1.0), 0.72), (Sphere(0.14), 1.66)):
+                yield Solid(frame.body, 'icon', surface(shape), compose(
+                    frame.pose, translation(0.0, 0.0, height)))
 
 
 def _frame_marks(model: Model, body_frames: frozenset[int]) -> Iterator[FrameMark]:

@@ -52,11 +52,21 @@ function attach() {
   page.sendMessage.sweeps = true;
 }
 attach();
+let clicks = 0;
+document.addEventListener('click', event => {
+  const clicked = event.target.closest('[data-event]');
+  const row = document.querySelector('.mantine-Flex-root:has(input[value^="event:"])');
+  if (!clicked || !row) return;
+  const value = `event:${clicked.dataset.event} ${++clicks} ${performance.now()}`;
+  window.__viserMutable.sendMessage({
+    type: 'GuiUpdateMessage', uuid: row.querySelector('label').htmlFor, updates: {value: value}});
+});
 """
 """
-A program for the page: after a change, send the server the value of each slider and switch.
+A program for the page.
 
-Values that the server already has change nothing.
+After a change, it sends the server the value of each slider and switch; values that the server
+already has change nothing. Clicks in HTML it writes into a text box of the panel.
 """
 
 

@@ -9,7 +9,8 @@ from functools import partial
 import os
 from queue import Empty, SimpleQueue
 from random import Random
-from threading import Event
+import re
+from threading import Event, Thread
 import time
 from typing import Any, NamedTuple, Optional
 
@@ -17,33 +18,34 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.diff import diff_models
 from hrdf_ros.file_watch import FileWatch
 from hrdf_ros.kinematics import Kinematics
-from hrdf_ros.kinematics.transforms import Array, invert, matrices
+from hrdf_ros.kinematics.transforms import Array, matrices
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.meshes import MeshReader
-from hrdf_ros.model import Model, NONE
-from hrdf_ros.pose import from_matrix, IDENTITY
-from hrdf_ros.topology import find_frame
+from hrdf_ros.model import Model
+from hrdf_ros.pose import IDENTITY
+from hrdf_ros.view import CORNER, VIEWS
 from hrdf_ros.view.comparison import about_differences, color_differences, painted
-from hrdf_ros.view.drawing import Drawing, LIVE_REACH
+from hrdf_ros.view.drawing import Drag, Drawing, LIVE_REACH
 from hrdf_ros.view.live import combine, LiveRobots
-from hrdf_ros.view.motion import PosedModel, Slider
+from hrdf_ros.view.motion import PosedModel, Slider, Unit, UNITS
 from hrdf_ros.view.page_text import (
-    about_configuration,
-    about_frame,
     about_missing_transforms,
     about_model,
-    about_pose,
+    about_open_loops,
+    about_positions,
+    link_tree,
     overlay,
 )
-from hrdf_ros.view.panel import NOTHING, Panel, ROOT
+from hrdf_ros.view.panel import NOTHING, Panel
+from hrdf_ros.view.render import send_picture
 from hrdf_ros.view.scene import build_scene, Layer, mesh_files, Scene
+from hrdf_ros.view.selection import Selection
 import numpy as np
 import viser
 
-_LAYERS: tuple[Layer, ...] = ('visual', 'collision', 'inertia')
+_LAYERS: tuple[Layer, ...] = ('visual', 'collision', 'inertia', 'icon')
 _WITHOUT_ROBOT = ('description', 'transforms', 'dark')
-_SETTLING = 10.0
-"""Seconds in which a new page finds its layout; later the camera is the user's."""
+_LINK_EVENT = re.compile(r'(select|show|axes) ([0-9]{1,9})\b')
 _TICK = 0.25
 """Seconds between two looks at the files."""
 
@@ -81,9 +83,9 @@ class Viewer:
         self._source = source
         self._messages: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self._stopped = Event()
-        self._drawing = Drawing(server, lambda body: self.receive('click', body))
-        self._second_drawing = Drawing(server, lambda _: None, root='/second')
-        server.on_client_connect(self._watch_width)
+        self._drawing = Drawing(server, self.receive)
+        self._second_drawing = Drawing(server, lambda name, content: None, root='/second')
+        self._drawing.watch_width()
         self._panel = Panel(server, self.receive)
         self._meshes = MeshReader()
         self._random = Random(1)
@@ -91,16 +93,20 @@ class Viewer:
         self._motion: Optional[PosedModel] = None
         self._scene: Optional[Scene] = None
         self._second: Optional[tuple[PosedModel, Scene]] = None
-        self._chosen: dict[str, tuple[str, Optional[int]]] = {}
+        self._selection = Selection()
         self._mass_is_shown = False
+        self._is_dark = False
+        self._unit: Unit = UNITS[0]
         self._handlers: dict[str, Callable[[Any], object]] = {
             'description': self._on_description, 'joints': self._on_joints,
             'transforms': self._on_transforms,
             'pose': self._on_pose, 'click': self._on_click, 'find': self._on_find,
-            'relative': lambda name: self._choose('relative', name),
+            'link': self._on_link, 'unit': self._on_unit,
+            'filter': self._panel.filter, 'picture': self._on_picture,
+            'relative': lambda name: self._selection.choose('relative', name),
             'frames': self._drawing.show_frames, 'path': self._on_path,
             'axes': self._drawing.show_axes, 'mass': self._on_mass, 'dark': self._on_dark,
-            'camera': lambda _: self._drawing.frame_camera(),
+            'camera': lambda view: self._drawing.frame_camera(VIEWS.get(view, CORNER)),
             'client': self._drawing.frame_narrow,
             **{layer: partial(self._drawing.show_layer, layer) for layer in _LAYERS}}
         self._panel.set_dark(False)
@@ -137,27 +143,18 @@ class Viewer:
         """
         self._messages.put((name, content))
 
-    def _watch_width(self, client: viser.ClientHandle) -> None:
-        """Show a new client the whole robot once the panel has taken its part of the page."""
-        until = time.monotonic() + _SETTLING
-        framed = Event()
-
-        def look(_: object) -> None:
-            if client.camera.aspect < 1.0 and time.monotonic() < until and not framed.is_set():
-                framed.set()
-                self.receive('client', client)
-
-        client.camera.on_update(look)
-
     def _handle(self, message: tuple[str, Any]) -> None:
         """Handle a message and all that have come since, then draw once."""
         moved: set[int] = set()
+        dragged: Optional[Drag] = None
         is_posed = False
         while True:
             name, value = message
-            is_posed |= name == 'pose'
+            is_posed |= name in ('pose', 'drag')
             if name == 'slider':
                 moved.add(value)
+            elif name == 'drag':
+                dragged = value  # each has its own start: only the last one counts
             elif self._motion is not None or name in _WITHOUT_ROBOT:
                 self._handlers[name](value)
             try:
@@ -167,6 +164,8 @@ class Viewer:
         if self._motion is not None:
             if moved:
                 self._motion.move(self._panel.values(moved))
+            if dragged is not None and not self._is_driven:
+                self._motion.drag(*dragged)
             self._refresh(everywhere=is_posed)
 
     # ---- descriptions
@@ -223,7 +222,7 @@ class Viewer:
         live.arrange()
         self._show_result(combine(live.robots), Report())
         if is_elsewhere:
-            self._drawing.frame_camera(LIVE_REACH)
+            self._drawing.frame_camera(reach=LIVE_REACH)
         self._show_failures(live)
 
     def _show_failures(self, live: LiveRobots) -> None:
@@ -241,16 +240,18 @@ class Viewer:
         if before is not None:
             self._motion.adopt(before)
         self._drawing.show(model, self._scene)
-        for purpose, (name, _) in list(self._chosen.items()):
-            self._choose(purpose, name)
+        self._selection.adopt(model)
         if before is None:
             self._drawing.frame_camera()
         frames = [frame.name for frame in model.frames]
         tags = [frame.tag for frame in model.frames if frame.tag]
         sliders = self._sliders()
         self._panel.show(
-            model.name, about_model(model, sliders, self._scene.notes, warnings),
-            sorted({*frames, *tags}), frames, sliders, self._motion.vector.tolist())
+            model.name, sorted({*frames, *tags}), frames,
+            [each.name for each in model.configurations], sliders, self._motion.vector.tolist())
+        self._panel.set_texts({
+            'about': about_model(model, sliders, self._scene.notes, warnings)})
+        self._show_links()
         self._refresh(everywhere=True)
 
     # ---- the configuration
@@ -278,11 +279,10 @@ class Viewer:
         self._place(root_from_frames)
         self._panel.set_values(
             self._motion.vector.tolist(), everywhere=everywhere or self._is_driven)
-        self._panel.set_texts({'selected': self._about_selected(root_from_frames)})
-        traced = self._chosen.get('path', ('', None))[1]
+        self._panel.set_texts({'selected': self._selection.about(root_from_frames, self._unit)})
+        traced = self._selection.traced(root_from_frames)
         if traced is not None:
-            x, y, z = root_from_frames[traced, :3, 3].tolist()
-            self._drawing.extend_path((x, y, z))
+            self._drawing.extend_path(traced)
         if self._mass_is_shown:
             self._show_center_of_mass()
         if publish is not None:
@@ -305,14 +305,16 @@ class Viewer:
         live = self._source.live
         if live is None:
             self._drawing.place(self._scene.place(root_from_frames))
-            self._panel.set_texts({'configuration': about_configuration(
-                self._motion.positions(), self._motion.open_loops())})
+            self._panel.set_texts({
+                'positions': about_positions(self._motion.positions()),
+                'loops': about_open_loops(self._motion.open_loops())})
         else:
             poses = live.link_poses()
             self._drawing.place(matrices([pose or IDENTITY for pose in poses]))
             self._drawing.show_bodies([pose is not None for pose in poses])
             self._panel.set_texts({
-                'configuration': about_missing_transforms(sum(pose is None for pose in poses)),
+                'positions': about_positions(self._motion.positions()),
+                'loops': about_missing_transforms(sum(pose is None for pose in poses)),
                 'notes': live.about()})
         if self._second is not None:
             motion, scene = self._second
@@ -337,14 +339,21 @@ class Viewer:
 
     def _on_pose(self, value: str) -> None:
         assert self._motion is not None and self._scene is not None
-        if self._is_driven:
+        if self._is_driven or value == NOTHING:
             return
         if value == 'Zero':
             self._motion.move_to_zero()
         elif value == 'Initial':
             self._motion.move_to_start()
-        else:
+        elif value == 'Random':
             self._motion.move_to_random(self._random, self._scene.extent.size)
+        elif value in (each.name for each in self._motion.model.configurations):
+            self._motion.move_to_configuration(value)
+
+    def _on_unit(self, unit: Unit) -> None:
+        assert self._motion is not None
+        self._unit = unit
+        self._panel.set_unit(unit, self._motion.vector.tolist())
 
     # ---- the selection and the switches
 
@@ -354,39 +363,41 @@ class Viewer:
 
     def _on_find(self, name: str) -> None:
         """Highlight the link of a frame; ``_refresh`` describes it."""
+        self._selection.choose('find', name)
+        self._drawing.select(self._selection.body)
+
+    def _on_link(self, event: str) -> None:
+        """Handle a click in the tree of links: select, show or axes, and the index."""
         assert self._motion is not None
-        frame = self._choose('find', name)
-        self._drawing.select(NONE if frame is None else self._motion.model.frames[frame].body)
+        found = _LINK_EVENT.match(event)
+        if found is not None and int(found[2]) < len(self._motion.model.bodies):
+            {'select': self._on_click, 'show': self._drawing.toggle_body,
+             'axes': self._drawing.toggle_axes}[found[1]](int(found[2]))
+            self._show_links()
+
+    def _show_links(self) -> None:
+        assert self._motion is not None
+        self._panel.set_texts({'links': link_tree(
+            self._motion.model, self._motion.kinematics.topology, self._drawing.hidden,
+            self._drawing.with_axes)})
 
     def _on_path(self, name: str) -> None:
         self._drawing.extend_path(None)
-        self._choose('path', name)
-
-    def _choose(self, purpose: str, name: str) -> Optional[int]:
-        """Remember a frame for a purpose by its name, and return its index, None for none."""
-        assert self._motion is not None
-        index = None if name in (NOTHING, ROOT) else find_frame(self._motion.model, name)
-        self._chosen[purpose] = name, index
-        return index
-
-    def _about_selected(self, root_from_frames: Array) -> str:
-        """Return the description of the frame that was clicked or found, and its pose."""
-        assert self._motion is not None
-        frame, origin = (self._chosen.get(name, ('', None))[1] for name in ('find', 'relative'))
-        if frame is None:
-            return ''
-        matrix = root_from_frames[frame]
-        if origin is not None:
-            matrix = invert(root_from_frames[origin]) @ matrix
-        pose = from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
-        return about_frame(self._motion.model, frame) + about_pose(pose)
+        self._selection.choose('path', name)
 
     def _on_mass(self, shown: bool) -> None:
         self._mass_is_shown = shown
         self._drawing.show_layer('mass', shown)
         self._show_center_of_mass()
 
+    def _on_picture(self, client: viser.ClientHandle) -> None:
+        """Let a browser save a picture, in a thread: it may take long, or never answer."""
+        assert self._motion is not None
+        Thread(target=send_picture, args=(client, self._motion.model.name, self._is_dark),
+               daemon=True).start()
+
     def _on_dark(self, dark: bool) -> None:
+        self._is_dark = dark
         self._panel.set_dark(dark)
         self._drawing.set_dark(dark)
 

@@ -8,6 +8,7 @@ from random import Random
 
 from helpers.loop_models import slider_crank
 from hrdf_ros import Kinematics, load_model
+from hrdf_ros.model import Configuration
 from hrdf_ros.view.motion import PosedModel, shown_value, Slider
 import numpy as np
 import pytest
@@ -118,5 +119,36 @@ def test_another_version_of_the_robot_keeps_the_configuration() -> None:
 
 def test_values_have_units() -> None:
     turn, slide = motion().sliders(1.0)
-    assert shown_value(turn, pi / 2) == '90°'
-    assert shown_value(slide, 0.25) == '0.25 m'
+    assert shown_value(turn, pi / 2, 'degrees') == '90°'
+    assert shown_value(turn, pi / 2, 'radians') == '1.5708 rad'
+    assert shown_value(slide, 0.25, 'degrees') == '0.25 m'
+
+
+def test_a_link_is_dragged_by_its_joint() -> None:
+    moving = motion()
+    for _ in range(20):
+        point = moving.frames()[1, :3, :3] @ (1.0, 0.0, 0.0)
+        moving.drag(1, tuple(point), (0.0, 2.0, 0.0))
+    assert moving.vector == pytest.approx([pi / 2, 0.0], abs=1e-3)
+    moving.drag(2, (0.0, 0.0, 0.0), (0.0, 0.3, 0.0))
+    assert moving.vector == pytest.approx([pi / 2, 0.3], abs=1e-3)
+    moving.drag(2, (0.0, 0.3, 0.0), (0.0, 0.8, 0.0))
+    assert moving.vector[1] == 0.5, 'its limit'
+    moving.drag(0, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0))
+    assert moving.vector[1] == 0.5, 'no joint carries the root'
+
+
+def test_a_link_of_a_loop_is_dragged_by_the_crank() -> None:
+    moving = PosedModel(load_model(EXAMPLES / 'sdf' / 'four_bar.sdf'))
+    body = moving.model.bodies.index(moving.model.link('coupler'))
+    frame = [frame.name for frame in moving.model.frames].index('coupler')
+    before = moving.frames()[frame, :3, 3]
+    moving.drag(body, tuple(before), tuple(before + (0.01, 0.01, 0.01)))
+    assert moving.vector[0] != 0.0 and moving.open_loops() == ()
+
+
+def test_a_configuration_of_the_file_is_a_start() -> None:
+    model = motion().model
+    moving = PosedModel(model._replace(configurations=(Configuration('home', ((0, 0.5),)),)))
+    moving.move_to_configuration('home')
+    assert moving.vector == pytest.approx([0.5, 0.0])

@@ -9,13 +9,16 @@ from pathlib import Path
 
 from hrdf_ros import load, load_model
 from hrdf_ros.pose import from_rpy
+from hrdf_ros.topology import span
 from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.page_text import (
     about_body,
-    about_configuration,
     about_frame,
     about_model,
+    about_open_loops,
     about_pose,
+    about_positions,
+    link_tree,
     overlay,
 )
 import pytest
@@ -55,7 +58,8 @@ def test_names_stay_text_everywhere(tmp_path: Path) -> None:
     for text in (
             about_model(model, PosedModel(model).sliders(1.0), (HOSTILE,), 0),
             about_body(model, model.bodies[0]), about_body(model, model.bodies[1]),
-            about_frame(model, 0), about_configuration('--positions 0', (HOSTILE,))):
+            about_frame(model, 0), about_open_loops((HOSTILE,)),
+            link_tree(model, span(model), (), ())):
         page = Tags(text)
         assert page.tags <= OURS
         assert HOSTILE in page.text
@@ -70,9 +74,19 @@ def test_a_part_shows_mass_joint_and_source(tmp_path: Path, monkeypatch: pytest.
     assert 'continuous' in second and f'moves on{HOSTILE}' in second
 
 
-def test_a_pose_is_shown_in_meters_and_degrees() -> None:
-    text = Tags(about_pose(from_rpy((0.1, -0.25, 0.0), (0.0, 0.0, pi / 2)))).text
+def test_a_pose_is_shown_in_meters_and_the_unit_of_angles() -> None:
+    pose = from_rpy((0.1, -0.25, 0.0), (0.0, 0.0, pi / 2))
+    text = Tags(about_pose(pose, 'degrees')).text
     assert '0.1 -0.25 0' in text and '0 0 90' in text and '0 0 0.70711 0.70711' in text
+    assert '0 0 1.5708' in Tags(about_pose(pose, 'radians')).text
+
+
+def test_the_tree_of_links_says_what_is_shown() -> None:
+    model = load_model('examples/urdf/gripper_arm.urdf')
+    page = link_tree(model, span(model), {1}, {2})
+    assert '<button class="" data-event="show 1">' in page
+    assert '<button class="on" data-event="axes 2">' in page
+    assert page.count('data-event="select') == len(model.bodies)
 
 
 def test_the_overlay_shows_file_line_source_and_caret(tmp_path: Path) -> None:
@@ -96,4 +110,4 @@ def test_the_overlay_shows_errors_first_up_to_a_limit(tmp_path: Path) -> None:
 
 
 def test_what_does_not_move_has_no_configuration() -> None:
-    assert 'copy' not in about_configuration('', ())
+    assert 'copy' not in about_positions('')

@@ -102,9 +102,22 @@ def test_a_robot_without_shapes_is_drawn_as_sticks() -> None:
 
 
 def test_a_missing_mesh_is_reported_and_marked() -> None:
-    found = robot(link('a', shape('visual', '<mesh filename="gone.stl"/>')))
-    assert len(of_layer(found, 'visual')) == 1
-    assert any("a: mesh 'gone.stl'" in note for note in found.notes)
+    found = robot(link('a', ''.join(
+        shape('visual', f'<mesh filename="gone{number}.stl"/>') for number in (*range(7), 0))))
+    assert len(of_layer(found, 'visual')) == 8
+    assert found.notes == (
+        "mesh 'gone0.stl', 'gone1.stl', 'gone2.stl', 'gone3.stl', 'gone4.stl' and 2 more: "
+        'the file was not found',)
+
+
+def test_lights_and_actors_have_icons() -> None:
+    found = scene(
+        '<sdf version="1.9"><world name="w"><light name="lamp" type="point"><pose>1 0 2 0 0 0'
+        '</pose></light><actor name="walker"><skin><filename>walk.dae</filename></skin>'
+        '<pose>3 0 0 0 0 0</pose></actor></world></sdf>')
+    lamp, *person = of_layer(found, 'icon')
+    assert lamp.pose.position == (1.0, 0.0, 2.0)
+    assert [solid.pose.position for solid in person] == [(3.0, 0.0, 0.72), (3.0, 0.0, 1.66)]
 
 
 def test_axes_are_those_of_the_joints() -> None:

@@ -40,6 +40,7 @@ class Look:
         self.page = page
         self.address = address
         self.errors: list[str] = []
+        self._has_radians = False
         page.on('pageerror', lambda error: self.errors.append(str(error)))
         page.set_default_timeout(PATIENCE)
         page.goto(address)
@@ -50,9 +51,18 @@ class Look:
         return np.array(self.page.evaluate(ROOT_FROM_BODY, [root, body])).reshape(4, 4).T
 
     def slide(self, index: int, value: float) -> None:
-        """Type a value into the box of a slider, the first being 0."""
+        """Type a value, rad or m, into the box of a slider, the first being 0."""
+        self.use_radians()
         box = self.page.locator('.mantine-Slider-root + .mantine-NumberInput-root input')
         box.nth(index).fill(str(value))
+
+    def use_radians(self) -> None:
+        """Let the sliders have radians."""
+        if not self._has_radians:
+            self._has_radians = True
+            self.page.get_by_role('button', name='radians').click()
+            self.page.get_by_text('Option for the command line').click()
+            self.page.wait_for_timeout(1000)
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
         """Wait until something is so."""

@@ -30,6 +30,7 @@ FRAMES_DRAWN = """seconds => new Promise(done => {
 
 Show = Callable[..., Look]
 
+SLIDER_BOX = '.mantine-Slider-root + .mantine-NumberInput-root input'
 SLIDE_ALL = """values => {
   const boxes = document.querySelectorAll(
     '.mantine-Slider-root + .mantine-NumberInput-root input');
@@ -76,13 +77,15 @@ def test_a_slider_moves_the_links_to_where_hrdf_frames_has_them(look: Show) -> N
     for index, body in enumerate(bodies):
         shown.wait_for_pose(index, moved[body.name])
     assert shown.page.get_by_text('--positions 0,0.75,0,0,0,0').is_visible()
-    assert shown.page.get_by_text('shoulder: 43°').is_visible()
+    shown.page.get_by_role('button', name='degrees').click()
+    shown.wait_for(lambda: shown.page.locator(SLIDER_BOX).nth(1).input_value() == '42.9718')
 
 
 def test_sliders_moved_in_quick_succession_all_count(look: Show) -> None:
     file = EXAMPLES / 'hrdf' / 'arm_6dof.hrdf'
     bodies = load_model(str(file)).bodies
     shown = look(file)
+    shown.use_radians()
     for values in ((0.5, 0.7, 1.4, 0.5, 0.6, 0.2), (-0.3, 0.2, 0.9, -0.5, 0.1, 1.1)):
         shown.page.evaluate(SLIDE_ALL, values)
         words = ','.join(map(str, values))
@@ -185,6 +188,40 @@ def test_a_click_describes_a_part(look: Show, tmp_path: Path) -> None:
     assert heading.is_visible()
     assert page.get_by_text('roll pitch yaw').is_visible()
     assert page.get_by_text('2.5 kg').count() == 2 and page.get_by_text('box.urdf:2').is_visible()
+
+
+def test_the_tree_of_links_and_the_filter(look: Show) -> None:
+    shown = look(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf')
+    page = shown.page
+    page.get_by_role('tab', name='Links').click()
+    is_visible = "window.__viserMutable.nodeRefFromName['/robot/3'].visible"
+    for expected in (False, True):
+        page.locator('[data-event="show 3"]').click()
+        shown.wait_for(lambda expected=expected: page.evaluate(is_visible) == expected)
+    page.locator('[data-event="select 4"]').click()
+    page.get_by_role('heading', name='upper_arm').wait_for()
+    page.get_by_role('tab', name='Joints').click()
+    row = page.locator('.mantine-Flex-root', has=page.get_by_text('Filter', exact=True))
+    row.locator('input').fill('WRIST')
+    shown.wait_for(lambda: page.locator(SLIDER_BOX).count() == 3)
+
+
+def test_a_link_is_dragged_with_shift(look: Show, tmp_path: Path) -> None:
+    file = tmp_path / 'chain.urdf'
+    file.write_text(chain(2))
+    shown = look(file)
+    shown.use_radians()
+    before = shown.pose(1)
+    canvas = shown.page.locator('canvas').first.bounding_box()
+    x, y = canvas['x'] + 0.58 * canvas['width'], canvas['y'] + 0.42 * canvas['height']
+    shown.page.keyboard.down('Shift')
+    shown.page.mouse.move(x, y)
+    shown.page.mouse.down()
+    for step in range(20):
+        shown.page.mouse.move(x - 4 * step, y - 4 * step)
+        shown.page.wait_for_timeout(100)
+    shown.page.mouse.up()
+    shown.wait_for(lambda: not np.allclose(shown.pose(1), before, atol=0.1))
 
 
 def test_a_large_robot_stays_fluent(look: Show, tmp_path: Path) -> None:
