@@ -31,6 +31,7 @@ examples:
   hrdf render arm.hrdf -o arm.png --positions 0,0.8,1.6,0,0,0 --from front
   hrdf render arm.hrdf -o three.png --sheet      zero, initial and random pose
   hrdf render arm.hrdf --turntable arm.gif --size 480x360
+  hrdf render arm.hrdf --animate joints.gif --size 480x360
 
 It needs pip install 'hrdf_ros[view]' and chromium (on Debian: apt install
 chromium)."""
@@ -49,6 +50,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('-o', '--output', metavar='OUT.png', help='write the picture here')
     parser.add_argument(
         '--turntable', metavar='OUT.gif', help='write a movie of one turn around the robot')
+    parser.add_argument(
+        '--animate', metavar='OUT.gif',
+        help='write a movie in which each joint in turn goes through its range')
     parser.add_argument(
         '--sheet', action='store_true',
         help='zero, initial (if it differs) and a random configuration side by side')
@@ -71,10 +75,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the pictures; return 1 where the file has errors."""
-    if options.output is None and options.turntable is None:
-        raise UsageError('nothing to write: give -o OUT.png or --turntable OUT.gif')
+    is_movie = options.turntable is not None or options.animate is not None
+    if options.output is None and not is_movie:
+        raise UsageError(
+            'nothing to write: give -o OUT.png, --turntable OUT.gif or --animate OUT.gif')
     with required(_MISSING):
         render = import_module('hrdf_ros.view.render')
+    if is_movie and options.size[0] * options.size[1] > render.MOVIE_PIXELS:
+        raise UsageError('a movie is at most as large as 1920x1080: give a smaller --size')
     executable = render.find_chromium()
     if executable is None:
         raise CommandError(_NO_BROWSER.format(names=', '.join(render.BROWSERS)))
@@ -102,6 +110,8 @@ def _draw(render: Any, executable: str, motion: Any, options: argparse.Namespace
             render.write_picture(options.output, _picture(render, renderer, motion, options))
         if options.turntable is not None:
             render.write_movie(options.turntable, renderer.turntable(motion))
+        if options.animate is not None:
+            render.write_movie(options.animate, renderer.sweep(motion))
 
 
 def _picture(render: Any, renderer: Any, motion: Any, options: argparse.Namespace) -> Any:

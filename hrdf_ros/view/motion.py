@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import degrees, isfinite, pi
+from math import degrees, isfinite, pi, sin
 from random import Random
 from typing import Literal, NamedTuple
 from warnings import catch_warnings, simplefilter
@@ -19,6 +19,8 @@ import numpy as np
 _WIDEST_ANGLE = 4.0 * pi
 """A slider with wider limits is of no use for small motions."""
 _TRIES = 30
+_LEAST_STEPS = 4
+"""Pictures of a joint that sweeps."""
 _DRAG_STEP = 0.5
 """The longest step of a coordinate while a link is dragged, in radians or meters."""
 
@@ -92,6 +94,28 @@ class PosedModel:
                 return
         self.vector = before
 
+    def sweep(self, size: float, count: int) -> list[Array]:
+        """
+        Return about ``count`` configurations: each joint goes to both ends and back, in turn.
+
+        Of many joints some move together; configurations in which a loop is open are left out.
+        """
+        begin = self.vector
+        free = [slider for slider in self.sliders(size) if not slider.depends]
+        groups = min(len(free), count // _LEAST_STEPS)
+        found = [begin]
+        for group in range(groups):
+            for step in range(count // groups):
+                phase = sin(2.0 * pi * step / (count // groups))
+                self.vector = begin
+                self.move({
+                    each.coordinate: _toward(float(begin[each.coordinate]), each, phase)
+                    for each in free[group::groups]})
+                if not self.open_loops():
+                    found.append(self.vector)
+        self.vector = begin
+        return found
+
     def drag(self, body: int, start: Vector, end: Vector) -> None:
         """Move the joint that carries a body so that a point of the body nears another point."""
         frame = self.model.bodies[body].name
@@ -103,7 +127,7 @@ class PosedModel:
         if moving and (turn := twists[3:, moving[0]]).any():  # far points have a longer arm
             before = np.cross(slopes[:, moving[0]], turn) / (turn @ turn)
             after = before + np.subtract(end, start)
-            step *= min(1.0, float(np.linalg.norm(before) / max(np.linalg.norm(after), 1e-9)))
+            step *= min(1.0, float(np.linalg.norm(before) / (np.linalg.norm(after) + 1e-9)))
         limited = step * min(1.0, _DRAG_STEP / max(float(np.abs(step).max(initial=0.0)), 1e-9))
         values = np.clip(
             self.vector[moving] + limited,
@@ -181,6 +205,11 @@ class PosedModel:
         if coordinate.mimic is not None:
             return f'follows {self.model.coordinates[coordinate.mimic.leader].name}'
         return 'closes a loop'
+
+
+def _toward(value: float, slider: Slider, phase: float) -> float:
+    """Return a part of the way from a value to the upper end of a slider, or to the lower one."""
+    return value + abs(phase) * ((slider.upper if phase > 0.0 else slider.lower) - value)
 
 
 def _usable(lower: float, upper: float, most: float, reach: float) -> tuple[float, float]:

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.file_writer import replace_file
+from hrdf_ros.kinematics import FullConfiguration
 from hrdf_ros.meshes import MeshReader
 from hrdf_ros.view.drawing import Drawing, FrameChoice
 from hrdf_ros.view.motion import PosedModel
@@ -25,6 +26,7 @@ from hrdf_ros.view.scene import (
     FIELD_OF_VIEW,
     Layer,
     Scene,
+    union,
 )
 from hrdf_ros.view.server import start_server
 import imageio.v3 as imageio
@@ -46,6 +48,9 @@ _LOOKS = 20
 """Pictures within which the page has loaded everything."""
 _TURN = 36
 """Pictures of one turn."""
+_SWEEP = 96
+"""Pictures of all joints' motion."""
+MOVIE_PIXELS = 1920 * 1080
 _MOVIE_SECONDS = 6.0
 _REACH = 0.52
 """Radius of the ball around the robot that is seen, by its size."""
@@ -103,6 +108,18 @@ class Renderer:
         first = self.picture(motion)
         return [first, *(
             self._shot(self._camera(360.0 * step / _TURN)) for step in range(1, _TURN))]
+
+    def sweep(self, motion: PosedModel) -> list[Picture]:
+        """Return pictures of the joints in motion, one after the other, from one place."""
+        places = [self._scene.place(motion.kinematics.fk(FullConfiguration(vector)))
+                  for vector in motion.sweep(self.size, _SWEEP)]
+        self.picture(motion)  # loads all
+        self._extent = union([extent_of(self._scene.solids, placed) for placed in places])
+        pictures = []
+        for placed in places:
+            self._drawing.place(placed)
+            pictures.append(self._shot(self._camera(0.0)))
+        return pictures
 
     def _camera(self, turned: float) -> Camera:
         look = self._look
@@ -180,8 +197,8 @@ def write_picture(file: str, picture: Picture) -> None:
 def write_movie(file: str, pictures: Sequence[Picture]) -> None:
     """Write a GIF that goes on forever."""
     replace_file(file, imageio.imwrite(
-        '<bytes>', np.stack(pictures), extension='.gif', loop=0,
-        duration=1000.0 * _MOVIE_SECONDS / len(pictures)))
+        '<bytes>', list(pictures), extension='.gif', loop=0,
+        duration=1000.0 * _MOVIE_SECONDS / max(len(pictures), _TURN)))
 
 
 def find_chromium() -> Optional[str]:

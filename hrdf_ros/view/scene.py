@@ -280,6 +280,15 @@ def extent_of(solids: Sequence[Solid], root_from_bodies: Array) -> Extent:
     return Extent((x, y, z), float(np.linalg.norm(high - low)) or 1.0, float(low[2]))
 
 
+def union(extents: Sequence[Extent]) -> Extent:
+    """Return the extent that contains others."""
+    centers = np.array([extent.center for extent in extents])
+    x, y, z = centers.mean(0).tolist()
+    reach = max(float(np.linalg.norm(center - (x, y, z))) + 0.5 * extent.size
+                for center, extent in zip(centers, extents))
+    return Extent((x, y, z), 2.0 * reach, min(extent.floor for extent in extents))
+
+
 def _mass_marks(model: Model, size: float) -> Iterator[Solid]:
     """Yield a ball at the center of mass of each body, greater for a greater mass."""
     masses = [0.0 if body.inertia is None else body.inertia.mass for body in model.bodies]

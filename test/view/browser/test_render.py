@@ -67,13 +67,16 @@ def test_a_picture_shows_the_robot_in_the_middle_twice_the_same(robot: Path) -> 
 def test_a_sheet_and_a_turntable(robot: Path) -> None:
     robot.write_text(RED.format(size=3))
     sheet, movie = robot.parent / 'sheet.png', robot.parent / 'turn.gif'
-    done = render(robot, '-o', sheet, '--sheet', '--turntable', movie, '--size', '120x90')
+    sweep = robot.parent / 'sweep.gif'
+    done = render(robot, '-o', sheet, '--sheet', '--turntable', movie, '--size', '120x90',
+                  '--animate', sweep)
     assert (done.returncode, done.stderr) == (0, '')
     assert imageio.imread(sheet).shape == (90, 240, 3), 'zero is the initial configuration'
     turn = imageio.imread(movie)
     assert turn.shape[0] > 20 and turn.shape[1:3] == (90, 120)
     widths = [np.ptp(np.nonzero(redness(frame).any(axis=0))[0]) for frame in turn]
     assert max(widths) > 1.3 * min(widths)
+    assert imageio.imread(sweep).shape[1:3] == (90, 120)
 
 
 @pytest.mark.usefixtures('browser')
@@ -105,6 +108,7 @@ def test_a_missing_browser_is_reported(robot: Path) -> None:
 @pytest.mark.parametrize(('options', 'complaint'), [
     ((), 'nothing to write'), (('-o', 'x.png', '--size', '8'), 'WIDTHxHEIGHT'),
     (('-o', 'x.png', '--from', 'below'), 'is none of'),
+    (('--animate', 'x.gif', '--size', '4000x3000'), 'a movie is at most as large as 1920x1080'),
     (('-o', 'x.png', '--model-name', 'arm'), 'has no effect')])
 def test_what_cannot_be_asked_for(robot: Path, options: tuple[str, ...], complaint: str) -> None:
     done = render(robot, *options)
