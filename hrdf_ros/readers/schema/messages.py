@@ -147,9 +147,9 @@ class Messages:
     def _missing(self, element: TypedElement) -> dict[str, _Missing]:
         """Return the attributes and children that are missing."""
         missing = self._missing_attributes(element)
-        for tag in element.rule.needed:
-            declared = self.rules.declared(element.rule.content.children[tag])
-            if element.child(tag) is None:
+        for tag, child in element.rule.content.children.items():
+            declared = self.rules.declared(child)
+            if tag in element.rule.needed and element.child(tag) is None:
                 missing[tag] = _Missing.of(
                     declared, self.policy.missing_element, f'element <{tag}>')
         return missing

@@ -213,7 +213,7 @@ class Rule:
     __slots__ = (
         'rules', 'element', 'content', 'attributes', 'required', 'needed', 'demands', 'text',
         'defaults', 'children', 'is_newer', 'is_special', 'is_leaf', 'selects', 'checks_text',
-        'checks_blank', 'quick_parse', '_variants')
+        'checks_blank', 'quick_parse', 'is_tolerant', 'variants', '_variants')
 
     def __init__(self, element: Element, content: Element, rules: Rules) -> None:
         self.rules = rules
@@ -225,7 +225,7 @@ class Rule:
         self.required = frozenset(
             name for name, attribute in content.attributes.items()
             if attribute.required or attribute.expected)
-        self.needed = tuple(filter(self._is_needed, content.children))
+        self.needed = frozenset(filter(self._is_needed, content.children))
         self.demands = bool(self.required or self.needed or content.any_of)
         self.text = None if content.text is None else ValueRule(
             content.text, element.bounds, rules)
@@ -236,6 +236,7 @@ class Rule:
             self.is_newer or element.deprecated != '' or element.handling not in EXAMINED)
         self.is_leaf = not (
             content.children or self.demands or content.variants or element.tolerant)
+        self.is_tolerant = element.tolerant != ''
         self.selects = content.open or content.choice != ''
         text, policy = self.text, rules.policy
         self.checks_text = text is not None or policy.stray_text is not None
@@ -245,16 +246,12 @@ class Rule:
         elif content.text is not None:
             self.checks_blank |= not policy.blank_is_default or content.text.parses_blank
         self.quick_parse = None if text is None or text.remarks else text.parse
+        self.variants = content.variants
         self._variants: dict[str, Rule] = {}
 
     def _is_needed(self, tag: str) -> bool:
         declared = self.rules.declared(self.content.children[tag])
         return declared.required or declared.expected
-
-    def is_met(self, attributes: Mapping[str, str], tags: Iterable[str]) -> bool:
-        """Return whether nothing is missing in an element for sure."""
-        return attributes.keys() >= self.required and (
-            not self.needed or set(tags).issuperset(self.needed)) and not self.content.any_of
 
     def variant(self, variants: Variants, attributes: Mapping[str, str]) -> Rule:
         """Return the rule for an element with these attributes."""

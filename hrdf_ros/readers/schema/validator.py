@@ -78,7 +78,8 @@ class _Validator:
 
     def __init__(self, messages: Messages) -> None:
         self._messages = messages
-        self._policy = messages.policy
+        self._blank_is_default = messages.policy.blank_is_default
+        self._keeps_breaks = messages.policy.keeps_line_breaks
         self._trailing: list[int] = []
         self._pending: list[tuple[TypedElement, Rule, Optional[Part]]] = []
 
@@ -104,18 +105,21 @@ class _Validator:
     def _walk(self) -> None:
         """Check the pending elements; it is one loop because calls would cost more."""
         pop, push, trailing = self._pending.pop, self._pending.append, self._trailing
-        messages, drops_duplicates = self._messages, self._policy.duplicate_element is not None
+        messages = self._messages
+        drops_duplicates = messages.policy.duplicate_element is not None
         while self._pending:
             element, rule, part = pop()
             messages.part = part
-            attributes, variants = element.attributes, rule.content.variants
+            attributes, variants = element.attributes, rule.variants
             if variants is not None:
                 rule = rule.variant(variants, attributes)
             element.rule = rule
             children: Sequence[TypedElement] = element.children
             if attributes:
                 self._check_attributes(element, rule)
-            if rule.demands and not rule.is_met(attributes, map(_TAG, children)):
+            if rule.demands and (
+                    not attributes.keys() >= rule.required or rule.content.any_of
+                    or rule.needed and not rule.needed <= set(map(_TAG, children))):
                 messages.missing(element)
             if rule.checks_text if element.text else rule.checks_blank:
                 self._check_text(element, rule)
@@ -131,7 +135,7 @@ class _Validator:
                 elif below.is_special and not self._admits(child, below, element):
                     pass
                 elif not below.is_leaf or child.children or child.attributes:
-                    push((child, below, (element, child) if below.element.tolerant else part))
+                    push((child, below, (element, child) if below.is_tolerant else part))
                 else:
                     child.rule = below
                     text, parse = child.text, below.quick_parse
@@ -201,8 +205,7 @@ class _Validator:
         values: dict[str, Value] = {}
         element.values = values
         known, trailing = rule.attributes, self._trailing
-        blank_is_default = self._policy.blank_is_default
-        keeps_breaks = self._policy.keeps_line_breaks
+        blank_is_default, keeps_breaks = self._blank_is_default, self._keeps_breaks
         for name, text in element.attributes.items():
             attribute = known.get(name)
             if attribute is None or not attribute.is_plain or (
@@ -233,10 +236,10 @@ class _Validator:
             return
         if not rule.is_plain and not self._admits_attribute(subject, rule):
             return
-        if self._policy.keeps_line_breaks and ' ' in text:
+        if self._keeps_breaks and ' ' in text:
             text = element.written(name)
-        if not self._policy.blank_is_default or text.strip():
-            values[name] = self._parsed(rule, text, subject)
+        if not self._blank_is_default or text.strip():
+            values[name] = self._parsed(rule, text, element, name)
         elif rule.attribute.required:
             self._messages.empty(subject)
 
@@ -263,9 +266,11 @@ class _Validator:
         elif not element.text and rule.element.text_required:
             self._messages.empty(Subject(element))
         else:
-            element.value = self._parsed(rule.text, element.text, Subject(element))
+            element.value = self._parsed(rule.text, element.text, element)
 
-    def _parsed(self, rule: ValueRule, text: str, subject: Subject) -> Value:
+    def _parsed(
+        self, rule: ValueRule, text: str, element: TypedElement, attribute: Optional[str] = None,
+    ) -> Value:
         """Return a value, None where it is faulty; report faults and remarks."""
         value: Value = text
         trailing, remarks = self._trailing, rule.remarks
@@ -274,16 +279,18 @@ class _Validator:
             if rule.parse is not None:
                 value = rule.parse(text, trailing)
             elif rule.parse_in_context is not None:
-                value = rule.parse_in_context(subject.element, text, trailing)
+                value = rule.parse_in_context(element, text, trailing)
         except ValueSyntaxError as fault:
-            value, remarks = self._messages.fault(fault, text, subject), ()
+            value = self._messages.fault(fault, text, Subject(element, attribute))
+            remarks = ()
         if trailing:
-            self._messages.trailing(subject, text, trailing[0])
+            self._messages.trailing(Subject(element, attribute), text, trailing[0])
             trailing.clear()
         for remark in remarks:
             index = remark.find(text)
             if index is not None:
-                self._messages.add(remark.code, remark.message, subject.location(index))
+                location = Subject(element, attribute).location(index)
+                self._messages.add(remark.code, remark.message, location)
         return value
 
 

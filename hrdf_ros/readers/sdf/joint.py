@@ -9,7 +9,6 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Coordinate
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
@@ -27,6 +26,7 @@ AXES_OF_TYPE = {
 _READ = frozenset((
     'pose', 'parent', 'child', 'axis', 'axis2', 'thread_pitch', 'screw_thread_pitch',
     'gearbox_ratio', 'gearbox_reference_body'))
+_DYNAMICS = ('damping', 'friction', 'spring_stiffness', 'spring_reference')
 _LEAST_NORM = 1e-6
 
 
@@ -112,22 +112,21 @@ def _pitch(element: TypedElement) -> float:
 # ---- axes
 
 def _axis(element: TypedElement, kind: str, report: Report) -> Axis:
-    xyz, mimic = element.child('xyz'), element.child('mimic')
+    xyz, mimic, dynamics = map(element.child, ('xyz', 'mimic', 'dynamics'))
     lower, upper, velocity, effort = element.section('limit').values_of(
         'lower', 'upper', 'velocity', 'effort')
-    damping, friction, stiffness, reference = element.section('dynamics').values_of(
-        'damping', 'friction', 'spring_stiffness', 'spring_reference')
+    coordinate = {
+        'kind': 'length' if kind == 'prismatic' else 'angle',
+        'lower': -math.inf if kind == 'continuous' or lower != lower else lower,
+        'upper': math.inf if kind == 'continuous' or upper != upper else upper,
+        'velocity': _maximum(velocity), 'effort': _maximum(effort), 'location': element.location}
+    if dynamics is not None:
+        coordinate.update(zip(_DYNAMICS, dynamics.values_of(*_DYNAMICS)))
     return Axis(
         element=element,
         xyz=_unit(element, report),
         expressed_in='' if xyz is None else xyz.attributes.get('expressed_in', '').strip(),
-        coordinate=Coordinate(
-            name='', kind='length' if kind == 'prismatic' else 'angle',
-            lower=-math.inf if kind == 'continuous' or lower != lower else lower,
-            upper=math.inf if kind == 'continuous' or upper != upper else upper,
-            velocity=_maximum(velocity), effort=_maximum(effort), damping=damping,
-            friction=friction, spring_stiffness=stiffness, spring_reference=reference,
-            location=element.location),
+        coordinate=coordinate,
         nan='lower' if lower != lower else 'upper' if upper != upper else '',
         mimic=None if mimic is None else _mimic(mimic))
 

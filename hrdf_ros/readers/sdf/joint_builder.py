@@ -83,7 +83,7 @@ def _add_motion(joint: Joint, tag: str, name: str, tables: ModelTables) -> m.Mot
     tables.coordinates.append(
         m.Coordinate(
             name, 'length' if kind == 'prismatic' else 'angle', location=joint.location)
-        if axis is None else axis.coordinate._replace(name=name))
+        if axis is None else m.Coordinate(name, **axis.coordinate))
     return m.Motion(
         kind=kind, axis=joint.direction(tag), coordinates=(index,),
         scale=joint.pitch / math.tau if kind == 'screw' else 1.0)

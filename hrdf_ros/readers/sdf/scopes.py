@@ -10,8 +10,8 @@ downwards only: ``arm::wrist`` is ``wrist`` in the scope of the nested model ``a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, Optional, Union
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros import model as m
@@ -119,13 +119,14 @@ class Axis:
 
     ``xyz`` is a unit vector in the frame ``expressed_in``, the joint's own if that is empty;
     ``direction`` is the same in the joint's frame, once ``joint_references`` has resolved it.
-    ``coordinate`` is not named yet; ``nan`` is the tag of a limit that is not a number, or empty.
+    ``coordinate`` has the fields of its coordinate except the name; ``nan`` is the tag of a limit
+    that is not a number, or empty.
     """
 
     __slots__ = ('element', 'xyz', 'expressed_in', 'coordinate', 'nan', 'mimic', 'direction')
 
     def __init__(
-        self, element: TypedElement, xyz: Vector, expressed_in: str, coordinate: m.Coordinate,
+        self, element: TypedElement, xyz: Vector, expressed_in: str, coordinate: Mapping[str, Any],
         nan: str, mimic: Optional[AxisMimic],
     ) -> None:
         self.element = element

@@ -76,7 +76,9 @@ def _read_geometry(element: Optional[TypedElement], context: Context) -> Geometr
         child for child in element.children if child.tag in _ORDER]
     if element is None or not known:
         return Empty()
-    used = min(known, key=lambda child: _ORDER.index(child.tag))
+    used = known[0]
+    if len(known) > 1:
+        used = min(known, key=lambda child: _ORDER.index(child.tag))
     for other in known:
         if other is not used and other.tag != 'polyline':
             context.report.add(
