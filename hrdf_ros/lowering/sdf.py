@@ -21,7 +21,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.lowering.losses import report_sdf_losses
-from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, WORLD, world_above
+from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.lowering.tree import follower, scaled
@@ -44,8 +44,9 @@ _RIGHT_ANGLE = 1e-9
 
 def lower_to_sdf(model: Model, target: Target, notes: GroupedDiagnostics) -> Model:
     """Return the Model as a version of SDFormat can express it."""
-    builder = _SdfBuilder(world_above(model, notes), target, notes)
-    for index in range(len(model.joints)):
+    above = world_above(with_world_as_link(model, notes), notes)
+    builder = _SdfBuilder(above, target, notes)
+    for index in range(len(above.joints)):
         builder.add_joint(index)
     for constraint in model.constraints:
         builder.add_constraint(constraint)

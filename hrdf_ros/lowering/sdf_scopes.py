@@ -39,6 +39,41 @@ def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
     return model._replace(joints=tuple(joints))
 
 
+def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:
+    """
+    Return the Model with a link for a world of MJCF that has shapes or frames.
+
+    A model of SDFormat has none fixed to the world; it can have a link that a joint fixes to it.
+    """
+    index = model.canonical_body
+    if model.format != 'mjcf' or not _is_filled(model, index):
+        return model
+    world, taken, joint_names = model.bodies[index], Names(), Names()
+    for used in {body.name for body in model.bodies} | {frame.name for frame in model.frames}:
+        taken.claim(used)
+    for each in model.joints:
+        joint_names.claim(each.name)
+    name, joint = taken.free(f'{_WORLD}_link'), joint_names.free(f'{_WORLD}_fixed')
+    notes.add(
+        codes.LINK_ADDED, 'a link fixed to the world has its shapes and frames', name,
+        world.location)
+    new = len(model.bodies)
+    bodies = [*model.bodies, Body(_WORLD, _WORLD, static=True)]
+    bodies[index] = world._replace(name=name, source_name=name, static=False)
+    return model._replace(
+        bodies=tuple(bodies), canonical_body=new,
+        joints=(Joint(joint, joint, 'fixed', new, index), *model.joints),
+        frames=(Frame(_WORLD, _WORLD, _WORLD, new), *(
+            frame if frame.name != world.name else frame._replace(
+                name=name, source_name=name, kind='link') for frame in model.frames)))
+
+
+def _is_filled(model: Model, index: int) -> bool:
+    body = model.bodies[index]
+    return bool(body.visuals or body.collisions) or any(
+        frame.body == index and frame.name != body.name for frame in model.frames)
+
+
 def world_bodies(model: Model) -> set[int]:
     """Return the bodies that stand for the world: bare ones with its frame, or roots so named."""
     children = {joint.child for joint in model.joints}

@@ -162,10 +162,11 @@ def left_over(
     return (RawElement(tag, text, element.element.location, '', FORMAT),)
 
 
-def looks(scope: Scope) -> RawElement:
-    """Return the textures and materials of a file, with the names that they have without one."""
+def looks(scope: Scope) -> Iterator[RawElement]:
+    """Yield the textures and materials of a file, each with a name."""
     text = ''.join(
         part for section in scope.root.all('asset') for element in section.children
         if element.tag in ('texture', 'material')
         for part in _text(element, scope.of_assets, name=asset_name(element)))
-    return RawElement('asset', f'<asset>{text}</asset>', scope.root.location, '', FORMAT)
+    if text:
+        yield RawElement('asset', f'<asset>{text}</asset>', scope.root.location, '', FORMAT)

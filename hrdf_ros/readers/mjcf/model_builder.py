@@ -356,7 +356,7 @@ class ModelBuilder:
         files = {(id(scope.root), scope.prefix): scope for scope in (
             self._scope, *bodies.attached)}
         extensions = (
-            *map(looks, files.values()), *self._kept, *keys.kept,
+            *(raw for scope in files.values() for raw in looks(scope)), *self._kept, *keys.kept,
             *sections.all(self._scope, bodies.attached))
         root = self._scope.root
         option = root.child('option')

@@ -151,11 +151,16 @@ def test_convert_writes_and_verifies(
 def test_mjcf_to_urdf_and_sdf_keeps_every_link(tmp_path: Path) -> None:
     source = tmp_path / 'robot.xml'
     source.write_text(
-        '<mujoco><worldbody><body name="a"><joint name="x" type="slide"/><joint name="y"/>'
+        '<mujoco><worldbody><site name="s" pos="1 0 0"/><body name="a">'
+        '<joint name="x" type="slide"/><joint name="y"/>'
         '<geom size="1"/><body name="b" pos="0 0 1"><joint name="ball" type="ball"/>'
         '<geom size="1"/></body></body></worldbody></mujoco>')
     links = {body.name for body in model_of(source).bodies}
     for suffix in ('urdf', 'sdf'):
         out = tmp_path / f'robot.{suffix}'
         assert main(['convert', str(source), '-o', str(out)]) == 0
-        assert links <= {body.name.rpartition('/')[2] for body in model_of(out).bodies}
+        written = model_of(out)
+        found = {body.name.rpartition('/')[2] for body in written.bodies}
+        assert links <= found | ({'world'} if suffix == 'sdf' else set())
+        assert suffix == 'urdf' or written.frames[
+            [frame.name for frame in written.frames].index('s')].pose.x == 1.0
