@@ -28,7 +28,7 @@ docs:
 	@NO_MKDOCS_2_WARNING=1 PYTHONDONTWRITEBYTECODE=1 $(VENV)/docs/bin/python -m mkdocs build --quiet
 	@echo 'hrdf_ros: the site is in build/site'
 
-# Measures everything beside its peers; writes docs/benchmarks.md. Takes about ten minutes.
+# Measures everything beside its peers, and prints it. Takes about ten minutes.
 benchmark:
 	@python3 tools/environment.py all --distro $(DISTRO)
 	@python3 benchmark/report.py

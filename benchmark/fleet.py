@@ -31,7 +31,7 @@ from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.qos import QoSProfile
 from rclpy.serialization import serialize_message
 from sensor_msgs.msg import JointState
-from tables import goal, number, quantile, ratio, table
+from tables import number, quantile, table
 from tf2_msgs.msg import TFMessage
 
 _NODE = [sys.executable, '-c', 'import sys; from hrdf_ros.node import main; sys.exit(main())']
@@ -299,7 +299,6 @@ def main(quick: bool) -> str:
             found[title] = measure(title, count, commands, logs, quick)
     rclpy.shutdown()
     titles = {'together': 'one process', 'apart': 'a process each'}
-    one, many = found['together'], found['apart']
     return '\n'.join((
         f'## A fleet: {count} arms of {_JOINTS} axes at {_RATE:.0f} Hz\n',
         table(('robots', 'nodes', 'processes', 'memory (MB)', 'of it nodes', 'start (s)',
@@ -309,11 +308,7 @@ def main(quick: bool) -> str:
                 100.0 * of.lost) for title, of in found.items()]),
         'Processes, memory and CPU time are those of the nodes and of all that they start to '
         f'read files; {os.cpu_count()} cores for nodes and driver. '
-        f'{package_and_version("rclpy")}.\n',
-        goal('memory of one process to that of a process each',
-             ratio(one.memory, many.memory), 0.1),
-        goal('CPU of one process to that of a process each', ratio(one.cpu, many.cpu), 1.0),
-        goal('p99 of one process to that of a process each', ratio(one.p99, many.p99), 1.0)))
+        f'{package_and_version("rclpy")}.\n'))
 
 
 if __name__ == '__main__':

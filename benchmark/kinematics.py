@@ -35,7 +35,7 @@ from hrdf_ros.kinematics.tf_transforms import TfTransforms  # noqa: E402
 from hrdf_ros.topology import span  # noqa: E402
 from hrdf_ros.writers.urdf import write_urdf  # noqa: E402
 import numpy as np  # noqa: E402
-from tables import ABSENT, goal, table  # noqa: E402
+from tables import ABSENT, table  # noqa: E402
 
 BATCH = 10_000
 LENGTHS = (6, 30, 100, 200)
@@ -180,20 +180,14 @@ def drive(tree: Kinematics, driven: list[str]) -> None:
 
 
 def page(rows: list[Row]) -> str:
-    """Return the rows as a table with the ratios to ours, and what became of the goals."""
+    """Return the rows as a table with the ratios to ours."""
     cells = [(row.task, row.ours, *_beside(row, row.pinocchio), *_beside(row, row.yourdfpy))
              for row in rows]
-    took = {row.task: row.ours for row in rows}
     return '\n'.join((
         '## Kinematics\n',
         table(('task', 'hrdf_ros (us)', 'pinocchio (us)', 'ratio', 'yourdfpy (us)', 'ratio'),
               cells),
-        f'CPU time for one configuration, median. {versions()}.\n',
-        goal('all frames of 200 joints (us)', took.get('all frames, 200 joints'), 200.0),
-        goal('all frames of 30 joints in a batch (us)',
-             took.get(f'all frames, 30 joints, batch of {BATCH}'), 20.0),
-        goal('Jacobian of 30 joints in a batch (us)',
-             took.get(f'Jacobian of the last, 30 joints, batch of {BATCH}'), 20.0)))
+        f'CPU time for one configuration, median. {versions()}.\n'))
 
 
 def _beside(row: Row, other: float | None) -> tuple[object, object]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Optional
 
 from inputs import sdf_chain, sdf_world, skel_chain, urdf_chain
 from peers import bare_environment, python_of, ROOT, sdf_load
-from tables import goal, middle, number, ratio, table
+from tables import middle, number, ratio, table
 
 _LIBSDFORMAT = 'libsdformat'
 _FLOOR = 'lxml'
@@ -110,34 +110,19 @@ def time_table(figures: list[Figures], versions: Mapping[str, str]) -> str:
         rows) + f'\nCPU time of one load, median. {named}.\n'
 
 
-def goals(figures: list[Figures]) -> str:
-    """Return what became of the goals for SDFormat files."""
-    sdf = [of for of in figures if of.case.peer == _LIBSDFORMAT]
-    lines = [goal(f'load of a {of.case.title}, multiple of the bare parse', of.to(_FLOOR), 15.0)
-             for of in sdf]
-    per_byte = [(of.cpu_ms['hrdf_ros'] or 0.0) / of.case.file.stat().st_size for of in sdf]
-    growth = max(per_byte) / min(per_byte)
-    lines.append(f'\nTime per byte over all SDFormat files: within a factor of {number(growth)}.')
-    return '\n'.join(lines)
-
-
 def memory(folder: Path, quick: bool) -> str:
     """Measure what loading a big world takes and keeps, in multiples of its file."""
     big, small = folder / 'big.sdf', folder / 'small.sdf'
     big.write_text(sdf_world(20 if quick else 500, 10))
     small.write_text(sdf_chain(2))
-    rows, multiples = [], {}
+    rows = []
     for library in ('hrdf_ros', _FLOOR):
         found = run_loader(library, 'memory', str(big), str(small))
         if found is not None:
-            multiples[library] = found['peak'] / found['file'], found['result'] / found['file']
-            kept = number(multiples[library][1]) if library == 'hrdf_ros' else 'not measured'
-            rows.append((library, found['peak'] / 1e6, multiples[library][0], kept))
-    peak, result = multiples.get('hrdf_ros', (None, None))
-    return '\n'.join((
-        table(('library', 'peak (MB)', 'multiple of the file', 'of it the Model alone'), rows),
-        goal('peak, multiple of the file', peak, 30.0),
-        goal('the Model alone, multiple of the file', result, 12.0)))
+            kept = number(
+                found['result'] / found['file']) if library == 'hrdf_ros' else 'not measured'
+            rows.append((library, found['peak'] / 1e6, found['peak'] / found['file'], kept))
+    return table(('library', 'peak (MB)', 'multiple of the file', 'of it the Model alone'), rows)
 
 
 def main(quick: bool) -> str:
@@ -148,7 +133,7 @@ def main(quick: bool) -> str:
         figures = [measure(case, 1 if quick else 2, versions)
                    for case in make_cases(folder, quick)]
         return '\n'.join((
-            '## Loading\n', time_table(figures, versions), goals(figures),
+            '## Loading\n', time_table(figures, versions),
             '\n### Memory of a load: world of 500 models of 10 links\n', memory(folder, quick)))
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the parts of the benchmark print: Markdown tables, and goals with what became of them."""
+"""Markdown tables and figures, as the parts of the benchmark print them."""
 
 from __future__ import annotations
 
@@ -31,14 +31,6 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 def _cell(value: object) -> str:
     return number(value) if value is None or isinstance(value, float) else str(value)
-
-
-def goal(text: str, value: Optional[float], limit: float) -> str:
-    """Return the line that says whether a figure is at most its limit."""
-    if value is None:
-        return f'- {text}: not measured'
-    verdict = 'met' if value <= limit else '**missed**'
-    return f'- {text}: {number(value)} of {number(limit)} allowed, {verdict}'
 
 
 def quantile(values: Sequence[float], part: float) -> float:

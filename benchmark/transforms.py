@@ -16,7 +16,7 @@ from pathlib import Path
 import statistics
 import sys
 import tempfile
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from nodes import (
     Driver,
@@ -30,15 +30,11 @@ from nodes import (
     yardstick,
 )
 import rclpy
-from tables import goal, number, quantile, ratio, table
+from tables import number, quantile, table
 
 _OURS, _YARDSTICK, _RSP = 'hrdf_ros', 'yardstick', 'robot_state_publisher'
 _RATES = (100.0, 500.0)
 _TURNS, _TURN = 21, 0.4
-_CPU_GOALS = {6: 1.2, 30: 1.0, 100: 0.8, 300: 0.7}
-"""The CPU time of an answer to that of robot_state_publisher, by the number of joints."""
-_FIRST_P50 = 30
-"""From so many joints on an answer shall come as soon as that of robot_state_publisher."""
 _MOST_LOST = 0.001
 _FIRST_RATE = 1000.0
 _MOST_RATE = 16_000.0
@@ -136,33 +132,6 @@ def rows(joints: int, figures: Mapping[str, Figures]) -> list[tuple[object, ...]
     return found
 
 
-def goals(all_figures: Mapping[int, Mapping[str, Figures]]) -> str:
-    """Return what became of the goals."""
-    lines = []
-    for joints, figures in all_figures.items():
-        ours, bare = figures[_OURS].costs[500.0], figures[_YARDSTICK].costs[500.0]
-        if joints in (30, 100):
-            lines += [
-                goal(f'{joints} joints at 500 Hz, CPU to the bare node', ours.cpu / bare.cpu, 0.6),
-                goal(f'{joints} joints at 500 Hz, p50 to the bare node', ours.p50 / bare.p50, 1.0)]
-        rsp: Optional[Figures] = figures.get(_RSP)
-        if rsp is not None:
-            lines += _beside_rsp(joints, figures[_OURS], rsp)
-    return '\n'.join(lines)
-
-
-def _beside_rsp(joints: int, ours: Figures, rsp: Figures) -> list[str]:
-    mine, others = ours.costs[500.0], rsp.costs[500.0]
-    lines = [goal(f'{joints} joints at 500 Hz, CPU to robot_state_publisher',
-                  mine.cpu / others.cpu, _CPU_GOALS.get(joints, 1.0))]
-    if joints >= _FIRST_P50:
-        lines.append(goal(f'{joints} joints at 500 Hz, p50 to robot_state_publisher',
-                          mine.p50 / others.p50, 1.0))
-    return [*lines, goal(
-        f'{joints} joints, sustained rate of robot_state_publisher to ours',
-        ratio(rsp.sustained, ours.sustained), 1.0)]
-
-
 def main(quick: bool) -> str:
     """Measure all of it and return the page."""
     driver = Driver()
@@ -181,7 +150,7 @@ def main(quick: bool) -> str:
               [row for joints, of in figures.items() for row in rows(joints, of)]),
         'Latency from publish to arrival; CPU time of the whole process per answer, in us; the '
         'highest rate of which at most 0.1 % is lost. '
-        f'{versions}. {os.environ.get("BENCHMARK_NOTE", "")}'.rstrip(), absent, goals(figures)))
+        f'{versions}. {os.environ.get("BENCHMARK_NOTE", "")}'.rstrip(), absent))
 
 
 if __name__ == '__main__':
