@@ -85,7 +85,7 @@ def requests(text: str, at: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield what is asked about a document, at a name in the middle of it."""
     line = text.count('\n', 0, at)
     position = {'line': line, 'character': at - text.rfind('\n', 0, at) - 1}
-    for method in ('completion', 'hover', 'definition', 'documentHighlight'):
+    for method in ('completion', 'hover', 'definition'):
         yield method, {'position': position}
     yield 'references', {'position': position, 'context': {'includeDeclaration': True}}
     yield 'rename', {'position': position, 'newName': 'another'}
