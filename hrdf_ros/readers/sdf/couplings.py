@@ -16,7 +16,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.pose import compose, dot, rotate, Vector
 from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE
-from hrdf_ros.readers.sdf.joint_references import find_leader
+from hrdf_ros.readers.sdf.references import find_leader
 from hrdf_ros.readers.sdf.scopes import (
     AttachedBody,
     AxisMimic,

@@ -123,7 +123,7 @@ def raw_text(element: TypedElement) -> str:
     if not element.document.changed:
         return element.raw()
     changed = _changed_parts(element)
-    return _serialized(element, lambda part: part not in changed, _unchanged)
+    return _serialized(element, lambda part: part not in changed)
 
 
 def is_portable(element: TypedElement) -> bool:
@@ -143,7 +143,7 @@ def portable_text(element: TypedElement, pose: Pose) -> str:
     changed = _changed_parts(element)
     return _serialized(
         element, lambda part: (part.tag == 'plugin' or ':' in part.tag) and part not in changed,
-        _with_plain_name)
+        '/')
 
 
 def _changed_parts(element: TypedElement) -> set[TypedElement]:
@@ -155,23 +155,14 @@ def _changed_parts(element: TypedElement) -> set[TypedElement]:
     return found
 
 
-def _unchanged(element: TypedElement) -> TypedElement:
-    return element
-
-
-def _with_plain_name(element: TypedElement) -> TypedElement:
-    name = element.attributes.get('name', '')
-    if '::' in name:
-        element = copy(element)
-        element.attributes = {**element.attributes, 'name': name.replace('::', '/')}
-    return element
-
-
 def _serialized(
-    top: TypedElement, is_raw: Callable[[TypedElement], bool],
-    prepare: Callable[[TypedElement], TypedElement],
+    top: TypedElement, is_raw: Callable[[TypedElement], bool], delimiter: str = '::',
 ) -> str:
-    """Return an element as text, with the text of the file for each part that ``is_raw``."""
+    """
+    Return an element as text, with the text of the file for each part that ``is_raw``.
+
+    In the names of the others ``delimiter`` stands for ``::``.
+    """
     parts: list[str] = []
     pending: list[Union[TypedElement, str]] = [top]
     while pending:
@@ -181,9 +172,10 @@ def _serialized(
         elif is_raw(part):
             parts.append(part.raw())
         else:
-            element = prepare(part)
-            start = start_tag(element.tag, element.attributes.items())
-            parts.append(f'{start}>{escape(element.text)}')
-            pending.append(f'</{element.tag}>')
-            pending += reversed(element.children)
+            attributes = dict(part.attributes)
+            if 'name' in attributes:
+                attributes['name'] = attributes['name'].replace('::', delimiter)
+            parts.append(f'{start_tag(part.tag, attributes.items())}>{escape(part.text)}')
+            pending.append(f'</{part.tag}>')
+            pending += reversed(part.children)
     return ''.join(parts)

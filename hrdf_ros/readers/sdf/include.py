@@ -25,7 +25,7 @@ from hrdf_ros.readers.sdf.context import is_of_missing_file, MissingInclude, Sdf
 from hrdf_ros.readers.sdf.file import read_file, SdfFile
 from hrdf_ros.readers.sdf.manifest import best_file
 from hrdf_ros.readers.sdf.schema.types import Version
-from hrdf_ros.readers.sdf.scopes import ElementKind, InterfaceElement, Scope, ScopedModel
+from hrdf_ros.readers.sdf.scopes import ElementKind, Scope, ScopedElement, ScopedModel
 from hrdf_ros.topology import find_frame, span, zero_poses
 
 _TOPS = ('model', 'actor', 'light')
@@ -248,8 +248,9 @@ def _fill(inner: Scope, model: Model) -> None:
         inner.canonical = links[span(model).roots[0] if canonical == NONE else canonical]
 
 
-def _add_frame(inner: Scope, frame: Frame, kind: ElementKind, pose: Pose) -> InterfaceElement:
-    item = InterfaceElement(kind, inner.element, inner, pose, frame)
+def _add_frame(inner: Scope, frame: Frame, kind: ElementKind, pose: Pose) -> ScopedElement:
+    item = ScopedElement(frame.name, kind, inner.element, inner, pose, '')
+    item.frame, item.scope_pose = frame, pose
     inner.items[frame.name] = item
     inner.children.append(item)
     return item

@@ -205,12 +205,8 @@ def _of_geometry(shape: Geometry, density: float) -> Optional[Inertia]:
         part = _of_ellipsoid((shape.radius,) * 3, density)
     elif isinstance(shape, Ellipsoid):
         part = _of_ellipsoid(shape.radii, density)
-    elif isinstance(shape, Cylinder):
-        part = _of_cylinder(shape.radius, shape.length, density)
-    elif isinstance(shape, Capsule):
-        part = _of_capsule(shape.radius, shape.length, density)
-    elif isinstance(shape, Cone):
-        part = _of_cone(shape.radius, shape.length, density)
+    elif isinstance(shape, (Cylinder, Capsule, Cone)):
+        part = _ROUND[type(shape)](shape.radius, shape.length, density)
     elif isinstance(shape, Mesh):
         part = _UNIT
     return part if part is not None and part.mass > 0.0 else None
@@ -259,3 +255,6 @@ def _of_cone(radius: float, length: float, density: float) -> Inertia:
     return Inertia(
         mass=mass, pose=translation(0.0, 0.0, -length / 4.0), ixx=side, iyy=side,
         izz=0.3 * mass * square)
+
+
+_ROUND = {Capsule: _of_capsule, Cone: _of_cone, Cylinder: _of_cylinder}

@@ -15,7 +15,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.pose import compose, inverse, Pose
 from hrdf_ros.readers.sdf.context import SdfContext
 from hrdf_ros.readers.sdf.frame_graph import choose_canonical, resolve_frames, resolve_pose
-from hrdf_ros.readers.sdf.joint_references import check_joint
+from hrdf_ros.readers.sdf.references import check_joint
 from hrdf_ros.readers.sdf.scopes import (
     add,
     depth_first,

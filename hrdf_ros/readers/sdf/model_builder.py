@@ -4,17 +4,18 @@
 
 from __future__ import annotations
 
-from typing import Optional
+import math
+from typing import Literal, Optional
 
 from hrdf_ros import model as m
-from hrdf_ros.pose import compose, IDENTITY, Vector
+from hrdf_ros.pose import compose, IDENTITY, Pose, relative, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of
-from hrdf_ros.readers.sdf.joint_builder import add_joint, couple
+from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE
 from hrdf_ros.readers.sdf.model_tables import ModelSource, ModelTables, WORLD_FRAMES
-from hrdf_ros.readers.sdf.parts import pose_in_owner, scope_parts
+from hrdf_ros.readers.sdf.references import pose_in_owner, scope_parts
 from hrdf_ros.readers.sdf.scopes import (
-    InterfaceElement,
+    AttachedBody,
     Joint,
     Link,
     Scope,
@@ -22,6 +23,9 @@ from hrdf_ros.readers.sdf.scopes import (
     ScopedModel,
 )
 from hrdf_ros.topology import zero_poses
+
+_KINDS: dict[str, Literal['revolute', 'prismatic', 'screw']] = {
+    'prismatic': 'prismatic', 'screw': 'screw'}
 
 
 def build_model(source: ModelSource, version: str) -> m.Model:
@@ -31,7 +35,7 @@ def build_model(source: ModelSource, version: str) -> m.Model:
         _add_world(tables)
     _add_bodies(tables)
     _add_joints(tables)
-    couple(tables)
+    _couple(tables)
     _add_scopes(tables)
     _add_frames(tables)
     return _at_zero(_model(tables, version))
@@ -112,9 +116,89 @@ def _add_joints(tables: ModelTables) -> None:
     _embed_joints(tables.source.top, tables)
     for item in tables.source.items:
         if isinstance(item, Joint):
-            add_joint(item, tables)
+            _add_joint(item, tables)
         elif isinstance(item, ScopedModel):
             _embed_joints(item.inner, tables)
+
+
+def _add_joint(joint: Joint, tables: ModelTables) -> None:
+    """Add a joint and its coordinates; a gearbox is a constraint. Without ends it is left out."""
+    parent = joint.parent_body
+    if parent is None:
+        return
+    if joint.type == 'gearbox':
+        _add_gearbox(joint, parent, tables)
+        return
+    tables.joints.append(m.Joint(
+        name=tables.names.joints[joint],
+        source_name=joint.scoped_name,
+        type=joint.type,
+        parent=tables.body_index(parent),
+        child=tables.body_index(joint.attached_body),
+        parent_from_joint=_parent_from(joint, parent, tables),
+        child_from_joint=tables.body_from(joint),
+        motions=_add_motions(joint, tables),
+        extensions=tuple(map(tables.raw, joint.preserved)) if joint.preserved else (),
+        location=joint.location))
+
+
+def _parent_from(joint: Joint, parent: AttachedBody, tables: ModelTables) -> Pose:
+    """Return parent_from_joint with all coordinates at zero."""
+    if isinstance(parent, ScopedElement) and parent.scope is joint.scope:
+        return relative(parent.resolved_pose, joint.resolved_pose)
+    return relative(tables.root_from_body(parent), joint.root_pose)
+
+
+def _add_gearbox(joint: Joint, parent: AttachedBody, tables: ModelTables) -> None:
+    """Add a gearbox; the directions of its axes are among the values, in the joint's frame."""
+    bodies = [parent, joint.attached_body]
+    if joint.reference is not None:
+        bodies.append(joint.reference)
+    directions = tuple(
+        (f'{tag}_{letter}', value) for tag in joint.axes
+        for letter, value in zip('xyz', joint.direction(tag)))
+    tables.constraints.append(m.Constraint(
+        name=tables.names.joints[joint], kind='gearbox',
+        bodies=tuple(map(tables.body_index, bodies)),
+        values=(('ratio', joint.ratio), *directions), location=joint.location,
+        source_name=joint.scoped_name))
+
+
+def _add_motions(joint: Joint, tables: ModelTables) -> tuple[m.Motion, ...]:
+    """Return the motions of a joint in product order, and add its coordinates."""
+    name, tags = tables.names.joints[joint], AXES_OF_TYPE[joint.type]
+    if joint.type == 'ball':
+        first = len(tables.coordinates)
+        tables.coordinates.extend(
+            m.Coordinate(f'{name}_{axis}', 'angle', location=joint.location) for axis in 'xyz')
+        return (m.Motion('rotation_vector', Z_AXIS, (first, first + 1, first + 2)),)
+    if len(tags) == 1:
+        return (_add_motion(joint, tags[0], name, tables),)
+    return tuple([
+        _add_motion(joint, tag, f'{name}_{number}', tables)
+        for number, tag in enumerate(tags, 1)])
+
+
+def _add_motion(joint: Joint, tag: str, name: str, tables: ModelTables) -> m.Motion:
+    """Return the motion about an axis, z if the joint lacks it, and add its coordinate."""
+    kind = _KINDS.get(joint.type, 'revolute')
+    index = tables.axes[joint, tag] = len(tables.coordinates)
+    axis = joint.axes.get(tag)
+    tables.coordinates.append(
+        m.Coordinate(
+            name, 'length' if kind == 'prismatic' else 'angle', location=joint.location)
+        if axis is None else m.Coordinate(name, **axis.coordinate))
+    return m.Motion(
+        kind=kind, axis=joint.direction(tag), coordinates=(index,),
+        scale=joint.pitch / math.tau if kind == 'screw' else 1.0)
+
+
+def _couple(tables: ModelTables) -> None:
+    """Make coordinates follow others as the couplings say."""
+    for follower, coupling in tables.source.couplings.items():
+        index = tables.axes[follower]
+        tables.coordinates[index] = tables.coordinates[index]._replace(mimic=m.Mimic(
+            tables.axes[coupling.leader], coupling.multiplier, coupling.offset))
 
 
 # ---- frames and scopes
@@ -138,7 +222,7 @@ def _add_frame(item: ScopedElement, tables: ModelTables) -> None:
         name=tables.names.frames[item], source_name=item.scoped_name, kind=item.kind,
         body=tables.body_index(item.attached_body),
         pose=IDENTITY if item.body is item else tables.body_from(item), location=item.location)
-    if isinstance(item, InterfaceElement):
+    if item.frame is not None:
         frame = frame._replace(kind=item.frame.kind, tag=item.frame.tag)
     tables.frames.append(frame)
 

@@ -19,7 +19,7 @@ from hrdf_ros.pose import IDENTITY, Pose, relative
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.couplings import CoordinateKey, couple_coordinates, Coupling
 from hrdf_ros.readers.sdf.element import is_portable, name_of, portable_text, raw_text
-from hrdf_ros.readers.sdf.parts import pose_in_owner, References
+from hrdf_ros.readers.sdf.references import pose_in_owner, References
 from hrdf_ros.readers.sdf.scopes import (
     AttachedBody,
     depth_first,
@@ -36,21 +36,81 @@ WORLD_FRAMES = ('light', 'actor')
 """Elements that are frames of a world although they are not in its scope."""
 
 
-class ModelNames(NamedTuple):
+class ModelNames:
     """
-    Names in the Model.
+    Names in the Model, claimed in the order of precedence; a top model's own name is in no other.
 
     ``prefixes`` belong before the names in each scope, ``parts`` are the frames of sensors, lights
     and the like; ``interface_joints`` are in the order of an interface model's joints. ``world``
     is empty where the Model has no such body.
     """
 
-    world: str
-    prefixes: dict[Scope, str]
-    frames: dict[ScopedElement, str]
-    parts: dict[TypedElement, str]
-    joints: dict[Joint, str]
-    interface_joints: dict[Scope, list[str]]
+    def __init__(self, top: Scope, items: Sequence[ScopedElement], report: Report) -> None:
+        self.prefixes = {top: ''}
+        self.frames: dict[ScopedElement, str] = {}
+        self.parts: dict[TypedElement, str] = {}
+        self.joints: dict[Joint, str] = {}
+        self.interface_joints: dict[Scope, list[str]] = {}
+        self._top = top
+        self._items = items
+        self._frame_names = Names(report)
+        self._joint_names = Names(report)
+        for item in items:
+            if isinstance(item, ScopedModel):
+                self.prefixes[item.inner] = f'{self.prefixes[item.scope]}{item.name}/'
+        self.world = self._frame_names.claim('world') if _needs_world(top, items) else ''
+        self._name_frames()
+        self._name_joints()
+        self._name_parts()
+
+    def _claim(self, kind: ElementKind, suffix: str) -> None:
+        """Claim the frames of all elements of a kind."""
+        frames, prefixes, claim = self.frames, self.prefixes, self._frame_names.claim
+        for item in self._items:
+            if item.kind == kind:
+                frames[item] = claim(prefixes[item.scope] + item.name, suffix, item.location)
+
+    def _name_frames(self) -> None:
+        for kind, suffix in _SUFFIXES:
+            self._claim(kind, suffix)
+        owner = self._top.owner
+        if owner is not None:
+            self.frames[owner] = self._frame_names.claim(
+                owner.name, '_model', owner.location)
+
+    def _name_joints(self) -> None:
+        self._name_interface_joints(self._top)
+        for item in self._items:
+            if isinstance(item, ScopedModel):
+                self._name_interface_joints(item.inner)
+            elif isinstance(item, Joint) and item.parent_body is not None:
+                self.joints[item] = self._joint_names.claim(
+                    self.prefixes[item.scope] + item.name, '', item.location)
+
+    def _name_interface_joints(self, scope: Scope) -> None:
+        if scope.interface is not None:
+            prefix = self.prefixes[scope]
+            self.interface_joints[scope] = [
+                self._joint_names.claim(prefix + joint.name, '', scope.element.location)
+                for joint in scope.interface.joints]
+
+    def _name_parts(self) -> None:
+        self._name_world_frames(self._top)
+        for item in self._items:
+            for element in item.framed:
+                self._name_part(element, f'{self.frames[item]}/')
+            if isinstance(item, ScopedModel):
+                self._name_world_frames(item.inner)
+
+    def _name_world_frames(self, scope: Scope) -> None:
+        for element in scope.others if scope.kind == 'world' else ():
+            if element.tag in WORLD_FRAMES:
+                self._name_part(element, '')
+
+    def _name_part(self, element: TypedElement, prefix: str) -> None:
+        name = name_of(element) or element.tag
+        self.parts[element] = self._frame_names.claim(
+            prefix + name, f'_{element.tag}', element.location)
 
 
 class ModelSource(NamedTuple):
@@ -75,7 +135,7 @@ class ModelSource(NamedTuple):
         """Name and couple everything in a scope, and report changed names and ignored mimics."""
         items = list(depth_first(top))
         couplings = couple_coordinates(top, items, report)
-        return cls(world, top, items, references, _Naming(top, items, report).run(), couplings)
+        return cls(world, top, items, references, ModelNames(top, items, report), couplings)
 
 
 class ModelTables:
@@ -138,85 +198,6 @@ class ModelTables:
             element, pose_in_owner(element, self.source.references))
         return m.RawElement(
             tag=element.tag, text=text, location=element.location, owner=owner, format='sdf')
-
-
-# ---- names
-
-class _Naming:
-    """Claims names in the order of precedence."""
-
-    def __init__(self, top: Scope, items: Sequence[ScopedElement], report: Report) -> None:
-        self._top = top
-        self._items = items
-        self._frame_names = Names(report)
-        self._joint_names = Names(report)
-        self._names = ModelNames(
-            world='', prefixes={top: ''}, frames={}, parts={}, joints={}, interface_joints={})
-
-    def run(self) -> ModelNames:
-        """Return the names; a top model's own name is dropped from all others."""
-        prefixes = self._names.prefixes
-        for item in self._items:
-            if isinstance(item, ScopedModel):
-                prefixes[item.inner] = f'{prefixes[item.scope]}{item.name}/'
-        if _needs_world(self._top, self._items):
-            claimed = self._frame_names.claim('world')
-            self._names = self._names._replace(world=claimed)
-        self._name_frames()
-        self._name_joints()
-        self._name_parts()
-        return self._names
-
-    def _claim(self, kind: ElementKind, suffix: str) -> None:
-        """Claim the frames of all elements of a kind."""
-        frames, prefixes, claim = (
-            self._names.frames, self._names.prefixes, self._frame_names.claim)
-        for item in self._items:
-            if item.kind == kind:
-                frames[item] = claim(prefixes[item.scope] + item.name, suffix, item.location)
-
-    def _name_frames(self) -> None:
-        for kind, suffix in _SUFFIXES:
-            self._claim(kind, suffix)
-        owner = self._top.owner
-        if owner is not None:
-            self._names.frames[owner] = self._frame_names.claim(
-                owner.name, '_model', owner.location)
-
-    def _name_joints(self) -> None:
-        names, claim = self._names, self._joint_names.claim
-        self._name_interface_joints(self._top)
-        for item in self._items:
-            if isinstance(item, ScopedModel):
-                self._name_interface_joints(item.inner)
-            elif isinstance(item, Joint) and item.parent_body is not None:
-                names.joints[item] = claim(
-                    names.prefixes[item.scope] + item.name, '', item.location)
-
-    def _name_interface_joints(self, scope: Scope) -> None:
-        if scope.interface is not None:
-            prefix = self._names.prefixes[scope]
-            self._names.interface_joints[scope] = [
-                self._joint_names.claim(prefix + joint.name, '', scope.element.location)
-                for joint in scope.interface.joints]
-
-    def _name_parts(self) -> None:
-        self._name_world_frames(self._top)
-        for item in self._items:
-            for element in item.framed:
-                self._name_part(element, f'{self._names.frames[item]}/')
-            if isinstance(item, ScopedModel):
-                self._name_world_frames(item.inner)
-
-    def _name_world_frames(self, scope: Scope) -> None:
-        for element in scope.others if scope.kind == 'world' else ():
-            if element.tag in WORLD_FRAMES:
-                self._name_part(element, '')
-
-    def _name_part(self, element: TypedElement, prefix: str) -> None:
-        name = name_of(element) or element.tag
-        self._names.parts[element] = self._frame_names.claim(
-            prefix + name, f'_{element.tag}', element.location)
 
 
 def _needs_world(top: Scope, items: Sequence[ScopedElement]) -> bool:

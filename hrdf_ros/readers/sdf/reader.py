@@ -23,7 +23,7 @@ from hrdf_ros.readers.sdf.file import read_file, SdfFile
 from hrdf_ros.readers.sdf.frame_graph import resolve_frames
 from hrdf_ros.readers.sdf.model_builder import build_model
 from hrdf_ros.readers.sdf.model_tables import ModelSource
-from hrdf_ros.readers.sdf.parts import resolve_parts
+from hrdf_ros.readers.sdf.references import resolve_references
 from hrdf_ros.readers.sdf.scope_reader import read_tops
 from hrdf_ros.readers.sdf.scopes import depth_first, release, Scope, ScopedModel
 
@@ -65,7 +65,7 @@ def _sources(top: Scope, context: SdfContext) -> list[ModelSource]:
     sources = []
     for model in models:
         items = list(depth_first(model))
-        references = resolve_parts(top, model, items, context.semantics)
+        references = resolve_references(top, model, items, context.semantics)
         _check_static(model, context.semantics)
         sources.append(ModelSource.of(top, model, references, context.semantics))
     return sources

@@ -248,12 +248,10 @@ def _placed(top: TypedElement, element: TypedElement) -> TypedElement:
     name, pose = element.string('name'), element.child('pose')
     if not name and pose is None:
         return top
-    placed = new_element(element, top.tag)
-    placed.attributes = {**top.attributes, 'name': name or top.attributes.get('name', '')}
-    placed.children = [child for child in top.children if pose is None or child.tag != 'pose']
-    if pose is not None:
-        placed.children.append(pose)
-    return placed
+    children = [child for child in top.children if pose is None or child.tag != 'pose']
+    return new_element(
+        element, top.tag, children if pose is None else [*children, pose],
+        {**top.attributes, 'name': name or top.attributes.get('name', '')})
 
 
 def _read_content(top: TypedElement, scope: Scope, context: SdfContext) -> None:

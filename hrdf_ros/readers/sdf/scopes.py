@@ -34,14 +34,15 @@ class ScopedElement:
     Read: ``pose`` is relative to the frame that ``relative_to`` names, the scope's own frame if
     that is empty; ``attached_to`` names the frame that it is fixed to (a joint's child, a frame's
     ``attached_to``). ``preserved`` are the elements in it that are kept as raw text, some of
-    them also ``framed``: they become frames.
+    them also ``framed``: they become frames. ``frame`` is that of an included Model of another
+    format.
     Resolved by ``frame_graph``: ``scope_pose`` is scope_from_element, ``body`` carries it; both
     are None until then.
     """
 
     __slots__ = (
         'name', 'kind', 'element', 'location', 'scope', 'pose', 'relative_to', 'attached_to',
-        'framed', 'preserved', 'scope_pose', 'body', 'visiting')
+        'framed', 'preserved', 'frame', 'scope_pose', 'body', 'visiting')
 
     def __init__(
         self, name: str, kind: ElementKind, element: TypedElement, scope: Scope, pose: Pose,
@@ -57,6 +58,7 @@ class ScopedElement:
         self.attached_to = attached_to
         self.framed: Sequence[TypedElement] = ()
         self.preserved: Sequence[TypedElement] = ()
+        self.frame: Optional[m.Frame] = None
         self.scope_pose: Optional[Pose] = None
         self.body: Optional[AttachedBody] = self if kind == 'link' else None
         self.visiting = False
@@ -87,8 +89,8 @@ class Link(ScopedElement):
     """
     A link.
 
-    The poses of shapes are as written until ``parts`` resolves the ones in ``relative``, a list
-    of their elements; ``inertia`` is None until then where the collisions give it (SDF 1.11).
+    The poses of shapes are as written until ``references`` resolves the ones in ``relative``, a
+    list of their elements; ``inertia`` is None until then where the collisions give it (SDF 1.11).
     """
 
     __slots__ = ('inertia', 'visuals', 'collisions', 'relative')
@@ -118,7 +120,7 @@ class Axis:
     An axis of a joint.
 
     ``xyz`` is a unit vector in the frame ``expressed_in``, the joint's own if that is empty;
-    ``direction`` is the same in the joint's frame, once ``joint_references`` has resolved it.
+    ``direction`` is the same in the joint's frame, once ``references`` has resolved it.
     ``coordinate`` has the fields of its coordinate except the name; ``nan`` is the tag of a limit
     that is not a number, or empty.
     """
@@ -144,7 +146,7 @@ class Joint(ScopedElement):
     Read: ``parent`` is the name of a frame; ``axes`` are by the tag of their element; ``pitch`` is
     how far a screw moves along its axis in one turn, in meters; a gearbox has ``ratio`` and the
     name of its ``reference_body``.
-    Resolved by ``joint_references``: ``parent_body`` carries the parent frame, as ``body``
+    Resolved by ``references``: ``parent_body`` carries the parent frame, as ``body``
     does the child; it is None where the joint does not connect two bodies. ``reference`` carries
     the reference body.
     """
@@ -188,19 +190,6 @@ class ScopedModel(ScopedElement):
         super().__init__(name, 'model', element, scope, pose, relative_to)
         self.inner = Scope(name, 'model', element, version, self)
         self.is_merged = False
-
-
-class InterfaceElement(ScopedElement):
-    """A link or frame of an interface model, with its frame in that Model."""
-
-    __slots__ = ('frame',)
-
-    def __init__(
-        self, kind: ElementKind, element: TypedElement, scope: Scope, pose: Pose, frame: m.Frame,
-    ) -> None:
-        super().__init__(frame.name, kind, element, scope, pose, '')
-        self.scope_pose = pose
-        self.frame = frame
 
 
 class Scope:

@@ -139,16 +139,13 @@ def _split_noise(imu: TypedElement, noise: TypedElement) -> None:
     mark_changed(imu)
     for tag, old in (('angular_velocity', 'rate'), ('linear_acceleration', 'accel')):
         values = noise.child(old)
-        measured = new_element(noise, tag)
-        for axis in 'xyz':
-            own = new_element(noise, 'noise')
-            own.attributes = {'type': kind}
-            own.children = [] if values is None else [
-                new_element(each, each.tag, each.text) for each in values.children]
-            measured.children.append(new_element(noise, axis))
-            measured.children[-1].children.append(own)
         if imu.child(tag) is None:
-            imu.children.append(measured)
+            imu.children.append(new_element(noise, tag, [
+                new_element(noise, axis, [new_element(
+                    noise, 'noise', [] if values is None else [
+                        new_element(each, each.tag, each.text) for each in values.children],
+                    {'type': kind})])
+                for axis in 'xyz']))
 
 
 def _gravity_to_world(root: TypedElement, _: Report) -> None:
@@ -242,8 +239,7 @@ def _nest(model: TypedElement, prefix: str) -> None:
     """Move the elements with a prefix into a nested model, which becomes the last child."""
     below = [child for child in model.children if _belongs(child, f'{prefix}::')]
     kept = [child for child in model.children if not _belongs(child, f'{prefix}::')]
-    nested = new_element(below[0], 'model')
-    set_attribute(nested, 'name', prefix)
+    nested = new_element(below[0], 'model', attributes={'name': prefix})
     moved = [_moved(child, f'{prefix}::', nested) for child in below]
     nested.children = [child for child in moved if child is not None]
     model.children = [*kept, nested]
