@@ -33,11 +33,11 @@ examples:
   hrdf render arm.hrdf --turntable arm.gif --size 480x360
   hrdf render arm.hrdf --animate joints.gif --size 480x360
 
-It needs pip install 'hrdf_ros[view]' and chromium (on Debian: apt install
-chromium)."""
+It needs pip install viser trimesh pycollada pillow, and chromium (on Debian:
+apt install chromium)."""
 _MISSING = """\
 pictures require viser, which cannot be imported ({error}).
-  Install it with: pip install 'hrdf_ros[view]'"""
+  Install it with: pip install viser trimesh pycollada pillow"""
 _NO_BROWSER = """\
 pictures are drawn by a browser, and none of these is on the PATH: {names}.
   On Debian: apt install chromium"""

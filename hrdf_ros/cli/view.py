@@ -37,7 +37,7 @@ nothing from the internet. End it with Ctrl-C."""
 _NAMESPACE = re.compile(r'/?[A-Za-z]\w*(/[A-Za-z]\w*)*', re.ASCII)
 _MISSING = """\
 the viewer requires viser, which cannot be imported ({error}).
-  Install it with: pip install 'hrdf_ros[view]'"""
+  Install it with: pip install viser trimesh pycollada pillow"""
 _NO_ROS = (
     '{option} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation')
 

@@ -103,7 +103,7 @@ def to_pinocchio(model: Model) -> PinocchioRobot:
     """
     Return a Model in pinocchio; a ValueError names a link or joint it cannot hold.
 
-    Requires the library: ``pip install 'hrdf_ros[pinocchio]'``.
+    Requires the library: ``pip install pin``.
 
     >>> from hrdf_ros import load_model, to_pinocchio
     >>> robot = to_pinocchio(load_model('examples/skel/humanoid.skel'))

@@ -26,7 +26,6 @@ from hrdf_ros.view.scene import (
     FIELD_OF_VIEW,
     Layer,
     Scene,
-    union,
 )
 from hrdf_ros.view.server import start_server
 import imageio.v3 as imageio
@@ -114,10 +113,12 @@ class Renderer:
         places = [self._scene.place(motion.kinematics.fk(FullConfiguration(vector)))
                   for vector in motion.sweep(self.size, _SWEEP)]
         self.picture(motion)  # loads all
-        self._extent = union([extent_of(self._scene.solids, placed) for placed in places])
+        self._extent = extent_of(self._scene.solids, *places)
         pictures = []
         for placed in places:
             self._drawing.place(placed)
+            if self._look.frames != 'off':
+                self._shot(self._camera(0.0))  # names come one picture late
             pictures.append(self._shot(self._camera(0.0)))
         return pictures
 

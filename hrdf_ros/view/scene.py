@@ -263,30 +263,27 @@ def _stick(end: Vector, thick: float) -> Optional[tuple[float, Pose]]:
     return length, compose(turned, translation(0.0, 0.0, 0.5 * length))
 
 
-def extent_of(solids: Sequence[Solid], root_from_bodies: Array) -> Extent:
-    """Return the extent of all bounded surfaces, or of the bodies' origins if there is none."""
-    corners = [root_from_bodies[:, :3, 3]]
+def extent_of(solids: Sequence[Solid], *placements: Array) -> Extent:
+    """
+    Return the extent of all bounded surfaces, or of the bodies' origins if there is none.
+
+    Each placement is root_from_body (B, 4, 4); of several it contains all.
+    """
+    root_from_bodies = np.stack(placements)
+    corners = [root_from_bodies[..., :3, 3].reshape(-1, 3)]
     for solid in solids:
         if solid.bounded and solid.layer in ('visual', 'collision') and len(solid.triangles.faces):
             ends = np.array([solid.triangles.vertices.min(0), solid.triangles.vertices.max(0)])
             box_corners = np.array(np.meshgrid(*ends.T)).reshape(3, -1).T
             rotation = np.array(to_matrix(solid.pose)).reshape(3, 3)
             in_body = box_corners @ rotation.T + solid.pose.position
-            root_from_body = root_from_bodies[solid.body]
-            corners.append(in_body @ root_from_body[:3, :3].T + root_from_body[:3, 3])
+            placed = root_from_bodies[:, solid.body]
+            turned = in_body @ placed[:, :3, :3].swapaxes(1, 2)
+            corners.append((turned + placed[:, None, :3, 3]).reshape(-1, 3))
     points = np.concatenate(corners)
     low, high = (points.min(0), points.max(0)) if len(points) else (np.zeros(3), np.ones(3))
     x, y, z = (0.5 * (low + high)).tolist()
     return Extent((x, y, z), float(np.linalg.norm(high - low)) or 1.0, float(low[2]))
-
-
-def union(extents: Sequence[Extent]) -> Extent:
-    """Return the extent that contains others."""
-    centers = np.array([extent.center for extent in extents])
-    x, y, z = centers.mean(0).tolist()
-    reach = max(float(np.linalg.norm(center - (x, y, z))) + 0.5 * extent.size
-                for center, extent in zip(centers, extents))
-    return Extent((x, y, z), 2.0 * reach, min(extent.floor for extent in extents))
 
 
 def _mass_marks(model: Model, size: float) -> Iterator[Solid]:
