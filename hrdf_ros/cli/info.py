@@ -208,7 +208,8 @@ def _number(value: float) -> str:
 
 
 def _mesh_text(mesh: _MeshFile) -> str:
-    size = 'not found' if mesh.size is None else f'{mesh.size} bytes'
+    missing = 'on the network' if mesh.uri.startswith(('http://', 'https://')) else 'not found'
+    size = missing if mesh.size is None else f'{mesh.size} bytes'
     return f'{mesh.uri} ({size}' + (f', used {mesh.uses} times)' if mesh.uses > 1 else ')')
 
 

@@ -108,8 +108,10 @@ def test_without_mass(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_long_lists_are_cut(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     meshes = ''.join(
-        f'<visual><geometry><mesh filename="{count}.stl"/></geometry></visual>'
-        for count in range(91))
+        f'<visual><geometry><mesh filename="{"" if count else "https://x.org/"}{count}.stl"/>'
+        '</geometry></visual>' for count in range(91))
     (here / 'arm.urdf').write_text(f'<robot name="r"><link name="l">{meshes}</link></robot>')
     assert main(['info', 'arm.urdf']) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == '                    and 80 more'
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == '                    and 80 more'
+    assert 'meshes              https://x.org/0.stl (on the network)' in lines

@@ -171,6 +171,21 @@ def test_hover_shows_the_pose_of_a_frame_where_it_is_referred_to(editor: Editor)
     assert '**b** link, m.sdf:4' in shown and 'xyz 1 0 0 m, rpy 0 0 0 rad' in shown
 
 
+def test_mjcf_is_completed_and_explained(editor: Editor) -> None:
+    text = ('<mujoco><default><default class="arm"/></default><worldbody><body name="b">\n<\n'
+            '<joint name="j" type="hinge" class=""/><geom size="1" material=""/></body>'
+            '</worldbody><actuator><motor joint=""/></actuator>'
+            '<asset><material name="red"/></asset></mujoco>')
+    uri = editor.open('m.xml', text)
+    assert {'geom', 'joint', 'site', 'freejoint'} <= set(editor.labels(uri, '\n<|\n'))
+    assert {'axis', 'range', 'damping'} <= set(editor.labels(uri, '<joint |name'))
+    assert set(editor.labels(uri, 'type="|hinge"')) == {'free', 'ball', 'slide', 'hinge'}
+    assert editor.labels(uri, '<motor joint="|"') == ['j']
+    assert editor.labels(uri, 'material="|"') == ['red']
+    assert 'arm' in editor.labels(uri, 'class="|"')
+    assert 'one of free' in editor.hover(uri, 'ty|pe="hinge"')
+
+
 def test_hover_keeps_the_last_poses_while_a_text_is_broken(editor: Editor) -> None:
     uri = editor.open('arm.hrdf', ARM)
     editor.settle(uri)

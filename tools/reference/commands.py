@@ -8,15 +8,17 @@ import argparse
 from collections.abc import Iterable, Iterator
 from unittest.mock import patch
 
-from hrdf_ros.cli.command import make_parsers
+from hrdf_ros.cli.command import COMMANDS, make_parsers
 from reference.markdown import code, fence, table, text
 
 _WIDTH = '98'
+_COMMON = ('reading', 'configuration')
+"""Groups of options that have a page of their own."""
 _HEAD = """\
 # Commands
 
 Generated from the parsers of the commands; `hrdf COMMAND --help` prints the same.
-[Command line](../command-line.md) explains what all of them have in common.
+Options of *reading* and *configuration* are [common](../command-line.md#common-options) ones.
 
 """
 
@@ -24,20 +26,11 @@ Generated from the parsers of the commands; `hrdf COMMAND --help` prints the sam
 def commands_page() -> str:
     """Return the page: the commands in a table, then each with its usage and options."""
     with patch.dict('os.environ', COLUMNS=_WIDTH):
-        parser, commands = make_parsers([])
-        summaries = _summaries(parser)
         overview = table(
             ('command', 'does'),
-            ((f'[`hrdf {name}`](#hrdf-{name})', text(summary))
-             for name, summary in summaries.items()))
-        sections = [_section(name, make_parsers([name])[1][name]) for name in commands]
+            ((f'[`hrdf {name}`](#hrdf-{name})', text(does)) for name, does in COMMANDS.items()))
+        sections = [_section(name, make_parsers([name])[1][name]) for name in COMMANDS]
     return _HEAD + overview + '\n' + '\n'.join(sections)
-
-
-def _summaries(parser: argparse.ArgumentParser) -> dict[str, str]:
-    [group] = [action for action in parser._actions
-               if isinstance(action, argparse._SubParsersAction)]
-    return {choice.dest: choice.help or '' for choice in group._choices_actions}
 
 
 def _section(name: str, parser: argparse.ArgumentParser) -> str:
@@ -52,8 +45,10 @@ def _groups(parser: argparse.ArgumentParser) -> Iterator[str]:
     for group in parser._action_groups:
         rows = [_row(action) for action in group._group_actions
                 if not isinstance(action, argparse._HelpAction)]
-        if rows:
-            title = group.title or ''
+        title = group.title or ''
+        if title in _COMMON:
+            yield f'And the options of [{title}](../command-line.md#common-options).\n'
+        elif rows:
             if title not in ('positional arguments', 'options'):
                 yield f'**{title[:1].upper()}{title[1:]}**' + (
                     f': {text(group.description)}' if group.description else '') + '\n'
