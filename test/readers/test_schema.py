@@ -230,17 +230,6 @@ def test_what_becomes_of_an_attribute() -> None:
         "10 warning: <a> attribute 'y' has no effect here: the toy shop does not read it"]
 
 
-def test_deprecated_things_are_read() -> None:
-    root = Element(
-        attributes={'x': Attribute(NUMBER, deprecated='write y')},
-        children={'b': Element(text=NUMBER, deprecated='write <c>')})
-    checked = check('<a x="1"><b>2</b></a>', root)
-    assert checked.found == [
-        "4 warning: <a> attribute 'x' is deprecated (write y)",
-        '10 warning: <b> is deprecated (write <c>)']
-    assert (checked.root.number('x'), checked.root.number('b')) == (1.0, 2.0)
-
-
 def test_variants_add_and_replace() -> None:
     root = Element(
         attributes={'type': Attribute(), 'x': Attribute(NUMBER)},
@@ -274,12 +263,6 @@ def test_a_faulty_tolerant_part_is_removed() -> None:
         "30 warning: <c>: '?' is not a number; this part is ignored"]
     assert checked.ok
     assert [child.number('x') for child in checked.root.children] == [1.0]
-
-
-def test_deep_documents_need_no_recursion() -> None:
-    depth = 400
-    text = '<a>' * depth + '<b/>' + '</a>' * depth
-    assert len(messages(text, Element(children={'a': 'a'}))) == 1
 
 
 # ---- values

@@ -5,12 +5,9 @@
 import math
 from pathlib import Path
 
-from helpers.sdf_names import with_names_of_sdf
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Model
-from hrdf_ros.writers.sdf import write_sdf
-from hrdf_ros.writers.urdf import write_urdf
 import numpy as np
 import pytest
 
@@ -26,29 +23,6 @@ def model(name: str) -> Model:
 def test_examples_have_no_errors_and_no_warnings(file):
     report = load(file).report
     assert [found for found in report if found.severity != 'info'] == []
-
-
-@pytest.mark.parametrize('file', FILES, ids=lambda file: str(file.relative_to(EXAMPLES)))
-def test_examples_go_out_as_sdf_and_come_back(file):
-    loaded = load_model(file)
-    text, _ = write_sdf(loaded)
-    again = load_model(text, format='sdf')
-    loaded = with_names_of_sdf(loaded)
-    first, second = Kinematics(loaded), Kinematics(again)
-    q = {item.name: 0.1 for item in loaded.coordinates if item.mimic is None}
-    at = {frame.name: index for index, frame in enumerate(again.frames)}
-    same = {item.name for item in again.coordinates} >= set(q)
-    if loaded.name != 'four_bar' and same:
-        for index, frame in enumerate(loaded.frames):
-            if frame.kind == 'link':
-                assert first.fk(q)[index] == pytest.approx(second.fk(q)[at[frame.name]], abs=1e-9)
-    assert [body.name for body in loaded.bodies] == [body.name for body in again.bodies]
-
-
-@pytest.mark.parametrize('file', FILES, ids=lambda file: str(file.relative_to(EXAMPLES)))
-def test_examples_become_urdf(file):
-    text, report = write_urdf(load_model(file))
-    assert report.ok and text.startswith('<?xml')
 
 
 def test_four_bar_is_a_parallelogram_at_any_angle():

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from helpers.loading import model_of
-from helpers.sdf_texts import body_of, codes_of, errors_of, in_model, in_world, position
+from helpers.sdf_texts import body_of, errors_of, in_model, in_world, position
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load, load_model
 import pytest
@@ -35,18 +35,6 @@ def test_the_pose_of_a_lone_model_moves_it_in_its_root() -> None:
     assert (model.root, model.pose.position) == ('__root__', (0, 0, 5))
     assert position(model, 'm::a') == (0, 0, 5)
     assert [body.name for body in model.bodies] == ['a']
-
-
-@pytest.mark.parametrize(('attributes', 'inside', 'canonical'), [
-    ('', '<model name="n"><link name="z"/></model><link name="a"/>', 'm::a'),
-    ('', '<model name="n"><link name="z"/></model>', 'm::n::z'),
-    (' canonical_link="n::z"', '<model name="n"><link name="z"/></model><link name="a"/>',
-     'm::n::z'),
-    (' canonical_link="b"', '<link name="a"/><link name="b"/>', 'm::b')])
-def test_canonical_link(attributes: str, inside: str, canonical: str) -> None:
-    model = load_model(in_model(inside, attributes=attributes))
-    assert model.bodies[model.canonical_body].source_name == canonical
-    assert body_of(model, 'm') == canonical
 
 
 @pytest.mark.parametrize('name', ['f', 'n::g', 'n', 'n::__model__', '__model__'])
@@ -89,13 +77,6 @@ def test_one_fault_is_one_error(inside: str, reference: str) -> None:
 @pytest.mark.parametrize('name', ['___', '__x', 'x__', 'a b', 'a/b', 'a:b', 'größe'])
 def test_names_that_are_allowed(name: str) -> None:
     assert load(in_model(f'<link name="{name}"/>')).model is not None
-
-
-def test_names_that_meet_in_tf_are_kept_apart() -> None:
-    loaded = load(in_model(
-        '<link name="n/a"/><model name="n"><link name="a"/></model>'))
-    assert [body.name for body in model_of(loaded).bodies] == ['n/a', 'n/a_link']
-    assert 'name-changed' in codes_of(loaded)
 
 
 @pytest.mark.parametrize('attribute', ['relative_to', 'attached_to'])

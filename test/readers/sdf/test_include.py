@@ -34,20 +34,6 @@ def include(folder: Path, inside: str, attributes: str = '') -> LoadResult:
     return load(file)
 
 
-@pytest.mark.parametrize(('inside', 'name', 'location'), [
-    ('', 'arm', (9, 9, 9)),
-    ('<pose/>', 'arm', (0, 0, 0)),
-    ('<name>left</name><pose relative_to="f">0 1 0 0 0 0</pose>', 'left', (5, 1, 0)),
-    ('<placement_frame>tool</placement_frame><pose relative_to="f"/>', 'arm', (5, 0, -2))])
-def test_name_pose_and_placement(
-    folder: Path, inside: str, name: str, location: tuple[float, ...],
-) -> None:
-    model = model_of(include(folder, inside))
-    assert position(model, f'm::{name}') == location
-    assert position(model, f'm::{name}::upper') == (*location[:2], location[2] + 1)
-    assert [Path(file).name for file in model.files] == ['top.sdf', 'arm.sdf']
-
-
 def test_static_holds_for_all_below(folder: Path) -> None:
     (folder / 'arm.sdf').write_text(
         in_model('<link name="a"/><model name="n"><link name="b"/></model>'))
@@ -75,14 +61,6 @@ def test_joints_and_frames_of_an_include_are_not_standard(folder: Path) -> None:
     assert [joint.source_name for joint in model.joints] == ['m::arm::j']
 
 
-def test_merged_items_are_items_of_the_parent(folder: Path) -> None:
-    model = model_of(include(folder, '<pose relative_to="f"/>', ' merge="true"'))
-    assert position(model, 'm::upper') == (5, 0, 1)
-    assert position(model, 'm::tip') == (5, 1, 1)
-    assert position(model, 'm::_merged__arm__model__') == (5, 0, 0)
-    assert body_of(model, 'm::tool') == 'm::upper'
-
-
 def test_merging_with_a_placement_frame(folder: Path) -> None:
     model = model_of(include(
         folder, '<placement_frame>tool</placement_frame><pose/>', ' merge="true"'))
@@ -102,11 +80,6 @@ def test_merged_references_to_the_model_mean_the_proxy(folder: Path) -> None:
     assert model.joints[0].motions[0].axis == pytest.approx((0, 0, 1))
 
 
-def test_names_clash_when_merged(folder: Path) -> None:
-    (folder / 'arm.sdf').write_text(in_model('<link name="base"/>'))
-    assert 'duplicate-name' in codes_of(include(folder, '', ' merge="true"'))
-
-
 def test_a_world_takes_models_and_frames_but_no_links(folder: Path) -> None:
     (folder / 'two.sdf').write_text(in_model(
         '<model name="n"><link name="z"/></model><frame name="f" attached_to="n"/>'))
@@ -119,12 +92,6 @@ def test_a_world_takes_models_and_frames_but_no_links(folder: Path) -> None:
         if merged:
             assert position(model_of(loaded), 'n::z') == (1, 0, 0)
             assert body_of(model_of(loaded), 'f') == 'n::z'
-
-
-def test_each_file_is_of_its_own_version(folder: Path) -> None:
-    (folder / 'arm.sdf').write_text(in_model(
-        '<link name="a"/><link name="b"><pose frame="a">1 0 0 0 0 0</pose></link>', '1.5'))
-    assert position(model_of(include(folder, '')), 'm::m::b') == (1, 0, 0)
 
 
 def test_delimiters_in_names_are_refused_where_a_new_file_includes_them(folder: Path) -> None:
@@ -162,13 +129,6 @@ def test_uris_are_searched_on_the_path(folder: Path, uri: str) -> None:
         '<sdf version="1.10">m.sdf</sdf><sdf version="1.9">old.sdf</sdf></model>')
     loaded = load(
         in_world(f'<include><uri> {uri} </uri></include>'), path=[str(folder / 'share')])
-    assert [scope.name for scope in model_of(loaded).scopes] == ['arm']
-
-
-def test_package_uris(folder: Path) -> None:
-    loaded = load(
-        in_world('<include><uri>package://robots/arm.sdf</uri></include>'),
-        packages={'robots': str(folder)})
     assert [scope.name for scope in model_of(loaded).scopes] == ['arm']
 
 

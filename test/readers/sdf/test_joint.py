@@ -123,22 +123,9 @@ def test_limits_and_dynamics() -> None:
     assert coordinate[8:12] == (5, 6, 7, 8)
 
 
-def test_no_limits_are_infinite() -> None:
-    coordinate = coordinate_of('<limit><effort>-1</effort><velocity>-1</velocity></limit>')
-    assert coordinate[2:6] == (-math.inf, math.inf, math.inf, math.inf)
-
-
 def test_a_continuous_joint_has_no_limits() -> None:
     coordinate = coordinate_of('<limit><lower>-1</lower></limit>', 'continuous')
     assert coordinate.lower == -math.inf
-
-
-def test_an_axis_may_be_seen_in_another_frame() -> None:
-    model = load_model(in_model(
-        '<link name="a"/><link name="b"><pose>0 0 0 0 0 1.5707963267948966</pose></link>'
-        '<joint name="j" type="revolute"><parent>a</parent><child>b</child>'
-        '<axis><xyz expressed_in="a">1 0 0</xyz></axis></joint>'))
-    assert model.joints[0].motions[0].axis == pytest.approx((0, -1, 0))
 
 
 def test_mimic_of_the_second_axis() -> None:
@@ -153,16 +140,6 @@ def test_mimic_of_the_second_axis() -> None:
 
 def ends(model: Model, joint: Joint) -> tuple[str, str]:
     return model.bodies[joint.parent].source_name, model.bodies[joint.child].source_name
-
-
-def test_ends_are_the_bodies_of_frames() -> None:
-    model = load(in_model(
-        LINKS + '<frame name="f" attached_to="a"/><model name="n"><link name="z"/></model>'
-        '<joint name="to_model" type="fixed"><parent>f</parent><child>n</child></joint>'
-        '<joint name="of_joint" type="fixed"><parent>to_model</parent><child>b</child></joint>'
-        '<joint name="to_world" type="fixed"><parent>world</parent><child>a</child></joint>'))
-    assert [ends(model_of(model), joint) for joint in model_of(model).joints] == [
-        ('m::a', 'm::n::z'), ('m::n::z', 'm::b'), ('world', 'm::a')]
 
 
 def test_world_joint() -> None:

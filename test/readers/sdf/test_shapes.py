@@ -29,7 +29,7 @@ from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.link import inertia_of_collisions, read_inertial
 from hrdf_ros.readers.sdf.schema import SCHEMA
-from hrdf_ros.readers.sdf.shapes import read_collision, read_visual
+from hrdf_ros.readers.sdf.shapes import read_visual
 from hrdf_ros.resolve import Resolver
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,28 +78,10 @@ def test_geometries(inner, expected):
     assert geometry(inner) == expected
 
 
-@pytest.mark.parametrize('inner, expected', [
-    ('<box/>', Box((1.0, 1.0, 1.0))), ('<sphere/>', Sphere(1.0)),
-    ('<cylinder/>', Cylinder(1.0, 1.0)), ('<capsule/>', Capsule(0.5, 1.0)),
-    ('<cone/>', Cone(1.0, 1.0)), ('<ellipsoid/>', Ellipsoid((1.0, 1.0, 1.0))),
-    ('<plane/>', Plane((0.0, 0.0, 1.0), (1.0, 1.0))),
-    ('<plane><size>0 1</size></plane>', Plane((0.0, 0.0, 1.0), (1.0, 1.0))),
-    ('<mesh/>', Mesh('')), ('<image/>', Image('', 1.0, 200, 1.0, 1)),
-    ('<heightmap/>', Heightmap('', (1.0, 1.0, 1.0))),
-])
-def test_defaults_come_from_the_schema(inner, expected):
-    assert geometry(inner) == expected
-
-
 def test_of_several_geometries_the_reference_uses_the_first_of_its_own_order():
     shape, report = visual('<geometry><sphere/><box/></geometry>')
     assert shape.geometry == Box((1.0, 1.0, 1.0))
     assert [found.code for found in report] == ['no-effect']
-
-
-def test_a_shape_has_its_name_and_the_pose_as_written():
-    shape, _ = visual('<pose relative_to="f">1 2 3 0 0 0</pose>')
-    assert (shape.name, shape.pose[:3], shape.geometry) == ('v', (1.0, 2.0, 3.0), Empty())
 
 
 def test_material():
@@ -112,17 +94,6 @@ def test_material():
         'Wood', (0.0, 1.0, 0.0, 0.5), (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0),
         (0.0, 0.0, 0.0, 1.0), 'wood.png',
         assets=(Asset('albedo_map', 'wood.png'), Asset('script', 'a.material')))
-
-
-def test_colors_that_are_not_given_are_none():
-    shape, _ = visual('<material/>')
-    assert shape.material == Material()
-
-
-def test_a_collision_has_no_material():
-    context = Context(Report(), Resolver(environ={}), Options(), lambda *_: None)
-    shape = read_collision(node('<collision name="c"><material/></collision>'), context)
-    assert shape.material is None
 
 
 @pytest.mark.parametrize('inner, references', [
@@ -151,20 +122,6 @@ def test_a_link_without_inertial_has_one_kilogram():
     found, report = inertia('')
     assert found[:8] == (1.0, IDENTITY, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     assert not list(report)
-
-
-def test_given_inertia():
-    found, report = inertia("""<inertial><pose>1 2 3 0 0 0</pose><mass>4</mass><inertia>
-        <ixx>5</ixx><iyy>6</iyy><izz>7</izz><ixy>0.1</ixy><ixz>0.2</ixz><iyz>0.3</iyz></inertia>
-        </inertial>""")
-    assert found[:8] == (4.0, from_rpy((1, 2, 3), (0, 0, 0)), 5.0, 6.0, 7.0, 0.1, 0.2, 0.3)
-    assert not list(report)
-
-
-def test_an_impossible_inertia_is_an_error():
-    found, report = inertia('<inertial><mass>-1</mass></inertial>')
-    assert [(it.code, it.reference) for it in report] == [
-        ('inertia-invalid', 'LINK_INERTIA_INVALID')]
 
 
 @given(st.lists(st.floats(0.01, 10.0), min_size=3, max_size=3), st.tuples(*[st.floats(-3, 3)] * 3))

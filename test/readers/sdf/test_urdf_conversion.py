@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from helpers.loading import model_of
-from helpers.sdf_texts import in_model, in_world, position
-from hrdf_ros.kinematics import Kinematics
+from helpers.sdf_texts import in_world, position
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load, load_model, LoadResult
 from hrdf_ros.model import Mesh, Model
@@ -45,16 +44,6 @@ def messages(loaded: LoadResult, code: str) -> list[str]:
     return [found.message for found in loaded.report if found.code == code]
 
 
-def test_a_urdf_by_itself_is_not_converted(tmp_path: Path) -> None:
-    robot = BASE + joint('weld', 'fixed', 'base', 'tool') + link('tool')
-    converted = model_of(included(tmp_path, robot))
-    alone = load_model(tmp_path / 'r.urdf')
-    assert [body.name for body in alone.bodies] == ['base', 'tool']
-    assert [body.name for body in converted.bodies] == ['base']
-    assert [frame.name for frame in converted.frames if frame.kind == 'frame'] == [
-        'weld', 'tool']
-
-
 def test_a_manifest_names_a_urdf(tmp_path: Path) -> None:
     (tmp_path / 'r.urdf').write_text(f'<robot name="r">{BASE}{link("tool")}' + joint(
         'weld', 'fixed', 'base', 'tool') + '</robot>')
@@ -73,19 +62,6 @@ def test_a_mimicking_joint(tmp_path: Path) -> None:
     assert mimic is not None
     assert model.coordinates[mimic.leader].name == 'j'
     assert (mimic.multiplier, mimic.offset) == (-2.0, 0.25)
-
-
-def test_joints_move_as_in_the_urdf(tmp_path: Path) -> None:
-    robot = BASE + link('plate') + link('arm') + link('hand') + joint(
-        'weld', 'fixed', 'base', 'plate') + joint(
-        'swing', 'continuous', 'plate', 'arm', '<axis xyz="1 2 3"/>') + joint(
-        'slide', 'prismatic', 'arm', 'hand',
-        '<axis xyz="0 1 0"/><limit lower="0" upper="1" effort="1" velocity="1"/>')
-    converted = Kinematics(model_of(included(tmp_path, robot)))
-    alone = Kinematics(load_model(tmp_path / 'r.urdf'))
-    q = [0.7, 0.3]
-    for name in ('hand', 'plate'):
-        assert converted.pose(name, q, relative_to='base') == pytest.approx(alone.pose(name, q))
 
 
 def test_a_sensor_of_a_lumped_link_moves_with_it(tmp_path: Path) -> None:
@@ -210,14 +186,6 @@ def test_a_link_of_two_joints_is_refused(tmp_path: Path) -> None:
     assert (found.code, found.reference) == ('duplicate-name', 'DUPLICATE_NAME')
 
 
-def test_a_urdf_is_merged(tmp_path: Path) -> None:
-    (tmp_path / 'r.urdf').write_text(f'<robot name="r">{BASE}</robot>')
-    file = tmp_path / 'm.sdf'
-    file.write_text(in_model(
-        '<link name="table"/><include merge="true"><uri>r.urdf</uri></include>'))
-    assert [body.name for body in load_model(file).bodies] == ['table', 'base']
-
-
 @pytest.mark.parametrize('kind', ['fixed', 'continuous'])
 def test_a_long_chain(tmp_path: Path, kind: str) -> None:
     count = 3000
@@ -229,27 +197,6 @@ def test_a_long_chain(tmp_path: Path, kind: str) -> None:
     assert position(model, f'r::l{count - 1}') == pytest.approx((0, 0, count - 1))
     inertia = model.bodies[0].inertia
     assert inertia is not None and inertia.mass == (count if kind == 'fixed' else 1)
-
-
-def test_names_that_links_joints_and_frames_have_in_common(tmp_path: Path) -> None:
-    loaded = included(
-        tmp_path, BASE + link('eye') + joint('eye', 'fixed', 'base', 'eye') + link('j') + joint(
-            'weld', 'fixed', 'eye', 'j') + link('arm') + joint('j', 'continuous', 'j', 'arm'))
-    frames = [(frame.kind, frame.source_name) for frame in model_of(loaded).frames]
-    assert frames == [
-        ('model', 'r'), ('link', 'r::base'), ('joint', 'r::j'), ('link', 'r::arm'),
-        ('frame', 'r::eye'), ('frame', 'r::weld')]
-    assert position(model_of(loaded), 'r::eye') == (0, 0, 1)
-    assert position(model_of(loaded), 'r::weld') == (0, 0, 2)
-
-
-def test_frames_of_dropped_links_are_dropped(tmp_path: Path) -> None:
-    loaded = included(
-        tmp_path, BASE + link('a', '') + joint('j', 'continuous', 'base', 'a') + link('b', '')
-        + joint('weld', 'fixed', 'a', 'b'))
-    assert [body.name for body in model_of(loaded).bodies] == ['base']
-    assert [found.code for found in loaded.report if found.severity == 'warning'] == [
-        'sdf-urdf-link-dropped']
 
 
 def test_a_urdf_that_cannot_be_read(tmp_path: Path) -> None:

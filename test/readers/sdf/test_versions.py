@@ -33,14 +33,6 @@ def test_the_frame_of_an_axis(version: str, flag: str | None) -> None:
     assert model.joints[0].motions[0].axis == pytest.approx(expected)
 
 
-@pytest.mark.parametrize(('version', 'x'), [('1.5', 2), ('1.6', 2), ('1.7', 1), ('1.10', 1)])
-def test_pose_frame(version: str, x: float) -> None:
-    model = load_model(in_model(
-        '<link name="a"><pose>1 0 0 0 0 0</pose></link>'
-        '<link name="b"><pose frame="a">1 0 0 0 0 0</pose></link>', version))
-    assert position(model, 'm::b') == (x, 0, 0)
-
-
 def test_siblings_are_renamed_in_document_order() -> None:
     loaded = load(in_model(
         '<frame name="a"><pose>1 0 0 0 0 0</pose></frame><link name="a"/>'
@@ -68,15 +60,6 @@ def test_flattened_models_in_worlds_are_nested_again() -> None:
     assert position(model, 'm::arm::upper') == (1, 0, 1)
     assert position(model, 'm::arm::hand::palm') == (1, 1, 0)
     assert body_of(model, 'm::arm::j') == 'm::arm::hand::palm'
-
-
-def test_single_flattened_models_keep_their_names() -> None:
-    text = (
-        '<link name="n::a"/><link name="n::b"><pose relative_to="n::a">1 0 0 0 0 0</pose></link>')
-    model = load_model(in_model(text, '1.7'))
-    assert [body.source_name for body in model.bodies] == ['m::n::a', 'm::n::b']
-    assert len(model.scopes) == 1
-    assert set(errors_of(in_model(text, '1.8'))) == {'RESERVED_NAME'}
 
 
 def test_gravity_was_part_of_the_physics() -> None:
@@ -123,18 +106,6 @@ def test_a_file_without_a_model_is_an_empty_one() -> None:
     loaded = load('<sdf version="1.12"/>')
     assert codes_of(loaded) == ['sdf-no-model']
     assert model_of(loaded).bodies == ()
-
-
-@pytest.mark.parametrize(('inside', 'errors'), [
-    ('<world name="world"/>', ['RESERVED_NAME']),
-    ('<model name="m"><link name="a"/></model>' * 2, ['DUPLICATE_NAME']),
-    ('<model name="m"><link name="a"/></model><model name="n"><link name="a"/></model>',
-     ['ELEMENT_INCORRECT_TYPE']),
-    ('<model name="m"><link name="a"/></model><light name="l" type="point"/>',
-     ['ELEMENT_INCORRECT_TYPE']),
-    ('<light name="l" type="point"/><light name="l" type="point"/>', ['DUPLICATE_NAME'])])
-def test_siblings_of_one_name(inside: str, errors: list[str]) -> None:
-    assert errors_of(f'<sdf version="1.12">{inside}</sdf>') == errors
 
 
 def test_an_end_tag_too_many_ends_the_file() -> None:
