@@ -18,6 +18,8 @@ SUGGESTED_LENGTH = 64
 """Characters of such a name."""
 REPLICATED_ELEMENTS = 200_000
 """Elements and repetitions that <replicate> and <attach> of MJCF make."""
+KEYFRAME_POSITIONS = 2_000_000
+"""Positions of joints in all keyframes of an MJCF file."""
 POLYLINE_POINTS = 50_000
 """Points of one polyline, or of all in one file."""
 FETCH_FILES = 20_000

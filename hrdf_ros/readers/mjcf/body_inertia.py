@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+import os
 from typing import Optional
 
 from hrdf_ros import codes
@@ -36,6 +37,7 @@ class BodyInertias:
 
     def __init__(self, scope: Scope, context: Context) -> None:
         self._scope, self._report = scope, context.report
+        self._allows = context.resolver.allows
         self.assets = Assets(context.report)
         self._measured: dict[int, meshes.Measured] = {}
 
@@ -124,56 +126,56 @@ class BodyInertias:
 
     def _measure(self, nodes: Sequence[BodyNode], solids: Mapping[int, Solid]) -> None:
         """Let MuJoCo measure the meshes that give a body its mass, or a geom its shape."""
-        items: list[Item] = []
-        requests: list[meshes.MeshGeom] = []
         plugins = [item for node in nodes for item in node.all('geom')
                    if item.element.value('type') == 'sdf']
         if plugins:
             self._report.add(
                 codes.MESH_INERTIA_UNKNOWN, 'the mass of a signed distance field is not known',
                 plugins[0].element.locate('type'), severity='warning')
-        bodies: list[str] = []
-        for node in nodes:
-            by_geoms = node.source is not None and (
-                node.inertial is None or node.source.scope.compiler.inertiafromgeom == 'true')
-            for item in node.all('geom'):
-                solid = solids.get(id(item))
-                if solid is None or not solid.mesh:
-                    continue
-                asset = self.assets.require(item, 'mesh', solid.mesh)
-                is_mesh = solid.kind in _MESHES
-                if asset is None or solid.kind == 'sdf' or is_mesh and not by_geoms:
-                    continue
-                file = item.scope.file_of(asset.element)
-                if asset.element.get('file') and file is None:
-                    continue
-                mesh = {
-                    name: text for name, text in asset.items() if name in _MESH_ATTRIBUTES}
-                if file is not None:
-                    mesh['file'] = file
-                geom = {
-                    name: text for name, text in item.element.items()
-                    if name in _GEOM_ATTRIBUTES}
-                items.append(item)
-                requests.append(meshes.MeshGeom(
-                    {'name': 'm', **mesh}, {**geom, 'mesh': 'm'}, item.scope.compiler.fitaabb))
-                bodies.append(node.name)
-        if not requests:
-            return
-        if not meshes.is_available():
+        found = [
+            (item, node.name, request) for node in nodes for item in node.all('geom')
+            if (request := self._request(node, item, solids.get(id(item)))) is not None]
+        if found and not meshes.is_available():
             self._report.add(
                 codes.MESH_INERTIA_UNKNOWN,
                 'mass and fitted shapes of meshes need MuJoCo: '
-                + ', '.join(f"'{name}'" for name in dict.fromkeys(bodies)),
-                items[0].element.element.location, severity='warning',
+                + ', '.join(f"'{name}'" for name in dict.fromkeys(name for _, name, _ in found)),
+                found[0][0].element.element.location, severity='warning',
                 hint='pip install mujoco-core')
-            return
-        for item, measured in zip(items, meshes.measure(requests)):
-            self._measured[id(item)] = measured
-            if measured.fault:
+        elif found:
+            answers = meshes.measure([request for _, _, request in found])
+            for (item, _, _), measured in zip(found, answers):
+                self._measured[id(item)] = measured
+                if measured.fault:
+                    self._report.add(
+                        codes.MESH_INERTIA_UNKNOWN, f'MuJoCo: {measured.fault}',
+                        item.element.locate('mesh'), severity='error')
+
+    def _request(
+        self, node: BodyNode, item: Item, solid: Optional[Solid],
+    ) -> Optional[meshes.MeshGeom]:
+        """Return the mesh and geom to measure, None where that is not needed or not possible."""
+        if solid is None or not solid.mesh:
+            return None
+        asset = self.assets.require(item, 'mesh', solid.mesh)
+        by_geoms = node.source is not None and (
+            node.inertial is None or node.source.scope.compiler.inertiafromgeom == 'true')
+        if asset is None or solid.kind == 'sdf' or solid.kind in _MESHES and not by_geoms:
+            return None
+        mesh = {name: text for name, text in asset.items() if name in _MESH_ATTRIBUTES}
+        if asset.element.get('file'):
+            file = item.scope.file_of(asset.element)
+            if file is None or not (self._allows(file) and os.path.isfile(file)):
                 self._report.add(
-                    codes.MESH_INERTIA_UNKNOWN, f'MuJoCo: {measured.fault}',
-                    item.element.locate('mesh'), severity='error')
+                    codes.MESH_INERTIA_UNKNOWN,
+                    f"the mass of '{node.name}' is not known: "
+                    f"mesh '{asset.element.get('file')}' was not found",
+                    asset.element.locate('file'), severity='warning')
+                return None
+            mesh['file'] = file
+        geom = {name: text for name, text in item.element.items() if name in _GEOM_ATTRIBUTES}
+        return meshes.MeshGeom(
+            {'name': 'm', **mesh}, {**geom, 'mesh': 'm'}, item.scope.compiler.fitaabb)
 
     def _check_moving(
         self, nodes: Sequence[BodyNode], found: Sequence[Optional[Inertia]],

@@ -15,6 +15,7 @@ import os
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import escape, start_tag
+from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import RawElement
 from hrdf_ros.readers.mjcf.assets import asset_name
 from hrdf_ros.readers.mjcf.bodies import Item, Scope, WORLD
@@ -43,6 +44,7 @@ class Sections:
         self, known: set[str], replicas: Sequence[Scope], report: Report,
     ) -> None:
         self._known, self._replicas, self._report = known, replicas, report
+        self._copies = 0
 
     def all(  # noqa: A003
         self, main: Scope, attached: Collection[Scope],
@@ -74,6 +76,14 @@ class Sections:
             if replica.root is scope.root and all(
                 one in self._known or replica.rename(one) in self._known
                 for one in references)}.values()]
+        self._copies += len(copies)
+        if self._copies > REPLICATED_ELEMENTS:
+            if self._copies - len(copies) <= REPLICATED_ELEMENTS:
+                self._report.add(
+                    codes.TOO_MANY_ELEMENTS,
+                    f'<replicate> makes more than {REPLICATED_ELEMENTS} elements',
+                    element.location)
+            return
         for copy in copies:
             name = element.get('name')
             if name:

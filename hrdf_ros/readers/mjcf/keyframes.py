@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.limits import KEYFRAME_POSITIONS
 from hrdf_ros.model import Configuration, RawElement
 from hrdf_ros.pose import from_quaternion, rotation_vector
 from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Item, joint_kind, Scope
@@ -44,6 +45,7 @@ class KeyReader:
     ) -> None:
         self._slots, self._name_of = slots, name_of
         self._is_partial, self._report = is_partial, report
+        self._count = 0
         self._seen: set[tuple[int, str]] = set()
         self.configurations: list[Configuration] = []
         self.kept: list[RawElement] = []
@@ -74,6 +76,13 @@ class KeyReader:
             item for node, _ in world.walk() for item in node.all('joint', 'freejoint')]
         for section in scope.root.all('keyframe'):
             for element in section.children:
+                self._count += len(joints)
+                if self._count > KEYFRAME_POSITIONS:
+                    self._report.add(
+                        codes.TOO_MANY_ELEMENTS,
+                        f'keyframes have more than {KEYFRAME_POSITIONS} positions',
+                        element.location)
+                    return
                 item = Item(Resolved(element, ()), scope.of_assets)
                 name = self._name_of(item)
                 self.configurations.append(Configuration(

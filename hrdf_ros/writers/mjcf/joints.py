@@ -54,6 +54,7 @@ class JointWriter:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._initial = initial_values(model)
+        self._names = {coordinate.name for coordinate in model.coordinates}
 
     def parent_from_child(self, joint: Joint) -> Pose:
         """Return the pose of a body in its parent in the initial configuration."""
@@ -82,7 +83,7 @@ class JointWriter:
             return
         for count, motion in enumerate(joint.motions, 1):
             first = self._model.coordinates[motion.coordinates[0]]
-            name = first.name if len(motion.coordinates) == 1 else joint.name
+            name = first.name if len(motion.coordinates) == 1 else self._ball_name(joint, motion)
             attributes = {'name': name, 'type': _TYPES[motion.kind]}
             child_from_motion = joint.child_from_joint
             for later in joint.motions[:count - 1:-1]:
@@ -95,6 +96,14 @@ class JointWriter:
                 first = first._replace(initial_position=self._initial[motion.coordinates[0]])
             yield element('joint', {
                 **attributes, **_values(first), **kept.get(('joint', name), {})})
+
+    def _ball_name(self, joint: Joint, motion: Motion) -> str:
+        """Return the name from which the coordinates of a ball have theirs, if it is free."""
+        names = {self._model.coordinates[index].name for index in motion.coordinates}
+        stem = min(names).removesuffix('_x')
+        if names == {f'{stem}_{letter}' for letter in 'xyz'} and stem not in self._names:
+            return stem
+        return joint.name
 
     def _free(self, joint: Joint, kept: Kept) -> etree._Element:
         """Return a free joint; only ``<joint>`` can have damping and the like."""
