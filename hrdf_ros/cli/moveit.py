@@ -10,6 +10,7 @@ import os
 import re
 from typing import TYPE_CHECKING
 
+from hrdf_ros import codes
 from hrdf_ros.cli.options import (
     add_file_argument,
     add_load_options,
@@ -52,6 +53,7 @@ examples:
 one is written as NAME.new beside it."""
 _SUFFIX = '_moveit_config'
 _PACKAGE = re.compile('[a-z](?:_?[a-z0-9])*')
+_NAMED = re.compile(r'package://([A-Za-z][\w-]*)/', re.ASCII)
 _MAINTAINER = re.compile(r'([^<>]*[^<>\s])\s*<([^<>@\s]+@[^<>@\s]+)>')
 
 
@@ -93,6 +95,8 @@ def run(options: argparse.Namespace) -> int:
     from hrdf_ros.moveit import Planning
     from hrdf_ros.moveit.driver_files import default_parameters
     report, model = Report(), _without_control(loaded.model)
+    if any(found.code == codes.MIMIC_INVALID.name for found in loaded.report):
+        model = model._replace(source=None)  # as it came MoveIt would take it for a mimic
     robot = urdf_robot(model, options, report)
     planned = groups(robot, options)
     if not planned.groups:
@@ -199,10 +203,8 @@ def _is_packaged(named: NamedFile) -> bool:
 
 def _dependencies(model: Model) -> frozenset[str]:
     """Return the packages that the description names."""
-    uris = [named.uri for named, _ in named_files(model)]
-    return frozenset(
-        uri.split('/')[2] for uri in uris
-        if uri.startswith('package://') and _PACKAGE.fullmatch(uri.split('/')[2]))
+    found = (_NAMED.match(named.uri) for named, _ in named_files(model))
+    return frozenset(match[1] for match in found if match is not None)
 
 
 def _write(files: Mapping[str, bytes], options: argparse.Namespace) -> None:

@@ -1,0 +1,224 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The packages of all bundled robots, by the rules of their readers (ROS 2 Jazzy).
+
+srdfdom's model.cpp, moveit_core's robot_model.cpp, robot_model_loader.cpp, the kinematics and the
+controller plugins, MoveItConfigsBuilder, hardware_interface's component_parser.cpp.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from helpers.robots import REPOSITORY
+from hrdf_ros.cli import main
+import pytest
+import xacro
+import yaml
+
+EXAMPLES = REPOSITORY / 'examples'
+ROBOTS = sorted(
+    file for file in EXAMPLES.rglob('*')
+    if file.name.endswith(('.hrdf', '.sdf', '.skel', '.urdf', '.xacro', '.cfg.yaml'))
+    and 'parts' not in file.parts and 'include' not in file.name)
+ARM = str(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
+MOVING = ('revolute', 'continuous', 'prismatic')
+
+
+class Read:
+    """A package as its readers see it."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.name = directory.name.removesuffix('_moveit_config')
+        text = xacro.process_file(str(self.path('urdf.xacro'))).toxml()
+        self.urdf = ElementTree.fromstring(text)
+        self.joints = {joint.get('name', ''): joint for joint in self.urdf.findall('joint')}
+        self.links = {link.get('name', '') for link in self.urdf.findall('link')}
+        self.carriers = {joint.find('child').get('link'): joint for joint in self.joints.values()}
+        self.srdf = ElementTree.fromstring(
+            xacro.process_file(str(self.path('srdf'))).toxml())
+        self.groups = {group.get('name', ''): group for group in self.srdf.findall('group')}
+
+    def path(self, suffix: str) -> Path:
+        """Return a file of config/ that has the name of the robot."""
+        return self.directory / 'config' / f'{self.name}.{suffix}'
+
+    def yaml(self, name: str) -> Any:
+        """Return the content of a file of config/."""
+        return yaml.safe_load((self.directory / 'config' / name).read_text('ascii'))
+
+    @cache  # noqa: B019
+    def joints_of(self, group: str) -> frozenset[str]:
+        """Return the joints of a group as moveit_core collects them."""
+        found: set[str] = set()
+        for part in self.groups[group]:
+            name = part.get('name', '')
+            if part.tag == 'joint':
+                found.add(name)
+            elif part.tag == 'group':
+                found |= self.joints_of(name)
+            elif part.tag == 'link':
+                found.add(self.carriers[name].get('name', ''))
+            else:
+                found |= {joint.get('name', '') for joint in self.chain(part)}
+        return frozenset(found)
+
+    def chain(self, part: ElementTree.Element) -> Iterator[ElementTree.Element]:
+        """Yield the joints from the tip of a chain to its base."""
+        link = part.get('tip_link')
+        while link != part.get('base_link'):
+            yield self.carriers[link]
+            link = self.carriers[link].find('parent').get('link')
+
+    def links_of(self, group: str) -> set[str]:
+        """Return the links of a group, the bases of chains included."""
+        return {self.joints[name].find('child').get('link') for name in self.joints_of(group)} | {
+            chain.get('base_link') for chain in self.groups[group].findall('chain')}
+
+
+def check_srdf(read: Read) -> None:
+    assert read.srdf.get('name') == read.urdf.get('name')
+    root, = read.links - {joint.find('child').get('link') for joint in read.joints.values()}
+    frame = root
+    for virtual in read.srdf.findall('virtual_joint'):
+        assert virtual.get('type') in ('fixed', 'planar', 'floating')
+        assert virtual.get('child_link') == root and virtual.get('name') not in read.joints
+        frame = virtual.get('parent_frame', '')
+    assert frame == 'world'
+    assert read.yaml('moveit.rviz')['Visualization Manager']['Global Options'] == {
+        'Fixed Frame': frame}
+    assert len(read.groups) == len(read.srdf.findall('group')) > 0
+    assert all(map(read.joints_of, read.groups))
+    for effector in read.srdf.findall('end_effector'):
+        group, parent = effector.get('group', ''), effector.get('parent_group', '')
+        assert group != parent and effector.get('parent_link') in read.links_of(parent)
+    for passive in read.srdf.findall('passive_joint'):
+        assert passive.get('name') in read.joints
+    for pair in read.srdf.findall('disable_collisions'):
+        assert {pair.get('link1'), pair.get('link2')} <= read.links
+    states = [(each.get('name'), each.get('group')) for each in read.srdf.findall('group_state')]
+    assert len(states) == len(set(states))
+    for state in read.srdf.findall('group_state'):
+        for value in state:
+            assert value.get('name') in read.joints_of(state.get('group', ''))
+            check_position(read, value.get('name', ''), float(value.get('value', '')))
+
+
+def check_position(read: Read, name: str, position: float) -> None:
+    limit = read.joints[name].find('limit')
+    if limit is not None and read.joints[name].get('type') != 'continuous':
+        lower, upper = float(limit.get('lower', '0')), float(limit.get('upper', '0'))
+        assert lower - 1e-9 <= position <= upper + 1e-9, (name, position)
+
+
+def check_control(read: Read) -> dict[str, set[str]]:
+    """Check the block and return the commanded interfaces of each joint."""
+    block, = read.urdf.findall('ros2_control')
+    assert block.get('name') and block.get('type') == 'system'
+    assert '/' in (block.findtext('hardware/plugin') or '')
+    assert {child.tag for child in block} <= {'hardware', 'joint'}
+    names = [joint.get('name', '') for joint in block.findall('joint')]
+    assert len(names) == len(set(names)) and all(
+        read.joints[name].get('type') in MOVING for name in names)
+    initial = read.yaml('initial_positions.yaml')['initial_positions']
+    commands = {}
+    for joint in block.findall('joint'):
+        name = joint.get('name', '')
+        commands[name] = {each.get('name') for each in joint.findall('command_interface')}
+        mimic = read.joints[name].find('mimic')
+        assert bool(commands[name]) == (mimic is None)
+        assert mimic is None or mimic.get('joint') in names
+        assert {'position', 'velocity'} <= {
+            each.get('name') for each in joint.findall('state_interface')}
+        assert float(joint.findtext('state_interface/param') or '') == initial[name]
+    return commands
+
+
+def check_controllers(read: Read, commands: dict[str, set[str]]) -> None:
+    control, manager = read.yaml('ros2_controllers.yaml'), read.yaml('moveit_controllers.yaml')
+    known = control.pop('controller_manager')['ros__parameters']
+    assert manager['moveit_controller_manager'] == (
+        'moveit_simple_controller_manager/MoveItSimpleControllerManager')
+    manager = manager['moveit_simple_controller_manager']
+    assert manager['controller_names'] == list(control) and control
+    driven: list[str] = []
+    for name, described in control.items():
+        assert known[name]['type'] == 'joint_trajectory_controller/JointTrajectoryController'
+        described = described['ros__parameters']
+        assert manager[name]['type'] == 'FollowJointTrajectory' and manager[name]['action_ns']
+        assert [yaml.safe_load(joint) for joint in manager[name]['joints']] == described['joints']
+        for joint in described['joints']:
+            assert set(described['command_interfaces']) <= commands[joint]
+        driven += described['joints']
+    assert sorted(driven) == sorted(name for name, found in commands.items() if found)
+    assert known['joint_state_broadcaster']
+
+
+def check_parameters(read: Read) -> None:
+    for group, solver in read.yaml('kinematics.yaml').items():
+        chain, = read.groups[group]  # KDL: one chain of joints with one axis
+        assert all(joint.get('type') in (*MOVING, 'fixed') for joint in read.chain(chain))
+        assert solver['kinematics_solver_timeout'] > 0.0
+        assert isinstance(solver['kinematics_solver_search_resolution'], float)
+    limits = read.yaml('joint_limits.yaml')['joint_limits']
+    for group in read.groups:
+        for name in read.joints_of(group):
+            assert read.joints[name].get('type') not in MOVING or name in limits
+    for name, given in limits.items():
+        assert read.joints[name].get('type') in MOVING
+        for what in ('velocity', 'acceleration'):  # without them TOTG refuses
+            assert given[f'has_{what}_limits'] is True
+            assert isinstance(given[f'max_{what}'], float) and given[f'max_{what}'] > 0.0
+    assert all(isinstance(value, float) for value in
+               read.yaml('pilz_cartesian_limits.yaml')['cartesian_limits'].values())
+
+
+def check_layout(read: Read) -> None:
+    package, files = read.directory.name, {file.name for file in read.directory.rglob('*')}
+    assistant = yaml.safe_load((read.directory / '.setup_assistant').read_text())[
+        'moveit_setup_assistant_config']
+    assert assistant['urdf'] == {
+        'package': package, 'relative_path': f'config/{read.name}.urdf'}
+    assert (read.directory / assistant['srdf']['relative_path']).is_file()
+    assert {f'{name}.launch.py' for name in (
+        'demo', 'move_group', 'moveit_rviz', 'rsp', 'spawn_controllers',
+        'static_virtual_joint_tfs')} <= files
+    for file in (read.directory / 'launch').iterdir():
+        ast.parse(file.read_text())
+        assert f"'{package}'" in file.read_text()
+    manifest = ElementTree.parse(read.directory / 'package.xml').getroot()
+    assert manifest.findtext('name') == package and manifest.findtext('license')
+    assert f'project({package})' in (read.directory / 'CMakeLists.txt').read_text()
+    required = {each.text for each in manifest.findall('exec_depend')}
+    for mesh in read.urdf.iter('mesh'):
+        scheme, _, owner, path = mesh.get('filename', '').split('/', 3)
+        assert scheme == 'package:'
+        assert owner in required if owner != package else (read.directory / path).is_file()
+
+
+def check_package(directory: Path) -> Read:
+    """Check a package by all rules."""
+    read = Read(directory)
+    check_layout(read)
+    check_srdf(read)
+    check_controllers(read, check_control(read))
+    check_parameters(read)
+    return read
+
+
+@pytest.mark.parametrize('file', ROBOTS, ids=lambda file: str(file.relative_to(EXAMPLES)))
+def test_the_package_of_every_example(
+        file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / 'robot_moveit_config'
+    status = main(['moveit', str(file), '-o', str(out), '--no-collisions'])
+    if status:
+        assert 'nothing moves' in capsys.readouterr().err and not out.exists()
+    else:
+        check_package(out)
