@@ -4,7 +4,7 @@
 What README and docs show is so: commands run, shown output is the output, links lead somewhere.
 
 `helpers/pages.py` says how a page says what is to be done with a block. Blocks that need ROS are
-run by `ros/test_live_documentation.py`, those that need a browser by
+run by `ros/test_live_scripts.py`, those that need a browser by
 `view/browser/test_documentation.py`.
 """
 

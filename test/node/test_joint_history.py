@@ -24,13 +24,6 @@ def test_nothing_is_known_while_empty():
     assert filled(0).at(5, STRAIGHT) is None
 
 
-def test_a_single_state_answers_for_its_stamp():
-    history = filled(1)
-    assert history.at(SECOND, STRAIGHT).tolist() == [0.0, -0.0]
-    assert history.at(SECOND + 1, STRAIGHT) is None
-    assert history.at(SECOND - 1, STRAIGHT) is None
-
-
 @pytest.mark.parametrize('count', [2, 255, 1000, 5000])
 def test_states_between_are_interpolated(count):
     history = filled(count)
@@ -48,10 +41,6 @@ def test_the_duration_is_kept_and_no_more():
     assert last - first == 10 * SECOND
     assert history.at(first, STRAIGHT) is not None
     assert history.at(first - SECOND // 50, STRAIGHT) is None
-
-
-def test_without_a_duration_the_last_state_is_kept():
-    assert filled(5, duration=0.0).span() == (SECOND * 104 // 100,) * 2
 
 
 def test_histories_share_their_memory():

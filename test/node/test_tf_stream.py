@@ -74,15 +74,6 @@ def test_transforms_are_the_poses_of_the_joints(
             require_poses(bench, rows)
 
 
-def test_some_joints_among_names_that_the_robot_does_not_have() -> None:
-    bench = Bench(chain(9, ('revolute',)))
-    for second in (1, 2):
-        rows = bench.move({'j4': 0.5, 'other': 9.0, 'j1': 0.25}, second * SECOND)
-        assert set(rows) == {'l2', 'l5'}
-        require_poses(bench, rows)
-    assert [warning.rpartition(': ')[2] for warning in bench.warnings] == ['other']
-
-
 def published(rate: int, throttle: Throttle, jitter: int = 0) -> int:
     bench = Bench(SLIDES, throttle=throttle)
     for step in range(1000):
@@ -147,12 +138,6 @@ def test_only_what_was_reported_is_published() -> None:
     assert set(bench.move({'n': 1.0})) == {'last'}
 
 
-def test_fixed_joints_may_be_named() -> None:
-    bench = Bench(SLIDES.replace('name="n" type="prismatic"', 'name="n" type="fixed"'))
-    assert set(bench.move({'n': 0.0, 's': 0.5})) == {'cart', 'copy'}
-    assert not bench.warnings
-
-
 def test_part_of_a_joint_with_several_coordinates_waits_for_the_rest() -> None:
     bench = Bench(BALL)
     assert bench.move({'u_x': 0.3}) == {}
@@ -167,18 +152,6 @@ def test_the_first_of_two_values_for_a_joint_counts() -> None:
     bench = Bench(SLIDES)
     bench.stream.receive(serialized(['n', 'n'], [0.25, 0.75]))
     assert bench.sent[-1][1]['last'][0] == 0.25
-
-
-@pytest.mark.parametrize(('kind', 'count'), [('floating', 6), ('planar', 3)])
-def test_floating_and_planar_joints_are_published(kind: str, count: int) -> None:
-    bench = Bench(
-        '<robot name="r"><link name="a"/><link name="b"/>'
-        f'<joint name="j" type="{kind}"><parent link="a"/><child link="b"/></joint></robot>')
-    names = tuple(coordinate.name for coordinate in bench.state.robot.model.coordinates)
-    bench.stream.receive_named(JointPositions(3 * SECOND + 4, names, np.linspace(0.1, 0.4, count)))
-    [(stamp, rows)] = bench.sent
-    assert stamp == 3 * SECOND + 4
-    require_poses(bench, rows)
 
 
 # ---- messages that are odd
@@ -211,15 +184,6 @@ def test_ignored_messages_are_reported_with_their_reason() -> None:
         'it has 2 names but 1 position', 'it has no positions',
         'its bytes are not a JointState']
     assert bench.state.activity.ignored == 3
-
-
-def test_warnings_do_not_flood() -> None:
-    bench = Bench(SLIDES, throttle=Throttle(50_000_000))
-    for step in range(2000):
-        bench.move({'s': 0.1}, 100 * SECOND if step % 2 else 5 * SECOND)
-        bench.stream.receive(serialized(['s', 's'], [0.5] * (step % 300)))
-    assert len(bench.sent) > 1000
-    assert len(bench.warnings) <= 200
 
 
 def test_warnings_about_unknown_names_end() -> None:
@@ -267,12 +231,6 @@ def test_known_names_stay_known_among_ever_new_ones(budget: LearningBudget) -> N
         bench.move({f'j{bit}': 0.0 for bit in range(1, 12) if turn >> bit - 1 & 1})
     if budget is not ENDLESS:
         assert 'more new names than can be processed' in bench.state.activity.faults
-
-
-def test_a_budget_is_saved_up_to_a_bound() -> None:
-    budget = LearningBudget(share=0.0, most=1e-9)
-    assert budget.run(lambda: sum(range(10_000))) is not None
-    assert budget.run(lambda: 1) is None
 
 
 # ---- another robot

@@ -3,20 +3,16 @@
 """Jobs in a process of their own: limits, timeouts, processes that die or cannot be spawned."""
 
 from collections.abc import Iterator
-import os
 from pathlib import Path
 import resource
-import signal
-import socket
 import subprocess
 import sys
 import threading
 import time
 
-from helpers.processes import is_running
 from hrdf_ros.node.jobs import FileAnswer, FileJob, Job, LoadAnswer, LoadJob
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.worker import InProcessWorker, make_worker, ProcessWorker, Worker, WorkerError
+from hrdf_ros.node.worker import make_worker, ProcessWorker, Worker, WorkerError
 import pytest
 
 ARM = '<robot name="r"><link name="a"/></robot>'
@@ -58,13 +54,6 @@ def test_jobs_are_done(isolation: str) -> None:
     worker.end()
 
 
-def test_the_process_is_kept(worker: ProcessWorker) -> None:
-    check(worker)
-    process = process_of(worker)
-    check(worker)
-    assert process_of(worker) == process
-
-
 def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
     worker: ProcessWorker, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -78,45 +67,6 @@ def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
     while process.exists() and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not process.exists()
-    assert check(worker).ok
-
-
-@pytest.mark.parametrize('stopped', [False, True])
-def test_a_process_does_not_outlive_the_one_that_started_it(stopped: bool) -> None:
-    program = (
-        'import sys; from hrdf_ros.node.worker import *; worker = ProcessWorker(); '
-        'worker.start(); print(worker._child.process.pid, flush=True); sys.stdin.read()')
-    parent = subprocess.Popen(
-        [sys.executable, '-c', program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert parent.stdout is not None and parent.stdin is not None
-    child = int(parent.stdout.readline())
-    time.sleep(0.5)
-    if stopped:
-        os.kill(child, signal.SIGSTOP)
-    parent.kill()
-    parent.wait()
-    deadline = time.monotonic() + 5.0
-    while is_running(child) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not is_running(child)
-
-
-def test_what_takes_too_long_is_stopped(worker: ProcessWorker) -> None:
-    check(worker)
-    process = process_of(worker)
-    with pytest.raises(WorkerError, match='longer than request_timeout allows'):
-        check(worker, LONG, 0.05)
-    assert not Path(f'/proc/{process}').exists()
-    assert check(worker).ok
-
-
-def test_a_process_that_is_killed_is_replaced(worker: ProcessWorker) -> None:
-    check(worker)
-    killer = threading.Timer(0.1, os.kill, (process_of(worker), signal.SIGKILL))
-    killer.start()
-    with pytest.raises(WorkerError, match=r'ended unexpectedly \(signal 9\)'):
-        while True:
-            check(worker, LONG)
     assert check(worker).ok
 
 
@@ -159,18 +109,6 @@ def test_a_load_does_not_wait_for_all_requests(worker: ProcessWorker) -> None:
     assert len(done) == 7
 
 
-def test_processes_that_cannot_be_spawned(
-    worker: ProcessWorker, monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise BlockingIOError(11, 'Resource temporarily unavailable')
-
-    monkeypatch.setattr(subprocess, 'Popen', fail)
-    with pytest.raises(WorkerError, match='isolation:=none'):
-        check(worker)
-    assert check(InProcessWorker()).ok
-
-
 def test_the_end_waits_for_nothing(worker: ProcessWorker) -> None:
     check(worker)
     failures: list[str] = []
@@ -200,19 +138,3 @@ def test_limits_from_outside_are_kept() -> None:
         f'print(worker.run(FileJob(Settings(), text={ARM!r}), 60.0).ok); worker.end()')
     found = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True)
     assert (found.stdout, found.stderr) == ('True\n', '')
-
-
-def test_without_free_descriptors(worker: ProcessWorker, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> None:
-        raise OSError(24, 'Too many open files')
-
-    check(worker)
-    monkeypatch.setattr(socket, 'socketpair', fail)
-    assert check(worker).ok
-    os.kill(process_of(worker), signal.SIGKILL)
-    with pytest.raises(WorkerError, match='ended unexpectedly'):
-        check(worker)
-    with pytest.raises(WorkerError, match='no process can be spawned to read files'):
-        check(worker)
-    monkeypatch.undo()
-    assert check(worker).ok

@@ -97,15 +97,6 @@ def test_ends_while_requests_are_under_way(start, client, tmp_path, service, kin
     ends_well(node, by)
 
 
-def test_ends_once_whatever_the_number_of_signals(start, client, arm):
-    node = start(str(arm))
-    client.wait_for_node()
-    for _ in range(20):
-        node.process.send_signal(signal.SIGINT)
-        node.process.send_signal(signal.SIGTERM)
-    ends_well(node, signal.SIGINT)
-
-
 @pytest.mark.parametrize('delay', [0.1, 0.3, 0.6])
 def test_ends_while_it_starts(start, arm, delay):
     node = start(str(arm))

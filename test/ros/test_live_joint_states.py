@@ -11,10 +11,10 @@ import sys
 import threading
 
 from helpers.live_node import Client
-from helpers.node_in_process import running_node
 from hrdf_ros.node.node import HrdfNode
 import pytest
 import rclpy
+from rclpy.executors import MultiThreadedExecutor
 from rclpy.parameter import Parameter
 
 _MESSAGES_AT_THE_END_OF_A_WAIT = """
@@ -22,6 +22,7 @@ import time
 from hrdf_ros.node import joint_states
 from hrdf_ros.node.cdr import read_string
 import rclpy
+from rclpy.executors import MultiThreadedExecutor
 from rclpy.qos import QoSProfile
 from std_msgs.msg import String
 
@@ -48,9 +49,19 @@ rclpy.shutdown()
 
 @pytest.fixture
 def node(domain: int, arm: Path) -> Iterator[HrdfNode]:
-    """Return a running node in this process."""
-    with running_node(domain, arm) as node:
-        yield node
+    """Return a node in this process, run by an ordinary executor."""
+    context = rclpy.Context()
+    rclpy.init(context=context, domain_id=domain)
+    node = HrdfNode(context=context, parameter_overrides=[Parameter('model', value=str(arm))])
+    executor = MultiThreadedExecutor(2, context=context)
+    executor.add_node(node)
+    thread = threading.Thread(target=executor.spin)
+    thread.start()
+    yield node
+    executor.shutdown()
+    thread.join(10.0)
+    node.destroy_node()
+    rclpy.shutdown(context=context)
 
 
 def test_a_callback_that_fails_does_not_end_the_thread(node: HrdfNode, client: Client) -> None:

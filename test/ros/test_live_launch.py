@@ -11,10 +11,9 @@ import subprocess
 import sys
 import time
 
-from helpers.live_node import LATCHED, TIMEOUT
+from helpers.live_node import TIMEOUT
 import pytest
 from rcl_interfaces.srv import GetParameters
-from std_msgs.msg import String
 
 pytestmark = pytest.mark.skipif(
     find_spec('launch_ros') is None, reason='launch and launch_ros are not installed')
@@ -147,17 +146,3 @@ def test_arguments_and_parameter_file_reach_the_node(launched, client, arm, tmp_
     assert list(found[2].string_array_value) == ['1', '2.0']
     assert (found[3].double_value, found[4].bool_value) == (50.0, True)
     assert (found[5].string_value, found[6].string_value) == ('bodies', 'left/')
-
-
-def test_a_fleet(launched, client, arm):
-    fleet = arm.with_name('fleet.yaml')
-    fleet.write_text(
-        f'robots:\n- {{namespace: left, model: {arm.name}, prefix: left/}}\n- namespace: right\n')
-    launched.start('hrdf.launch.py', robots=fleet, namespace='cell', publish_frequency=0)
-    heard = client.listen('/cell/left/robot_description', String, LATCHED)
-    client.wait_for(lambda: heard, 'the description')
-    request = GetParameters.Request(names=['frame_prefix', 'publish_frequency'])
-    found = client.call('/cell/left/hrdf_ros/get_parameters', GetParameters, request).values
-    assert (found[0].string_value, found[1].double_value) == ('left/', 0.0)
-    found = client.call('/cell/right/hrdf_ros/get_parameters', GetParameters, request).values
-    assert found[0].string_value == ''

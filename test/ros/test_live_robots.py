@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bundled robots of every format, live: what TF says is what the kinematics say."""
 
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,6 +18,14 @@ EXAMPLES = Path(__file__).parents[2] / 'examples'
 ROBOTS = (
     'hrdf/hexapod.hrdf', 'hrdf/gantry.hrdf', 'sdf/two_arm_world.sdf', 'sdf/hrdf_arm.sdf',
     'sdf/mobile_base.sdf', 'sdf/four_bar.sdf', 'skel/humanoid.skel', 'urdf/gripper_arm.urdf')
+
+
+LEG = """<body name="leg_{0}{1}" pos="{0} {1} 0"><joint name="hip_{0}{1}" axis="1 0 0" ref="0.2"/>
+<geom type="capsule" size="0.05" fromto="0 0 0 0 0 -0.4"/><site name="foot_{0}{1}"/></body>"""
+QUADRUPED = (
+    '<mujoco model="quadruped"><worldbody><body name="torso" pos="0 0 1"><freejoint name="base"/>'
+    '<geom type="box" size="1 1 0.1"/>' + ''.join(
+        LEG.format(x, y) for x, y in product((-1, 1), (-1, 1))) + '</body></worldbody></mujoco>')
 
 
 def matrix(transform):
@@ -46,9 +55,12 @@ def poses(transforms):
     return {name: pose(name) for name in (*above, *found)}
 
 
-@pytest.mark.parametrize('robot', ROBOTS)
-def test_transforms_are_the_kinematics(start, client, robot):
+@pytest.mark.parametrize('robot', [*ROBOTS, 'quadruped.xml'])
+def test_transforms_are_the_kinematics(start, client, tmp_path, robot):
     file = EXAMPLES / robot
+    if robot == 'quadruped.xml':
+        file = tmp_path / robot
+        file.write_text(QUADRUPED)
     start(str(file), '--animate', publish_frames='all', publish_frequency=0.0)
     states = client.listen('/joint_states', JointState, QoSProfile(depth=1000))
     client.wait_for(lambda: len(states) > 20 and len(client.received['/tf']) > 20, 'movement')
