@@ -84,9 +84,10 @@ def _publish(rclpy: Any, node: Any, words: list[str]) -> int:
     end = time.monotonic() + _TIMEOUT
     while not publisher.get_subscription_count() and time.monotonic() < end:
         rclpy.spin_once(node, timeout_sec=0.1)
+    time.sleep(0.5)  # until the subscription knows the publisher, too
     print(f'publisher: beginning loop\npublishing #1: {message!r}\n')
     publisher.publish(message)
-    time.sleep(1.0)
+    time.sleep(0.5)
     return 0
 
 

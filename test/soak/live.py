@@ -19,7 +19,7 @@ from usage import Usage, usage
 JOINTS = 300
 RATE = 1000
 SAMPLES = 40
-WARM_UP = 40
+WARM_UP = 60
 
 
 def soak(domain: int, directory: Path, seconds: float) -> list[Usage]:
