@@ -210,6 +210,8 @@ SDF_NOT_LOADED = Code(
     'sdf-not-loaded', 'info', 'a world or model of the file is checked, but another one is loaded')
 SDF_NOT_CONVERTED = Code(
     'sdf-not-converted', 'info', 'elements of SDFormat are not in the converted file')
+SDF_INCLUDE_KEPT = Code(
+    'sdf-include-kept', 'info', 'an include whose file is missing is written as it stands')
 SDF_URDF_CONVERTED = Code(
     'sdf-urdf-converted', 'info', 'an included URDF is read as libsdformat converts it')
 SDF_URDF_LINK_DROPPED = Code(

@@ -55,7 +55,8 @@ def verify(
 ) -> bool:
     """Read a text again, print how far it agrees with the Model, and return whether it does."""
     again = load(
-        text, path=options.path, packages=dict(options.package), limits=limits(options)).model
+        text, path=options.path, packages=dict(options.package), limits=limits(options),
+        placeholders=True).model
     if again is None:
         print('not verified: the result cannot be read', file=sys.stderr)
         return False

@@ -60,6 +60,12 @@ def report_sdf_losses(
     _note_multi_axis(model, {
         index for joint in model.joints for motion in joint.motions
         if motion.kind != 'rotation_vector' for index in motion.coordinates}, target, notes)
+    for extension in model.extensions:
+        if extension.tag == 'include' and extension.owner in owners:
+            notes.add(
+                codes.SDF_INCLUDE_KEPT,
+                'includes whose files are missing are written as they stand; joints and frames '
+                'refer to their models', extension.owner, extension.location)
     for owner, extension in _sdf_extensions(model, owners):
         notes.add(
             codes.EXTENSION_NOT_REPRESENTABLE,
@@ -68,10 +74,10 @@ def report_sdf_losses(
 
 
 def robot_extensions(model: Model) -> tuple[RawElement, ...]:
-    """Return the XML of other programs, without physics, lights and plugins of a world."""
-    if not model.is_world:
-        return model.extensions
-    return tuple(each for each in model.extensions if each.owner or each.format != 'sdf')
+    """Return the XML of other programs, without missing includes and what a world has."""
+    return tuple(
+        each for each in model.extensions if each.format != 'sdf'
+        or each.tag != 'include' and (each.owner or not model.is_world))
 
 
 def report_mjcf_losses(model: Model, target: Target, notes: GroupedDiagnostics) -> None:

@@ -10,7 +10,7 @@ from typing import Literal, Optional
 from hrdf_ros import model as m
 from hrdf_ros.pose import compose, IDENTITY, Pose, relative, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.element import name_of
+from hrdf_ros.readers.sdf.element import name_of, portable_text
 from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE
 from hrdf_ros.readers.sdf.model_tables import ModelSource, ModelTables, WORLD_FRAMES
 from hrdf_ros.readers.sdf.references import pose_in_owner, scope_parts
@@ -239,6 +239,11 @@ def _add_part(item: ScopedElement, element: TypedElement, tables: ModelTables) -
 
 
 def _add_scope_parts(scope: Scope, tables: ModelTables) -> None:
+    if scope.is_placeholder and scope.owner is not None:
+        tables.extensions.append(m.RawElement(
+            'include', portable_text(scope.element, scope.owner.resolved_pose),
+            scope.element.location, scope.scoped_name, 'sdf'))
+        return
     """Preserve the other elements of a scope; a world's lights and actors are frames too."""
     for element in scope_parts(scope):
         tables.extensions.append(tables.raw(element, owner=scope.scoped_name))

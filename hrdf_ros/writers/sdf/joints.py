@@ -12,7 +12,7 @@ from hrdf_ros.fields import placed
 from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Model, Motion
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.writers.sdf.links import pose_element, text, value
-from hrdf_ros.writers.sdf.names import by_scope, Indexed, local_name, reference
+from hrdf_ros.writers.sdf.names import body_names, by_scope, Indexed, local_name, reference
 from hrdf_ros.writers.xml import element, raws
 from lxml import etree
 
@@ -31,6 +31,7 @@ class JointWriter:
 
     def __init__(self, model: Model) -> None:
         self._model = model
+        self._bodies = body_names(model)
         self._joints = by_scope(model.joints)
         self._gearboxes = by_scope(model.constraints)
         self._poses = {
@@ -51,8 +52,7 @@ class JointWriter:
 
     def _joint(self, joint: Joint, scope: str) -> etree._Element:
         parent, child = (
-            reference(self._model.bodies[body].source_name, scope)
-            for body in (joint.parent, joint.child))
+            reference(self._bodies[body], scope) for body in (joint.parent, joint.child))
         made = element('joint', {'name': local_name(joint.source_name), 'type': joint.type}, (
             *pose_element(joint.child_from_joint), text('parent', parent), text('child', child)))
         if joint.type == 'screw':
@@ -72,7 +72,7 @@ class JointWriter:
         """Return the ``<joint>`` of a gearbox; its axes are seen in the joint's frame."""
         values = dict(gearbox.values)
         parent, child, *others = (
-            reference(self._model.bodies[body].source_name, scope) for body in gearbox.bodies)
+            reference(self._bodies[body], scope) for body in gearbox.bodies)
         made = element('joint', {'name': local_name(gearbox.source_name), 'type': 'gearbox'}, (
             *pose_element(self._poses.get(gearbox.name, IDENTITY)), text('parent', parent),
             text('child', child), value('gearbox_ratio', values.get('ratio', 1.0))))

@@ -49,6 +49,15 @@ def first_in_scopes(model: Model) -> dict[str, tuple[int, int]]:
     return found
 
 
+def body_names(model: Model) -> list[str]:
+    """Return how references name each body: that of a missing include by its model."""
+    includes = {each.owner for each in model.extensions if each.tag == 'include'}
+    scopes = (body.source_name.rpartition('::')[0] for body in model.bodies)
+    return [
+        scope if scope in includes else body.source_name
+        for scope, body in zip(scopes, model.bodies)]
+
+
 def local_name(source_name: str) -> str:
     """Return the name in its model."""
     return source_name.rpartition('::')[2]

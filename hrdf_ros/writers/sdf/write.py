@@ -21,7 +21,14 @@ from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
 from hrdf_ros.pose import IDENTITY, relative
 from hrdf_ros.writers.sdf.joints import JointWriter
 from hrdf_ros.writers.sdf.links import link_element, pose_element, text, value
-from hrdf_ros.writers.sdf.names import by_scope, first_in_scopes, Indexed, local_name, reference
+from hrdf_ros.writers.sdf.names import (
+    body_names,
+    by_scope,
+    first_in_scopes,
+    Indexed,
+    local_name,
+    reference,
+)
 from hrdf_ros.writers.xml import element, raws, serialize
 from lxml import etree
 
@@ -65,6 +72,7 @@ class _Writer:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._joints = JointWriter(model)
+        self._bodies = body_names(model)
         self._extensions = defaultdict[str, list[RawElement]](list)
         for extension in model.extensions:
             self._extensions[extension.owner].append(extension)
@@ -100,12 +108,15 @@ class _Writer:
         self, scope: ModelScope, nested: list[Indexed[etree._Element]],
     ) -> etree._Element:
         name = scope.source_name
+        included = [each for each in self._extensions[name] if each.tag == 'include']
+        if included:
+            return raws(included, 'sdf')[0]
         links = self._links[name]
         attributes = {'name': local_name(name)}
         canonical = None if scope.canonical_body == NONE else (
             self._model.bodies[scope.canonical_body])
         if canonical is not None and links and canonical is not links[0].item:
-            attributes['canonical_link'] = reference(canonical.source_name, name)
+            attributes['canonical_link'] = reference(self._bodies[scope.canonical_body], name)
         above = IDENTITY if scope.parent == NONE else self._model.scopes[scope.parent].pose
         return element('model', attributes, (
             *([text('static', 'true')] if scope.static else []),
@@ -136,7 +147,6 @@ class _Writer:
         return [self._frame(frame, scope) for _, frame in self._frames[scope]]
 
     def _frame(self, frame: Frame, scope: str) -> etree._Element:
-        body = self._model.bodies[frame.body]
         return element('frame', {
             'name': local_name(frame.source_name),
-            'attached_to': reference(body.source_name, scope)}, pose_element(frame.pose))
+            'attached_to': reference(self._bodies[frame.body], scope)}, pose_element(frame.pose))

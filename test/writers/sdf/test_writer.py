@@ -448,6 +448,25 @@ def test_the_joint_that_closes_a_loop_stays_the_same():
     assert diff_models(model, found) == []
 
 
+def test_a_missing_include_goes_out_as_it_came_in():
+    text = (
+        '<sdf version="1.9"><world name="w"><frame name="f"><pose>0 0 1 0 0 0</pose></frame>'
+        '<include><uri>model://cone</uri><pose relative_to="f">1 2 3 0 0 0</pose></include>'
+        '<model name="m"><link name="l"/><include><uri>model://arm</uri><name>left</name></include>'
+        '<joint name="k" type="fixed"><parent>l</parent><child>left::base</child></joint></model>'
+        '<joint name="j" type="fixed"><parent>cone::a::b</parent><child>m::l</child></joint>'
+        '<frame name="g" attached_to="m::left::tool"/></world></sdf>')
+    model = model_of(load(text, placeholders=True))
+    written, codes = write(model)
+    assert codes == ['sdf-include-kept']
+    assert '<include><pose>1.0 2.0 4.0 0.0 0.0 0.0</pose><uri>model://cone</uri>' in written
+    assert '<include><uri>model://arm</uri><name>left</name></include>' in written
+    assert 'placeholder' not in written and '<parent>cone</parent>' in written
+    assert '<child>left</child>' in written and 'attached_to="m::left"' in written
+    assert diff_models(model, model_of(load(written, placeholders=True))) == []
+    assert '<include>' not in write_urdf(model, gazebo=True)[0]
+
+
 def test_nested_models_are_flattened_where_that_is_asked_for():
     model = load_model(NESTED)
     text, report = write_sdf(model, version='1.12', flatten=True)
