@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """
-Make the pictures of README and docs, docs/pictures/*.png: viewer, robots, start.
+Make the pictures of README and docs, docs/pictures/*.png: viewer, robots, start, mujoco.
 
-Needs chromium; runs in the environment .venv/view.
+Needs chromium and mujoco-core; runs in the environment .venv/view.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.render import find_chromium, Look, Picture, rendering, side_by_side
 from hrdf_ros.view.server import start_server
 from hrdf_ros.view.viewer import Source, Viewer
+from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageDraw
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +32,8 @@ ROBOTS = (
     'hrdf/hexapod.hrdf', 'sdf/mobile_base.sdf', 'urdf/gripper_arm.urdf',
     'sdf/delta.sdf', 'skel/humanoid.skel', 'hrdf/arm_r25.hrdf')
 COLUMNS = 3
+PLOT = (640, 320)
+COLORS = ('#1f77b4', '#d62728', '#2ca02c', '#ff7f0e', '#9467bd', '#555555')
 SOFTWARE_RENDERING = (
     '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader')
 HIDE_NOTICES = '.mantine-Notifications-root { display: none !important; }'
@@ -59,6 +62,36 @@ def arm_of_the_first_page(executable: str) -> Picture:
     motion.move(dict(enumerate((0.4, 0.8, 1.4, 0.6))))
     with rendering(executable, motion, Look(720, 405, -50.0, 20.0)) as renderer:
         return renderer.picture(motion)
+
+
+def simulated() -> Image.Image:
+    """Return a plot of the arm's joints in MuJoCo, as docs/how-to/mujoco.md steps it."""
+    import mujoco
+    text = make_mjcf(load_model(ARM), MjcfOptions(actuators='position')).text
+    model = mujoco.MjModel.from_xml_string(text)
+    data = mujoco.MjData(model)
+    data.ctrl[:] = (*POSE, 0.0)
+    rows = []
+    while data.time < 1.0:
+        mujoco.mj_step(model, data)
+        rows.append(data.qpos.copy())
+    picture = Image.new('RGB', PLOT, 'white')
+    draw = ImageDraw.Draw(picture)
+    left, top, right, bottom = 60, 20, PLOT[0] - 100, PLOT[1] - 40
+    along = np.linspace(left, right, len(rows))
+    heights = bottom - (np.array(rows) + 0.25) / 2.0 * (bottom - top)
+    for level in np.arange(0.0, 1.6, 0.5):
+        y = bottom - (level + 0.25) / 2.0 * (bottom - top)
+        draw.line([(left, y), (right, y)], fill='#dddddd')
+        draw.text((10, y - 6), f'{level:.1f} rad', fill='black')
+    for second in (0.0, 0.5, 1.0):
+        draw.text((left + second * (right - left) - 8, bottom + 12), f'{second} s', fill='black')
+    for index, color in enumerate(COLORS):
+        draw.line([*zip(along, heights[:, index])], fill=color, width=2)
+        draw.text(
+            (right + 8, heights[-1, index] - (12 if index == 1 else 4)), model.joint(index).name,
+            fill=color)
+    return picture
 
 
 def pose(page: Page) -> None:
@@ -108,6 +141,7 @@ def main() -> int:
     PICTURES.mkdir(exist_ok=True)
     page_of_the_viewer(executable, PICTURES / 'viewer.png')
     Image.fromarray(sheet(executable)).save(PICTURES / 'robots.png')
+    simulated().save(PICTURES / 'mujoco.png')
     Image.fromarray(arm_of_the_first_page(executable)).save(PICTURES / 'start.png')
     for file in PICTURES.glob('*.png'):
         compress(file)

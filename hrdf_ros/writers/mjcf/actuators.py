@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Actuators for the joints that ``<ros2_control>`` commands."""
+"""Actuators for the joints that ``<ros2_control>`` commands, or for all."""
 
 from __future__ import annotations
 
@@ -17,12 +17,29 @@ GAINS = {'position': ('kp', 100.0), 'velocity': ('kv', 10.0)}
 
 
 def actuators(model: Model, chosen: str) -> list[etree._Element]:
-    """Return ``<actuator>`` with one for each commanded joint; ``chosen`` is the kind of all."""
+    """
+    Return ``<actuator>`` with one for each commanded joint; ``chosen`` is the kind of all.
+
+    A Model that commands none, and has no actuators of MuJoCo, gets the chosen kind for each
+    hinge and slide that nothing else moves.
+    """
     if chosen == 'none':
         return []
-    made = [
-        _actuator(model, name, chosen or kind) for name, kind in _commanded(model).items()]
+    kinds = _commanded(model)
+    if chosen and not kinds and all(one.tag != 'actuator' for one in model.extensions):
+        kinds = dict.fromkeys(_driven(model), chosen)
+    made = [_actuator(model, name, chosen or kind) for name, kind in kinds.items()]
     return [element('actuator', {}, made)] if made else []
+
+
+def _driven(model: Model) -> Iterator[str]:
+    """Yield the coordinates of hinges and slides that mimic none."""
+    for joint in model.joints:
+        if all(motion.kind != 'rotation_vector' for motion in joint.motions):
+            for motion in joint.motions:
+                coordinate = model.coordinates[motion.coordinates[0]]
+                if coordinate.mimic is None:
+                    yield coordinate.name
 
 
 def _commanded(model: Model) -> dict[str, str]:
@@ -53,6 +70,8 @@ def _actuator(model: Model, name: str, kind: str) -> etree._Element:
     if kind in GAINS:
         gain, value = GAINS[kind]
         attributes[gain] = number(value)
+        if kind == 'position':
+            attributes['dampratio'] = '1'
     if 0.0 < coordinate.effort < math.inf:
         limit = 'ctrlrange' if kind == 'motor' else 'forcerange'
         attributes[limit] = numbers((-coordinate.effort, coordinate.effort))

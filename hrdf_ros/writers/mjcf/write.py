@@ -155,23 +155,26 @@ class _Writer:
             made[joint.parent].append(body)
         settings = [one for one in self._sections if one.tag in ('option', 'size')]
         keys = [*self._keys(order)]
+        driven = actuators(model, self._options.actuators)
         return element('mujoco', {'model': model.name}, (
             element('compiler', {
                 'angle': 'radian', 'autolimits': 'true', 'inertiafromgeom': 'false'}),
-            *self._option(settings), *(raw(one.text) for one in settings),
+            *self._option(settings, bool(driven)), *(raw(one.text) for one in settings),
             *([element('asset', {}, self.assets.elements)] if self.assets.elements else []),
             worldbody,
             *([element('equality', {}, equalities)] if equalities else []),
-            *actuators(model, self._options.actuators),
+            *driven,
             *(raw(one.text) for one in self._sections if one not in settings),
             *([element('keyframe', {}, keys)] if keys else [])))
 
-    def _option(self, kept: list[RawElement]) -> list[etree._Element]:
-        gravity = self._model.gravity
-        if gravity in (None, _GRAVITY) or any(one.tag == 'option' for one in kept):
+    def _option(self, kept: list[RawElement], servos: bool) -> list[etree._Element]:
+        """Return gravity, and the integrator that keeps the damping of servos stable."""
+        if any(one.tag == 'option' for one in kept):
             return []
-        assert gravity is not None
-        return [element('option', {'gravity': numbers(gravity)})]
+        attributes = {'integrator': 'implicitfast'} if servos else {}
+        if self._model.gravity not in (None, _GRAVITY):
+            attributes['gravity'] = numbers(self._model.gravity or _GRAVITY)
+        return [element('option', attributes)] if attributes else []
 
     # ---- bodies
 

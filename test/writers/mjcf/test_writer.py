@@ -126,6 +126,12 @@ def test_commanded_joints_get_actuators(
     assert (expected in text) if expected else '<actuator>' not in text
 
 
+def test_chosen_actuators_are_for_all_joints_where_none_is_commanded() -> None:
+    arm = model_of(ARM.format(''))
+    assert '<motor name="elbow"' in make_mjcf(arm, MjcfOptions(actuators='motor')).text
+    assert '<actuator>' not in write_mjcf(arm)[0]
+
+
 def test_free_base() -> None:
     text, _ = write_mjcf(model_of(ARM.format('')), free_base=True)
     assert '<freejoint name="base_free"/>' in text
