@@ -25,7 +25,7 @@ from hrdf_ros.cli.show import at_least, lines, Style, summary
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import contents
-from hrdf_ros.readers.registry import suffixes
+from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 
 _DESCRIPTION = """\
 Validate descriptions: syntax, the rules of the format and its version,
@@ -160,24 +160,29 @@ def _expand(name: str) -> Iterator[_File]:
     """Yield a file itself, of a directory the robot files below it."""
     is_below = os.path.isdir(name)
     found = False
-    # xacro files are programs, which only run when they are named
-    for file in robot_files(name, with_xacro=False):
+    for file in robot_files(name):
         found = True
         yield _File(file, is_below)
     if not found:
         yield _File(name, True)
 
 
-def robot_files(name: str, *, with_xacro: bool) -> Iterator[str]:
-    """Yield a file itself, of a directory the robot files below it."""
+def robot_files(name: str, *, to_format: bool = False) -> Iterator[str]:
+    """
+    Yield a file itself, of a directory the robot files below it.
+
+    Xacro files are only found ``to_format``: reading them runs programs.
+    """
     if not os.path.isdir(name):
         yield name
         return
-    wanted = tuple(suffix for suffix in suffixes() if with_xacro or suffix != '.xacro')
+    suffixes = tuple(suffix for one in FORMATS for suffix in one.suffixes)
+    if not to_format:
+        suffixes = (*(one for one in suffixes if one != '.xacro'), CONFIGURATION_SUFFIX)
     for directory, below, files in os.walk(name):
         below[:] = sorted(one for one in below if not one.startswith('.'))
         for file in sorted(files):
-            if file.lower().endswith(wanted):
+            if file.lower().endswith(suffixes):
                 yield os.path.join(directory, file)
 
 

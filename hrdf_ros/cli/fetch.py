@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             names = [file]
         for name in names:
-            for described in robot_files(name, with_xacro=False):
+            for described in robot_files(name):
                 run_of.fetch_named_by(described)
     print(run_of.summary())
     return 1 if run_of.has_failed else 0

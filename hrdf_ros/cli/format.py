@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     counts = {'reformatted': 0, 'unchanged': 0, 'refused': 0}
     for name in options.files:
         directory = name if os.path.isdir(name) else None
-        for file in robot_files(name, with_xacro=True):
+        for file in robot_files(name, to_format=True):
             if directory is None or not os.path.islink(file):
                 counts[_format(file, directory, options)] += 1
     would = 'would be ' if is_read_only else ''

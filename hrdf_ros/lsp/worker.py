@@ -17,7 +17,7 @@ import sys
 
 from hrdf_ros.lsp.analysis import Analysis, AnalysisJob, AnalysisSettings, serve
 from hrdf_ros.lsp.documents import Buffer
-from hrdf_ros.readers.registry import FORMATS
+from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 
 _AT_ONCE = 2
 """Analyses that run at the same time; others wait."""
@@ -85,7 +85,8 @@ class Checks:
         """Publish the analysis of a document: without frames as soon as it is there."""
         await asyncio.sleep(_PAUSE)
         buffer = self._documents[real]
-        if buffer.language is None:  # no robot description: not for this server
+        if buffer.language is None and not buffer.path.endswith(CONFIGURATION_SUFFIX):
+            # no robot description: not for this server
             self.analyses.pop(real, None)
             self._publish(buffer, Analysis())
             return

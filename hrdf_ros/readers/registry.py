@@ -93,7 +93,7 @@ FORMATS = (
         module='hrdf_ros.readers.urdf', accepts=_has_names, title='URDF',
         is_evident=_has_names),
 )
-_CONFIGURATION = '.cfg.yaml'
+CONFIGURATION_SUFFIX = '.cfg.yaml'
 """HEBI's robot configuration: HRDF with names and settings of one robot, so no format itself."""
 _SUPERSEDED = {'sdf': ('hrdf', 'urdf')}
 """Formats that a file may have against its suffix: libsdformat reads URDF named as SDFormat."""
@@ -108,11 +108,6 @@ _ROOTS = {
 def format_names() -> tuple[str, ...]:
     """Return the names of the formats."""
     return tuple(found.name for found in FORMATS)
-
-
-def suffixes() -> tuple[str, ...]:
-    """Return the suffixes of the files that a reader here reads."""
-    return (*(suffix for found in FORMATS for suffix in found.suffixes), _CONFIGURATION)
 
 
 def read(source: str, context: Context, format: Optional[str] = None) -> Optional[Model]:  # noqa: A002
@@ -161,11 +156,11 @@ def read_source(
 def _other_file_of_hebi(source: SourceFile) -> Optional[str]:
     """Return the hint for a file that belongs to a robot configuration of HEBI."""
     if source.file.lower().endswith(('.yaml', '.yml')):
-        return f'a robot configuration of HEBI is named NAME{_CONFIGURATION}'
+        return f'a robot configuration of HEBI is named NAME{CONFIGURATION_SUFFIX}'
     root = root_element(source)
     if root is not None and root[0] == 'group_gains':
         return ('these are gains of HEBI modules; read the robot configuration that names them, '
-                f'NAME{_CONFIGURATION}')
+                f'NAME{CONFIGURATION_SUFFIX}')
     return None
 
 
@@ -197,7 +192,7 @@ def _explain_wrong_format(source: SourceFile, report: Report, first: int) -> Non
 def _reader(source: SourceFile, context: Context, name: Optional[str]) -> Optional[Reader]:
     if name is not None:
         return next(found for found in FORMATS if found.name == name).reader()
-    if source.file.lower().endswith(_CONFIGURATION):
+    if source.file.lower().endswith(CONFIGURATION_SUFFIX):
         return _reader_in('hrdf_ros.readers.hrdf.configuration')
     suffix = os.path.splitext(source.file)[1].lower()
     for found in FORMATS:

@@ -207,6 +207,16 @@ def test_xml_that_is_not_a_robot_description_is_not_checked(editor: Editor) -> N
     assert editor.diagnostics(uri) != []
 
 
+def test_robot_configuration_has_diagnostics(editor: Editor) -> None:
+    editor.open('of_kit.hrdf', '<robot version="1.6.0"><actuator type="X5-1"/></robot>')
+    text = 'version: 1.1\nfamilies: Arm\nnames: J1\nhrdf: of_kit.hrdf\n'
+    uri = editor.open('kit.cfg.yaml', text)
+    assert editor.diagnostics(uri) == [] and editor.outline(uri) == []
+    editor.change(uri, text + 'gian: x.xml\n')
+    (found,) = editor.diagnostics(uri)
+    assert (found.code, found.range.start.line) == ('hebi-config-key', 4)
+
+
 def test_xacro_is_not_expanded_unless_asked_for(editor: Editor) -> None:
     text = ('<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
             '<link name="${open(1)}"/></robot>')

@@ -12,10 +12,13 @@ async function start(): Promise<void> {
   const settings = workspace.getConfiguration('hrdf');
   const command = settings.get<string>('path', 'hrdf');
   const args = ['lsp', ...settings.get<string[]>('arguments', [])];
-  const documentSelector = LANGUAGES.flatMap((language) => [
-    { scheme: 'file', language },
-    { scheme: 'untitled', language },
-  ]);
+  const documentSelector = [
+    ...LANGUAGES.flatMap((language) => [
+      { scheme: 'file', language },
+      { scheme: 'untitled', language },
+    ]),
+    { scheme: 'file', pattern: '**/*.cfg.yaml' },
+  ];
   client = new LanguageClient('hrdf', 'HRDF', { command, args }, { documentSelector });
   try {
     await client.start();

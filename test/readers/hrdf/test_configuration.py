@@ -166,6 +166,8 @@ def test_check_finds_configurations_in_a_directory(
     load_text(START)
     assert main(['check', str(tmp_path)]) == 0
     assert 'kit.cfg.yaml: ok: hrdf 1.6.0' in capsys.readouterr().out
+    main(['format', '--check', str(tmp_path)])
+    assert 'refused' not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(('name', 'text', 'hint'), [
