@@ -118,6 +118,7 @@ def _report(
     code: Code, what: str, missing: dict[_Place, _Uris], report: Report,
     resolver: Optional[Resolver],
 ) -> None:
+    from shlex import quote  # few files name files that are missing
     known = resolver.packages.names() if resolver is not None else set()
     unknown = 0
     for (place, is_package), uris in missing.items():
@@ -144,7 +145,7 @@ def _report(
                 code, f"{message}: the package '{place}' is unknown", location,
                 severity='warning' if meant else 'info',
                 hint=f"did you mean the package '{meant}'?" if meant
-                else f'--package {place}=DIR says where the package is')
+                else f'--package {quote(place)}=DIR says where the package is')
 
 
 def _report_found_above(
@@ -160,8 +161,10 @@ def _report_found_above(
     message = f"the {what} '{first}' is {where}"
     if len(found) > 1:
         message = f"{len(found)} {what}s are {where}, the first is '{first}'"
+    from shlex import quote
     report.add(
-        code, message, location, severity='info', hint=f'--path {above} says where to look')
+        code, message, location, severity='info',
+        hint=f'--path {quote(above)} says where to look')
     return {uri: at for uri, at in uris.items() if uri not in found}
 
 

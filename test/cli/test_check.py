@@ -66,11 +66,6 @@ def test_a_bad_file_is_shown_with_line_and_caret(capsys: pytest.CaptureFixture[s
     assert caret.index('^') == source.index('X6-4')
 
 
-def test_files_may_come_before_and_after_options(capsys: pytest.CaptureFixture[str]) -> None:
-    status, document = as_json(capsys, 'good.hrdf', '--strict', 'good.hrdf')
-    assert (status, document['files']) == (0, ['good.hrdf'])
-
-
 def test_json_of_a_bad_file(capsys: pytest.CaptureFixture[str]) -> None:
     _, document = as_json(capsys, 'good.hrdf', 'bad.hrdf')
     [found] = [found for found in document['diagnostics'] if found['severity'] == 'error']
@@ -166,17 +161,6 @@ def test_nothing_steers_the_terminal(here: Path, capsys: pytest.CaptureFixture[s
     assert '\x1b' not in out + err
 
 
-def test_color_only_on_a_terminal(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert '\x1b[' not in checked(capsys, 'bad.hrdf')[2]
-    monkeypatch.setenv('TERM', 'xterm')
-    monkeypatch.setattr('sys.stderr.isatty', lambda: True)
-    assert '\x1b[1;31merror[' in checked(capsys, 'bad.hrdf')[2]
-    monkeypatch.setenv('NO_COLOR', '1')
-    assert '\x1b[' not in checked(capsys, 'bad.hrdf')[2]
-
-
 @pytest.mark.parametrize('arguments', [
     ['bogus'], ['check'], ['check', '--bogus', 'x'], ['frames'], ['tree'], ['diff', 'a'],
     ['convert', 'a', '--to', 'stl'], ['check', 'x', '--naming', 'odd'],
@@ -239,13 +223,6 @@ def test_the_command_alone_shows_its_help(capsys: pytest.CaptureFixture[str]) ->
     assert main([]) == 0
     out, err = capsys.readouterr()
     assert out.startswith('usage: hrdf COMMAND') and err == ''
-
-
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(['--version'])
-    assert ended.value.code == 0
-    assert capsys.readouterr().out.startswith('hrdf')
 
 
 @pytest.mark.parametrize('verb', ['check', 'convert', 'frames', 'tree', 'diff'])

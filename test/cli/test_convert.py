@@ -44,16 +44,6 @@ def test_urdf_goes_to_standard_output(capsysbinary: pytest.CaptureFixture[bytes]
     assert 'bar' in names(capsysbinary.readouterr().out.decode())
 
 
-@pytest.mark.parametrize(('target', 'start'), [
-    ('urdf', '<?xml'), ('sdf', '<?xml'), ('dot', 'digraph')])
-def test_targets(
-    target: str, start: str, here: Path, capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(['convert', 'arm.hrdf', '--to', target, '-o', 'out']) == 0
-    assert (here / 'out').read_text().startswith(start)
-    assert capsys.readouterr().out == ''
-
-
 def test_sdf_version(here: Path) -> None:
     assert main(['convert', 'arm.hrdf', '--to', 'sdf', '--sdf-version', '1.8', '-o', 'out']) == 0
     assert ElementTree.parse(here / 'out').getroot().attrib['version'] == '1.8'
@@ -93,19 +83,15 @@ def test_dot_labels_have_no_control_characters(
     assert 'digraph "a\ufffdx"' in text and 'label="l\ufffd"' in text
 
 
-def test_a_missing_extra_file_is_1(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(['convert', 'arm.hrdf', '--urdf-extra', 'nosuch.xml', '-o', 'out']) == 1
-    assert 'nosuch.xml: error[file-not-found]' in capsys.readouterr().err
-    assert not (here / 'out').exists()
-
-
 @pytest.mark.parametrize(('data', 'fault'), [
     (b'<robot>\n<x></robot>', 'extra.xml:2:6: error[xml-syntax]'),
+    (None, 'extra.xml: error[file-not-found]'),
     (b'<robot a="\xff"/>', 'extra.xml:1:11: error[xml-encoding]')])
 def test_a_broken_extra_file_is_reported(
-    data: bytes, fault: str, here: Path, capsys: pytest.CaptureFixture[str],
+    data: bytes | None, fault: str, here: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
-    (here / 'extra.xml').write_bytes(data)
+    if data is not None:
+        (here / 'extra.xml').write_bytes(data)
     assert main(['convert', 'arm.hrdf', '--urdf-extra', 'extra.xml', '-o', 'out']) == 1
     assert fault in capsys.readouterr().err
     assert not (here / 'out').exists()
@@ -129,12 +115,6 @@ def test_a_name_of_no_file_is_wrong_usage(
     assert main(['convert', 'arm.hrdf', '-o', name]) == 2
     assert capsys.readouterr().err == f"hrdf: error: -o: '{name}' is not the name of a file\n"
     assert os.listdir(here) == ['arm.hrdf']
-
-
-def test_nothing_is_written_for_a_file_with_errors(here: Path) -> None:
-    (here / 'out').write_text('old')
-    assert main(['convert', 'nosuch.hrdf', '-o', 'out']) == 1
-    assert (here / 'out').read_text() == 'old'
 
 
 def test_a_directory_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,22 +171,13 @@ def test_a_full_device(capsys: pytest.CaptureFixture[str]) -> None:
     assert 'No space left' in capsys.readouterr().err
 
 
-def test_a_missing_directory(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(['convert', 'arm.hrdf', '-o', 'no/such/out']) == 1
-    assert 'no/such' in capsys.readouterr().err
-
-
-def test_diff_of_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(['diff', 'arm.hrdf', 'arm.hrdf']) == 0
-    assert capsys.readouterr().out == ''
-
-
 def test_diff_of_others(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / 'heavy.hrdf').write_text(ARM.replace('mass="2"', 'mass="2.5"'))
+    assert main(['diff', 'arm.hrdf', 'arm.hrdf']) == 0
     assert main(['diff', 'arm.hrdf', 'heavy.hrdf']) == 1
-    out = capsys.readouterr().out
-    assert 'bar' in out and '2.0' in out and '2.5' in out
-    assert main(['diff', 'arm.hrdf', 'heavy.hrdf', '--tolerance', '1']) == 0
+    assert capsys.readouterr().out == 'mass bar: 2.0 -> 2.5\n'
+    assert main(['diff', 'arm.hrdf', 'nosuch.hrdf']) == 2
+    assert 'error[file-not-found]' in capsys.readouterr().err
 
 
 def test_diff_of_what_both_have(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -219,11 +190,6 @@ def test_diff_of_what_both_have(here: Path, capsys: pytest.CaptureFixture[str]) 
     (here / 'arm.urdf').write_text(urdf.replace('<mass value="2.0"', '<mass value="2.5"'))
     assert main(['diff', 'arm.hrdf', 'arm.urdf', '--common']) == 1
     assert capsys.readouterr().out == 'mass bar: 2.0 -> 2.5\n'
-
-
-def test_diff_with_a_bad_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(['diff', 'arm.hrdf', 'nosuch.hrdf']) == 2
-    assert 'error[file-not-found]' in capsys.readouterr().err
 
 
 def compared(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
@@ -309,13 +275,8 @@ def test_the_suffix_of_the_output_is_the_target(name: str, start: str, here: Pat
     assert ('<sdf version="1.11">' in text) is (name in ('a.SDF', 'a.world'))
     assert main(['convert', 'arm.hrdf', '-o', name, '--to', 'sdf']) == (
         0 if name in ('a.SDF', 'a.world') else 2)
-
-
-def test_a_conflict_of_suffix_and_target_is_wrong_usage(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(['convert', 'arm.hrdf', '-o', 'a.sdf', '--to', 'urdf']) == 2
-    assert capsys.readouterr().err == 'hrdf: error: -o a.sdf is sdf, and --to says urdf\n'
+    assert main(['convert', 'nosuch.hrdf', '-o', name]) == 1
+    assert (here / name).read_text().startswith('<?xml' if name == 'a.urdf' else text[:5])
 
 
 @pytest.mark.parametrize(('name', 'meant'), [

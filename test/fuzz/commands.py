@@ -113,6 +113,7 @@ COMMANDS = {
     'convert --to dot': 'convert -o out/a.dot', 'convert --bundle': 'convert --bundle out/b',
     'convert --gazebo': 'convert --gazebo --relative-meshes -o out/a.urdf',
     'convert --frames': 'convert --frames all -o out/a.urdf', 'format --diff': 'format --diff',
+    'moveit': 'moveit --no-collisions -o out/a_moveit_config',
     'srdf': 'srdf --no-collisions -o out/a.srdf', 'ros2-control': 'ros2-control -o out/a.xml',
 }
 

@@ -383,7 +383,7 @@ def test_other_programs_elements_are_not_suggested() -> None:
 
 
 def test_prefixed_elements_belong_to_others_everywhere() -> None:
-    shape = '<geometry><mesh filename="http://m"/><drake:convex/></geometry>'
+    shape = '<geometry><sphere radius="1"/><drake:convex/></geometry>'
     text = f'<link name="a"><drake:x/><collision>{shape}<drake:y><z/></drake:y></collision></link>'
     assert codes(read(text, 'xmlns:drake="d"')) == []
 
@@ -425,11 +425,12 @@ def test_the_first_of_several_materials_is_read() -> None:
 
 
 def test_a_mesh_relative_to_a_directory_above_is_information(tmp_path: Path) -> None:
-    file = tmp_path / 'robots' / 'arm' / 'arm.urdf'
-    (tmp_path / 'robots' / 'meshes').mkdir(parents=True)
+    above = tmp_path / 'my robots'
+    file = above / 'arm' / 'arm.urdf'
+    (above / 'meshes').mkdir(parents=True)
     file.parent.mkdir()
     for name in 'ab':
-        (tmp_path / 'robots' / 'meshes' / f'{name}.stl').write_text('')
+        (above / 'meshes' / f'{name}.stl').write_text('')
 
     def reported(*names: str) -> list[tuple[str, str, Optional[str]]]:
         file.write_text('<robot name="r"><link name="a">' + ''.join(
@@ -437,10 +438,9 @@ def test_a_mesh_relative_to_a_directory_above_is_information(tmp_path: Path) -> 
             for name in names) + '</link></robot>')
         return [(found.severity, found.message, found.hint) for found in load(file).report]
 
-    above = tmp_path / 'robots'
     only = (
         'info', f"the mesh file 'meshes/a.stl' is only found relative to '{above}'",
-        f'--path {above} says where to look')
+        f"--path '{above}' says where to look")
     missing = (
         'warning', "the mesh file 'meshes/c.stl' is not found",
         '--path DIR and --package NAME=DIR say where to look')
