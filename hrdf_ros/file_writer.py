@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 import errno
-from hashlib import sha256
 import os
 import stat
 from typing import NoReturn, Optional
@@ -59,9 +58,14 @@ def write_below(
         before = None if force else _content(base, folder)
         if before == data:
             return
-        if before is not None and sha256(before).hexdigest() not in digests:
+        if before is not None and _digest(before) not in digests:
             _refuse('exists with other content and is not replaced')
         _replace(base, folder, data)
+
+
+def _digest(data: bytes) -> str:
+    from hashlib import sha256  # costs a start 3 ms
+    return sha256(data).hexdigest()
 
 
 def read_below(directory: str, name: str) -> Optional[bytes]:

@@ -173,14 +173,19 @@ def of_end_effector(name: str, output: Pose, resolver: Resolver) -> Shapes:
 
 def _gripper_at_rest(resolver: Resolver) -> tuple[Shape, ...]:
     """Return the parts of a gripper whose joints are at zero, none unless they are installed."""
+    meshes = _meshes(_parts_at_rest(), primitives.GRIPPER, resolver)
+    return meshes and of_gripper_base().visuals + meshes
+
+
+@cache
+def _parts_at_rest() -> tuple[_Part, ...]:
     poses = {'': IDENTITY}
-    wanted = []
+    found = []
     for part in gripper.parts():
         poses[part.name] = compose(poses[part.parent], part.parent_from_joint)
         if part.mesh:
-            wanted.append(_Part(part.mesh, compose(poses[part.name], part.part_from_mesh)))
-    meshes = _meshes(tuple(wanted), primitives.GRIPPER, resolver)
-    return meshes and of_gripper_base().visuals + meshes
+            found.append(_Part(part.mesh, compose(poses[part.name], part.part_from_mesh)))
+    return tuple(found)
 
 
 def of_gripper_base() -> Shapes:
