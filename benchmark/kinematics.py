@@ -179,15 +179,104 @@ def drive(tree: Kinematics, driven: list[str]) -> None:
         complete.follow(q, reached, complete.loop_solvers)
 
 
-def page(rows: list[Row]) -> str:
-    """Return the rows as a table with the ratios to ours."""
+class Reached(NamedTuple):
+    """How many of the targets a library reached, and the milliseconds for one of them."""
+
+    share: float
+    ms: float
+
+
+def measure_ik(count: int) -> list[tuple[object, ...]]:
+    """Measure inverse kinematics of HEBI arms, for targets that random configurations reach."""
+    rows = []
+    for name in ('arm_6dof', 'arm_7dof'):
+        file = Path(__file__).parent.parent / 'examples' / 'hrdf' / f'{name}.hrdf'
+        arm = Kinematics.load(file)
+        rng = np.random.default_rng(1)
+        targets = arm.pose('tool', [arm.random_configuration(rng) for _ in range(count)])
+        cells: list[Reached | None] = []
+        for solve in (partial(_batch, arm), partial(_each, arm), partial(_hebi, file),
+                      partial(_pinocchio, arm)):
+            try:
+                cells.append(Reached(*_solved(arm, targets, partial(solve, targets))))
+            except ModuleNotFoundError:
+                cells.append(None)
+        rows.append((name, *(
+            None if cell is None else f'{cell.share:.0%}, {cell.ms:.3g}' for cell in cells)))
+    return rows
+
+
+def _solved(
+    arm: Kinematics, targets: np.ndarray, solve: Callable[[], np.ndarray],
+) -> tuple[float, float]:
+    """Return the share of targets reached within 0.1 mm and 0.1 mrad, and milliseconds."""
+    start = time.process_time()
+    found = np.asarray(solve())
+    spent = (time.process_time() - start) / len(targets) * 1e3
+    poses = arm.pose('tool', found)
+    far = np.linalg.norm(poses[:, :3, 3] - targets[:, :3, 3], axis=1)
+    turned = np.trace(poses[:, :3, :3].swapaxes(1, 2) @ targets[:, :3, :3], axis1=1, axis2=2)
+    angle = np.arccos(np.clip((turned - 1.0) / 2.0, -1.0, 1.0))
+    inside = ((found >= arm.lower - 1e-9) & (found <= arm.upper + 1e-9)).all(1)
+    return float(((far < 1e-4) & (angle < 1e-4) & inside).mean()), spent
+
+
+def _batch(arm: Kinematics, targets: np.ndarray) -> np.ndarray:
+    return arm.ik('tool', targets).q
+
+
+def _each(arm: Kinematics, targets: np.ndarray) -> list[np.ndarray]:
+    return [arm.ik('tool', target).q for target in targets]
+
+
+def _hebi(file: Path, targets: np.ndarray) -> list[np.ndarray]:
+    """Solve with hebi-py, from zero."""
+    from hebi import robot_model
+    model = robot_model.import_from_hrdf(str(file))
+    return [
+        model.solve_inverse_kinematics(
+            np.full(model.dof_count, 0.01),
+            robot_model.endeffector_position_objective(target[:3, 3]),
+            robot_model.endeffector_so3_objective(target[:3, :3]))
+        for target in targets]
+
+
+def _pinocchio(arm: Kinematics, targets: np.ndarray) -> list[np.ndarray]:
+    """Solve with the damped loop of pinocchio's documentation, from zero."""
+    from hrdf_ros import to_pinocchio
+    import pinocchio
+    model = to_pinocchio(arm.model).model
+    data, frame = model.createData(), model.getFrameId('tool')
+
+    def solve(target: np.ndarray) -> np.ndarray:
+        goal, q = pinocchio.SE3(target), np.full(model.nq, 0.01)
+        for _ in range(1000):
+            pinocchio.framesForwardKinematics(model, data, q)
+            apart = data.oMf[frame].actInv(goal)
+            error = pinocchio.log(apart).vector
+            if np.linalg.norm(error) < 1e-6:
+                break
+            jacobian = -pinocchio.Jlog6(apart.inverse()) @ pinocchio.computeFrameJacobian(
+                model, data, q, frame)
+            q = q - 0.1 * jacobian.T @ np.linalg.solve(
+                jacobian @ jacobian.T + 1e-12 * np.eye(6), error)
+        return q
+
+    return [solve(target) for target in targets]
+
+
+def page(rows: list[Row], ik: list[tuple[object, ...]]) -> str:
+    """Return the rows as tables with the ratios to ours."""
     cells = [(row.task, row.ours, *_beside(row, row.pinocchio), *_beside(row, row.yourdfpy))
              for row in rows]
     return '\n'.join((
         '## Kinematics\n',
         table(('task', 'hrdf_ros (us)', 'pinocchio (us)', 'ratio', 'yourdfpy (us)', 'ratio'),
               cells),
-        f'CPU time for one configuration, median. {versions()}.\n'))
+        f'CPU time for one configuration, median. {versions()}.\n',
+        '### Inverse kinematics\n',
+        table(('arm', 'hrdf_ros, batch', 'hrdf_ros', 'hebi-py', 'pinocchio loop'), ik),
+        'Share of targets reached within 0.1 mm and 0.1 mrad, and CPU time for each in ms.\n'))
 
 
 def _beside(row: Row, other: float | None) -> tuple[object, object]:
@@ -197,7 +286,7 @@ def _beside(row: Row, other: float | None) -> tuple[object, object]:
 def versions() -> str:
     """Return the versions of the libraries that are there."""
     found = []
-    for package in ('numpy', 'pin', 'yourdfpy'):
+    for package in ('numpy', 'pin', 'yourdfpy', 'hebi-py'):
         try:
             found.append(f'{package} {metadata.version(package)}')
         except metadata.PackageNotFoundError:
@@ -208,7 +297,7 @@ def versions() -> str:
 def main(quick: bool) -> str:
     """Measure all of it and return the page."""
     rows = [row for length in (LENGTHS[:1] if quick else LENGTHS) for row in measure_chain(length)]
-    return page(rows if quick else rows + measure_loops())
+    return page(rows if quick else rows + measure_loops(), measure_ik(5 if quick else 100))
 
 
 if __name__ == '__main__':

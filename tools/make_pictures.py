@@ -2,13 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 
 """
-Make the pictures of README and docs, docs/pictures/*.png: viewer, robots, start, mujoco.
+Make the pictures of README and docs, docs/pictures/*.png.
 
-Needs chromium and mujoco-core; runs in the environment .venv/view.
+    python tools/make_pictures.py [SHARE]
+
+Needs chromium and mujoco-core; runs in the environment .venv/view. The humanoid is a Unitree G1
+(BSD-3-Clause) of the package example-robot-data on PyPI; without SHARE, its directory
+share/example-robot-data, its picture stays as it is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 import sys
 from threading import Thread
@@ -27,6 +32,8 @@ ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / 'examples'
 PICTURES = ROOT / 'docs' / 'pictures'
 ARM = EXAMPLES / 'hrdf' / 'arm_6dof.hrdf'
+WORLD = EXAMPLES / 'sdf' / 'two_arm_world.sdf'
+HUMANOID = Path('robots', 'g1_description', 'urdf', 'g1_29dof_rev_1_0.urdf')
 POSE = (0.5, 0.7, 1.4, 0.5, 0.6)
 ROBOTS = (
     'hrdf/hexapod.hrdf', 'sdf/mobile_base.sdf', 'urdf/gripper_arm.urdf',
@@ -94,20 +101,37 @@ def simulated() -> Image.Image:
     return picture
 
 
-def pose(page: Page) -> None:
+def pose_arm(page: Page) -> None:
     """Move the arm into a pose and select a part."""
+    page.get_by_role('button', name='radians').click()
+    page.wait_for_timeout(2000)
     boxes = page.locator('.mantine-Slider-root + .mantine-NumberInput-root input')
     for index, value in enumerate(POSE):
         boxes.nth(index).fill(str(value))
+    page.get_by_role('button', name='degrees').click()
     page.get_by_label('Find').click()
     page.get_by_role('option', name='elbow', exact=True).click()
-    page.wait_for_timeout(5000)
 
 
-def page_of_the_viewer(executable: str, file: Path) -> None:
-    """Write a picture of the viewer's page."""
+def show_links(page: Page) -> None:
+    """Show the tree of links, with the axes of some."""
+    page.get_by_role('tab', name='Links').click()
+    for body in (4, 18, 28):
+        page.locator(f'[data-event="axes {body}"]').click()
+        page.wait_for_timeout(500)
+
+
+def show_options(page: Page) -> None:
+    """Show what there is to show."""
+    page.get_by_role('tab', name='Show').click()
+
+
+def page_of_the_viewer(
+    executable: str, robot: Path, act: Callable[[Page], None], file: Path, **options: object,
+) -> None:
+    """Write a picture of the viewer's page after some actions."""
     server = start_server('localhost', 8080)
-    viewer = Viewer(server, Source(lambda: load(ARM)))
+    viewer = Viewer(server, Source(lambda: load(robot, **options)))
     thread = Thread(target=viewer.run)
     thread.start()
     try:
@@ -115,10 +139,13 @@ def page_of_the_viewer(executable: str, file: Path) -> None:
             browser = playwright.chromium.launch(
                 executable_path=executable, args=list(SOFTWARE_RENDERING))
             page = browser.new_page(viewport={'width': 1280, 'height': 720})
+            page.set_default_timeout(120_000)
             page.goto(f'http://localhost:{server.get_port()}')
             page.add_style_tag(content=HIDE_NOTICES)
             page.wait_for_function('window.__viserMutable?.nodeRefFromName["/robot/0"]')
-            pose(page)
+            page.wait_for_timeout(3000)
+            act(page)
+            page.wait_for_timeout(5000)
             page.screenshot(path=file)
             browser.close()
     finally:
@@ -132,14 +159,19 @@ def compress(file: Path) -> None:
     Image.open(file).convert('RGB').quantize(256).save(file, optimize=True)
 
 
-def main() -> int:
+def main(share: str = '') -> int:
     """Make all pictures."""
     executable = find_chromium()
     if executable is None:
         print('There is no chromium; on Debian: apt install chromium', file=sys.stderr)
         return 1
     PICTURES.mkdir(exist_ok=True)
-    page_of_the_viewer(executable, PICTURES / 'viewer.png')
+    page_of_the_viewer(executable, ARM, pose_arm, PICTURES / 'viewer.png')
+    page_of_the_viewer(executable, WORLD, show_options, PICTURES / 'world.png')
+    if share:
+        page_of_the_viewer(
+            executable, Path(share) / HUMANOID, show_links, PICTURES / 'humanoid.png',
+            packages={'example-robot-data': share})
     Image.fromarray(sheet(executable)).save(PICTURES / 'robots.png')
     simulated().save(PICTURES / 'mujoco.png')
     Image.fromarray(arm_of_the_first_page(executable)).save(PICTURES / 'start.png')
@@ -149,4 +181,4 @@ def main() -> int:
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

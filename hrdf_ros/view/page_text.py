@@ -44,6 +44,7 @@ STYLE = """
 .hrdf button { font: inherit; padding: 0 0.7em; border: 1px solid currentColor;
   border-radius: 0.25em; background: none; color: inherit; cursor: pointer; }
 .hrdf button:active { background: rgba(28, 126, 214, 0.4); }
+.hrdf-pose code, .hrdf-pose button { font-size: 0.75rem; padding: 0 0.3em; }
 .hrdf-link { display: flex; gap: 0.3em; line-height: 1.5; }
 .hrdf-link [data-event] { cursor: pointer; }
 .hrdf-link [data-event]:first-child { flex: 1; }
@@ -142,13 +143,13 @@ def about_pose(pose: Pose, unit: Unit) -> str:
     is_degrees = unit == 'degrees'
     angles = [degrees(angle) if is_degrees else angle for angle in to_rpy(pose)]
     rows = (
-        ('x y z (m)', pose.position),
-        ('roll pitch yaw ' + ('(\u00b0)' if is_degrees else '(rad)'), angles),
-        ('x y z w', pose.orientation))
+        ('x y z', 'position (m)', pose.position),
+        ('roll pitch yaw', 'rpy ' + ('(\u00b0)' if is_degrees else '(rad)'), angles),
+        ('x y z w', 'quaternion', pose.orientation))
     cells = ''.join(
-        f'<tr><td>{name}</td><td><code>{_numbers(values)}</code> '
-        f'<button onclick="{_COPY}">copy</button></td></tr>' for name, values in rows)
-    return _box(f'<table>{cells}</table>')
+        f'<tr><td title="{order}">{name}</td><td><code>{_numbers(values)}</code> '
+        f'<button onclick="{_COPY}">copy</button></td></tr>' for order, name, values in rows)
+    return _box(f'<table class="hrdf-pose">{cells}</table>')
 
 
 def _numbers(values: Sequence[float]) -> str:

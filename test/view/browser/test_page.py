@@ -186,7 +186,7 @@ def test_a_click_describes_a_part(look: Show, tmp_path: Path) -> None:
         if heading.count():
             break
     assert heading.is_visible()
-    assert page.get_by_text('roll pitch yaw').is_visible()
+    assert page.get_by_text('quaternion').is_visible()
     assert page.get_by_text('2.5 kg').count() == 2 and page.get_by_text('box.urdf:2').is_visible()
 
 
