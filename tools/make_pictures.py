@@ -116,9 +116,10 @@ def pose_arm(page: Page) -> None:
 def show_links(page: Page) -> None:
     """Show the tree of links, with the axes of some."""
     page.get_by_role('tab', name='Links').click()
-    for body in (4, 18, 28):
-        page.locator(f'[data-event="axes {body}"]').click()
-        page.wait_for_timeout(500)
+    for name in ('pelvis', 'left_knee_link', 'right_ankle_roll_link', 'torso_link'):
+        row = page.locator('.hrdf-link', has=page.get_by_text(name, exact=True))
+        row.locator('[data-event^="axes"]').dispatch_event('click')
+        page.wait_for_timeout(1000)
 
 
 def show_options(page: Page) -> None:

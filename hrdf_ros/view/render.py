@@ -11,6 +11,7 @@ from queue import Empty, SimpleQueue
 import shutil
 import subprocess
 from tempfile import TemporaryDirectory
+import time
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.file_writer import replace_file
@@ -45,6 +46,8 @@ _PATIENCE = 60.0
 """Seconds that a browser may take to start, or to draw."""
 _LOOKS = 20
 """Pictures within which the page has loaded everything."""
+_LOADING = 1.0
+"""Seconds between two equal pictures after which the page has loaded its lights, too."""
 _TURN = 36
 """Pictures of one turn."""
 _SWEEP = 96
@@ -82,6 +85,7 @@ class Renderer:
         self._scene = scene
         self._look = look
         self._extent = scene.extent
+        self._pause = _LOADING
 
     @property
     def size(self) -> float:
@@ -95,11 +99,13 @@ class Renderer:
         self._extent = extent_of(self._scene.solids, placed)
         seen_from = self._camera(0.0)
         before = self._shot(seen_from)
-        for _ in range(_LOOKS):  # a browser loads some things late
+        for _ in range(_LOOKS):
+            time.sleep(self._pause)
             now = self._shot(seen_from)
             if np.array_equal(now, before):
                 break
             before = now
+        self._pause = 0.0
         return before
 
     def turntable(self, motion: PosedModel) -> list[Picture]:
