@@ -120,6 +120,9 @@ def show_links(page: Page) -> None:
         row = page.locator('.hrdf-link', has=page.get_by_text(name, exact=True))
         row.locator('[data-event^="axes"]').dispatch_event('click')
         page.wait_for_timeout(1000)
+    page.wait_for_function(
+        'Object.keys(window.__viserMutable.nodeRefFromName).filter('
+        "name => name.endsWith('/frames')).length === 4")
 
 
 def show_options(page: Page) -> None:

@@ -3,7 +3,7 @@
 """Forward kinematics against plain Python, for every kind of joint and shape of tree."""
 
 from helpers.kinematic_models import chain, plain_frames, random_model
-from hrdf_ros.kinematics import Kinematics, UnknownNameError
+from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.model import Body, Frame, Joint, Model
 from hrdf_ros.pose import translation
 from hypothesis import given, settings
@@ -85,12 +85,6 @@ def test_frame_by_tag_name_source_name_and_root() -> None:
     for name, index in (('t3', 8), ('f3', 8), ('b3', 3), ('m::b3', 3)):
         assert np.abs(tree.pose(name) - frames[index]).max() < 1e-12
     assert tree.pose('world').tolist() == np.eye(4).tolist()
-
-
-def test_unknown_frame_is_named() -> None:
-    with pytest.raises(UnknownNameError, match="no frame named 'tool'") as caught:
-        Kinematics(chain(2)).pose('tool')
-    assert isinstance(caught.value, KeyError)
 
 
 def test_nan_stays_below_its_joint() -> None:
