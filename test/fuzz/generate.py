@@ -22,7 +22,8 @@ _WORDS = (
     'nan(1)', 'infinity', '1e999', '-1e-999', '1e', 'true', 'FALSE', '1_0', '+', '-', '.', '..',
     '\t', '\n', '\v', '\xa0', '\u2003', '٣', '²', 'é', '1.2', '9' * 30,
     '9' * 5000, '1e200', '1e308', '1e-200', '0 0 0 1e-200 0 0 0', '1 2 3 4 5 6 7', 'e5', '::')
-FILES = ('a.hrdf', 'b.hrdf', 'c.sdf', 'd.sdf', 'e.urdf', 'f.skel', 'm/model.config', 'm/m.sdf')
+FILES = ('a.hrdf', 'b.hrdf', 'c.sdf', 'd.sdf', 'e.urdf', 'f.skel', 'g.mjcf', 'm/model.config',
+         'm/m.sdf')
 """What the directory of an input with several files may have; the first is loaded."""
 
 SEPARATOR = b'\n%%%%%\n'
@@ -37,11 +38,13 @@ _SHELLS = {
     'e.urdf': '<robot name="e"><link name="e">{}</link></robot>',
     'f.skel':
         '<skel version="1.0"><world name="f"><skeleton name="s">{}</skeleton></world></skel>',
+    'g.mjcf': '<mujoco><worldbody/>{}</mujoco>',
     'm/model.config': '<model><name>m</name>{}</model>',
     'm/m.sdf': '<sdf version="1.6"><model name="m"><link name="m"/>{}</model></sdf>',
 }
 _INCLUDES = {
-    'hrdf': '<include path="{}"/>', 'config': '<sdf version="1.6">{}</sdf>',
+    'hrdf': '<include path="{}"/>', 'mjcf': '<include file="{}"/>',
+    'config': '<sdf version="1.6">{}</sdf>',
     'sdf': '<include><uri>{}</uri></include>',
     'urdf': '<visual><geometry><mesh filename="{}"/></geometry></visual>',
     'skel': '<body name="b"><visualization_shape><geometry><mesh><file_name>{}</file_name></mesh>'
@@ -76,7 +79,8 @@ def documents(*formats: str) -> Generate:
 def tiny(rng: Random) -> bytes:
     """Return a document of a few elements of any format, in one of the formats' roots."""
     found = corpus()
-    root = Element(rng.choice(('robot', 'sdf', 'skel', 'gazebo')), {'version': '1.6'}, '', [])
+    root = Element(
+        rng.choice(('robot', 'sdf', 'skel', 'mujoco', 'gazebo')), {'version': '1.6'}, '', [])
     for _ in range(rng.randrange(4)):
         rng.choice(root.all()).children.append(rng.choice(found.elements).copy())
     if rng.random() < 0.5:
@@ -88,7 +92,7 @@ def tiny(rng: Random) -> bytes:
 def included(rng: Random) -> bytes:
     """Return the files of a directory that include each other, one behind the other."""
     texts = [_including(rng, name) for name in FILES]
-    start = rng.choice((0, 0, 2, 3, 6))
+    start = rng.choice((0, 0, 2, 3, 6, 7))
     return SEPARATOR.join((FILES[start].encode(), *texts))
 
 

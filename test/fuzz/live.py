@@ -39,7 +39,7 @@ MEMORY = 40 << 20
 """Bytes that the node may have more than after its first rounds."""
 _WARM_UP = 3
 _DOMAIN = 102
-_DOCUMENTS = generate.documents('hrdf', 'sdf', 'skel', 'urdf')
+_DOCUMENTS = generate.documents('hrdf', 'mjcf', 'sdf', 'skel', 'urdf')
 _NAMES = (
     '', 'tool', 'base', 'elbow', 'tool/body', 'x5_link_1', 'nobody', '*', '[', '\x1b[2J\n', 'é',
     'x' * 5000, '/etc/passwd', '/dev/zero', '../..', 'package://x/y', 'urdf', 'sdf', 'dot', 'hrdf')

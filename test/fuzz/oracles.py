@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Optional
 from warnings import catch_warnings, simplefilter
 
-from hrdf_ros import Kinematics, load, write_dot, write_sdf, write_urdf
+from hrdf_ros import Kinematics, load, write_dot, write_mjcf, write_sdf, write_urdf
 from hrdf_ros.cli import main
 from hrdf_ros.diagnostics import Diagnostic, Location, Report
-from hrdf_ros.diff import diff_models
+from hrdf_ros.diff import agreement, diff_models
 from hrdf_ros.document import SourceRef
 from hrdf_ros.load_result import LoadResult
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.target import MJCF, sdf_target, Target, URDF
 from hrdf_ros.meshes import MeshReader
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.errors import ValueSyntaxError
@@ -125,10 +127,11 @@ def _numbers(item: object) -> Iterable[float]:
 
 
 def check_written(model: Model) -> None:
-    """Require that what is written can be read, and is written again as it was read."""
-    _check_again(model, write_urdf, 'urdf')
+    """Require that a written file can be read, agrees with the model, and is written as it is."""
+    _check_again(model, write_urdf, 'urdf', URDF)
     _check_again(model, partial(write_urdf, gazebo=True, expand_ball=True), 'urdf')
-    _check_again(model, write_sdf, 'sdf')
+    _check_again(model, write_sdf, 'sdf', sdf_target('1.11'))
+    _check_again(model, write_mjcf, 'mjcf', MJCF)
     text, report = write_dot(model)
     require(text.startswith('digraph') and report.ok, 'no graph')
 
@@ -143,6 +146,7 @@ def check_scene(model: Model) -> None:
 COMMANDS = (
     'tree', 'frames --json', 'info --json', 'check --json --strict', 'srdf --no-collisions',
     'ros2-control', 'convert --to dot', 'convert --to sdf', 'convert --frames all',
+    'convert --to mjcf --free-base', 'convert --merge-fixed', 'convert --to sdf --flatten',
     'format --diff')
 
 
@@ -158,8 +162,12 @@ def check_command(arguments: Sequence[str]) -> None:
     require(bool(said or out.buffer.tell()), f'{arguments[0]} ends with no word')
 
 
-def _check_again(model: Model, write: Write, format: str) -> None:  # noqa: A002
+def _check_again(
+    model: Model, write: Write, format: str, target: Optional[Target] = None,  # noqa: A002
+) -> None:
     first = _read_again(model, write, format)
+    if first is not None and target is not None and len(model.frames) <= MOST_COMPARED:
+        _check_agreement(model, first, target)
     second = None if first is None else _read_again(first, write, format)
     if first is None or second is None or len(first.frames) > MOST_COMPARED:
         return
@@ -167,6 +175,18 @@ def _check_again(model: Model, write: Write, format: str) -> None:  # noqa: A002
         with np.errstate(all='ignore'):
             differences = diff_models(first, second, tolerance=TOLERANCE * _reach(first))
         require(not differences, f'{format} written again differs: {differences[:3]}')
+
+
+def _check_agreement(model: Model, written: Model, target: Target) -> None:
+    """Require that no link is lost and that frames are where they were."""
+    lowered = () if written.format == 'urdf' else lower(model, target).model.bodies
+    renamed = {body.name: other.name for body, other in zip(model.bodies, lowered)}
+    with np.errstate(all='ignore'):
+        found = agreement(model, written, renamed)
+    require(not found.missing, f'{written.format} lacks links: {found.missing[:3]}')
+    if _is_moderate(model):
+        require(found.pose.value <= TOLERANCE * _reach(model),
+                f'{written.format}: {found.pose.name} is {found.pose.value} away')
 
 
 def _reach(model: Model) -> float:

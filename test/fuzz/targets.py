@@ -157,6 +157,9 @@ def _directory() -> Path:
     return directory
 
 
+DESCRIPTIONS = {
+    'hrdf': '.hrdf', 'mjcf': '.xml', 'sdf': '.sdf', 'skel': '.skel', 'urdf': '.urdf'}
+
 TARGETS = {
     'formula': Target(
         "HRDF's formulas, rotations, translations and numbers: pieces of formulas in any order",
@@ -173,22 +176,20 @@ TARGETS = {
     'tiny': Target(
         'a few elements of all formats below any root, the format found by content',
         generate.tiny, reads('.xml'), 0.08, 400),
-    'hrdf': Target(
-        'mutated HRDF files', generate.documents('hrdf'), reads('.hrdf'), 0.04, 400),
-    'sdf': Target('mutated SDFormat files', generate.documents('sdf'), reads('.sdf'), 0.05, 400),
-    'skel': Target('mutated SKEL files', generate.documents('skel'), reads('.skel'), 0.04, 400),
-    'urdf': Target('mutated URDF files', generate.documents('urdf'), reads('.urdf'), 0.03, 400),
+    **{name: Target(
+        f'mutated files: {name}', generate.documents(name), reads(suffix), 0.04, 400)
+       for name, suffix in DESCRIPTIONS.items()},
     'xacro': Target(
         'mutated xacro files, through the xacro library',
         generate.documents('xacro'), reads('.xacro'), 0.01, 4),
     'includes': Target(
-        'eight files of all formats and a manifest that include each other, links that lead '
+        'nine files of all formats and a manifest that include each other, links that lead '
         'outside, pipes and devices, under allowed roots',
         generate.included, run_includes, 0.04, 400),
     'everything': Target(
-        'mutated files of all formats: read, poses, scene, written as URDF, SDFormat and DOT, '
-        'read and written again, and one command',
-        generate.documents('hrdf', 'sdf', 'skel', 'urdf'), run_everything, 0.05, 80),
+        'mutated files of all formats: read, poses, scene, written to every target, '
+        'read, compared and written again, and one command',
+        generate.documents(*DESCRIPTIONS), run_everything, 0.05, 80),
     'schema': Target(
         'robots with one to three elements or attributes from the schema of any format and '
         'version, values at their edges: the same',
