@@ -75,8 +75,10 @@ class _Tree:
         self.bodies: list[Body] = list(model.bodies)
         self.joints: list[Joint] = []
         self.inputs: list[Joint] = []
+        for at, name in enumerate([each.name for each in self.bodies]):
+            if not name or name == WORLD and root == NONE:
+                self._rename(at, f'{name}_link' if name else 'link')
         if root == NONE:
-            self._refuse_name()
             self.bodies.append(Body(WORLD, WORLD, static=True))
             root = len(self.bodies) - 1
         for body in topology.order:
@@ -93,18 +95,16 @@ class _Tree:
         self.joints += [*self.inputs, *loops]
         self.root, self.loops = root, len(loops)
 
-    def _refuse_name(self) -> None:
-        """Rename a link ``world`` that is not the world of MuJoCo."""
-        taken = {body.name for body in self.bodies}
-        for index, body in enumerate(self.bodies):
-            if body.name == WORLD:
-                name = next(
-                    name for count in range(len(taken) + 1)
-                    if (name := f'{WORLD}_link' + (f'_{count}' if count else '')) not in taken)
-                self.bodies[index] = body._replace(name=name)
-                self._notes.add(
-                    codes.NAME_CHANGED, f"MuJoCo's own body is '{WORLD}'; '{name}' is written",
-                    body.name, body.location)
+    def _rename(self, index: int, wanted: str) -> None:
+        """Rename a link without a name, or named as the world of MuJoCo, which it is not."""
+        body, taken = self.bodies[index], Names()
+        for name in {other.name for other in self.bodies}:
+            taken.claim(name)
+        name = taken.free(wanted)
+        self.bodies[index] = body._replace(name=name)
+        self._notes.add(
+            codes.NAME_CHANGED, f"links without a name or named '{WORLD}' are renamed", name,
+            body.location)
 
     def _reversed(self, joint: Joint) -> Joint:
         """Return a joint walked from child to parent; a ball turns the other way then."""

@@ -124,7 +124,8 @@ class ShapeLowering:
             for part in lowered.parts]
 
     def _shape(self, shape: Shape, body: Body) -> list[Shape]:
-        kept = shape.extensions if self._target.kind == 'mjcf' else ()
+        kept = tuple(
+            one for one in shape.extensions if one.format == 'mjcf' == self._target.kind)
         if kept and isinstance(shape.geometry, (Empty, Heightmap)):
             return [shape]
         parts = self.parts(shape, body)
