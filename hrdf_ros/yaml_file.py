@@ -53,6 +53,8 @@ def parse_yaml(source: SourceFile, report: Report) -> Optional[YamlFile]:
         location = SourceRef(document, len(text[:error.position].encode()))
     except RecursionError:
         fault, location = 'lists and mappings are nested too deep', start
+    except (ValueError, OverflowError) as error:  # "\U00110000", %YAML 1.999...
+        fault, location = str(error), start
     report.add(codes.YAML_SYNTAX, f'not YAML: {printable(fault)}', location)
     return None
 

@@ -83,7 +83,7 @@ class _Reader:
         if robot is None:
             return None
         options = self.context.options
-        if self._is_count_faulty(robot, names, entries.get('names')):
+        if not names or self._is_count_faulty(robot, names, entries['names']):
             return None
         options = options._replace(joint_names=options.joint_names or names)
         model = build(
@@ -101,14 +101,12 @@ class _Reader:
         self.report.add(
             codes.HEBI_CONFIG_VALUE, message, self.file.locate(node), severity=severity, hint=hint)
 
-    def _is(
-        self, node: Any, kind: str, what: str, severity: Optional[Severity] = None,
-    ) -> bool:
+    def _is(self, node: Any, kind: str, what: str) -> bool:
         """Return whether a node is of a kind; report where it is not."""
         if kind_of(node) == kind:
             return True
         hint = 'write it in quotes' if kind == 'str' and is_scalar(node) else None
-        self._fault(node, f'{what} must be {_KINDS[kind]}', severity=severity, hint=hint)
+        self._fault(node, f'{what} must be {_KINDS[kind]}', hint=hint)
         return False
 
     def _items(self, node: Any, known: Sequence[str] = ()) -> Iterator[tuple[str, Any]]:
@@ -174,6 +172,8 @@ class _Reader:
             if module in modules:
                 self.report.add(
                     codes.DUPLICATE_NAME, f"duplicate module '{module}'", self.file.locate(name))
+            if not name.value or not name.value.isprintable():
+                self._fault(name, 'a name must have characters, and printable ones only')
             if '"' in name.value:
                 self._fault(
                     name, f"the name '{name.value}' has a quotation mark", severity='warning',

@@ -94,6 +94,8 @@ def test_positions_and_settings(load_text: LoadText, tmp_path: Path) -> None:
     (('[J1, J2]', '[J, J]'), "3:12: error[duplicate-name]: duplicate module 'Arm/J'"),
     (('[J1, J2]', '[a, b, c]'), '3:8: error[joint-names-mismatch]: the number of names is 3'),
     (('[J1, J2]', 'J1'), '3:8: warning[joint-names-mismatch]: the number of names is 1'),
+    (('[J1, J2]', r'[J1, "\ud800"]'), '3:13: error[hebi-config-value]: a name must have'),
+    (('[J1, J2]', '[J1, ""]'), '3:13: error[hebi-config-value]: a name must have'),
     (('[J1, J2]', '[J1, J2"]'), '3:13: warning[hebi-config-value]: the name \'J2"\''),
     (('families: Arm', 'families: [A, B, C]'), '2:11: error[hebi-config-value]: 3 families for 2'),
     (('families: Arm', 'family: Arm'), "2:1: error[hebi-config-key]: unknown entry 'family'"),
@@ -153,7 +155,8 @@ def test_fault_of_the_hrdf_names_the_configuration(load_text: LoadText, tmp_path
     'a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]', '- ' * 100_000, f'{START}gains: !!int x',
     f'{START}command_lifetime: {"1" * 10_000}', f'{START}command_lifetime: !!float x', '',
     '? [a]\n: b', 'x' * 300_000, '"\\x00": 1',
-    f'{START}user_data:\n  home_position: [!!int 1x, 2]'])
+    f'{START}user_data:\n  home_position: [!!int 1x, 2]', r'a: "\U00110000"',
+    f'%YAML 1.{"9" * 5000}\n--- a'])
 def test_hostile_text_is_refused_soon(load_text: LoadText, text: str) -> None:
     begun = monotonic()
     assert found(load_text(text))
