@@ -52,8 +52,7 @@ class Checked(NamedTuple):
     """
     The result of one file: its report as the options have it, and the lines that show it.
 
-    ``contents`` says what the model contains, if there is one; ``is_below`` that the file was
-    found in a directory.
+    ``contents`` says what the model contains, if there is one.
     """
 
     file: str
@@ -61,14 +60,6 @@ class Checked(NamedTuple):
     contents: str
     lines: tuple[str, ...]
     format: Optional[str]
-    is_below: bool
-
-
-class _File(NamedTuple):
-    """A file to check, and whether it was found in a directory."""
-
-    name: str
-    is_below: bool = False
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -101,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
         if options.format == 'text':
             _show(result, options)
     if options.format == 'text':
-        if len(checked) > len(options.files) or any(one.is_below for one in checked):
+        if any(map(os.path.isdir, options.files)):
             print(_closing_line(checked))
     else:
         from hrdf_ros.cli import report_formats  # json, which text output need not import
@@ -134,9 +125,10 @@ def _closing_line(checked: list[Checked]) -> str:
 
 def check_files(options: argparse.Namespace) -> Iterator[Checked]:
     """Yield the result of each file, in order; a file that is named twice is checked once."""
-    found: dict[str, _File] = {}
-    for file in (file for name in options.files for file in _expand(name)):
-        found.setdefault(os.path.abspath(file.name), file)
+    found: dict[str, str] = {}
+    for name in options.files:
+        for file in [*robot_files(name)] or [name]:
+            found.setdefault(os.path.abspath(file), file)
     files = list(found.values())
     jobs = min(options.jobs or len(files), _processors(), len(files))
     if STANDARD_INPUT in options.files:
@@ -154,17 +146,6 @@ def check_files(options: argparse.Namespace) -> Iterator[Checked]:
 
 def _processors() -> int:
     return len(os.sched_getaffinity(0))
-
-
-def _expand(name: str) -> Iterator[_File]:
-    """Yield a file itself, of a directory the robot files below it."""
-    is_below = os.path.isdir(name)
-    found = False
-    for file in robot_files(name):
-        found = True
-        yield _File(file, is_below)
-    if not found:
-        yield _File(name, True)
 
 
 def robot_files(name: str, *, to_format: bool = False) -> Iterator[str]:
@@ -187,7 +168,7 @@ def robot_files(name: str, *, to_format: bool = False) -> Iterator[str]:
 
 
 def _check_in_parallel(
-    files: Sequence[_File], jobs: int, options: argparse.Namespace,
+    files: Sequence[str], jobs: int, options: argparse.Namespace,
 ) -> Iterator[Checked]:
     """Yield the results in order; a file whose process ended has a diagnostic of its own."""
     from hrdf_ros.cli.workers import Lost, run_in_workers
@@ -196,29 +177,29 @@ def _check_in_parallel(
             report = Report()
             report.add(
                 codes.CHECK_INTERRUPTED, f'the process that checked this file {result.reason}',
-                Location(file.name), hint=_LOST_HINT)
+                Location(file), hint=_LOST_HINT)
             yield _checked(file, LoadResult(None, report, ()), options)
         else:
             yield result
 
 
-def _check(file: _File, options: argparse.Namespace) -> Checked:
-    if not os.path.isdir(file.name):
-        return _checked(file, load_file(file.name, options), options)
+def _check(file: str, options: argparse.Namespace) -> Checked:
+    if not os.path.isdir(file):
+        return _checked(file, load_file(file, options), options)
     report = Report()
     report.add(
         codes.FILE_NOT_FOUND, 'there are no robot files below this directory',
-        Location(file.name))
+        Location(file))
     return _checked(file, LoadResult(None, report, ()), options)
 
 
-def _checked(file: _File, loaded: LoadResult, options: argparse.Namespace) -> Checked:
+def _checked(file: str, loaded: LoadResult, options: argparse.Namespace) -> Checked:
     model, report = loaded.model, _filtered(loaded.report, options)
     return Checked(
-        file=file.name, report=report,
+        file=file, report=report,
         contents='nothing loaded' if model is None else contents(model),
         lines=tuple(lines(report, Style(sys.stderr, options.color))),
-        format=None if model is None else model.format, is_below=file.is_below)
+        format=None if model is None else model.format)
 
 
 def _filtered(report: Report, options: argparse.Namespace) -> Report:

@@ -12,6 +12,7 @@ import os
 import sys
 from typing import Any, NoReturn, Optional
 
+from hrdf_ros import __version__
 from hrdf_ros.cli.output import columns, workflow_log
 from hrdf_ros.cli.settings import apply_settings
 from hrdf_ros.cli.usage import CommandError, unknown, UsageError, warn
@@ -131,7 +132,7 @@ def _run(arguments: list[str]) -> int:
     else:
         options = parser.parse_args(own)  # shows the help, the version or an error
     options.ros_arguments, options.xacro_arguments = ros, xacro
-    for directory in getattr(options, 'path', ()):
+    for directory in dict.fromkeys(getattr(options, 'path', ())):
         if not os.path.isdir(directory):
             warn(f"--path: there is no directory '{directory}'")
     status: int = options.run(options)
@@ -176,7 +177,9 @@ def make_parsers(requested: list[str]) -> tuple[Parser, Mapping[str, Parser]]:
         'hrdf', description=f'{_DESCRIPTION}\n\n{_EXAMPLES}\n\ncommands:\n{known}',
         epilog=_EXIT_STATUS, usage='hrdf COMMAND [OPTION...]', formatter_class=_formatter,
         allow_abbrev=False)
-    parser.add_argument('--version', action=_Version, nargs=0, help='show the version and exit')
+    parser.add_argument(
+        '--version', action='version', version=f'hrdf {__version__}',
+        help='show the version and exit')
     commands = parser.add_subparsers(
         help=argparse.SUPPRESS, prog='hrdf', required=True, dest='command')
     is_completing = '_ARGCOMPLETE' in os.environ
@@ -243,15 +246,3 @@ class Parser(argparse.ArgumentParser):
         if action.dest == 'command':
             raise argparse.ArgumentError(None, unknown('command', value, choices))
         raise argparse.ArgumentError(action, unknown('choice', str(value), choices))
-
-
-class _Version(argparse.Action):
-    """Shows the version, which costs more to find than a check."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
-        from importlib.metadata import PackageNotFoundError, version
-        try:
-            print('hrdf', version('hrdf_ros'))
-        except PackageNotFoundError:
-            print('hrdf, not installed')
-        parser.exit()

@@ -134,7 +134,8 @@ def _packages(value: Any, base: str) -> list[tuple[str, str]]:
 
 
 def _limits(value: Any, _: str) -> list[tuple[str, int]]:
-    if not (isinstance(value, dict) and all(type(number) is int for number in value.values())):
+    if not (isinstance(value, dict)
+            and all(type(number) is int and number >= 0 for number in value.values())):
         raise TypeError('this is not a table of names and whole numbers')
     defaults = ResourceLimits()._asdict()
     for name, number in value.items():
