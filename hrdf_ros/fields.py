@@ -98,6 +98,7 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
         'spring_stiffness': Field(
             _SPRING, 'N m/rad or N/m', None, 'joint springStiffness', 'dynamics spring_stiffness',
             'joint stiffness'),
+        'acceleration': Field('an acceleration limit', 'rad/s^2 or m/s^2'),
         'armature': Field('the inertia of a rotor', 'kg m^2 or kg', mjcf='joint armature'),
         'mimic': _lowered('a mimic relation'),
         'location': _LOCATION,

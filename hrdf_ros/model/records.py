@@ -37,8 +37,9 @@ class Coordinate(NamedTuple):
     """
     One number of the configuration.
 
-    ``kind`` says radians or meters; limits are infinite where there are none; ``velocity`` and
-    ``effort`` are the maximum magnitudes. ``initial_position`` is where it starts.
+    ``kind`` says radians or meters; limits are infinite where there are none; ``velocity``,
+    ``effort`` and ``acceleration`` are the maximum magnitudes. ``initial_position`` is where it
+    starts.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Coordinate(NamedTuple):
     spring_stiffness: float = 0.0
     spring_reference: float = 0.0
     armature: float = 0.0
+    acceleration: float = math.inf
     mimic: Optional[Mimic] = None
     location: Optional[Locatable] = None
 

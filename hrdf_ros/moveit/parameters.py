@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
+from math import inf
 from typing import Any
 
 from hrdf_ros.model import Coordinate
@@ -47,22 +47,22 @@ def joint_limits(robot: UrdfRobot) -> str:
          'default_acceleration_scaling_factor': _SCALING, 'joint_limits': limits},
         'Positions are limited by the URDF. Joints without a velocity limit there have '
         f'{DEFAULT_VELOCITY["angle"]} rad/s',
-        f'or {DEFAULT_VELOCITY["length"]} m/s here. No description limits accelerations: joints '
-        'reach their maximum velocity',
-        f'in {SECONDS_TO_LIMIT} s. Plans without a scaling factor of their own use a tenth.')
+        f'or {DEFAULT_VELOCITY["length"]} m/s here; those without an acceleration limit reach '
+        f'their maximum velocity in {SECONDS_TO_LIMIT} s.',
+        'Plans without a scaling factor of their own use a tenth.')
 
 
 def _limits(coordinate: Coordinate) -> dict[str, Any]:
-    velocity = coordinate.velocity if has_velocity_limit(coordinate) else (
-        DEFAULT_VELOCITY[coordinate.kind])
+    velocity = _limit(coordinate.velocity, DEFAULT_VELOCITY[coordinate.kind])
     return {
         'has_velocity_limits': True, 'max_velocity': velocity,
-        'has_acceleration_limits': True, 'max_acceleration': velocity / SECONDS_TO_LIMIT}
+        'has_acceleration_limits': True,
+        'max_acceleration': _limit(coordinate.acceleration, velocity / SECONDS_TO_LIMIT)}
 
 
-def has_velocity_limit(coordinate: Coordinate) -> bool:
-    """Return whether the description limits a velocity; 0 limits none in MoveIt."""
-    return isfinite(coordinate.velocity) and coordinate.velocity > 0.0
+def _limit(given: float, default: float) -> float:
+    """Return a limit that MoveIt takes: a finite one above 0."""
+    return given if 0.0 < given < inf else default
 
 
 def moveit_controllers(robot: UrdfRobot, planning: PlanningGroups) -> str:

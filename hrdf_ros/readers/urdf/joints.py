@@ -178,6 +178,7 @@ def _with_details(
         coordinate.name, coordinate.kind, *limits,
         damping=0.0 if dynamics is None else dynamics.number('damping'),
         friction=0.0 if dynamics is None else dynamics.number('friction'),
+        acceleration=_acceleration(element),
         mimic=_read_mimic(element), location=coordinate.location)
 
 
@@ -207,6 +208,11 @@ def _read_limits(
         lower, upper = -math.inf, math.inf
     return JointLimits(
         lower, upper, limit.number('velocity', math.inf), limit.number('effort', math.inf))
+
+
+def _acceleration(element: TypedElement) -> float:
+    limit = element.child('limit')
+    return math.inf if limit is None else limit.number('acceleration', math.inf)
 
 
 def _read_mimic(element: TypedElement) -> Optional[Mimic]:

@@ -167,7 +167,9 @@ _LIMIT = Element('the limits of the motion', {
     'velocity': Attribute(
         NUMBER, 'the maximum velocity', required=True, unit='rad/s or m/s',
         bounds=NOT_NEGATIVE),
-    'acceleration': _NEWER_LIMIT, 'deceleration': _NEWER_LIMIT, 'jerk': _NEWER_LIMIT,
+    'acceleration': Attribute(
+        NUMBER, 'the maximum acceleration', unit='rad/s^2 or m/s^2', since='1.2'),
+    'deceleration': _NEWER_LIMIT, 'jerk': _NEWER_LIMIT,
     **_foreign_attributes('command_effort', 'current', 'gear_velocity'),  # ANYmal
 })
 _DYNAMICS = Element('the resistance to the motion', {
