@@ -155,9 +155,10 @@ class _Tree:
         while pending:
             segment = pending.pop()
             below = self.moving.get(segment, [])
-            fingers = () if segment in ends else self._gripper(segment)
+            fingers = self._gripper(segment)
             if segment in ends:
-                yield from (_Tip(link) for link in ends[segment])
+                first, *others = ends[segment]
+                yield from (_Tip(first, fingers), *map(_Tip, others))
             elif fingers or not below:
                 yield _Tip(self._outermost(segment), fingers)
             if not fingers:

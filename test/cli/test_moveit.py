@@ -45,3 +45,38 @@ def test_a_directory_of_others_is_not_updated(tmp_path: Path, capsys: Output) ->
     assert moveit(tmp_path / 'arm_moveit_config', '--update') == 1
     assert 'is not a package that hrdf moveit wrote' in capsys.readouterr().err
     assert list(tmp_path.rglob('*')) == [tmp_path / 'arm_moveit_config']
+
+
+@pytest.mark.parametrize(('arguments', 'message'), [
+    (['-o', 'Arm'], "'Arm' is not the name of a package"),
+    (['--driver', 'hebi'], 'requires --driver-parameter config_pkg=VALUE'),
+    (['--driver', 'gazebo'], "there is no driver 'gazebo'"),
+    (['--maintainer', 'me'], 'is not NAME <EMAIL>'),
+    (['--interfaces', 'positoin'], "did you mean 'position'?"),
+])
+def test_wrong_usage(
+    arguments: list[str], message: str, tmp_path: Path, capsys: Output,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    try:
+        status = moveit(tmp_path / 'arm_moveit_config', *arguments)
+    except SystemExit as ended:
+        status = ended.code
+    assert status == 2 and message in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_manifest_and_the_license_are_as_asked_for(tmp_path: Path) -> None:
+    out = tmp_path / 'arm_moveit_config'
+    assert moveit(out, '--maintainer', 'Ann Doe <ann@example.org>', '--license', 'MIT') == 0
+    manifest = (out / 'package.xml').read_text()
+    assert '<maintainer email="ann@example.org">Ann Doe</maintainer>' in manifest
+    assert '<license>MIT</license>' in manifest
+
+
+def test_a_source_in_the_package_is_not_replaced(tmp_path: Path, capsys: Output) -> None:
+    out = tmp_path / 'arm_moveit_config'
+    assert moveit(out) == 0
+    assert moveit(out, '--update', file=str(out / 'config/arm.urdf')) == 2
+    assert 'is a source of this conversion' in capsys.readouterr().err

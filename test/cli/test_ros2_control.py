@@ -8,24 +8,15 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from helpers.robots import REPOSITORY
-from hrdf_ros import load, load_model, write_urdf
+from hrdf_ros import load, load_model
 from hrdf_ros.cli import main
-from hrdf_ros.moveit import (
-    as_urdf,
-    Hardware,
-    planning_groups,
-    write_block,
-    write_controllers,
-)
+from hrdf_ros.moveit import as_urdf, Hardware, planning_groups, write_controllers
 import pytest
 import yaml
 
 EXAMPLES = REPOSITORY / 'examples'
 ARM = str(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf')
 GRIPPER = str(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
-ROBOTS = sorted(
-    file for file in EXAMPLES.rglob('*')
-    if file.suffix in ('.hrdf', '.sdf', '.skel', '.urdf') and 'parts' not in file.parts)
 Output = pytest.CaptureFixture[str]
 
 
@@ -103,42 +94,6 @@ def test_joints_of_loops_are_not_in_the_block(capsys: Output) -> None:
     assert [joint.get('name') for joint in root.findall('joint')] == ['drive']
     assert params(joint_of(root, 'drive').findall('state_interface')[0]) == {
         'initial_value': '0.2'}
-
-
-@pytest.mark.parametrize('file', ROBOTS, ids=lambda file: file.name)
-def test_ros2_control_would_take_it(file: Path) -> None:
-    """The rules of hardware_interface's parser, on Jazzy: each of them throws where it breaks."""
-    model = load_model(file)
-    robot = as_urdf(model)
-    text = write_block(robot, Hardware(model.name or 'robot', interfaces=('position', 'velocity')))
-    root, urdf = ElementTree.fromstring(text), ElementTree.fromstring(write_urdf(model)[0])
-    joints = {joint.get('name'): joint for joint in urdf.findall('joint')}
-    assert root.get('name') and root.findtext('hardware/plugin')
-    assert {child.tag for child in root} <= {'hardware', 'joint'}
-    names = [joint.get('name') for joint in root.findall('joint')]
-    assert len(names) == len(set(names))
-    for joint in root.findall('joint'):
-        described = joints[joint.get('name')]
-        assert described.get('type') in ('revolute', 'continuous', 'prismatic')
-        mimic = described.find('mimic')
-        if mimic is None:
-            assert joint.find('command_interface') is not None
-        else:
-            assert joint.find('command_interface') is None
-            assert mimic.get('joint') in names
-
-
-@pytest.mark.parametrize('file', ROBOTS, ids=lambda file: file.name)
-def test_every_active_joint_has_one_controller(file: Path) -> None:
-    robot = as_urdf(load_model(file))
-    text = write_controllers(robot, planning_groups(robot), Hardware('x'))
-    described = yaml.safe_load(text)
-    manager = described.pop('controller_manager')['ros__parameters']
-    joints = [joint for each in described.values() for joint in each['ros__parameters']['joints']]
-    assert sorted(joints) == sorted(
-        joint.name for joint in robot.model.joints if robot.is_active(joint))
-    assert {name for name, value in manager.items() if isinstance(value, dict)} == {
-        'joint_state_broadcaster', *described}
 
 
 def test_controllers_of_groups(tmp_path: Path) -> None:

@@ -7,14 +7,18 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from helpers.robots import REPOSITORY
-from hrdf_ros import load_model, write_urdf
-from hrdf_ros.moveit import as_urdf, Chain, GroupError, planning_groups, write_srdf
+from hrdf_ros import load_model
+from hrdf_ros.moveit import (
+    as_urdf,
+    Chain,
+    GroupError,
+    planning_groups,
+    UrdfRobot,
+    write_srdf,
+)
 import pytest
 
 EXAMPLES = REPOSITORY / 'examples'
-ROBOTS = sorted(
-    file for file in EXAMPLES.rglob('*')
-    if file.suffix in ('.hrdf', '.sdf', '.skel', '.urdf') and 'parts' not in file.parts)
 TWO_TOOLS = """\
 <robot name="two_tools">
   <link name="base"/><link name="one"/><link name="two"/><link name="tool0"/><link name="ball"/>
@@ -120,49 +124,37 @@ def test_a_cycle_of_mimics_is_no_endless_loop() -> None:
     assert planning_groups(as_urdf(load_model(CYCLE))).groups == ()
 
 
-def test_states_are_the_initial_positions() -> None:
-    shown = robot('skel/humanoid.skel')
+def states(shown: UrdfRobot) -> dict[tuple[str, str], dict[str, float]]:
+    """Return the positions of each state and group."""
     srdf = ElementTree.fromstring(write_srdf(shown, planning_groups(shown)))
-    state = srdf.find("group_state[@group='left_foot']")
-    assert {joint.get('name'): joint.get('value') for joint in state}['left_knee'] == '0.2'
+    return {
+        (state.get('name'), state.get('group')): {
+            joint.get('name'): float(joint.get('value')) for joint in state}
+        for state in srdf.findall('group_state')}
+
+
+def test_home_is_the_initial_configuration_within_limits() -> None:
+    assert states(robot('skel/humanoid.skel'))['home', 'left_foot']['left_knee'] == 0.2
+    bent = TWO_TOOLS.replace('lower="-1"', 'lower="0.5"')
+    shown = as_urdf(load_model(bent))
+    assert shown.home == {'a': 0.75, 'b': 1.5}
+    assert as_urdf(load_model(bent), {'a': 0.6}).home == {'a': 0.6, 'b': 1.2}
+
+
+def test_named_configurations_are_states() -> None:
+    """Those of a hinge, a slide and a free joint; coordinates that are not named are initial."""
+    inertial = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+    shown = as_urdf(load_model(f"""<mujoco><worldbody>
+      <body name="b"><freejoint name="f"/>{inertial}
+        <body name="c"><joint name="h" range="-90 90"/>{inertial}</body></body></worldbody>
+      <keyframe><key name="up" qpos="0 0 1 1 0 0 0 0.5"/></keyframe></mujoco>"""))
+    assert shown.states == {'home': {'h': 0.0}, 'up': {'h': 0.5}}
+    assert {group for state, group in states(shown) if state == 'up'} == {'arm'}
+    kit = states(robot('hrdf/arm_6dof.cfg.yaml'))
+    assert kit['home', 'arm']['J3_elbow'] == 1.6 and kit['ik_seed', 'arm']['J3_elbow'] == 1.5
 
 
 def test_states_of_given_positions_close_the_loops() -> None:
     shown = as_urdf(load_model(EXAMPLES / 'sdf' / 'four_bar.sdf'), {'drive': 0.3})
     assert shown.home['drive'] == 0.3 and len(shown.passive) == 2
     assert any(abs(shown.home[name]) > 0.01 for name in shown.passive)
-
-
-@pytest.mark.parametrize('file', ROBOTS, ids=lambda file: file.name)
-def test_srdfdom_would_take_all_of_it(file) -> None:
-    """The rules of srdfdom's parser: what breaks one is dropped there with a message."""
-    model = load_model(file)
-    shown = as_urdf(model)
-    urdf = ElementTree.fromstring(write_urdf(model)[0])
-    srdf = ElementTree.fromstring(write_srdf(shown, planning_groups(shown)))
-    links = {link.get('name') for link in urdf.iter('link')}
-    joints = {joint.get('name'): joint for joint in urdf.findall('joint')}
-    above = {joint.find('child').get('link'): joint.find('parent').get('link')
-             for joint in joints.values()}
-    groups = [group.get('name') for group in srdf.findall('group')]
-    assert srdf.get('name') == urdf.get('name')
-    assert len(groups) == len(set(groups))
-    for chain in srdf.iter('chain'):
-        link = chain.get('tip_link')
-        while link != chain.get('base_link'):
-            link = above[link]
-    for group in srdf.findall('group'):
-        assert len(group) and {each.get('name') for each in group.findall('link')} <= links
-        assert {each.get('name') for each in group.findall('joint')} <= set(joints)
-        assert {each.get('name') for each in group.findall('group')} <= set(groups)
-    for effector in srdf.iter('end_effector'):
-        assert effector.get('parent_link') in links
-        assert {effector.get('group'), effector.get('parent_group')} <= set(groups)
-    for state in srdf.iter('group_state'):
-        assert state.get('group') in groups
-        for joint in state:
-            assert joints[joint.get('name')].get('type') in ('revolute', 'continuous', 'prismatic')
-            assert joints[joint.get('name')].find('mimic') is None
-            float(joint.get('value'))
-    assert {each.get('name') for each in srdf.iter('passive_joint')} <= set(joints)
-    assert {each.get('child_link') for each in srdf.iter('virtual_joint')} <= links - set(above)

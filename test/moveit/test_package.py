@@ -108,6 +108,7 @@ def check_srdf(read: Read) -> None:
     for state in read.srdf.findall('group_state'):
         for value in state:
             assert value.get('name') in read.joints_of(state.get('group', ''))
+            assert read.joints[value.get('name', '')].find('mimic') is None
             check_position(read, value.get('name', ''), float(value.get('value', '')))
 
 
@@ -222,3 +223,103 @@ def test_the_package_of_every_example(
         assert 'nothing moves' in capsys.readouterr().err and not out.exists()
     else:
         check_package(out)
+
+
+def package(out: Path, file: Path | str, *arguments: str) -> Read:
+    """Return the package of a robot, checked."""
+    assert main(['moveit', str(file), '-o', str(out), '--no-collisions', *arguments]) == 0
+    return check_package(out)
+
+
+def test_limits_are_those_of_the_file_or_defaults(tmp_path: Path) -> None:
+    newer = EXAMPLES / 'urdf/newer.urdf'
+    limits = package(tmp_path / 'a_moveit_config', newer).yaml('joint_limits.yaml')
+    assert limits['joint_limits']['swing'] == {
+        'has_velocity_limits': True, 'max_velocity': 3.0,
+        'has_acceleration_limits': True, 'max_acceleration': 20.0}
+    file = tmp_path / 'slow.urdf'
+    file.write_text(newer.read_text().replace('velocity="3" acceleration="20"', 'velocity="0"'))
+    limits = package(tmp_path / 'b_moveit_config', file).yaml('joint_limits.yaml')
+    assert limits['joint_limits']['swing']['max_velocity'] == 1.0
+    assert limits['joint_limits']['swing']['max_acceleration'] == 2.0
+
+
+def test_names_that_xacro_and_yaml_could_take_for_more(tmp_path: Path) -> None:
+    """Expressions of xacro stay text, numbers and keywords stay names."""
+    file = tmp_path / 'odd.urdf'
+    names = ['${1/0}', '$(arg x)', "a'] + [1][0", '1e5', 'on', 'a: b # c', 'd\u00e9j\u00e0']
+    file.write_text('<robot name="$${x}"><link name="l0"/>' + ''.join(
+        f'<link name="l{n}"/><joint name="{name}" type="revolute"><parent link="l{n - 1}"/>'
+        f'<child link="l{n}"/><axis xyz="0 0 1"/>'
+        '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>'
+        for n, name in enumerate(names, 1)) + '</robot>', 'utf-8')
+    read = package(tmp_path / 'odd_moveit_config', file)
+    assert list(read.joints) == names and read.urdf.get('name') == '$${x}'
+
+
+def test_a_mimic_of_no_joint_is_none_in_the_package(tmp_path: Path) -> None:
+    """As it came, MoveIt and ros2_control would find a mimic in the URDF."""
+    file = tmp_path / 'arm.urdf'
+    file.write_text(Path(ARM).read_text().replace(
+        '<mimic joint="finger"/>', '<mimic joint="fingr"/>'))
+    assert 'fingr' not in package(tmp_path / 'arm_moveit_config', file).path('urdf').read_text()
+
+
+def test_meshes_beside_the_file_are_copied(tmp_path: Path) -> None:
+    read = package(tmp_path / 'm_moveit_config', EXAMPLES / 'hrdf/features/mesh.hrdf')
+    assert list(read.urdf.iter('mesh')) and list((read.directory / 'meshes').iterdir())
+
+
+def test_gazebo_runs_the_controllers_of_the_package(tmp_path: Path) -> None:
+    out = tmp_path / 'arm_moveit_config'
+    assert main(['moveit', ARM, '-o', str(out), '--no-collisions', '--driver', 'gz']) == 0
+    control = (out / 'config/arm.ros2_control.xacro').read_text()
+    assert '<plugin>gz_ros2_control/GazeboSimSystem</plugin>' in control
+    assert '$(find arm_moveit_config)/config/ros2_controllers.yaml' in control
+    assert '<exec_depend>gz_ros2_control</exec_depend>' in (out / 'package.xml').read_text()
+
+
+def test_mujoco_has_an_actuator_for_each_commanded_joint(tmp_path: Path) -> None:
+    mujoco = pytest.importorskip('mujoco')
+    out = tmp_path / 'arm_moveit_config'
+    assert main(['moveit', ARM, '-o', str(out), '--no-collisions', '--driver', 'mujoco']) == 0
+    model = mujoco.MjModel.from_xml_path(str(out / 'mujoco/robot.xml'))
+    assert [model.actuator(index).name for index in range(model.nu)] == [
+        'turn', 'shoulder', 'elbow', 'bend', 'roll', 'finger']
+    assert 'mujoco/robot.xml' in (out / 'config/arm.ros2_control.xacro').read_text()
+
+
+def test_hebi_reads_the_configuration_in_the_package(tmp_path: Path) -> None:
+    read = package(
+        tmp_path / 'kit_moveit_config', EXAMPLES / 'hrdf/arm_6dof.cfg.yaml', '--driver', 'hebi')
+    hardware = read.urdf.find('ros2_control/hardware')
+    given = {param.get('name'): param.text for param in hardware.findall('param')}
+    assert given == {
+        'config_pkg': 'kit_moveit_config', 'config_file': 'config/hebi/arm_6dof.cfg.yaml'}
+    configuration = yaml.safe_load((read.directory / given['config_file']).read_text())
+    home = read.directory / 'config/hebi'
+    assert (home / configuration['hrdf']).is_file()
+    assert all((home / file).is_file() for file in configuration['gains'].values())
+    block = read.urdf.find('ros2_control')
+    assert [joint.get('name') for joint in block.findall('joint')] == configuration['names']
+    commands = check_control(read)
+    assert set(map(frozenset, commands.values())) == {frozenset(('position', 'velocity'))}
+
+
+def test_the_gripper_of_a_kit_is_named_and_has_no_mimics(tmp_path: Path) -> None:
+    """HEBI's driver counts joints: the modules of the arm, and one for the gripper."""
+    link = '<link type="X5" extension="0.2" twist="0"/>'
+    (tmp_path / 'arm.hrdf').write_text(
+        '<robot version="1.6.0">' + link.join(['<actuator type="X5-4"/>'] * 3)
+        + '<end-effector type="X5Parallel"/></robot>')
+    file = tmp_path / 'arm.cfg.yaml'
+    file.write_text(
+        'version: 1.1\nfamilies: Arm\nnames: [a, b, c]\nhrdf: arm.hrdf\n'
+        'user_data:\n  has_gripper: true\n')
+    read = package(
+        tmp_path / 'kit_moveit_config', file, '--driver', 'hebi', '--naming', 'hebi')
+    assert list(read.groups) == ['arm', 'gripper']
+    block = read.urdf.find('ros2_control')
+    names = [joint.get('name') for joint in block.findall('joint')]
+    assert names[:3] == ['a', 'b', 'c'] and len(names) == 4
+    assert block.findtext("hardware/param[@name='gripper_joint_name']") == names[3]
