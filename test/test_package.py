@@ -73,6 +73,13 @@ def setup_arguments(monkeypatch: pytest.MonkeyPatch) -> dict:
     return setup.call_args.kwargs
 
 
+@pytest.fixture(scope='module')
+def installed() -> dict:
+    """Return what setup.py hands to setuptools, made once."""
+    with pytest.MonkeyPatch.context() as patch:
+        return setup_arguments(patch)
+
+
 def test_every_import_is_a_declared_dependency() -> None:
     """package.xml names every package from which something is imported."""
     assert imported_packages() <= set(declared('exec_depend'))
@@ -91,37 +98,35 @@ def test_each_package_has_its_license() -> None:
     assert 'install(FILES LICENSE' in (MANIFESTS[1].parent / 'CMakeLists.txt').read_text()
 
 
-def test_versions_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_versions_agree(installed: dict) -> None:
     """setup.py, both package.xml and both changelogs speak of one version."""
-    version = setup_arguments(monkeypatch)['version']
+    version = installed['version']
     for manifest in MANIFESTS:
         assert ElementTree.parse(manifest).findtext('version') == version
         changelog = (manifest.parent / 'CHANGELOG.rst').read_text()
         assert re.search(r'^\d+\.\d+\.\d+', changelog, re.MULTILINE)[0] == version
 
 
-def test_all_that_belongs_to_the_share_directory_is_installed(
-        monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_that_belongs_to_the_share_directory_is_installed(installed: dict) -> None:
     """Every file of these folders is installed below the share directory."""
-    data_files = setup_arguments(monkeypatch)['data_files']
-    installed = {f'{target}/{Path(file).name}': file for target, files in data_files
-                 for file in files}
+    found = {f'{target}/{Path(file).name}': file for target, files in installed['data_files']
+             for file in files}
     for top in ('config', 'launch', 'examples'):
         for file in (ROOT / top).rglob('*'):
             if file.is_file() and file.suffix != '.pyc':
                 name = file.relative_to(ROOT).as_posix()
-                assert installed[f'share/hrdf_ros/{name}'] == name
-    assert installed['share/hrdf_ros/package.xml'] == 'package.xml'
-    assert 'share/ament_index/resource_index/packages/hrdf_ros' in installed
+                assert found[f'share/hrdf_ros/{name}'] == name
+    assert found['share/hrdf_ros/package.xml'] == 'package.xml'
+    assert 'share/ament_index/resource_index/packages/hrdf_ros' in found
 
 
-def test_schemas_are_installed_as_they_are_generated(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_schemas_are_installed_as_they_are_generated(installed: dict) -> None:
     """An installation has the schema of every version, from the declarations of this tree."""
-    data_files = dict(setup_arguments(monkeypatch)['data_files'])
-    installed = {Path(file).name: Path(file).read_text(encoding='utf-8')
-                 for file in data_files['share/hrdf_ros/schema']}
-    assert installed == dict(schema_files())
-    assert {'hrdf-1.6.0.rng', 'sdf-1.0.xsd', 'sdf.rng', 'skel.xsd', 'urdf-1.2.rng'} <= {*installed}
+    data_files = dict(installed['data_files'])
+    found = {Path(file).name: (ROOT / file).read_text(encoding='utf-8')
+             for file in data_files['share/hrdf_ros/schema']}
+    assert found == dict(schema_files())
+    assert {'hrdf-1.6.0.rng', 'sdf-1.0.xsd', 'sdf.rng', 'skel.xsd', 'urdf-1.2.rng'} <= {*found}
 
 
 def test_sources_that_cannot_be_written_to_are_installed_without_schemas(
@@ -161,14 +166,13 @@ def test_a_build_without_interfaces_says_how_to_build_them(
         f'colcon build --base-paths {ROOT / "hrdf_ros_interfaces"}'] if is_said else [])
 
 
-def test_all_packages_and_their_data_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_packages_and_their_data_are_installed(installed: dict) -> None:
     """Every directory with Python files is a package; data beside them has a known suffix."""
-    arguments = setup_arguments(monkeypatch)
-    patterns = {Path(pattern).suffix or pattern for pattern in arguments['package_data']['']}
+    patterns = {Path(pattern).suffix or pattern for pattern in installed['package_data']['']}
     for file in (ROOT / 'hrdf_ros').rglob('*'):
         if not file.is_file() or '__pycache__' in file.parts:
             continue
-        assert '.'.join(file.parent.relative_to(ROOT).parts) in arguments['packages'], file
+        assert '.'.join(file.parent.relative_to(ROOT).parts) in installed['packages'], file
         assert file.suffix == '.py' or {file.suffix, file.name} & patterns, file
 
 
