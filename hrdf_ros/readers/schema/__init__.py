@@ -24,10 +24,10 @@ from hrdf_ros.readers.schema.declarations import (
     Variants,
 )
 from hrdf_ros.readers.schema.element import TypedElement
-from hrdf_ros.readers.schema.rules import NewerSyntax, Replaced, Rule
+from hrdf_ros.readers.schema.rules import NewerSyntax, Replaced, Rule, UNDECLARED
 from hrdf_ros.readers.schema.validator import Schema
 
 __all__ = [
     'Attribute', 'Bounds', 'Element', 'has_prefix', 'NewerSyntax', 'NOT_NEGATIVE', 'one_of',
     'Policy', 'POSITIVE', 'Remark', 'Replaced', 'Rule', 'Schema', 'TEXT',
-    'TypedElement', 'ValueType', 'Variants']
+    'TypedElement', 'UNDECLARED', 'ValueType', 'Variants']

@@ -20,10 +20,11 @@ from hrdf_ros.fuel import fetch_hint, ON_NETWORK, parse_uri
 from hrdf_ros.model import Body, Frame, Model, NONE
 from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.pose import compose, Pose, relative
-from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.schema import TypedElement, UNDECLARED
 from hrdf_ros.readers.sdf.context import is_of_missing_file, MissingInclude, SdfContext
 from hrdf_ros.readers.sdf.file import read_file, SdfFile
 from hrdf_ros.readers.sdf.manifest import best_file
+from hrdf_ros.readers.sdf.schema import SCHEMA
 from hrdf_ros.readers.sdf.schema.types import Version
 from hrdf_ros.readers.sdf.scopes import ElementKind, Scope, ScopedElement, ScopedModel
 from hrdf_ros.topology import find_frame, span, zero_poses
@@ -60,6 +61,8 @@ def find_included(
     strict_names = scope.version >= (1, 8)
     if _is_sdf(source):
         file = read_file(source, context.syntax, strict_names=strict_names)
+        if file is not None:
+            look_up_ignored(file.root, context)
         return _top(file, element, context.syntax)
     model = _read_other(element, source.file, context)
     if model is not None and model.format == 'urdf':
@@ -68,6 +71,30 @@ def find_included(
         file = convert(model, context.syntax, strict_names=strict_names)
         return _top(file, element, context.syntax)
     return None if model is None else _interface_model(element, model, scope, context.syntax)
+
+
+def look_up_ignored(root: TypedElement, context: SdfContext) -> None:
+    """Look up each include where the schema has none: libsdformat does so, and ignores it."""
+    if b'<include' not in root.document.data:
+        return
+    pending = [root]
+    for parent in pending:  # the list grows in the loop
+        pending += [child for child in parent.children if child.rule is not UNDECLARED]
+        if not parent.rule.content.open:
+            for element in parent.all('include'):
+                if element.rule is UNDECLARED:
+                    _look_up(element, context)
+
+
+def _look_up(element: TypedElement, context: SdfContext) -> None:
+    """Report that an include names no file, or a faulty one."""
+    SCHEMA.validate(element, Report(), entry='include')
+    report = Report()
+    source = _source(element, report, context)
+    if source is not None and _is_sdf(source):
+        read_file(source, report, strict_names=True)
+    is_missing = context.reading.options.placeholders and is_of_missing_file(report)
+    context.syntax.extend(report.as_warnings() if is_missing else report)
 
 
 def _check_placement(element: TypedElement, report: Report) -> None:

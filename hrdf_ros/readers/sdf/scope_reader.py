@@ -18,7 +18,7 @@ from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.context import SdfContext
 from hrdf_ros.readers.sdf.element import mark_changed, name_of, new_element, pose_and_reference
 from hrdf_ros.readers.sdf.file import SdfFile
-from hrdf_ros.readers.sdf.include import find_included, Included
+from hrdf_ros.readers.sdf.include import find_included, Included, look_up_ignored
 from hrdf_ros.readers.sdf.joint import read_joint
 from hrdf_ros.readers.sdf.link import read_link
 from hrdf_ros.readers.sdf.merge import merge_included
@@ -31,6 +31,7 @@ _TOPS = ('model', 'light', 'actor')
 
 def read_tops(file: SdfFile, context: SdfContext) -> list[Scope]:
     """Return the worlds of a file, and the imaginary root around a model outside of them."""
+    look_up_ignored(file.root, context)
     _check_tops(file.root, context.semantics)
     tops = _worlds(file, context.semantics)
     if file.root.has('model') or file.root.has('include'):
@@ -261,7 +262,7 @@ def _read_content(top: TypedElement, scope: Scope, context: SdfContext) -> None:
         for index, element in enumerate(parent.children):
             if element.tag in ('model', 'insertions'):
                 parents.append(element)
-            elif element.tag == 'include' and parent.tag in ('model', 'population'):
+            elif element.tag == 'include' and parent.rule.children['include'] is not None:
                 aside = Scope('', 'root', top, scope.version)
                 _read_include(element, aside, context)
                 for model in aside.models:

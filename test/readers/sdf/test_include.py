@@ -256,6 +256,27 @@ def test_an_include_in_a_model_that_becomes_raw_text(tmp_path: Path, around: str
     assert [found.reference for found in load(world).report] == ['URI_LOOKUP']
 
 
+@pytest.mark.parametrize('around', [
+    '<model name="m"><link name="l">{}</link></model>', '<light name="l" type="point">{}</light>',
+    '<actor name="a"><skin><filename>x</filename></skin><script/>{}</actor>', '<gui>{}</gui>',
+    '<state world_name="w">{}</state>', '<frame name="f">{}</frame>',
+    '<state world_name="w"><insertions>{}</insertions></state>'])
+def test_an_include_that_is_ignored_is_looked_up(folder: Path, around: str) -> None:
+    for include, references in (
+            ('<uri>gone</uri>', ['URI_LOOKUP']), ('', ['ATTRIBUTE_MISSING']),
+            ('<uri>arm.sdf</uri>', [])):
+        (folder / 'w.sdf').write_text(in_world(around.format(f'<include>{include}</include>')))
+        errors = [found for found in load(folder / 'w.sdf').report if found.severity == 'error']
+        assert [found.reference for found in errors] == references
+    assert load(in_world(around.format('<include><uri>x</uri></include>')), placeholders=True).ok
+
+
+def test_includes_for_others_are_left_alone() -> None:
+    for tag in ('plugin name="p" filename="f"', 'foo', 'my:foo'):
+        inside = f'<{tag}><include><uri>gone</uri></include></{tag.partition(" ")[0]}>'
+        assert load(in_world(inside)).ok
+
+
 def test_a_urdf_in_a_population(tmp_path: Path) -> None:
     (tmp_path / 'r.urdf').write_text(
         '<robot name="r"><link name="l"><inertial><mass value="1"/><inertia ixx="1" iyy="1" '
