@@ -149,7 +149,7 @@ def page_of_the_viewer(
             page.wait_for_function('window.__viserMutable?.nodeRefFromName["/robot/0"]')
             page.wait_for_timeout(3000)
             act(page)
-            page.wait_for_timeout(5000)
+            page.wait_for_timeout(8000)
             page.screenshot(path=file)
             browser.close()
     finally:

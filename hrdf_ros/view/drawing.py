@@ -26,7 +26,7 @@ _SELECTED = (255, 160, 0)
 _TURNS = (255, 190, 0)
 _SLIDES = (0, 200, 230)
 _PATH = (255, 60, 140)
-_OPACITY_WITH_FRAMES = 0.6
+_OPACITY_WITH_FRAMES = 0.5
 _REACH = 0.56
 """Radius of the ball around the robot that is seen, by its size."""
 LIVE_REACH = 0.95

@@ -44,7 +44,8 @@ STYLE = """
 .hrdf button { font: inherit; padding: 0 0.7em; border: 1px solid currentColor;
   border-radius: 0.25em; background: none; color: inherit; cursor: pointer; }
 .hrdf button:active { background: rgba(28, 126, 214, 0.4); }
-.hrdf-pose code, .hrdf-pose button { font-size: 0.75rem; padding: 0 0.3em; }
+.hrdf .hrdf-pose code, .hrdf .hrdf-pose button { font-size: 0.75rem; padding: 0 0.2em; }
+.hrdf .hrdf-pose td { padding-right: 0.2em; white-space: nowrap; }
 .hrdf-link { display: flex; gap: 0.3em; line-height: 1.5; }
 .hrdf-link [data-event] { cursor: pointer; }
 .hrdf-link [data-event]:first-child { flex: 1; }
@@ -52,7 +53,7 @@ STYLE = """
 .hrdf-link button.on { opacity: 1; color: #1c7ed6; font-weight: 600; }
 .mantine-Flex-root:has(input[value^="event:"]) { display: none; }
 .mantine-Slider-root + .mantine-NumberInput-root input { padding: 0 0.4em; }
-.hrdf .quiet { opacity: 0.7; }
+.hrdf .quiet { opacity: 0.7; font-size: 0.85rem; }
 .hrdf .bad { color: #e03131; font-weight: 600; }
 .hrdf-over { position: fixed; left: 1rem; bottom: 1rem; z-index: 50; box-sizing: border-box;
   width: min(60rem, calc(100vw - 2rem)); max-height: 50vh; overflow: auto;
