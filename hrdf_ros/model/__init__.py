@@ -13,6 +13,7 @@ from hrdf_ros.model.records import (
     FRAME_KINDS,
     Hardware,
     Joint,
+    JointItem,
     Mimic,
     Model,
     ModelScope,
@@ -49,7 +50,7 @@ from hrdf_ros.model.shapes import (
 __all__ = [
     'all_finite', 'Asset', 'Body', 'Box', 'Capsule', 'Color', 'Cone', 'Configuration',
     'Constraint', 'contents', 'Coordinate', 'CoordinateKind', 'Cylinder', 'Ellipsoid', 'Empty',
-    'Frame', 'FRAME_KINDS', 'Geometry', 'Hardware', 'Heightmap', 'Image', 'Joint', 'Material',
-    'Mesh', 'Mimic', 'Model', 'ModelScope', 'Motion', 'MultiSphere', 'named', 'NONE', 'Plane',
-    'Polyline', 'Pyramid', 'RawElement', 'Shape', 'Sphere', 'without_huge_limits', 'ZERO',
+    'Frame', 'FRAME_KINDS', 'Geometry', 'Hardware', 'Heightmap', 'Image', 'Joint', 'JointItem',
+    'Material', 'Mesh', 'Mimic', 'Model', 'ModelScope', 'Motion', 'MultiSphere', 'named', 'NONE',
+    'Plane', 'Polyline', 'Pyramid', 'RawElement', 'Shape', 'Sphere', 'without_huge_limits', 'ZERO',
 ]

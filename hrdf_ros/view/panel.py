@@ -142,8 +142,8 @@ class Panel:
         self._named = self._dropdown('of the file', 'pose', (NOTHING,))
         unit = self._gui.add_button_group('Angles in', UNITS)
         unit.on_click(lambda _: self._send('unit', unit.value))
-        search = self._gui.add_text('Filter', '')
-        search.on_update(lambda _: self._send('filter', search.value))
+        self._filter = self._gui.add_text('Filter', '')
+        self._filter.on_update(lambda _: self._send('filter', self._filter.value))
         self._texts['loops'] = self._gui.add_html('')
         with self._gui.add_folder('Option for the command line', expand_by_default=False):
             self._texts['positions'] = self._gui.add_html('')
@@ -175,6 +175,7 @@ class Panel:
             self._rows = {
                 slider.coordinate: (slider, self._slider(slider, vector[slider.coordinate]))
                 for slider in sliders}
+        self.filter(self._filter.value)
 
     def _slider(self, slider: Slider, value: float) -> Any:
         low, high = ends = (

@@ -299,7 +299,7 @@ def _mass_marks(model: Model, size: float) -> Iterator[Solid]:
 
 
 def _icons(model: Model, size: float) -> Iterator[Solid]:
-    """Yield a ball in the place of each light, and a person of 1.8 m of each actor."""
+    """Yield a ball in the place of each light, and a figure of 1.8 m in that of each actor."""
     for frame in model.frames:
         if frame.kind == 'light':
             yield Solid(frame.body, 'icon', surface(Sphere(0.015 * size)), frame.pose,

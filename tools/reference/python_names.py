@@ -13,7 +13,11 @@ Every public name of `hrdf_ros`, from its docstrings. [Python](../python.md) is 
 with a worked example.
 
 """
-_RECORDS = ('Body', 'Frame', 'Joint', 'Motion', 'Coordinate', 'Constraint', 'RawElement')
+_RECORDS = (
+    'Body', 'Frame', 'Joint', 'JointItem', 'Motion', 'Coordinate', 'Configuration', 'Constraint',
+    'RawElement')
+_INHERITS = '    options:\n      inherited_members: true\n'
+"""Of ``Kinematics``, whose base class is no public name."""
 _RECORDS_HEAD = """
 ## Records of a Model
 
@@ -25,5 +29,7 @@ What the tuples of a `Model` contain; they are in `hrdf_ros.model`.
 def python_page() -> str:
     """Return the page: a directive for each public name, then the records of a Model."""
     names = sorted(hrdf_ros.__all__, key=str.lower)
-    return (_HEAD + ''.join(f'::: hrdf_ros.{name}\n\n' for name in names) + _RECORDS_HEAD
+    blocks = (
+        f'::: hrdf_ros.{name}\n{_INHERITS if name == "Kinematics" else ""}\n' for name in names)
+    return (_HEAD + ''.join(blocks) + _RECORDS_HEAD
             + ''.join(f'::: hrdf_ros.model.{name}\n\n' for name in _RECORDS))
