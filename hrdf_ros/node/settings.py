@@ -61,7 +61,7 @@ class Settings(NamedTuple):
 
 
 DESCRIPTIONS = {
-    'model': 'path or package:// URI of the robot file: HRDF, SDFormat, SKEL, URDF or xacro',
+    'model': 'path or package:// URI of the robot file, in any format, or a .cfg.yaml of HEBI',
     'robot_description': 'the robot as text; of it and model the last one set counts',
     'path': 'directories for model:// and plain URIs',
     'packages': 'directories of packages as NAME=DIR, ahead of the ament index',
