@@ -70,6 +70,9 @@ def as_utf8(
         if lookup(encoding.name).name in _NO_CHARACTER_SETS:
             raise LookupError('it is not a character set')
         text = encoding.decode(source.data)
+        if '\0' in text[:2] or text.startswith('\ufeff'):  # expat would read it as UTF-16
+            raise LookupError(
+                'a NUL, or a second byte order mark, begins it; UTF-16 needs one byte order mark')
         if encoding.name.lower() in ('utf-8', 'utf8'):
             return source.data[len(encoding.mark):]
         return text.encode('utf-8')
@@ -118,8 +121,9 @@ def scan_prolog(data: bytes) -> Prolog:
     for token in tokens(data):
         if data[position:token.start].strip(_BLANKS):
             break
-        if token.kind == 'declaration' and doctype is None and (
-                data.startswith(DOCTYPE, token.start)):
+        if token.kind == 'declaration' and data.startswith(DOCTYPE, token.start):
+            if doctype is not None:
+                return Prolog(doctype[0])  # the first one stays, so that expat refuses the second
             if not token.is_complete:
                 return _unfinished(data, token)
             doctype = token.start, token.end

@@ -308,6 +308,13 @@ def test_declarations_reach_no_parser(subset: str, encoding: str) -> None:
     assert root_element(SourceFile('a', text.encode(encoding))) in (None, ('a', {}))
 
 
+@pytest.mark.parametrize('data', [
+    b'\xef\xbb\xbf\xef\xbb\xbf<a/>', '<a/>'.encode('utf-16-le'), '<a/>'.encode('utf-16-be'),
+    '\ufeff\ufeff<a/>'.encode('utf-16-le'), '\0<a/>'.encode('utf-16')])
+def test_no_parser_guesses_the_encoding(data: bytes) -> None:
+    assert refused(data)[0] == 'xml-encoding'
+
+
 @pytest.mark.parametrize('text', [
     '<!DOCTYPE a [{}]><a/>', '<a {}', '<!DOCTYPE {}', '<!-- {} --><a/>'])
 @pytest.mark.parametrize('part', ['<!-- x -->', '"', '"\'', '--', '<?p?>'])
@@ -319,7 +326,8 @@ def test_markup_takes_little_memory(text: str, part: str) -> None:
 
 
 @pytest.mark.parametrize(('doctype', 'column'), [
-    ('<!DOCTYPE a SYSTEM>', 19), ('<!DOCTYPE a "[<!ELEMENT a ANY>]>', 13)])
+    ('<!DOCTYPE a><!DOCTYPE a [<!ELEMENT a ANY>]>', 13), ('<!DOCTYPE a SYSTEM>', 19),
+    ('<!DOCTYPE a "[<!ELEMENT a ANY>]>', 13)])
 def test_a_malformed_doctype(doctype: str, column: int) -> None:
     assert refused(f'{doctype}<a/>') == ('xml-syntax', 1, column)
 

@@ -47,8 +47,8 @@ class JointWriter:
         """Return the joints of a model, or those of the world for '', and then its gearboxes."""
         last = len(self._model.joints)
         return [
-            *(Indexed(index, self._joint(joint, scope)) for index, joint in self._joints[scope]),
-            *(Indexed(last, self._gearbox(each, scope)) for _, each in self._gearboxes[scope])]
+            *((index, self._joint(joint, scope)) for index, joint in self._joints[scope]),
+            *((last, self._gearbox(each, scope)) for _, each in self._gearboxes[scope])]
 
     def _joint(self, joint: Joint, scope: str) -> etree._Element:
         parent, child = (

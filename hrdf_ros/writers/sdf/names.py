@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from hrdf_ros.model import Model, NONE
 
@@ -18,20 +18,15 @@ class _Scoped(Protocol):
 
 _Item = TypeVar('_Item')
 _ScopedItem = TypeVar('_ScopedItem', bound=_Scoped)
-
-
-class Indexed(NamedTuple, Generic[_Item]):
-    """An item of one of the Model's tables, with its index there."""
-
-    at: int
-    item: _Item
+Indexed = tuple[int, _Item]
+"""An index in one of the Model's tables, and the item there."""
 
 
 def by_scope(items: Iterable[_ScopedItem]) -> defaultdict[str, list[Indexed[_ScopedItem]]]:
     """Return the items of each model, those of the world under ''."""
     found: defaultdict[str, list[Indexed[_ScopedItem]]] = defaultdict(list)
     for index, item in enumerate(items):
-        found[item.source_name.rpartition('::')[0]].append(Indexed(index, item))
+        found[item.source_name.rpartition('::')[0]].append((index, item))
     return found
 
 

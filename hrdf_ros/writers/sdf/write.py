@@ -88,7 +88,7 @@ class _Writer:
             return models[0]
         gravity = [value('gravity', *model.gravity)] if model.gravity is not None else []
         return element('world', {'name': model.name}, (
-            *gravity, *models, *(joint.item for joint in self._joints.elements('')),
+            *gravity, *models, *(joint for _, joint in self._joints.elements('')),
             *self._frame_elements(''), *self._raw('')))
 
     def _raw(self, owner: str) -> list[etree._Element]:
@@ -101,7 +101,7 @@ class _Writer:
         for index in reversed(range(len(self._model.scopes))):
             scope = self._model.scopes[index]
             model = self._model_element(scope, built.pop(index, [])[::-1])
-            built[scope.parent].append(Indexed(index, model))
+            built[scope.parent].append((index, model))
         return [model for _, model in reversed(built[NONE])]
 
     def _model_element(
@@ -115,7 +115,7 @@ class _Writer:
         attributes = {'name': local_name(name)}
         canonical = None if scope.canonical_body == NONE else (
             self._model.bodies[scope.canonical_body])
-        if canonical is not None and links and canonical is not links[0].item:
+        if canonical is not None and links and canonical is not links[0][1]:
             attributes['canonical_link'] = reference(self._bodies[scope.canonical_body], name)
         above = IDENTITY if scope.parent == NONE else self._model.scopes[scope.parent].pose
         return element('model', attributes, (
@@ -135,13 +135,13 @@ class _Writer:
         joints = deque(self._joints.elements(scope.source_name))
         for index, model in nested:
             body, joint = self._first[self._model.scopes[index].source_name]
-            while links and links[0].at < body:
-                yield link_element(links.popleft().item, scope.pose)
-            while joints and joints[0].at < joint:
-                yield joints.popleft().item
+            while links and links[0][0] < body:
+                yield link_element(links.popleft()[1], scope.pose)
+            while joints and joints[0][0] < joint:
+                yield joints.popleft()[1]
             yield model
-        yield from (link_element(link.item, scope.pose) for link in links)
-        yield from (joint.item for joint in joints)
+        yield from (link_element(link, scope.pose) for _, link in links)
+        yield from (joint for _, joint in joints)
 
     def _frame_elements(self, scope: str) -> list[etree._Element]:
         return [self._frame(frame, scope) for _, frame in self._frames[scope]]
