@@ -79,6 +79,19 @@ def urdf_chain(joints: int) -> str:
     return ''.join([*parts, '</robot>\n'])
 
 
+def mjcf_chain(joints: int) -> str:
+    """Return MJCF of one chain of so many hinges, each body with a geom, a site and a motor."""
+    bodies = ''.join(
+        f'<body name="link_{index}" pos="0 0 .1" euler="0 .1 .2"><joint name="joint_{index}" '
+        f'axis="0 1 0" range="-3 3"/><geom size=".02 .05" type="capsule"/>'
+        f'<site name="site_{index}" pos="0 0 .1"/>\n' for index in range(joints))
+    motors = ''.join(f'<motor joint="joint_{index}"/>\n' for index in range(joints))
+    return (
+        '<mujoco model="chain"><compiler angle="radian"/><default><joint damping="1"/></default>\n'
+        f'<worldbody>{bodies}{"</body>" * joints}</worldbody><actuator>{motors}</actuator>'
+        '</mujoco>\n')
+
+
 def joint_names(joints: int) -> list[str]:
     """Return the joints of ``urdf_chain``."""
     return [f'joint_{index}' for index in range(1, joints + 1)]

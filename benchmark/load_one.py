@@ -58,9 +58,22 @@ def yourdfpy() -> Load:
     return lambda file: URDF.load(file, load_meshes=False, build_scene_graph=False)
 
 
+def mujoco() -> Load:
+    """Read and compile MJCF with MuJoCo itself."""
+    import mujoco
+    return mujoco.MjModel.from_xml_path
+
+
+def dm_control() -> Load:
+    """Read MJCF as an object model."""
+    from dm_control import mjcf
+    return mjcf.from_path
+
+
 LIBRARIES: dict[str, tuple[str, Callable[[], Load]]] = {
     'hrdf_ros': ('', hrdf_ros), 'lxml': ('lxml', lxml), 'hebi-py': ('hebi-py', hebi),
-    'dartpy': ('dartpy', dartpy), 'yourdfpy': ('yourdfpy', yourdfpy)}
+    'dartpy': ('dartpy', dartpy), 'mujoco': ('mujoco', mujoco),
+    'dm_control': ('dm_control', dm_control), 'yourdfpy': ('yourdfpy', yourdfpy)}
 
 
 def time_loads(library: str, file: str, count: int) -> dict[str, Any]:

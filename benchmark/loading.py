@@ -16,7 +16,7 @@ import sys
 import tempfile
 from typing import Any, NamedTuple, Optional
 
-from inputs import sdf_chain, sdf_world, skel_chain, urdf_chain
+from inputs import mjcf_chain, sdf_chain, sdf_world, skel_chain, urdf_chain
 from peers import bare_environment, python_of, ROOT, sdf_load
 from tables import middle, number, ratio, table
 
@@ -61,6 +61,10 @@ def make_cases(folder: Path, quick: bool) -> list[Case]:
         file = folder / f'robot_{index}.{suffix}'
         file.write_text(text)
         cases.append(Case(title, file, peers[suffix]))
+    for count in bodies:
+        file = folder / f'chain_{count}.xml'
+        file.write_text(mjcf_chain(count))
+        cases += [Case(f'MJCF of {count} joints', file, peer) for peer in ('mujoco', 'dm_control')]
     arms = ROOT / 'examples' / 'hrdf'
     return [Case('HRDF, arm of 6 axes', arms / 'arm_6dof.hrdf', 'hebi-py'), *cases]
 

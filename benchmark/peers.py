@@ -40,9 +40,10 @@ PACKAGES = {
     'viser': ('viser==1.1.1', 'yourdfpy==0.0.60', 'scipy==1.15.3', 'pyglet==1.5.31',
               'numpy==2.2.6'),
     'urdf': ('pin==4.1.0', 'yourdfpy==0.0.60', 'numpy==2.2.6'),
+    'mujoco': ('dm_control==1.0.50', 'mujoco==4.0.0'),
 }
 """What is installed into each environment; `urdf` is also where our kinematics are measured."""
-LIBRARY_HOMES = {'hrdf_ros': 'lxml', 'yourdfpy': 'urdf'}
+LIBRARY_HOMES = {'hrdf_ros': 'lxml', 'yourdfpy': 'urdf', 'dm_control': 'mujoco'}
 _SOURCE = ROOT / 'benchmark' / 'sdf_load.cpp'
 
 
