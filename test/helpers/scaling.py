@@ -28,6 +28,7 @@ SHELLS = {
         '<body name="b"><transformation>0 0 0 0 0 0</transformation></body>'
         '</skeleton></world></skel>'),
     'urdf': ('<robot name="m"', '>', '<link name="l"/></robot>'),
+    'mjcf': ('<mujoco model="m"', '><worldbody>', '</worldbody></mujoco>'),
 }
 """The beginning of each format's root, what follows up to the middle, and the end."""
 
@@ -167,6 +168,19 @@ _MODELS: dict[str, Callable[[int], str]] = {
         '<skel version="1.0"><world name="w">', '<skeleton name="s"><body name="b"/><joint '
         'name="j" type="free"><parent>world</parent><child>b</child></joint></skeleton>',
         '</world></skel>'),
+    'mjcf: bodies': _between(
+        '<mujoco><worldbody>', '<body name="b{0}"><joint name="j{0}"/><geom size="1"/></body>',
+        '</worldbody></mujoco>'),
+    'mjcf: sites with more': _between(
+        '<mujoco><worldbody><body>', '<site name="s{}" rgba="1 0 0 1"/>',
+        '</body></worldbody></mujoco>'),
+    'mjcf: default classes': _between(
+        '<mujoco><default>', '<default class="c{}"><geom size="1"/></default>',
+        '</default></mujoco>'),
+    'mjcf: keys and motors of one joint': lambda n: (
+        '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody><actuator>'
+        + repeated('<motor name="m{}" joint="j"/>', n // 2) + '</actuator><keyframe>'
+        + repeated('<key name="k{}" qpos="1"/>', n // 2) + '</keyframe></mujoco>'),
     'urdf: joints of one name': _between(
         '<robot name="r"><link name="b"/>', '<link name="l{0}"/><joint name="j" type="fixed">'
         '<parent link="b"/><child link="l{0}"/></joint>', '</robot>'),
