@@ -311,16 +311,13 @@ class _Builder:
             group = self._add(Group(f'{arm}_end_effector', links=(name,)))
             self.end_effectors.append(EndEffector(_word(name), group, parent, arm))
 
-    def _active(self, joints: Iterable[int]) -> tuple[str, ...]:
+    def _active(self, joints: Sequence[int]) -> tuple[str, ...]:
         """Return the joints with a position of their own, else the leaders of all of them."""
         found = [self._tree.joints[joint] for joint in joints]
         own = tuple(joint.name for joint in found if self._robot.is_active(joint))
-        return own or self._leaders(self._indices(found))
+        return own or self._leaders(joints)
 
-    def _indices(self, joints: Iterable[Joint]) -> list[int]:
-        return [self._tree.joints.index(joint) for joint in joints]
-
-    def _leaders(self, joints: Iterable[int]) -> tuple[str, ...]:
+    def _leaders(self, joints: Sequence[int]) -> tuple[str, ...]:
         """Return the leaders of mimic joints that are not among the joints themselves."""
         carried = [self._tree.joints[joint] for joint in joints]
         names = {joint.name for joint in carried}

@@ -24,6 +24,7 @@ from hrdf_ros.moveit.yaml_text import yaml_text
 from hrdf_ros.writers.xml import element, number, serialize
 
 _EXPRESSION = re.compile(r'\$+[({]')
+_VERSION = re.compile(r'<robot\b[^>]*\sversion\s*=\s*["\'](\d+\.\d+)')
 _SAFE_NAME = re.compile(r'[\w./ -]+')
 """The names that can stand in an expression of xacro."""
 _REQUIRED = (
@@ -76,7 +77,7 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
         robot, groups, planning.pairs, virtual_joint=planning.virtual_joint)
     texts = {
         f'config/{name}.urdf': escaped(urdf),
-        f'config/{name}.urdf.xacro': _robot_xacro(package, planning),
+        f'config/{name}.urdf.xacro': _robot_xacro(package, planning, urdf),
         f'config/{name}.ros2_control.xacro': _control_xacro(package, planning),
         f'config/{name}.srdf': escaped(srdf),
         'config/kinematics.yaml': parameters.kinematics(groups),
@@ -107,9 +108,13 @@ def _driver_name(hardware: Hardware) -> str:
 
 # ---- xacro
 
-def _robot_xacro(package: Package, planning: Planning) -> str:
+def _robot_xacro(package: Package, planning: Planning, urdf: str) -> str:
     """Return the file that MoveIt reads, with the argument of the Setup Assistant's files."""
-    return _xacro({'name': escaped(planning.robot.model.name)}, (
+    attributes = {'name': escaped(planning.robot.model.name)}
+    version = _VERSION.search(urdf)  # xacro takes the attributes of this root
+    if version is not None:
+        attributes['version'] = version[1]
+    return _xacro(attributes, (
         element('xacro:arg', {
             'name': 'initial_positions_file', 'default': 'initial_positions.yaml'}),
         element('xacro:include', {'filename': f'{package.robot}.urdf'}),

@@ -48,10 +48,12 @@ def write_package(directory: str, files: Mapping[str, bytes], *, update: bool) -
     listed = {
         **{name: digest for name, digest in before.items() if name.removesuffix('.new') in files},
         **{name: _digest(data) for name, data in {**files, **written}.items()}}
+    text = json.dumps({'files': dict(sorted(listed.items()))}, indent=1) + '\n'
     with exit_on_sigterm():
+        if not before:  # --update goes on where the first run is interrupted
+            write_below(directory, LIST, text.encode())
         for name, data in written.items():
             write_below(directory, name, data, digests=before.values())
-        text = json.dumps({'files': dict(sorted(listed.items()))}, indent=1) + '\n'
         write_below(directory, LIST, text.encode(), force=True)
     return Changes(
         tuple(name for name in written if name in files),

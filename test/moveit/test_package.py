@@ -233,7 +233,9 @@ def package(out: Path, file: Path | str, *arguments: str) -> Read:
 
 def test_limits_are_those_of_the_file_or_defaults(tmp_path: Path) -> None:
     newer = EXAMPLES / 'urdf/newer.urdf'
-    limits = package(tmp_path / 'a_moveit_config', newer).yaml('joint_limits.yaml')
+    read = package(tmp_path / 'a_moveit_config', newer)
+    assert read.urdf.get('version') == '1.2'
+    limits = read.yaml('joint_limits.yaml')
     assert limits['joint_limits']['swing'] == {
         'has_velocity_limits': True, 'max_velocity': 3.0,
         'has_acceleration_limits': True, 'max_acceleration': 20.0}
