@@ -3,14 +3,14 @@
 """
 Measure how late transforms are while clients and publishers misbehave.
 
-    python benchmark/abuse.py [--seconds N] [--only NAME ...] [--write]
+    python benchmark/abuse.py [--seconds N] [--only NAME ...]
     python benchmark/abuse.py --minutes N [--seed N]   some at a time, at random, on one node
     python benchmark/abuse.py --abuse NAME     what it runs beside itself, until it is killed
 
-With --write the table goes into docs/reliability.md; that takes four minutes. With --minutes the
-exit status is 1 where a goal was missed: nothing lost, no gap above 50 ms, at most so much more
-memory, every service answers after each turn, and over all turns of an abuse p99 at most 5 ms
-above that of the calm seconds between the turns.
+All rows take four minutes; docs/reliability.md shows some of them. With --minutes the exit status
+is 1 where a goal was missed: nothing lost, no gap above 50 ms, at most so much more memory, every
+service answers after each turn, and over all turns of an abuse p99 at most 5 ms above that of the
+calm seconds between the turns.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from itertools import count
 import os
 from pathlib import Path
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -47,8 +46,6 @@ _NAME = 'hrdf_ros'
 _MOVED = 30
 """Joints that the joint states move; the robot has more where it is reloaded."""
 _RATE = 100.0
-_PAGE = Path(__file__).resolve().parents[1] / 'docs' / 'reliability.md'
-_BEGIN, _END = '<!-- measured by benchmark/abuse.py -->', '<!-- end -->'
 
 
 # ---- abuses: each is run by a process of its own until that is killed
@@ -437,18 +434,10 @@ def page(rows: list[Row]) -> str:
          'end on SIGTERM (s)'), shown)
 
 
-def write(text: str) -> None:
-    """Put the table into its place on the page."""
-    found = _PAGE.read_text()
-    _PAGE.write_text(re.sub(
-        f'{_BEGIN}.*{_END}', lambda _: f'{_BEGIN}\n\n{text}\n{_END}', found, flags=re.DOTALL))
-
-
 def main() -> int:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(description='Measure transforms under abuse.')
     parser.add_argument('--seconds', type=float, default=9.0, help='for each row')
-    parser.add_argument('--write', action='store_true', help='into docs/reliability.md')
     parser.add_argument('--only', choices=ROWS, nargs='*', default=ROWS, help='these rows')
     parser.add_argument('--abuse', choices=sorted(ABUSES), help=argparse.SUPPRESS)
     parser.add_argument('--minutes', type=float, help='some at a time, at random, on one node')
@@ -466,8 +455,6 @@ def main() -> int:
         return int(bool(found.faults))
     rows = [measure(name, options.seconds) for name in options.only]
     print(page(rows))
-    if options.write:
-        write(page(rows))
     return 0
 
 
