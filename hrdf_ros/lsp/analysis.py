@@ -9,6 +9,8 @@ It runs in a process of its own (``worker``), so everything here is plain data.
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
+import gc
 from multiprocessing.connection import Connection
 import os
 from pathlib import Path
@@ -96,6 +98,7 @@ class Analysis(NamedTuple):
 
 def serve(channel: Connection, job: AnalysisJob) -> None:
     """Send the analysis of a job, first without frames, then with them."""
+    gc.freeze()  # what was imported is not looked through for garbage
     _limit(resource.RLIMIT_AS, _MEMORY)
     _limit(resource.RLIMIT_CPU, SECONDS)
     with suppress(OSError):  # the server has closed the channel
@@ -233,12 +236,13 @@ def described_frames(model: Model) -> dict[FramePlace, list[str]]:
     """Return Markdown about each frame while every coordinate is zero, own frames first."""
     poses, parents = zero_poses(model), frame_parents(model, span(model))
     found: dict[FramePlace, list[str]] = defaultdict(list)
+    real = cache(os.path.realpath)
     own_first = sorted(
         zip(model.frames, parents), key=lambda one: one[0].kind not in _OWN_KINDS)
     for frame, parent in own_first:
         if frame.location is not None:
             at = frame.location.resolve()
-            found[os.path.realpath(at.file), at.line, at.column].append(
+            found[real(at.file), at.line, at.column].append(
                 _frame(model, frame, compose(poses[frame.body], frame.pose), parent))
     return dict(found)
 
