@@ -122,28 +122,6 @@ def test_each_joint_of_a_urdf_is_its_own_coordinate(seed: int) -> None:
 
 # ---- joints
 
-def test_a_ball_joint_stays_whole_or_becomes_three_turns() -> None:
-    ball = Motion('rotation_vector', Z_AXIS, (0, 1, 2))
-    model = slide()._replace(
-        joints=(Joint('ball', 'ball', 'ball', 0, 1, motions=(ball,)),),
-        coordinates=tuple(Coordinate(f'ball_{letter}', 'angle') for letter in 'xyz'))
-    whole = lower(model, URDF)
-    assert [joint.type for joint in whole.model.joints] == ['floating']
-    assert [each.code for each in whole.report] == [codes.JOINT_FLOATING.name]
-    turns = lower(model, URDF._replace(floating=False)).model
-    assert [(joint.name, joint.type) for joint in turns.joints] == [
-        (f'ball/rot_{letter}', 'continuous') for letter in 'xyz']
-    assert [joint.type for joint in lower(model, NEWEST_SDF).model.joints] == ['ball']
-
-
-def test_a_scale_is_a_mimic_of_a_joint_that_carries_a_leaf() -> None:
-    lowered = lower(slide(scale=0.5, offset=0.1), URDF).model
-    leaf, follower = lowered.joints
-    assert (leaf.name, lowered.bodies[leaf.child].name) == ('j', 'j/coordinate')
-    assert (follower.name, lowered.bodies[follower.child].name) == ('j/slide', 'top')
-    assert lowered.coordinates[1].mimic == Mimic(0, 0.5, 0.1)
-
-
 def test_before_sdf_1_11_a_scale_is_lost() -> None:
     result = lower(slide(scale=0.5), sdf_target('1.10'))
     assert [joint.name for joint in result.model.joints] == ['j']
@@ -208,22 +186,7 @@ def test_frames_of_other_kinds_are_links_where_they_are_asked_for() -> None:
     assert links(None) == {frame.name for frame in ARM.frames}
 
 
-def test_several_roots_hang_on_an_added_one() -> None:
-    model = slide(joints=(), canonical_body=1)
-    lowered = lower(model, TF).model
-    assert [body.name for body in lowered.bodies] == ['m', 'base', 'top']
-    assert [joint.name for joint in lowered.joints] == ['m/base', 'm/top']
-    assert lowered.bodies[lowered.canonical_body].name == 'top'
-
-
 # ---- numbers and shapes
-
-def test_a_urdf_has_a_number_for_every_limit() -> None:
-    (coordinate,) = lower(slide(), URDF).model.coordinates
-    assert (coordinate.lower, coordinate.upper) == (-1000.0, 1000.0)
-    assert (coordinate.velocity, coordinate.effort) == (100.0, 1000.0)
-    assert lower(slide(), TF).model.coordinates == slide().coordinates
-
 
 @pytest.mark.parametrize('target', [URDF, NEWEST_SDF], ids=lambda target: target.name)
 def test_the_hull_of_spheres_becomes_the_spheres(target: Target) -> None:

@@ -71,9 +71,8 @@ joint: a joint between the body and its parent
 freejoint: six degrees of freedom of a body of the world
   name group:i align=FalseTrueAuto
 geom: a shape of the body, for contact and for the eye
-  name class@default type=geomtype contype:i conaffinity:i condim:i group:i priority:i size:1-3
-  material@material friction:1-3 mass:1 density:1 shellinertia:b solmix:1 solref:1-2 solimp:1-5
-  margin:1 gap:1 surfacevel:1-6 adhesion:1 fromto:6 pos:3 +orientation hfield@hfield mesh@mesh
+  name class@default type=geomtype +contact group:i size:1-3 material@material mass:1 density:1
+  shellinertia:b surfacevel:1-6 adhesion:1 fromto:6 pos:3 +orientation hfield@hfield mesh@mesh
   fitscale:1 castshadow:b rgba:4 fluidshape=fluidshape fluidcoef:1-5 user:*
   > plugin
 attach: a part of another model, attached here
@@ -125,10 +124,7 @@ replicate: copies of the elements in it
 default_equality: defaults of equality constraints
   active:b solref:1-2 solimp:1-5
 default_tendon: defaults of tendons
-  group:i limited=FalseTrueAuto range:2 solreflimit:1-2 solimplimit:1-5 solreffriction:1-2
-  solimpfriction:1-5 frictionloss:1 springlength:1-2 width:1 material@material margin:1
-  stiffness:1-3 damping:1-3 rgba:4 user:*
-  actuatorfrclimited=FalseTrueAuto actuatorfrcrange:2 armature:1 springyield:1
+  +tendon width:1 material@material rgba:4
 """
 
 GROUPS = {
@@ -140,6 +136,16 @@ GROUPS = {
     'transmission': (
         'joint@joint~ jointinparent~ tendon@tendon~ slidersite@site~ cranksite@site~ site@site~ '
         'refsite@site~'),
+    'contact': (
+        'contype:i conaffinity:i condim:i priority:i friction:1-3 solmix:1 solref:1-2 solimp:1-5 '
+        'margin:1 gap:1'),
+    'tendon': (
+        'group:i limited=FalseTrueAuto actuatorfrclimited=FalseTrueAuto range:2 '
+        'actuatorfrcrange:2 solreflimit:1-2 solimplimit:1-5 solreffriction:1-2 solimpfriction:1-5 '
+        'frictionloss:1 springlength:1-2 margin:1 stiffness:1-3 damping:1-3 armature:1 user:* '
+        'springyield:1'),
+    'forces': 'ctrllimited=FalseTrueAuto forcelimited=FalseTrueAuto forcerange:2',
+    'gains': 'kp:1 kv:1 dampratio:1',
     'sensor_base': 'name nsample:i interp=interp delay:1 interval:1-2 cutoff:1 noise:1 user:*',
     'frame_object': 'objtype=frameobj! objname!',
     'frame_reference': 'reftype=frameobj refname',

@@ -16,6 +16,7 @@ from hrdf_ros.inertia import (
     Inertia,
     principal_axes,
     rotate_tensor,
+    scale,
     Tensor,
 )
 from hrdf_ros.pose import AXES, compose, from_axis_angle, IDENTITY, inverse, Pose, Vector
@@ -248,9 +249,6 @@ def principal_frame(tensor: Tensor) -> tuple[Vector, Pose]:
 def scaled_to(inertias: Sequence[Inertia], total: float) -> list[Inertia]:
     """Return inertias with masses that add up to a total (``settotalmass``)."""
     mass = sum(inertia.mass for inertia in inertias)
-    ratio = total / mass if mass > 0.0 else 1.0
     return [
-        from_tensor(
-            inertia.mass * ratio, inertia.pose, tuple(  # type: ignore[arg-type]
-                ratio * moment for moment in inertia.tensor), inertia.location)
+        scale(inertia, inertia.mass * total / mass) if inertia.mass > 0.0 else inertia
         for inertia in inertias]

@@ -73,8 +73,7 @@ composite_joint: joints of the composite object
 composite_skin: the skin of the composite object
   texcoord:b material@material group:i rgba:4 inflate:1 subgrid:i
 composite_geom: geoms of the composite object
-  type=geomtype contype:i conaffinity:i condim:i group:i priority:i size:1-3 material@material
-  rgba:4 friction:1-3 mass:1 density:1 solmix:1 solref:1-2 solimp:1-5 margin:1 gap:1
+  type=geomtype +contact group:i size:1-3 material@material rgba:4 mass:1 density:1
   surfacevel:1-6 adhesion:1
 composite_site: sites of the composite object
   group:i size:1-3 material@material rgba:4
@@ -89,8 +88,7 @@ elasticity: elasticity of the flexible object
   young:1 poisson:1 damping:1 thickness:1 elastic2d=elastic2d section sectionsize:2
   shear:1 yield:1
 flexcomp_contact: contact of the flexible object
-  contype:i conaffinity:i condim:i priority:i friction:1-3 solmix:1 solref:1-2 solimp:1-5
-  margin:1 gap:1 selfcollide=flexself activelayers:i passive:b
+  +contact selfcollide=flexself activelayers:i passive:b
 pin: points of the flexible object that are fixed
   id:* range:* grid:* gridrange:*
 deformable: flexible objects and skins
@@ -111,10 +109,7 @@ exclude: a pair of bodies that do not touch
 tendon: tendons
   > spatial fixed
 spatial: a tendon along a path
-  name class@default group:i limited=FalseTrueAuto actuatorfrclimited=FalseTrueAuto range:2
-  actuatorfrcrange:2 solreflimit:1-2 solimplimit:1-5 solreffriction:1-2 solimpfriction:1-5
-  frictionloss:1 springlength:1-2 width:1 material@material margin:1 stiffness:1-3 damping:1-3
-  armature:1 rgba:4 user:* springyield:1
+  name class@default +tendon width:1 material@material rgba:4
   > spatial_site spatial_geom pulley
 spatial_site: a site on the path
   site@site!
@@ -123,10 +118,7 @@ spatial_geom: a geom that the path wraps around
 pulley: a branch of the path
   divisor:1
 fixed: a tendon that is a sum of joint positions
-  name class@default group:i limited=FalseTrueAuto actuatorfrclimited=FalseTrueAuto range:2
-  actuatorfrcrange:2 solreflimit:1-2 solimplimit:1-5 solreffriction:1-2 solimpfriction:1-5
-  frictionloss:1 springlength:1-2 margin:1 stiffness:1-3 damping:1-3 armature:1 user:*
-  springyield:1
+  name class@default +tendon
   > fixed_joint
 fixed_joint: a joint in the sum
   joint@joint! coef:1
@@ -139,17 +131,14 @@ general: an actuator with all its settings
   velrange:2 ffrange:2 dyntype=dyn gaintype=gain biastype=bias dynprm:1-10 gainprm:1-12
   biasprm:1-12 actearly:b inheritrange:1
 motor: a force or torque
-  +actuator_base ctrllimited=FalseTrueAuto forcelimited=FalseTrueAuto forcerange:2
-  +actuator_dynamics +transmission
+  +actuator_base +forces +actuator_dynamics +transmission
 position: a position servo
-  +actuator_base ctrllimited=FalseTrueAuto forcelimited=FalseTrueAuto inheritrange:1
-  forcerange:2 +actuator_dynamics +transmission kp:1 kv:1 dampratio:1 timeconst:1
+  +actuator_base +forces inheritrange:1 +actuator_dynamics +transmission +gains timeconst:1
 velocity: a velocity servo
-  +actuator_base ctrllimited=FalseTrueAuto forcelimited=FalseTrueAuto forcerange:2
-  +actuator_dynamics +transmission kv:1
+  +actuator_base +forces +actuator_dynamics +transmission kv:1
 intvelocity: an integrated velocity servo
-  +actuator_base ctrllimited=FalseTrueAuto forcelimited=FalseTrueAuto actlimited=FalseTrueAuto
-  forcerange:2 actrange:2 inheritrange:1 +actuator_dynamics +transmission kp:1 kv:1 dampratio:1
+  +actuator_base +forces actlimited=FalseTrueAuto actrange:2 inheritrange:1 +actuator_dynamics
+  +transmission +gains
 orientation: an orientation servo
   +actuator_base forcelimited=FalseTrueAuto forcerange:2 joint@joint~ site@site~ refsite@site~
   kp:1 kv:1 dampratio:1 input=inputchart
@@ -160,8 +149,7 @@ pid: a PID servo
 damper: an active damper
   +actuator_base forcelimited=FalseTrueAuto forcerange:2 +actuator_dynamics +transmission kv:1
 cylinder: a pneumatic or hydraulic cylinder
-  +actuator_base ctrllimited=FalseTrueAuto forcelimited=FalseTrueAuto forcerange:2
-  +actuator_dynamics +transmission timeconst:1 area:1 diameter:1 bias:3
+  +actuator_base +forces +actuator_dynamics +transmission timeconst:1 area:1 diameter:1 bias:3
 muscle: a muscle
   +actuator_base ctrllimited=FalseTrueAuto forcelimited=FalseTrueAuto forcerange:2
   +actuator_dynamics joint@joint~ jointinparent~ tendon@tendon~ slidersite@site~

@@ -22,7 +22,7 @@ from hrdf_ros.model import (
     Motion,
     RawElement,
 )
-from hrdf_ros.pose import from_axis_angle, IDENTITY, translation
+from hrdf_ros.pose import from_axis_angle, translation
 import pytest
 
 Z = (0.0, 0.0, 1.0)
@@ -338,8 +338,3 @@ def test_a_broken_extra_is_an_error() -> None:
     _, report = write_urdf(one_joint(), extra=source('<robot>'))
     assert codes(report) == ['xml-syntax']
     assert not report.ok
-
-
-def test_identity_is_the_default() -> None:
-    root, _ = written(one_joint(parent_from_joint=IDENTITY))
-    assert root.find('joint/origin') is None
