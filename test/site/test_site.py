@@ -104,7 +104,7 @@ def address(site: Path) -> Iterator[str]:
 
 @pytest.mark.skipif(CHROMIUM is None, reason='there is no chromium')
 @pytest.mark.parametrize(('words', 'expected'), [
-    ('publish_frequency', 'reference/parameters.html'),
+    ('frame_prefix', 'reference/parameters.html'),
     ('turntable', 'reference/commands.html'),
     ('inertia-invalid', 'diagnostics.html')])
 def test_search_in_a_browser(words: str, expected: str, address: str) -> None:
