@@ -239,6 +239,8 @@ def _refuse(options: argparse.Namespace) -> None:
         raise UsageError('--relative-meshes requires -o: meshes are named relative to OUT')
     if is_bundle is not None and not is_printed:
         raise UsageError('give either -o or --bundle')
+    if is_bundle == '':
+        raise UsageError('--bundle requires the name of a directory')
     check_output(options)
     suffix = os.path.splitext(options.output)[1].lower()
     for one in FORMATS:

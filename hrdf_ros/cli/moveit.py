@@ -118,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _package_name(directory: str) -> str:
-    name = os.path.basename(os.path.abspath(directory))
+    name = directory and os.path.basename(os.path.abspath(directory))
     if _PACKAGE.fullmatch(name) is None:
         raise UsageError(
             f"-o: '{name}' is not the name of a package: lower-case letters, digits and single _")

@@ -187,6 +187,7 @@ def test_a_file_with_errors_leaves_nothing(here: Path) -> None:
     (('--bundle', 'out', '--to', 'dot'), 'is for urdf, sdf, mjcf, and the target is dot'),
     (('--package-name', 'p'), 'requires --bundle'),
     (('--force',), 'requires --bundle'),
+    (('--bundle', ''), 'requires the name of a directory'),
     (('--bundle', 'arm.sdf'), 'is not a directory')])
 def test_what_cannot_be_asked_for(
         options: tuple[str, ...], complaint: str, capsys: Capture) -> None:

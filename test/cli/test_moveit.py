@@ -80,3 +80,13 @@ def test_a_source_in_the_package_is_not_replaced(tmp_path: Path, capsys: Output)
     assert moveit(out) == 0
     assert moveit(out, '--update', file=str(out / 'config/arm.urdf')) == 2
     assert 'is a source of this conversion' in capsys.readouterr().err
+
+
+def test_the_package_has_a_name(
+        tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / 'here').mkdir()
+    monkeypatch.chdir(tmp_path / 'here')
+    for name in ('', '/', 'Arm', '::x'):
+        assert main(['moveit', ARM, '-o', name]) == 2
+        assert 'is not the name of a package' in capsys.readouterr().err
+    assert not list(Path().iterdir())
