@@ -45,7 +45,7 @@ STYLE = """
   border-radius: 0.25em; background: none; color: inherit; cursor: pointer; }
 .hrdf button:active { background: rgba(28, 126, 214, 0.4); }
 .hrdf .hrdf-pose code, .hrdf .hrdf-pose button { font-size: 0.75rem; padding: 0 0.2em; }
-.hrdf .hrdf-pose td { padding-right: 0.2em; white-space: nowrap; }
+.hrdf .hrdf-pose td { padding-right: 0.2em; white-space: nowrap; font-size: 0.8rem; }
 .hrdf-link { display: flex; gap: 0.3em; line-height: 1.5; }
 .hrdf-link [data-event] { cursor: pointer; }
 .hrdf-link [data-event]:first-child { flex: 1; }

@@ -12,6 +12,7 @@ from hrdf_ros.view import VIEWS
 from hrdf_ros.view.drawing import FRAME_CHOICES
 from hrdf_ros.view.motion import in_unit, Slider, Unit, UNITS
 from hrdf_ros.view.page_text import EVENTS, slider_label, slider_marks, STYLE
+from hrdf_ros.view.render import send_picture
 import viser
 
 NOTHING = '(none)'
@@ -38,12 +39,13 @@ class Panel:
     ``('pose', one of POSES or a named configuration)``, ``('find', name)``, ``('relative',
     name)``, ``('path', name)``, ``('unit', unit)``, ``('filter', text)``, ``('frames', choice)``,
     ``('link', 'select 3', 'show 3' or 'axes 3')``, ``('dark', bool)``, ``('camera', view)``,
-    ``('picture', client)``, or a layer's name and whether it is shown.
+    or a layer's name and whether it is shown.
     """
 
     def __init__(self, server: viser.ViserServer, send: Send) -> None:
         self._gui = server.gui
         self._send = send
+        self._title = ''
         self._unit: Unit = UNITS[0]
         self._rows: dict[int, tuple[Slider, Any]] = {}
         self._gui.main_panel.dock_right()
@@ -70,6 +72,7 @@ class Panel:
         configurations: Sequence[str], sliders: Sequence[Slider], vector: Sequence[float],
     ) -> None:
         """Describe another robot; choices stay if the new one has them too."""
+        self._title = title
         self._gui.set_panel_label(title)
         _offer(self._find, (NOTHING, *names))
         _offer(self._relative, (ROOT, *frames))
@@ -152,16 +155,17 @@ class Panel:
         views = self._gui.add_button_group('View from', tuple(VIEWS))
         views.on_click(lambda _: self._send('camera', views.value))
         picture = self._gui.add_button('Save a picture')
-        picture.on_click(lambda event: self._send('picture', event.client))
         for name, label, shown in _LAYERS:
             self._checkbox(label, name, shown)
         self._dropdown('Frames', 'frames', FRAME_CHOICES)
         self._path = self._dropdown('Path of', 'path', (NOTHING,))
-        self._checkbox('Dark', 'dark', False)
+        dark = self._checkbox('Dark', 'dark', False)
+        picture.on_click(lambda event: send_picture(event.client, self._title, dark.value))
 
-    def _checkbox(self, label: str, name: str, shown: bool) -> None:
+    def _checkbox(self, label: str, name: str, shown: bool) -> Any:
         box = self._gui.add_checkbox(label, shown)
         box.on_update(lambda _: self._send(name, box.value))
+        return box
 
     def _dropdown(self, label: str, name: str, options: Sequence[str]) -> Any:
         choice = self._gui.add_dropdown(label, tuple(options))

@@ -10,7 +10,7 @@ import os
 from queue import Empty, SimpleQueue
 from random import Random
 import re
-from threading import Event, Thread
+from threading import Event
 import time
 from typing import Any, NamedTuple, Optional
 
@@ -37,7 +37,6 @@ from hrdf_ros.view.page_text import (
     overlay,
 )
 from hrdf_ros.view.panel import NOTHING, Panel
-from hrdf_ros.view.render import send_picture
 from hrdf_ros.view.scene import build_scene, Layer, mesh_files, Scene
 from hrdf_ros.view.selection import Selection
 import numpy as np
@@ -95,14 +94,12 @@ class Viewer:
         self._second: Optional[tuple[PosedModel, Scene]] = None
         self._selection = Selection()
         self._mass_is_shown = False
-        self._is_dark = False
         self._unit: Unit = UNITS[0]
         self._handlers: dict[str, Callable[[Any], object]] = {
             'description': self._on_description, 'joints': self._on_joints,
-            'transforms': self._on_transforms,
-            'pose': self._on_pose, 'click': self._on_click, 'find': self._on_find,
-            'link': self._on_link, 'unit': self._on_unit,
-            'filter': self._panel.filter, 'picture': self._on_picture,
+            'transforms': self._on_transforms, 'pose': self._on_pose,
+            'click': self._on_click, 'find': self._on_find,
+            'link': self._on_link, 'unit': self._on_unit, 'filter': self._panel.filter,
             'relative': lambda name: self._selection.choose('relative', name),
             'frames': self._drawing.show_frames, 'path': self._on_path,
             'axes': self._drawing.show_axes, 'mass': self._on_mass, 'dark': self._on_dark,
@@ -390,14 +387,7 @@ class Viewer:
         self._drawing.show_layer('mass', shown)
         self._show_center_of_mass()
 
-    def _on_picture(self, client: viser.ClientHandle) -> None:
-        """Let a browser save a picture, in a thread: it may take long, or never answer."""
-        assert self._motion is not None
-        Thread(target=send_picture, args=(client, self._motion.model.name, self._is_dark),
-               daemon=True).start()
-
     def _on_dark(self, dark: bool) -> None:
-        self._is_dark = dark
         self._panel.set_dark(dark)
         self._drawing.set_dark(dark)
 
