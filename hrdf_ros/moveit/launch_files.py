@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from hrdf_ros.moveit.ros2_control import DRIVERS
+
 _GENERATED = (
     'demo', 'move_group', 'moveit_rviz', 'rsp', 'setup_assistant', 'spawn_controllers',
     'static_virtual_joint_tfs', 'warehouse_db')
@@ -52,7 +54,7 @@ def generate_launch_description():
     ])
 """
 _SIMULATORS = {
-    'gz': """\
+    DRIVERS['gz'].plugin: """\
         include('ros_gz_sim', 'gz_sim', gz_args='-r empty.sdf'),
         Node(
             package='ros_gz_sim', executable='create',
@@ -60,23 +62,23 @@ _SIMULATORS = {
         Node(
             package='ros_gz_bridge', executable='parameter_bridge',
             arguments=['/clock@rosgraph_msgs/msg/Clock[gz.msgs.Clock']),""",
-    'mujoco': """\
+    DRIVERS['mujoco'].plugin: """\
         Node(
             package='mujoco_ros2_control', executable='ros2_control_node', output='both',
             parameters=[str(Path(
                 get_package_share_directory('{package}'), 'config/ros2_controllers.yaml'))],
             remappings=[('/controller_manager/robot_description', '/robot_description')]),""",
 }
-"""The actions that start a simulator, which runs the controller manager itself."""
+"""The actions that start a simulator, which runs the controller manager itself, by plugin."""
 
 
-def launch_files(package: str, robot: str, driver: str) -> dict[str, str]:
+def launch_files(package: str, robot: str, plugin: str) -> dict[str, str]:
     """Return the launch files by path; those of a simulator start it in the demo."""
     files = {
         f'launch/{name}.launch.py': _LAUNCH.format(name=name, robot=robot, package=package)
         for name in _GENERATED}
-    if driver in _SIMULATORS:
+    if plugin in _SIMULATORS:
         files['launch/demo.launch.py'] = _SIMULATION.format(
             package=package,
-            simulator=_SIMULATORS[driver].format(package=package, robot=robot))
+            simulator=_SIMULATORS[plugin].format(package=package, robot=robot))
     return files

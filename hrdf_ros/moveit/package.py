@@ -87,7 +87,7 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
         'config/initial_positions.yaml': parameters.initial_positions(robot.home),
         'config/pilz_cartesian_limits.yaml': parameters.cartesian_limits(),
         'config/moveit.rviz': parameters.rviz(planning_frame(robot, planning.virtual_joint)),
-        **launch_files(package.name, name, _driver_name(planning.hardware)),
+        **launch_files(package.name, name, planning.hardware.driver.plugin),
         '.setup_assistant': _setup_assistant(package, planning.hardware)}
     files = {**{path: text.encode() for path, text in texts.items()}, **package.files}
     directories = sorted({path.partition('/')[0] for path in files if '/' in path})
@@ -100,10 +100,6 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
 def escaped(text: str) -> str:
     """Return a text that xacro expands to this one."""
     return _EXPRESSION.sub(lambda found: f'${found[0]}', text)
-
-
-def _driver_name(hardware: Hardware) -> str:
-    return next((name for name, driver in DRIVERS.items() if driver == hardware.driver), '')
 
 
 # ---- xacro
@@ -142,7 +138,7 @@ def _control_xacro(package: Package, planning: Planning) -> str:
 
 def _gazebo(package: Package, hardware: Hardware) -> Iterable[Any]:
     """Return the plugin that runs the controllers in Gazebo."""
-    if hardware.driver != DRIVERS['gz']:
+    if hardware.driver.plugin != DRIVERS['gz'].plugin:
         return ()
     file = f'$(find {package.name})/config/ros2_controllers.yaml'
     return [element('gazebo', children=[element('plugin', {

@@ -57,9 +57,12 @@ def _root(robot: UrdfRobot) -> str:
 
 def _virtual_joint(robot: UrdfRobot, kind: VirtualJoint) -> Iterator[Any]:
     root = _root(robot)
+    name, taken = 'virtual_joint', {joint.name for joint in robot.model.joints}
+    while name in taken:
+        name += '_'
     if kind != 'none' and root != _WORLD:
         yield element('virtual_joint', {
-            'name': 'virtual_joint', 'type': kind, 'parent_frame': _WORLD, 'child_link': root})
+            'name': name, 'type': kind, 'parent_frame': _WORLD, 'child_link': root})
 
 
 def _group(group: Group) -> Any:

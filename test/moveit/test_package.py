@@ -249,7 +249,9 @@ def test_limits_are_those_of_the_file_or_defaults(tmp_path: Path) -> None:
 def test_names_that_xacro_and_yaml_could_take_for_more(tmp_path: Path) -> None:
     """Expressions of xacro stay text, numbers and keywords stay names."""
     file = tmp_path / 'odd.urdf'
-    names = ['${1/0}', '$(arg x)', "a'] + [1][0", '1e5', 'on', 'a: b # c', 'd\u00e9j\u00e0']
+    names = [
+        'virtual_joint', '${1/0}', '$(arg x)', "a'] + [1][0", '1e5', 'on', 'a: b # c',
+        'd\u00e9j\u00e0']
     file.write_text('<robot name="$${x}"><link name="l0"/>' + ''.join(
         f'<link name="l{n}"/><joint name="{name}" type="revolute"><parent link="l{n - 1}"/>'
         f'<child link="l{n}"/><axis xyz="0 0 1"/>'
