@@ -75,6 +75,7 @@ class Messages:
         self._is_version_given = is_version_given
         self._nearest: dict[tuple[str, int], Optional[str]] = {}
         self._foreign: dict[str, list[SourceRef]] = {}
+        self._lacking: Optional[tuple[TypedElement, dict[str, _Missing]]] = None
 
     def add(
         self, code: Code, message: str, location: SourceRef, hint: Hint = None,
@@ -145,13 +146,16 @@ class Messages:
                 self.add(one.code, message, element.location, one.hint or None)
 
     def _missing(self, element: TypedElement) -> dict[str, _Missing]:
-        """Return the attributes and children that are missing."""
+        """Return the attributes and children that are missing; find them once in a row."""
+        if self._lacking is not None and self._lacking[0] is element:
+            return self._lacking[1]
         missing = self._missing_attributes(element)
         for tag, child in element.rule.content.children.items():
             declared = self.rules.declared(child)
             if tag in element.rule.needed and element.child(tag) is None:
                 missing[tag] = _Missing.of(
                     declared, self.policy.missing_element, f'element <{tag}>')
+        self._lacking = element, missing
         return missing
 
     def _missing_attributes(self, element: TypedElement) -> dict[str, _Missing]:
