@@ -9,22 +9,24 @@ in a few configurations: it does not matter how a Model spreads a motion over jo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 import math
 import random
 import sys
 from types import MappingProxyType
 from typing import NamedTuple, Optional, Protocol, TypeVar
 
-from hrdf_ros.fields import limits_of, numbers_of
+from hrdf_ros.fields import Column, limits_of, numbers_of, unheld
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, invert
-from hrdf_ros.model import Coordinate, Model
+from hrdf_ros.model import Coordinate, Joint, Model
 from hrdf_ros.pose import from_matrix, to_rpy
 from hrdf_ros.topology import span
 
 _CONFIGURATIONS = 5
+_COLUMNS: Mapping[str, Column] = {'urdf': 'urdf', 'sdf': 'sdf', 'mjcf': 'mjcf'}
+"""Formats that do not hold all fields."""
 
 
 class Difference(NamedTuple):
@@ -67,6 +69,35 @@ def diff_models(a: Model, b: Model, *, tolerance: float = 1e-9) -> list[Differen
         *_frames(a, b, tolerance)]
 
 
+class _Unsaid(NamedTuple):
+    """What one of two formats cannot say: fields of coordinates, links, joints without a name."""
+
+    fields: frozenset[str] = frozenset()
+    links: frozenset[str] = frozenset()
+    joints: bool = False
+
+    def said(self, joint: Joint) -> bool:
+        """Return whether both formats have the name of a joint."""
+        return not self.joints or len(joint.motions) == 1
+
+
+def _unsaid(a: Model, b: Model) -> _Unsaid:
+    """
+    Return what is not compared between two formats.
+
+    The link ``world`` of MJCF stands for no link of another format; its fixed joints have no
+    names, and several joints of a body have none in common.
+    """
+    if a.format == b.format:
+        return _Unsaid()
+    columns = [_COLUMNS[one.format] for one in (a, b) if one.format in _COLUMNS]
+    fields = frozenset(name for column in columns for name in unheld(Coordinate, [column]))
+    if 'mjcf' not in (a.format, b.format):
+        return _Unsaid(fields)
+    both = {body.name for body in a.bodies} & {body.name for body in b.bodies}
+    return _Unsaid(fields, frozenset({'world'} - both), True)
+
+
 def _pairs(
     what: str, a: Sequence[_Item], b: Sequence[_Item], found: list[Difference],
 ) -> Iterator[tuple[_Item, _Item]]:
@@ -83,10 +114,12 @@ def _pairs(
 
 def _bodies(a: Model, b: Model, tolerance: float) -> list[Difference]:
     found: list[Difference] = []
-    for one, other in _pairs('body', a.bodies, b.bodies, found):
-        mine, theirs = _moments(one.inertia), _moments(other.inertia)
+    without = _unsaid(a, b).links
+    mine, theirs = ([one for one in x.bodies if one.name not in without] for x in (a, b))
+    for one, other in _pairs('body', mine, theirs, found):
+        moments = _moments(one.inertia), _moments(other.inertia)
         found.extend(_numbers(one, other, tolerance))
-        for what, here, there in zip(('mass', 'center of mass', 'inertia'), mine, theirs):
+        for what, here, there in zip(('mass', 'center of mass', 'inertia'), *moments):
             if not _close(here, there, tolerance):
                 found.append(Difference(what, one.name, _text(here), _text(there)))
     return found
@@ -102,7 +135,9 @@ def _moments(inertia: Optional[Inertia]) -> tuple[Sequence[float], ...]:
 def _joints(a: Model, b: Model, tolerance: float) -> list[Difference]:
     """Compare the bodies that joints connect; the poses show how they move."""
     found: list[Difference] = []
-    for one, other in _pairs('joint', a.joints, b.joints, found):
+    said = _unsaid(a, b).said
+    for one, other in _pairs(
+            'joint', list(filter(said, a.joints)), list(filter(said, b.joints)), found):
         found.extend(_numbers(one, other, tolerance))
         for what in ('parent', 'child'):
             here = a.bodies[getattr(one, what)].name
@@ -128,10 +163,11 @@ def _constraints(a: Model, b: Model) -> list[Difference]:
 
 def _coordinates(a: Model, b: Model, tolerance: float) -> list[Difference]:
     found: list[Difference] = []
+    unsaid = _unsaid(a, b).fields
     for one, other in _pairs('coordinate', a.coordinates, b.coordinates, found):
         if one.kind != other.kind:
             found.append(Difference('kind of coordinate', one.name, one.kind, other.kind))
-        found.extend(_numbers(one, other, tolerance))
+        found.extend(_numbers(one, other, tolerance, unsaid))
         found.extend(_mimic(one, other, a, b, tolerance))
     return found
 
@@ -152,9 +188,13 @@ def _configurations(a: Model, b: Model, tolerance: float) -> list[Difference]:
     return found
 
 
-def _numbers(one: _Item, other: _Item, tolerance: float) -> Iterator[Difference]:
-    """Yield the limits and other numbers of two records that differ."""
+def _numbers(
+    one: _Item, other: _Item, tolerance: float, unsaid: Collection[str] = (),
+) -> Iterator[Difference]:
+    """Yield the limits and other numbers of two records that differ and can be said."""
     for field in (*limits_of(type(one)), *numbers_of(type(one))):
+        if field in unsaid:
+            continue
         here, there = (getattr(item, field) for item in (one, other))
         if not _close((here,), (there,), tolerance):
             yield Difference(field.replace('_', ' '), one.name, _text((here,)), _text((there,)))
@@ -178,7 +218,9 @@ def _mimic_text(leader: str, numbers: Sequence[float]) -> str:
 
 def _frames(a: Model, b: Model, tolerance: float) -> list[Difference]:
     found: list[Difference] = []
-    pairs = list(_pairs('frame', a.frames, b.frames, found))
+    without = _unsaid(a, b).links
+    mine, theirs = ([one for one in x.frames if one.name not in without] for x in (a, b))
+    pairs = list(_pairs('frame', mine, theirs, found))
     differing: set[str] = set()
     names = {frame.name: frame.name for frame, _ in pairs}
     for name, count, here, there in _compared_poses(a, b, names):

@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from helpers.kinematic_models import random_model
-from hrdf_ros import load_model, write_urdf
+from hrdf_ros import load_model, write_mjcf, write_urdf
 from hrdf_ros.diff import diff_models, Difference
 from hrdf_ros.model import Constraint, Model
 import pytest
@@ -107,3 +109,11 @@ def test_constraints() -> None:
     assert diff_models(one, other) == [
         Difference('bodies of constraint', 'gears', 'base - arm', 'base - hand')]
     assert diff_models(arm(), one) == [Difference('constraint', 'gears', '-', 'present')]
+
+
+def test_a_urdf_and_its_mjcf_are_compared_in_what_both_can_say() -> None:
+    arm = load_model(Path(__file__).parent.parent / 'examples' / 'urdf' / 'gripper_arm.urdf')
+    again = load_model(write_mjcf(arm)[0])
+    assert diff_models(arm, again) == []
+    changed = load_model(write_mjcf(arm)[0].replace(' range="-', ' range="-9', 1))
+    assert [found.what for found in diff_models(arm, changed)] == ['lower']
