@@ -158,6 +158,8 @@ class ShapeLowering:
 
     def _geometry(self, geometry: Geometry) -> _Lowered:
         if isinstance(geometry, Mesh):
+            if not geometry.uri.strip():
+                return _Lowered(note='a mesh without a file is omitted')
             if not geometry.submesh or self._target.kind == 'sdf':
                 return _Lowered((_Part(geometry),))
             return _Lowered(

@@ -199,6 +199,14 @@ def test_the_hull_of_spheres_becomes_the_spheres(target: Target) -> None:
     assert codes.GEOMETRY_REPLACED.name in [each.code for each in result.report]
 
 
+@pytest.mark.parametrize('target', [URDF, NEWEST_SDF])
+def test_a_mesh_without_a_file_is_omitted(target: Target) -> None:
+    body = Body('a', 'a', visuals=(Shape('v', Mesh(' ')),))
+    result = lower(Model('m', 'urdf', '1.0', 'a', bodies=(body,)), target)
+    assert result.model.bodies[0].visuals == ()
+    assert codes.GEOMETRY_NOT_REPRESENTABLE.name in [each.code for each in result.report]
+
+
 def test_a_cone_becomes_a_mesh_where_there_is_room_for_it() -> None:
     model = load_model(
         '<sdf version="1.11"><model name="m"><link name="base"><visual name="v"><geometry>'
