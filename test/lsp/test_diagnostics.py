@@ -168,7 +168,7 @@ def test_quick_edits_of_a_large_document_block_nothing(editor: Editor) -> None:
         at = lsp.Position(700 * number + 1, 12)
         editor.send(uri, [lsp.TextDocumentContentChangePartial(lsp.Range(at, at), 'b')])
     assert editor.wait(symbols(asked)) is None
-    assert time.monotonic() - start < 4.0
+    assert time.monotonic() - start < 8.0
 
 
 @pytest.mark.parametrize('uri', [
