@@ -182,7 +182,7 @@ def test_a_click_describes_a_part(look: Show, tmp_path: Path) -> None:
     heading = page.get_by_role('heading', name='the_box')
     for _ in range(20):
         page.mouse.click(canvas['x'] + canvas['width'] / 2, canvas['y'] + canvas['height'] / 2)
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(3000)
         if heading.count():
             break
     assert heading.is_visible()
