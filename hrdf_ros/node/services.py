@@ -161,7 +161,9 @@ def _question(request: srv.LookupFrame.Request) -> Question:
         raise NoAnswer(
             f'the joint state has {counted(len(state.name), "name")} but '
             f'{counted(len(state.position), "position")}')
-    positions = dict(zip(reversed(state.name), reversed(state.position)))  # the first one counts
+    positions: dict[str, float] = {}
+    for name, position in zip(state.name, state.position):
+        positions.setdefault(name, position)  # of two the first one counts, as on joint_states
     return Question(
         request.frame, request.relative_to, stamp_of(request.stamp.sec, request.stamp.nanosec),
         positions or None)
