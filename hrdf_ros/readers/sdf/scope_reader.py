@@ -24,7 +24,7 @@ from hrdf_ros.readers.sdf.link import read_link
 from hrdf_ros.readers.sdf.merge import merge_included
 from hrdf_ros.readers.sdf.schema.types import Version
 from hrdf_ros.readers.sdf.scopes import add, depth_first, Scope, ScopedElement, ScopedModel
-from hrdf_ros.readers.sdf.siblings import check_siblings, check_world
+from hrdf_ros.readers.sdf.siblings import check_siblings, check_type, check_world
 
 _TOPS = ('model', 'light', 'actor')
 
@@ -57,6 +57,7 @@ def _check_tops(root: TypedElement, report: Report) -> None:
                 severity='warning', reference='PARSING_ERROR')
     taken: set[tuple[str, Optional[str]]] = set()
     for element in found:
+        check_type(element, report)
         name = element.tag, element.get('name')
         if name in taken and element.tag != 'model':  # models are reported when they are read
             report.add(

@@ -17,7 +17,12 @@ from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.readers.schema import TypedElement, ValueType
 from hrdf_ros.readers.sdf.element import name_of
-from hrdf_ros.readers.sdf.schema.types import NOISE_TYPE
+from hrdf_ros.readers.sdf.schema.types import (
+    EMITTER_TYPE,
+    LIGHT_TYPE,
+    NOISE_TYPE,
+    SENSOR_TYPE,
+)
 
 _NEVER_RESERVED = (
     'collision', 'light', 'particle_emitter', 'physics', 'projector', 'sensor', 'visual')
@@ -30,6 +35,7 @@ _SECTIONS = {
     'wideanglecamera': 'camera', 'wide_angle_camera': 'camera',
 }
 """Types of sensors of which libsdformat reads words, with the element that the type is about."""
+_TYPES = {'light': LIGHT_TYPE, 'particle_emitter': EMITTER_TYPE, 'sensor': SENSOR_TYPE}
 
 
 # ---- names
@@ -52,8 +58,11 @@ def check_siblings(
         name, tag = name_of(element), element.tag
         if not name or tag == 'plugin':
             continue
+        check_type(element, report)
         if tag == 'actor':
             check_siblings(element.all('animation'), {}, report)
+            for link in element.all('link'):
+                check_children(link.children, report)
         if tag in _NEVER_RESERVED and is_reserved(name):
             report.add(
                 codes.SDF_RESERVED_NAME, f"the {tag} name '{name}' is reserved",
@@ -79,6 +88,17 @@ def _report_duplicate(element: TypedElement, name: str, tag: str, report: Report
 
 
 # ---- words
+
+def check_type(element: TypedElement, report: Report) -> None:
+    """Report the unknown type of a light, a particle emitter or a sensor."""
+    kind, word = _TYPES.get(element.tag), element.attributes.get('type', '').strip()
+    if kind is not None and word and word not in kind.words:
+        report.add(
+            codes.BAD_VALUE, f"unknown <{element.tag}> type '{word}'",
+            element.attribute_location('type', 0), hint=did_you_mean(
+                word, kind.words, f"one of {', '.join(kind.words)}"),
+            reference='ATTRIBUTE_INVALID')
+
 
 def _check_sensor(sensor: TypedElement, report: Report) -> None:
     """Report unknown words in the element that a sensor's type is about."""

@@ -84,8 +84,6 @@ def test_bad_values_of_elements_are_errors(inner):
     '<link name="a"><pose degrees="yes">0 0 0 0 0 0</pose></link>',
     '<link name="a"><pose relative_to="__root__"/></link>',
     '<frame name="a" attached_to="__root__"/>',
-    '<link name="a"><sensor name="s" type="camra"/></link>',
-    '<link name="a"><light name="s" type="sun"/></link>',
 ])
 def test_bad_values_of_attributes_are_errors(inner):
     assert codes(diagnostics_of(inner)) == [('error', 'bad-value', 'ATTRIBUTE_INVALID')]

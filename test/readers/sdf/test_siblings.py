@@ -70,6 +70,14 @@ AXES = (
     (in_world('<actor name="a"><skin><filename>x</filename></skin><animation name="b"><filename>x'
               '</filename></animation><animation name="b"><filename>y</filename></animation>'
               '<script/></actor>'), ['DUPLICATE_NAME']),
+    (sensor('camra', '').replace(
+        '<link', '<link name="k"><inertial><mass>-1</mass></inertial></link>'
+        '<link name="j"><gravity>x</gravity></link><link', 1),
+     ['ELEMENT_INVALID', 'LINK_INERTIA_INVALID', 'ATTRIBUTE_INVALID']),
+    (in_world('<light name="a" type="sun"/>'), ['ATTRIBUTE_INVALID']),
+    ('<sdf version="1.12"><light name="a" type="sun"/></sdf>', ['ATTRIBUTE_INVALID']),
+    (in_world('<actor name="a"><skin><filename>x</filename></skin><script/><link name="l">'
+              '<particle_emitter name="e" type="x"/></link></actor>'), ['ATTRIBUTE_INVALID']),
     (in_world('<actor name="__a__"><skin><filename>a</filename></skin><script/></actor>'), []),
 ])
 def test_words(text: str, expected: list[str]) -> None:

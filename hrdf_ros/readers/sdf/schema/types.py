@@ -84,17 +84,11 @@ FRAME = ValueType('frame name', _frame)
 JOINT_TYPE = one_of(
     'ball', 'continuous', 'fixed', 'gearbox', 'prismatic', 'revolute', 'revolute2', 'screw',
     'universal')._replace(deferred=True, ignore_case=True)
-EMITTER_TYPE = one_of('point', 'box', 'cylinder', 'ellipsoid', strips=True)
-LIGHT_TYPE = one_of('point', 'spot', 'directional', strips=True)
-SENSOR_TYPE = one_of(
-    'air_pressure', 'air_speed', 'altimeter', 'boundingbox', 'boundingbox_camera', 'camera',
-    'contact', 'custom', 'depth', 'depth_camera', 'force_torque', 'gps', 'gpu_lidar', 'gpu_ray',
-    'imu', 'lidar', 'logical_camera', 'magnetometer', 'multicamera', 'navsat', 'ray', 'rfid',
-    'rfidtag', 'rgbd', 'rgbd_camera', 'segmentation', 'segmentation_camera', 'sonar', 'thermal',
-    'thermal_camera', 'wide_angle_camera', 'wideanglecamera', 'wireless_receiver',
-    'wireless_transmitter', strips=True)
 
-# libsdformat takes these for any text until it builds the object around them: see `words`
+
+# libsdformat takes these for any text until it builds the object around them: see `siblings`
+EMITTER_TYPE = one_of('point', 'box', 'cylinder', 'ellipsoid')._replace(deferred=True)
+LIGHT_TYPE = one_of('point', 'spot', 'directional')._replace(deferred=True)
 ATMOSPHERE_TYPE = one_of('adiabatic')._replace(deferred=True)
 NOISE_TYPE = one_of('none', 'gaussian', 'gaussian_quantized')._replace(
     deferred=True, ignore_case=True)
@@ -104,6 +98,13 @@ PIXEL_FORMAT = one_of(
     'BAYER_RGGB8', 'BAYER_BGGR8', 'BAYER_GBRG8', 'BAYER_GRBG8', 'L8', 'L16', 'R8G8B8',
     'B8G8R8')._replace(deferred=True)
 ROTATION_FORMAT = one_of('euler_rpy', 'quat_xyzw')._replace(deferred=True)
+SENSOR_TYPE = one_of(
+    'air_pressure', 'air_speed', 'altimeter', 'boundingbox', 'boundingbox_camera', 'camera',
+    'contact', 'custom', 'depth', 'depth_camera', 'force_torque', 'gps', 'gpu_lidar', 'gpu_ray',
+    'imu', 'lidar', 'logical_camera', 'magnetometer', 'multicamera', 'navsat', 'ray', 'rfid',
+    'rfidtag', 'rgbd', 'rgbd_camera', 'segmentation', 'segmentation_camera', 'sonar', 'thermal',
+    'thermal_camera', 'wide_angle_camera', 'wideanglecamera', 'wireless_receiver',
+    'wireless_transmitter')._replace(deferred=True)
 SURFACE_MODEL = one_of('EARTH_WGS84', 'MOON_SCS', 'CUSTOM_SURFACE')._replace(deferred=True)
 VERSION = one_of(*KNOWN)._replace(deferred=True)
 WORLD_ORIENTATION = one_of('ENU')._replace(deferred=True)
