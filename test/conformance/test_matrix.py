@@ -57,6 +57,7 @@ EXPLAINS = {
         (what, CHANGED): {'detail-not-representable'}
         for what in (
             'initial position',
+            'acceleration',
             'initial velocity',
             'spring stiffness',
             'spring reference',
