@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, radians, sin, sqrt
+from math import cos, hypot, radians, sin, sqrt
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.inertia import equal_box, Inertia
@@ -24,7 +24,16 @@ from hrdf_ros.model import (
     Shape,
     Sphere,
 )
-from hrdf_ros.pose import compose, from_matrix, IDENTITY, Pose, to_matrix, translation, Vector
+from hrdf_ros.pose import (
+    compose,
+    from_matrix,
+    IDENTITY,
+    Pose,
+    to_matrix,
+    translation,
+    Vector,
+    z_to,
+)
 from hrdf_ros.topology import find_frame
 import numpy as np
 
@@ -252,14 +261,11 @@ def _sticks(model: Model, root_from_bodies: Array) -> Iterator[Solid]:
 
 def _stick(end: Vector, thick: float) -> Optional[tuple[float, Pose]]:
     """Return the length and pose of a stick from the origin to a point."""
-    length = float(np.linalg.norm(end))
+    length = hypot(*end)
     if length < thick:
         return None
-    along = np.asarray(end) / length
-    across = np.cross(along, (0.0, 0.0, 1.0) if abs(along[2]) < 0.9 else (1.0, 0.0, 0.0))
-    across /= np.linalg.norm(across)
-    rotation = np.column_stack((across, np.cross(along, across), along))
-    turned = from_matrix((0.0, 0.0, 0.0), rotation.ravel().tolist())
+    x, y, z = end
+    turned = z_to((x / length, y / length, z / length))
     return length, compose(turned, translation(0.0, 0.0, 0.5 * length))
 
 

@@ -138,3 +138,12 @@ def test_frames_know_whether_they_are_links_or_tagged() -> None:
     base = next(mark for mark in found.frames if mark.name == 'base')
     assert base.is_link and base.is_tagged
     assert any(not mark.is_tagged for mark in found.frames)
+
+
+def test_a_stick_of_a_length_whose_square_overflows() -> None:
+    """Its direction is that of the joint."""
+    model = load_model(
+        '<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pose>0 0 1e247 0 0 0'
+        '</pose></link><joint name="j" type="fixed"><parent>a</parent><child>b</child></joint>'
+        '</model></sdf>')
+    assert of_layer(build_scene(model, Kinematics(model).fk(), MeshReader()), 'visual')
