@@ -167,7 +167,7 @@ def _files(
     model: Model, planning: Planning, package: str, options: argparse.Namespace, report: Report,
 ) -> dict[str, bytes]:
     """Return the files of the package by path in it."""
-    from hrdf_ros.moveit import make_package, Package
+    from hrdf_ros.moveit import make_package, Package, XacroError
     from hrdf_ros.writers.bundle import GENERATED, MESHES
     from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
     copied, files = _with_copies(model, package, options, report)
@@ -178,10 +178,13 @@ def _files(
     report.extend(written)
     generated = {os.path.relpath(file, options.output): data for file, data in meshes.items()}
     author, email = options.maintainer
-    return make_package(Package(
+    made = Package(
         name=package, robot=package.removesuffix(_SUFFIX), author=author, email=email,
-        license=options.license, dependencies=_dependencies(copied), files={**files, **generated},
-    ), planning, text)
+        license=options.license, dependencies=_dependencies(copied), files={**files, **generated})
+    try:
+        return make_package(made, planning, text)
+    except XacroError as error:
+        raise CommandError(str(error)) from None
 
 
 def _with_copies(

@@ -17,7 +17,7 @@ from hrdf_ros.moveit.groups import (
     planning_groups,
     PlanningGroups,
 )
-from hrdf_ros.moveit.package import make_package, Package, Planning
+from hrdf_ros.moveit.package import make_package, Package, Planning, XacroError
 from hrdf_ros.moveit.robot import as_urdf, RobotTooLargeError, UrdfRobot
 from hrdf_ros.moveit.ros2_control import (
     Driver,
@@ -34,4 +34,4 @@ __all__ = [
     'DisabledPair', 'Driver', 'DRIVERS', 'EndEffector', 'Group', 'GroupError', 'Hardware',
     'make_package', 'Package', 'Planning', 'planning_groups', 'PlanningGroups',
     'RobotTooLargeError', 'UpdateError', 'UrdfRobot', 'write_block', 'write_controllers',
-    'write_package', 'write_srdf']
+    'write_package', 'write_srdf', 'XacroError']

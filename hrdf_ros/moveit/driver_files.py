@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Collection
 import os
 
@@ -11,6 +12,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.model import Model, RawElement
 from hrdf_ros.moveit.groups import PlanningGroups
+from hrdf_ros.moveit.package import escaped
 from hrdf_ros.writers.bundle import collect, GENERATED, MESHES
 from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
 
@@ -26,19 +28,23 @@ class OutsideError(ValueError):
 def default_parameters(
     driver: str, model: Model, planning: PlanningGroups, package: str,
 ) -> dict[str, str]:
-    """Return the parameters of a driver that name files of the package, and HEBI's gripper."""
+    """
+    Return the parameters of a driver that name files of the package, and HEBI's gripper.
+
+    They are texts for xacro.
+    """
     if driver == 'mujoco':
         return {'mujoco_model': f'$(find {package})/{_MUJOCO}/{_ROBOT}'}
     if driver != 'hebi' or model.hardware is None:
         return {}
     parameters = {
         'config_pkg': package,
-        'config_file': f'{_HEBI}/{os.path.basename(model.hardware.file)}'}
+        'config_file': escaped(f'{_HEBI}/{os.path.basename(model.hardware.file)}')}
     grippers = [
         group.active[0] for group in planning.groups if len(group.active) == 1
         and any(effector.group == group.name for effector in planning.end_effectors)]
     if dict(model.hardware.settings).get('has_gripper') == 'true' and len(grippers) == 1:
-        parameters['gripper_joint_name'] = grippers[0]
+        parameters['gripper_joint_name'] = escaped(grippers[0])
     return parameters
 
 
@@ -69,7 +75,8 @@ def hebi_files(model: Model) -> dict[str, bytes]:
     """
     Return HEBI's robot configuration and the files that it names, by path in the package.
 
-    A file that is not below the directory of the configuration is an OutsideError.
+    A file that is not below the directory of the configuration, also by a symbolic link, or is
+    no XML is an OutsideError: a stranger's configuration cannot ask for a private file.
     """
     if model.hardware is None:
         return {}
@@ -77,8 +84,12 @@ def hebi_files(model: Model) -> dict[str, bytes]:
     files = {}
     for file in model.files:
         name = os.path.relpath(os.path.abspath(file), home)
-        if name.startswith(os.pardir):
+        real = os.path.relpath(os.path.realpath(file), os.path.realpath(home))
+        if os.pardir in (name.partition('/')[0], real.partition('/')[0]):
             raise OutsideError(f'{file} is not below {home}, so that the package cannot carry it')
         with open_regular(file) as stream:
-            files[f'{_HEBI}/{name}'] = stream.read()
+            data = stream.read()
+        if file != model.hardware.file and data.removeprefix(BOM_UTF8).lstrip()[:1] != b'<':
+            raise OutsideError(f'{file} is not XML, so that the package does not carry it')
+        files[f'{_HEBI}/{name}'] = data
     return files

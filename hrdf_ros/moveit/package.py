@@ -10,8 +10,10 @@ A MoveIt configuration package, laid out as MoveItConfigsBuilder("NAME") looks f
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from html import unescape
 import re
 from typing import Any, NamedTuple
+from xml.parsers import expat
 
 from hrdf_ros.moveit import parameters
 from hrdf_ros.moveit.collisions import DisabledPair
@@ -24,7 +26,8 @@ from hrdf_ros.moveit.yaml_text import yaml_text
 from hrdf_ros.writers.xml import element, number, serialize
 
 _EXPRESSION = re.compile(r'\$+[({]')
-_VERSION = re.compile(r'<robot\b[^>]*\sversion\s*=\s*["\'](\d+\.\d+)')
+_REFERENCE = re.compile('&#(?:0*(?:36|40|123)|x0*(?:24|28|7[Bb]));')
+"""References to the characters that begin an expression; xacro sees the characters."""
 _SAFE_NAME = re.compile(r'[\w./ -]+')
 """The names that can stand in an expression of xacro."""
 _REQUIRED = (
@@ -60,6 +63,10 @@ class Package(NamedTuple):
     files: Mapping[str, bytes]
 
 
+class XacroError(ValueError):
+    """A robot that the package would expand as a program; the text has the remedy."""
+
+
 class Planning(NamedTuple):
     """The decisions for a robot that all files agree on."""
 
@@ -71,7 +78,11 @@ class Planning(NamedTuple):
 
 
 def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, bytes]:
-    """Return the files of a package by path in it; ``urdf`` has no block of ros2_control."""
+    """
+    Return the files of a package by path in it; ``urdf`` has no block of ros2_control.
+
+    Elements of xacro in it are an XacroError.
+    """
     name, robot, groups = package.robot, planning.robot, planning.groups
     srdf = write_srdf(
         robot, groups, planning.pairs, virtual_joint=planning.virtual_joint)
@@ -98,7 +109,8 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
 
 
 def escaped(text: str) -> str:
-    """Return a text that xacro expands to this one."""
+    """Return a text, or a document, that xacro expands to this one."""
+    text = _REFERENCE.sub(lambda found: unescape(found[0]), text)
     return _EXPRESSION.sub(lambda found: f'${found[0]}', text)
 
 
@@ -107,14 +119,32 @@ def escaped(text: str) -> str:
 def _robot_xacro(package: Package, planning: Planning, urdf: str) -> str:
     """Return the file that MoveIt reads, with the argument of the Setup Assistant's files."""
     attributes = {'name': escaped(planning.robot.model.name)}
-    version = _VERSION.search(urdf)  # xacro takes the attributes of this root
-    if version is not None:
-        attributes['version'] = version[1]
+    version = _root_attributes(urdf).get('version', '')  # xacro takes those of this root
+    if re.fullmatch(r'\d+\.\d+', version):
+        attributes['version'] = version
     return _xacro(attributes, (
         element('xacro:arg', {
             'name': 'initial_positions_file', 'default': 'initial_positions.yaml'}),
         element('xacro:include', {'filename': f'{package.robot}.urdf'}),
         element('xacro:include', {'filename': f'{package.robot}.ros2_control.xacro'})))
+
+
+def _root_attributes(urdf: str) -> Mapping[str, str]:
+    """Return the attributes of ``<robot>``; raise XacroError for elements of xacro."""
+    found: list[Mapping[str, str]] = []
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        if tag.startswith('xacro:'):
+            raise XacroError(
+                f'the package would expand <{tag}>, which runs code in it; if you trust the file, '
+                'use --xacro, else remove the element')
+        if not found:
+            found.append(attributes)
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    parser.Parse(urdf.encode(), True)
+    return found[0]
 
 
 def _control_xacro(package: Package, planning: Planning) -> str:

@@ -251,7 +251,7 @@ def test_names_that_xacro_and_yaml_could_take_for_more(tmp_path: Path) -> None:
     file = tmp_path / 'odd.urdf'
     names = [
         'virtual_joint', '${1/0}', '$(arg x)', "a'] + [1][0", '1e5', 'on', 'a: b # c',
-        'd\u00e9j\u00e0']
+        'd\u00e9j\u00e0', '\u00e9' * 120]
     file.write_text('<robot name="$${x}"><link name="l0"/>' + ''.join(
         f'<link name="l{n}"/><joint name="{name}" type="revolute"><parent link="l{n - 1}"/>'
         f'<child link="l{n}"/><axis xyz="0 0 1"/>'
@@ -259,6 +259,55 @@ def test_names_that_xacro_and_yaml_could_take_for_more(tmp_path: Path) -> None:
         for n, name in enumerate(names, 1)) + '</robot>', 'utf-8')
     read = package(tmp_path / 'odd_moveit_config', file)
     assert list(read.joints) == names and read.urdf.get('name') == '$${x}'
+
+
+@pytest.mark.parametrize('dollar', ['&#36;&#x28;', '$&#40;', '&#x0024;('])
+def test_references_are_no_expressions_of_xacro(tmp_path: Path, dollar: str) -> None:
+    file = tmp_path / 'arm.urdf'
+    file.write_text(Path(ARM).read_text().replace(
+        '</robot>', f'<gazebo><a>{dollar}eval 6*7)</a></gazebo></robot>'))
+    read = package(tmp_path / 'arm_moveit_config', file)
+    assert read.urdf.findtext('gazebo/a') == '$(eval 6*7)'
+
+
+def test_elements_of_xacro_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The package would run the code of a description that nobody said to trust."""
+    file = tmp_path / 'arm.urdf'
+    file.write_text(Path(ARM).read_text().replace(
+        '</robot>', '<gazebo><xacro:include filename="evil.xacro"/></gazebo></robot>'))
+    out = tmp_path / 'arm_moveit_config'
+    assert main(['moveit', str(file), '-o', str(out), '--no-collisions']) == 1
+    assert 'the package would expand <xacro:include>' in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_a_comment_of_many_start_tags_takes_no_time(tmp_path: Path) -> None:
+    file = tmp_path / 'arm.urdf'
+    file.write_text(Path(ARM).read_text().replace(
+        '</robot>', f'<!-- {"<robot " * 20_000} version="7.7" --></robot>'))
+    assert package(tmp_path / 'arm_moveit_config', file).urdf.get('version') is None
+
+
+@pytest.mark.parametrize('linked', [False, True])
+def test_gains_of_a_stranger_are_no_way_to_a_private_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], linked: bool,
+) -> None:
+    home = tmp_path / 'kit'
+    home.mkdir()
+    text = (EXAMPLES / 'hrdf/arm_6dof.cfg.yaml').read_text()
+    (home / 'a.cfg.yaml').write_text(text.replace('gains/arm_6dof.xml', 'key'))
+    (home / 'arm_6dof.hrdf').write_bytes((EXAMPLES / 'hrdf/arm_6dof.hrdf').read_bytes())
+    (tmp_path / 'key').write_text('<private/>')
+    if linked:
+        (home / 'key').symlink_to(tmp_path / 'key')
+    else:
+        (home / 'key').write_text('private')
+    out = tmp_path / 'a_moveit_config'
+    arguments = ['-o', str(out), '--no-collisions', '--driver', 'hebi']
+    assert main(['moveit', str(home / 'a.cfg.yaml'), *arguments]) == 1
+    assert 'so that the package' in capsys.readouterr().err and not out.exists()
 
 
 def test_a_mimic_of_no_joint_is_none_in_the_package(tmp_path: Path) -> None:
@@ -315,8 +364,8 @@ def test_the_gripper_of_a_kit_is_named_and_has_no_mimics(tmp_path: Path) -> None
     link = '<link type="X5" extension="0.2" twist="0"/>'
     (tmp_path / 'arm.hrdf').write_text(
         '<robot version="1.6.0">' + link.join(['<actuator type="X5-4"/>'] * 3)
-        + '<end-effector type="X5Parallel"/></robot>')
-    file = tmp_path / 'arm.cfg.yaml'
+        + '<end-effector type="X5Parallel" tag="${x}"/></robot>')
+    file = tmp_path / 'arm${x}.cfg.yaml'
     file.write_text(
         'version: 1.1\nfamilies: Arm\nnames: [a, b, c]\nhrdf: arm.hrdf\n'
         'user_data:\n  has_gripper: true\n')
