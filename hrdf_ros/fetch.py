@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from email.message import Message
 from hashlib import sha256
+from http import HTTPStatus
 from http.client import HTTPException
 from io import BytesIO
 import os
@@ -49,7 +50,7 @@ from hrdf_ros.fuel import (
     parse_uri,
     path_in_file_cache,
 )
-from hrdf_ros.limits import FETCH_FILES, FETCH_REDIRECTS, FETCH_SECONDS, FETCH_SILENCE
+from hrdf_ros.limits import FETCH_DEPTH, FETCH_FILES, FETCH_REDIRECTS, FETCH_SECONDS, FETCH_SILENCE
 
 CHECKSUMS = 'SHA256SUMS'
 """In the directory of a model or world, as ``sha256sum --check`` reads it."""
@@ -59,6 +60,8 @@ _LOOPBACK = ('127.0.0.1', 'localhost', '::1')
 _NEWEST = 'tip'
 _SAFE = "%/:=&?~#+!$,;'@()*[]"
 """Characters of an address that stay as they are; blanks do not."""
+_BLOCK = 1 << 12
+"""Bytes that each file and directory takes on the disk besides its content."""
 _ENTRY = b'PK\x01\x02'
 """How each entry of an archive's directory starts."""
 _IN_MODEL = re.compile(rb'(>\s*)model://[^/<>\s]+/([^<>]*<)')
@@ -149,7 +152,7 @@ class Fetcher:
             caches(self._environ)[0], server, resource.owner.lower(), resource.kind,
             resource.name.lower())
         own = f'{host}/1.0/{resource.owner}/{resource.kind}/{resource.name}/{version}/files/'
-        _unpack(data, directory, version, self._most, own)
+        self._left -= _unpack(data, directory, version, min(self._most, self._left), own)
         if self._cached(uri) is None:
             raise FetchError('the model has no such file')
         return Fetched(os.path.join(directory, version), len(data))
@@ -160,6 +163,8 @@ class Fetcher:
             'User-Agent': 'hrdf_ros', 'Accept-Encoding': 'identity'})
         try:
             with _deadline(), self._opener.open(request, timeout=FETCH_SILENCE) as answer:
+                if answer.status != HTTPStatus.OK:
+                    raise FetchError(f'the server answers {answer.status}')
                 if answer.headers.get_content_type() == 'text/html':
                     raise FetchError('the answer is a web page')
                 return self._body(url, answer), answer.headers
@@ -173,7 +178,7 @@ class Fetcher:
     def _body(self, url: str, answer: Any) -> bytes:
         """Return the body of an answer; raise FetchError where it is too long or too short."""
         length = answer.headers.get('Content-Length')
-        expected = int(length) if length and re.fullmatch('[0-9]{1,18}', length) else None
+        expected = int(length) if length and re.fullmatch('[0-9]+', length) else None
         parts: list[bytes] = []
         size = 0
         while True:
@@ -213,6 +218,7 @@ class _Redirects(HTTPRedirectHandler):
             _check_address(newurl, self._loopback)
         except FetchError:
             raise URLError('it redirects to an address that is not https') from None
+        fp.close()  # urllib would read all of it
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -251,21 +257,26 @@ def _raise_timeout(*_: object) -> NoReturn:
 
 # ---- archives
 
-def _unpack(data: bytes, directory: str, version: str, most: int, own: str) -> None:
+def _unpack(data: bytes, directory: str, version: str, most: int, own: str) -> int:
     """
-    Write the files of an archive into the directory of a version; a complete one is kept.
+    Write the files of an archive into the directory of a version and return their size on disk.
 
-    As Gazebo does, ``model://`` URIs of its files become URIs of Fuel that begin with ``own``.
+    A complete version is kept. As Gazebo does, ``model://`` URIs of the files become URIs of Fuel
+    that begin with ``own``.
     """
     if os.path.isdir(os.path.join(directory, version)):
-        return
+        return 0
+    size, start = 0, escape(own).encode()
     temporary = f'.hrdf-{os.urandom(8).hex()}.tmp'
     checksums = []
     try:
         for name, content in _members(data, most):
-            if name.endswith('.sdf'):
-                content = _IN_MODEL.sub(
-                    lambda found: found[1] + escape(own).encode() + found[2], content)
+            uris = sum(1 for _ in _IN_MODEL.finditer(content)) if name.endswith('.sdf') else 0
+            size += len(content) + uris * len(start) + _BLOCK * len(name.split('/'))
+            if size > most:
+                raise FetchError(f'the content of the archive is larger than {most} bytes')
+            if uris:
+                content = _IN_MODEL.sub(lambda found: found[1] + start + found[2], content)
             write_below(directory, f'{temporary}/{name}', content)
             checksums.append(f'{sha256(content).hexdigest()}  {name}\n')
         write_below(
@@ -273,6 +284,7 @@ def _unpack(data: bytes, directory: str, version: str, most: int, own: str) -> N
         os.rename(os.path.join(directory, temporary), os.path.join(directory, version))
     finally:
         rmtree(os.path.join(directory, temporary), ignore_errors=True)
+    return size
 
 
 def _members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
@@ -297,6 +309,8 @@ def _check_member(member: zipfile.ZipInfo) -> None:
     name = member.filename
     if '\\' in name or any(part in ('', os.curdir, os.pardir) for part in name.split('/')):
         raise FetchError(f"the archive has a file '{name}', which leads out of its directory")
+    if not name.isprintable() or name.count('/') >= FETCH_DEPTH:
+        raise FetchError(f"the archive has a file '{name[:80]}', which is no usual name")
     kind = stat.S_IFMT(member.external_attr >> 16)
     if kind not in (0, stat.S_IFREG):
         raise FetchError(f"'{name}' in the archive is not a regular file")

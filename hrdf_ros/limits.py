@@ -24,6 +24,8 @@ POLYLINE_POINTS = 50_000
 """Points of one polyline, or of all in one file."""
 FETCH_FILES = 20_000
 """Files of an archive that is downloaded, and URIs that one command downloads."""
+FETCH_DEPTH = 32
+"""Directories within each other, in an archive that is downloaded."""
 FETCH_REDIRECTS = 5
 FETCH_SILENCE = 30.0
 """Seconds for which a server may say nothing."""

@@ -168,6 +168,9 @@ def test_model_of_fuel_and_the_model_that_it_names(
     (Answer(status=302, headers=(('Location', 'file:///etc/passwd'),)), '302'),
     (Answer(status=302, headers=(('Location', 'http://192.0.2.1/a.stl'),)), 'that is not https'),
     (Answer(status=302, headers=(('Location', '/a.stl'),)), '302'),
+    (Answer(status=302, headers=(('Location', '/c.stl'),), length=ENDLESS), '404'),
+    (Answer(STL, status=206), '206'), (Answer(status=204), '204'),
+    (Answer(length=10**30), 'it is larger than the 1000000 bytes'),
 ])
 def test_hostile_answers(
     server: Server, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
@@ -195,6 +198,11 @@ def link(name: str) -> zipfile.ZipInfo:
     (zipped({'a\\..\\evil': b''}), 'leads out of its directory'),
     (zipped({link('meshes'): b'/etc', 'meshes/x': b''}), 'is not a regular file'),
     (zipped({'bomb': bytes(2_000_000)}), 'is larger than 1000000 bytes'),
+    (zipped({'a.sdf': b'>model://a/<' * 60_000}), 'is larger than 1000000 bytes'),
+    (zipped({f'{number}/a/b': b'' for number in range(19)} | {'c': bytes(800_000)}),
+     'is larger than 1000000 bytes'),
+    (zipped({'a/' * 999 + 'b': b''}), 'no usual name'),
+    (zipped({'a\n0  b': b''}), 'no usual name'),
     (zipped({'a': b'', 'a/b': b''}), 'not a directory'),
     (zipped({f'{number}': b'' for number in range(30)}), 'more than 20 files'),
     (model()[:-30], 'cannot be read'), (b'no archive', 'cannot be read')])
@@ -233,6 +241,18 @@ def test_all_downloads_together_are_bounded(server: Server, tmp_path: Path) -> N
     limit = ['--resource-limit', 'all_fetch_bytes=1000']
     assert main(['fetch', '--loopback', *limit, str(file)]) == 1
     assert meshes(file)[0] is not None and meshes(file)[1] is None
+
+
+def test_the_content_of_all_archives_together_is_bounded(
+    server: Server, home: Path, tmp_path: Path,
+) -> None:
+    for name in 'AB':
+        server.answers[f'/1.0/o/models/{name}/tip/{name}.zip'] = Answer(
+            zipped({'model.config': MODEL, 'bomb': bytes(600_000)}))
+    file = world(tmp_path, *(f'{server.address}/1.0/o/models/{name}' for name in 'AB'))
+    limit = ['--resource-limit', 'all_fetch_bytes=1000000']
+    assert main(['fetch', '--loopback', *limit, str(file)]) == 1
+    assert len(list(home.rglob('bomb'))) == 1
 
 
 def test_server_that_sends_slowly_is_given_up(
