@@ -60,7 +60,8 @@ def parse_yaml(source: SourceFile, report: Report) -> Optional[YamlFile]:
 
 
 def _locate(document: Document, text: str, mark: Any) -> SourceRef:
-    return SourceRef(document, len(text[:mark.index].encode()))
+    before = mark.index if text.isascii() else len(text[:mark.index].encode())
+    return SourceRef(document, before)
 
 
 def is_scalar(node: Any) -> bool:

@@ -160,11 +160,17 @@ def robot_files(name: str, *, to_format: bool = False) -> Iterator[str]:
     suffixes = tuple(suffix for one in FORMATS for suffix in one.suffixes)
     if not to_format:
         suffixes = (*(one for one in suffixes if one != '.xacro'), CONFIGURATION_SUFFIX)
-    for directory, below, files in os.walk(name):
-        below[:] = sorted(one for one in below if not one.startswith('.'))
+    pending = [name]
+    while pending:  # one level at a time: os.walk recurs, and a tree may be deep
+        directory = pending.pop()
+        _, below, files = next(os.walk(directory), (directory, [], []))
         for file in sorted(files):
             if file.lower().endswith(suffixes):
                 yield os.path.join(directory, file)
+        paths = (
+            os.path.join(directory, one) for one in sorted(below, reverse=True)
+            if not one.startswith('.'))
+        pending += (path for path in paths if not os.path.islink(path))
 
 
 def _check_in_parallel(

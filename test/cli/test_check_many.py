@@ -12,7 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from hrdf_ros.cli import main
-from hrdf_ros.cli.check import check_files
+from hrdf_ros.cli.check import check_files, robot_files
 from hrdf_ros.codes import CODES
 import pytest
 
@@ -57,6 +57,15 @@ def test_a_directory_is_every_robot_file_below_it(
         '3 files: not ok (1 error, 1 warning)\n')
     assert err.splitlines()[0].startswith('robots/arms/bad.urdf:')
     assert '  <link name="a" x="1"/>' in err
+
+
+def test_directories_may_be_deep(tmp_path: Path) -> None:
+    levels = [tmp_path.joinpath(*['d'] * depth) for depth in range(1, 1100)]
+    for level in levels:
+        level.mkdir()
+    assert list(robot_files(str(tmp_path / 'd'))) == []
+    for level in reversed(levels):  # pytest could not remove them
+        level.rmdir()
 
 
 def test_a_directory_without_robots_is_an_error(

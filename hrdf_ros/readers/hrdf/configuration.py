@@ -215,7 +215,7 @@ class _Reader:
             return {}
         entries = dict(self._items(node))
         for key, _ in node.value:
-            if key.value in entries and not _IDENTIFIER.fullmatch(key.value):
+            if is_scalar(key) and key.value in entries and not _IDENTIFIER.fullmatch(key.value):
                 self._fault(
                     key, f"the key '{key.value}' is not of letters, digits and _",
                     severity='warning')

@@ -154,7 +154,7 @@ def test_fault_of_the_hrdf_names_the_configuration(load_text: LoadText, tmp_path
     f'{START}user_data: &a {{b: *a, home_position: *a}}',
     'a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]', '- ' * 100_000, f'{START}gains: !!int x',
     f'{START}command_lifetime: {"1" * 10_000}', f'{START}command_lifetime: !!float x', '',
-    '? [a]\n: b', 'x' * 300_000, '"\\x00": 1',
+    '? [a]\n: b', f'{START}user_data: {{[a]: b}}', 'x' * 300_000, '"\\x00": 1',
     f'{START}user_data:\n  home_position: [!!int 1x, 2]', r'a: "\U00110000"',
     f'%YAML 1.{"9" * 5000}\n--- a'])
 def test_hostile_text_is_refused_soon(load_text: LoadText, text: str) -> None:
