@@ -10,7 +10,7 @@ MuJoCo refuses are replaced, and links keep their names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 import math
 from typing import Literal, Optional
 
@@ -91,9 +91,32 @@ class _Tree:
                 name = model.bodies[body].name
                 self.joints.append(Joint(
                     f'{name}_fixed', '', 'fixed', root, body, model.bodies[body].pose))
-        loops = [self._plain(model.joints[index]) for index in topology.loops]
-        self.joints += [*self.inputs, *loops]
+        self.joints += self.inputs
+        self._drop_mimics_of_loops()
+        loops = self._loops([model.joints[index] for index in topology.loops])
+        self.joints += loops
         self.root, self.loops = root, len(loops)
+
+    def _drop_mimics_of_loops(self) -> None:
+        """Drop the mimics of coordinates that only joints which close loops have."""
+        known = {index for joint in self.joints for motion in joint.motions
+                 for index in motion.coordinates}
+        for index, coordinate in enumerate(self.coordinates):
+            if coordinate.mimic and not known >= {index, coordinate.mimic.leader}:
+                self.coordinates[index] = coordinate._replace(mimic=None)
+                self._notes.add(
+                    codes.MIMIC_NOT_REPRESENTABLE,
+                    'MJCF has no coordinates for joints that close loops; mimics are omitted',
+                    coordinate.name, coordinate.location)
+
+    def _loops(self, joints: Sequence[Joint]) -> list[Joint]:
+        """Return the joints that close loops, without those of a body with itself."""
+        for joint in joints:
+            if joint.parent == joint.child:
+                self._notes.add(
+                    codes.LOOP_NOT_REPRESENTABLE, 'MJCF joins no body to itself; omitted',
+                    joint.name, joint.location)
+        return [joint for joint in joints if joint.parent != joint.child]
 
     def _rename(self, index: int, wanted: str) -> None:
         """Rename a link without a name, or named as the world of MuJoCo, which it is not."""
