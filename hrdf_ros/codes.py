@@ -189,9 +189,9 @@ HEBI_NAMING = Code(
     'hebi-naming', 'info', 'names are those of hebi_description, numbers those of hebi-py')
 HEBI_CONFIG_KEY = Code(
     'hebi-config-key', 'error',
-    "an entry of HEBI's robot configuration is unknown, missing or there twice")
+    "an entry of HEBI's robot configuration is unknown, missing or duplicated")
 HEBI_CONFIG_VALUE = Code(
-    'hebi-config-value', 'error', "a value of HEBI's robot configuration is not of its kind")
+    'hebi-config-value', 'error', "a value of HEBI's robot configuration has the wrong type")
 HEBI_GAINS = Code(
     'hebi-gains', 'warning', "a file of gains does not fit HEBI's robot configuration")
 CHAIN_ALREADY_ENDED = Code(

@@ -310,7 +310,7 @@ class Report:
             self._keep(found)
 
     def drop(self, start: int) -> None:
-        """Remove the diagnostics from an index on, which have another reason than they say."""
+        """Remove the diagnostics from an index on, whose stated cause is not the real one."""
         for found in self.diagnostics[start:]:
             self._counts[found.code, found.severity] -= 1
         del self.diagnostics[start:]

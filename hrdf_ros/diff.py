@@ -191,7 +191,7 @@ def _configurations(a: Model, b: Model, tolerance: float) -> list[Difference]:
 def _numbers(
     one: _Item, other: _Item, tolerance: float, unsaid: Collection[str] = (),
 ) -> Iterator[Difference]:
-    """Yield the limits and other numbers of two records that differ and can be said."""
+    """Yield the limits and other numbers of two records that differ and that both formats have."""
     for field in (*limits_of(type(one)), *numbers_of(type(one))):
         if field in unsaid:
             continue

@@ -77,7 +77,7 @@ def _status(arguments: list[str]) -> int:
         with memory_guard():
             status = _run(arguments)
         sys.stdout.flush()
-        gc.freeze()  # at the exit of the process Python would look for garbage in all there is
+        gc.freeze()  # at exit Python would scan every object for garbage
         return status
     except UsageError as error:
         return _fail(str(error), 2)

@@ -219,7 +219,7 @@ def _target(options: argparse.Namespace) -> str:
     meant = None if is_known else closest(
         suffix, [known for known in SUFFIXES if known[:2] == suffix[:2]])
     if meant is not None:
-        raise UsageError(f"-o {out}: did you mean the suffix '{meant}'? --to does without")
+        raise UsageError(f"-o {out}: did you mean the suffix '{meant}'? (or use --to)")
     target: str = named or options.to or 'urdf'
     return target
 
@@ -299,7 +299,7 @@ def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Mode
 
 
 def _is_unchanged(model: Model, options: argparse.Namespace, layout: _Layout) -> bool:
-    """Return whether the text of the source goes out as it is."""
+    """Return whether the text of the source is written unchanged."""
     if options.to != 'urdf' or model.source is None:
         return False
     from hrdf_ros.writers.urdf import is_unchanged

@@ -123,7 +123,7 @@ class Coordinates:
         if isinstance(q, (str, bytes)):
             raise TypeError(
                 'q is a vector of numbers or a mapping from coordinates to numbers, not '
-                f'{type(q).__name__}; a frame to be relative to is relative_to={q!r}')
+                f'{type(q).__name__}; to name a reference frame, write relative_to={q!r}')
         vector: Array = np.array(q, dtype=np.float64)
         count = len(self.names)
         if vector.ndim not in (1, 2) or vector.shape[-1] != count:

@@ -55,10 +55,10 @@ class DependentSolver:
 
     def follow(self, q: Array, reached: Array, loops: Sequence[LoopSolver]) -> bool:
         """
-        Write the dependent coordinates into ``q`` (n,), after few strides of these loops.
+        Write the dependent coordinates into ``q`` (n,), after a few steps of these loops.
 
-        ``reached`` (n,), in which the loops are closed, is moved toward ``q``. False where it is
-        not there yet and another call is to go on. Other loops stay as they are in ``q``.
+        ``reached`` (n,), in which the loops are closed, is moved toward ``q``. False if it must
+        be called again. Other loops stay as they are in ``q``.
         """
         self.mimic_solver.apply(q)
         if not loops:

@@ -190,8 +190,8 @@ class _Renaming:
     def _note_undecided(self, name: str, tag: str, raw: RawElement) -> None:
         self._notes.add(
             codes.NAME_CHANGED,
-            'the XML of other programs has names of renamed items, or the same words; they are '
-            'not changed', f'{name} in <{tag}>', raw.location, severity='warning',
+            'the XML of other programs contains words that equal renamed items; they are not '
+            'changed', f'{name} in <{tag}>', raw.location, severity='warning',
             hint='compare them with the names in the output')
 
     # ---- scoped names

@@ -111,7 +111,8 @@ def _note_fields(model: Model, target: Target, notes: GroupedDiagnostics) -> Non
         kind = type(records[0])
         for name, field in unheld(kind, target.columns).items():
             default = default_of(kind, name)
-            hint = ' (Gazebo has: ask for its blocks)' if field.gazebo else ''
+            in_gazebo = field.gazebo and 'urdf' in target.columns
+            hint = ' (Gazebo has one: use --gazebo)' if in_gazebo else ''
             for record in records:
                 if getattr(record, name) != default:
                     notes.add(
@@ -127,7 +128,7 @@ def _note_static(model: Model, target: Target, notes: GroupedDiagnostics) -> Non
         if not target.gazebo:
             notes.add(
                 codes.DETAIL_NOT_REPRESENTABLE,
-                f'{target.name} has no place for a static model (Gazebo has: ask for its blocks)',
+                f'{target.name} has no place for a static model (Gazebo has one: use --gazebo)',
                 model.name, model.location)
         return
     for body in filled:

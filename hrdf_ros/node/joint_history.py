@@ -43,7 +43,7 @@ class JointHistory:
         """
         Append the positions of one message.
 
-        A message that is late is left out; where the clock went back all starts afresh.
+        A late message is ignored; if the clock went back, the history is cleared.
         """
         records, budget = self._records, self._budget
         if records and stamp <= records[-1][0]:

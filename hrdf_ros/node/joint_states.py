@@ -92,9 +92,9 @@ class DedicatedExecutor:
         """
         Wait for a message or the end, then serve messages until none has come for a while.
 
-        What was ready stays in a wait set, which saves filling it for each message. What was not
-        is taken out of it, and to wait for that ends the process: a message may still be there, if
-        it came a moment after the time was over.
+        An entity that was ready stays in its wait set, which saves filling it for each message.
+        One that was not is removed, and waiting on such a set crashes the process, even if a
+        message arrives just after the timeout.
         """
         message_type, callback, go_on = self._message_type, self._callback, self._go_on
         has_ended, wait, take = self._ended.is_set, busy.wait, self._handle.take_message

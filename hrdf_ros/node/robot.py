@@ -127,8 +127,8 @@ def coordinates_from_transform(
     Return the coordinates with which a joint's motions make a transform, by name.
 
     ``joint_transform`` is the product of the motions, seen in the joint frame. None for a joint
-    that is not made of up to three prismatic motions and then one rotation: those say all there
-    is to say in a JointState.
+    other than up to three prismatic motions followed by one rotation, whose coordinates the
+    transform determines.
     """
     *slides, turn = joint.motions or (None,)
     if turn is None or turn.kind not in ('rotation_vector', 'revolute') or any(

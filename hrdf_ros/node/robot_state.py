@@ -264,7 +264,7 @@ def overruled(model: Model, solver: DependentSolver, given: Collection[int]) -> 
         return ''
     return one_line(
         f'joint_states reports more joints of a closed loop than drive it: {"; ".join(loops)} '
-        '(the parameter actuated_joints chooses others)')
+        '(set the parameter actuated_joints to choose others)')
 
 
 def _names(model: Model, indices: Sequence[int]) -> str:

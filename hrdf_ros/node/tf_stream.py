@@ -17,7 +17,7 @@ from hrdf_ros.node.robot_state import FARTHEST, PublishPlan, Reported, RobotStat
 import numpy as np
 
 _JUMP = 1 * SECOND
-"""How far behind the last one a stamp has to be to count as one that went back."""
+"""A stamp this far behind the previous one counts as a clock that went back."""
 _BLAS_ALONE = 5000
 """BLAS starts threads for more numbers, which take 8 ms where the processors are busy."""
 _Result = TypeVar('_Result')
@@ -44,7 +44,7 @@ class LearningBudget:
         self._since = time.monotonic()
 
     def run(self, work: Callable[[], _Result]) -> Optional[_Result]:
-        """Return the result of a function, None where too much time was spent of late."""
+        """Return the result of a function, None if the time budget is used up."""
         now = time.monotonic()
         self._left = min(self._most, self._left + self._share * (now - self._since))
         self._since = now

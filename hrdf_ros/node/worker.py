@@ -144,8 +144,8 @@ class ProcessWorker:
             self._child = _Child()
         except OSError as error:
             raise WorkerError(
-                f'no process can be spawned to read files ({error}); the parameter '
-                'isolation:=none has them read in the node') from None
+                f'no process can be spawned to read files ({error}); set '
+                'isolation:=none to read them in the node') from None
         return self._child
 
     def _end_when_idle(self) -> None:

@@ -96,7 +96,7 @@ FORMATS = (
 CONFIGURATION_SUFFIX = '.cfg.yaml'
 """HEBI's robot configuration: HRDF with names and settings of one robot, so no format itself."""
 _SUPERSEDED = {'sdf': ('hrdf', 'urdf')}
-"""Formats that a file may have against its suffix: libsdformat reads URDF named as SDFormat."""
+"""Formats accepted in spite of the suffix: libsdformat reads URDF in a .sdf file."""
 _ROOTS = {
     name: tuple({
         b'<%b' % root.encode() for found in FORMATS if found.name in others

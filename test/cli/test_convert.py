@@ -287,7 +287,7 @@ def test_a_misspelled_suffix_is_wrong_usage(
     assert main(['convert', 'arm.hrdf', '-o', name]) == (2 if meant else 0)
     if meant:
         assert capsys.readouterr().err == (
-            f"hrdf: error: -o {name}: did you mean the suffix '{meant}'? --to does without\n")
+            f"hrdf: error: -o {name}: did you mean the suffix '{meant}'? (or use --to)\n")
     assert (here / name).exists() == (meant is None)
     assert main(['convert', 'arm.hrdf', '--to', 'urdf', '-o', name]) == 0
 

@@ -61,7 +61,7 @@ def test_what_drives_a_loop_is_logged_once() -> None:
         sliders.slide({'crank_pin': 0.1 * step})
     assert sliders.told == [
         'joint_states reports more joints of a closed loop than drive it: drive is used, '
-        'crank_pin, pivot are computed (the parameter actuated_joints chooses others)']
+        'crank_pin, pivot are computed (set the parameter actuated_joints to choose others)']
     assert sliders.warnings == []
 
 

@@ -169,7 +169,7 @@ def resolve_body(start: AttachedBody, report: Report) -> AttachedBody:
 
 
 def _next(current: AttachedBody) -> AttachedBody:
-    """Return the target of an attachment; a scope that is attached to itself carries itself."""
+    """Return the target of an attachment; a scope without a link is its own body."""
     if isinstance(current, ScopedElement):
         if isinstance(current, ScopedModel):
             return current.inner

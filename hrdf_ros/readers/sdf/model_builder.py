@@ -239,12 +239,12 @@ def _add_part(item: ScopedElement, element: TypedElement, tables: ModelTables) -
 
 
 def _add_scope_parts(scope: Scope, tables: ModelTables) -> None:
+    """Preserve the other elements of a scope; a world's lights and actors are frames too."""
     if scope.is_placeholder and scope.owner is not None:
         tables.extensions.append(m.RawElement(
             'include', portable_text(scope.element, scope.owner.resolved_pose),
             scope.element.location, scope.scoped_name, 'sdf'))
         return
-    """Preserve the other elements of a scope; a world's lights and actors are frames too."""
     for element in scope_parts(scope):
         tables.extensions.append(tables.raw(element, owner=scope.scoped_name))
         if element.tag in WORLD_FRAMES and scope.kind == 'world':

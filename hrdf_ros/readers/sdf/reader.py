@@ -80,7 +80,8 @@ def _check_static(top: Scope, report: Report) -> None:
                 codes.SDF_INCLUDE_NON_STANDARD,
                 f"the links of model '{model.scoped_name}' are static because of an include "
                 'around it', model.location,
-                hint='the composition proposal says so, but libsdformat sets the one model only')
+                hint='the composition proposal says so, but libsdformat makes only the included '
+                'model static')
 
 
 # ---- the wanted Model

@@ -257,7 +257,7 @@ def _placed(top: TypedElement, element: TypedElement) -> TypedElement:
 
 
 def _read_content(top: TypedElement, scope: Scope, context: SdfContext) -> None:
-    """Replace the includes in a population or saved state by their models: raw text only."""
+    """Replace the includes in a population or saved state by models; both are kept as raw text."""
     parents = [top]
     for parent in parents:  # the list grows in the loop
         for index, element in enumerate(parent.children):

@@ -173,12 +173,14 @@ def test_mjcf_to_urdf_and_sdf_keeps_every_link(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize('text, code', [
-    ('<robot name="r"><link name="a"/><joint name="k" type="planar"><parent link="a"/>'
-     '<child link="a"/></joint></robot>', 'loop-not-representable'),
+    ('<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="fixed"><parent '
+     'link="a"/><child link="b"/></joint><joint name="k" type="planar"><parent link="b"/>'
+     '<child link="b"/></joint></robot>', 'loop-not-representable'),
     ('<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/><joint name="j" '
-     'type="revolute"><parent>a</parent><child>b</child></joint><joint name="k" type="revolute">'
-     '<parent>b</parent><child>a</child><axis><xyz>0 0 1</xyz><mimic joint="j"><multiplier>1'
-     '</multiplier></mimic></axis></joint></model></sdf>', 'mimic-not-representable')])
+     'type="revolute"><parent>a</parent><child>b</child><axis/></joint><joint name="k" '
+     'type="revolute"><parent>b</parent><child>a</child><axis><xyz>0 0 1</xyz><mimic '
+     'joint="j"><multiplier>1</multiplier></mimic></axis></joint></model></sdf>',
+     'mimic-not-representable')])
 def test_loops_that_mjcf_does_not_have(text: str, code: str) -> None:
     """No body is joined to itself; coordinates that only a loop has are named nowhere."""
     written, report = write_mjcf(model_of(text))
