@@ -171,7 +171,8 @@ def _reply(request: dict[str, Any]) -> dict[str, Any]:
         # copies of elements have no location: only the file is known
         files = [file for file in library.filestack or () if file]
         place = locations.innermost() or [files[-1] if files else request['file'], None, None]
-        return {'error': str(error) or type(error).__name__, 'location': place}
+        reason = ' '.join(str(error).split()) or type(error).__name__
+        return {'error': reason, 'location': place}
     return {
         'text': expanded.text, 'locations': expanded.locations, 'files': locations.files,
         'includes': list(library.all_includes)}
