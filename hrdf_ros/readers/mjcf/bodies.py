@@ -156,8 +156,14 @@ class BodyReader:
     def read(self, scope: Scope) -> BodyNode:
         """Return the world with everything in it, without anything where that is too much."""
         world = BodyNode(WORLD, None, IDENTITY)
-        for section in scope.root.all('worldbody'):
-            self._children(section, _Place(world, IDENTITY, MAIN, scope))
+        try:
+            for section in scope.root.all('worldbody'):
+                self._children(section, _Place(world, IDENTITY, MAIN, scope))
+        except RecursionError:
+            self._report.add(
+                codes.XML_TOO_DEEP, 'bodies and frames are nested too deep, attached ones too',
+                scope.root.location)
+            return BodyNode(WORLD, None, IDENTITY)
         return world if self._count <= REPLICATED_ELEMENTS else BodyNode(WORLD, None, IDENTITY)
 
     def _children(self, section: TypedElement, place: _Place) -> None:

@@ -188,6 +188,10 @@ def test_a_file_that_includes_itself_is_refused(tmp_path: Path) -> None:
      ('error', 'mjcf-name-unknown')),
     ('<mujoco><worldbody><body name="a"><attach body="a" prefix="p"/></body></worldbody></mujoco>',
      ('error', 'include-cycle')),
+    ('<mujoco><worldbody><body name="a"><attach body="b" prefix="p"/></body><body name="b">'
+     '<attach body="a" prefix="q"/></body></worldbody></mujoco>', ('error', 'xml-too-deep')),
+    (f'<mujoco><worldbody>{"<frame>" * 900}{"</frame>" * 900}</worldbody></mujoco>',
+     ('error', 'xml-too-deep')),
     ('<mujoco><worldbody><body><joint range="2 1"/><geom size="1"/></body></worldbody></mujoco>',
      ('warning', 'limits-reversed')),
     ('<mujoco><body name="a"/></mujoco>', ('warning', 'no-effect')),
