@@ -141,7 +141,7 @@ def _root_attributes(urdf: str) -> Mapping[str, str]:
         if not found:
             found.append(attributes)
 
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate('utf-8')  # whatever the text declares
     parser.StartElementHandler = start
     parser.Parse(urdf.encode(), True)
     return found[0]

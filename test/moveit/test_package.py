@@ -290,6 +290,13 @@ def test_a_comment_of_many_start_tags_takes_no_time(tmp_path: Path) -> None:
     assert package(tmp_path / 'arm_moveit_config', file).urdf.get('version') is None
 
 
+def test_the_encoding_that_a_description_declares_may_be_unusual(tmp_path: Path) -> None:
+    file = tmp_path / 'arm.urdf'
+    text = Path(ARM).read_text()
+    file.write_text(f'<?xml version="1.0" encoding="utf-7"?>{text[text.index("<robot"):]}')
+    assert main(['moveit', str(file), '-o', str(tmp_path / 'a'), '--no-collisions']) == 0
+
+
 @pytest.mark.parametrize('linked', [False, True])
 def test_gains_of_a_stranger_are_no_way_to_a_private_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], linked: bool,
