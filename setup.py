@@ -58,8 +58,8 @@ require_interfaces()
 setup(
     name=NAME,
     version='0.3.0',
-    description='Robots described in HRDF, SDFormat, SKEL or URDF: read, checked, converted, '
-                'and live on ROS 2',
+    description='Robots described in HRDF, SDFormat, MJCF, SKEL or URDF: read, checked, '
+                'converted, and live on ROS 2',
     author='the hrdf_ros authors',
     license='Apache-2.0',
     url='https://github.com/hrdf-ros/hrdf_ros',
