@@ -12,6 +12,7 @@ from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.fuel import fetch_hint, ON_NETWORK
 from hrdf_ros.model import Body, Material, Mesh, RawElement, Shape
 from hrdf_ros.names import Names
 from hrdf_ros.writers.mesh_files import binary_stl
@@ -64,7 +65,10 @@ class Assets:
     def _add_mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
         file, scale = mesh.file, mesh.scale
         if file is None:
-            self._omit(f"mesh '{mesh.uri}' was not found", shape, body)
+            is_remote = mesh.uri.startswith(('http://', 'https://'))
+            self._omit(
+                f"mesh '{mesh.uri}' {ON_NETWORK if is_remote else 'was not found'}", shape, body,
+                hint=fetch_hint(mesh.uri) if is_remote else None)
             return None
         if not _is_readable(file):
             file, scale = self._convert(mesh, shape, body), (1.0, 1.0, 1.0)
@@ -98,10 +102,12 @@ class Assets:
             _obj(vertices, faces))
         return file
 
-    def _omit(self, text: str, shape: Shape, body: Body) -> None:
+    def _omit(
+        self, text: str, shape: Shape, body: Body, hint: Optional[str] = None,
+    ) -> None:
         self._report.add(
             codes.GEOMETRY_NOT_REPRESENTABLE, f'{text}; omitted from {body.name!r}',
-            shape.location or body.location)
+            shape.location or body.location, hint=hint)
 
     def _path(self, file: str) -> str:
         if self._relative_to is None:

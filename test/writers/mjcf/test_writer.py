@@ -186,3 +186,10 @@ def test_loops_that_mjcf_does_not_have(text: str, code: str) -> None:
     written, report = write_mjcf(model_of(text))
     assert code in {item.code for item in report}
     assert load(written, format='mjcf').ok
+
+
+def test_a_mesh_on_the_network_says_how_to_get_it() -> None:
+    [found] = write_mjcf(model_of(
+        '<robot version="1.6.0"><rigid-body mass="1" mesh_path="https://a.org/x.stl"/></robot>'))[1]
+    assert "'https://a.org/x.stl' is on the network" in found.message
+    assert found.hint == 'hrdf fetch https://a.org/x.stl downloads it'
