@@ -86,9 +86,13 @@ def add_output_option(parser: argparse.ArgumentParser) -> None:
 
 
 def check_output(options: argparse.Namespace) -> None:
-    """Raise a UsageError where OUT is not the name of a file."""
+    """Raise a UsageError where OUT is not the name of a file, or would be run as a program."""
     if not os.path.basename(options.output):
         raise UsageError(f"-o: '{options.output}' is not the name of a file")
+    if options.output.lower().endswith('.xacro'):
+        raise UsageError(
+            f'-o {options.output}: xacro would run expressions in names as code; name another '
+            'suffix')
 
 
 def refuse_to_replace_a_source(out: str, files: Collection[str]) -> None:

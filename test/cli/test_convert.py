@@ -117,6 +117,16 @@ def test_a_name_of_no_file_is_wrong_usage(
     assert os.listdir(here) == ['arm.hrdf']
 
 
+@pytest.mark.parametrize('command', ['convert', 'ros2-control', 'srdf'])
+def test_no_program_is_written(
+    command: str, here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Names that are expressions would be run."""
+    assert main([command, 'arm.hrdf', '-o', 'arm.urdf.XACRO']) == 2
+    assert 'xacro would run expressions in names as code' in capsys.readouterr().err
+    assert os.listdir(here) == ['arm.hrdf']
+
+
 def test_a_directory_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['convert', 'arm.hrdf', '-o', 'nosuch/out']) == 1
     assert capsys.readouterr().err.endswith(' nosuch/out: No such file or directory\n')
