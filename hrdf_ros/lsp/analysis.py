@@ -19,14 +19,14 @@ from typing import NamedTuple, Optional
 from urllib.parse import quote
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Diagnostic, Location, Report
+from hrdf_ros.diagnostics import Diagnostic, Location, printable, Report
 from hrdf_ros.document import as_utf8
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.places import place_at
-from hrdf_ros.lsp.text import Span, Text
+from hrdf_ros.lsp.text import code, Span, Text
 from hrdf_ros.model import Frame, Model
 from hrdf_ros.pose import compose, Pose, to_rpy
 from hrdf_ros.resolve import Resolver
@@ -201,9 +201,11 @@ class _Reader:
 
     def _diagnostic(self, found: Diagnostic, start: int) -> lsp.Diagnostic:
         at, settings = found.resolve() or Location(self._job.path), self._job.settings
-        message = found.message + (f'\nhint: {found.hint}' if found.hint else '')
+        message = printable(found.message)
+        if found.hint:
+            message += f'\nhint: {printable(found.hint)}'
         if at.included_from:
-            message = f'{os.path.basename(at.file)}:{at.line}: {message}'
+            message = f'{printable(os.path.basename(at.file))}:{at.line}: {message}'
         # that nothing is expanded is the user's choice, not a fault of the file
         severity = 'info' if found.code == codes.XACRO_REFUSED.name else found.severity
         return lsp.Diagnostic(
@@ -250,10 +252,10 @@ def described_frames(model: Model) -> dict[FramePlace, list[str]]:
 def _frame(model: Model, frame: Frame, pose: Pose, parent: str) -> str:
     inertia = model.bodies[frame.body].inertia if frame.kind in ('link', 'end_effector') else None
     mass = '' if inertia is None else f', mass {inertia.mass:.4g} kg'
-    lines = [f'frame `{frame.name}` ({frame.kind}{mass}), joints at zero',
-             f'- in `{model.root}`: {_pose(pose)}']
+    lines = [f'frame {code(frame.name)} ({frame.kind}{mass}), joints at zero',
+             f'- in {code(model.root)}: {_pose(pose)}']
     if frame.pose != pose and frame.kind not in ('link', 'world'):
-        lines.append(f'- in `{parent}`: {_pose(frame.pose)}')
+        lines.append(f'- in {code(parent)}: {_pose(frame.pose)}')
     return '\n'.join(lines)
 
 

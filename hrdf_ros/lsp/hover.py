@@ -14,6 +14,7 @@ from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.library import Library
 from hrdf_ros.lsp.places import DeclaredElement, Language, Place, place_at
 from hrdf_ros.lsp.syntax import SyntaxNode
+from hrdf_ros.lsp.text import code
 from hrdf_ros.readers.hrdf import catalog
 from hrdf_ros.readers.schema import ValueType
 from hrdf_ros.schema_export.content import documentation
@@ -84,7 +85,8 @@ def _about_value(
     for named in library.named_at(buffer, place.span.end)[:1]:
         other = named.scope.buffer
         line = other.text.position(named.span.start).line + 1
-        yield f'**{named.name}** {named.kind}, {os.path.basename(other.path)}:{line}'
+        at = code(f'{os.path.basename(other.path)}:{line}')
+        yield f'**{code(named.name)}** {named.kind}, {at}'
         yield from _frames_of(other, named.node, frames)
     declared = found.content.attributes.get(name)
     if declared is not None:

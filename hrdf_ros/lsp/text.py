@@ -14,11 +14,18 @@ from functools import cached_property
 import re
 from typing import NamedTuple, Optional
 
+from hrdf_ros.diagnostics import printable
 from lsprotocol import types as lsp
 
 _LINE_END = re.compile(r'\r\n|\n|\r')
 _CODECS = {'utf-8': ('utf-8', 1), 'utf-16': ('utf-16-le', 2), 'utf-32': ('utf-32-le', 4)}
 """The encodings of positions, and the bytes of one unit in each."""
+
+
+def code(text: str) -> str:
+    """Return Markdown that shows a text of a file, and never a link or an image."""
+    quoted = printable(text).replace('`', "'")
+    return f'`{quoted}`'
 
 
 class Span(NamedTuple):

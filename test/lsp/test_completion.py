@@ -155,7 +155,7 @@ def test_nothing_is_proposed_in_a_comment_or_an_unknown_document(editor: Editor)
     ('<actu|ator type="X5-1"', ('an actuator of the library', 'frame `J1` (link, mass 0.315 kg)')),
     ('exten|sion', ('the length of the tube (unit m; default 0)', 'required')),
     ('X5-|1', ('mass 0.315 kg', 'torque 2.5 Nm', 'speed 9.425 rad/s')),
-    ('up|per', ('tag, arm.hrdf:3', 'in `base_link`: xyz 0 0 0.03105 m')),
+    ('up|per', ('tag, `arm.hrdf:3`', 'in `base_link`: xyz 0 0 0.03105 m')),
     ('X5Light|Left', ('bracket for X: mass 0.1 kg',)),
     ('<out|put', ('the elements after the bracket',))])
 def test_hover_says_what_it_means(editor: Editor, at: str, expected: tuple[str, ...]) -> None:
@@ -168,7 +168,17 @@ def test_hover_shows_the_pose_of_a_frame_where_it_is_referred_to(editor: Editor)
     uri = editor.open('m.sdf', SDF)
     editor.settle(uri)
     shown = editor.hover(uri, '<child>|b<')
-    assert '**b** link, m.sdf:4' in shown and 'xyz 1 0 0 m, rpy 0 0 0 rad' in shown
+    assert '**`b`** link, `m.sdf:4`' in shown and 'xyz 1 0 0 m, rpy 0 0 0 rad' in shown
+
+
+def test_names_are_no_markdown(editor: Editor) -> None:
+    """An editor would fetch the image."""
+    name = '`![](https://example.org/a.png)'
+    uri = editor.open('m.sdf', SDF.replace('"b"', f'"{name}"').replace('>b<', f'>{name}<'))
+    editor.settle(uri)
+    shown = editor.hover(uri, f'<child>|{name}<')
+    quoted = "`'![](https://example.org/a.png)`"
+    assert f'**{quoted}** link' in shown and f'frame {quoted} (' in shown
 
 
 def test_mjcf_is_completed_and_explained(editor: Editor) -> None:
