@@ -133,7 +133,10 @@ def _renamed(
     element: TypedElement, name: str, text: str, scope: Scope, known: Collection[str] = (),
 ) -> str:
     """Return the value of an attribute, with a name as the whole model has it."""
-    declared = element.rule.attributes[name].attribute
+    attribute = element.rule.attributes.get(name)
+    if attribute is None:  # a namespace declaration
+        return text
+    declared = attribute.attribute
     if 'file' in declared.refers:
         file = scope.file_of(element, name)
         return text if file is None else os.path.abspath(file)

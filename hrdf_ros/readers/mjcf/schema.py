@@ -15,7 +15,6 @@ from hrdf_ros.readers.schema.declarations import (
     Attribute,
     Element,
     Handling,
-    has_prefix,
     Policy,
     TEXT,
     ValueType,
@@ -199,5 +198,4 @@ SCHEMA = Schema(
         unknown_attribute=codes.UNKNOWN_ATTRIBUTE._replace(severity='error'),
         duplicate_element=codes.DUPLICATE_ELEMENT._replace(severity='error'),
         stray_text=codes.STRAY_TEXT,
-        is_foreign_element=has_prefix,
-        is_foreign_attribute=lambda name: has_prefix(name) or name == 'xmlns'))
+        is_foreign_attribute=lambda name: name.partition(':')[0] == 'xmlns'))

@@ -203,3 +203,12 @@ def test_a_file_that_includes_itself_is_refused(tmp_path: Path) -> None:
 ])
 def test_faults(text: str, expected: tuple[str, str]) -> None:
     assert expected in codes(text)
+
+
+def test_names_with_a_prefix_are_unknown_as_in_mujoco() -> None:
+    """MuJoCo knows no namespaces; their declarations are harmless, and kept nowhere."""
+    text = ('<mujoco xmlns:x="u"><worldbody><body name="a" {}><geom size="1"/></body>'
+            '</worldbody></mujoco>')
+    assert load(text.format('xmlns="u"'), format='mjcf').ok
+    [found] = load(text.format('x:a="1"'), format='mjcf').report
+    assert found.code == 'unknown-attribute'
