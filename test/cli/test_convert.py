@@ -127,6 +127,15 @@ def test_no_program_is_written(
     assert os.listdir(here) == ['arm.hrdf']
 
 
+@pytest.mark.skipif(not hasattr(os, 'mkfifo'), reason='needs named pipes')
+def test_a_mesh_that_is_a_pipe_is_not_waited_for(here: Path) -> None:
+    os.mkfifo(here / 'a.stl')
+    (here / 'a.urdf').write_text(
+        '<robot name="a"><link name="a"><visual><geometry><mesh filename="a.stl"/></geometry>'
+        '</visual></link></robot>')
+    assert main(['convert', 'a.urdf', '-o', 'a.xml']) == 0
+
+
 def test_a_directory_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(['convert', 'arm.hrdf', '-o', 'nosuch/out']) == 1
     assert capsys.readouterr().err.endswith(' nosuch/out: No such file or directory\n')

@@ -12,6 +12,7 @@ from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.file_reader import open_regular
 from hrdf_ros.fuel import fetch_hint, ON_NETWORK
 from hrdf_ros.model import Body, Material, Mesh, RawElement, Shape
 from hrdf_ros.names import Names
@@ -158,7 +159,7 @@ def _is_readable(file: str) -> bool:
     if not lower.endswith('.stl'):
         return True
     try:
-        with open(file, 'rb') as stream:
+        with open_regular(file) as stream:
             head = stream.read(_STL_START)
         size = os.path.getsize(file)
     except OSError:
