@@ -108,7 +108,7 @@ class _Collector:
                 copy = self._copy(named.file, _FOLDERS[named.kind], named.kind)
         except (_Refused, OSError) as error:
             self._report.add(code, f"'{named.uri}' is not copied: {_reason(error)}", location)
-            return named
+            return named._replace(file=None)  # nor converted
         return NamedFile(named.kind, self._start + copy, None)
 
     def _copy(self, file: str, folder: str, kind: str) -> str:

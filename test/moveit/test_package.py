@@ -349,6 +349,22 @@ def test_mujoco_has_an_actuator_for_each_commanded_joint(tmp_path: Path) -> None
     assert 'mujoco/robot.xml' in (out / 'config/arm.ros2_control.xacro').read_text()
 
 
+def test_mujoco_gets_no_content_of_private_files(tmp_path: Path) -> None:
+    """A mesh that is not copied is not converted either."""
+    home, out = tmp_path / 'robot', tmp_path / 'arm_moveit_config'
+    home.mkdir()
+    (tmp_path / 'private.stl').write_text('solid a\nfacet normal 0 0 1\nouter loop\n' + (
+        'vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid a\n'))
+    (home / 'link.stl').symlink_to(tmp_path / 'private.stl')
+    visual = '<visual><geometry><mesh filename="link.stl"/></geometry></visual>'
+    (home / 'arm.urdf').write_text(Path(ARM).read_text().replace(
+        '</robot>', f'<link name="other">{visual}</link><joint name="on" type="fixed">'
+        '<parent link="base_link"/><child link="other"/></joint></robot>'))
+    arguments = ['moveit', str(home / 'arm.urdf'), '-o', str(out), '--no-collisions']
+    assert main([*arguments, '--driver', 'mujoco']) == 0
+    assert list(out.rglob('*.stl')) == []
+
+
 def test_hebi_reads_the_configuration_in_the_package(tmp_path: Path) -> None:
     read = package(
         tmp_path / 'kit_moveit_config', EXAMPLES / 'hrdf/arm_6dof.cfg.yaml', '--driver', 'hebi')
