@@ -322,7 +322,7 @@ def _write(
         text, written, meshes = make_mjcf(model, MjcfOptions(
             options.free_base, options.actuators or '',
             None if layout.meshes is None else os.path.abspath(layout.meshes),
-            layout.relative_to))
+            layout.relative_to, _is_plain_bundle(options)))
     else:
         from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
         resolver = Resolver(options.path, layout.packages, limits=limits(options))
@@ -333,6 +333,11 @@ def _write(
             version=options.urdf_version))
     report.extend(written)
     return text, {os.path.relpath(file, layout.directory): data for file, data in meshes.items()}
+
+
+def _is_plain_bundle(options: argparse.Namespace) -> bool:
+    """Return whether files are named relative to a bundle, not by ``package://``."""
+    return options.bundle is not None and not options.package_name
 
 
 def _sdf_target(options: argparse.Namespace) -> Target:
@@ -359,7 +364,8 @@ def _collected(
     from hrdf_ros.writers.bundle import collect
     trusted = [*options.path, *Resolver(packages=dict(options.package)).packages.shares()]
     return collect(
-        model, options.package_name, report, trusted=trusted, most=limits(options).bundle_bytes)
+        model, options.package_name, report, trusted=trusted, most=limits(options).bundle_bytes,
+        keep_files=options.to == 'mjcf' and _is_plain_bundle(options))
 
 
 def _write_bundle(

@@ -59,11 +59,12 @@ def mujoco_files(
     of a bundle.
     """
     home = os.path.join(os.path.abspath(directory), _MUJOCO)
-    own, files = collect(model, None, report, trusted=trusted, most=most)
+    own, files = collect(
+        model, None, report, trusted=trusted, most=most, keep_files=True)
     own = own._replace(extensions=(
         *own.extensions, RawElement('ros2_control', block, format='urdf')))
     text, written, meshes = make_mjcf(own, MjcfOptions(
-        mesh_directory=os.path.join(home, MESHES, GENERATED), relative_to=home))
+        mesh_directory=os.path.join(home, MESHES, GENERATED), relative_to=home, is_bundle=True))
     report.extend(written)
     found = {
         _ROBOT: text.encode(), **files,

@@ -54,16 +54,17 @@ _REMOTE = ('http://', 'https://')
 
 def collect(
     model: Model, package: Optional[str], report: Report, *, trusted: Collection[str] = (),
-    most: int = 1 << 29,
+    most: int = 1 << 29, keep_files: bool = False,
 ) -> tuple[Model, dict[str, bytes]]:
     """
     Return a Model with other names of its files, and the content of the files by these names.
 
     URIs are relative to the bundle, or ``package://`` with ``package``. A file that cannot be
     copied keeps its URI and is reported. Symbolic links in ``trusted`` directories may lead
-    anywhere; ``most`` is the limit of all bytes.
+    anywhere; ``most`` is the limit of all bytes. ``keep_files`` leaves the Model the files that
+    were copied, for a writer that reads them.
     """
-    collector = _Collector(model, package, report, trusted, most)
+    collector = _Collector(model, package, report, trusted, most, keep_files)
     chosen: dict[NamedFile, NamedFile] = {}
     for named, shape in named_files(model):
         if named not in chosen:
@@ -80,8 +81,9 @@ class _Collector:
 
     def __init__(
         self, model: Model, package: Optional[str], report: Report, trusted: Collection[str],
-        most: int,
+        most: int, keep_files: bool,
     ) -> None:
+        self._keeps_files = keep_files
         self.files: dict[str, bytes] = {}
         self._home = os.path.abspath(os.path.dirname(model.files[0]) if model.files else '')
         self._start = f'package://{package}/' if package else ''
@@ -109,7 +111,8 @@ class _Collector:
         except (_Refused, OSError) as error:
             self._report.add(code, f"'{named.uri}' is not copied: {_reason(error)}", location)
             return named._replace(file=None)  # nor converted
-        return NamedFile(named.kind, self._start + copy, None)
+        file = named.file if self._keeps_files else None
+        return NamedFile(named.kind, self._start + copy, file)
 
     def _copy(self, file: str, folder: str, kind: str) -> str:
         """Copy a file with its parts; return its path in the bundle."""

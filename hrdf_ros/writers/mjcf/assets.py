@@ -32,13 +32,15 @@ class Assets:
     Names the assets that shapes need and makes their elements.
 
     Meshes that MuJoCo does not read are converted into ``directory`` (an absolute path); without
-    one they are reported. Files are named relative to ``relative_to``, else by absolute paths.
+    one they are reported. Files are named relative to ``relative_to``, else by absolute paths;
+    copies in a bundle by their URIs.
     """
 
     def __init__(
         self, report: Report, directory: Optional[str], relative_to: Optional[str],
-        kept: Iterable[RawElement],
+        kept: Iterable[RawElement], is_bundle: bool,
     ) -> None:
+        self._is_bundle = is_bundle
         self._report = report
         self._directory, self._relative_to = directory, relative_to
         self._names = Names()
@@ -76,7 +78,8 @@ class Assets:
         if file is None:
             return None
         name = self._names.claim(_plain_name(mesh.file or file))
-        attributes = {'name': name, 'file': self._path(file), 'inertia': 'shell'}
+        path = mesh.uri if self._is_bundle and file == mesh.file else self._path(file)
+        attributes = {'name': name, 'file': path, 'inertia': 'shell'}
         if scale != (1.0, 1.0, 1.0):
             attributes['scale'] = numbers(scale)
         self.elements.append(element('mesh', attributes))
@@ -141,8 +144,8 @@ class Assets:
             return None
         if file not in self._textures:
             name = self._textures[file] = self._names.claim(_plain_name(file))
-            self.elements.append(element(
-                'texture', {'name': name, 'type': '2d', 'file': self._path(file)}))
+            path = material.texture if self._is_bundle else self._path(file)
+            self.elements.append(element('texture', {'name': name, 'type': '2d', 'file': path}))
         return self._textures[file]
 
 

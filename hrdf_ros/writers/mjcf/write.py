@@ -66,13 +66,14 @@ class MjcfOptions(NamedTuple):
     ``free_base`` lets the bodies of the world move; ``actuators`` is motor, position or velocity
     for every commanded joint, '' as its ``<ros2_control>`` says, none for no actuators;
     ``mesh_directory`` is where generated and converted meshes belong; files are named relative to
-    ``relative_to``.
+    ``relative_to``, those of a bundle by their URIs (``is_bundle``).
     """
 
     free_base: bool = False
     actuators: str = ''
     mesh_directory: Optional[str] = None
     relative_to: Optional[str] = None
+    is_bundle: bool = False
 
 
 class Written(NamedTuple):
@@ -118,7 +119,8 @@ class _Writer:
         self._model, self._options = model, options
         kept = [extension for extension in model.extensions if extension.format == 'mjcf']
         self._sections = [one for one in kept if one.tag not in ('asset', 'key')]
-        self.assets = Assets(report, options.mesh_directory, options.relative_to, kept)
+        self.assets = Assets(
+            report, options.mesh_directory, options.relative_to, kept, options.is_bundle)
         self._joint_writer = JointWriter(model)
         self._geoms = Names()
         self._sites = Names()

@@ -14,6 +14,7 @@ from hrdf_ros.load import load
 from hrdf_ros.lowering import lower, MJCF
 from hrdf_ros.model import Configuration, Model
 from hrdf_ros.readers.mjcf import meshes
+from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions, write_mjcf
 import pytest
 
@@ -193,3 +194,14 @@ def test_a_mesh_on_the_network_says_how_to_get_it() -> None:
         '<robot version="1.6.0"><rigid-body mass="1" mesh_path="https://a.org/x.stl"/></robot>'))[1]
     assert "'https://a.org/x.stl' is on the network" in found.message
     assert found.hint == 'hrdf fetch https://a.org/x.stl downloads it'
+
+
+def test_a_bundle_has_the_meshes_that_its_mjcf_names(tmp_path: Path) -> None:
+    (tmp_path / 'm.stl').write_bytes(binary_stl([[(0, 0, 0), (1, 0, 0), (0, 1, 0)]]))
+    robot = tmp_path / 'a.urdf'
+    robot.write_text(
+        '<robot name="a"><link name="l"><visual><geometry><mesh filename="m.stl"/></geometry>'
+        '</visual></link></robot>')
+    assert main(['convert', str(robot), '--to', 'mjcf', '--bundle', str(tmp_path / 'out')]) == 0
+    assert 'file="meshes/m.stl"' in (tmp_path / 'out' / 'a.mjcf').read_text()
+    assert (tmp_path / 'out' / 'meshes' / 'm.stl').exists()
