@@ -70,7 +70,7 @@ def diff_models(a: Model, b: Model, *, tolerance: float = 1e-9) -> list[Differen
 
 
 class _Unsaid(NamedTuple):
-    """What one of two formats cannot say: fields of coordinates, links, joints without a name."""
+    """Fields of coordinates, links and joints that one of two formats cannot express."""
 
     fields: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()

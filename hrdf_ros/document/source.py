@@ -187,7 +187,7 @@ class Excerpt(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """What is before a block of bytes: lines, code points, and the last line's start."""
+    """Counts before a block of bytes: lines, code points, and the start of the last line."""
 
     lines: int
     points: int

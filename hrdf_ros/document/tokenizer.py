@@ -32,7 +32,7 @@ _ATTRIBUTE = r"""(?x)
 """
 _REFERENCE = '&(?:(amp|lt|gt|quot|apos)|#x([0-9a-fA-F]{1,20})|#([0-9]{1,20}));'
 _ATTRIBUTE_START = r'[^ \t\r\n="\'/]|/(?=>)|\Z'
-"""What follows white space, and remains of faulty attributes."""
+"""The text after white space, and the rest of faulty attributes."""
 _ESCAPES = str.maketrans({
     '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;',
     '\r': '&#13;'})

@@ -17,7 +17,7 @@ from moveit_configs_utils.launches import generate_{name}_launch
 
 def generate_launch_description():
     builder = MoveItConfigsBuilder('{robot}', package_name='{package}')
-    # with a substitution, the description stays text; launch would read it as YAML else
+    # a substitution keeps the description as text; launch would parse a string as YAML
     builder.robot_description(mappings={{
         'initial_positions_file': TextSubstitution(text='initial_positions.yaml')}})
     return generate_{name}_launch(builder.to_moveit_configs())
