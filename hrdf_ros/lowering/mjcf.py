@@ -73,6 +73,9 @@ class _Tree:
             body for body in topology.roots if model.bodies[body].name == WORLD
             and model.bodies[body].pose == IDENTITY), NONE)
         self.bodies: list[Body] = list(model.bodies)
+        self._body_names = Names()
+        for name in {body.name for body in self.bodies}:
+            self._body_names.claim(name)
         self.joints: list[Joint] = []
         self.inputs: list[Joint] = []
         for at, name in enumerate([each.name for each in self.bodies]):
@@ -120,10 +123,7 @@ class _Tree:
 
     def _rename(self, index: int, wanted: str) -> None:
         """Rename a link without a name, or named as the world of MuJoCo, which it is not."""
-        body, taken = self.bodies[index], Names()
-        for name in {other.name for other in self.bodies}:
-            taken.claim(name)
-        name = taken.free(wanted)
+        body, name = self.bodies[index], self._body_names.claim(wanted)
         self.bodies[index] = body._replace(name=name)
         self._notes.add(
             codes.NAME_CHANGED, f"links without a name or named '{WORLD}' are renamed", name,
@@ -172,10 +172,10 @@ class _Tree:
         self.coordinates.append(Coordinate(
             self._names.claim(f'{leader.name}_displacement'), kind,
             mimic=Mimic(index, motion.scale, motion.offset), location=leader.location))
-        taken = {body.name for body in self.bodies}
         name = f'{leader.name}_input'
-        while name in taken:
+        while name in self._body_names:
             name += '_link'
+        self._body_names.claim(name)
         self._notes.add(
             codes.LINK_ADDED, 'a massless link is added for a joint with a scale', name,
             joint.location)
