@@ -26,6 +26,13 @@ _KINDS = ('models', 'worlds')
 _NEWEST = 'tip'
 ON_NETWORK = 'is on the network'
 
+_REMOTE = ('http://', 'https://')
+
+
+def is_remote(uri: str) -> bool:
+    """Return whether a URI names a file on the network."""
+    return uri.startswith(_REMOTE)
+
 
 def fetch_hint(name: str) -> str:
     """Return the hint with the command that downloads a URI, or what a file names."""

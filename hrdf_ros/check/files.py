@@ -18,14 +18,13 @@ from hrdf_ros import codes
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Locatable, Report, value_location
 from hrdf_ros.file_reader import TEXT
-from hrdf_ros.fuel import fetch_hint, ON_NETWORK
+from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
 from hrdf_ros.limits import HINTS
 from hrdf_ros.model import Heightmap, Image, Mesh, Model, Shape
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.resolve import Resolver
 
 _WHERE = '--path DIR and --package NAME=DIR say where to look'
-_REMOTE = ('http://', 'https://')
 _PACKAGE = 'package://'
 _OF_GAZEBO = 'media/materials/scripts/gazebo.material'
 """Comes with Gazebo Classic, whose colors are named in it."""
@@ -71,7 +70,7 @@ def _report_remote(shapes: Sequence[Shape], report: Report) -> None:
     uris: _Uris = {}
     for shape in shapes:
         for uri, field in (*_missing_meshes(shape), *_missing_images(shape)):
-            if uri.startswith(_REMOTE):
+            if is_remote(uri):
                 uris.setdefault(uri, value_location(shape.location, field))
     if uris:
         (uri, location), *others = uris.items()
@@ -108,7 +107,7 @@ def _by_place(
     found: dict[_Place, _Uris] = {}
     for shape in shapes:
         for uri, field in missing(shape):
-            if not uri.startswith(_REMOTE):
+            if not is_remote(uri):
                 uris = found.setdefault(_place_of(uri), {})
                 uris.setdefault(uri, value_location(shape.location, field))
     return found

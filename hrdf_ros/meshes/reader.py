@@ -21,7 +21,7 @@ from threading import Timer
 from time import monotonic
 from typing import IO, NamedTuple, Optional, Union
 
-from hrdf_ros.fuel import fetch_hint, ON_NETWORK
+from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
 from hrdf_ros.limits import MeshLimits
 from hrdf_ros.meshes.files import check_file, LoadedMesh, MeshError, read
 from hrdf_ros.meshes.primitives import triangles
@@ -51,8 +51,7 @@ class Request(NamedTuple):
         """Return the file to be read; a MeshError if it was not found."""
         file = self.geometry.file if isinstance(self.geometry, Mesh) else self.texture
         if file is None:
-            if isinstance(self.geometry, Mesh) and (
-                    self.geometry.uri.startswith(('http://', 'https://'))):
+            if isinstance(self.geometry, Mesh) and is_remote(self.geometry.uri):
                 raise MeshError(f'it {ON_NETWORK}: {fetch_hint(self.geometry.uri)}')
             raise MeshError('the file was not found')
         return file

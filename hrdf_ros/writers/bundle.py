@@ -26,7 +26,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Location, Report, value_location
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.file_writer import exit_on_sigterm, read_below, remove_below, write_below
-from hrdf_ros.fuel import fetch_hint, ON_NETWORK
+from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
 from hrdf_ros.lowering.uris import named_files, NamedFile, with_uris
 from hrdf_ros.model import Model
 from hrdf_ros.names import Names
@@ -49,7 +49,6 @@ _SUFFIXES = {
 _NOUNS = {
     'mesh': 'mesh', 'texture': 'texture', 'script': 'material script',
     'part': 'part of a mesh file'}
-_REMOTE = ('http://', 'https://')
 
 
 def collect(
@@ -98,7 +97,7 @@ class _Collector:
         """Copy a file and return its name in the bundle."""
         code = codes.MESH_NOT_FOUND if named.kind == 'mesh' else codes.TEXTURE_NOT_FOUND
         if named.file is None:
-            if named.uri.startswith(_REMOTE):
+            if is_remote(named.uri):
                 self._report.add(
                     codes.FILE_ON_NETWORK, f"'{named.uri}' {ON_NETWORK} and is not copied",
                     location, hint=fetch_hint(named.uri), severity='warning')

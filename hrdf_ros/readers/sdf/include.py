@@ -16,7 +16,7 @@ from typing import NamedTuple, Optional, Union
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
-from hrdf_ros.fuel import fetch_hint, ON_NETWORK, parse_uri
+from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK, parse_uri
 from hrdf_ros.model import Body, Frame, Model, NONE
 from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.pose import compose, Pose, relative
@@ -148,7 +148,7 @@ def _source(
 
 
 def _report_not_found(uri: str, location: SourceRef, report: Report) -> None:
-    if uri.startswith(('http://', 'https://')):
+    if is_remote(uri):
         report.add(
             codes.SDF_URI_NOT_FETCHED,
             f"'{uri}' {ON_NETWORK}", location,

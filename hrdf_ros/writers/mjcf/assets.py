@@ -13,7 +13,7 @@ from typing import Any, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import open_regular
-from hrdf_ros.fuel import fetch_hint, ON_NETWORK
+from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
 from hrdf_ros.model import Body, Material, Mesh, RawElement, Shape
 from hrdf_ros.names import Names
 from hrdf_ros.writers.mesh_files import binary_stl
@@ -68,10 +68,10 @@ class Assets:
     def _add_mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
         file, scale = mesh.file, mesh.scale
         if file is None:
-            is_remote = mesh.uri.startswith(('http://', 'https://'))
+            on_network = is_remote(mesh.uri)
             self._omit(
-                f"mesh '{mesh.uri}' {ON_NETWORK if is_remote else 'was not found'}", shape, body,
-                hint=fetch_hint(mesh.uri) if is_remote else None)
+                f"mesh '{mesh.uri}' {ON_NETWORK if on_network else 'was not found'}", shape, body,
+                hint=fetch_hint(mesh.uri) if on_network else None)
             return None
         if not _is_readable(file):
             file, scale = self._convert(mesh, shape, body), (1.0, 1.0, 1.0)
