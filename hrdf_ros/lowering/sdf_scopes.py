@@ -277,7 +277,7 @@ class Scopes:
         """Take the name of a body in its scope; return its name and scoped name."""
         scope = self.scope_of[index]
         if scope == WORLD:
-            return body.name, _WORLD
+            return _WORLD, _WORLD
         return self.claim(scope, body.name, 'link', body.source_name)
 
     def claim(

@@ -62,6 +62,8 @@ class _Reader:
         self.file = file
         self.context = context
         self.report = context.report
+        self.unknown: list[str] = []
+        """The keys of the file that it must not have."""
 
     def read(self, path: str) -> Optional[Model]:
         """Return the Model, None with an error that leaves nothing to name."""
@@ -120,6 +122,7 @@ class _Reader:
                 self.report.add(
                     codes.HEBI_CONFIG_KEY, f"duplicate '{name}'", self.file.locate(key))
             elif known and name not in known:
+                self.unknown.append(name)
                 self.report.add(
                     codes.HEBI_CONFIG_KEY, f"unknown entry '{name}'", self.file.locate(key),
                     hint=Suggestion(
@@ -132,13 +135,18 @@ class _Reader:
     def _strings(self, entries: Mapping[str, Any], key: str) -> list[Any]:
         """Return the nodes of a string, or of a list of strings, that is required."""
         if key not in entries:
-            self._miss(self.file.root, f"the entry '{key}' is missing")
+            self._miss_entry(key)
             return []
         node = entries[key]
         items = node.value if node.id == 'sequence' else [node]
         if not items:
             self._fault(node, f'{key} is empty')
         return [item for item in items if self._is(item, 'str', f'each of {key}')]
+
+    def _miss_entry(self, key: str) -> None:
+        """Report a required entry that is absent, unless its key is misspelled."""
+        if closest(key, self.unknown) is None:
+            self._miss(self.file.root, f"the entry '{key}' is missing")
 
     def _miss(self, node: Any, message: str) -> None:
         self.report.add(codes.HEBI_CONFIG_KEY, message, self.file.locate(node))
@@ -253,8 +261,7 @@ class _Reader:
     def _read_robot(self, node: Any) -> Optional[HrdfRobot]:
         """Return what the HRDF file describes, None with the reason in the report."""
         if node is None:
-            self._miss(
-                self.file.root, "without the entry 'hrdf' there is no robot to read")
+            self._miss_entry('hrdf')
         if node is None or not self._is(node, 'str', 'hrdf'):
             return None
         location = self.file.locate(node)

@@ -84,7 +84,7 @@ def test_positions_and_settings(load_text: LoadText, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(('change', 'expected'), [
-    (('hrdf: arm.hrdf', ''), "1:1: error[hebi-config-key]: without the entry 'hrdf'"),
+    (('hrdf: arm.hrdf', ''), "1:1: error[hebi-config-key]: the entry 'hrdf' is missing"),
     (('hrdf: arm.hrdf', 'hrdf: amr.hrdf'), '4:7: error[file-not-found]'),
     (('hrdf: arm.hrdf', 'hrdf: two.xml'), "4:7: error[hebi-config-value]: 'two.xml' is a file of"),
     (('hrdf: arm.hrdf', 'hrdf: kit.cfg.yaml'), '4:7: error[include-cycle]'),
@@ -98,7 +98,6 @@ def test_positions_and_settings(load_text: LoadText, tmp_path: Path) -> None:
     (('[J1, J2]', '[J1, ""]'), '3:13: error[hebi-config-value]: a name must have'),
     (('[J1, J2]', '[J1, J2"]'), '3:13: warning[hebi-config-value]: the name \'J2"\''),
     (('families: Arm', 'families: [A, B, C]'), '2:11: error[hebi-config-value]: 3 families for 2'),
-    (('families: Arm', 'family: Arm'), "2:1: error[hebi-config-key]: unknown entry 'family'"),
     (('families: Arm', 'version: 1.1'), "2:1: error[hebi-config-key]: duplicate 'version'"),
     (('version: 1.1', 'version: 2.0'), '1:10: error[unknown-version]'),
     (('hrdf: arm', 'command_lifetime: 0\nhrdf: arm'), '4:19: error[hebi-config-value]: command_'),
@@ -113,6 +112,14 @@ def test_errors_point_into_the_yaml(
     loaded = load_text(START.replace(*change))
     assert loaded.ok == (': warning' in expected)
     assert any(one.startswith(f'kit.cfg.yaml:{expected}') for one in found(loaded)), found(loaded)
+
+
+@pytest.mark.parametrize(('key', 'misspelled'), [
+    ('families', 'family'), ('names', 'name'), ('hrdf', 'hrfd')])
+def test_misspelled_key_is_one_error(load_text: LoadText, key: str, misspelled: str) -> None:
+    lines = found(load_text(START.replace(f'{key}:', f'{misspelled}:')))
+    assert [line.partition(': ')[2] for line in lines] == [
+        f"error[hebi-config-key]: unknown entry '{misspelled}'"]
 
 
 @pytest.mark.parametrize(('more', 'expected'), [

@@ -4,6 +4,7 @@
 
 from helpers.skel_texts import AXIS, codes, held, joint, model, skeleton, world
 from hrdf_ros.load import load, load_model
+from hrdf_ros.lowering import lower, sdf_target
 from hrdf_ros.model import Model
 from hrdf_ros.pose import Pose
 import pytest
@@ -96,6 +97,8 @@ def test_body_named_world_takes_the_name() -> None:
     assert body_names(found) == ['world_root', 'world', 'b']
     assert found.root == 'world_root'
     assert [joint.parent for joint in found.joints] == [0, 1]
+    in_sdf = lower(found, sdf_target('1.11')).model
+    assert body_names(in_sdf)[:2] == ['world', 'world_link']
 
 
 def test_duplicate_names_are_numbered_as_by_dart() -> None:
