@@ -18,7 +18,7 @@ from hrdf_ros.node.callbacks import create_timer, safe_callback, SERVICE_QOS
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, Reason, stamp_of
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.texts import one_line
-from hrdf_ros.node.transform_messages import transform_message
+from hrdf_ros.node.tf_messages import transform_message
 from hrdf_ros.pose import compose, Pose
 from rclpy.action import ActionServer, GoalResponse
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup

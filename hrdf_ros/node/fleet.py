@@ -138,8 +138,6 @@ def _robot(entry: yaml.Node, directory: str) -> FleetRobot:
     values: dict[str, Any] = {}
     for key, node in entry.value if isinstance(entry, yaml.MappingNode) else ():
         name = str(key.value)
-        if name in READ_ONLY:
-            raise BadSetting(f"'{name}' is for all robots: set it as a parameter")
         if name not in _KEYS:
             raise BadSetting(f"unknown key '{printable(name)}'{suggestion(name, _KEYS)}")
         if name in values:

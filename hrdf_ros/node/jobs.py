@@ -24,7 +24,6 @@ from hrdf_ros.pose import Pose
 SHOWN = 100
 """Diagnostics of one load that are logged and shown on /diagnostics."""
 PACKAGE = 'package://'
-TARGETS = ('urdf', 'sdf', 'mjcf', 'dot')
 
 
 # ---- jobs
@@ -51,7 +50,7 @@ class FileJob(NamedTuple):
 
 
 class ModelJob(NamedTuple):
-    """Load a text as a Model with its shapes."""
+    """Load a text as a Model with its shapes; the answer is the LoadResult."""
 
     text: str
 
@@ -115,13 +114,7 @@ class FileAnswer(NamedTuple):
     report: Report
 
 
-class ModelAnswer(NamedTuple):
-    """The answer to a ModelJob."""
-
-    result: LoadResult
-
-
-Answer = Union[LoadAnswer, FileAnswer, ModelAnswer]
+Answer = Union[LoadAnswer, FileAnswer, LoadResult]
 
 
 # ---- the file of a model

@@ -7,15 +7,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 import math
+from operator import itemgetter
 from typing import Optional
 
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.limits import HISTORY_BYTES
+from hrdf_ros.node.cdr import SECOND
 import numpy as np
 from numpy.typing import NDArray
 
 Flags = NDArray[np.bool_]
-_LATE = 1_000_000_000
 _OVERHEAD = 256
 """Bytes of a record besides its numbers: a tuple, an int, an array's header."""
 
@@ -47,7 +48,7 @@ class JointHistory:
         """
         records, budget = self._records, self._budget
         if records and stamp <= records[-1][0]:
-            if records[-1][0] - stamp < _LATE:
+            if records[-1][0] - stamp < SECOND:
                 return
             self.clear()
         records.append((stamp, values))
@@ -77,7 +78,7 @@ class JointHistory:
         ``continuous`` (k,) are the coordinates that go the short way round.
         """
         records = list(self._records)  # in one step of the interpreter, as no other thread runs
-        after = bisect_right(records, stamp, key=_stamp)
+        after = bisect_right(records, stamp, key=itemgetter(0))
         if not after or stamp > records[-1][0]:
             return None
         (start, before), (end, following) = records[after - 1], records[min(
@@ -89,7 +90,3 @@ class JointHistory:
         step[continuous] -= turn * np.round(step[continuous] / turn)
         values: Array = before + (stamp - start) / (end - start) * step
         return values
-
-
-def _stamp(record: tuple[int, Array]) -> int:
-    return record[0]

@@ -20,8 +20,8 @@ from hrdf_ros.node.cdr import JointPositions, SECOND
 from hrdf_ros.node.robot import coordinates_from_transform, Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
 from hrdf_ros.node.texts import counted, short
+from hrdf_ros.node.tf_messages import pose_of
 from hrdf_ros.node.tf_stream import TransformStream
-from hrdf_ros.node.transform_messages import pose_of
 import numpy as np
 from rclpy.callback_groups import CallbackGroup
 from rclpy.guard_condition import GuardCondition

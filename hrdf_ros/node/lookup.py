@@ -10,6 +10,7 @@ from typing import NamedTuple, Optional, Protocol
 
 from hrdf_ros.kinematics import FullConfiguration
 from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.node.cdr import SECOND
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import FARTHEST, RobotState
 from hrdf_ros.node.texts import listed
@@ -70,9 +71,9 @@ def stamp_of(seconds: int, nanoseconds: int) -> int:
     """Return a stamp in ns (0 latest); raise NoAnswer for one that no clock shows."""
     if seconds < 0:
         raise NoAnswer('the stamp is negative', Reason.OUTSIDE_RECORD)
-    if nanoseconds >= 1_000_000_000:
+    if nanoseconds >= SECOND:
         raise NoAnswer('the stamp has a second or more of nanoseconds', Reason.OUTSIDE_RECORD)
-    return seconds * 1_000_000_000 + nanoseconds
+    return seconds * SECOND + nanoseconds
 
 
 def lookup(

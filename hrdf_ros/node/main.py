@@ -42,10 +42,12 @@ def run(
     """Run the node until one of the signals, which are blocked; return 1 if it cannot start."""
     argv = list(sys.argv[1:] if arguments is None else arguments)
     options = _parse(remove_ros_args(args=['hrdf_node', *argv])[1:])
+    given = {'model': options.file, 'robots': options.robots}
     sys.setswitchinterval(_SWITCH_INTERVAL)
     _init(argv)
     try:
-        nodes = _make_nodes(_overrides(options), worker)
+        nodes = _make_nodes(
+            [Parameter(name, value=value) for name, value in given.items() if value], worker)
     except (DescriptionError, BadSetting, ParameterException) as error:
         for line in str(error).splitlines():
             get_logger('hrdf_ros').fatal(one_line(line))
@@ -96,11 +98,6 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     return options
 
 
-def _overrides(options: argparse.Namespace) -> list[Parameter]:
-    given = {'model': options.file, 'robots': options.robots}
-    return [Parameter(name, value=value) for name, value in given.items() if value]
-
-
 class _Served:
     """A node that is served by threads of its own."""
 
@@ -136,7 +133,9 @@ def _serve(nodes: list[HrdfNode], animate: bool, signals: frozenset[signal.Signa
     """Serve nodes on threads, while this one waits for the end."""
     served = [_Served(node, animate) for node in nodes]
     signal.sigwait(signals)
-    _end_soon(2 * _GRACE)
+    timer = threading.Timer(2 * _GRACE, os._exit, (0,))  # whatever is still going on
+    timer.daemon = True
+    timer.start()
     for each in served:
         each.stop()
     ending = [threading.Thread(target=each.end, daemon=True) for each in served]
@@ -145,10 +144,3 @@ def _serve(nodes: list[HrdfNode], animate: bool, signals: frozenset[signal.Signa
     for thread in ending:
         thread.join()
     rclpy.try_shutdown()
-
-
-def _end_soon(seconds: float) -> None:
-    """End the process after a while, whatever is still going on."""
-    timer = threading.Timer(seconds, os._exit, (0,))
-    timer.daemon = True
-    timer.start()

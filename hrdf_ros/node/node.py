@@ -7,13 +7,12 @@ from __future__ import annotations
 from typing import Any, Optional, TYPE_CHECKING
 
 from hrdf_ros.node.description import DescriptionLoader, out_of_collections
-from hrdf_ros.node.initial_poses import InitialPoses
 from hrdf_ros.node.parameters import declare, ParameterCallbacks
-from hrdf_ros.node.robot_publisher import RobotPublisher
+from hrdf_ros.node.robot_publisher import InitialPoses, RobotPublisher
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
-from hrdf_ros.node.tf_buffer import TfBuffer
+from hrdf_ros.node.tf_messages import TfBuffer
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
 from hrdf_ros.node.worker import make_worker, Worker
 from rclpy.node import Node
@@ -86,13 +85,14 @@ class HrdfNode(Node):
 
     def _serve(self) -> None:
         """Start everything that the description and TF need not wait for."""
+        from hrdf_ros.node.buffer_server import BufferServer
         from hrdf_ros.node.diagnostics import DiagnosticsPublisher
         from hrdf_ros.node.joint_states import JointStateInput
         self._publisher.offer_transforms()
         self._joint_states = JointStateInput(self, self._stream)
         self._others = TfBuffer(self)
         self._offer_services()
-        self._offer_buffer()
+        self._buffer_server = BufferServer(self, lambda: self.robot_state, self._others)
         ParameterCallbacks(self, self._loader, self._follow)
         DiagnosticsPublisher(self, lambda: self.robot_state, lambda: self._loader.failed)
 
@@ -106,14 +106,6 @@ class HrdfNode(Node):
             return
         FrameServices(self, lambda: self.robot_state, self._others)
         FileServices(self, self._worker, lambda: self._loader.settings, lambda: self.robot_state)
-
-    def _offer_buffer(self) -> None:
-        try:
-            from hrdf_ros.node.buffer_server import BufferServer
-        except ImportError:  # a tf2_msgs without actions
-            self.get_logger().warning('tf2_msgs has no LookupTransform: no tf2_buffer_server')
-            return
-        self._buffer_server = BufferServer(self, lambda: self.robot_state, self._others)
 
     def _follow(self, settings: Settings) -> None:
         """Follow the parameters that need no reload."""

@@ -8,7 +8,7 @@ This file imports every reader and writer; a node with a worker process does not
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 import os
 import pickle
 import zlib
@@ -31,12 +31,10 @@ from hrdf_ros.node.jobs import (
     LoadAnswer,
     LoadJob,
     model_file,
-    ModelAnswer,
     ModelJob,
     PACKAGE,
     refusal,
     StaticTransform,
-    TARGETS,
 )
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import short
@@ -50,12 +48,16 @@ from hrdf_ros.writers.mjcf import write_mjcf
 from hrdf_ros.writers.sdf import write_sdf
 from hrdf_ros.writers.urdf import write_urdf
 
+_WRITERS: dict[str, Callable[[Model], tuple[str, Report]]] = {
+    'urdf': write_urdf, 'sdf': write_sdf, 'mjcf': write_mjcf, 'dot': write_dot}
+"""By the target of a request."""
+
 
 def perform(job: Job) -> Answer:
     """Run a job."""
     if isinstance(job, LoadJob):
         return load_description(job.settings)
-    return load_text(job) if isinstance(job, ModelJob) else handle_file(job)
+    return load_text(job.text) if isinstance(job, ModelJob) else handle_file(job)
 
 
 # ---- loading
@@ -100,11 +102,11 @@ def _no_description(report: Report, files: tuple[str, ...] = ()) -> LoadAnswer:
     return LoadAnswer(None, report, Report(), files)
 
 
-def load_text(job: ModelJob) -> ModelAnswer:
+def load_text(text: str) -> LoadResult:
     """Return the Model of a text."""
-    if not is_text(job.text):
-        return ModelAnswer(_refused('the robot_description does not begin with <'))
-    return ModelAnswer(load(job.text, xacro=False))
+    if not is_text(text):
+        return _refused('the robot_description does not begin with <')
+    return load(text, xacro=False)
 
 
 def _without_package(model: str) -> Report:
@@ -186,13 +188,13 @@ def _frame_records(model: Model, topology: Topology, prefix: str) -> Iterable[Fr
 
 def handle_file(job: FileJob) -> FileAnswer:
     """Check the file or text of a job, and convert it if there is a target."""
-    if job.target and job.target not in TARGETS:
+    if job.target and job.target not in _WRITERS:
         return FileAnswer(False, '', refusal(
-            f"the target '{job.target}' is not one of {', '.join(TARGETS)}"))
+            f"the target '{job.target}' is not one of {', '.join(_WRITERS)}"))
     loaded = _read(job)
     text, report = '', loaded.report
     if job.target and loaded.model is not None:
-        text, written = _write(loaded.model, job.target)
+        text, written = _WRITERS[job.target](loaded.model)
         report.extend(written)
     return FileAnswer(loaded.ok, text, report)
 
@@ -219,14 +221,6 @@ def _read(job: FileJob) -> LoadResult:
 
 def _refused(sentence: str) -> LoadResult:
     return LoadResult(None, refusal(sentence), ())
-
-
-def _write(model: Model, target: str) -> tuple[str, Report]:
-    if target == 'urdf':
-        return write_urdf(model)
-    if target == 'mjcf':
-        return write_mjcf(model)
-    return write_sdf(model) if target == 'sdf' else write_dot(model)
 
 
 def allowed_roots(settings: Settings) -> list[str]:

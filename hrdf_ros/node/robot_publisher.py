@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+import time
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.cdr import TransformTemplate
 from hrdf_ros.node.description import LATCHED_QOS, Loaded
 from hrdf_ros.node.jobs import as_line, SHOWN
@@ -28,6 +31,11 @@ _TF_QOS = QoSProfile(depth=100)
 OVERRIDES = QoSOverridingOptions.with_default_policies()
 """The QoS that a user may change; for /tf one more, as for the broadcaster of tf2_ros."""
 _TF_OVERRIDES = QoSOverridingOptions((*OVERRIDES.policy_kinds, QoSPolicyKind.DURABILITY))
+
+_PATIENCE = 1.0
+"""Seconds in which joints may be reported before their initial poses are published."""
+_PERIOD = 0.05
+"""Seconds between two of them; more where ``publish_frequency`` allows less."""
 
 
 class _Transforms(NamedTuple):
@@ -55,21 +63,18 @@ class RobotPublisher:
 
     def publish(self, loaded: Loaded, settings: Settings) -> None:
         """Publish another robot from now on; the positions of joints are kept."""
-        robot = loaded.robot
+        robot, info = loaded.robot, self._node.get_logger().info
         if settings.is_described:
             self._offer_description().publish(String(data=loaded.urdf))
         transforms = self.offer_transforms()
         self._stream.replace(
-            RobotState(robot, partial(_make_sender, transforms.moving), self._info))
+            RobotState(robot, partial(_make_sender, transforms.moving), info))
         self._publish_static(loaded, transforms)
         self.log(loaded.written)
-        self._node.get_logger().info(
+        info(
             f"publishing '{short(robot.description.name)}': {len(robot.model.bodies)} links, "
             f'{len(robot.model.coordinates)} coordinates, '
             f'root frame {short(robot.prefix + robot.root)}')
-
-    def _info(self, text: str) -> None:
-        self._node.get_logger().info(text)
 
     def _offer_description(self) -> Publisher:
         if self._description is None:
@@ -110,6 +115,63 @@ class RobotPublisher:
                 logger.debug(as_line(found))
         if len(report) > SHOWN:
             logger.warning(f'and {len(report) - SHOWN} more diagnostics')
+
+
+class InitialPoses:
+    """
+    Publishes initial poses of unreported joints while the parameter ``publish_initial`` is true.
+
+    Sliders (joint_state_publisher) do not move floating, planar and ball joints, so that their
+    links would have no transform. Joints with one axis are left alone: they are never published
+    before they are reported.
+    """
+
+    def __init__(self, node: Node, state: Callable[[], Optional[RobotState]]) -> None:
+        self._node = node
+        self._state = state
+        self._shown: Optional[RobotState] = None
+        self._since = 0.0
+        self._known: list[int] = []
+        self._transforms: Optional[tuple[TfTransforms, Sender]] = None
+        self._timer = create_timer(node, _PERIOD, self._publish)
+        self._timer.cancel()
+
+    def follow(self, settings: Settings) -> None:
+        """Publish or not."""
+        state = self._state()
+        if settings.publish_initial:
+            period = max(_PERIOD, 1.0 / (settings.publish_frequency or 1.0 / _PERIOD))
+            self._timer.timer_period_ns = round(period * 1e9)
+            self._timer.reset()
+        else:
+            self._timer.cancel()
+            self._shown = None
+            if state is not None:
+                state.assumed = frozenset()
+
+    def _publish(self) -> None:
+        state = self._state()
+        if state is None:
+            return
+        if state is not self._shown:
+            self._shown, self._since = state, time.monotonic()
+            self._transforms = None
+        if time.monotonic() < self._since + _PATIENCE:
+            return
+        if self._transforms is None or self._known != state.known:
+            self._transforms = self._prepare(state)
+        motions, send = self._transforms
+        if state.assumed:
+            send(self._node.get_clock().now().nanoseconds, motions.numbers(state.positions))
+
+    def _prepare(self, state: RobotState) -> tuple[TfTransforms, Sender]:
+        """Find the joints to publish; lookups use their initial positions from now on."""
+        robot, self._known = state.robot, state.known
+        edges, state.assumed = robot.unknown_edges(
+            robot.solver(self._known).moved_by(self._known))
+        motions = robot.motions(edges)
+        return motions, state.make_sender(
+            robot.frames_of(edges), motions.at_zero, motions.changing)
 
 
 def _make_sender(

@@ -97,7 +97,8 @@ class RobotState:
     """
 
     def __init__(
-        self, robot: Robot, make_sender: MakeSender, tell: Callable[[str], None] = lambda _: None,
+        self, robot: Robot, make_sender: MakeSender,
+        tell: Callable[[str], object] = lambda _: None,
     ) -> None:
         count = len(robot.model.coordinates)
         self.robot = robot
@@ -114,7 +115,6 @@ class RobotState:
         self._sets: dict[tuple[int, ...], PublishPlan] = {}
         self._budget = HistoryBudget()
         self._tell = tell
-        self._told = ''
         self._inherited: Indices = np.zeros((0, 2), dtype=np.intp)
 
     def continue_from(self, other: RobotState) -> None:
@@ -187,7 +187,8 @@ class RobotState:
     def _make_set(self, given: tuple[int, ...]) -> PublishPlan:
         robot = self.robot
         solver = robot.solver(self._driving(given))
-        self._tell_of_loops(robot.model, solver, given)
+        if overruled := _overruled(robot.model, solver, given):
+            self._tell(overruled)
         moved = solver.moved_by(given)
         edges = robot.moving_edges(moved, self.reported)
         motions = robot.motions(edges)
@@ -208,14 +209,6 @@ class RobotState:
         """
         coordinates = self.robot.model.coordinates
         return {*given, *(index for index in self.known if coordinates[index].mimic is None)}
-
-    def _tell_of_loops(
-        self, model: Model, solver: DependentSolver, given: Collection[int],
-    ) -> None:
-        text = overruled(model, solver, given)
-        if text and text != self._told:
-            self._told = text
-            self._tell(text)
 
     def _history(self, given: tuple[int, ...]) -> JointHistory:
         """Return the history of these coordinates, which outlives their plans."""
@@ -251,7 +244,7 @@ class RobotState:
         return f'joint_states names joints that the robot does not have: {listed(new)}'
 
 
-def overruled(model: Model, solver: DependentSolver, given: Collection[int]) -> str:
+def _overruled(model: Model, solver: DependentSolver, given: Collection[int]) -> str:
     """Return a sentence about given coordinates of closed loops that are computed nevertheless."""
     loops = []
     for loop in solver.loop_solvers:

@@ -18,7 +18,7 @@ from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, stamp_
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import counted, one_line
-from hrdf_ros.node.transform_messages import transform_message
+from hrdf_ros.node.tf_messages import transform_message
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros_interfaces import msg, srv
 from rclpy.callback_groups import ReentrantCallbackGroup

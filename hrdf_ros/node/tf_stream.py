@@ -16,8 +16,6 @@ from hrdf_ros.node.cdr import JointPositions, JointStateReader, Malformed, SECON
 from hrdf_ros.node.robot_state import FARTHEST, PublishPlan, Reported, RobotState, WARNINGS
 import numpy as np
 
-_JUMP = 1 * SECOND
-"""A stamp this far behind the previous one counts as a clock that went back."""
 _BLAS_ALONE = 5000
 """BLAS starts threads for more numbers, which take 8 ms where the processors are busy."""
 _Result = TypeVar('_Result')
@@ -144,7 +142,7 @@ class TransformStream:
         if ignore or not interval:
             return True
         due = int(state.due[coordinates].min())
-        if stamp < due - interval - _JUMP:
+        if stamp < due - interval - SECOND:  # the clock went back
             self._note_jump(state)
         elif stamp < due:
             return False

@@ -14,10 +14,11 @@ from threading import Thread
 from typing import Optional
 
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.node.jobs import ModelAnswer, ModelJob, refusal
+from hrdf_ros.node.jobs import ModelJob, refusal
 from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.tf_messages import pose_of
 from hrdf_ros.node.worker import start_worker, Worker, WorkerError
-from hrdf_ros.pose import from_quaternion, Pose
+from hrdf_ros.pose import Pose
 import rclpy
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
@@ -138,16 +139,15 @@ def _load(text: str, worker: Worker) -> LoadResult:
         answer = worker.run(ModelJob(text), Settings().request_timeout)
     except WorkerError as error:
         return LoadResult(None, refusal(f'the description was not loaded: {error}'), ())
-    assert isinstance(answer, ModelAnswer)
-    return answer.result
+    assert isinstance(answer, LoadResult)
+    return answer
 
 
 def _transforms(message: TFMessage) -> Iterator[tuple[str, str, Pose]]:
     """Yield parent, child and parent_from_child."""
     for each in message.transforms:
-        at, turned = each.transform.translation, each.transform.rotation
         try:
-            pose = from_quaternion((at.x, at.y, at.z), (turned.x, turned.y, turned.z, turned.w))
+            pose = pose_of(each.transform)
         except ValueError:
             continue  # not a rotation: tf2 ignores it as well
         yield each.header.frame_id, each.child_frame_id, pose

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hrdf_ros.node.jobs import first_error, ModelJob
+from hrdf_ros.node.jobs import first_error
 from hrdf_ros.node.perform import load_description, load_text
 from hrdf_ros.node.settings import Settings
 import pytest
@@ -34,10 +34,10 @@ def test_actuated_joints_that_the_robot_does_not_have(name: str, hint: str) -> N
 
 def test_no_description_from_a_topic_runs_a_program(tmp_path: Path) -> None:
     trace = tmp_path / 'trace'
-    result = load_text(ModelJob(
+    result = load_text(
         '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="a"/>'
         f'<xacro:property name="x" value="${{open(\'{trace}\', \'w\')}}"/>'
-        '<link name="${x}"/></robot>')).result
+        '<link name="${x}"/></robot>')
     assert not trace.exists()
     assert result.report.diagnostics
 

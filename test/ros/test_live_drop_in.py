@@ -7,7 +7,7 @@ from pathlib import Path
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TransformStamped
 from helpers.live_node import joint_state, URDF
-from hrdf_ros.node import tf_buffer
+from hrdf_ros.node import tf_messages
 from hrdf_ros.node.lookup import NoAnswer, Reason
 from hrdf_ros.pose import IDENTITY
 import pytest
@@ -238,14 +238,14 @@ def test_errors_of_tf2_keep_their_meaning(tf2_ros, client, monkeypatch, kind, re
 
     monkeypatch.setattr(installed.Buffer, 'lookup_transform', fail)
     with pytest.raises(NoAnswer) as error:
-        tf_buffer.TfBuffer(client.node).lookup('map', 'base_link', 0)
+        tf_messages.TfBuffer(client.node).lookup('map', 'base_link', 0)
     assert str(error.value) == '(tf2: it does not exist)'
     assert error.value.reason is reason
 
 
 def test_others_are_listened_to_for_as_long_as_someone_asks(tf2_ros, client, monkeypatch):
-    monkeypatch.setattr(tf_buffer, '_LISTENING', 0.2)
-    frames = tf_buffer.TfBuffer(client.node)
+    monkeypatch.setattr(tf_messages, '_LISTENING', 0.2)
+    frames = tf_messages.TfBuffer(client.node)
     others = client.node.create_publisher(TFMessage, '/tf', 10)
     transform = TransformStamped(child_frame_id='base_link')
     transform.header.frame_id = 'map'

@@ -1,16 +1,17 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Frames of others on TF, looked up through tf2_ros where it is installed."""
+"""Transforms as messages, and those of others on TF, looked up where tf2_ros is installed."""
 
 from __future__ import annotations
 
 import threading
 from typing import Any
 
+from geometry_msgs.msg import Transform, TransformStamped
 from hrdf_ros.node.callbacks import create_timer
+from hrdf_ros.node.cdr import SECOND
 from hrdf_ros.node.lookup import NoAnswer, Reason
-from hrdf_ros.node.transform_messages import pose_of
-from hrdf_ros.pose import Pose
+from hrdf_ros.pose import from_quaternion, Pose
 from rclpy.duration import Duration
 from rclpy.node import Node
 from rclpy.time import Time
@@ -19,6 +20,29 @@ _FIRST_WAIT = Duration(seconds=1.0)
 """Time that the first lookup waits for the first transforms."""
 _LISTENING = 10.0
 """Seconds of listening after a lookup; it costs ten times as much as publishing."""
+_REASONS = {
+    'ConnectivityException': Reason.NOT_CONNECTED,
+    'ExtrapolationException': Reason.OUTSIDE_RECORD,
+    'InvalidArgumentException': Reason.INVALID_NAME}
+"""Of the exceptions of tf2, by class."""
+
+
+def transform_message(parent: str, child: str, pose: Pose, stamp: int) -> TransformStamped:
+    """Return parent_from_child as a message; the stamp is in ns."""
+    message = TransformStamped(child_frame_id=child)
+    message.header.stamp.sec, message.header.stamp.nanosec = divmod(stamp, SECOND)
+    message.header.frame_id = parent
+    translation, rotation = message.transform.translation, message.transform.rotation
+    translation.x, translation.y, translation.z = pose.position
+    rotation.x, rotation.y, rotation.z, rotation.w = pose[3:]
+    return message
+
+
+def pose_of(transform: Transform) -> Pose:
+    """Return the pose of a message; a quaternion of any length but zero is normalized."""
+    position, turned = transform.translation, transform.rotation
+    return from_quaternion(
+        (position.x, position.y, position.z), (turned.x, turned.y, turned.z, turned.w))
 
 
 class TfBuffer:
@@ -51,7 +75,8 @@ class TfBuffer:
             found = buffer.lookup_transform(target, source, Time(nanoseconds=stamp), wait)
         except tf2_ros.TransformException as error:
             text = str(error).rstrip('. ')
-            raise NoAnswer(f'(tf2: {text})', _reason(tf2_ros, error)) from None
+            reason = _REASONS.get(type(error).__name__, Reason.UNKNOWN)
+            raise NoAnswer(f'(tf2: {text})', reason) from None
         finally:
             self._ending.reset()
         return pose_of(found.transform)
@@ -63,14 +88,3 @@ class TfBuffer:
             listener, self._listener, self._buffer = self._listener, None, None
         if listener is not None:
             listener.unregister()
-
-
-def _reason(tf2_ros: Any, error: Exception) -> Reason:
-    """Return the reason that an exception of tf2 stands for."""
-    if isinstance(error, tf2_ros.ConnectivityException):
-        return Reason.NOT_CONNECTED
-    if isinstance(error, tf2_ros.ExtrapolationException):
-        return Reason.OUTSIDE_RECORD
-    if isinstance(error, tf2_ros.InvalidArgumentException):
-        return Reason.INVALID_NAME
-    return Reason.UNKNOWN
