@@ -29,9 +29,10 @@ from hrdf_ros.model import (
     Model,
     Motion,
     NONE,
+    Plane,
 )
 from hrdf_ros.names import Names
-from hrdf_ros.pose import compose, IDENTITY
+from hrdf_ros.pose import AXES, compose, IDENTITY, inverse, rotation_vector, X_AXIS
 from hrdf_ros.topology import reverse, span
 
 WORLD = 'world'
@@ -48,21 +49,28 @@ def lower_to_mjcf(
 ) -> tuple[Model, tuple[GeneratedMesh, ...]]:
     """Return the Model with a tree below ``world``, its loops behind the joints of the tree."""
     report_mjcf_losses(model, target, notes)
-    tree = _Tree(model, notes)
-    shapes = ShapeLowering(target, model.format == 'mjcf', notes)
-    moving = _moving(tree)
-    bodies = tuple(
-        _body(body, index in moving, shapes, notes) for index, body in enumerate(tree.bodies))
+    tree = _Tree(model, notes, target.free_base)
     lowered = model._replace(
-        bodies=bodies, joints=tuple(tree.joints), coordinates=tuple(tree.coordinates),
-        root=WORLD, canonical_body=0)
-    return lowered, shapes.meshes()
+        bodies=tuple(tree.bodies), joints=tuple(tree.joints),
+        coordinates=tuple(tree.coordinates), root=WORLD, canonical_body=0)
+    weightless = _weightless(lowered) - between_joints(lowered)
+    moving = _moving(lowered)
+    own = model.format == 'mjcf'
+    fixed_shapes = ShapeLowering(target, own, notes)
+    moving_shapes = ShapeLowering(target._replace(shapes=tuple(
+        shape for shape in target.shapes if shape is not Plane)), own, notes)
+    bodies = tuple(
+        _body(body, index in weightless, moving_shapes if index in moving else fixed_shapes, notes)
+        for index, body in enumerate(lowered.bodies))
+    return lowered._replace(bodies=bodies), (*fixed_shapes.meshes(), *moving_shapes.meshes())
 
 
 class _Tree:
     """The bodies below the world, with indices of their own; joints and coordinates."""
 
-    def __init__(self, model: Model, notes: GroupedDiagnostics) -> None:
+    def __init__(
+        self, model: Model, notes: GroupedDiagnostics, free_base: bool,
+    ) -> None:
         self._model, self._notes = model, notes
         self._names = Names()
         for coordinate in model.coordinates:
@@ -94,11 +102,31 @@ class _Tree:
                 name = model.bodies[body].name
                 self.joints.append(Joint(
                     f'{name}_fixed', '', 'fixed', root, body, model.bodies[body].pose))
+        if free_base:
+            self.joints = [
+                self._freed(joint) if joint.parent == root and not joint.motions else joint
+                for joint in self.joints]
         self.joints += self.inputs
         self._drop_mimics_of_loops()
         loops = self._loops([model.joints[index] for index in topology.loops])
         self.joints += loops
-        self.root, self.loops = root, len(loops)
+
+    def _freed(self, joint: Joint) -> Joint:
+        """Return the free joint of a body that is fixed to the world; it starts at its pose."""
+        name = f'{self.bodies[joint.child].name}_free'
+        pose = compose(joint.parent_from_joint, inverse(joint.child_from_joint))
+        first = len(self.coordinates)
+        for count, (value, suffix) in enumerate(zip(
+                (*pose.position, *rotation_vector(pose)),
+                ('pos_x', 'pos_y', 'pos_z', 'rot_x', 'rot_y', 'rot_z'))):
+            self.coordinates.append(Coordinate(
+                self._names.claim(f'{name}_{suffix}'), 'length' if count < 3 else 'angle',
+                initial_position=value, location=joint.location))
+        return Joint(
+            name, '', 'free', joint.parent, joint.child, location=joint.location,
+            motions=(*(Motion('prismatic', axis, (first + index,))
+                       for index, axis in enumerate(AXES)),
+                     Motion('rotation_vector', X_AXIS, (first + 3, first + 4, first + 5))))
 
     def _drop_mimics_of_loops(self) -> None:
         """Drop the mimics of coordinates that only joints which close loops have."""
@@ -190,19 +218,60 @@ class _Tree:
             coordinates=(len(self.coordinates) - 1,), scale=1.0, offset=0.0)
 
 
-def _moving(tree: _Tree) -> set[int]:
-    """Return the bodies that move and that nothing fixed to them gives mass."""
-    joints = tree.joints[:len(tree.joints) - tree.loops]
+def _weightless(model: Model) -> set[int]:
+    """Return the bodies that a joint moves and that nothing fixed to them gives mass."""
     fixed: dict[int, list[int]] = {}
+    joints = tree_joints(model)
     for joint in joints:
         if not joint.motions:
             fixed.setdefault(joint.parent, []).append(joint.child)
     return {
         joint.child for joint in joints
-        if joint.motions and not _is_heavy(joint.child, fixed, tree.bodies)}
+        if joint.motions and not _is_heavy(joint.child, fixed, model.bodies)}
 
 
-def _is_heavy(body: int, fixed: dict[int, list[int]], bodies: list[Body]) -> bool:
+def tree_joints(model: Model) -> list[Joint]:
+    """Return the joints that carry bodies, without those that close loops."""
+    carriers: dict[int, Joint] = {}
+    for joint in model.joints:
+        if model.bodies[joint.child].name != WORLD:
+            carriers.setdefault(joint.child, joint)
+    return list(carriers.values())
+
+
+def between_joints(model: Model) -> set[int]:
+    """
+    Return the bodies of a Model of MJCF that stand between two joints of a body of the file.
+
+    They have nothing but these joints; the writer makes one body of them again.
+    """
+    if model.format != 'mjcf':
+        return set()
+    below: dict[int, list[Joint]] = {}
+    joints = tree_joints(model)
+    for joint in joints:
+        below.setdefault(joint.parent, []).append(joint)
+    framed = {frame.body for frame in model.frames if frame.kind != 'link'}
+    return {
+        joint.child for joint in joints
+        if joint.motions and _is_bare(model.bodies[joint.child]) and joint.child not in framed
+        and [bool(one.motions) for one in below.get(joint.child, ())] == [True]}
+
+
+def _is_bare(body: Body) -> bool:
+    return body.inertia is None and not (body.visuals or body.collisions or body.extensions)
+
+
+def _moving(model: Model) -> set[int]:
+    """Return the bodies that are not fixed to the world."""
+    found: set[int] = set()
+    for joint in tree_joints(model):  # those above come first
+        if joint.motions or joint.parent in found:
+            found.add(joint.child)
+    return found
+
+
+def _is_heavy(body: int, fixed: dict[int, list[int]], bodies: Sequence[Body]) -> bool:
     """Return whether a body, or one that is fixed to it, has a mass that MuJoCo takes."""
     pending = [body]
     while pending:

@@ -70,6 +70,8 @@ class Target(NamedTuple):
     mesh_directory: Optional[str] = None
     flat: bool = False
     """Whether nested models become part of the model around them."""
+    free_base: bool = False
+    """Whether the bodies that are fixed to the world get a free joint."""
 
 
 TF = Target('TF', 'tree')

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 import math
 
+from hrdf_ros.lowering.mjcf import tree_joints
 from hrdf_ros.model import Model
 from hrdf_ros.writers.xml import element, number, numbers
 from lxml import etree
@@ -33,8 +34,8 @@ def actuators(model: Model, chosen: str) -> list[etree._Element]:
 
 
 def _driven(model: Model) -> Iterator[str]:
-    """Yield the coordinates of hinges and slides that mimic none."""
-    for joint in model.joints:
+    """Yield the coordinates of hinges and slides of the tree that mimic none."""
+    for joint in tree_joints(model):
         if all(motion.kind != 'rotation_vector' for motion in joint.motions):
             for motion in joint.motions:
                 coordinate = model.coordinates[motion.coordinates[0]]
@@ -44,7 +45,7 @@ def _driven(model: Model) -> Iterator[str]:
 
 def _commanded(model: Model) -> dict[str, str]:
     """Return the kind of actuator of each coordinate that a ``<ros2_control>`` commands."""
-    known = {coordinate.name for coordinate in model.coordinates if coordinate.mimic is None}
+    known = set(_driven(model))
     found: dict[str, str] = {}
     for extension in model.extensions:
         if extension.tag == 'ros2_control':

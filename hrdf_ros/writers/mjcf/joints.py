@@ -56,12 +56,15 @@ class JointWriter:
         self._initial = initial_values(model)
         self._names = {coordinate.name for coordinate in model.coordinates}
 
-    def parent_from_child(self, joint: Joint) -> Pose:
+    def parent_from_child(self, chain: Sequence[Joint]) -> Pose:
         """Return the pose of a body in its parent in the initial configuration."""
-        pose = joint.parent_from_joint
-        for motion in joint.motions:
-            pose = compose(pose, self._start(joint, motion))
-        return compose(pose, inverse(joint.child_from_joint))
+        pose = IDENTITY
+        for joint in chain:
+            pose = compose(pose, joint.parent_from_joint)
+            for motion in joint.motions:
+                pose = compose(pose, self._start(joint, motion))
+            pose = compose(pose, inverse(joint.child_from_joint))
+        return pose
 
     def _start(self, joint: Joint, motion: Motion) -> Pose:
         if motion.kind == 'rotation_vector' and not self._is_free(joint):
@@ -75,27 +78,32 @@ class JointWriter:
             and self._model.bodies[joint.parent].name == WORLD
             and joint.parent_from_joint == IDENTITY == joint.child_from_joint)
 
-    def elements(self, joint: Joint) -> Iterator[etree._Element]:
+    def elements(self, chain: Sequence[Joint]) -> Iterator[etree._Element]:
         """Yield the joints of a body: one for each motion, in their order."""
-        kept = kept_in(joint.extensions)
-        if self._is_free(joint):
-            yield self._free(joint, kept)
+        if self._is_free(chain[0]):
+            yield self._free(chain[0], kept_in(chain[0].extensions))
             return
-        for count, motion in enumerate(joint.motions, 1):
-            first = self._model.coordinates[motion.coordinates[0]]
-            name = first.name if len(motion.coordinates) == 1 else self._ball_name(joint, motion)
-            attributes = {'name': name, 'type': _TYPES[motion.kind]}
-            child_from_motion = joint.child_from_joint
-            for later in joint.motions[:count - 1:-1]:
-                child_from_motion = compose(
-                    child_from_motion, inverse(self._start(joint, later)))
-            if motion.kind != 'prismatic' and any(child_from_motion.position):
-                attributes['pos'] = numbers(child_from_motion.position)
-            if motion.kind != 'rotation_vector':
-                attributes['axis'] = numbers(rotate(child_from_motion, motion.axis))
-                first = first._replace(initial_position=self._initial[motion.coordinates[0]])
-            yield element('joint', {
-                **attributes, **_values(first), **kept.get(('joint', name), {})})
+        found = []
+        body_from_motion = IDENTITY
+        for joint in reversed(chain):
+            body_from_motion = compose(body_from_motion, joint.child_from_joint)
+            for motion in reversed(joint.motions):
+                found.append(self._element(joint, motion, body_from_motion))
+                body_from_motion = compose(body_from_motion, inverse(self._start(joint, motion)))
+            body_from_motion = compose(body_from_motion, inverse(joint.parent_from_joint))
+        yield from reversed(found)
+
+    def _element(self, joint: Joint, motion: Motion, body_from_motion: Pose) -> etree._Element:
+        first = self._model.coordinates[motion.coordinates[0]]
+        name = first.name if len(motion.coordinates) == 1 else self._ball_name(joint, motion)
+        attributes = {'name': name, 'type': _TYPES[motion.kind]}
+        if motion.kind != 'prismatic' and any(body_from_motion.position):
+            attributes['pos'] = numbers(body_from_motion.position)
+        if motion.kind != 'rotation_vector':
+            attributes['axis'] = numbers(rotate(body_from_motion, motion.axis))
+            first = first._replace(initial_position=self._initial[motion.coordinates[0]])
+        kept = kept_in(joint.extensions)
+        return element('joint', {**attributes, **_values(first), **kept.get(('joint', name), {})})
 
     def _ball_name(self, joint: Joint, motion: Motion) -> str:
         """Return the name from which the coordinates of a ball have theirs, if it is free."""

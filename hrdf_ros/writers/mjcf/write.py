@@ -17,7 +17,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower, MJCF
-from hrdf_ros.lowering.mjcf import WORLD
+from hrdf_ros.lowering.mjcf import between_joints, tree_joints, WORLD
 from hrdf_ros.model import (
     Body,
     Box,
@@ -104,7 +104,8 @@ def write_mjcf(model: Model, *, free_base: bool = False) -> tuple[str, Report]:
 
 def make_mjcf(model: Model, options: MjcfOptions) -> Written:
     """Return the MJCF of a Model with all that it needs."""
-    lowered = lower(model, MJCF._replace(mesh_directory=options.mesh_directory))
+    lowered = lower(model, MJCF._replace(
+        mesh_directory=options.mesh_directory, free_base=options.free_base))
     report = lowered.report
     writer = _Writer(lowered.model, options, report)
     text = serialize(writer.root())
@@ -125,14 +126,11 @@ class _Writer:
         self._geoms = Names()
         self._sites = Names()
         self._joints: dict[int, list[Joint]] = defaultdict(list)
-        self._loops: list[Joint] = []
-        carried: set[int] = set()
-        for joint in model.joints:
-            if joint.child in carried or model.bodies[joint.child].name == WORLD:
-                self._loops.append(joint)
-            else:
-                carried.add(joint.child)
-                self._joints[joint.parent].append(joint)
+        carriers = tree_joints(model)
+        for joint in carriers:
+            self._joints[joint.parent].append(joint)
+        in_tree = set(map(id, carriers))
+        self._loops = [joint for joint in model.joints if id(joint) not in in_tree]
         self._frames: dict[int, list[Frame]] = defaultdict(list)
         links = {body.name for body in model.bodies}
         for frame in model.frames:
@@ -151,10 +149,15 @@ class _Writer:
         world = next(index for index, body in enumerate(model.bodies) if body.name == WORLD)
         order = list(self._in_order(world))
         worldbody = element('worldbody', {}, self._content(world))
-        made = {world: worldbody}
+        made, between = {world: worldbody}, between_joints(model)
+        chains: dict[int, list[Joint]] = {}
         for joint in order:
-            body = made[joint.child] = self._body(joint)
-            made[joint.parent].append(body)
+            chain = [*chains.get(joint.parent, ()), joint]
+            if joint.child in between:
+                chains[joint.child], made[joint.child] = chain, made[joint.parent]
+            else:
+                body = made[joint.child] = self._body(chain)
+                made[joint.parent].append(body)
         settings = [one for one in self._sections if one.tag in ('option', 'size')]
         keys = [*self._keys(order)]
         driven = actuators(model, self._options.actuators)
@@ -188,25 +191,19 @@ class _Writer:
             yield joint
             pending += reversed(self._joints[joint.child])
 
-    def _body(self, joint: Joint) -> etree._Element:
-        """Return a body with its joints and inertia; its pose is that of the first moment."""
-        body = self._model.bodies[joint.child]
-        pose = self._joint_writer.parent_from_child(joint)
+    def _body(self, chain: Sequence[Joint]) -> etree._Element:
+        """Return a body with its joints and inertia; its pose is the initial one."""
+        index = chain[-1].child
+        body = self._model.bodies[index]
+        pose = self._joint_writer.parent_from_child(chain)
         made = element('body', {
             'name': body.name, **pose_attributes(pose),
             **kept_in(body.extensions).get(('body', ''), {})})
-        made.extend(self._joint_writer.elements(joint))
-        if self._is_freed(joint):
-            made.append(element('freejoint', {'name': f'{body.name}_free'}))
+        made.extend(self._joint_writer.elements(chain))
         if body.inertia is not None:
             made.append(_inertial(body.inertia))
-        made.extend(self._content(joint.child))
+        made.extend(self._content(index))
         return made
-
-    def _is_freed(self, joint: Joint) -> bool:
-        """Return whether a body that is fixed to the world becomes a floating base."""
-        parent = self._model.bodies[joint.parent].name
-        return self._options.free_base and parent == WORLD and not joint.motions
 
     def _content(self, index: int) -> Iterator[etree._Element]:
         """Yield the geoms, sites, cameras and lights of a body."""
@@ -266,20 +263,12 @@ class _Writer:
         kept = kept_in(one for one in model.extensions if one.tag == 'key')
         for configuration in model.configurations:
             values = initial_values(model, dict(configuration.positions))
-            qpos = [number for joint in order for number in self._positions(joint, values)]
+            qpos = [number for joint in order for number in positions(joint, values)]
             more = kept.get(('key', configuration.name), {})
             if self._options.free_base or self._options.actuators:
                 more = {name: text for name, text in more.items() if name == 'time'}
             yield element('key', {
                 'name': configuration.name, **({'qpos': numbers(qpos)} if qpos else {}), **more})
-
-    def _positions(self, joint: Joint, values: Sequence[float]) -> Iterator[float]:
-        """Yield the numbers of a joint in ``qpos``."""
-        if self._is_freed(joint):
-            pose = self._joint_writer.parent_from_child(joint)
-            x, y, z, w = pose.orientation
-            yield from (*pose.position, w, x, y, z)
-        yield from positions(joint, values)
 
 
 def _inertial(inertia: Inertia) -> etree._Element:

@@ -133,14 +133,36 @@ def test_chosen_actuators_are_for_all_joints_where_none_is_commanded() -> None:
     assert '<actuator>' not in write_mjcf(arm)[0]
 
 
-def test_free_base() -> None:
-    text, _ = write_mjcf(model_of(ARM.format('')), free_base=True)
+def test_a_free_base_has_mass_and_no_plane() -> None:
+    """MuJoCo refuses both: a moving link without mass, and a plane on one."""
+    arm = ARM.format('').replace(
+        '<link name="upper"/>', '<link name="upper"><inertial><mass value="1"/><inertia ixx="1" '
+        'iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>')
+    text, report = write_mjcf(model_of(arm), free_base=True)
     assert '<freejoint name="base_free"/>' in text
+    assert [found.subjects for found in report if found.code == 'inertia-not-representable'] == [
+        ('base',)]
+    ground = model_of('<sdf version="1.12"><model name="m"><link name="a"><collision name="c">'
+                      '<geometry><plane/></geometry></collision></link></model></sdf>')
+    assert 'type="plane"' in write_mjcf(ground)[0]
+    assert 'type="plane"' not in write_mjcf(ground, free_base=True)[0]
+
+
+def test_joints_with_other_anchors_are_in_one_body_again() -> None:
+    model = model_of(
+        '<mujoco><worldbody><body name="a"><joint name="j" pos="1 0 0" ref="20"/><joint name="s" '
+        'type="slide" ref="1"/><joint name="k" pos="0 2 0" axis="1 0 0"/><geom size="1"/></body>'
+        '</worldbody></mujoco>')
+    text, report = write_mjcf(model)
+    assert (text.count('<body'), text.count('<inertial'), list(report)) == (1, 1, [])
+    assert agreement(model, model_of(text), {}).pose.value < 1e-12
 
 
 def test_loops_are_equalities_between_sites() -> None:
-    text, _ = write_mjcf(model_of(EXAMPLES / 'sdf' / 'four_bar.sdf'))
+    text = make_mjcf(
+        model_of(EXAMPLES / 'sdf' / 'four_bar.sdf'), MjcfOptions(actuators='motor')).text
     assert len(re.findall('<connect ', text)) == 2  # a hinge: two points of its axis
+    assert len(re.findall('<motor ', text)) == 3  # none for what is no joint of MuJoCo
 
 
 def test_convert_writes_and_verifies(
