@@ -213,9 +213,9 @@ def _override(element: TypedElement, library: Inertia) -> Inertia:
         pose = pose._replace(x=pose.x + offset[0], y=pose.y + offset[1], z=pose.z + offset[2])
     mass = library.mass + (element.values.get('mass_offset') or 0.0)
     values = element.values
-    xx, yy, zz, xy, xz, yz = (
+    xx, yy, zz, xy, xz, yz = [
         moment if values.get(name) is None else values[name]
-        for name, moment in zip(_MOMENTS, library.tensor))
+        for name, moment in zip(_MOMENTS, library.tensor)]
     return Inertia(
         element.number('mass', mass), pose, xx, yy, zz, xy, xz, yz, element.location)
 

@@ -18,6 +18,7 @@ from hrdf_ros.readers.schema.messages import Messages, Part
 from hrdf_ros.readers.schema.rules import AttributeRule, EXAMINED, Rule, Rules, ValueRule
 
 _TAG = attrgetter('tag')
+_NO_TAGS: set[str] = set()
 
 
 class Schema:
@@ -117,15 +118,19 @@ class _Validator:
             children: Sequence[TypedElement] = element.children
             if attributes:
                 self._check_attributes(element, rule)
+            if children and (drops_duplicates or rule.needed):
+                tags = set(map(_TAG, children))
+            else:
+                tags = _NO_TAGS
             if rule.demands and (
                     not attributes.keys() >= rule.required or rule.content.any_of
-                    or rule.needed and not rule.needed <= set(map(_TAG, children))):
+                    or not rule.needed <= tags):
                 messages.missing(element)
             if rule.checks_text if element.text else rule.checks_blank:
                 self._check_text(element, rule)
             if rule.selects:
                 children = self._selected(element, rule)
-            elif drops_duplicates and len(children) > 1:
+            elif drops_duplicates and len(children) > len(tags):
                 children = self._unique(element, rule)
             known = rule.children
             for child in children:
@@ -153,11 +158,8 @@ class _Validator:
 
     def _unique(self, element: TypedElement, rule: Rule) -> Sequence[TypedElement]:
         """Return the children without duplicates of those that may be there only once."""
-        children: Sequence[TypedElement] = element.children
-        if len(set(map(_TAG, children))) == len(children):
-            return children
         unique, seen = [], set()
-        for child in children:
+        for child in element.children:
             below = rule.children[child.tag]
             if below is not None and child.tag in seen and not below.element.repeated:
                 self._messages.duplicate_element(child, element)

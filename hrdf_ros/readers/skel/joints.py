@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 import math
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Coordinate, CoordinateKind, Motion
 from hrdf_ros.parsing import skel
 from hrdf_ros.parsing.errors import ValueSyntaxError
@@ -206,23 +207,35 @@ def _across(vector: Vector, unit: Vector) -> Vector:
 
 
 _AXIS_TAGS = ('axis', 'axis2', 'axis3')
+_FORCES = {
+    'effort': 'write <dof><force .../></dof>', 'velocity': 'write <dof><velocity .../></dof>'}
+_MISSPELLED = {
+    'sprint_rest_position': 'write <spring_rest_position>',
+    'sprint_stiffness': 'write <spring_stiffness>'}
+"""Elements that the format's text has and DART does not read, and how to write them."""
 
 
 def read_coordinates(
     joint: TypedElement, name: str, freedom: JointDofs, report: Report,
+    location: Optional[SourceRef],
 ) -> list[Coordinate]:
     """Return the coordinates of a joint of this name."""
     found = [
-        Coordinate(name + suffix, kind, location=joint.location)
-        for suffix, kind in freedom.coordinates]
+        Coordinate(name + suffix, kind, location=location) for suffix, kind in freedom.coordinates]
+    parts = {part.tag: part for part in reversed(joint.children)}
     if freedom.axis_elements:
         for at, tag in enumerate(_AXIS_TAGS[:len(found)]):
-            axis = joint.child(tag)
-            if axis is not None:
-                found[at] = _with_axis(axis, found[at], report)
-    if found:
-        found = _with_start(joint, found)
-    for dof in joint.all('dof'):
+            if tag in parts:
+                found[at] = _with_axis(parts[tag], found[at], report)
+    if 'init_pos' in parts:
+        found = [
+            at._replace(initial_position=value)
+            for at, value in zip(found, parts['init_pos'].numbers())]
+    if 'init_vel' in parts:
+        found = [
+            at._replace(initial_velocity=value)
+            for at, value in zip(found, parts['init_vel'].numbers())]
+    for dof in joint.all('dof') if 'dof' in parts else ():
         at_dof = _dof_index(dof, len(found), report)
         if at_dof is not None:
             found[at_dof] = _with_dof(dof, found[at_dof], report)
@@ -232,19 +245,18 @@ def read_coordinates(
 # ---- <axis>
 
 def _with_axis(axis: TypedElement, found: Coordinate, report: Report) -> Coordinate:
-    if axis.has('damping'):
+    parts = {part.tag: part for part in reversed(axis.children)}
+    if 'damping' in parts:
         found = found._replace(damping=_not_negative(axis, 'damping', 0.0, report))
-    dynamics = axis.child('dynamics')
+    dynamics, limit = parts.get('dynamics'), parts.get('limit')
     if dynamics is not None:
         found = _with_dynamics(dynamics, _with_misspelled(dynamics, found, report), report)
-    limit = axis.child('limit')
     return found if limit is None else _with_limit(limit, found, report)
 
 
 def _with_limit(limit: TypedElement, found: Coordinate, report: Report) -> Coordinate:
     """Read ``<limit>``; DART leaves out the text's ``<effort>`` and ``<velocity>``."""
-    for tag, element in (('effort', 'force'), ('velocity', 'velocity')):
-        _report_spec_over_dart(limit, tag, f'write <dof><{element} .../></dof>', report)
+    _report_spec_over_dart(limit, _FORCES, report)
     return found._replace(
         lower=limit.number('lower', found.lower),
         upper=limit.number('upper', found.upper),
@@ -273,39 +285,24 @@ def _not_negative(element: TypedElement, tag: str, inherited: float, report: Rep
 
 def _with_misspelled(element: TypedElement, found: Coordinate, report: Report) -> Coordinate:
     """Read the ``sprint_...`` elements that the format's text lists."""
-    rest, stiffness = 'sprint_rest_position', 'sprint_stiffness'
+    rest, stiffness = _MISSPELLED
     if not element.has(rest) and not element.has(stiffness):
         return found
-    for tag in (rest, stiffness):
-        _report_spec_over_dart(
-            element, tag, f"write <{tag.replace('sprint', 'spring')}>", report)
+    _report_spec_over_dart(element, _MISSPELLED, report)
     return found._replace(
         spring_stiffness=_not_negative(element, stiffness, found.spring_stiffness, report),
         spring_reference=element.number(rest, found.spring_reference))
 
 
-def _report_spec_over_dart(parent: TypedElement, tag: str, hint: str, report: Report) -> None:
-    element = parent.child(tag)
-    if element is not None:
-        report.add(
-            codes.SKEL_SPEC_OVER_DART,
-            f"<{tag}> is read as the format's text has it; DART does not read it",
-            element.location, hint=hint)
-
-
-# ---- <init_pos>, <init_vel>
-
-def _with_start(joint: TypedElement, found: list[Coordinate]) -> list[Coordinate]:
-    positions, velocities = joint.child('init_pos'), joint.child('init_vel')
-    if positions is not None:
-        found = [
-            at._replace(initial_position=value)
-            for at, value in zip(found, positions.numbers())]
-    if velocities is not None:
-        found = [
-            at._replace(initial_velocity=value)
-            for at, value in zip(found, velocities.numbers())]
-    return found
+def _report_spec_over_dart(
+    parent: TypedElement, hints: Mapping[str, str], report: Report,
+) -> None:
+    for element in parent.children:
+        if element.tag in hints:
+            report.add(
+                codes.SKEL_SPEC_OVER_DART,
+                f"<{element.tag}> is read as the format's text has it; DART does not read it",
+                element.location, hint=hints[element.tag])
 
 
 # ---- <dof>

@@ -194,7 +194,8 @@ class SkeletonReader:
             coordinates = [Coordinate(name + suffix, kind) for suffix, kind in freedom.coordinates]
         else:
             freedom = JOINT_TYPES[joint.type](joint.element, self.report)
-            coordinates = read_coordinates(joint.element, name, freedom, self.report)
+            coordinates = read_coordinates(
+                joint.element, name, freedom, self.report, joint.location)
         unique = [dof_names.claim(found.name, location=found.location) for found in coordinates]
         return Placed(joint, name, body, freedom, coordinates, unique)
 

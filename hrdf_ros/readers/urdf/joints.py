@@ -11,7 +11,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.document import SourceRef
-from hrdf_ros.model import Coordinate, CoordinateKind, Joint, Mimic, Motion
+from hrdf_ros.model import Coordinate, CoordinateKind, Joint, Mimic, Motion, NONE
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import AXES, Vector, X_AXIS
 from hrdf_ros.readers.schema import TypedElement
@@ -27,15 +27,6 @@ _COORDINATES: dict[str, tuple[tuple[str, CoordinateKind], ...]] = {
         ('_rot_x', 'angle'), ('_rot_y', 'angle'), ('_rot_z', 'angle'),
         ('_pos_x', 'length'), ('_pos_y', 'length'), ('_pos_z', 'length')),
 }
-
-
-def joint_dofs(
-    kind: str, name: str, axis: Vector, first: int, location: SourceRef,
-) -> tuple[tuple[Motion, ...], tuple[Coordinate, ...]]:
-    """Return the motions of a joint about or along a unit axis, and its coordinates."""
-    coordinates = tuple(
-        Coordinate(name + suffix, of, location=location) for suffix, of in _COORDINATES[kind])
-    return _motions(kind, axis, first), coordinates
 
 
 def _motions(kind: str, axis: Vector, first: int) -> tuple[Motion, ...]:
@@ -81,17 +72,8 @@ _UNIT_TOLERANCE = 1e-4
 _FULL_TURN = 6.28
 _SINGLE = ('revolute', 'continuous', 'prismatic')
 
-
-class JointLimits(NamedTuple):
-    """The values of ``<limit>``, in the order of the fields of a Coordinate."""
-
-    lower: float
-    upper: float
-    velocity: float
-    effort: float
-
-
-_UNLIMITED = JointLimits(-math.inf, math.inf, math.inf, math.inf)
+Parts = Mapping[str, TypedElement]
+"""The child elements of a joint by tag."""
 
 
 class ReadJoint(NamedTuple):
@@ -114,29 +96,35 @@ def read_joint(
     None where its type or a link is missing or unknown, which is reported.
     """
     name, kind = element.string('name'), element.string('type')
-    parent = _read_end(element, 'parent', bodies, report)
-    child = _read_end(element, 'child', bodies, report)
+    parts: Parts = {part.tag: part for part in reversed(element.children)}
+    parent = _read_end('parent', parts, bodies, report)
+    child = _read_end('child', parts, bodies, report)
     if not kind or parent is None or child is None:
         return None
-    axis = _read_axis(element, kind, report)
-    motions, coordinates = joint_dofs(kind, name, axis, first, element.location)
+    location = element.location
+    axis = _read_axis(parts.get('axis'), kind, report)
+    mimic = None
     if kind in _SINGLE:
-        coordinates = (_with_details(coordinates[0], element, kind, report, ignored),)
+        mimic = parts.get('mimic')
+        coordinates: tuple[Coordinate, ...] = (
+            _read_coordinate(name, kind, parts, location, report, ignored),)
     else:
-        _report_without_effect(element, kind, report, ignored)
+        coordinates = tuple([
+            Coordinate(name + suffix, of, location=location)
+            for suffix, of in _COORDINATES[kind]])
+        _report_without_effect(name, kind, parts, report, ignored)
     joint = Joint(
         name=name, source_name=name, type=kind, parent=parent, child=child,
-        parent_from_joint=read_origin(element), motions=motions,
-        extensions=raw_elements(element), location=element.location)
-    follows = kind in _SINGLE and coordinates[0].mimic is not None
-    return ReadJoint(joint, coordinates, element.child('mimic') if follows else None)
+        parent_from_joint=read_origin(parts.get('origin')),
+        motions=_motions(kind, axis, first), extensions=raw_elements(element), location=location)
+    return ReadJoint(joint, coordinates, mimic)
 
 
 def _read_end(
-    element: TypedElement, tag: str, bodies: Mapping[str, int], report: Report,
+    tag: str, parts: Parts, bodies: Mapping[str, int], report: Report,
 ) -> Optional[int]:
     """Return the body that a joint's parent or child names."""
-    end = element.child(tag)
+    end = parts.get(tag)
     if end is None or 'link' not in end.attributes:
         return None
     name = end.string('link')
@@ -148,9 +136,8 @@ def _read_end(
     return bodies.get(name)
 
 
-def _read_axis(element: TypedElement, kind: str, report: Report) -> Vector:
+def _read_axis(axis: Optional[TypedElement], kind: str, report: Report) -> Vector:
     """Return the axis at unit length; KDL, under robot_state_publisher, normalizes it too."""
-    axis = element.child('axis')
     if axis is None or kind in ('fixed', 'floating'):
         return X_AXIS
     x, y, z = axis.vector3('xyz')
@@ -167,74 +154,66 @@ def _read_axis(element: TypedElement, kind: str, report: Report) -> Vector:
     return x / length, y / length, z / length
 
 
-def _with_details(
-    coordinate: Coordinate, element: TypedElement, kind: str, report: Report,
+def _read_coordinate(
+    name: str, kind: str, parts: Parts, location: SourceRef, report: Report,
     ignored: GroupedDiagnostics,
 ) -> Coordinate:
     """Return the coordinate of a joint with its limits, dynamics and mimic."""
-    limits = _read_limits(element, kind, report, ignored)
-    dynamics = element.child('dynamics')
+    lower, upper = -math.inf, math.inf
+    velocity = effort = acceleration = math.inf
+    damping = friction = 0.0
+    limit, dynamics, mimic = parts.get('limit'), parts.get('dynamics'), parts.get('mimic')
+    if limit is not None:
+        velocity, effort, acceleration = (
+            limit.number('velocity', math.inf), limit.number('effort', math.inf),
+            limit.number('acceleration', math.inf))
+        if kind == 'continuous':
+            _report_limits(name, limit, report, ignored)
+        else:
+            lower, upper = limit.number('lower'), limit.number('upper')
+    if dynamics is not None:
+        damping, friction = dynamics.number('damping'), dynamics.number('friction')
+    leader = None if mimic is None else Mimic(
+        NONE, mimic.number('multiplier'), mimic.number('offset'))
     return Coordinate(
-        coordinate.name, coordinate.kind, *limits,
-        damping=0.0 if dynamics is None else dynamics.number('damping'),
-        friction=0.0 if dynamics is None else dynamics.number('friction'),
-        acceleration=_acceleration(element),
-        mimic=_read_mimic(element), location=coordinate.location)
+        name, _COORDINATES[kind][0][1], lower, upper, velocity, effort, damping=damping,
+        friction=friction, acceleration=acceleration,
+        mimic=leader, location=location)
 
 
-def _read_limits(
-    element: TypedElement, kind: str, report: Report, ignored: GroupedDiagnostics,
-) -> JointLimits:
+def _report_limits(
+    name: str, limit: TypedElement, report: Report, ignored: GroupedDiagnostics,
+) -> None:
     """
-    Return the limits of a coordinate; a continuous joint has no position limits.
+    Report the position limits of a continuous joint, which has none.
 
-    Exporters write those of a full turn, the range of a continuous joint.
+    Exporters write those of a full turn, its range.
     """
-    limit = element.child('limit')
-    if limit is None:
-        return _UNLIMITED
     lower, upper = limit.number('lower'), limit.number('upper')
-    if kind == 'continuous':
-        if upper - lower >= _FULL_TURN:
-            ignored.add(
-                codes.NO_EFFECT, 'position limits of a full turn have no effect in a continuous '
-                'joint', element.string('name'),
-                limit.attribute_location('lower' if lower else 'upper'), severity='info')
-        elif lower or upper:
-            report.add(
-                codes.NO_EFFECT, 'a continuous joint has no position limits; ignored',
-                limit.attribute_location('lower' if lower else 'upper'),
-                hint='write type="revolute"')
-        lower, upper = -math.inf, math.inf
-    return JointLimits(
-        lower, upper, limit.number('velocity', math.inf), limit.number('effort', math.inf))
-
-
-def _acceleration(element: TypedElement) -> float:
-    limit = element.child('limit')
-    return math.inf if limit is None else limit.number('acceleration', math.inf)
-
-
-def _read_mimic(element: TypedElement) -> Optional[Mimic]:
-    """Return the mimic of a joint, whose leader is looked up later."""
-    mimic = element.child('mimic')
-    if mimic is None:
-        return None
-    return Mimic(-1, mimic.number('multiplier'), mimic.number('offset'))
+    location = limit.attribute_location('lower' if lower else 'upper')
+    if upper - lower >= _FULL_TURN:
+        ignored.add(
+            codes.NO_EFFECT,
+            'position limits of a full turn have no effect in a continuous joint', name, location,
+            severity='info')
+    elif lower or upper:
+        report.add(
+            codes.NO_EFFECT, 'a continuous joint has no position limits; ignored', location,
+            hint='write type="revolute"')
 
 
 def _report_without_effect(
-    element: TypedElement, kind: str, report: Report, ignored: GroupedDiagnostics,
+    name: str, kind: str, parts: Parts, report: Report, ignored: GroupedDiagnostics,
 ) -> None:
     """Report limits and the like in a joint of a type that has none."""
     for tag in ('limit', 'dynamics', 'mimic'):
-        found = element.child(tag)
+        found = parts.get(tag)
         if found is None:
             continue
         if kind == 'fixed' and tag != 'mimic':
             ignored.add(
-                codes.NO_EFFECT, f'<{tag}> has no effect in a fixed joint', element.string('name'),
-                found.location, severity='info')
+                codes.NO_EFFECT, f'<{tag}> has no effect in a fixed joint', name, found.location,
+                severity='info')
         else:
             report.add(
                 codes.NO_EFFECT, f'<{tag}> has no effect in a {kind} joint', found.location)

@@ -29,9 +29,8 @@ _MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 _KEPT = ('preserved', 'foreign')
 
 
-def read_origin(element: TypedElement) -> Pose:
-    """Return the pose that the child ``<origin>`` gives, the identity without one."""
-    origin = element.child('origin')
+def read_origin(origin: Optional[TypedElement]) -> Pose:
+    """Return the pose that an ``<origin>`` gives, the identity without one."""
     if origin is None:
         return IDENTITY
     position = origin.vector3('xyz')
@@ -142,14 +141,16 @@ def read_link(link: TypedElement, materials: Materials, find_file: FindFile) -> 
 
 def _read_inertial(link: TypedElement) -> Optional[Inertia]:
     inertial = link.child('inertial')
-    mass = tensor = None
-    if inertial is not None:
-        mass, tensor = inertial.child('mass'), inertial.child('inertia')
-    if inertial is None or mass is None or tensor is None:
+    if inertial is None:
+        return None
+    parts = {part.tag: part for part in reversed(inertial.children)}
+    mass, tensor = parts.get('mass'), parts.get('inertia')
+    if mass is None or tensor is None:
         return None
     xx, yy, zz, xy, xz, yz = map(tensor.number, _MOMENTS)
     return Inertia(
-        mass.number('value'), read_origin(inertial), xx, yy, zz, xy, xz, yz, inertial.location)
+        mass.number('value'), read_origin(parts.get('origin')), xx, yy, zz, xy, xz, yz,
+        inertial.location)
 
 
 def _read_shape(
@@ -160,8 +161,8 @@ def _read_shape(
     shape = None if geometry is None else geometry.choice()
     assert shape is not None  # the schema requires it, and faulty parts are gone
     return Shape(
-        element.string('name'), _SHAPES[shape.tag](shape, find_file), read_origin(element),
-        materials.of(element), element.location)
+        element.string('name'), _SHAPES[shape.tag](shape, find_file),
+        read_origin(element.child('origin')), materials.of(element), element.location)
 
 
 def _read_box(element: TypedElement, _: FindFile) -> Geometry:
