@@ -18,6 +18,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
+from hrdf_ros.readers.mjcf.conflicts import Settings
 from hrdf_ros.readers.mjcf.poses import euler, read_pose
 from hrdf_ros.readers.mjcf.settings import Classes, Compiler, MAIN, Resolved
 from hrdf_ros.readers.schema import TypedElement
@@ -39,6 +40,7 @@ class Scope(NamedTuple):
     compiler: Compiler
     classes: Classes
     models: Mapping[str, Scope]
+    settings: Settings
     find: Callable[[str, str], Optional[str]]
     prefix: str = ''
     suffix: str = ''

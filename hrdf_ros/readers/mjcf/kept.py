@@ -53,6 +53,8 @@ class Sections:
         for section in main.root.children:
             if section.tag in KEPT:
                 yield self._section(section, main)
+        for tag, text in main.settings.sections():
+            yield RawElement(tag, text, main.root.location, '', FORMAT)
         for scope in attached:
             for section in scope.root.children:
                 if section.tag in _ATTACHED and scope.root is not main.root:

@@ -359,8 +359,7 @@ class ModelBuilder:
             *(raw for scope in files.values() for raw in looks(scope)), *self._kept, *keys.kept,
             *sections.all(self._scope, bodies.attached))
         root = self._scope.root
-        option = root.child('option')
-        gravity: Vector = (option and option.values.get('gravity')) or (0.0, 0.0, -9.81)
+        gravity: Vector = self._scope.settings.value('option', 'gravity') or (0.0, 0.0, -9.81)
         names = [coordinate.name for coordinate in self._coordinates]
         chosen = renamed(
             names, self._context.options.joint_names, root.location, self._report)

@@ -20,6 +20,7 @@ from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.assets import asset_name
 from hrdf_ros.readers.mjcf.bodies import BodyReader, Scope
+from hrdf_ros.readers.mjcf.conflicts import Settings
 from hrdf_ros.readers.mjcf.files import read_document
 from hrdf_ros.readers.mjcf.model_builder import ModelBuilder
 from hrdf_ros.readers.mjcf.settings import Classes, read_compiler
@@ -56,7 +57,13 @@ def _read_scope(source: SourceFile, context: Context, outer: Sequence[str]) -> O
             if found is not None:
                 models[element.get('name') or found.root.get('model') or asset_name(
                     element)] = found
-    return Scope(root, compiler, classes, models, context.resolver.find)
+    settings = Settings(root)
+    for section in root.all('worldbody'):
+        for element in section.walk():
+            attached = models.get(element.get('model') or '') if element.tag == 'attach' else None
+            if attached is not None:
+                settings.attach(attached.settings, compiler.conflict, element, context.report)
+    return Scope(root, compiler, classes, models, settings, context.resolver.find)
 
 
 def _read_attached(

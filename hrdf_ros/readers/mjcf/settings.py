@@ -41,6 +41,7 @@ class Compiler(NamedTuple):
     fusestatic: bool = False
     discardvisual: bool = False
     alignfree: bool = False
+    conflict: str = 'warning'
     strippath: bool = False
     meshdir: str = ''
     texturedir: str = ''

@@ -124,6 +124,29 @@ def test_keyframes_of_attached_models_are_about_their_joints(tmp_path: Path) -> 
     assert model.coordinates[0].name == 'x_j0'
 
 
+CHILD = '<option timestep="0.001" gravity="0 0 {}"><flag damper="disable"/></option>'
+
+
+@pytest.mark.parametrize(('policy', 'gravity', 'code', 'kept'), [
+    ('warning', 0, 'mjcf-part-ignored', ['<option timestep="0.005" gravity="0 0 -9"/>']),
+    ('error', 0, 'mjcf-not-allowed', None), ('merge', 0, 'mjcf-not-allowed', None),
+    ('merge', -9, '', ['<option timestep="0.005" gravity="0 0 -9"/>',
+                       '<option timestep="0.001"><flag damper="disable"/></option>'])])
+def test_settings_of_attached_models_follow_the_policy(
+    policy: str, gravity: int, code: str, kept: list[str] | None, tmp_path: Path,
+) -> None:
+    (tmp_path / 'arm.xml').write_text(
+        f'<mujoco>{CHILD.format(gravity)}<worldbody><body name="a"/></worldbody></mujoco>')
+    robot = tmp_path / 'robot.xml'
+    robot.write_text(
+        f'<mujoco><compiler conflict="{policy}"/><option timestep="0.005" gravity="0 0 -9"/>'
+        '<asset><model name="m" file="arm.xml"/></asset><worldbody><attach model="m" prefix="x"/>'
+        '</worldbody></mujoco>')
+    loaded = load(robot)
+    assert {found.code for found in loaded.report} == ({code} if code else set())
+    assert (loaded.model and [one.text for one in loaded.model.extensions]) == kept
+
+
 def test_includes_are_read_once_and_errors_are_in_their_file(tmp_path: Path) -> None:
     (tmp_path / 'arm.xml').write_text('<mujocoinclude><body pos="0 0"/></mujocoinclude>')
     main = tmp_path / 'robot.xml'
