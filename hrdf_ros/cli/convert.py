@@ -281,7 +281,8 @@ def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Mode
     """Return the Model with the changes that options ask for."""
     if options.merge_fixed:
         notes = GroupedDiagnostics(model.location)
-        model = merge_fixed(model, notes)
+        model = merge_fixed(
+            model, notes, keeps_scopes=options.to == 'sdf' and not options.flatten)
         notes.into(report)
     if options.frames is not None:
         known = frame_kinds(model)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 import re
 from typing import NamedTuple, Optional
 
@@ -27,15 +27,21 @@ class _Place(NamedTuple):
     pose: Pose = IDENTITY
 
 
-def merge_fixed(model: Model, notes: GroupedDiagnostics) -> Model:
+def merge_fixed(
+    model: Model, notes: GroupedDiagnostics, *, keeps_scopes: bool = False,
+) -> Model:
     """
     Return the Model with one link for all that fixed joints connect, that nearest to the root.
 
     Frames of merged links and joints keep their names and poses. The world keeps its own joints:
-    a link fixed to it stays a link. A Model without such joints is returned as it is.
+    a link fixed to it stays a link. With ``keeps_scopes`` the canonical link of a nested model,
+    which carries its frame, becomes no part of a link outside. A Model without such joints is
+    returned as it is.
     """
     topology = span(model)
-    places = _places(model, topology)
+    places = _places(model, topology, {
+        scope.canonical_body: f'{scope.source_name}::'
+        for scope in model.scopes[::-1] if keeps_scopes})
     kept = [index for index, place in enumerate(places) if place.body == index]
     if len(kept) == len(model.bodies):
         return model
@@ -58,7 +64,9 @@ def merge_fixed(model: Model, notes: GroupedDiagnostics) -> Model:
     return merged
 
 
-def _places(model: Model, topology: Topology) -> list[_Place]:
+def _places(
+    model: Model, topology: Topology, scope_of_canonical: Mapping[int, str],
+) -> list[_Place]:
     """Return for each body the one that it becomes part of, itself where it stays."""
     worlds = world_bodies(model)
     places = [_Place(index) for index in range(len(model.bodies))]
@@ -67,7 +75,8 @@ def _places(model: Model, topology: Topology) -> list[_Place]:
         if parent == NONE or places[parent].body in worlds:
             continue
         joint = model.joints[topology.joint[index]]
-        if not joint.motions:
+        carrier = model.bodies[places[parent].body].source_name
+        if not joint.motions and carrier.startswith(scope_of_canonical.get(index, '')):
             joint = reverse(joint) if topology.reversed[index] else joint
             step = compose(joint.parent_from_joint, inverse(joint.child_from_joint))
             places[index] = _Place(places[parent].body, compose(places[parent].pose, step))

@@ -166,9 +166,10 @@ class Scopes:
         self.model_name = SdfNames(notes).claim(
             model.name, _WORLD if model.is_world else 'model')
         self.is_nested = model.format == 'sdf' and not flat
+        self._by_source: dict[str, int] = {}
         if self.is_nested:
-            self._by_source = {
-                scope.source_name: index for index, scope in enumerate(model.scopes)}
+            self._by_source.update(
+                (scope.source_name, index) for index, scope in enumerate(model.scopes))
             for scope in model.scopes:
                 self._add(scope, scope.parent)
         elif model.is_world:
@@ -339,12 +340,11 @@ class Scopes:
                 'a model of SDFormat has no frames fixed to the world; these are omitted',
                 frame.name, frame.location)
             return
-        if self.is_nested and frame.source_name:
-            own = self._by_source.get(frame.source_name.rpartition(_DELIMITER)[0], WORLD)
-            scope = own if own in self._around(scope) else WORLD if (
-                self._model.is_world) else self.common([scope], frame.source_name)
-        elif scope == WORLD or not frame.name.startswith(self._scopes[scope].prefix):
-            scope = WORLD
+        around = self._around(scope)
+        own = self._by_source.get(frame.source_name.rpartition(_DELIMITER)[0], WORLD)
+        scope = own if own in around else next((
+            at for at in reversed(around) if frame.name.startswith(self._scopes[at].prefix)),
+            WORLD)
         name, source_name = self.claim(scope, frame.name, 'frame', frame.source_name)
         yield frame._replace(name=name, source_name=source_name)
 

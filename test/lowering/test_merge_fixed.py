@@ -87,6 +87,25 @@ def test_a_sensor_on_a_link_that_moves_is_omitted_with_a_warning() -> None:
         ('warning', True)]
 
 
+def test_a_nested_model_keeps_the_link_that_its_frame_is_on(tmp_path: Path) -> None:
+    source = tmp_path / 'source.sdf'
+    source.write_text(
+        '<sdf version="1.11"><model name="m"><link name="a"/><model name="g"><link name="palm"/>'
+        '<link name="pad"/><link name="finger"/><joint name="slide" type="prismatic"><parent>palm'
+        '</parent><child>finger</child><axis><xyz>1 0 0</xyz></axis></joint></model>'
+        + ''.join(
+            f'<joint name="on_{name}" type="fixed"><parent>a</parent><child>g::{name}</child>'
+            '</joint>'
+            for name in ('palm', 'pad')) + '</model></sdf>')
+    for options, links in ((), ['a', 'g/palm', 'g/finger']), (('--flatten',), ['a', 'g/finger']):
+        out = str(tmp_path / 'out.sdf')
+        assert main(['convert', str(source), '-o', out, '--merge-fixed', *options]) == 0
+        after = load_model(out)
+        assert [body.name for body in after.bodies] == links
+        assert {'g/palm', 'g/pad', 'g/finger'} < {frame.name for frame in after.frames}
+    assert main(['convert', str(source), '-o', out, '--merge-fixed', '--verify']) == 0
+
+
 @pytest.mark.parametrize('target', ['urdf', 'sdf', 'dot'])
 def test_the_command(
     target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],

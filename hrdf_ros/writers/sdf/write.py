@@ -113,9 +113,9 @@ class _Writer:
             return raws(included, 'sdf')[0]
         links = self._links[name]
         attributes = {'name': local_name(name)}
-        canonical = None if scope.canonical_body == NONE else (
-            self._model.bodies[scope.canonical_body])
-        if canonical is not None and links and canonical is not links[0][1]:
+        implied = links[0][0] if links else next(
+            (self._model.scopes[index].canonical_body for index, _ in nested), NONE)
+        if scope.canonical_body not in (NONE, implied):
             attributes['canonical_link'] = reference(self._bodies[scope.canonical_body], name)
         above = IDENTITY if scope.parent == NONE else self._model.scopes[scope.parent].pose
         return element('model', attributes, (
