@@ -13,8 +13,9 @@ from typing import Any, Literal, Optional
 
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Model, NONE
-from hrdf_ros.pose import from_matrix, Pose, Vector
+from hrdf_ros.pose import from_matrix, Pose, rotate, Vector
 from hrdf_ros.view import CORNER
+from hrdf_ros.view.lights import Light
 from hrdf_ros.view.scene import camera, FIELD_OF_VIEW, FrameMark, Layer, Scene, Solid
 import numpy as np
 import viser
@@ -35,6 +36,11 @@ _ANCHORS: tuple[Literal['bottom-left', 'top-left', 'bottom-right', 'top-right'],
     'bottom-left', 'top-left', 'bottom-right', 'top-right')
 """Of the labels of successive bodies, whose frames coincide at a joint."""
 _PATH_POINTS = 3000
+_SURROUNDINGS: Literal['city'] = 'city'
+"""The picture whose light viser uses by default."""
+_DIM = 0.4
+_FAR = 1e6
+"""Meters from which a directional light shines: the place of its body does not count."""
 _SETTLING = 10.0
 """Seconds in which a new page finds its layout; later the camera is the user's."""
 
@@ -70,6 +76,9 @@ class Drawing:
         self._with_axes: set[int] = set()
         self._axes: list[Any] = []
         self._has_axes = False
+        self._lights: list[Any] = []
+        self._has_lights = True
+        self._shines = False
         self._center_of_mass: Any = None
         self._selected = NONE
         self._path: list[Vector] = []
@@ -90,6 +99,7 @@ class Drawing:
         self._solids.clear()
         self._frames.clear()
         self._axes.clear()
+        self._lights.clear()
         self._selected = NONE
         self._bodies = {
             index: self._scene_api.add_frame(self._node(index), show_axes=False)
@@ -98,6 +108,7 @@ class Drawing:
             self._make_layer(layer)
         self.show_frames(self._frame_choice)
         self.show_axes(self._has_axes)
+        self.show_lights(self._has_lights)
         self._draw_grid()
 
     def frame_camera(
@@ -223,6 +234,25 @@ class Drawing:
                 _TURNS if turns else _SLIDES, shaft_radius=0.04 * length,
                 head_radius=0.1 * length, head_length=0.25 * length))
 
+    def show_lights(self, visible: bool) -> None:
+        """
+        Let the lights of the description shine in place of the default ones, if there are any.
+
+        The light of the surroundings gets dimmer; with one dim light nothing is black.
+        """
+        assert self._scene is not None
+        self._has_lights = visible
+        _remove(self._lights)
+        lights = self._scene.lights if visible else ()
+        self._lights += [
+            self._light_node(f'{self._node(light.body)}/light_{index}', light)
+            for index, light in enumerate(lights)]
+        if bool(lights) != self._shines:
+            self._shines = bool(lights)
+            self._scene_api.configure_default_lights(enabled=not lights)
+            self._scene_api.configure_environment_map(
+                _SURROUNDINGS, environment_intensity=_DIM if lights else 1.0)
+
     def show_center_of_mass(self, position: Optional[Array]) -> None:
         """Show the center of mass of the whole robot at a point, or hide it."""
         assert self._scene is not None
@@ -288,6 +318,20 @@ class Drawing:
         node.on_drag('left', modifier='shift')(lambda event: self._send(
             'drag', (body, event.start_position, event.end_position)))
         return node
+
+    def _light_node(self, name: str, light: Light) -> Any:
+        """Return the node of a light; a directional one shines from afar to the origin."""
+        add = self._scene_api
+        placed = {'color': light.color, 'intensity': light.intensity, 'wxyz': _wxyz(light.pose)}
+        if light.kind == 'directional':
+            x, y, z = rotate(light.pose, light.along)
+            return add.add_light_directional(
+                name, **placed, position=(-_FAR * x, -_FAR * y, -_FAR * z))
+        placed |= {'position': light.pose.position, 'distance': light.reach, 'decay': light.decay}
+        if light.kind == 'point':
+            return add.add_light_point(name, **placed)
+        return add.add_light_spot(
+            name, **placed, angle=light.angle, penumbra=light.penumbra, direction=light.along)
 
     def _opacity(self, solid: Solid) -> Optional[float]:
         """Return the opacity of a surface: frames inside it have to be visible."""

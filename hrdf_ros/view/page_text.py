@@ -30,54 +30,7 @@ _CUT = '...'
 
 _COPY = 'navigator.clipboard.writeText(this.previousElementSibling.textContent)'
 EVENTS = 'event:'
-"""How the value of the hidden text box begins into which the page writes clicks in its HTML."""
-
-STYLE = """
-<style>
-.hrdf { font-size: 0.95rem; line-height: 1.45; padding: 0 0.75em 0.5em;
-        overflow-wrap: anywhere; }
-.hrdf table { border-collapse: collapse; width: 100%; }
-.hrdf td { padding: 0.1em 0.6em 0.1em 0; vertical-align: top; }
-.hrdf td:first-child { opacity: 0.7; white-space: nowrap; width: 1%; }
-.hrdf h4 { margin: 0.2em 0; font-size: 1.1rem; }
-.hrdf code { font-size: 0.9rem; user-select: all; }
-.hrdf button { font: inherit; padding: 0 0.7em; border: 1px solid currentColor;
-  border-radius: 0.25em; background: none; color: inherit; cursor: pointer; }
-.hrdf button:active { background: rgba(28, 126, 214, 0.4); }
-.hrdf .hrdf-pose code, .hrdf .hrdf-pose button { font-size: 0.75rem; padding: 0 0.2em; }
-.hrdf .hrdf-pose td { padding-right: 0.2em; white-space: nowrap; font-size: 0.8rem; }
-.hrdf-link { display: flex; gap: 0.3em; line-height: 1.5; }
-.hrdf-link [data-event] { cursor: pointer; }
-.hrdf-link [data-event]:first-child { flex: 1; }
-.hrdf-link button { padding: 0 0.4em; border: none; opacity: 0.6; font-size: 0.85em; }
-.hrdf-link button.on { opacity: 1; color: #1c7ed6; font-weight: 600; }
-.mantine-Flex-root:has(input[value^="event:"]) { display: none; }
-.mantine-Slider-root + .mantine-NumberInput-root input { padding: 0 0.4em; }
-.hrdf .quiet { opacity: 0.7; font-size: 0.85rem; }
-.hrdf .bad { color: #e03131; font-weight: 600; }
-.hrdf-over { position: fixed; left: 1rem; bottom: 1rem; z-index: 50; box-sizing: border-box;
-  width: min(60rem, calc(100vw - 2rem)); max-height: 50vh; overflow: auto;
-  background: #2b0b0e; color: #ffe9e9; border-left: 0.4rem solid #ff5c5c; border-radius: 0.4rem;
-  padding: 0.8rem 1.1rem; font-size: 1rem; line-height: 1.45;
-  box-shadow: 0 0.3rem 1.5rem rgba(0, 0, 0, 0.5); overflow-wrap: anywhere; }
-.hrdf-over h4 { margin: 0 0 0.5em; font-size: 1.15rem; color: #ff8f8f; }
-.hrdf-over pre { margin: 0.25em 0 0.75em; font-size: 0.95rem; overflow-x: auto;
-  color: #ffd0d0; }
-.hrdf-over .hint { margin: -0.5em 0 0.75em; }
-.hrdf-over .place { color: #fff; font-weight: 600; }
-.hrdf-over .warning { color: #ffd43b; }
-p:has(> label) { font-size: 0.9rem !important; letter-spacing: 0 !important;
-  color: inherit !important; font-weight: 500 !important; }
-div:has(> p > label) { width: 9.5em !important; }
-div:has(> div > p > label):has(> div .mantine-Slider-root) { flex-wrap: wrap; }
-div:has(> p > label):has(+ div .mantine-Slider-root) { width: 100% !important; }
-.mantine-Slider-root + .mantine-NumberInput-root { width: 5rem !important; }
-.mantine-Slider-root { margin: 0 0.8em !important; }
-.mantine-Slider-markLabel { font-size: 0.75rem !important; color: inherit !important; }
-.mantine-Input-input { font-size: 0.9rem !important; letter-spacing: 0 !important; }
-.mantine-Button-label { font-size: 0.9rem; }
-</style>
-"""
+"""How the value of the hidden text box begins into which page.js writes clicks."""
 
 
 def about_model(

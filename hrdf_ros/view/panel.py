@@ -6,12 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from html import escape
+from pathlib import Path
 from typing import Any
 
 from hrdf_ros.view import VIEWS
 from hrdf_ros.view.drawing import FRAME_CHOICES
 from hrdf_ros.view.motion import in_unit, Slider, Unit, UNITS
-from hrdf_ros.view.page_text import EVENTS, slider_label, slider_marks, STYLE
+from hrdf_ros.view.page_text import EVENTS, slider_label, slider_marks
 from hrdf_ros.view.render import send_picture
 import viser
 
@@ -21,7 +23,8 @@ POSES = ('Zero', 'Initial', 'Random')
 _LAYERS = (
     ('visual', 'Visuals', True), ('collision', 'Collisions', False),
     ('inertia', 'Inertia ellipsoids', False), ('mass', 'Center of mass', False),
-    ('axes', 'Joint axes', False), ('icon', 'Lights, actors', True))
+    ('axes', 'Joint axes', False), ('icon', 'Marks of lights and actors', True),
+    ('lights', 'Lights of the file', True))
 _DIGITS = 4
 _STEPS: dict[Unit, float] = {'degrees': 0.01, 'radians': 0.001}
 _WIDTH = 350
@@ -50,7 +53,8 @@ class Panel:
         self._rows: dict[int, tuple[Slider, Any]] = {}
         self._gui.main_panel.dock_right()
         self._gui.main_panel.set_width(_WIDTH)
-        self._gui.add_html(STYLE)
+        program = escape(_file('page.js'))
+        self._gui.add_html(f'<style onload="{program}">{_file("page.css")}</style>')
         events = self._gui.add_text('Events', EVENTS)
         events.on_update(lambda _: send('link', events.value.removeprefix(EVENTS)))
         self._texts = {name: self._gui.add_html('') for name in ('over', 'about', 'notes')}
@@ -200,6 +204,11 @@ class Panel:
         """Report a slider that the user moved; ``set_values`` moves them too, but rounded."""
         if event.client_id is not None:
             self._send('slider', coordinate)
+
+
+def _file(name: str) -> str:
+    """Return a file of this package."""
+    return Path(__file__).with_name(name).read_text(encoding='utf-8')
 
 
 def _offer(choice: Any, names: Sequence[str]) -> None:

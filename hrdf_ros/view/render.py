@@ -54,6 +54,8 @@ _SWEEP = 96
 """Pictures of all joints' motion."""
 MOVIE_PIXELS = 1920 * 1080
 _MOVIE_SECONDS = 6.0
+_WINDOW = (320, 240)
+"""Pixels of the browser, which draws its window beside the pictures; names are as large as in it."""
 _REACH = 0.52
 """Radius of the ball around the robot that is seen, by its size."""
 _LIGHT, _DARK = (255, 255, 255), (24, 26, 29)
@@ -161,7 +163,8 @@ def rendering(executable: str, motion: PosedModel, look: Look) -> Iterator[Rende
         clients: SimpleQueue[Any] = SimpleQueue()
         server.on_client_connect(clients.put)
         address = f'http://localhost:{server.get_port()}'
-        with open_page(executable, address, look.width, look.height + 200):
+        size = (look.width, look.height + 200) if look.frames != 'off' else _WINDOW
+        with open_page(executable, address, *size):
             try:
                 client = clients.get(timeout=_PATIENCE)
             except Empty:

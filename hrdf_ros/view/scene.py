@@ -35,6 +35,7 @@ from hrdf_ros.pose import (
     z_to,
 )
 from hrdf_ros.topology import find_frame
+from hrdf_ros.view.lights import Light, lights_of
 import numpy as np
 
 Layer = Literal['visual', 'collision', 'inertia', 'mass', 'icon']
@@ -116,6 +117,7 @@ class Scene(NamedTuple):
     axes: tuple[AxisMark, ...]
     extent: Extent
     notes: tuple[str, ...]
+    lights: tuple[Light, ...] = ()
 
     def place(self, root_from_frames: Array) -> Array:
         """Return root_from_body (B, 4, 4) of poses of all frames (F, 4, 4)."""
@@ -139,7 +141,8 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
         frames=tuple(_frame_marks(model, frozenset(body_frames))),
         axes=tuple(mark for joint in model.joints for mark in _axis_marks(joint)),
         extent=extent,
-        notes=tuple(_notes(model, loaded)))
+        notes=tuple(_notes(model, loaded)),
+        lights=lights_of(model, root_from_bodies, extent.center))
 
 
 def mesh_files(model: Model) -> tuple[str, ...]:

@@ -1,12 +1,15 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-viser's web server, hardened: everything here that is not viser's public interface.
+viser's web server, hardened: all Python that is not viser's public interface.
 
-It serves its own page and nothing from the disk. viser leaves two things open: any web page that
-the user visits could connect to it, and any client could ask it to publish the scene through a
-server on the internet. Besides, viser's page loses changes in quick succession: all controls share
-one timer, which keeps only the last change of 50 milliseconds.
+It serves its own page and nothing from the disk. Missing in viser 1.1:
+
+- a list of origins: any web page that the user visits could connect, so ``_websock_server`` and
+  its connections are used here;
+- a switch for ``request_share_url``: any client could publish the scene through a server on the
+  internet;
+- silence: it prints through rich.
 """
 
 from __future__ import annotations
@@ -18,56 +21,6 @@ from urllib.parse import urlsplit
 
 import rich
 import viser
-from viser import _messages as messages
-
-_RESEND_LOST_CHANGES = """
-const known = {}, settle = 120;
-function sweep(send) {
-  const tell = (uuid, value) => {
-    if (known[uuid] === value) return;
-    known[uuid] = value;
-    send({type: 'GuiUpdateMessage', uuid: uuid, updates: {value: value}});
-  };
-  for (const thumb of document.querySelectorAll('.mantine-Slider-root [role=slider]')) {
-    const slider = thumb.closest('.mantine-Slider-root');
-    if (!slider.querySelector('[data-disabled]')) tell(slider.id, Number(thumb.ariaValueNow));
-  }
-  for (const box of document.querySelectorAll('input[type=checkbox][id]'))
-    tell(box.id, box.checked);
-}
-function attach() {
-  const page = window.__viserMutable;
-  if (!page || !page.sendMessage) return setTimeout(attach, settle);
-  const send = page.sendMessage;
-  if (send.sweeps) return;
-  let pending = false;
-  page.sendMessage = message => {
-    send(message);
-    if (message.type !== 'GuiUpdateMessage') return;
-    known[message.uuid] = message.updates.value;
-    if (pending) return;
-    pending = true;
-    setTimeout(() => { pending = false; sweep(send); }, settle);
-  };
-  page.sendMessage.sweeps = true;
-}
-attach();
-let clicks = 0;
-document.addEventListener('click', event => {
-  const clicked = event.target.closest('[data-event]');
-  const row = document.querySelector('.mantine-Flex-root:has(input[value^="event:"])');
-  if (!clicked || !row) return;
-  const value = `event:${clicked.dataset.event} ${++clicks} ${performance.now()}`;
-  window.__viserMutable.sendMessage({
-    type: 'GuiUpdateMessage', uuid: row.querySelector('label').htmlFor, updates: {value: value}});
-});
-"""
-"""
-A program for the page.
-
-After a change, it sends the server the value of each slider and switch; values that the server
-already has change nothing. Clicks in HTML it writes into a text box of the panel.
-"""
 
 
 def start_server(host: str, port: int) -> viser.ViserServer:
@@ -85,7 +38,6 @@ def start_server(host: str, port: int) -> viser.ViserServer:
             await connection.close(1008, 'opened by another site')
 
     connections.on_client_connect(refuse_foreign_pages)
-    connections.queue_message(messages.RunJavascriptMessage(_RESEND_LOST_CHANGES))
     return server
 
 

@@ -102,7 +102,8 @@ class Viewer:
             'link': self._on_link, 'unit': self._on_unit, 'filter': self._panel.filter,
             'relative': lambda name: self._selection.choose('relative', name),
             'frames': self._drawing.show_frames, 'path': self._on_path,
-            'axes': self._drawing.show_axes, 'mass': self._on_mass, 'dark': self._on_dark,
+            'axes': self._drawing.show_axes, 'lights': self._drawing.show_lights,
+            'mass': self._on_mass, 'dark': self._on_dark,
             'camera': lambda view: self._drawing.frame_camera(VIEWS.get(view, CORNER)),
             'client': self._drawing.frame_narrow,
             **{layer: partial(self._drawing.show_layer, layer) for layer in _LAYERS}}

@@ -91,7 +91,7 @@ def with_prefixes(text: str, blocks: Iterable[str]) -> str:
     missing = dict.fromkeys(prefix for block in blocks for prefix in _undeclared(block))
     if not missing:
         return text
-    declared = _parsed(text).nsmap
+    declared = parse_raw(text).nsmap
     added = [f' xmlns:{prefix}="{_NAMESPACES.get(prefix, f"urn:{prefix}")}"'
              for prefix in missing if prefix not in declared]
     name = re.match(r'<[^\s/>]+', text)
@@ -101,7 +101,7 @@ def with_prefixes(text: str, blocks: Iterable[str]) -> str:
 
 def _undeclared(block: str) -> list[str]:
     """Return the prefixes of elements and attributes that nothing in a block declares."""
-    root = _parsed(block) if ':' in block else None
+    root = parse_raw(block) if ':' in block else None
     if root is None:
         return []
     names = [name for part in root.iter(etree.Element) for name in (part.tag, *part.attrib)]
@@ -109,8 +109,8 @@ def _undeclared(block: str) -> list[str]:
     return [prefix for prefix in prefixes if _PREFIX.fullmatch(prefix)]
 
 
-def _parsed(text: str) -> etree._Element:
-    """Return the root of XML, in which undeclared prefixes are part of the names."""
+def parse_raw(text: str) -> etree._Element:
+    """Return the root of XML of others; undeclared prefixes are part of its names."""
     parser = etree.XMLParser(
         recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
     return etree.fromstring(text.encode(errors='replace'), parser)

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-import json
 import os
 from pathlib import Path
 import re
@@ -13,9 +12,11 @@ import shutil
 import signal
 import subprocess
 import sys
+from threading import Thread
 import time
 from typing import Any
 
+from hrdf_ros import Kinematics, load
 import numpy as np
 import pytest
 
@@ -23,6 +24,12 @@ SOURCE = Path(__file__).parents[3]
 BROWSERS = ('chromium', 'chromium-browser', 'google-chrome')
 SOFTWARE_RENDERING = (
     '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader')
+SIZE = {'width': 1000, 'height': 640}
+SLIDER_BOX = '.mantine-Slider-root + .mantine-NumberInput-root input'
+NO_DEGREES = """() => {
+  const marks = [...document.querySelectorAll('.mantine-Slider-markLabel')];
+  return marks.length && !marks.some(mark => mark.textContent.includes('\u00b0'));
+}"""
 PATIENCE = 60_000
 """Milliseconds: how long the page may take for anything on a busy machine."""
 ROOT_FROM_BODY = """([robot, index]) => {
@@ -39,12 +46,11 @@ class Look:
     def __init__(self, page: Any, address: str) -> None:
         self.page = page
         self.address = address
+        self.has_radians = False
         self.errors: list[str] = []
-        self._has_radians = False
         page.on('pageerror', lambda error: self.errors.append(str(error)))
         page.set_default_timeout(PATIENCE)
         page.goto(address)
-        page.wait_for_function('window.__viserMutable?.nodeRefFromName["/robot/0"]')
 
     def pose(self, body: int, root: str = '/robot') -> np.ndarray:
         """Return root_from_body (4, 4) as it is drawn."""
@@ -53,27 +59,69 @@ class Look:
     def slide(self, index: int, value: float) -> None:
         """Type a value, rad or m, into the box of a slider, the first being 0."""
         self.use_radians()
-        box = self.page.locator('.mantine-Slider-root + .mantine-NumberInput-root input')
-        box.nth(index).fill(str(value))
+        self.page.locator(SLIDER_BOX).nth(index).fill(str(value))
 
     def use_radians(self) -> None:
         """Let the sliders have radians."""
-        if not self._has_radians:
-            self._has_radians = True
-            self.page.get_by_role('button', name='radians').click()
+        if not self.has_radians:
+            self.has_radians = True
             self.page.get_by_text('Option for the command line').click()
-            self.page.wait_for_timeout(1000)
+            self.page.get_by_role('button', name='radians').click()
+            self.page.wait_for_function(NO_DEGREES)
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
         """Wait until something is so."""
         until = time.monotonic() + PATIENCE / 1000
         while not condition():
             assert time.monotonic() < until, 'the page did not get there'
-            self.page.wait_for_timeout(100)
+            self.page.wait_for_timeout(50)
+
+    def wait_for_node(self, node: str) -> None:
+        """Wait until the scene has a node."""
+        self.page.wait_for_function(f'window.__viserMutable?.nodeRefFromName["{node}"]')
 
     def wait_for_pose(self, body: int, expected: np.ndarray, root: str = '/robot') -> None:
         """Wait until a body is drawn somewhere, within what single precision allows."""
         self.wait_for(lambda: np.allclose(self.pose(body, root), expected, atol=1e-5))
+
+
+class Stage:
+    """A server and a page that stay, and the viewers that one test after the other shows."""
+
+    def __init__(self, browser: Any) -> None:
+        from hrdf_ros.view.server import start_server
+        self._server = start_server('localhost', 8080)
+        self.look = Look(
+            browser.new_page(viewport=SIZE), f'http://localhost:{self._server.get_port()}')
+        self._viewer: Any = None
+        self._thread: Any = None
+
+    def show(self, file: Path, second: Path | None) -> None:
+        """Show a robot, and another one over it, in a new viewer."""
+        from hrdf_ros.view.viewer import Source, Viewer
+        self._viewer = Viewer(self._server, Source(
+            lambda: load(file), None if second is None else lambda: load(second),
+            (str(file), str(second))))
+        self._thread = Thread(target=self._viewer.run)
+        self._thread.start()
+        self.look.wait_for_node('/robot/0')
+
+    def clear(self) -> None:
+        """End the viewer, and make the page as empty as a new one."""
+        self._viewer.stop()
+        self._thread.join()
+        self._server.scene.reset()
+        self._server.gui.reset()
+        self.look.has_radians = False
+        self.look.page.set_viewport_size(SIZE)
+        self.look.page.wait_for_function(
+            '!window.__viserMutable.nodeRefFromName["/robot/0"]'
+            ' && !document.querySelector(".mantine-Slider-root")')
+
+    def end(self) -> None:
+        """End the server."""
+        self.look.page.close()
+        self._server.stop()
 
 
 def heed_interrupts() -> None:
@@ -95,7 +143,7 @@ def browser() -> Iterator[Any]:
         running.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope='module')
 def serve() -> Iterator[Callable[..., str]]:
     """Yield what starts the viewer of a file, a process of its own, and returns its address."""
     processes: list[subprocess.Popen[str]] = []
@@ -114,6 +162,7 @@ def serve() -> Iterator[Callable[..., str]]:
     yield start
     for process in processes:
         process.send_signal(signal.SIGINT)
+    for process in processes:
         try:
             _, complaints = process.communicate(timeout=60)
         finally:
@@ -121,37 +170,28 @@ def serve() -> Iterator[Callable[..., str]]:
         assert (process.returncode, complaints) == (0, '')
 
 
+@pytest.fixture(scope='session')
+def stage(browser: Any) -> Iterator[Stage]:
+    """Yield the page that most tests share."""
+    pytest.importorskip('viser', reason='the viewer requires viser')
+    found = Stage(browser)
+    yield found
+    found.end()
+
+
 @pytest.fixture
-def look(browser: Any, serve: Callable[..., str]) -> Iterator[Callable[..., Look]]:
-    """Yield what shows a file on a page."""
-    pages: list[Look] = []
+def look(stage: Stage) -> Iterator[Callable[..., Look]]:
+    """Yield what shows a file on the page."""
+    def show(file: Path, second: Path | None = None) -> Look:
+        stage.show(file, second)
+        return stage.look
 
-    def show(file: Path, *options: str, width: int = 1280, height: int = 800) -> Look:
-        address = serve(file, *options)
-        page = browser.new_page(viewport={'width': width, 'height': height})
-        pages.append(Look(page, address))
-        return pages[-1]
-
+    stage.look.errors.clear()
     yield show
-    for each in pages:
-        each.page.close()
-        assert each.errors == []
+    stage.clear()
+    assert stage.look.errors == []
 
 
-def frames(file: Path, *options: str) -> dict[str, np.ndarray]:
-    """Return what ``hrdf frames`` says: root_from_frame by name."""
-    output = subprocess.run(
-        [sys.executable, '-m', 'hrdf_ros.cli', 'frames', str(file), '--json', *options],
-        env={**os.environ, 'PYTHONPATH': str(SOURCE)}, capture_output=True, text=True, check=True)
-    return {frame['name']: _matrix(frame) for frame in json.loads(output.stdout)['frames']}
-
-
-def _matrix(frame: dict[str, Any]) -> np.ndarray:
-    x, y, z, w = frame['orientation']
-    matrix = np.eye(4)
-    matrix[:3, :3] = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]]
-    matrix[:3, 3] = frame['position']
-    return matrix
+def frames(file: Path, positions: dict[str, float] | None = None) -> dict[str, np.ndarray]:
+    """Return root_from_frame by name."""
+    return Kinematics.load(file).poses(positions)

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+SILENCE = 0.7
+"""Seconds after which no more of an answer comes."""
 SECRET = 'a-word-that-is-in-the-file-only'
 ROBOT = ('<robot name="r"><link name="private_link_name"><visual><geometry>'
          '<box size="1 1 1"/></geometry></visual></link></robot>')
@@ -32,7 +34,7 @@ class Server(NamedTuple):
         """Send a request as it is; return the beginning of what comes within some seconds."""
         with socket.create_connection((self.host, self.port), timeout=30) as connection:
             connection.sendall(request.encode())
-            connection.settimeout(2)
+            connection.settimeout(SILENCE)
             received = b''
             try:
                 while len(received) < most and (data := connection.recv(65536)):
@@ -42,10 +44,11 @@ class Server(NamedTuple):
             return received
 
 
-@pytest.fixture
-def server(serve: Callable[..., str], tmp_path: Path) -> Server:
+@pytest.fixture(scope='module')
+def server(serve: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> Server:
     """Return the viewer of a robot that lies beside a file which is not part of it."""
     pytest.importorskip('viser', reason='the viewer requires viser')
+    tmp_path = tmp_path_factory.mktemp('doors')
     (tmp_path / 'secret.txt').write_text(SECRET)
     (tmp_path / 'robot.urdf').write_text(ROBOT)
     address = urlsplit(serve(tmp_path / 'robot.urdf', '--port', '8123'))
