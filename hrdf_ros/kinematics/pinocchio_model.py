@@ -10,7 +10,7 @@ them. A rotation vector is a quaternion there. A mimic coordinate is a joint of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from importlib import import_module
 from math import isfinite
@@ -29,12 +29,19 @@ from hrdf_ros.topology import span
 import numpy as np
 
 
+_HELD = ('initial_position', 'mimic', 'location')
+"""Fields of coordinates that ``PinocchioRobot.q`` and ``velocity_map`` hold, or that are texts."""
+_LIMITS = ('lower', 'upper', 'velocity', 'effort', 'damping', 'friction', 'armature')
+"""Fields that pinocchio's model holds of a joint with one coordinate."""
+
+
 class PinocchioRobot:
     """
     A robot in pinocchio, and the map between its vectors and those of ``Kinematics``.
 
     ``model`` is a ``pinocchio.Model`` whose frames have our names. ``constraints`` are the
-    ``RigidConstraintModel`` of closed loops, empty without loops.
+    ``RigidConstraintModel`` of closed loops, empty without loops. ``left_out`` lists what
+    pinocchio has no place for, such as the stiffness of a spring.
     """
 
     def __init__(self, model: Model) -> None:
@@ -42,6 +49,7 @@ class PinocchioRobot:
         layout = lay_out(model, span(model))
         self._factors = [node.factor for node in layout.nodes[1:]]
         self.model = _make_model(model, layout)
+        self.left_out = tuple(_left_out(model))
         self.constraints = [
             _library().RigidConstraintModel(
                 _library().ContactType.CONTACT_6D, self.model,
@@ -140,6 +148,18 @@ def _make_model(source: Model, layout: TreeLayout) -> Any:
     return made
 
 
+def _left_out(model: Model) -> Iterator[str]:
+    """Yield the facts that no vector or joint of pinocchio has, as the names of their fields."""
+    many = {index for joint in model.joints for motion in joint.motions
+            if len(motion.coordinates) > 1 for index in motion.coordinates}
+    for index, coordinate in enumerate(model.coordinates):
+        for field, default in Coordinate._field_defaults.items():
+            is_held = field in _HELD or (field in _LIMITS and index not in many)
+            if not is_held and getattr(coordinate, field) != default:
+                yield f'{field} of {coordinate.name!r}'
+    yield from (f'{each.kind} {each.name!r}' for each in model.constraints)
+
+
 def _joint(factor: Factor) -> tuple[Any, Iterable[Pose]]:
     """Return the joint of pinocchio for a factor, and the poses whose product places it."""
     axis = np.array(factor.axis)
@@ -163,6 +183,7 @@ def _limit(made: Any, coordinate: Coordinate, factor: Factor) -> None:
     made.velocityLimit[-1:] = coordinate.velocity * abs(scale)
     made.effortLimit[-1:] = coordinate.effort / abs(scale)
     made.damping[-1:] = coordinate.damping / scale ** 2
+    made.armature[-1:] = coordinate.armature / scale ** 2
     made.friction[-1:] = coordinate.friction / abs(scale)
 
 

@@ -22,8 +22,9 @@ class Light(NamedTuple):
     """
     A light fixed to a body; ``pose`` is body_from_light, ``along`` its direction in its own frame.
 
-    ``kind`` is directional, point or spot. The intensity falls with the power ``decay`` of the distance and ends at ``reach`` (m), 0 for
-    none. ``angle`` is half of a spot's cone, ``penumbra`` the part of it in which it fades.
+    ``kind`` is directional, point or spot. The intensity falls with the power ``decay`` of the
+    distance and ends at ``reach`` (m), 0 for none. ``angle`` is half of a spot's cone,
+    ``penumbra`` the part of it in which it fades.
     """
 
     kind: str

@@ -55,7 +55,7 @@ _SWEEP = 96
 MOVIE_PIXELS = 1920 * 1080
 _MOVIE_SECONDS = 6.0
 _WINDOW = (320, 240)
-"""Pixels of the browser, which draws its window beside the pictures; names are as large as in it."""
+"""Pixels of the browser's window, which it draws, too; names in pictures need a larger one."""
 _REACH = 0.52
 """Radius of the ball around the robot that is seen, by its size."""
 _LIGHT, _DARK = (255, 255, 255), (24, 26, 29)

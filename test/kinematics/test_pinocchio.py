@@ -8,7 +8,7 @@ from pathlib import Path
 
 from helpers.kinematic_models import random_model
 from hrdf_ros import Kinematics, load_model, to_pinocchio
-from hrdf_ros.model import Model
+from hrdf_ros.model import Coordinate, Mimic, Model
 import numpy as np
 import pytest
 
@@ -67,3 +67,30 @@ def test_limits_are_those_of_the_joints() -> None:
     robot = to_pinocchio(load_model(EXAMPLES / 'urdf' / 'gripper_arm.urdf')).model
     at = robot.joints[robot.getJointId('elbow')].idx_q
     assert (robot.lowerPositionLimit[at], robot.upperPositionLimit[at]) == (-0.4, 2.6)
+
+
+@pytest.mark.parametrize('field', Coordinate._fields[2:])
+def test_a_fact_about_a_coordinate_is_held_or_said_to_be_left_out(field: str) -> None:
+    model = load_model(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
+    changed = model.coordinates[0]._replace(
+        **{field: Mimic(1) if field == 'mimic' else 0.125})
+    before, robot = to_pinocchio(model), to_pinocchio(
+        model._replace(coordinates=(changed, *model.coordinates[1:])))
+    is_held = any(not np.array_equal(*pair) for pair in (
+        (robot.q(), before.q()), (robot.velocity_map(), before.velocity_map()),
+        *((getattr(robot.model, name), getattr(before.model, name)) for name in (
+            'lowerPositionLimit', 'upperPositionLimit', 'velocityLimit', 'effortLimit',
+            'damping', 'friction', 'armature'))))
+    said = (f'{field} of {changed.name!r}',) if not is_held and field != 'location' else ()
+    assert before.left_out == () and robot.left_out == said
+
+
+def test_what_pinocchio_holds_of_one_coordinate_is_left_out_of_a_ball() -> None:
+    model = load_model(EXAMPLES / 'skel' / 'humanoid.skel')
+    index, name = next(
+        (motion.coordinates[0], model.coordinates[motion.coordinates[0]].name)
+        for joint in model.joints for motion in joint.motions if len(motion.coordinates) == 3)
+    table = list(model.coordinates)
+    table[index] = table[index]._replace(damping=0.3)
+    assert f"damping of '{name}'" in to_pinocchio(
+        model._replace(coordinates=tuple(table))).left_out

@@ -122,7 +122,8 @@ def test_lights_and_actors_have_icons() -> None:
 
 def test_lights_shine_as_their_format_says() -> None:
     world = scene("""<sdf version="1.9"><world name="w">
-<light name="sun" type="directional"><direction>0 1 -1</direction><diffuse>1 0.5 0</diffuse></light>
+<light name="sun" type="directional"><direction>0 1 -1</direction><diffuse>1 0.5 0</diffuse>
+</light>
 <light name="off" type="point"><light_on>false</light_on></light>
 <model name="m"><link name="l"><light name="lamp" type="spot"><pose>0 0 4 0 0 0</pose>
 <attenuation><range>7</range><linear>0</linear><quadratic>3</quadratic></attenuation><spot>
@@ -134,8 +135,8 @@ def test_lights_shine_as_their_format_says() -> None:
     assert (lamp.kind, lamp.body, lamp.reach, lamp.decay) == ('spot', 1, 7.0, 2)
     assert (lamp.angle, lamp.penumbra) == (0.5, 0.5) and lamp.pose.z == 4.0
     assert lamp.intensity / 16.0 == pytest.approx(np.pi / 49.0), 'four meters from the link'
-    top, = scene('''<mujoco><worldbody><light name="off" active="false"/><light dir="1 0 0"
-diffuse="1 1 1" cutoff="30"/><body><geom size="1"/></body></worldbody></mujoco>''').lights
+    top, = scene("""<mujoco><worldbody><light name="off" active="false"/><light dir="1 0 0"
+diffuse="1 1 1" cutoff="30"/><body><geom size="1"/></body></worldbody></mujoco>""").lights
     assert top.kind == 'spot' and top.angle == pytest.approx(np.pi / 6.0)
     assert transform(top.pose, (0.0, 0.0, -1.0)) == pytest.approx((1.0, 0.0, 0.0))
 

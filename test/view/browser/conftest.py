@@ -26,10 +26,6 @@ SOFTWARE_RENDERING = (
     '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader')
 SIZE = {'width': 1000, 'height': 640}
 SLIDER_BOX = '.mantine-Slider-root + .mantine-NumberInput-root input'
-NO_DEGREES = """() => {
-  const marks = [...document.querySelectorAll('.mantine-Slider-markLabel')];
-  return marks.length && !marks.some(mark => mark.textContent.includes('\u00b0'));
-}"""
 PATIENCE = 60_000
 """Milliseconds: how long the page may take for anything on a busy machine."""
 ROOT_FROM_BODY = """([robot, index]) => {
@@ -66,8 +62,11 @@ class Look:
         if not self.has_radians:
             self.has_radians = True
             self.page.get_by_text('Option for the command line').click()
+            boxes = self.page.locator(SLIDER_BOX)
+            boxes.evaluate_all('boxes => boxes.forEach(box => box.dataset.old = 1)')
             self.page.get_by_role('button', name='radians').click()
-            self.page.wait_for_function(NO_DEGREES)
+            self.wait_for(lambda: boxes.count() and not boxes.evaluate_all(
+                'boxes => boxes.some(box => box.dataset.old)'))
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
         """Wait until something is so."""
