@@ -28,7 +28,6 @@ from hrdf_ros.pose import Pose
 from hrdf_ros.topology import span
 import numpy as np
 
-
 _HELD = ('initial_position', 'mimic', 'location')
 """Fields of coordinates that ``PinocchioRobot.q`` and ``velocity_map`` hold, or that are texts."""
 _LIMITS = ('lower', 'upper', 'velocity', 'effort', 'damping', 'friction', 'armature')
