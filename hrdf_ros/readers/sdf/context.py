@@ -9,13 +9,14 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Report
-from hrdf_ros.document import SourceRef
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.sdf.scopes import Scope, ScopedElement, ScopedModel
 
 _MISSING = frozenset(code.name for code in (
     codes.FILE_NOT_FOUND, codes.SDF_MANIFEST_MISSING, codes.SDF_URI_NOT_FETCHED,
     codes.SDF_URI_NOT_FOUND))
+
+_ORDER = {codes.SDF_TOP_POSE_RELATIVE.name: 0, codes.SDF_DELIMITER_IN_NAME.name: 2}
 
 
 class MissingInclude(NamedTuple):
@@ -51,33 +52,24 @@ class SdfContext(NamedTuple):
 
     def finish(self) -> None:
         """Add all diagnostics to the context's report, syntax first, in file order."""
-        sort_by_outermost_file(self.syntax)
+        self.syntax.diagnostics.sort(key=_outermost)
         self.report.extend(self.syntax)
         self.report.extend(self.semantics)
 
 
-def sort_by_outermost_file(report: Report) -> None:
-    """Sort diagnostics by where they are in the outermost file."""
-    if len(report) > 1:
-        report.diagnostics.sort(key=_outermost)
-
-
-def _outermost(found: Diagnostic) -> tuple[bool, int, int]:
+def _outermost(found: Diagnostic) -> tuple[int, int, int]:
     """
     Return the place of a diagnostic in the outermost file: the include for included files.
 
-    libsdformat looks for delimiters in names when a file is otherwise right, and at the inertia of
-    a link after all else in it.
+    libsdformat looks at the pose of a top-level model first, and for delimiters in names when a
+    file is otherwise right.
     """
-    late = found.code == codes.SDF_DELIMITER_IN_NAME.name
+    order = _ORDER.get(found.code, 1)
     at = found.resolve()
-    if found.code == codes.INERTIA_INVALID.name and isinstance(found.location, SourceRef):
-        document, start = found.location.document, found.location.start
-        at = document.location(max(start, document.data.find(b'</link', start)))
     if at is None:
-        return late, 0, 0
+        return order, 0, 0
     outer = at.included_from[-1] if at.included_from else at
-    return late, outer.line or 0, outer.column or 0
+    return order, outer.line or 0, outer.column or 0
 
 
 # ---- missing includes

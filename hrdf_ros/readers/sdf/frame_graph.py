@@ -34,8 +34,6 @@ def resolve_frames(top: Scope, report: Report) -> None:
     """Resolve the body and the pose of everything in a scope and below it."""
     scopes = _inner_first(top)
     for scope in scopes:
-        _check_links(scope, report)
-    for scope in scopes:
         _check_attachments(scope, report)
         _check_canonical(scope, report)
     for scope in scopes:
@@ -87,16 +85,6 @@ def choose_canonical(scope: Scope) -> Optional[ScopedElement]:
                 return item
         current = _first_model(current)
     return current.canonical if current is not None else None
-
-
-def _check_links(scope: Scope, report: Report) -> None:
-    """Report a model that has no link and no model, which only a static one may be."""
-    if scope.kind != 'model' or scope.static or scope.incomplete or scope.interface is not None:
-        return
-    if not any(item.kind in ('link', 'model') for item in scope.children):
-        report.add(
-            codes.SDF_MODEL_WITHOUT_LINK, f"model '{scope.name}' has no link",
-            scope.element.location, hint='add a link, or make the model static', cause='<link>')
 
 
 def _check_canonical(scope: Scope, report: Report) -> None:

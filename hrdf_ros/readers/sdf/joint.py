@@ -36,14 +36,17 @@ def read_joint(element: TypedElement, scope: Scope, report: Report) -> Optional[
 
     Its pose is relative to its child frame by default.
     """
-    kind = _type(element, report)
+    word = element.attributes.get('type', '').strip().lower()
+    kind = word if word in AXES_OF_TYPE else 'fixed'
     first = {child.tag: child for child in reversed(element.children)}
     parent, child = _frame(first.get('parent'), kind), _frame(first.get('child'), kind)
     if not parent or not child:
+        _check_type(element, word, report)
         return None
     pose, against = pose_and_reference(element)
     joint = Joint(
         name_of(element), element, scope, pose, against or child, kind, parent, child)
+    _check_ends(joint, report)
     for tag in ('axis', 'axis2'):
         if tag in first:
             joint.axes[tag] = _axis(first[tag], kind, report)
@@ -52,7 +55,7 @@ def read_joint(element: TypedElement, scope: Scope, report: Report) -> Optional[
     elif kind == 'gearbox':
         joint.ratio = element.number('gearbox_ratio')
         joint.reference_body = element.string('gearbox_reference_body')
-    _check_ends(joint, report)
+    _check_type(element, word, report)
     if not _READ.issuperset(first):
         joint.preserved = [each for each in element.children if each.tag not in _READ]
         joint.framed = [each for each in joint.preserved if each.tag == 'sensor']
@@ -60,17 +63,13 @@ def read_joint(element: TypedElement, scope: Scope, report: Report) -> Optional[
     return joint
 
 
-def _type(element: TypedElement, report: Report) -> str:
-    """Return the type of a joint in lower case; an unknown one is an error."""
-    kind = element.attributes.get('type', '').strip().lower()
-    if kind in AXES_OF_TYPE:
-        return kind
-    if kind:
+def _check_type(element: TypedElement, word: str, report: Report) -> None:
+    """Report an unknown type, with which the joint is a fixed one."""
+    if word and word not in AXES_OF_TYPE:
         report.add(
-            codes.BAD_VALUE, f"unknown <joint> type '{kind}'",
-            element.attribute_location('type', 0), hint=did_you_mean(kind, AXES_OF_TYPE),
+            codes.BAD_VALUE, f"unknown <joint> type '{word}'",
+            element.attribute_location('type', 0), hint=did_you_mean(word, AXES_OF_TYPE),
             reference='ATTRIBUTE_INVALID')
-    return 'fixed'
 
 
 def _frame(element: Optional[TypedElement], kind: str) -> str:

@@ -22,7 +22,6 @@ from hrdf_ros.readers.sdf.element import is_portable, name_of, portable_text, ra
 from hrdf_ros.readers.sdf.references import pose_in_owner, References
 from hrdf_ros.readers.sdf.scopes import (
     AttachedBody,
-    depth_first,
     ElementKind,
     Joint,
     Scope,
@@ -130,10 +129,10 @@ class ModelSource(NamedTuple):
 
     @classmethod
     def of(
-        cls, world: Scope, top: Scope, references: References, report: Report,
+        cls, world: Scope, top: Scope, items: Sequence[ScopedElement], references: References,
+        report: Report,
     ) -> ModelSource:
         """Name and couple everything in a scope, and report changed names and ignored mimics."""
-        items = list(depth_first(top))
         couplings = couple_coordinates(top, items, report)
         return cls(world, top, items, references, ModelNames(top, items, report), couplings)
 

@@ -9,6 +9,7 @@ references of joints, parts. Build: names, couplings, Model.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Optional
 
 from hrdf_ros import codes
@@ -18,14 +19,20 @@ from hrdf_ros.model import Model
 from hrdf_ros.names import renamed
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.sdf.context import report_missing, SdfContext, sort_by_outermost_file
+from hrdf_ros.readers.sdf.context import report_missing, SdfContext
 from hrdf_ros.readers.sdf.file import read_file, SdfFile
 from hrdf_ros.readers.sdf.frame_graph import resolve_frames
 from hrdf_ros.readers.sdf.model_builder import build_model
 from hrdf_ros.readers.sdf.model_tables import ModelSource
 from hrdf_ros.readers.sdf.references import resolve_references
 from hrdf_ros.readers.sdf.scope_reader import read_tops
-from hrdf_ros.readers.sdf.scopes import depth_first, release, Scope, ScopedModel
+from hrdf_ros.readers.sdf.scopes import (
+    depth_first,
+    release,
+    Scope,
+    ScopedElement,
+    ScopedModel,
+)
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
@@ -46,7 +53,6 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
     empty = Model('', 'sdf', version, '__root__')
     if context.reading.resolver.exhausted:
         return empty
-    sort_by_outermost_file(report)
     for top in tops:
         resolve_frames(top, report)
     sources = [source for top in tops for source in _sources(top, context)]
@@ -66,16 +72,16 @@ def _sources(top: Scope, context: SdfContext) -> list[ModelSource]:
     for model in models:
         items = list(depth_first(model))
         references = resolve_references(top, model, items, context.semantics)
-        _check_static(model, context.semantics)
-        sources.append(ModelSource.of(top, model, references, context.semantics))
+        _check_static(items, context.semantics)
+        sources.append(ModelSource.of(top, model, items, references, context.semantics))
     return sources
 
 
-def _check_static(top: Scope, report: Report) -> None:
+def _check_static(items: Iterable[ScopedElement], report: Report) -> None:
     """Report the models that an include around them makes static."""
-    models = [item for item in depth_first(top) if isinstance(item, ScopedModel)]
-    for model in models if top.owner is None else [top.owner, *models]:
-        if model.inner.static_by_include and not model.inner.static:
+    for model in items:
+        if (isinstance(model, ScopedModel) and model.inner.static_by_include
+                and not model.inner.static):
             report.add(
                 codes.SDF_INCLUDE_NON_STANDARD,
                 f"the links of model '{model.scoped_name}' are static because of an include "
@@ -122,7 +128,9 @@ def _named(name: str, sources: list[ModelSource]) -> Optional[ModelSource]:
     for source in sources:
         for model in source.world.models:
             if model.name == name:
-                return ModelSource.of(source.world, model.inner, source.references, Report())
+                return ModelSource.of(
+                    source.world, model.inner, list(depth_first(model.inner)), source.references,
+                    Report())
     return None
 
 

@@ -9,6 +9,7 @@ the include; its pose replaces the model's own as a whole, attributes and all.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Optional
 
 from hrdf_ros import codes
@@ -32,7 +33,6 @@ _TOPS = ('model', 'light', 'actor')
 def read_tops(file: SdfFile, context: SdfContext) -> list[Scope]:
     """Return the worlds of a file, and the imaginary root around a model outside of them."""
     look_up_ignored(file.root, context)
-    _check_tops(file.root, context.semantics)
     tops = _worlds(file, context.semantics)
     if file.root.has('model') or file.root.has('include'):
         tops.append(Scope('', 'root', file.root, file.version))
@@ -40,6 +40,7 @@ def read_tops(file: SdfFile, context: SdfContext) -> list[Scope]:
         _read_scope(top, context)
         if _has_short_names(top, context):
             merge_included(top, context)
+    _check_tops(file.root, context.semantics)
     return tops
 
 
@@ -118,23 +119,38 @@ def _length_of_names(top: Scope) -> int:
 # ---- scopes
 
 def _read_scope(top: Scope, context: SdfContext) -> None:
-    """Read a scope and all below it, included files as well."""
-    pending = [top]
+    """Read a scope and all below it, included files as well; without recursion."""
+    pending = [_read_children(top, context)]
     while pending and not context.reading.resolver.exhausted:
-        scope = pending.pop()
-        if scope.interface is None:
-            _read_children(scope, context)
-            pending.extend(model.inner for model in reversed(scope.models))
+        inner = next(pending[-1], None)
+        if inner is None:
+            pending.pop()
+        elif inner.interface is None:
+            pending.append(_read_children(inner, context))
 
 
-def _read_children(scope: Scope, context: SdfContext) -> None:
+def _read_children(scope: Scope, context: SdfContext) -> Iterator[Scope]:
+    """Read the elements of a scope; yield the scope of each model in it, to be read there."""
     report = context.semantics
+    if scope.kind == 'world':
+        check_world(scope.element, report)
     late = []
     for element in scope.element.children:
         tag = element.tag
-        if scope.kind == 'root' and tag not in ('model', 'include'):
-            continue
-        if tag == 'link' and scope.kind == 'model':
+        if tag in ('model', 'include'):
+            model = _read_model(element, scope, scope.version) if tag == 'model' else (
+                _read_include(element, scope, context))
+            if model is None:
+                continue
+            if model.name:
+                yield model.inner
+            if model.is_merged:
+                scope.children.append(model)
+            else:
+                add(scope, model, report)
+        elif scope.kind == 'root':
+            pass
+        elif tag == 'link' and scope.kind == 'model':
             add(scope, read_link(element, scope, context), report)
         elif tag == 'joint':
             _add_joint(element, scope, report)
@@ -142,21 +158,28 @@ def _read_children(scope: Scope, context: SdfContext) -> None:
             late.append(element)
         elif tag == 'frame':
             add(scope, _read_frame(element, scope), report)
-        elif tag == 'model':
-            add(scope, _read_model(element, scope, scope.version), report)
-        elif tag == 'include':
-            _read_include(element, scope, context)
         elif tag not in ('pose', 'static'):
             if tag in ('population', 'state') and scope.kind == 'world':
                 _read_content(element, scope, context)
             scope.others.append(element)
     for element in late:
         add(scope, _read_frame(element, scope), report)
-    if scope.kind == 'world':
-        check_world(scope.element, report)
-    if scope.others and scope.kind != 'root':
+    if scope.others:
         taken: dict[str, str] = {name: item.kind for name, item in scope.items.items()}
         check_siblings(scope.others, taken, report)
+    _check_links(scope, context)
+
+
+def _check_links(scope: Scope, context: SdfContext) -> None:
+    """Report a model that has no link and no model, which only a static one may be."""
+    if scope.kind != 'model' or scope.static or scope.incomplete:
+        return
+    if not any(item.kind in ('link', 'model') for item in scope.children):
+        is_merged = scope.owner is not None and scope.owner.is_merged
+        report = context.syntax if is_merged else context.semantics
+        report.add(
+            codes.SDF_MODEL_WITHOUT_LINK, f"model '{scope.name}' has no link",
+            scope.element.location, hint='add a link, or make the model static', cause='<link>')
 
 
 def _add_joint(element: TypedElement, scope: Scope, report: Report) -> None:
@@ -187,62 +210,51 @@ def _read_model(element: TypedElement, scope: Scope, version: Version) -> Scoped
 
 # ---- includes
 
-def _read_include(element: TypedElement, scope: Scope, context: SdfContext) -> None:
-    """Read an ``<include>`` into its scope; where it fails, the scope is incomplete."""
+def _read_include(
+    element: TypedElement, scope: Scope, context: SdfContext,
+) -> Optional[ScopedModel]:
+    """Return the model of an ``<include>``; where it fails, its scope is incomplete."""
     found = find_included(element, scope, context)
+    if isinstance(found, Included) and found.top.tag != 'model':
+        if element.boolean('merge'):
+            context.syntax.add(
+                codes.SDF_MERGE_UNSUPPORTED,
+                f'a <{found.top.tag}> cannot be merged, only a <model>',
+                element.attribute_location('merge'))
+        else:
+            scope.others.append(_placed(found.top, element))
+        return None
     if found is None:
         scope.incomplete = True
-    elif isinstance(found, ScopedModel):
-        _override(found, element, context)
-        _read_additions(element, None, context)
-        add(scope, found, context.semantics)
-    elif found.top.tag == 'model':
-        _include_model(element, found, scope, context)
-    elif element.boolean('merge'):
-        context.syntax.add(
-            codes.SDF_MERGE_UNSUPPORTED, f'a <{found.top.tag}> cannot be merged, only a <model>',
-            element.attribute_location('merge'))
+        return None
+    if isinstance(found, Included):
+        model = _read_model(found.top, scope, found.version)
+        model.is_merged = element.boolean('merge')
     else:
-        scope.others.append(_placed(found.top, element))
-
-
-def _include_model(
-    element: TypedElement, found: Included, scope: Scope, context: SdfContext,
-) -> None:
-    model = _read_model(found.top, scope, found.version)
+        model = found
     _override(model, element, context)
-    _read_additions(element, model.inner, context)
-    model.is_merged = element.boolean('merge')
-    if model.is_merged:
-        scope.children.append(model)
-    else:
-        add(scope, model, context.semantics)
+    _read_additions(element, model.inner, context.semantics)
+    return model
 
 
-def _read_additions(
-    element: TypedElement, inner: Optional[Scope], context: SdfContext,
-) -> None:
-    """
-    Read the joints and frames that an include adds (composition proposal 1.4.1).
-
-    ``inner`` is the scope that they are added to, None for a model of another format.
-    """
+def _read_additions(element: TypedElement, inner: Scope, report: Report) -> None:
+    """Read the joints and frames that an include adds (composition proposal 1.4.1)."""
     for child in element.children:
         if child.tag not in ('joint', 'frame'):
             continue
-        if inner is None:
-            context.semantics.add(
+        if inner.interface is not None:
+            report.add(
                 codes.SDF_INCLUDE_NON_STANDARD,
                 f'<{child.tag}> in an <include> is ignored: the included file is not SDFormat',
                 child.location, hint='write it beside the include')
             continue
-        context.semantics.add(
+        report.add(
             codes.SDF_INCLUDE_NON_STANDARD, f'<{child.tag}> in an <include> is not standard',
             child.location, hint='it is proposed, but libsdformat ignores it')
         if child.tag == 'joint':
-            _add_joint(child, inner, context.semantics)
+            _add_joint(child, inner, report)
         else:
-            add(inner, _read_frame(child, inner), context.semantics)
+            add(inner, _read_frame(child, inner), report)
 
 
 def _placed(top: TypedElement, element: TypedElement) -> TypedElement:
@@ -265,12 +277,13 @@ def _read_content(top: TypedElement, scope: Scope, context: SdfContext) -> None:
                 parents.append(element)
             elif element.tag == 'include' and parent.rule.children['include'] is not None:
                 aside = Scope('', 'root', top, scope.version)
-                _read_include(element, aside, context)
-                for model in aside.models:
-                    _read_scope(model.inner, context)
-                    if model.inner.interface is None and not model.is_merged:
-                        parent.children[index] = _placed(model.inner.element, element)
-                        mark_changed(parent)
+                model = _read_include(element, aside, context)
+                if model is None or model.inner.interface is not None:
+                    continue
+                _read_scope(model.inner, context)
+                if not model.is_merged:
+                    parent.children[index] = _placed(model.inner.element, element)
+                    mark_changed(parent)
 
 
 # ---- overrides

@@ -27,6 +27,7 @@ from hrdf_ros.readers.sdf.schema.types import (
 _NEVER_RESERVED = (
     'collision', 'light', 'particle_emitter', 'physics', 'projector', 'sensor', 'visual')
 _NEVER_TWICE = (*_NEVER_RESERVED, 'actor', 'animation')
+_ORDER = ('visual', 'collision', 'light', 'sensor', 'particle_emitter')
 _SECTIONS = {
     'altimeter': 'altimeter', 'camera': 'camera', 'force_torque': 'force_torque', 'imu': 'imu',
     'depth': 'camera', 'depth_camera': 'camera', 'rgbd': 'camera', 'rgbd_camera': 'camera',
@@ -44,10 +45,16 @@ def check_children(elements: Iterable[TypedElement], report: Report) -> None:
     """Refuse wrong names of elements in a link or joint, and unknown words in its sensors."""
     named = [child for child in elements if 'name' in child.attributes]
     if named:
+        named.sort(key=_order)
         check_siblings(named, {}, report)
         for child in named:
             if child.tag == 'sensor':
                 _check_sensor(child, report)
+
+
+def _order(element: TypedElement) -> int:
+    """Return when libsdformat reads an element in a link, after others."""
+    return _ORDER.index(element.tag) if element.tag in _ORDER else len(_ORDER)
 
 
 def check_siblings(

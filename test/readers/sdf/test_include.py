@@ -145,6 +145,20 @@ def test_diagnostics_are_in_file_order(folder: Path) -> None:
         'URI_LOOKUP', 'ATTRIBUTE_MISSING', 'ATTRIBUTE_MISSING']
 
 
+@pytest.mark.parametrize(('text', 'errors'), [
+    (in_world('<light name="l" type="bad"/><model name="m"><link name="a"/>'
+              '<joint name="j" type="bad"><parent>world</parent><child>a</child></joint>'
+              '<model name="n"/></model><atmosphere type="bad"/>'),
+     ['<atmosphere>', '<joint>', "'n' has no link", '<light>']),
+    (in_model('<model name="n"><link name="a"><sensor name="s" type="bad"/><inertial>'
+              '<mass>-3</mass></inertial><light name="t" type="bad"/></link></model>'
+              '<joint name="j" type="bad"><parent>world</parent><child>n::a</child></joint>'),
+     ['<light>', '<sensor>', 'inertia', '<joint>'])])
+def test_errors_are_in_the_order_of_libsdformat(text: str, errors: list[str]) -> None:
+    found = [each.message for each in load(text).report if each.severity == 'error']
+    assert all(part in message for part, message in zip(errors, found, strict=True))
+
+
 # pins: model-not-found
 def test_one_model_of_a_world() -> None:
     text = in_world(
