@@ -26,6 +26,7 @@ from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.places import place_at
+from hrdf_ros.lsp.syntax import Syntax
 from hrdf_ros.lsp.text import code, Span, Text
 from hrdf_ros.model import Frame, Model
 from hrdf_ros.pose import compose, Pose, to_rpy
@@ -209,7 +210,7 @@ class _Reader:
         # that nothing is expanded is the user's choice, not a fault of the file
         severity = 'info' if found.code == codes.XACRO_REFUSED.name else found.severity
         return lsp.Diagnostic(
-            range=self._buffer.text.range_of(faulty_span(self._buffer, start)), message=message,
+            range=self._buffer.text.range_of(faulty_span(self._buffer.text, start)), message=message,
             severity=_SEVERITIES[severity], code=found.code, source='hrdf',
             code_description=lsp.CodeDescription(f'{settings.page}#{quote(found.code)}'),
             related_information=None if at.file == self._job.path else [self._related(at)])
@@ -219,17 +220,24 @@ class _Reader:
         buffer = self._read(at.file)
         start = buffer.text.offset_of(at.line, at.column)
         return lsp.DiagnosticRelatedInformation(
-            buffer.location(faulty_span(buffer, start)), 'it is here')
+            buffer.location(faulty_span(buffer.text, start)), 'it is here')
 
 
-def faulty_span(buffer: Buffer, start: int) -> Span:
-    """Return the faulty part at an offset: a tag, an attribute, a value or a character."""
-    place = place_at(buffer.syntax, start + 1)
-    is_tag = place.kind == 'tag' and place.span.start == start + 1
-    if is_tag or place.kind in ('attribute', 'value', 'text') and (
-            place.span.start <= start < place.span.end):
-        return Span(start, place.span.end)
-    return Span(start, min(start + 1, len(buffer.text.source)))
+def faulty_span(text: Text, start: int) -> Span:
+    """
+    Return the faulty part at an offset: a tag, an attribute, a value or a character.
+
+    Only the markup around it is read, not the whole text.
+    """
+    source = text.source
+    begin = max(source.rfind('<', 0, start + 1), 0)
+    end = source.find('<', start + 1)
+    place = place_at(Syntax(source[begin:None if end < 0 else end]), start + 1 - begin)
+    span = Span(place.span.start + begin, place.span.end + begin)
+    is_tag = place.kind == 'tag' and span.start == start + 1
+    if is_tag or place.kind in ('attribute', 'value', 'text') and span.start <= start < span.end:
+        return Span(start, span.end)
+    return Span(start, min(start + 1, len(source)))
 
 
 # ---- frames

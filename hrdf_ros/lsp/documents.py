@@ -8,10 +8,12 @@ from functools import cached_property
 import os
 from typing import Optional
 
+from hrdf_ros.document import root_element, SourceFile
 from hrdf_ros.lsp.names import read_names, SymbolTable
-from hrdf_ros.lsp.places import Language, language_of
+from hrdf_ros.lsp.places import Language
 from hrdf_ros.lsp.syntax import Syntax
 from hrdf_ros.lsp.text import Span, Text
+from hrdf_ros.readers.registry import Format, format_of
 from lsprotocol import types as lsp
 
 EDITED_BYTES = 4 << 20
@@ -44,9 +46,19 @@ class Buffer:
         return Syntax('' if self.is_large else self.text.source)
 
     @cached_property
-    def language(self) -> Optional[Language]:
+    def format(self) -> Optional[Format]:
         """The format, None where it is no robot description."""
-        return language_of(self.path, self.text.source, self.syntax)
+        file = SourceFile(
+            self.path, self.text.source.encode('utf-8', 'replace'), encoding='utf-8')
+        root = root_element(file)
+        if root is None and self.syntax.root is not None:  # what is before it is not well-formed
+            root = self.syntax.root.tag, self.syntax.values(self.syntax.root)
+        return format_of(file, root)
+
+    @cached_property
+    def language(self) -> Optional[Language]:
+        """The schema of the format and the version of the text."""
+        return None if self.format is None else Language(self.format, self.syntax)
 
     @cached_property
     def names(self) -> SymbolTable:

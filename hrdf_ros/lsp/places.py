@@ -8,16 +8,13 @@ from bisect import bisect_left
 from functools import cached_property
 from typing import Literal, NamedTuple, Optional
 
-from hrdf_ros.document import root_element, SourceFile
 from hrdf_ros.lsp.syntax import Syntax, SyntaxAttribute, SyntaxNode
 from hrdf_ros.lsp.text import Span
-from hrdf_ros.readers.registry import Format, format_of
+from hrdf_ros.readers.registry import Format
 from hrdf_ros.readers.schema import Attribute as Declared
 from hrdf_ros.readers.schema import Element, Schema, ValueType
 
 PlaceKind = Literal['tag', 'end tag', 'attribute', 'value', 'text', 'nothing']
-
-
 _MACRO = 'xacro:'
 _PUT_IN_PLACE = Element('the elements that xacro inserts here')
 
@@ -124,15 +121,6 @@ class Language:
         if variants is not None and variants.attribute == name and not declared.type.words:
             return list(variants.elements)
         return self.words(declared.type)
-
-
-def language_of(path: str, source: str, syntax: Syntax) -> Optional[Language]:
-    """Return the format of a text by the suffix of its path and its root element."""
-    file = SourceFile(path, source.encode('utf-8', 'replace'), encoding='utf-8')
-    root = syntax.root
-    tag = root_element(file) if root is None else (root.tag, syntax.values(root))
-    found = format_of(file, tag)
-    return None if found is None else Language(found, syntax)
 
 
 def place_at(syntax: Syntax, offset: int) -> Place:

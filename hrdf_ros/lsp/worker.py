@@ -85,7 +85,7 @@ class Checks:
         """Publish the analysis of a document: without frames as soon as it is there."""
         await asyncio.sleep(_PAUSE)
         buffer = self._documents[real]
-        if buffer.language is None and not buffer.path.endswith(CONFIGURATION_SUFFIX):
+        if buffer.format is None and not buffer.path.endswith(CONFIGURATION_SUFFIX):
             # no robot description: not for this server
             self.analyses.pop(real, None)
             self._publish(buffer, Analysis())
