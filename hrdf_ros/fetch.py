@@ -25,7 +25,7 @@ import stat
 import threading
 from typing import Any, NamedTuple, NoReturn, Optional
 from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 from urllib.request import (
     HTTPDefaultErrorHandler,
     HTTPErrorProcessor,
@@ -40,6 +40,7 @@ import zipfile
 import zlib
 
 from hrdf_ros.document import escape
+from hrdf_ros.file_reader import open_regular
 from hrdf_ros.file_writer import write_below
 from hrdf_ros.fuel import (
     caches,
@@ -51,6 +52,7 @@ from hrdf_ros.fuel import (
     path_in_file_cache,
 )
 from hrdf_ros.limits import FETCH_DEPTH, FETCH_FILES, FETCH_REDIRECTS, FETCH_SECONDS, FETCH_SILENCE
+from hrdf_ros.writers.mesh_files import paths_of, with_parts_renamed
 
 CHECKSUMS = 'SHA256SUMS'
 """In the directory of a model or world, as ``sha256sum --check`` reads it."""
@@ -75,10 +77,15 @@ class FetchError(Exception):
 
 
 class Fetched(NamedTuple):
-    """Where a download is now, and how many bytes came."""
+    """
+    Where a download is now, and how many bytes came.
+
+    ``parts`` are the addresses of the material libraries and images that a mesh file names.
+    """
 
     path: str
     size: int
+    parts: tuple[str, ...] = ()
 
 
 class Fetcher:
@@ -113,7 +120,7 @@ class Fetcher:
         try:
             found = self._cached(uri)
             if found is not None:
-                return Fetched(found, 0)
+                return Fetched(found, 0, () if resource else self._parts_of_cached(uri, found))
             return self._fetch_file(uri) if resource is None else (
                 self._fetch_resource(uri, resource))
         except (OSError, ValueError) as error:
@@ -121,6 +128,10 @@ class Fetcher:
 
     def _cached(self, uri: str) -> Optional[str]:
         return next(filter(os.path.exists, candidates(uri, (), self._environ)), None)
+
+    def _parts_of_cached(self, uri: str, file: str) -> tuple[str, ...]:
+        with open_regular(file) as stream:
+            return _parts(uri, stream.read(self._most))
 
     def _fetch_file(self, uri: str) -> Fetched:
         name = path_in_file_cache(uri)
@@ -131,7 +142,7 @@ class Fetcher:
         checksum = f'{sha256(data).hexdigest()}  {os.path.basename(name)}\n'
         write_below(directory, name + _CHECKSUM, checksum.encode(), force=True)
         write_below(directory, name, data, force=True)
-        return Fetched(os.path.join(directory, name), len(data))
+        return Fetched(os.path.join(directory, name), len(data), _parts(uri, data))
 
     def _fetch_resource(self, uri: str, resource: FuelUri) -> Fetched:
         """Download the archive of a model or world, where ``gz fuel download`` would put it."""
@@ -255,6 +266,23 @@ def _raise_timeout(*_: object) -> NoReturn:
     raise TimeoutError(f'it takes longer than {FETCH_SECONDS} s')
 
 
+def _parts(uri: str, data: bytes) -> tuple[str, ...]:
+    """Return the addresses on the same server of the files that a mesh file names."""
+    address = urlsplit(uri)
+    names: dict[str, None] = {}
+
+    def remember(name: str) -> str:
+        if len(names) <= FETCH_FILES:
+            names[paths_of(name)[-1]] = None
+        return ''
+
+    suffix = os.path.splitext(address.path)[1].lower()
+    with_parts_renamed(data, suffix, remember, lambda _: False)
+    return tuple(
+        urljoin(uri, quote(name)) for name in names
+        if name and name.isprintable() and ':' not in name and not name.startswith('/'))
+
+
 # ---- archives
 
 def _unpack(data: bytes, directory: str, version: str, most: int, own: str) -> int:
@@ -281,7 +309,11 @@ def _unpack(data: bytes, directory: str, version: str, most: int, own: str) -> i
             checksums.append(f'{sha256(content).hexdigest()}  {name}\n')
         write_below(
             directory, f'{temporary}/{CHECKSUMS}', ''.join(checksums).encode(), force=True)
-        os.rename(os.path.join(directory, temporary), os.path.join(directory, version))
+        try:
+            os.rename(os.path.join(directory, temporary), os.path.join(directory, version))
+        except OSError:
+            if not os.path.isdir(os.path.join(directory, version)):  # else another was faster
+                raise
     finally:
         rmtree(os.path.join(directory, temporary), ignore_errors=True)
     return size

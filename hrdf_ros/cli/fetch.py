@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 import os
 import sys
 from typing import Optional
@@ -14,7 +13,7 @@ from hrdf_ros.cli.check import robot_files
 from hrdf_ros.cli.options import add_load_options, limits, load_file
 from hrdf_ros.cli.output import columns
 from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import UsageError
+from hrdf_ros.cli.usage import CommandError, UsageError
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.fetch import Fetched, Fetcher, FetchError
 from hrdf_ros.limits import FETCH_FILES
@@ -84,7 +83,7 @@ class _Run:
         """Download what a description names, then what those files name."""
         while True:
             loaded = load_file(file, self._options)
-            missing = list(self._new(loaded.on_network))
+            missing = [uri for uri in loaded.on_network if uri not in self._tried]
             if not missing:
                 break
             for uri in missing:
@@ -93,30 +92,32 @@ class _Run:
             show(loaded.report, self._options, least='error', is_stopped=True)
             self.has_failed = True
 
-    def _new(self, uris: tuple[str, ...]) -> Iterator[str]:
-        return (uri for uri in uris if uri not in self._tried)
-
     def fetch(self, uri: str) -> Optional[str]:
-        """Download a file and return its path, None with a message."""
-        if len(self._tried) >= FETCH_FILES:
-            self._fail(uri, f'more than {FETCH_FILES} files are named')
-            return None
+        """Download a file and what it names; return its path, None with a message."""
+        path, pending = None, [uri]
+        for one in pending:
+            if one not in self._tried:
+                found = self._fetch(one)
+                path = path or found and found.path
+                pending += () if found is None else found.parts
+        return path
+
+    def _fetch(self, uri: str) -> Optional[Fetched]:
         self._tried.add(uri)
+        if len(self._tried) > FETCH_FILES:
+            raise CommandError(f'{uri}: more than {FETCH_FILES} files are named')
         try:
             found = self._fetcher.fetch(uri)
         except FetchError as error:
-            self._fail(uri, str(error))
+            self.has_failed = True
+            print(printable(f'hrdf: error: {uri}: {error}'), file=sys.stderr)
             return None
         finally:
             self._progress.clear()
         self._done.append(found)
         if found.size:
             print(printable(f'{uri} -> {found.path} ({_size(found.size)})'), flush=True)
-        return found.path
-
-    def _fail(self, uri: str, reason: str) -> None:
-        self.has_failed = True
-        print(printable(f'hrdf: error: {uri}: {reason}'), file=sys.stderr)
+        return found
 
     def summary(self) -> str:
         """Return one line on all that was downloaded."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from math import ceil
 import os
 import sys
-from typing import Any, cast, Optional, TextIO
+from typing import Any, cast, TextIO
 
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import printable
@@ -135,30 +136,42 @@ def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> Iterator[str]:
     Yield the lines of a table whose first row is its head.
 
     The first ``left`` columns are aligned to the left, the others to the right; a cell that is
-    wider than 60 columns moves the rest of its line. On a terminal
-    that is too narrow the columns continue below, each part with the first column.
+    wider than 60 columns moves the rest of its line. On a terminal that is too narrow each row
+    continues below, aligned to the right.
     """
     cells = [[printable(cell) for cell in row] for row in rows]
     widths = [min(max(map(width, column)), _CELL) for column in zip(*cells)]
-    for count, part in enumerate(_parts(widths, columns() if sys.stdout.isatty() else None)):
-        if count:
-            yield ''
-        for row in cells:
-            yield _GAP.join(
-                _padded(row[index], widths[index], left=index < left) for index in part).rstrip()
+    lines, indents = [range(len(widths))], [0]
+    if sys.stdout.isatty() and _total(widths) > columns():
+        numbers = len(widths) - left
+        widths[left:] = [max(widths[left:])] * numbers
+        lines = list(_lines(left, numbers, _total(widths[:left]), widths[-1] + len(_GAP)))
+        totals = [_total([widths[index] for index in line]) for line in lines]
+        indents = [0, *(max(totals[0] - total, 0) for total in totals[1:])]
+    for row in cells:
+        for line, indent in zip(lines, indents):
+            yield ' ' * indent + _GAP.join(
+                _padded(row[index], widths[index], left=index < left) for index in line).rstrip()
 
 
-def _parts(widths: Sequence[int], most: Optional[int]) -> Iterator[list[int]]:
-    """Yield the columns of each part that fits on so many columns of the terminal."""
-    part, used = [0], widths[0]
-    for index in range(1, len(widths)):
-        needed = len(_GAP) + widths[index]
-        if most is not None and used + needed > most and len(part) > 1:
-            yield part
-            part, used = [0], widths[0]
-        part.append(index)
-        used += needed
-    yield part
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
+
+
+def _lines(left: int, numbers: int, used: int, size: int) -> Iterator[range]:
+    """
+    Yield the columns of each line of a row: about as many numbers on each.
+
+    ``used`` is the width of the left columns, ``size`` that of a number with the gap before it.
+    """
+    first, most = max((columns() - used) // size, 0), max(columns() // size, 1)
+    count = 1 + ceil((numbers - first) / most)
+    start, end = 0, left
+    for rest in range(count, 0, -1):
+        share = ceil((left + numbers - end) / rest)
+        end += min(share, most if start else first)
+        yield range(start, end)
+        start = end
 
 
 def _padded(cell: str, most: int, *, left: bool) -> str:

@@ -17,6 +17,7 @@ from hrdf_ros.cli.options import (
     has_configuration,
     load_shown,
 )
+from hrdf_ros.cli.output import columns, width
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import printable, Report
@@ -34,6 +35,8 @@ examples:
   hrdf tree four_bar.sdf --position drive=0.5           where are the others
   hrdf tree arm.hrdf --to svg > arm.svg                 drawn by Graphviz"""
 _INDENTED_LEVELS = 40
+_NARROWEST = 40
+_NO_BREAK = '\xa0'
 _UNITS = {'angle': 'rad', 'length': 'm'}
 
 
@@ -76,7 +79,8 @@ def run(options: argparse.Namespace) -> int:
         state = solve(model, options.position, options.positions, None)
         report, positions = state.report, state.positions
         show(report, options)
-    for line in _Drawing(model, span(model), _glyphs(), positions).lines():
+    most = columns() if sys.stdout.isatty() else None
+    for line in _Drawing(model, span(model), _glyphs(), positions, most).lines():
         print(printable(line))
     return 0 if report.ok else 1
 
@@ -97,6 +101,18 @@ def _print_svg(model: Model) -> int:
     return 0
 
 
+def _wrapped(text: str, most: Optional[int], used: int) -> list[str]:
+    """Return the lines of a text on the columns of a terminal of which some are used."""
+    if most is None or used + width(text) <= most:
+        return [text]
+    from textwrap import wrap  # which no file needs
+    text = text.replace(' ', _NO_BREAK).replace(f',{_NO_BREAK}', ', ')
+    lines = wrap(
+        text.replace(f'{_NO_BREAK}[', ' ['), max(most - used, _NARROWEST),
+        subsequent_indent='  ', break_long_words=False, break_on_hyphens=False)
+    return [line.replace(_NO_BREAK, ' ') for line in lines]
+
+
 def _glyphs() -> _Glyphs:
     try:
         ''.join(_UNICODE).encode(sys.stdout.encoding or 'ascii')
@@ -106,12 +122,17 @@ def _glyphs() -> _Glyphs:
 
 
 class _Drawing(NamedTuple):
-    """The drawing of a model; ``positions`` of all coordinates are shown if given."""
+    """
+    The drawing of a model; ``positions`` of all coordinates are shown if given.
+
+    Lines are wrapped to ``columns``, None for no limit.
+    """
 
     model: Model
     topology: Topology
     glyphs: _Glyphs
     positions: Optional[Sequence[float]]
+    columns: Optional[int]
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the drawing."""
@@ -120,9 +141,14 @@ class _Drawing(NamedTuple):
         yield f'{model.name or "(no name)"}: {contents(model)}, {mass:.6g} kg'
         if model.description:
             yield model.description
-        prefixes = self._prefixes()
+        prefixes, below = self._prefixes()
+        parents = set(self.topology.parent)
         for body in self.topology.order:
-            yield prefixes[body] + self._body(body)
+            start, following = prefixes[body], below[body]
+            following += self.glyphs.line if body in parents else self.glyphs.gap
+            for line in _wrapped(self._body(body), self.columns, len(start)):
+                yield start + line
+                start = following
         for index in self.topology.loops:
             joint = model.joints[index]
             yield (
@@ -132,8 +158,12 @@ class _Drawing(NamedTuple):
             ends = [model.bodies[body].name for body in constraint.bodies]
             yield f'constraint: {" - ".join(ends)} [{constraint.name}: {constraint.kind}]'
 
-    def _prefixes(self) -> list[str]:
-        """Return the prefix of each body's line; the indent stops growing at some depth."""
+    def _prefixes(self) -> tuple[list[str], list[str]]:
+        """
+        Return the prefix of each body's line, and the start of the prefixes below it.
+
+        The indent stops growing at some depth.
+        """
         glyphs, topology = self.glyphs, self.topology
         youngest = {topology.parent[body]: body for body in topology.order}
         prefixes = [''] * len(self.model.bodies)
@@ -146,7 +176,7 @@ class _Drawing(NamedTuple):
             prefixes[body] = below[parent] + (glyphs.last if last else glyphs.branch)
             below[body] = below[parent] + (glyphs.gap if last else glyphs.line)
             below[body] = below[body][:_INDENTED_LEVELS * len(glyphs.gap)]
-        return prefixes
+        return prefixes, below
 
     def _body(self, index: int) -> str:
         body = self.model.bodies[index]

@@ -13,35 +13,27 @@ from functools import cache
 import gc
 from multiprocessing.connection import Connection
 import os
-from pathlib import Path
 import resource
 from typing import NamedTuple, Optional
-from urllib.parse import quote
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Diagnostic, Location, printable, Report
-from hrdf_ros.document import as_utf8
+from hrdf_ros.codes import Severity
+from hrdf_ros.diagnostics import Diagnostic, Location, printable
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.places import place_at
 from hrdf_ros.lsp.syntax import Syntax
-from hrdf_ros.lsp.text import code, Span, Text
+from hrdf_ros.lsp.text import code, EDITED_BYTES, Span, Text
 from hrdf_ros.model import Frame, Model
 from hrdf_ros.pose import compose, Pose, to_rpy
-from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import frame_parents, span, zero_poses
-from lsprotocol import types as lsp
 
 SECONDS = 60
 """CPU time that one analysis may take."""
 _MEMORY = 2 << 30
 _SHOWN = 1000
 """Diagnostics of a text that an editor gets."""
-_SEVERITIES = {
-    'error': lsp.DiagnosticSeverity.Error, 'warning': lsp.DiagnosticSeverity.Warning,
-    'info': lsp.DiagnosticSeverity.Information}
 _OWN_KINDS = ('link', 'end_effector', 'frame', 'model')
 
 
@@ -74,11 +66,19 @@ class AnalysisJob(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A diagnostic of a text, and the title and edits of its fix if it has one."""
+    """
+    A diagnostic of a text: its part of the text, and the title and edits of its fix.
 
-    diagnostic: lsp.Diagnostic
+    ``elsewhere`` is the place in another file, which the part of the text includes.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span
+    elsewhere: Optional[Location] = None
     title: str = ''
-    edits: tuple[lsp.TextEdit, ...] = ()
+    edits: tuple[tuple[Span, str], ...] = ()
 
 
 FramePlace = tuple[str, Optional[int], Optional[int]]
@@ -119,108 +119,65 @@ def _limit(kind: int, value: int) -> None:
 
 def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
     """Return what load finds, with places in the text of the job."""
-    reader = _Reader(job)
-    loaded = reader.load(job)
-    findings = [reader.finding(found) for found in reader.selected(loaded)]
-    if any(found.code == codes.XML_SYNTAX.name for found in loaded.report):
-        findings += reader.findings_beyond()
+    text, loaded = Text(job.overlay[os.path.realpath(job.path)]), _load(job)
+    findings = [_with_fix(found, text, _finding(found, job, text)) for found in loaded.report]
+    is_large = len(text.source) > EDITED_BYTES
+    if not is_large and any(found.code == codes.XML_SYNTAX.name for found in loaded.report):
+        findings += _findings_beyond(job, text)
+    ignored, selected = job.settings.ignore, job.settings.select
     different = {
-        (one.diagnostic.message, one.diagnostic.range.start.line,
-         one.diagnostic.range.start.character): one for one in reversed(findings)}
+        (one.message, one.span.start): one for one in reversed(findings)
+        if one.code not in ignored and (not selected or one.code in selected)}
     return loaded, Analysis(tuple(different.values())[:-_SHOWN - 1:-1], loaded.files)
 
 
-class _Reader:
-    """Makes diagnostics of the protocol; reads the texts that they are about."""
+def _load(job: AnalysisJob) -> LoadResult:
+    settings = job.settings
+    return load(
+        job.path, path=settings.path, packages=dict(settings.packages),
+        model_name=settings.model_name, naming=settings.naming,
+        joint_names=settings.joint_names, limits=settings.limits, xacro=settings.xacro,
+        overlay=job.overlay)
 
-    def __init__(self, job: AnalysisJob) -> None:
-        self._job = job
-        self._buffers: dict[str, Buffer] = {}
-        self._buffer = self._read(job.path)
 
-    def _read(self, path: str) -> Buffer:
-        """Return the text of a file, empty where it cannot be read."""
-        if path not in self._buffers:
-            settings = self._job.settings
-            text = self._job.overlay.get(os.path.realpath(path))
-            if text is None:
-                source = Resolver(limits=settings.limits).read(path, Report())
-                data = None if source is None else as_utf8(source, Report())
-                text = (data or b'').decode('utf-8')
-            self._buffers[path] = Buffer(
-                Path(path).absolute().as_uri(), path, Text(text, settings.encoding))
-        return self._buffers[path]
+def _findings_beyond(job: AnalysisJob, text: Text) -> Iterator[Finding]:
+    """Yield the diagnostics beyond the first fault of a text that is not well-formed."""
+    recovered = Syntax(text.source).recovered
+    overlay = {**job.overlay, os.path.realpath(job.path): recovered.source}
+    repaired = Text(recovered.source)
+    for found in _load(job._replace(overlay=overlay)).report:
+        if not found.code.startswith('xml-'):
+            finding = _finding(found, job, repaired)
+            start = recovered.original(finding.span.start)
+            yield finding._replace(span=faulty_span(text, start))
 
-    def load(self, job: AnalysisJob) -> LoadResult:
-        """Load the file."""
-        settings = job.settings
-        return load(
-            job.path, path=settings.path, packages=dict(settings.packages),
-            model_name=settings.model_name, naming=settings.naming,
-            joint_names=settings.joint_names, limits=settings.limits, xacro=settings.xacro,
-            overlay=job.overlay)
 
-    def selected(self, loaded: LoadResult) -> Iterator[Diagnostic]:
-        """Yield the diagnostics that the settings select, each once."""
-        settings = self._job.settings
-        for found in dict.fromkeys(loaded.report):
-            if found.code not in settings.ignore and (
-                    not settings.select or found.code in settings.select):
-                yield found
+def _finding(found: Diagnostic, job: AnalysisJob, text: Text) -> Finding:
+    """Return a diagnostic; that of an included file is at the include element."""
+    at = found.resolve() or Location(job.path)
+    message = printable(found.message)
+    if found.hint:
+        message += f'\nhint: {printable(found.hint)}'
+    if at.included_from:
+        message = f'{printable(os.path.basename(at.file))}:{at.line}: {message}'
+    own = at.included_from[-1] if at.included_from else at
+    if own.file != job.path:
+        own = Location(job.path)
+    # that nothing is expanded is the user's choice, not a fault of the file
+    severity: Severity = 'info' if found.code == codes.XACRO_REFUSED.name else found.severity
+    return Finding(
+        found.code, severity, message, faulty_span(text, text.offset_of(own.line, own.column)),
+        None if at.file == job.path else at)
 
-    def findings_beyond(self) -> Iterator[Finding]:
-        """Yield the diagnostics beyond the first fault of a text that is not well-formed."""
-        if self._buffer.is_large:
-            return
-        job, recovered = self._job, self._buffer.syntax.recovered
-        text = Text(recovered.source)
-        loaded = self.load(job._replace(
-            overlay={**job.overlay, self._buffer.real: recovered.source}))
-        for found in self.selected(loaded):
-            if not found.code.startswith('xml-'):
-                at = self._own_place(found)
-                start = recovered.original(text.offset_of(at.line, at.column))
-                yield Finding(self._diagnostic(found, start))
 
-    def finding(self, found: Diagnostic) -> Finding:
-        """Return a diagnostic and its fix."""
-        text, at = self._buffer.text, self._own_place(found)
-        diagnostic = self._diagnostic(found, text.offset_of(at.line, at.column))
-        if found.fix is None or diagnostic.related_information:
-            return Finding(diagnostic)
-        return Finding(diagnostic, found.fix.title, tuple(
-            lsp.TextEdit(text.range_of(Span(
-                *(text.offset_of(one.line, one.column) for one in (start, end)))), new)
-            for start, end, new in found.fix.resolve()))
-
-    def _own_place(self, found: Diagnostic) -> Location:
-        """Return the place in the text: of one about an included file, the include element."""
-        at = found.resolve() or Location(self._job.path)
-        if at.included_from:
-            return at.included_from[-1]
-        return at if at.file == self._job.path else Location(self._job.path)
-
-    def _diagnostic(self, found: Diagnostic, start: int) -> lsp.Diagnostic:
-        at, settings = found.resolve() or Location(self._job.path), self._job.settings
-        message = printable(found.message)
-        if found.hint:
-            message += f'\nhint: {printable(found.hint)}'
-        if at.included_from:
-            message = f'{printable(os.path.basename(at.file))}:{at.line}: {message}'
-        # that nothing is expanded is the user's choice, not a fault of the file
-        severity = 'info' if found.code == codes.XACRO_REFUSED.name else found.severity
-        return lsp.Diagnostic(
-            range=self._buffer.text.range_of(faulty_span(self._buffer.text, start)), message=message,
-            severity=_SEVERITIES[severity], code=found.code, source='hrdf',
-            code_description=lsp.CodeDescription(f'{settings.page}#{quote(found.code)}'),
-            related_information=None if at.file == self._job.path else [self._related(at)])
-
-    def _related(self, at: Location) -> lsp.DiagnosticRelatedInformation:
-        """Return the place of a diagnostic in an included file."""
-        buffer = self._read(at.file)
-        start = buffer.text.offset_of(at.line, at.column)
-        return lsp.DiagnosticRelatedInformation(
-            buffer.location(faulty_span(buffer.text, start)), 'it is here')
+def _with_fix(found: Diagnostic, text: Text, finding: Finding) -> Finding:
+    """Return a finding with the fix of its diagnostic, unless that is in an included file."""
+    if found.fix is None or finding.elsewhere is not None:
+        return finding
+    edits = tuple(
+        (Span(text.offset_of(start.line, start.column), text.offset_of(end.line, end.column)), new)
+        for start, end, new in found.fix.resolve())
+    return finding._replace(title=found.fix.title, edits=edits)
 
 
 def faulty_span(text: Text, start: int) -> Span:

@@ -12,12 +12,9 @@ from hrdf_ros.document import root_element, SourceFile
 from hrdf_ros.lsp.names import read_names, SymbolTable
 from hrdf_ros.lsp.places import Language
 from hrdf_ros.lsp.syntax import Syntax
-from hrdf_ros.lsp.text import Span, Text
+from hrdf_ros.lsp.text import EDITED_BYTES, Span, Text
 from hrdf_ros.readers.registry import Format, format_of
 from lsprotocol import types as lsp
-
-EDITED_BYTES = 4 << 20
-"""Characters of a text up to which more than its diagnostics is computed."""
 
 
 class Buffer:

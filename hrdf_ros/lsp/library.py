@@ -18,7 +18,7 @@ from typing import Optional
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import as_utf8
 from hrdf_ros.lsp.analysis import AnalysisSettings
-from hrdf_ros.lsp.documents import Buffer, EDITED_BYTES
+from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.names import (
     Definition,
     DELIMITER,
@@ -27,7 +27,7 @@ from hrdf_ros.lsp.names import (
     NameScope,
     Place,
 )
-from hrdf_ros.lsp.text import Span, Text
+from hrdf_ros.lsp.text import EDITED_BYTES, Span, Text
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
 

@@ -11,11 +11,14 @@ from functools import partial
 import gc
 import logging
 import os
+from pathlib import Path
 from typing import Any, BinaryIO, Optional
+from urllib.parse import quote
 
 from hrdf_ros import __version__
+from hrdf_ros.diagnostics import Location
 from hrdf_ros.document import escape
-from hrdf_ros.lsp.analysis import Analysis, AnalysisSettings
+from hrdf_ros.lsp.analysis import Analysis, AnalysisSettings, faulty_span, Finding
 from hrdf_ros.lsp.completion import complete
 from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.edits import formatting, outline
@@ -33,6 +36,9 @@ from pygls.uris import to_fs_path
 _COLLECTION = 100_000
 """Objects that are made before garbage is looked for."""
 _TRIGGERS = ['<', '/', ' ', '"', "'", '=', ':', '>']
+_SEVERITIES = {
+    'error': lsp.DiagnosticSeverity.Error, 'warning': lsp.DiagnosticSeverity.Warning,
+    'info': lsp.DiagnosticSeverity.Information}
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -143,7 +149,23 @@ class Server(LanguageServer):
 
     def _publish(self, buffer: Buffer, analysis: Analysis) -> None:
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(
-            buffer.uri, [one.diagnostic for one in analysis.findings], buffer.version))
+            buffer.uri, [self._diagnostic(buffer, one) for one in analysis.findings],
+            buffer.version))
+
+    def _diagnostic(self, buffer: Buffer, found: Finding) -> lsp.Diagnostic:
+        return lsp.Diagnostic(
+            range=buffer.text.range_of(found.span), message=found.message,
+            severity=_SEVERITIES[found.severity], code=found.code, source='hrdf',
+            code_description=lsp.CodeDescription(f'{self._settings.page}#{quote(found.code)}'),
+            related_information=found.elsewhere and [self._related(found.elsewhere)])
+
+    def _related(self, at: Location) -> lsp.DiagnosticRelatedInformation:
+        """Return the place of a diagnostic in an included file."""
+        buffer = self.library.buffer(at.file) or Buffer(
+            Path(at.file).absolute().as_uri(), at.file, Text(''))
+        start = buffer.text.offset_of(at.line, at.column)
+        return lsp.DiagnosticRelatedInformation(
+            buffer.location(faulty_span(buffer.text, start)), 'it is here')
 
     def _failed(self, buffer: Buffer) -> None:
         self.window_log_message(lsp.LogMessageParams(
@@ -237,13 +259,15 @@ class Server(LanguageServer):
         if buffer is None:
             return []
         text, analysis = self.checks.analyses.get(buffer.real, (None, Analysis()))
+        part = buffer.text.span(params.range)
         return [
             lsp.CodeAction(
-                one.title, kind=lsp.CodeActionKind.QuickFix, diagnostics=[one.diagnostic],
-                is_preferred=True, edit=self._edit([(buffer, edit) for edit in one.edits]))
+                one.title, kind=lsp.CodeActionKind.QuickFix, is_preferred=True,
+                diagnostics=[self._diagnostic(buffer, one)], edit=self._edit([
+                    (buffer, lsp.TextEdit(buffer.text.range_of(span), new))
+                    for span, new in one.edits]))
             for one in (analysis.findings if text is buffer else ())
-            if one.edits and one.diagnostic.range.start <= params.range.end
-            and params.range.start <= one.diagnostic.range.end]
+            if one.edits and one.span.start <= part.end and part.start <= one.span.end]
 
     def formatted(self, params: lsp.DocumentFormattingParams) -> Sequence[lsp.TextEdit]:
         """Return the edits that format a document."""

@@ -12,10 +12,15 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from functools import cached_property
 import re
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, TYPE_CHECKING
 
 from hrdf_ros.diagnostics import printable
-from lsprotocol import types as lsp
+
+if TYPE_CHECKING:
+    from lsprotocol import types as lsp
+
+EDITED_BYTES = 4 << 20
+"""Characters of a text up to which more than its diagnostics is computed."""
 
 _LINE_END = re.compile(r'\r\n|\n|\r')
 _CODECS = {'utf-8': ('utf-8', 1), 'utf-16': ('utf-16-le', 2), 'utf-32': ('utf-32-le', 4)}
@@ -79,6 +84,7 @@ class Text:
 
     def position(self, offset: int) -> lsp.Position:
         """Return the position of a code point."""
+        from lsprotocol import types as lsp  # an analysis, which needs none, is forked without
         line = bisect_right(self._starts, offset) - 1
         before = self.source[self._starts[line]:offset]
         if before.isascii():
@@ -93,6 +99,7 @@ class Text:
 
     def range_of(self, span: Span) -> lsp.Range:
         """Return offsets as a range."""
+        from lsprotocol import types as lsp
         return lsp.Range(self.position(span.start), self.position(max(span)))
 
     def offset_of(self, line: Optional[int], column: Optional[int]) -> int:

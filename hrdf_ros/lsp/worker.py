@@ -17,7 +17,7 @@ import sys
 
 from hrdf_ros.lsp.analysis import Analysis, AnalysisJob, AnalysisSettings, serve
 from hrdf_ros.lsp.documents import Buffer
-from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
+from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX
 
 _AT_ONCE = 2
 """Analyses that run at the same time; others wait."""
@@ -29,9 +29,7 @@ def warm_up() -> None:
     """Start the process that the others are forked from; it imports while others do, too."""
     # the others would run the main module again, from its file
     vars(sys.modules['__main__']).update(__spec__=None, __file__=None)
-    get_context('forkserver').set_forkserver_preload(
-        ['hrdf_ros.lsp.analysis', *(found.module for found in FORMATS),
-         *(f'{found.module}.schema' for found in FORMATS)])
+    get_context('forkserver').set_forkserver_preload(['hrdf_ros.lsp.preload'])
     forkserver.ensure_running()
 
 

@@ -1,0 +1,16 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Prepares the process that analyses are forked from, when it imports this.
+
+One analysis for each format imports the readers and compiles their patterns, which each fork
+would do again.
+"""
+
+from hrdf_ros.lsp.analysis import AnalysisJob, analyze
+from hrdf_ros.readers.registry import FORMATS
+
+for _format in FORMATS:
+    _tag = _format.schema().root
+    _file = f'/preload{_format.suffixes[0]}'
+    analyze(AnalysisJob(_file, {_file: f'<{_tag} x="1"><{_tag}s/></{_tag}>'}))
