@@ -347,7 +347,7 @@ def test_what_several_diagnostics_say_is_said_once(
     assert err[3] == '  also at 3:14, 4:14, 5:14, 6:14, 7:14 and 84 more'
 
 
-@pytest.mark.parametrize('columns', [45, 60, 80])
+@pytest.mark.parametrize('columns', [45, 60])
 def test_rows_of_tables_wrap(
     columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -361,3 +361,18 @@ def test_rows_of_tables_wrap(
     assert len(lines) == 4 and max(map(len, lines)) <= columns
     assert ' '.join(lines).split() == ' '.join(whole).split()
     assert len({len(line) for line in lines}) == 1
+
+
+def test_lines_of_trees_wrap_below_their_link(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (here / 'ball.sdf').write_text(
+        '<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><link name="c"/>'
+        '<joint name="shoulder" type="ball"><parent>a</parent><child>b</child></joint>'
+        '<joint name="j" type="fixed"><parent>b</parent><child>c</child></joint></model></sdf>')
+    monkeypatch.setenv('COLUMNS', '50')
+    monkeypatch.setattr('sys.stdout.isatty', lambda: True)
+    assert main(['tree', 'ball.sdf']) == 0
+    assert capsys.readouterr().out.splitlines()[2:] == [
+        '└─ b  1 kg  [shoulder: ball, shoulder_x in rad,',
+        '   │    shoulder_y in rad, shoulder_z in rad]', '   └─ c  1 kg  [j: fixed]']

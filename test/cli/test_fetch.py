@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
@@ -157,6 +158,43 @@ def test_model_of_fuel_and_the_model_that_it_names(
         ['sha256sum', '--check', '--status', 'SHA256SUMS'], cwd=cache / 'm/3', check=True)
     assert main(['fetch', '--loopback', f'{base}/N']) == 0
     assert len(server.asked) == 2
+
+
+def test_libraries_and_textures_of_an_obj_are_fetched(
+    server: Server, home: Path, tmp_path: Path,
+) -> None:
+    server.answers.update({
+        '/m/arm.obj': Answer(b'mtllib arm.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'),
+        '/m/arm.mtl': Answer(
+            b'newmtl a\nmap_Kd -s 1 1 1 ../t/a%20b.png\nmap_Kd arm.mtl\n'
+            b'map_Ks https://192.0.2.1/x.png\nmap_Ka /etc/passwd\nbump c.png\n'),
+        '/t/a%20b.png': Answer(b'\x89PNG\r\n\x1a\n')})
+    file = robot(tmp_path, f'{server.address}/m/arm.obj')
+    assert main(['fetch', '--loopback', str(file)]) == 1
+    assert server.asked == ['/m/arm.obj', '/m/arm.mtl', '/t/a%20b.png', '/m/c.png']
+    server.answers['/m/c.png'] = Answer(b'\x89PNG\r\n\x1a\n')
+    assert main(['fetch', '--loopback', f'{server.address}/m/arm.obj']) == 0
+    assert server.asked[4:] == ['/m/c.png']
+    assert main(['convert', str(file), '--bundle', str(tmp_path / 'out')]) == 0
+    assert {one.suffix for one in (tmp_path / 'out').rglob('*')} >= {'.obj', '.mtl', '.png'}
+
+
+def test_downloads_of_one_model_at_once_succeed(server: Server, tmp_path: Path) -> None:
+    server.answers['/1.0/o/models/M/tip/M.zip'] = Answer(
+        zipped({'model.config': MODEL, **{f'{number}.stl': STL for number in range(100)}}))
+    arrived = threading.Barrier(2)
+
+    def wait(*_: object) -> None:
+        arrived.wait(9.0)
+
+    def fetched(_: int) -> str:
+        fetcher = Fetcher(
+            {'HOME': str(tmp_path)}, 1 << 20, 1 << 20, loopback=True, progress=wait)
+        return fetcher.fetch(f'{server.address}/1.0/o/models/M').path
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(fetched, range(2))
+    assert first == second and [*Path(first).parent.iterdir()] == [Path(first)]
 
 
 @pytest.mark.parametrize(('answer', 'message'), [
