@@ -211,7 +211,7 @@ def test_a_newer_attribute_is_read_where_that_is_a_warning() -> None:
     ('read', ["7 error: <b>: 'x' is not a number"]),
     ('checked', ["7 error: <b>: 'x' is not a number"]),
     ('preserved', ["7 error: <b>: 'x' is not a number"]),
-    ('not preserved', ['4 info: <b> is not preserved (h)']),
+    ('not preserved', ['4 info: <b> is not preserved (h)', "7 error: <b>: 'x' is not a number"]),
     ('no effect', ['4 warning: <b> has no effect here: the toy shop does not read it (h)']),
     ('skipped', []),
 ])

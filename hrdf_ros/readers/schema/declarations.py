@@ -43,7 +43,7 @@ How an element or attribute is handled.
 - ``preserved``: it is validated, and the reader keeps its text (``RawElement``) for a writer that
   can put it back
 - ``not preserved``: the reference implementation reads it, and the Model cannot hold it; this is
-  reported, and an element is not examined further
+  reported, and an element is examined further where its content is declared
 - ``no effect``: not even the reference implementation reads it here; this is reported, and an
   element is not examined further
 - ``foreign``: exporters usually write it, for other programs, and nothing is lost without it;

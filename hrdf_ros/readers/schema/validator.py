@@ -193,6 +193,8 @@ class _Validator:
         if rule.is_newer:
             self._messages.newer(str(subject), declared.since, child.location, declared.hint)
         self._messages.handling(subject, declared, f'<{child.tag}> in <{parent.tag}>')
+        if declared.handling == 'not preserved':
+            return bool(rule.content.children or rule.content.text)
         return declared.handling in EXAMINED
 
     def _check_unknown(self, child: TypedElement, element: TypedElement) -> None:

@@ -37,7 +37,7 @@ from hrdf_ros.readers.sdf.scopes import (
     target,
 )
 
-_DROPPED = ('include', 'model_state', 'state')
+_DROPPED = ('include', 'model_state')
 
 References = dict[TypedElement, Pose]
 """

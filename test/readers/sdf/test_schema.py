@@ -35,6 +35,15 @@ def test_unknown_elements_and_attributes_are_warnings_with_a_hint():
         "did you mean 'name'?", "did you mean 'inertial'?"]
 
 
+@pytest.mark.parametrize('part', [
+    '<link name="a"><inertial><fluid_added_mass/></inertial></link>',
+    '<joint name="j" type="ball"><axis><limit><stiffness>1</stiffness></limit></axis></joint>',
+    '<joint name="j" type="ball"><axis><limit><dissipation>1</dissipation></limit></axis></joint>',
+    '<model_state name="m"/>'])
+def test_details_that_are_lost_are_reported(part):
+    assert 'detail-not-preserved' in [found.code for found in diagnostics_of(part)]
+
+
 def test_foreign_content_is_not_validated():
     assert not list(diagnostics_of("""
         <plugin name="p" filename="x.so"><foo bar="1"><pose>?</pose></foo></plugin>

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 from helpers.loading import model_of
 from helpers.sdf_texts import in_world, position
+from hrdf_ros.fields import FIELDS
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load, load_model, LoadResult
 from hrdf_ros.model import Mesh, Model
@@ -175,6 +176,22 @@ def test_changes_are_reported(tmp_path: Path) -> None:
         "the fixed joint 'k' becomes a revolute joint with the limits 0",
         'the content of <gazebo> elements is applied: 1',
         'elements that SDFormat has no place for are dropped: <transmission>']
+
+
+@pytest.mark.parametrize(('place', 'message'), [
+    (None, "SDFormat has no place for an acceleration limit: 'j'"),
+    ('limit acceleration', '<acceleration> is not allowed in <limit>; ignored')])
+def test_a_field_is_converted_by_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: Optional[str], message: str,
+) -> None:
+    field = FIELDS['Coordinate']['acceleration']._replace(sdf=place)
+    monkeypatch.setitem(
+        FIELDS, 'Coordinate', {**FIELDS['Coordinate'], 'acceleration': field})  # type: ignore
+    (tmp_path / 'r.urdf').write_text('<robot name="r" version="1.2">' + BASE + link('a') + joint(
+        'j', 'revolute', 'base', 'a',
+        '<limit lower="0" upper="1" effort="1" velocity="1" acceleration="3"/>') + '</robot>')
+    loaded = load(in_world(f'<include><uri>{tmp_path}/r.urdf</uri></include>'))
+    assert message in [found.message for found in loaded.report]
 
 
 def test_a_link_of_two_joints_is_refused(tmp_path: Path) -> None:

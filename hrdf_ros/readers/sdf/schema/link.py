@@ -100,7 +100,7 @@ ELEMENTS: dict[str, Element] = {
         }),
         'fluid_added_mass': Element(
             'The symmetric 6 by 6 added mass; x y z is force, p q r torque.', since='1.10',
-            handling='checked', children=_ADDED_MASS),
+            handling='not preserved', children=_ADDED_MASS),
     }),
     'audio_sink': Element('A microphone at the link.'),
     'audio_source': element('A loudspeaker at the link.', {
@@ -237,16 +237,17 @@ ELEMENTS: dict[str, Element] = {
                 DOUBLE, 'Length of terrain that the image covers.', 10.0, 'm', text_required=True),
             'diffuse': value(STRING, 'Image with the colors.', text_required=True),
             'normal': value(STRING, 'Image with the normals.', text_required=True),
-        }, repeated=True, handling='checked'),
+        }, repeated=True, handling='not preserved'),
         'blend': element('How two textures go over into each other.', {
             'min_height': value(
                 DOUBLE, 'Height at which the next texture begins.', 0.0, 'm', text_required=True),
             'fade_dist': value(
                 DOUBLE, 'Height over which they blend.', 0.0, 'm', text_required=True),
-        }, repeated=True, handling='checked'),
+        }, repeated=True, handling='not preserved'),
         'use_terrain_paging': value(
-            BOOL, 'Load the terrain in pieces.', False, handling='checked'),
-        'sampling': value(UNSIGNED, 'Samples for each pixel.', 1, since='1.6', handling='checked'),
+            BOOL, 'Load the terrain in pieces.', False, handling='not preserved'),
+        'sampling': value(
+            UNSIGNED, 'Samples for each pixel.', 1, since='1.6', handling='not preserved'),
     }),
     'image': element('Boxes from the dark pixels of an image.', {
         'uri': value(STRING, 'Image file.', text_required=True, expected=True, refers=('file',)),
@@ -258,11 +259,11 @@ ELEMENTS: dict[str, Element] = {
     'mesh': element('A mesh file.', {
         '@optimization': Attribute(
             STRING, 'How a physics engine may simplify the mesh.', since='1.11',
-            handling='checked'),
+            handling='not preserved'),
         'convex_decomposition': element('How to cut a mesh into convex parts.', {
             'max_convex_hulls': value(UNSIGNED, 'Maximum number of parts.', 16),
             'voxel_resolution': value(UNSIGNED, 'Voxels for the decomposition.', 200000),
-        }, since='1.11', handling='checked'),
+        }, since='1.11', handling='not preserved'),
         'uri': value(STRING, 'Mesh file.', text_required=True, expected=True, refers=('file',)),
         'submesh': element('One named part of a mesh file.', {
             'name': value(STRING, 'Name of the part.', text_required=True),

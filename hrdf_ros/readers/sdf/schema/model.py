@@ -55,9 +55,10 @@ _RATES_AND_STOPS = {
     'velocity': value(
         DOUBLE, 'Maximum velocity; a negative one means no limit.', INF, 'm/s or rad/s'),
     'stiffness': value(
-        DOUBLE, 'Stiffness of the stops.', 100000000.0, 'N/m or N m/rad', handling='checked'),
+        DOUBLE, 'Stiffness of the stops.', 100000000.0, 'N/m or N m/rad',
+        handling='not preserved'),
     'dissipation': value(
-        DOUBLE, 'Damping of the stops.', 1.0, 'N s/m or N m s/rad', handling='checked'),
+        DOUBLE, 'Damping of the stops.', 1.0, 'N s/m or N m s/rad', handling='not preserved'),
 }
 _MIMIC = element('q = multiplier * (q_leader - reference) + offset.', {
     '@joint': Attribute(STRING, 'Joint that leads.', required=True, refers=('joint',)),
@@ -93,7 +94,7 @@ ELEMENTS: dict[str, Element] = {
             STRING, 'Name, unique in the scope around it.', required=True, names='model'),
         '@namespace': Attribute(
             STRING, 'Prefix that consumers put before the topics of its plugins.', since='1.11',
-            handling='checked'),
+            handling='not preserved'),
         '@canonical_link': Attribute(
             FRAME, "Link that the model's frame is attached to; the first one by default.",
             since='1.7', refers=('link',), inside=True),
@@ -125,7 +126,7 @@ ELEMENTS: dict[str, Element] = {
             repeated=True, handling='preserved'),
         'model_state': like(
             'model_state', 'Pose and joint positions with which a simulator begins.', since='1.12',
-            handling='checked'),
+            handling='not preserved'),
     }, scope=True),
     'include': element('Another file put here: a model, or an actor or light of a world.', {
         '@merge': Attribute(
@@ -136,7 +137,8 @@ ELEMENTS: dict[str, Element] = {
             refers=('file',)),
         'name': value(STRING, 'Name instead of the one in the file.', since='1.5', names='model'),
         'namespace': value(
-            STRING, 'Namespace instead of the one in the file.', since='1.11', handling='checked'),
+            STRING, 'Namespace instead of the one in the file.', since='1.11',
+            handling='not preserved'),
         'static': value(
             BOOL, 'Whether the model moves, instead of the flag in the file.', False, since='1.5'),
         'placement_frame': value(
@@ -144,7 +146,7 @@ ELEMENTS: dict[str, Element] = {
             refers=FRAMES),
         'model_state': like(
             'model_state', 'Pose and joint positions with which a simulator begins.', since='1.12',
-            handling='checked'),
+            handling='not preserved'),
         'pose': like('pose', 'Pose instead of the one in the file.', since='1.5'),
         'plugin': like(
             'plugin', 'A plugin added to the included model.', repeated=True, since='1.5',

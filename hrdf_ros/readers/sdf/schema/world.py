@@ -63,7 +63,7 @@ ELEMENTS: dict[str, Element] = {
             'spherical_coordinates', 'Where on Earth the world is.', handling='preserved'),
         'state': like(
             'state', 'A state in which a simulation was saved.', repeated=True,
-            handling='checked'),
+            handling='preserved'),
         'population': like(
             'population', 'Many copies of a model.', repeated=True, since='1.5',
             handling='preserved'),

@@ -18,6 +18,7 @@ from hrdf_ros import codes
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import listed, Locatable, Report
 from hrdf_ros.document import SourceRef
+from hrdf_ros.fields import default_of, placed, unheld
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.urdf import vector3
@@ -162,23 +163,22 @@ class _Conversion:
         elif kind == 'revolute':
             element.children.append(_element(location, 'axis', [
                 _element(location, 'xyz', '0 0 1'),
-                _element(location, 'limit', _finite(lower=0.0, upper=0.0))]))
+                _element(location, 'limit', {'lower': '0', 'upper': '0'})]))
         self._extensions.extend(element, joint.name)
         return element
 
     def _axis(self, joint: m.Joint, coordinate: m.Coordinate) -> TypedElement:
         location, mimic = coordinate.location, coordinate.mimic
-        lower, upper = sorted((coordinate.lower, coordinate.upper))
+        limits = placed(coordinate, 'sdf', 'limit')
+        limits['lower'], limits['upper'] = sorted((coordinate.lower, coordinate.upper))
         axis = _element(location, 'axis', [
             _element(location, 'xyz', numbers(*joint.motions[0].axis)),
-            _element(location, 'limit', _finite(
-                lower=lower, upper=upper, effort=coordinate.effort,
-                velocity=coordinate.velocity)),
-            _element(location, 'dynamics', _finite(
-                damping=coordinate.damping, friction=coordinate.friction))])
+            _element(location, 'limit', _finite(limits)),
+            _element(location, 'dynamics', _finite(placed(coordinate, 'sdf', 'dynamics')))])
         if mimic is not None:
             axis.children.append(_element(
-                location, 'mimic', _finite(multiplier=mimic.multiplier, offset=mimic.offset),
+                location, 'mimic', _finite({
+                    'multiplier': mimic.multiplier, 'offset': mimic.offset}),
                 joint=self._model.coordinates[mimic.leader].name))
         return axis
 
@@ -201,8 +201,8 @@ def _pose(location: Optional[Locatable], pose: Pose, **attributes: str) -> Typed
         rotation_format='quat_xyzw', **attributes)
 
 
-def _finite(**values: float) -> dict[str, str]:
-    """Return the finite ones of some values as texts by tag."""
+def _finite(values: Mapping[str, float]) -> dict[str, str]:
+    """Return the finite ones of some values as texts, by tag."""
     return {tag: numbers(value) for tag, value in values.items() if math.isfinite(value)}
 
 
@@ -211,9 +211,7 @@ def _inertial(inertia: Inertia) -> TypedElement:
     return _element(location, 'inertial', [
         _pose(location, inertia.pose),
         _element(location, 'mass', numbers(inertia.mass)),
-        _element(location, 'inertia', _finite(
-            ixx=inertia.ixx, ixy=inertia.ixy, ixz=inertia.ixz, iyy=inertia.iyy, iyz=inertia.iyz,
-            izz=inertia.izz))])
+        _element(location, 'inertia', _finite(placed(inertia, 'sdf', 'inertia')))])
 
 
 def _shape(tag: str, shape: m.Shape, link: str, index: int) -> TypedElement:
@@ -302,6 +300,8 @@ def _report_changes(
         elif limits and limits[0].lower > limits[0].upper:
             add(f"the limits of '{joint.name}' are exchanged: the lower one is the greater",
                 joint.location)
+        for noun in _lost(limits):
+            add(f"SDFormat has no place for {noun}: '{joint.name}'", joint.location)
     shapes = [shape for link in modeled for shape in (*link.visuals, *link.collisions)]
     if shapes:
         add(f'{len(shapes)} visuals and collisions have other names: that of the link, or their '
@@ -317,3 +317,11 @@ def _report_changes(
         tags = dict.fromkeys(f'<{raw.tag}>' for raw in lost)
         add(f"elements that SDFormat has no place for are dropped: {', '.join(tags)}",
             lost[0].location)
+
+
+def _lost(coordinates: Sequence[m.Coordinate]) -> list[str]:
+    """Return the nouns of the values that SDFormat has no place for."""
+    return [
+        field.noun for coordinate in coordinates
+        for name, field in unheld(type(coordinate), ['sdf']).items()
+        if getattr(coordinate, name) != default_of(type(coordinate), name)]
