@@ -348,7 +348,7 @@ MJCF_NOT_ALLOWED = Code('mjcf-not-allowed', 'error', 'MuJoCo refuses a combinati
 MJCF_INERTIA_REFUSED = Code(
     'mjcf-inertia-refused', 'error', 'MuJoCo refuses the mass or inertia of a body')
 MJCF_PART_IGNORED = Code(
-    'mjcf-part-ignored', 'warning', 'a part of an MJCF file that is not rigid is not read')
+    'mjcf-part-ignored', 'warning', 'a part of an MJCF file is not read')
 
 # Writing: content that the target cannot express
 CONSTRAINT_NOT_REPRESENTABLE = Code(

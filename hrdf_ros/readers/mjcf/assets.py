@@ -10,10 +10,9 @@ from typing import Any, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Color, Heightmap, Material, Mesh
-from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import from_quaternion, IDENTITY, inverse, Pose, rotate, Vector
 from hrdf_ros.readers.mjcf.bodies import Item, Scope
-from hrdf_ros.readers.mjcf.settings import MAIN, Resolved
+from hrdf_ros.readers.mjcf.settings import MAIN, report_unknown, Resolved
 from hrdf_ros.readers.schema import TypedElement
 
 _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
@@ -39,21 +38,15 @@ class Assets:
         found = self.find(item.scope, kind, name)
         if found is None:
             known = [other for of, other in self._tables[id(item.scope.root)] if of == kind]
-            self._report.add(
-                codes.MJCF_NAME_UNKNOWN, f"unknown {kind} '{name}'", item.element.locate(kind),
-                hint=did_you_mean(name, known))
+            report_unknown(self._report, kind, name, known, item.element, kind)
         return found
 
     def _table(self, scope: Scope) -> dict[tuple[str, str], Resolved]:
         table: dict[tuple[str, str], Resolved] = {}
         for section in scope.root.all('asset'):
             for element in section.children:
-                key = element.tag, asset_name(element)
-                if key in table and key[1]:
-                    self._report.add(
-                        codes.DUPLICATE_NAME, f"duplicate {element.tag} '{key[1]}'",
-                        element.locate('name'))
-                table.setdefault(key, scope.resolve(element, MAIN))
+                table.setdefault(
+                    (element.tag, asset_name(element)), scope.resolve(element, MAIN))
         return table
 
     def mesh(self, scope: Scope, name: str) -> tuple[Optional[Mesh], Pose]:

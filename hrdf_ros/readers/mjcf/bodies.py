@@ -9,18 +9,17 @@ settings and classes, and with what is put before and behind its names where it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 import os
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import REPLICATED_ELEMENTS
-from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
 from hrdf_ros.readers.mjcf.conflicts import Settings
 from hrdf_ros.readers.mjcf.poses import euler, read_pose
-from hrdf_ros.readers.mjcf.settings import Classes, Compiler, MAIN, Resolved
+from hrdf_ros.readers.mjcf.settings import Classes, Compiler, MAIN, report_unknown, Resolved
 from hrdf_ros.readers.schema import TypedElement
 
 WORLD = 'world'
@@ -261,7 +260,8 @@ class BodyReader:
         kind = 'body' if 'body' in element.attributes else 'frame'
         name = element.get(kind)
         if scope is None:
-            self._unknown(element, 'model', model or '', list(around.models))
+            report_unknown(
+                self._report, 'model', model or '', around.models, element, 'model')
             return
         inner = scope._replace(prefix=around.prefix + prefix, suffix=around.suffix)
         if name is None:
@@ -271,9 +271,9 @@ class BodyReader:
                 other for section in scope.root.all('worldbody') for other in section.walk()
                 if other.tag == kind and other.get('name') == name), None)
             if found is None:
-                self._unknown(element, kind, name, [
+                report_unknown(self._report, kind, name, (
                     other.get('name') or '' for section in scope.root.all('worldbody')
-                    for other in section.walk() if other.tag == kind])
+                    for other in section.walk() if other.tag == kind), element, kind)
             elif found is element or element in found.walk():
                 self._report.add(
                     codes.INCLUDE_CYCLE, f"'{name}' is attached to itself",
@@ -294,10 +294,3 @@ class BodyReader:
         self.attached.append(scope)
         for section in scope.root.all('worldbody'):
             self._children(section, place._replace(scope=scope, class_name=MAIN))
-
-    def _unknown(
-        self, element: TypedElement, attribute: str, name: str, known: Sequence[str],
-    ) -> None:
-        self._report.add(
-            codes.MJCF_NAME_UNKNOWN, f"unknown {attribute} '{name}'", element.locate(attribute),
-            hint=did_you_mean(name, known))

@@ -24,6 +24,8 @@ from hrdf_ros.readers.mjcf.inertia import (
     principal_frame,
     scaled_to,
 )
+from hrdf_ros.readers.mjcf.kept import plugins_of, raw_element
+from hrdf_ros.readers.mjcf.settings import Resolved
 
 _MESH_ATTRIBUTES = (
     'vertex', 'normal', 'texcoord', 'face', 'refpos', 'refquat', 'scale', 'smoothnormal',
@@ -126,12 +128,6 @@ class BodyInertias:
 
     def _measure(self, nodes: Sequence[BodyNode], solids: Mapping[int, Solid]) -> None:
         """Let MuJoCo measure the meshes that give a body its mass, or a geom its shape."""
-        plugins = [item for node in nodes for item in node.all('geom')
-                   if item.element.value('type') == 'sdf']
-        if plugins:
-            self._report.add(
-                codes.MESH_INERTIA_UNKNOWN, 'the mass of a signed distance field is not known',
-                plugins[0].element.locate('type'), severity='warning')
         found = [
             (item, node.name, request) for node in nodes for item in node.all('geom')
             if (request := self._request(node, item, solids.get(id(item)))) is not None]
@@ -160,7 +156,7 @@ class BodyInertias:
         asset = self.assets.require(item, 'mesh', solid.mesh)
         by_geoms = node.source is not None and (
             node.inertial is None or node.source.scope.compiler.inertiafromgeom == 'true')
-        if asset is None or solid.kind == 'sdf' or solid.kind in _MESHES and not by_geoms:
+        if asset is None or solid.kind in _MESHES and not by_geoms:
             return None
         mesh = {name: text for name, text in asset.items() if name in _MESH_ATTRIBUTES}
         if asset.element.get('file'):
@@ -174,8 +170,12 @@ class BodyInertias:
                 return None
             mesh['file'] = file
         geom = {name: text for name, text in item.element.items() if name in _GEOM_ATTRIBUTES}
+        plain = item.scope._replace(prefix='', suffix='')
         return meshes.MeshGeom(
-            {'name': 'm', **mesh}, {**geom, 'mesh': 'm'}, item.scope.compiler.fitaabb)
+            {'name': 'm', **mesh}, {**geom, 'mesh': 'm'}, item.scope.compiler.fitaabb,
+            (plugins_of(asset.element, plain), plugins_of(item.element.element, plain)),
+            ''.join(raw_element(Resolved(section, ()), plain).text
+                    for section in plain.root.all('extension')))
 
     def _check_moving(
         self, nodes: Sequence[BodyNode], found: Sequence[Optional[Inertia]],
@@ -197,8 +197,7 @@ class BodyInertias:
     def _is_unknown(self, node: BodyNode) -> bool:
         """Return whether the mass of a body or of one fixed to it is in a mesh, not measured."""
         return any(
-            (item.element.value('mesh') or item.element.value('type') == 'sdf')
-            and id(item) not in self._measured
+            item.element.value('mesh') and id(item) not in self._measured
             for below, _ in node.walk() for item in below.all('geom'))
 
 

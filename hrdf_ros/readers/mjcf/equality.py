@@ -9,18 +9,15 @@ by motion capture, is no line, or is open in the initial configuration, which is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 import math
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Motion, RawElement
-from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import (
     compose,
     from_quaternion,
-    IDENTITY,
     inverse,
     Pose,
     relative,
@@ -31,6 +28,7 @@ from hrdf_ros.pose import (
 )
 from hrdf_ros.readers.mjcf.bodies import Item, WORLD
 from hrdf_ros.readers.mjcf.kept import left_over, raw_element
+from hrdf_ros.readers.mjcf.parts import Parts, Place, Scalar
 
 _CLOSED = 1e-9
 """Meters or radians below which a loop is closed."""
@@ -38,54 +36,16 @@ _READ = ('name', 'body1', 'body2', 'anchor', 'relpose')
 _AXES = ('x', 'y', 'z')
 
 
-class Place(NamedTuple):
-    """A body, or a site on one: ``pose`` is body_from_place."""
-
-    body: int
-    pose: Pose = IDENTITY
-
-
-class Scalar(NamedTuple):
-    """A hinge or slide: its coordinate, and its position in the initial configuration."""
-
-    joint: int
-    coordinate: int
-    ref: float
-
-
-class Parts(NamedTuple):
-    """
-    What equality constraints refer to by name; ``None`` is a joint that is not scalar.
-
-    ``is_partial`` says that bodies are missing because they are not rigid.
-    """
-
-    bodies: Mapping[str, int]
-    sites: Mapping[str, Place]
-    joints: Mapping[str, Optional[Scalar]]
-    world_poses: Sequence[Pose]
-    mocap: frozenset[int]
-    is_partial: bool = False
-
-
-class Found(NamedTuple):
-    """Loops, constraints, and mimics by coordinate."""
-
-    joints: list[Joint]
-    coordinates: list[Coordinate]
-    constraints: list[Constraint]
-    mimics: dict[int, Mimic]
-    kept: list[RawElement]
-
-
 class EqualityReader:
-    """Reads ``<equality>``; ``first`` is the index of the next coordinate of the Model."""
+    """Reads ``<equality>`` into the joints and coordinates of the Model."""
 
-    def __init__(self, parts: Parts, first: int, report: Report) -> None:
-        self._parts = parts
-        self._first = first
-        self._report = report
-        self.found = Found([], [], [], {}, [])
+    def __init__(
+        self, parts: Parts, joints: list[Joint], coordinates: list[Coordinate], report: Report,
+    ) -> None:
+        self._parts, self._report = parts, report
+        self._joints, self._coordinates = joints, coordinates
+        self.constraints: list[Constraint] = []
+        self.kept: list[RawElement] = []
 
     def read(self, item: Item, name: str) -> None:
         """Read one constraint."""
@@ -104,18 +64,10 @@ class EqualityReader:
         values = tuple(
             (f'polycoef_{index}', value)
             for index, value in enumerate(item.element.value('polycoef', ())))
-        self.found.constraints.append(Constraint(
+        self.constraints.append(Constraint(
             name, kind, joints, bodies, values, item.element.element.location, name))
         raw = raw_element(item.element, item.scope)
-        self.found.kept.append(raw._replace(
-            tag='equality', text=f'<equality>{raw.text}</equality>'))
-
-    def _unknown(self, item: Item, attribute: str, name: str, known: Mapping[str, object]) -> None:
-        kind = attribute.rstrip('12')
-        self._report.add(
-            codes.MJCF_NAME_UNKNOWN, f"unknown {kind} '{name}'", item.element.locate(attribute),
-            hint=did_you_mean(name, known), subjects=(name,), cause=name,
-            severity='warning' if self._parts.is_partial else None)
+        self.kept.append(raw._replace(tag='equality', text=f'<equality>{raw.text}</equality>'))
 
     # ---- joint
 
@@ -127,17 +79,20 @@ class EqualityReader:
         a, b, *rest = item.element.numbers('polycoef', (0.0, 1.0, 0.0, 0.0, 0.0))
         active = item.element.value('active', True)
         if leader is None or not active or any(rest) or abs(a) > _CLOSED or (
-                follower.coordinate in self.found.mimics):
+                self._coordinates[follower.coordinate].mimic is not None):
             joints = (follower.joint,) if leader is None else (follower.joint, leader.joint)
             self._keep(name, 'joint', item, joints)
             return
-        self.found.mimics[follower.coordinate] = Mimic(
-            leader.coordinate, b, follower.ref + a - b * leader.ref)
+        coordinate = self._coordinates[follower.coordinate]
+        self._coordinates[follower.coordinate] = coordinate._replace(mimic=Mimic(
+            leader.coordinate, b, follower.ref + a - b * leader.ref))
+        self.kept += [raw._replace(tag='mimic') for raw in left_over(
+            item, coordinate.name, ('name', 'joint1', 'joint2', 'polycoef'))]
 
     def _scalar(self, item: Item, attribute: str) -> Optional[Scalar]:
         name = item.scope.rename(item.element.value(attribute, ''))
         if name not in self._parts.joints:
-            self._unknown(item, attribute, name, self._parts.joints)
+            self._parts.unknown('joint', name, item.element, attribute)
             return None
         found = self._parts.joints[name]
         if found is None:
@@ -163,15 +118,15 @@ class EqualityReader:
             self._keep(name, kind, item, bodies=(first.body, second.body))
             return
         parent_from_joint, child_from_joint = closed
-        start = self._first + len(self.found.coordinates)
+        start = len(self._coordinates)
         location = item.element.element.location
         motions: tuple[Motion, ...] = ()
         if kind == 'connect':
             motions = (Motion('rotation_vector', X_AXIS, (start, start + 1, start + 2)),)
-            self.found.coordinates.extend(
+            self._coordinates.extend(
                 Coordinate(f'{name}_{axis}', 'angle', location=location) for axis in _AXES)
             self._start_at(parent_from_joint, child_from_joint, first.body, second.body)
-        self.found.joints.append(Joint(
+        self._joints.append(Joint(
             name, item.name or name, kind, first.body, second.body, parent_from_joint,
             child_from_joint, motions, extensions=left_over(item, name, _READ),
             location=location))
@@ -184,7 +139,7 @@ class EqualityReader:
         turn = relative(
             parent_from_joint,
             compose(relative(poses[parent], poses[child]), child_from_joint))
-        last = self.found.coordinates
+        last = self._coordinates
         last[-3:] = [
             coordinate._replace(initial_position=value)
             for coordinate, value in zip(last[-3:], rotation_vector(turn))]
@@ -203,14 +158,14 @@ class EqualityReader:
     def _site(self, item: Item, attribute: str) -> Optional[Place]:
         name = item.scope.rename(item.element.value(attribute, ''))
         if name not in self._parts.sites:
-            self._unknown(item, attribute, name, self._parts.sites)
+            self._parts.unknown('site', name, item.element, attribute)
         return self._parts.sites.get(name)
 
     def _body(self, item: Item, attribute: str) -> Optional[Place]:
         plain = item.element.value(attribute, '')
         name = plain if plain == WORLD else item.scope.rename(plain)
         if name not in self._parts.bodies:
-            self._unknown(item, attribute, name, self._parts.bodies)
+            self._parts.unknown('body', name, item.element, attribute)
             return None
         return Place(self._parts.bodies[name])
 

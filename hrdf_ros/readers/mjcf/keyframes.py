@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 import math
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from hrdf_ros.model import Configuration, RawElement
 from hrdf_ros.pose import from_quaternion, rotation_vector
 from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Item, joint_kind, Scope
 from hrdf_ros.readers.mjcf.kept import left_over
+from hrdf_ros.readers.mjcf.parts import Parts
 from hrdf_ros.readers.mjcf.settings import Resolved
 from hrdf_ros.readers.schema import TypedElement
 
@@ -32,19 +33,12 @@ class Slot(NamedTuple):
 
 
 class KeyReader:
-    """
-    Reads ``<keyframe>``.
-
-    ``slots`` are the joints by ``Item.key``; ``name_of`` returns the name of a key, or one for a
-    key without a name.
-    """
+    """Reads ``<keyframe>``; ``slots`` are the joints by ``Item.key``."""
 
     def __init__(
-        self, slots: Mapping[object, Slot], name_of: Callable[[Item], str], is_partial: bool,
-        report: Report,
+        self, slots: Mapping[object, Slot], parts: Parts, report: Report,
     ) -> None:
-        self._slots, self._name_of = slots, name_of
-        self._is_partial, self._report = is_partial, report
+        self._slots, self._parts, self._report = slots, parts, report
         self._count = 0
         self._seen: set[tuple[int, str]] = set()
         self.configurations: list[Configuration] = []
@@ -75,7 +69,11 @@ class KeyReader:
         joints = [
             item for node, _ in world.walk() for item in node.all('joint', 'freejoint')]
         for section in scope.root.all('keyframe'):
-            for element in section.children:
+            items = [Item(Resolved(element, ()), scope.of_assets) for element in section.children]
+            for item in items:
+                self._parts.claim('key', item.name, item.element)
+            for item in items:
+                element = item.element.element
                 self._count += len(joints)
                 if self._count > KEYFRAME_POSITIONS:
                     self._report.add(
@@ -83,8 +81,7 @@ class KeyReader:
                         f'keyframes have more than {KEYFRAME_POSITIONS} positions',
                         element.location)
                     return
-                item = Item(Resolved(element, ()), scope.of_assets)
-                name = self._name_of(item)
+                name = item.name or self._parts.made_up('key', self._parts.names['key'])
                 self.configurations.append(Configuration(
                     name, tuple(self._positions(element, joints)), element.location))
                 yield item
@@ -101,7 +98,7 @@ class KeyReader:
             values = tuple(islice(given, _SIZES.get(kind, 1)))
             if slot is not None and len(values) == _SIZES.get(kind, 1):
                 yield from self._finite(slot, values, element)
-        if next(given, None) is not None and not self._is_partial:
+        if next(given, None) is not None and not self._parts.is_partial:
             self._report.add(
                 codes.BAD_VALUE, f"'qpos' has more numbers than the joints: {len(numbers)}",
                 element.locate('qpos'))

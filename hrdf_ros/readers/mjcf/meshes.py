@@ -26,11 +26,17 @@ _MEMORY = 4 << 30
 
 
 class MeshGeom(NamedTuple):
-    """The attributes of a mesh and of a geom that is one, or that is fitted to one."""
+    """
+    The attributes of a mesh and of a geom that is one, or that is fitted to one.
+
+    Their ``plugins`` are XML, those of the mesh first, and ``extension`` declares them.
+    """
 
     mesh: dict[str, str]
     geom: dict[str, str]
     fitaabb: bool
+    plugins: tuple[str, str] = ('', '')
+    extension: str = ''
 
 
 class Measured(NamedTuple):
@@ -83,20 +89,21 @@ def _measured(answer: dict[str, Any]) -> Measured:
 
 # ---- the process that has MuJoCo
 
-def _text(mesh: dict[str, str], geom: dict[str, str], fitaabb: bool) -> str:
+def _text(request: MeshGeom) -> str:
     """Return a model with one body, which has the geom."""
+    of_mesh, of_geom = request.plugins
     return (
         f'<mujoco><compiler angle="radian" inertiafromgeom="true" usethread="false" '
-        f'fitaabb="{str(fitaabb).lower()}" balanceinertia="true"/><asset>'
-        f'{start_tag("mesh", mesh.items())}/></asset><worldbody><body>'
-        f'{start_tag("geom", geom.items())} contype="0" conaffinity="0"/>'
-        '</body></worldbody></mujoco>')
+        f'fitaabb="{str(request.fitaabb).lower()}" balanceinertia="true"/>{request.extension}'
+        f'<asset>{start_tag("mesh", request.mesh.items())}>{of_mesh}</mesh></asset><worldbody>'
+        f'<body>{start_tag("geom", request.geom.items())} contype="0" conaffinity="0">{of_geom}'
+        '</geom></body></worldbody></mujoco>')
 
 
-def _answer(request: Sequence[Any]) -> dict[str, Any]:
+def _answer(request: MeshGeom) -> dict[str, Any]:
     import mujoco
     try:
-        model = mujoco.MjModel.from_xml_string(_text(*request))
+        model = mujoco.MjModel.from_xml_string(_text(request))
     except ValueError as error:
         return {'fault': str(error).splitlines()[0]}
     kind = mujoco.mjtGeom(model.geom_type[0]).name.removeprefix('mjGEOM_').lower()
@@ -112,5 +119,5 @@ def main() -> None:
     import resource
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     requests = json.load(sys.stdin)
-    answers = [_answer(request) for request in requests]
+    answers = [_answer(MeshGeom(*request)) for request in requests]
     sys.stdout.write(json.dumps(answers))

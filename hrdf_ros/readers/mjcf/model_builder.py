@@ -30,7 +30,7 @@ from hrdf_ros.pose import compose, IDENTITY, Pose, Vector, z_to
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.body_inertia import BodyInertias
-from hrdf_ros.readers.mjcf.equality import EqualityReader, Parts, Place, Scalar
+from hrdf_ros.readers.mjcf.equality import EqualityReader
 from hrdf_ros.readers.mjcf.geoms import geometry, read_solid, Solid
 from hrdf_ros.readers.mjcf.joints import (
     frames_of,
@@ -40,8 +40,9 @@ from hrdf_ros.readers.mjcf.joints import (
     kept_of,
     read_joints,
 )
-from hrdf_ros.readers.mjcf.kept import left_over, looks, raw_element, Sections
+from hrdf_ros.readers.mjcf.kept import left_over, raw_element, Sections
 from hrdf_ros.readers.mjcf.keyframes import KeyReader, Slot
+from hrdf_ros.readers.mjcf.parts import Parts, Place, Scalar
 from hrdf_ros.readers.mjcf.poses import read_pose
 from hrdf_ros.readers.mjcf.settings import MAIN
 
@@ -66,6 +67,7 @@ class ModelBuilder:
         report = self._report = context.report
         self._inertias = BodyInertias(scope, context)
         self._assets = self._inertias.assets
+        self._parts = Parts(report)
         self._frame_names = Names(report)
         self._joint_names = Names(report)
         self._coordinate_names = Names(report)
@@ -73,18 +75,10 @@ class ModelBuilder:
         self._joints: list[Joint] = []
         self._coordinates: list[Coordinate] = []
         self._frames: list[Frame] = []
-        self._poses: list[Pose] = []
-        self._body_indices: dict[str, int] = {}
-        self._sites: dict[str, Place] = {}
-        self._scalars: dict[str, Optional[Scalar]] = {}
         self._slots: dict[object, Slot] = {}
-        self._mocap: set[int] = set()
         self._constraints: list[Constraint] = []
-        self._geom_names: set[str] = set()
         self._kept: list[RawElement] = []
         self._kept_assets: set[str] = set()
-        self._is_partial = False
-        self._counts: dict[str, int] = {}
 
     # ---- the tree
 
@@ -100,48 +94,32 @@ class ModelBuilder:
             above = -1 if parent is None else indices[id(parent)]
             index = self._add_joints(node, above)
             indices[id(node)] = index
-            pose = IDENTITY if parent is None else compose(self._poses[above], node.pose)
+            pose = node.pose if parent is None else compose(
+                self._parts.world_poses[above], node.pose)
             self._add_body(node, index, pose, inertia, solids)
         for node, _ in nodes:
             self._add_frames(node, indices[id(node)])
 
     def _name_bodies(self, nodes: Sequence[BodyNode]) -> None:
         """Claim the names of bodies; those without a name get one that no body of the file has."""
+        names = self._parts.names['body']
         for node in nodes:
-            if node.name:
-                self._claim_body(node)
+            if node.source is None:
+                names.add(node.name)
+            else:
+                self._parts.claim('body', node.name, node.source.element)
         for node in nodes:
-            if not node.name:
-                node.name = self._frame_names.claim(self._made_up('body', self._frame_names))
-
-    def _claim_body(self, node: BodyNode) -> None:
-        if node.name in self._frame_names:
-            location = node.source and node.source.element.locate('name')
-            self._report.add(codes.DUPLICATE_NAME, f"duplicate body '{node.name}'", location)
-        else:
-            self._frame_names.claim(node.name)
+            node.name = self._frame_names.claim(
+                node.name or self._parts.made_up('body', names))
 
     def _name_joints(self, nodes: Sequence[BodyNode]) -> None:
         """Name every joint: its own name, else one that no joint of the file has."""
         items = [item for node in nodes for item in node.all('joint', 'freejoint')]
-        taken = Names()
         for item in items:
-            if item.name and item.name in taken:
-                self._report.add(
-                    codes.DUPLICATE_NAME, f"duplicate joint '{item.name}'",
-                    item.element.locate('name'))
-            if item.name:
-                taken.claim(item.name)
+            self._parts.claim('joint', item.name, item.element)
+        names = self._parts.names['joint']
         self._joint_name = {
-            id(item): item.name or taken.claim(self._made_up('joint', taken)) for item in items}
-
-    def _made_up(self, kind: str, taken: Names) -> str:
-        """Return a name for an element without one; it is the same when the file is read again."""
-        while True:
-            self._counts[kind] = self._counts.get(kind, 0) + 1
-            name = f'{kind}_{self._counts[kind]}'
-            if name not in taken:
-                return name
+            id(item): item.name or self._parts.made_up('joint', names) for item in items}
 
     def _solids(self, nodes: Sequence[BodyNode]) -> dict[int, Solid]:
         """Return the shape of each geom that has one, by the id of its item."""
@@ -188,7 +166,7 @@ class ModelBuilder:
         location = each.parts[0].item.element.element.location
         self._frames.append(Frame(name, name, 'link', len(self._bodies), location=location))
         self._bodies.append(Body(name, name, location=location))
-        self._poses.append(self._poses[-1])
+        self._parts.world_poses.append(self._parts.world_poses[-1])
 
     def _add_joint(
         self, node: BodyNode, each: JointGroup, parent: int, child: int,
@@ -203,7 +181,7 @@ class ModelBuilder:
                 motion._replace(coordinates=tuple(first + one for one in motion.coordinates))
                 for motion in part.motions]
             self._slots[part.item.key] = Slot(part.kind, first)
-            self._scalars[part.name] = None if part.kind in ('free', 'ball') else Scalar(
+            self._parts.joints[part.name] = None if part.kind in ('free', 'ball') else Scalar(
                 len(self._joints), first, part.ref)
             self._coordinates += [
                 coordinate._replace(name=self._coordinate_names.claim(
@@ -224,13 +202,13 @@ class ModelBuilder:
         item = node.source
         location = None if item is None else item.element.element.location
         kind = WORLD if item is None else 'link'
-        self._poses.append(pose)
+        self._parts.world_poses.append(pose)
         visuals, collisions = self._shapes(node, solids)
         extensions = () if item is None else left_over(item, '', _BODY_READ)
         source_name = node.name
-        self._body_indices[source_name] = index
+        self._parts.bodies[source_name] = index
         if item is not None and item.element.value('mocap', False):
-            self._mocap.add(index)
+            self._parts.mocap.add(index)
         self._bodies.append(Body(
             node.name, source_name, inertia, visuals, collisions, static=item is None, pose=pose,
             extensions=extensions, location=location))
@@ -240,7 +218,7 @@ class ModelBuilder:
                 if tag == 'plugin':
                     extensions += (raw_element(ignored.element, ignored.scope),)
                 else:
-                    self._is_partial = True
+                    self._parts.is_partial = True
                 self._report.add(
                     codes.MJCF_PART_IGNORED, f'<{tag}> is not read; the rigid bodies are',
                     ignored.element.element.location)
@@ -260,7 +238,7 @@ class ModelBuilder:
             collides = bool(element.value('contype', 1) or element.value('conaffinity', 1))
             material = self._assets.material(item) or Material(diffuse=_GREY)
             form, pose = geometry(item, self._inertias.fitted(item, solid), self._assets)
-            self._geom_names.add(item.name)
+            self._parts.claim('geom', item.name, item.element)
             shape = Shape(
                 item.name, form, compose(node.shift, pose), material, element.element.location,
                 self._kept_of_geom(item, form))
@@ -288,15 +266,12 @@ class ModelBuilder:
         kept: list[RawElement] = []
         for tag in _FRAMES:
             for item in node.all(tag):
-                name = item.name or self._made_up(tag, self._frame_names)
+                self._parts.claim(tag, item.name, item.element)
+                name = item.name or self._parts.made_up(tag, self._frame_names)
                 location = item.element.element.location
                 pose = compose(node.shift, compose(item.pose, self._frame_pose(item, tag)))
                 if tag == 'site':
-                    if item.name and item.name in self._sites:
-                        self._report.add(
-                            codes.DUPLICATE_NAME, f"duplicate site '{item.name}'",
-                            item.element.locate('name'))
-                    self._sites[name] = Place(body, pose)
+                    self._parts.sites[name] = Place(body, pose)
                 self._frames.append(Frame(
                     self._frame_names.claim(name, f'_{tag}', location), name, tag, body, pose,
                     location=location))
@@ -322,41 +297,30 @@ class ModelBuilder:
 
     def add_equalities(self, scopes: Sequence[Scope]) -> None:
         """Add loops, mimics and constraints."""
-        parts = Parts(
-            self._body_indices, self._sites, self._scalars, self._poses, frozenset(self._mocap),
-            self._is_partial)
-        reader = EqualityReader(parts, len(self._coordinates), self._report)
+        reader = EqualityReader(
+            self._parts, self._joints, self._coordinates, self._report)
         for scope in scopes:
             for section in scope.root.all('equality'):
                 for element in section.children:
                     item = Item(scope.resolve(element, MAIN), scope, IDENTITY)
-                    name = item.name or self._made_up(element.tag, self._joint_names)
+                    self._parts.claim('equality', item.name, item.element)
+                    name = item.name or self._parts.made_up(element.tag, self._joint_names)
                     reader.read(item, self._joint_names.claim(name))
-        found = reader.found
-        self._joints += found.joints
-        self._coordinates += found.coordinates
-        self._constraints = list(found.constraints)
-        self._kept += found.kept
-        for index, mimic in found.mimics.items():
-            self._coordinates[index] = self._coordinates[index]._replace(mimic=mimic)
+        self._constraints = reader.constraints
+        self._kept += reader.kept
 
     def model(self, bodies: BodyReader, world: BodyNode) -> Model:
         """Return the Model; ``bodies`` knows which models were attached and replicated."""
-        key_names = Names()
-        keys = KeyReader(
-            self._slots, lambda item: self._key_name(item, key_names), self._is_partial,
-            self._report)
+        keys = KeyReader(self._slots, self._parts, self._report)
         keys.read(self._scope, world)
         for scope in bodies.attached:
             if scope.root is not self._scope.root:
                 keys.read_attached(scope)
-        sections = Sections(
-            {*(frame.source_name for frame in self._frames), *self._scalars, *self._geom_names},
-            bodies.replicas, self._report)
+        sections = Sections(self._parts, bodies.replicas, self._report)
         files = {(id(scope.root), scope.prefix): scope for scope in (
             self._scope, *bodies.attached)}
         extensions = (
-            *(raw for scope in files.values() for raw in looks(scope)), *self._kept, *keys.kept,
+            *sections.looks(files.values()), *self._kept, *keys.kept,
             *sections.all(self._scope, bodies.attached))
         root = self._scope.root
         gravity: Vector = self._scope.settings.value('option', 'gravity') or (0.0, 0.0, -9.81)
@@ -372,10 +336,3 @@ class ModelBuilder:
             constraints=tuple(self._constraints), frames=tuple(self._frames),
             canonical_body=0, gravity=gravity, extensions=extensions, location=root.location,
             configurations=tuple(keys.configurations))
-
-    def _key_name(self, item: Item, taken: Names) -> str:
-        """Return the name of a keyframe; one without a name gets one."""
-        if item.name and item.name in taken:
-            self._report.add(
-                codes.DUPLICATE_NAME, f"duplicate key '{item.name}'", item.element.locate('name'))
-        return taken.claim(item.name or self._made_up('key', taken))

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 import math
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros import codes
+from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.parsing.suggestions import did_you_mean
@@ -51,6 +52,16 @@ class Compiler(NamedTuple):
     def radians(self) -> float:
         """One unit of angle of the file, in radians."""
         return math.pi / 180.0 if self.angle == 'degree' else 1.0
+
+
+def report_unknown(
+    report: Report, kind: str, name: str, known: Iterable[str],
+    element: Union[Resolved, TypedElement], attribute: str, severity: Optional[Severity] = None,
+) -> None:
+    """Report a name that nothing of its kind has."""
+    report.add(
+        codes.MJCF_NAME_UNKNOWN, f"unknown {kind} '{name}'", element.locate(attribute),
+        hint=did_you_mean(name, known), cause=name, severity=severity)
 
 
 def read_compiler(root: TypedElement, report: Report) -> Compiler:
@@ -187,9 +198,8 @@ class Classes:
             for attribute in ('class', 'childclass'):
                 name = element.get(attribute)
                 if name and name not in self._defaults and element.tag != 'default':
-                    self._report.add(
-                        codes.MJCF_NAME_UNKNOWN, f"unknown default class '{name}'",
-                        element.locate(attribute), hint=did_you_mean(name, self._defaults))
+                    report_unknown(
+                        self._report, 'default class', name, self._defaults, element, attribute)
 
     def resolve(self, element: TypedElement, around: str, kind: str = '') -> Resolved:
         """Return an element with the defaults of its class, else those of the class around it."""

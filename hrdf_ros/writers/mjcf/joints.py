@@ -128,6 +128,7 @@ class JointWriter:
         scalar = {
             motion.coordinates[0] for joint in self._model.joints for motion in joint.motions
             if motion.kind != 'rotation_vector'}
+        kept = kept_in(one for one in self._model.extensions if one.tag == 'mimic')
         for index, coordinate in enumerate(self._model.coordinates):
             mimic = coordinate.mimic
             if mimic is None or not scalar >= {index, mimic.leader}:
@@ -138,7 +139,8 @@ class JointWriter:
             yield element('joint', {
                 'joint1': coordinate.name,
                 'joint2': self._model.coordinates[mimic.leader].name,
-                'polycoef': numbers((constant, mimic.multiplier, 0.0, 0.0, 0.0))})
+                'polycoef': numbers((constant, mimic.multiplier, 0.0, 0.0, 0.0)),
+                **kept.get(('mimic', coordinate.name), {})})
 
 
 def pose_attributes(pose: Pose) -> dict[str, str]:

@@ -119,7 +119,7 @@ class _Writer:
     def __init__(self, model: Model, options: MjcfOptions, report: Report) -> None:
         self._model, self._options = model, options
         kept = [extension for extension in model.extensions if extension.format == 'mjcf']
-        self._sections = [one for one in kept if one.tag not in ('asset', 'key')]
+        self._sections = [one for one in kept if one.tag not in ('asset', 'key', 'mimic')]
         self.assets = Assets(
             report, options.mesh_directory, options.relative_to, kept, options.is_bundle)
         self._joint_writer = JointWriter(model)

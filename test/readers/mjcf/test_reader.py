@@ -124,6 +124,17 @@ def test_keyframes_of_attached_models_are_about_their_joints(tmp_path: Path) -> 
     assert model.coordinates[0].name == 'x_j0'
 
 
+def test_masses_of_signed_distance_fields_are_those_of_mujoco() -> None:
+    pytest.importorskip('mujoco', reason='mujoco-core is not installed')
+    torus = ('<extension><plugin plugin="mujoco.sdf.torus"><instance name="t"><config '
+             'key="radius1" value="0.35"/><config key="radius2" value="0.15"/></instance></plugin>'
+             '</extension><asset><mesh name="t"><plugin instance="t"/></mesh></asset>')
+    model = read('<body name="a"><geom type="sdf" mesh="t"><plugin instance="t"/></geom></body>',
+                 torus)
+    assert model.bodies[1].inertia is not None
+    assert model.bodies[1].inertia.mass == pytest.approx(195.62170779342242)
+
+
 CHILD = '<option timestep="0.001" gravity="0 0 {}"><flag damper="disable"/></option>'
 
 
@@ -221,6 +232,15 @@ def test_a_file_that_includes_itself_is_refused(tmp_path: Path) -> None:
     ('<mujoco><keyframe><key qpos="1"/></keyframe></mujoco>', ('error', 'bad-value')),
     ('<mujoco><keyframe><key name="a"/><key name="a"/></keyframe></mujoco>',
      ('error', 'duplicate-name')),
+    ('<mujoco><actuator><motor joint="j"/></actuator></mujoco>', ('error', 'mjcf-name-unknown')),
+    ('<mujoco><sensor><framepos objtype="site" objname="s"/></sensor></mujoco>',
+     ('error', 'mjcf-name-unknown')),
+    ('<mujoco><asset><material name="m" texture="t"/></asset></mujoco>',
+     ('error', 'mjcf-name-unknown')),
+    ('<mujoco><worldbody><geom name="g" size="1"/><geom name="g" size="1"/></worldbody></mujoco>',
+     ('error', 'duplicate-name')),
+    ('<mujoco><worldbody><site name="s"/></worldbody><sensor><gyro name="x" site="s"/>'
+     '<force name="x" site="s"/></sensor></mujoco>', ('error', 'duplicate-name')),
     ('<mujoco><worldbody><body><joint/><geom size="1"/></body></worldbody><keyframe>'
      '<key qpos="nan"/></keyframe></mujoco>', ('warning', 'not-finite')),
 ])
