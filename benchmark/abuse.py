@@ -206,6 +206,8 @@ _LATER = 5.0
 _GROWTH = 20_000_000 + 50 * 1_000_000
 """Bytes: the middleware keeps up to 50 buffers as large as the largest joint state, of 1 MB."""
 _LATEST_END = 2.0
+_LATE = 2.0
+"""Seconds in which an answer is late, not lost."""
 _CALM = 3.0
 """Seconds between two turns."""
 _PATIENCE = 40.0
@@ -274,7 +276,7 @@ def _drive(driver: Driver, node: RunningNode, name: str, seconds: float) -> Row:
     line.drive(_RATE, 1.0)
     peak = _Peak(node)
     with abused(name, driver) if name in ABUSES else nullcontext():
-        answers = line.drive(_RATE, seconds)
+        answers = line.drive(_RATE, seconds, _LATE)
         resident, end = peak.end(), node.end()
     late = _milliseconds(answers)
     return Row(
@@ -373,7 +375,7 @@ def _turn(
     with ExitStack() as running:
         for name in names:
             running.enter_context(abused(name, driver))
-        answers = line.drive(_RATE, seconds)
+        answers = line.drive(_RATE, seconds, _LATE)
     unanswered = tuple(
         service for service, kind in (('validate', Validate), ('list_frames', ListFrames))
         if not driver.is_answered(kind, f'/{_NAME}/{service}', _PATIENCE))

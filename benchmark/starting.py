@@ -136,7 +136,8 @@ def _middle(samples: list[Sample]) -> float:
 
 def main(quick: bool) -> str:
     """Measure all of it and return the page."""
-    compileall.compile_dir(ROOT / 'hrdf_ros', quiet=1)  # as pip leaves it
+    if not quick:
+        compileall.compile_dir(ROOT / 'hrdf_ros', quiet=1)  # as pip leaves it
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         found = {joints: measure(write_robot(joints, folder), folder, 1 if quick else 9)

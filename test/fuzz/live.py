@@ -104,10 +104,9 @@ class LiveFuzzer:
             for name, value in values.items() if name not in _FIXED - {'model'}]
         request = SetParametersAtomically.Request(
             parameters=[parameter.to_parameter_msg() for parameter in parameters])
-        found = self._client.call(
-            '/hrdf_ros/set_parameters_atomically', SetParametersAtomically, request).result
+        found = self._client.call(SetParametersAtomically, request=request).result
         require(found.successful, f'the defaults are refused: {found.reason}')
-        answer = self._client.call('/hrdf_ros/reload', Trigger, Trigger.Request())
+        answer = self._client.call(Trigger)
         require(answer.success, f'a good file is refused: {answer.message}')
 
     def _check(self) -> None:
@@ -150,7 +149,7 @@ class LiveFuzzer:
         if self._rng.random() < 0.3:
             request.path = self._name()
             request.format = self._name()
-        return self._client.ask('/hrdf_ros/validate', Validate, request)
+        return self._client.ask(Validate, request=request)
 
     def _convert(self) -> Any:
         request = Convert.Request(target=self._rng.choice(('', 'urdf', 'sdf', 'dot', 'x')))
@@ -158,7 +157,7 @@ class LiveFuzzer:
             request.text = self._text()
         if self._rng.random() < 0.2:
             request.path = self._name()
-        return self._client.ask('/hrdf_ros/convert', Convert, request)
+        return self._client.ask(Convert, request=request)
 
     def _lookup(self) -> Any:
         rng = self._rng
@@ -169,11 +168,11 @@ class LiveFuzzer:
                 name=[self._name() for _ in range(rng.randrange(4))],
                 position=[rng.choice((0.0, 1e308, float('nan'), 0.5))
                           for _ in range(rng.randrange(4))])
-        return self._client.ask('/hrdf_ros/lookup_frame', LookupFrame, request)
+        return self._client.ask(LookupFrame, request=request)
 
     def _list_frames(self) -> Any:
         request = ListFrames.Request(pattern=self._name(), kinds=[self._name()])
-        return self._client.ask('/hrdf_ros/list_frames', ListFrames, request)
+        return self._client.ask(ListFrames, request=request)
 
     def _set_parameter(self) -> Any:
         rng = self._rng
@@ -186,14 +185,13 @@ class LiveFuzzer:
         message: ParameterMessage = Parameter(name, value=value).to_parameter_msg()
         if rng.random() < 0.1:
             message.value = ParameterValue()
-        return self._client.ask(
-            '/hrdf_ros/set_parameters', SetParameters, SetParameters.Request(parameters=[message]))
+        return self._client.ask(SetParameters, parameters=[message])
 
     def _change_file(self) -> None:
         self._file.write_bytes(_DOCUMENTS(self._rng))
 
     def _reload(self) -> Any:
-        return self._client.ask('/hrdf_ros/reload', Trigger, Trigger.Request())
+        return self._client.ask(Trigger)
 
 
 def fuzz(domain: int, directory: Path, seed: int, seconds: float, least: int = 1) -> Counter[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 import os
 from pathlib import Path
+import re
 import signal
 import subprocess
 import sys
@@ -126,13 +127,18 @@ class Client:
         self.wait_for(lambda: self.received[topic], topic)
         return self.received[topic][-1]
 
-    def ask(self, name: str, kind: Any, request: Any) -> Any:
-        """Call a service and return the future of its response."""
+    def ask(self, kind: Any, request: Any = None, node: str = '/hrdf_ros', **fields: Any) -> Any:
+        """
+        Call a service of a node and return the future of its response.
+
+        The kind of a service names it; of Trigger there is ``reload`` alone.
+        """
+        name = f'{node}/{_service(kind)}'
         if name not in self._clients:
             self._clients[name] = self.node.create_client(
                 kind, name, qos_profile=QoSProfile(depth=1000))
             assert self._clients[name].wait_for_service(TIMEOUT), f'no service {name}'
-        return self._clients[name].call_async(request)
+        return self._clients[name].call_async(request or kind.Request(**fields))
 
     def answer(self, pending: Any, timeout: float = TIMEOUT) -> Any:
         """Return the response of a service, once it is there."""
@@ -145,30 +151,29 @@ class Client:
         pending.add_done_callback(lambda _: done.set())
         return done.wait(timeout)
 
-    def call(self, name: str, kind: Any, request: Any, timeout: float = TIMEOUT) -> Any:
+    def call(
+        self, kind: Any, node: str = '/hrdf_ros', timeout: float = TIMEOUT, **fields: Any,
+    ) -> Any:
         """
         Call a service and return its response.
 
         A new client asks a second time: the middleware drops an answer to one that the service
         has not discovered yet, which takes long on a busy machine.
         """
-        is_new = name not in self._clients
-        pending = self.ask(name, kind, request)
+        is_new = f'{node}/{_service(kind)}' not in self._clients
+        pending = self.ask(kind, node=node, **fields)
         if is_new and not self._is_answered(pending, DISCOVERY):
-            pending = self.ask(name, kind, request)
+            pending = self.ask(kind, node=node, **fields)
         return self.answer(pending, timeout)
 
     def lookup(self, frame: str, **fields: Any) -> LookupFrame.Response:
         """Ask the node where a frame is."""
-        return self.call(
-            '/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame=frame, **fields))
+        return self.call(LookupFrame, frame=frame, **fields)
 
     def set_parameter(self, name: str, value: Any) -> Any:
         """Set a parameter of the node and return the result."""
         message: ParameterMessage = Parameter(name, value=value).to_parameter_msg()
-        return self.call(
-            '/hrdf_ros/set_parameters', SetParameters,
-            SetParameters.Request(parameters=[message])).results[0]
+        return self.call(SetParameters, parameters=[message]).results[0]
 
     def wait_for_node(self) -> None:
         """Wait until the node hears joint states."""
@@ -226,6 +231,12 @@ class Client:
         self._executor.shutdown()
         self.node.destroy_node()
         rclpy.shutdown(context=self.context)
+
+
+def _service(kind: Any) -> str:
+    """Return the name of the service that is of a kind: ``lookup_frame`` of LookupFrame."""
+    words = re.sub('(?<=[a-z])(?=[A-Z])', '_', kind.__name__).lower()
+    return 'reload' if words == 'trigger' else words
 
 
 def joint_state(positions: Mapping[str, float], stamp: float = 0.0) -> JointState:

@@ -283,13 +283,6 @@ def test_elements_of_xacro_are_refused(
     assert not out.exists()
 
 
-def test_a_comment_of_many_start_tags_takes_no_time(tmp_path: Path) -> None:
-    file = tmp_path / 'arm.urdf'
-    file.write_text(Path(ARM).read_text().replace(
-        '</robot>', f'<!-- {"<robot " * 20_000} version="7.7" --></robot>'))
-    assert package(tmp_path / 'arm_moveit_config', file).urdf.get('version') is None
-
-
 def test_the_encoding_that_a_description_declares_may_be_unusual(tmp_path: Path) -> None:
     file = tmp_path / 'arm.urdf'
     text = Path(ARM).read_text()
@@ -330,9 +323,17 @@ def test_meshes_beside_the_file_are_copied(tmp_path: Path) -> None:
     assert list(read.urdf.iter('mesh')) and list((read.directory / 'meshes').iterdir())
 
 
-def test_gazebo_runs_the_controllers_of_the_package(tmp_path: Path) -> None:
-    out = tmp_path / 'arm_moveit_config'
-    assert main(['moveit', ARM, '-o', str(out), '--no-collisions', '--driver', 'gz']) == 0
+def test_gazebo_runs_the_controllers_of_the_package_and_the_plugins_of_the_robot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    file, out = tmp_path / 'arm.urdf', tmp_path / 'arm_moveit_config'
+    file.write_text(Path(ARM).read_text().replace(
+        '</robot>', '<gazebo><plugin name="p" filename="a.so"/></gazebo><gazebo '
+        'reference="tool"><sensor><plugin name="q" filename="/b/&#10;c"/></sensor></gazebo>'
+        '</robot>'))
+    assert main(['moveit', str(file), '-o', str(out), '--no-collisions', '--driver', 'gz']) == 0
+    assert ('warning: Gazebo loads the plugins that the robot names: a.so, /b/\ufffdc\n'
+            in capsys.readouterr().err)
     control = (out / 'config/arm.ros2_control.xacro').read_text()
     assert '<plugin>gz_ros2_control/GazeboSimSystem</plugin>' in control
     assert '$(find arm_moveit_config)/config/ros2_controllers.yaml' in control

@@ -56,13 +56,6 @@ def test_only_messages_that_are_alike_have_a_layout():
         assert reader.find(other) is None
 
 
-def test_several_publishers_have_a_layout_each():
-    messages = [serialized([f'j{index}'], [float(index)]) for index in range(20)]
-    reader = reader_of(*messages)
-    for _ in range(3):
-        assert [reader.find(data).values[0] for data in messages] == [*range(20)]
-
-
 def test_what_is_remembered_is_bounded():
     reader = reader_of(*(serialized([f'j{index}'], [1.0]) for index in range(100)))
     known = [index for index in range(100) if reader.find(serialized([f'j{index}'], [1.0]))]
@@ -84,14 +77,6 @@ def test_names_whose_length_in_the_message_is_another_one_have_no_layout():
     data = serialized(['abcd', 'b'], [0.0, 0.0])
     assert reader.learn(data).names == ('a', 'b')
     assert reader.find(data) is None
-
-
-@pytest.mark.parametrize('names, positions, fault', [
-    (['a', 'b'], [1.0], '2 names but 1 position$'), (['a'], [], 'no positions'),
-    ([], [1.0], '0 names but 1 position$')])
-def test_lengths_that_do_not_match(names, positions, fault):
-    with pytest.raises(Malformed, match=fault):
-        JointStateReader(deserialized).learn(serialized(names, positions))
 
 
 @pytest.mark.parametrize('data', [

@@ -90,15 +90,3 @@ def test_joints_that_only_the_urdf_has_are_not_unknown(file: str) -> None:
     assert sliders.warnings == []
     sliders.move({'ball_joint': 0.0, 'wheel': 0.0})
     assert len(sliders.warnings) == 1
-
-
-@pytest.mark.parametrize('file, links', [
-    ('urdf/rover.urdf', ['base_link', 'drone']), ('sdf/four_bar.sdf', [])])
-def test_joints_of_several_axes_that_nobody_reports(file: str, links: list[str]) -> None:
-    sliders = Sliders(EXAMPLES / file)
-    robot = sliders.state.robot
-    edges, unknown = robot.unknown_edges(set())
-    assert sorted(child for _, child in robot.frames_of(edges)) == links
-    some = set(sorted(unknown)[:1])
-    assert robot.unknown_edges(some) == (edges, unknown - some)
-    assert robot.unknown_edges(set(unknown)) == ([], frozenset())

@@ -4,7 +4,6 @@
 
 import math
 
-from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.settings import BadSetting, changed, Settings
 import pytest
@@ -12,11 +11,6 @@ import pytest
 LINKS = '<robot name="r"><link name="a"/>' + ''.join(
     f'<link name="{name}"/><joint name="j{name}" type="fixed"><parent link="a"/>'
     f'<child link="{name}"/></joint>' for name in 'bcd') + '</robot>'
-
-
-@pytest.mark.parametrize('kinds', ['bodies', 'all', 'output', 'output,frame'])
-def test_frames_of_some_kinds_may_be_published(kinds):
-    assert changed(Settings(), {'publish_frames': kinds}).publish_frames == kinds
 
 
 def test_settings_refuse_what_cannot_be():
@@ -44,14 +38,6 @@ def test_a_description_is_never_a_path(tmp_path):
     answer = load_description(settings)
     assert (answer.description, answer.files) == (None, ())
     assert [found.code for found in answer.report] == ['request-refused']
-
-
-def test_limits_are_bounds_on_every_load():
-    settings = changed(Settings(), {'resource_limits': ['frames=3', 'includes=3', '']})
-    assert settings.limits == ResourceLimits(frames=3, includes=3)
-    answer = load_description(settings._replace(robot_description=LINKS))
-    assert answer.description is None
-    assert [found.code for found in answer.report] == ['too-many-frames']
 
 
 def test_frequencies_whose_period_is_no_number_of_nanoseconds():

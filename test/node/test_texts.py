@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts from outside on their way to logs and diagnostics."""
 
-from hrdf_ros.node.jobs import as_line, FileJob
-from hrdf_ros.node.perform import handle_file, load_description
+from hrdf_ros.node.jobs import as_line
+from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import listed, one_line, short
 
@@ -28,8 +28,3 @@ def test_diagnostics_are_printable() -> None:
     answer = load_description(Settings(robot_description=f'{text}</robot>'))
     assert answer.report.diagnostics
     assert all(as_line(found).isprintable() for found in answer.report)
-
-
-def test_a_refusal_is_a_diagnostic() -> None:
-    [found] = handle_file(FileJob(Settings(), text=FORGED)).report
-    assert (found.code, found.severity) == ('request-refused', 'error')

@@ -211,18 +211,6 @@ def test_what_publishers_can_fill_is_bounded() -> None:
     assert len(state.activity.unknown) <= 1000
 
 
-def test_sets_of_joints_in_use_are_kept_whatever_the_stamps_of_others() -> None:
-    names = [f'j{index}' for index in range(12)]
-    bench = Bench(star(names))
-    for turn in range(1, 1000):
-        bench.move({'j0': 0.1, 'j1': 0.2}, SECOND + turn)
-        for subset in (turn * 2 + 2, turn * 2 + 4):  # of stamps that are far ahead
-            bench.move({name: 0.1 for bit, name in enumerate(names) if subset >> bit & 1},
-                       5 * SECOND + turn)
-    assert bench.lookup('lj0', relative_to='lj1', stamp=SECOND + 1).stamp == SECOND + 1
-    assert len(bench.state.histories) <= 64
-
-
 @pytest.mark.parametrize('budget', [ENDLESS, LearningBudget(share=0.0, most=0.1)])
 def test_known_names_stay_known_among_ever_new_ones(budget: LearningBudget) -> None:
     bench = Bench(star([f'j{index}' for index in range(12)]), budget=budget)

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Any, NamedTuple
 
-from helpers.live_node import ARM, Client, RunningNode
+from helpers.live_node import ARM, Client, RunningNode, START
 import pytest
 
 Start = Callable[..., RunningNode]
@@ -45,10 +45,11 @@ def nodes(domain: int, directory: Path) -> Iterator[Start]:
     """Give a function that starts the node; what still runs at the end has to end well."""
     running: list[RunningNode] = []
 
-    def start_node(*arguments: str, **parameters: Any) -> RunningNode:
+    def start_node(*arguments: str, program: str = START, **parameters: Any) -> RunningNode:
         ros = [word for name, value in parameters.items() for word in ('-p', f'{name}:={value}')]
         words = [*arguments, '--ros-args', *ros]
-        running.append(RunningNode(domain, words, directory / f'node_{len(running)}.log'))
+        log = directory / f'node_{len(running)}.log'
+        running.append(RunningNode(domain, words, log, program))
         return running[-1]
 
     yield start_node

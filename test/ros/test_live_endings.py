@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 
-from helpers.live_node import ARM, Client, RunningNode, START, TIMEOUT
+from helpers.live_node import ARM, Client, START, TIMEOUT
 from hrdf_ros_interfaces.srv import Convert
 import pytest
 from rcl_interfaces.srv import GetParameters
@@ -15,7 +15,18 @@ from std_srvs.srv import Trigger
 FAULTY = """
 import hrdf_ros.node.diagnostics as diagnostics
 import hrdf_ros.node.services as services
+import hrdf_ros.node.tf_stream as tf_stream
 diagnostics.joint_status = services.lookup = lambda *_, **__: 1 / 0
+receive, heard = tf_stream.TransformStream.receive, []
+
+
+def faulty(self, data):
+    heard.append(data)
+    len(heard) > 1 or 1 / 0
+    receive(self, data)
+
+
+tf_stream.TransformStream.receive = faulty
 """
 CHAIN = '<robot name="long"><link name="l0"/>' + ''.join(
     f'<link name="l{index + 1}"/><joint name="j{index}" type="fixed"><parent link="l{index}"/>'
@@ -41,17 +52,6 @@ def test_killed_and_started_again(without_shared_memory, start, client, arm):
     assert 'tool/body' in late.move_until_heard({'base': 0.0, 'elbow': 0.0})
     client.wait_for(lambda: client.lookup('tool').success, 'a lookup')
     late.end()
-
-
-def test_two_nodes_of_one_name(start, client, arm):
-    first, second = start(str(arm)), start(str(arm))
-    for node in (first, second):
-        client.wait_for(lambda node=node: 'publishing' in node.log, 'both nodes')
-    client.wait_for_node()
-    assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
-    ends_well(first)
-    assert 'tool/body' in client.move_until_heard({'base': 0.1, 'elbow': 0.0})
-    client.wait_for(lambda: client.lookup('tool').success, 'a lookup')
 
 
 def test_no_place_for_log_files(monkeypatch, start, client, arm):
@@ -83,16 +83,16 @@ def test_ends_in_full_flood(start, client, arm):
         thread.join()
 
 
-@pytest.mark.parametrize(('service', 'kind', 'fields', 'by'), [
-    ('reload', Trigger, {}, signal.SIGTERM),
-    ('convert', Convert, {'text': CHAIN, 'target': 'sdf'}, signal.SIGINT)])
-def test_ends_while_requests_are_under_way(start, client, tmp_path, service, kind, fields, by):
+@pytest.mark.parametrize(('kind', 'fields', 'by'), [
+    (Trigger, {}, signal.SIGTERM),
+    (Convert, {'text': CHAIN, 'target': 'sdf'}, signal.SIGINT)])
+def test_ends_while_requests_are_under_way(start, client, tmp_path, kind, fields, by):
     file = tmp_path / 'long.urdf'
     file.write_text(CHAIN)
     node = start(str(file))
     client.wait_for_node()
     for _ in range(3):
-        client.ask(f'/hrdf_ros/{service}', kind, kind.Request(**fields))
+        client.ask(kind, **fields)
     time.sleep(0.2)
     ends_well(node, by)
 
@@ -110,8 +110,7 @@ def test_ends_while_it_starts(start, arm, delay):
 def test_whole_numbers_for_floats_and_wrong_types_at_the_start(start, client, arm):
     start(str(arm), publish_frequency=50, history_duration=3)
     client.wait_for_node()
-    values = client.call('/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
-        names=['publish_frequency', 'history_duration'])).values
+    values = client.call(GetParameters, names=['publish_frequency', 'history_duration']).values
     assert [value.integer_value for value in values] == [50, 3]
     wrong = {'frame_prefix': 1, 'path': '[1, 2]', 'use_sim_time': 'maybe'}
     refused = {name: start(str(arm), **{name: value}) for name, value in wrong.items()}
@@ -121,9 +120,8 @@ def test_whole_numbers_for_floats_and_wrong_types_at_the_start(start, client, ar
         assert 'Traceback' not in node.log
 
 
-def test_unexpected_exceptions_are_answered(client, arm, tmp_path):
-    node = RunningNode(
-        client.context.get_domain_id(), [str(arm)], tmp_path / 'faulty.log', FAULTY + START)
+def test_unexpected_exceptions_are_answered(start, client, arm):
+    node = start(str(arm), program=FAULTY + START)
     client.wait_for_node()
     assert client.lookup('tool').message == (
         "lookup_frame failed unexpectedly: ZeroDivisionError('division by zero')")
@@ -140,11 +138,12 @@ def test_watched_files_may_vanish_and_change_while_they_are_read(start, client, 
     client.wait_for_node()
     inner.unlink()
     client.wait_for(lambda: 'error[' in node.log, 'the diagnostics')
+    assert client.lookup('tool', relative_to='tool').success
     inner.write_text(ARM.replace('tag="tool"', 'tag="hand"'))
     client.wait_for(lambda: client.lookup('hand', relative_to='hand').success, 'the new tag')
     for turn in range(20):
         fresh = tmp_path / 'fresh'
         fresh.write_text(ARM.replace('tag="tool"', f'tag="hand_{turn}"'))
         fresh.rename(inner)
-        client.ask('/hrdf_ros/reload', Trigger, Trigger.Request())
+        client.ask(Trigger)
     client.wait_for(lambda: client.lookup('hand_19', relative_to='hand_19').success, 'the last')

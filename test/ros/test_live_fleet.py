@@ -52,11 +52,9 @@ def test_every_robot_has_its_own_topics_and_services(start, client, fleet):
     moving = {each.child_frame_id for tf in client.received['/tf'] for each in tf.transforms}
     assert moving == {'left/x5_link_1', 'left/tool/body'}
     for name, frame in (('left', 'tool'), ('right', 'rail')):
-        answer = client.call(
-            f'/{name}/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame=frame))
+        answer = client.call(LookupFrame, node=f'/{name}/hrdf_ros', frame=frame)
         assert (answer.success, answer.frame_id) == (True, f'{name}/{frame}')
-    kinds = {name: client.call(
-        f'/{name}/hrdf_ros/convert', Convert, Convert.Request(target='sdf')).text
+    kinds = {name: client.call(Convert, node=f'/{name}/hrdf_ros', target='sdf').text
         for name in ('left', 'right')}
     assert "name='slide'" in kinds['right'].replace('"', "'")
     assert "name='arm'" in kinds['left'].replace('"', "'")
@@ -75,24 +73,22 @@ def test_a_broken_robot_is_reported_and_can_be_loaded_again(start, client, fleet
     said = {status.name: status.level for message in client.received['/diagnostics']
             for status in message.status if 'description' in status.name}
     assert said['left/hrdf_ros: description'] != DiagnosticStatus.ERROR
-    validated = client.call('/broken/hrdf_ros/validate', Validate, Validate.Request())
+    validated = client.call(Validate, node='/broken/hrdf_ros')
     assert not validated.ok
     (fleet.parent / 'broken.hrdf').write_text(ARM)
-    assert client.call('/broken/hrdf_ros/reload', Trigger, Trigger.Request()).success
-    assert client.call(
-        '/broken/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame='base')).success
+    assert client.call(Trigger, node='/broken/hrdf_ros').success
+    assert client.call(LookupFrame, node='/broken/hrdf_ros', frame='base').success
     (fleet.parent / 'slide.urdf').write_text('<robot')
-    assert not client.call('/right/hrdf_ros/reload', Trigger, Trigger.Request()).success
-    assert client.call(
-        '/right/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame='rail')).success
+    assert not client.call(Trigger, node='/right/hrdf_ros').success
+    assert client.call(LookupFrame, node='/right/hrdf_ros', frame='rail').success
 
 
 def test_namespace_and_parameters_of_the_process_are_for_all(start, client, fleet):
     start('--robots', str(fleet), '--ros-args', '-r', '__ns:=/cell', history_duration=3.0)
     for name, frequency in (('left', 0.0), ('right', 20.0)):
         found = client.call(
-            f'/cell/{name}/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
-                names=['history_duration', 'publish_frequency', 'frame_prefix'])).values
+            GetParameters, node=f'/cell/{name}/hrdf_ros',
+            names=['history_duration', 'publish_frequency', 'frame_prefix']).values
         assert [found[0].double_value, found[1].double_value] == [3.0, frequency]
         assert found[2].string_value == f'{name}/'
 
@@ -117,7 +113,7 @@ def test_errors_of_the_file_end_the_start(start, fleet):
 def test_without_isolation_there_are_no_other_processes(start, client, fleet):
     node = start('--robots', str(fleet), isolation='none')
     client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
-    assert client.call('/left/hrdf_ros/validate', Validate, Validate.Request()).ok
+    assert client.call(Validate, node='/left/hrdf_ros').ok
     assert not children(node.process.pid)
 
 

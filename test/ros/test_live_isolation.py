@@ -23,14 +23,14 @@ LONG = '<robot name="r"><link name="a"/>' + ''.join(
 
 
 def validate(client, text=ARM):
-    return client.call('/hrdf_ros/validate', Validate, Validate.Request(text=text))
+    return client.call(Validate, text=text)
 
 
 def test_a_worker_that_is_killed_is_answered_for(start, client, arm):
     node = start(str(arm), publish_frequency=0.0)
     client.wait_for_node()
     assert validate(client).ok
-    pending = client.ask('/hrdf_ros/validate', Validate, Validate.Request(text=LONG))
+    pending = client.ask(Validate, text=LONG)
     [worker] = children(node.process.pid)
     os.kill(worker, signal.SIGKILL)
     answer = client.answer(pending)
@@ -39,7 +39,7 @@ def test_a_worker_that_is_killed_is_answered_for(start, client, arm):
     assert validate(client).ok
     [worker] = children(node.process.pid)
     os.kill(worker, signal.SIGKILL)
-    answers = [client.call('/hrdf_ros/reload', Trigger, Trigger.Request()) for _ in range(2)]
+    answers = [client.call(Trigger) for _ in range(2)]
     assert 'ended unexpectedly' in answers[0].message
     assert answers[1].success
     assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
@@ -76,7 +76,7 @@ def test_what_takes_too_long_is_answered(start, client, arm):
     assert client.set_parameter('request_timeout', 0.2).successful
     answer = validate(client, LONG)
     assert 'longer than request_timeout allows (0.2 s)' in answer.diagnostics[0].message
-    convert = client.call('/hrdf_ros/convert', Convert, Convert.Request(text=LONG, target='sdf'))
+    convert = client.call(Convert, text=LONG, target='sdf')
     assert not convert.success
     assert 'request_timeout' in convert.message
     assert 'request_timeout' in client.set_parameter('robot_description', LONG).reason
@@ -89,8 +89,7 @@ def test_more_text_than_there_is_room_for_is_refused(start, client, arm):
     start(str(arm), publish_frequency=0.0)
     client.wait_for_node()
     text = '<robot name="r">' + 'x' * 30_000_000 + '</robot>'
-    pending = [
-        client.ask('/hrdf_ros/validate', Validate, Validate.Request(text=text)) for _ in range(6)]
+    pending = [client.ask(Validate, text=text) for _ in range(6)]
     assert client.move_until_heard({'base': 0.1, 'elbow': 0.2})
     messages = [client.answer(request).diagnostics[0].message for request in pending]
     assert 0 < sum('64 MiB' in message for message in messages) < 6
@@ -102,8 +101,8 @@ def test_nothing_is_left_behind(start, client, arm, isolation):
     node = start(str(arm), isolation=isolation)
     client.wait_for_node()
     assert validate(client).ok
-    assert client.call('/hrdf_ros/convert', Convert, Convert.Request()).success
-    assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success
+    assert client.call(Convert).success
+    assert client.call(Trigger).success
     below = children(node.process.pid)
     assert len(below) == (1 if isolation == 'process' else 0)
     assert node.end(signal.SIGTERM) == 0
@@ -130,7 +129,7 @@ def test_names_forge_no_line_of_the_log(start, client):
         '<robot name="a&#10;[FATAL] [1.0] [x]: forged&#x9b;31m">'
         f'<link name="l&#10;[FATAL] forged{"x" * 5000}&#x202e;"/></robot>')))
     client.wait_for(lambda: 'publishing' in node.log, 'the robot')
-    answer = client.call('/hrdf_ros/reload', Trigger, Trigger.Request())
+    answer = client.call(Trigger)
     assert answer.success
     assert answer.message.isprintable()
 
@@ -163,7 +162,7 @@ def test_a_stopped_worker_keeps_the_node_from_nothing(start, client, arm):
     assert validate(client).ok
     [worker] = children(node.process.pid)
     os.kill(worker, signal.SIGSTOP)
-    client.ask('/hrdf_ros/reload', Trigger, Trigger.Request())
+    client.ask(Trigger)
     assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     began = time.monotonic()
     assert node.end(signal.SIGTERM) == 0
@@ -181,11 +180,11 @@ def test_descriptors_that_are_used_up_for_a_while(start, client, arm):
     most = resource.prlimit(pid, resource.RLIMIT_NOFILE)
     resource.prlimit(pid, resource.RLIMIT_NOFILE, (used, most[1]))
     os.kill(worker, signal.SIGKILL)
-    answers = [client.call('/hrdf_ros/reload', Trigger, Trigger.Request()) for _ in range(2)]
+    answers = [client.call(Trigger) for _ in range(2)]
     assert 'no process can be spawned to read files' in answers[1].message
     assert client.move_until_heard({'base': 0.1, 'elbow': 0.2})
     resource.prlimit(pid, resource.RLIMIT_NOFILE, most)
-    assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success
+    assert client.call(Trigger).success
     assert client.move_until_heard({'base': 0.3, 'elbow': 0.2})
     assert 'unexpectedly:' not in node.log
 

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 import subprocess
 import sys
@@ -14,7 +13,6 @@ from helpers.live_node import Client
 from hrdf_ros.node.node import HrdfNode
 import pytest
 import rclpy
-from rclpy.executors import MultiThreadedExecutor
 from rclpy.parameter import Parameter
 
 _MESSAGES_AT_THE_END_OF_A_WAIT = """
@@ -45,36 +43,6 @@ assert [read_string(message) for message in heard] == [str(index) for index in r
 executor.end()
 rclpy.shutdown()
 """
-
-
-@pytest.fixture
-def node(domain: int, arm: Path) -> Iterator[HrdfNode]:
-    """Return a node in this process, run by an ordinary executor."""
-    context = rclpy.Context()
-    rclpy.init(context=context, domain_id=domain)
-    node = HrdfNode(context=context, parameter_overrides=[Parameter('model', value=str(arm))])
-    executor = MultiThreadedExecutor(2, context=context)
-    executor.add_node(node)
-    thread = threading.Thread(target=executor.spin)
-    thread.start()
-    yield node
-    executor.shutdown()
-    thread.join(10.0)
-    node.destroy_node()
-    rclpy.shutdown(context=context)
-
-
-def test_a_callback_that_fails_does_not_end_the_thread(node: HrdfNode, client: Client) -> None:
-    client.wait_for_node()
-    node.robot_state.plans = None
-
-    def received() -> int:
-        client.move({'base': 0.5, 'elbow': 0.25})
-        return node.robot_state.activity.received
-
-    client.wait_for(received, 'the message')
-    node.robot_state.plans = {}
-    assert client.move_until_heard({'base': 0.5, 'elbow': 0.25})
 
 
 def test_a_message_that_comes_as_a_wait_ends(domain: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,14 +113,6 @@ def test_frame_prefix_and_all_frames(start, client, arm):
     assert (answer.frame_id, answer.transform.header.frame_id) == ('left/tool', 'left/base_link')
 
 
-def test_description_from_the_topic(start, client):
-    node = start()
-    publisher = client.node.create_publisher(String, '/robot_description', LATCHED)
-    publisher.publish(String(data=URDF))
-    client.wait_for(lambda: "publishing 'slide'" in node.log, 'the robot')
-    assert 'copy' in client.move_until_heard({'s': 0.5})
-
-
 def test_multi_dof_joint_states(start, client, tmp_path):
     file = tmp_path / 'ball.skel'
     file.write_text(BALL)
@@ -179,10 +171,10 @@ def test_reload_of_a_good_and_of_a_broken_file(shared):
 
     client, file = shared.client, shared.file
     file.write_text(ARM.replace('output_trans="0 0 0.1"', 'output_trans="0 0 0.7"'))
-    assert client.call('/hrdf_ros/reload', Trigger, Trigger.Request()).success
+    assert client.call(Trigger).success
     assert height() == pytest.approx(0.7)
     file.write_text(BROKEN)
-    answer = client.call('/hrdf_ros/reload', Trigger, Trigger.Request())
+    answer = client.call(Trigger)
     assert not answer.success
     assert f'{file}:4:19: error[' in answer.message
     assert height() == pytest.approx(0.7)
@@ -190,18 +182,6 @@ def test_reload_of_a_good_and_of_a_broken_file(shared):
         lambda: any('last good one is kept' in text and 'arm.hrdf:4:19' in text
                     for text in client.statuses(DiagnosticStatus.ERROR)), 'the diagnostics')
     assert 'tool/body' in client.move_until_heard({'elbow': 0.1})
-
-
-def test_watch_follows_the_files(start, client, arm):
-    node = start(str(arm), watch='true')
-    client.wait_for_node()
-    first = client.wait_for_message('/robot_description').data
-    arm.write_text(BROKEN)
-    client.wait_for(lambda: 'error[' in node.log, 'the diagnostics')
-    assert client.received['/robot_description'][-1].data == first
-    arm.write_text(ARM.replace('extension="0.3"', 'extension="0.5"'))
-    client.wait_for(
-        lambda: client.received['/robot_description'][-1].data != first, 'the new description')
 
 
 def test_parameters_at_run_time(start, client, arm):
@@ -242,8 +222,7 @@ def test_the_last_one_set_of_model_and_robot_description_counts(start, client, t
     assert not client.set_parameter('model', str(tmp_path / 'nowhere.urdf')).successful
     assert 'elbow' in client.received['/robot_description'][-1].data
     set_and_wait('model', str(file), 'sledge')
-    found = client.call('/hrdf_ros/get_parameters', GetParameters, GetParameters.Request(
-        names=['model', 'robot_description'])).values
+    found = client.call(GetParameters, names=['model', 'robot_description']).values
     assert [each.string_value for each in found] == [str(file), '']
     assert 'Traceback' not in node.log
 

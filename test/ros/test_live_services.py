@@ -3,10 +3,7 @@
 """The services over DDS."""
 
 import math
-import threading
-import time
 
-from builtin_interfaces.msg import Time
 from helpers.live_node import BROKEN, joint_state, URDF
 from hrdf_ros_interfaces.msg import Diagnostic
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
@@ -64,41 +61,14 @@ def test_lookup_reports_what_it_cannot_answer(start, client, arm):
         'tool', joint_state=joint_state({'base': math.nan, 'elbow': 0.0})).message
 
 
-def test_lookup_interpolates_the_past_the_short_way_round(live):
-    for step in range(11):
-        angle = 3.0 + 0.03 * step
-        live.move({'base': math.atan2(math.sin(angle), math.cos(angle)), 'elbow': 0.0},
-                    stamp=1000.0 + 0.1 * step)
-        time.sleep(0.01)
-    live.wait_for(
-        lambda: live.lookup('tool').transform.header.stamp == Time(sec=1001), 'the last of them')
-    for stamp in (1000.05, 1000.5, 1000.98):
-        sec = int(stamp)
-        answer = live.lookup(
-            'base/output', relative_to='base', stamp=Time(
-                sec=sec, nanosec=round((stamp - sec) * 1e9)))
-        assert answer.success, answer.message
-        rotation = answer.transform.transform.rotation
-        half = (3.0 + 0.3 * (stamp - 1000.0)) / 2
-        assert abs(rotation.z * math.sin(half) + rotation.w * math.cos(half)) == pytest.approx(1.0)
-        assert answer.transform.header.stamp.sec == sec
-    late = live.lookup('tool', stamp=Time(sec=1003))
-    assert not late.success
-    assert late.message == 'the stamp is 2.000 s after the last recorded joint state'
-    early = live.lookup('tool', stamp=Time(sec=999, nanosec=500_000_000))
-    assert early.message == 'the stamp is 0.500 s before the first recorded joint state'
-
-
 def test_list_frames(live, shared):
     def names(**fields):
-        response = live.call(
-            '/hrdf_ros/list_frames', ListFrames, ListFrames.Request(**fields))
-        return [frame.name for frame in response.frames]
+        return [frame.name for frame in live.call(ListFrames, **fields).frames]
 
     assert names(pattern='tool*') == ['tool/body', 'tool/com', 'tool/output', 'tool']
     assert names(pattern='*', kinds=['end_effector']) == ['tool']
     assert names(pattern='nothing') == []
-    every = live.call('/hrdf_ros/list_frames', ListFrames, ListFrames.Request()).frames
+    every = live.call(ListFrames).frames
     tool = next(frame for frame in every if frame.name == 'tool')
     assert (tool.kind, tool.tag, tool.body, tool.parent) == (
         'end_effector', 'tool', 'tool', 'tool/body')
@@ -107,7 +77,7 @@ def test_list_frames(live, shared):
 
 def test_validate(live, shared):
     def validate(**fields):
-        return live.call('/hrdf_ros/validate', Validate, Validate.Request(**fields))
+        return live.call(Validate, **fields)
 
     assert validate().ok
     bad = validate(text=BROKEN)
@@ -129,9 +99,8 @@ def test_validate(live, shared):
 def test_limits_hold_for_clients_and_change_while_the_node_runs(live):
     def codes():
         joints = '<joint axis="rz"/>' * 101
-        request = Validate.Request(text=f'<robot version="1.6.0">{joints}</robot>')
-        return [found.code for found in live.call(
-            '/hrdf_ros/validate', Validate, request).diagnostics]
+        answer = live.call(Validate, text=f'<robot version="1.6.0">{joints}</robot>')
+        return [found.code for found in answer.diagnostics]
 
     assert 'too-many-frames' not in codes()
     assert live.set_parameter('resource_limits', ['frames=100']).successful
@@ -147,7 +116,7 @@ def test_limits_hold_for_clients_and_change_while_the_node_runs(live):
 
 def test_convert(live):
     def convert(**fields):
-        return live.call('/hrdf_ros/convert', Convert, Convert.Request(**fields))
+        return live.call(Convert, **fields)
 
     loaded = convert()
     assert loaded.success
@@ -163,39 +132,16 @@ def test_convert(live):
     assert 'vrml' in convert(target='vrml').message
 
 
-def test_lookups_are_answered_while_joint_states_flood_in(live):
-    ended = threading.Event()
-    sent = 0
-
-    def flood():
-        nonlocal sent
-        while not ended.is_set():
-            live.move({'base': 0.1, 'elbow': 0.2})
-            sent += 1
-            time.sleep(0.0005)
-
-    thread = threading.Thread(target=flood)
-    thread.start()
-    try:
-        for _ in range(50):
-            assert live.lookup('tool').success
-    finally:
-        ended.set()
-        thread.join()
-    assert sent > 50
-
-
 def test_services_answer_while_a_conversion_is_busy(live):
     links = ''.join(f'<link name="l{index}"/>' for index in range(3000))
     joints = ''.join(
         f'<joint name="j{index}" type="fixed"><parent link="l{index}"/>'
         f'<child link="l{index + 1}"/></joint>' for index in range(2999))
     text = f'<robot name="long">{links}{joints}</robot>'
-    pending = live.ask('/hrdf_ros/convert', Convert, Convert.Request(text=text))
+    pending = live.ask(Convert, text=text)
     answered = 0
     while not pending.done():
-        assert live.call(
-            '/hrdf_ros/lookup_frame', LookupFrame, LookupFrame.Request(frame='base')).success
+        assert live.call(LookupFrame, frame='base').success
         answered += 1
     assert pending.result().success
     assert answered > 0

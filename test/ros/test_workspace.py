@@ -52,8 +52,3 @@ def test_colcon_sees_both_packages(command: str, workspace: Path) -> None:
     listed = subprocess.run(
         words, cwd=directory(workspace, command), text=True, capture_output=True, check=True)
     assert set(listed.stdout.split()) == PACKAGES
-
-
-def test_both_ways_are_on_the_page() -> None:
-    for program in ('rosdep', 'colcon'):
-        assert ['src/' in command for command in commands(program)] == [True, False]

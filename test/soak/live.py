@@ -79,5 +79,5 @@ def _flood(client: Client, seconds: float, node: RunningNode) -> None:
         time.sleep(max(0.0, 1.0 / RATE - (time.monotonic() - now)))
     client.joint_states.publish(b'\0\1\0\0' + random.randbytes(100))
     for answer in (
-            client.lookup('l10'), client.call('/hrdf_ros/reload', Trigger, Trigger.Request())):
+            client.lookup('l10'), client.call(Trigger)):
         assert answer.success, f'{answer.message}\n{node.log}'
