@@ -167,7 +167,7 @@ def _files(
     model: Model, planning: Planning, package: str, options: argparse.Namespace, report: Report,
 ) -> dict[str, bytes]:
     """Return the files of the package by path in it."""
-    from hrdf_ros.moveit import make_package, Package, XacroError
+    from hrdf_ros.moveit import gazebo_plugins, make_package, Package, XacroError
     from hrdf_ros.writers.bundle import GENERATED, MESHES
     from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
     copied, files = _with_copies(model, package, options, report)
@@ -182,9 +182,12 @@ def _files(
         name=package, robot=package.removesuffix(_SUFFIX), author=author, email=email,
         license=options.license, dependencies=_dependencies(copied), files={**files, **generated})
     try:
-        return make_package(made, planning, text)
+        found = make_package(made, planning, text)
     except XacroError as error:
         raise CommandError(str(error)) from None
+    if options.driver == 'gz' and (plugins := gazebo_plugins(text)):
+        warn(f'Gazebo loads the plugins that the robot names: {", ".join(plugins)}')
+    return found
 
 
 def _with_copies(

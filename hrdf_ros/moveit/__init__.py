@@ -17,7 +17,13 @@ from hrdf_ros.moveit.groups import (
     planning_groups,
     PlanningGroups,
 )
-from hrdf_ros.moveit.package import make_package, Package, Planning, XacroError
+from hrdf_ros.moveit.package import (
+    gazebo_plugins,
+    make_package,
+    Package,
+    Planning,
+    XacroError,
+)
 from hrdf_ros.moveit.robot import as_urdf, RobotTooLargeError, UrdfRobot
 from hrdf_ros.moveit.ros2_control import (
     Driver,
@@ -31,7 +37,7 @@ from hrdf_ros.moveit.update import UpdateError, write_package
 
 __all__ = [
     'adjacent_pairs', 'as_urdf', 'Chain', 'CollisionLibraryError', 'disabled_pairs',
-    'DisabledPair', 'Driver', 'DRIVERS', 'EndEffector', 'Group', 'GroupError', 'Hardware',
-    'make_package', 'Package', 'Planning', 'planning_groups', 'PlanningGroups',
+    'DisabledPair', 'Driver', 'DRIVERS', 'EndEffector', 'gazebo_plugins', 'Group', 'GroupError',
+    'Hardware', 'make_package', 'Package', 'Planning', 'planning_groups', 'PlanningGroups',
     'RobotTooLargeError', 'UpdateError', 'UrdfRobot', 'write_block', 'write_controllers',
     'write_package', 'write_srdf', 'XacroError']

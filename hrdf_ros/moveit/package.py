@@ -108,6 +108,13 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
             package=package.name, directories=' '.join(directories)).encode()}
 
 
+def gazebo_plugins(urdf: str) -> tuple[str, ...]:
+    """Return the libraries that Gazebo loads for a URDF."""
+    return tuple(dict.fromkeys(
+        attributes['filename'] for tag, attributes in _elements(urdf)
+        if tag == 'plugin' and 'filename' in attributes))
+
+
 def escaped(text: str) -> str:
     """Return a text, or a document, that xacro expands to this one."""
     text = _REFERENCE.sub(lambda found: unescape(found[0]), text)
@@ -119,7 +126,7 @@ def escaped(text: str) -> str:
 def _robot_xacro(package: Package, planning: Planning, urdf: str) -> str:
     """Return the file that MoveIt reads, with the argument of the Setup Assistant's files."""
     attributes = {'name': escaped(planning.robot.model.name)}
-    version = _root_attributes(urdf).get('version', '')  # xacro takes those of this root
+    version = _elements(urdf)[0][1].get('version', '')  # xacro takes those of this root
     if re.fullmatch(r'\d+\.\d+', version):
         attributes['version'] = version
     return _xacro(attributes, (
@@ -129,22 +136,21 @@ def _robot_xacro(package: Package, planning: Planning, urdf: str) -> str:
         element('xacro:include', {'filename': f'{package.robot}.ros2_control.xacro'})))
 
 
-def _root_attributes(urdf: str) -> Mapping[str, str]:
-    """Return the attributes of ``<robot>``; raise XacroError for elements of xacro."""
-    found: list[Mapping[str, str]] = []
+def _elements(urdf: str) -> list[tuple[str, Mapping[str, str]]]:
+    """Return tags and attributes of a URDF; raise XacroError for elements of xacro."""
+    found: list[tuple[str, Mapping[str, str]]] = []
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
         if tag.startswith('xacro:'):
             raise XacroError(
                 f'the package would expand <{tag}>, which runs code in it; if you trust the file, '
                 'use --xacro, else remove the element')
-        if not found:
-            found.append(attributes)
+        found.append((tag, attributes))
 
     parser = expat.ParserCreate('utf-8')  # whatever the text declares
     parser.StartElementHandler = start
     parser.Parse(urdf.encode(), True)
-    return found[0]
+    return found
 
 
 def _control_xacro(package: Package, planning: Planning) -> str:
