@@ -6,11 +6,12 @@ Run the stages of `make test` in the environments of tools/environment.py.
 
     python3 tools/run_tests.py [STAGE...]
 
-All stages run, whatever fails, two at a time; those that measure live nodes run alone, at the
-end. The end says what failed, what was skipped and why. The output of a stage is shown when it
-is complete; a single stage shows it at once.
-"""
+All stages run, whatever fails, one more at a time than there are cores, as live nodes and a
+browser wait most of the time; the one that measures live nodes runs alone, at the end. The end
+says what failed, what was skipped and why. The output of a stage is shown when it is complete; a
+single stage shows it at once.
 
+"""
 from __future__ import annotations
 
 from collections import Counter
@@ -84,14 +85,20 @@ Run = Callable[[Place], Outcome]
 
 def core_environment() -> dict[str, str]:
     """Return environment variables without ROS."""
-    return {**bare_environment(), 'PYTHONPATH': str(ROOT), 'PYTHONDONTWRITEBYTECODE': '1'}
+    return _cached({**bare_environment(), 'PYTHONPATH': str(ROOT)})
 
 
 def sourced_environment(script: Path) -> dict[str, str]:
     """Return the environment variables that a shell has after sourcing a script."""
     found = subprocess.run(['sh', '-c', '. "$1" && env -0', 'sh', script], cwd=script.parent,
                            env=dict(os.environ), capture_output=True, text=True, check=True)
-    return dict(entry.split('=', 1) for entry in found.stdout.split('\0') if entry)
+    return _cached(dict(entry.split('=', 1) for entry in found.stdout.split('\0') if entry))
+
+
+def _cached(env: dict[str, str]) -> dict[str, str]:
+    """Return environment variables with which Python keeps bytecode, away from the sources."""
+    env.pop('PYTHONDONTWRITEBYTECODE', None)
+    return {**env, 'PYTHONPYCACHEPREFIX': str(VENV / 'bytecode')}
 
 
 def commands(*words: Sequence[str | Path]) -> Run:
@@ -125,9 +132,10 @@ def tests(python: Path, *arguments: str) -> Run:
     return run
 
 
-def live_tests(place: Place) -> Outcome:
-    """Run the tests that talk to real nodes over DDS."""
-    return pytest_outcome(PYTHON, ['test/ros'], sourced_environment(VENV / 'setup.sh'), place)
+def live_tests(*arguments: str) -> Run:
+    """Return a stage of tests that talk to real nodes over DDS."""
+    return lambda place: pytest_outcome(
+        PYTHON, arguments, sourced_environment(VENV / 'setup.sh'), place)
 
 
 def copy_of_the_tree(scratch: Path) -> Path:
@@ -171,6 +179,8 @@ def colcon_build(place: Place) -> Outcome:
 FACES = ('test/cli', 'test/lsp', 'test/moveit', 'test/node', 'test/test_documentation.py',
          'test/test_launch.py', 'test/test_workflow_files.py', 'test/view', 'test/writers')
 """Where about half of the time goes: commands, node, viewer, language server."""
+MEASURING = 'test/ros/test_live_abuse.py'
+"""How late transforms are under abuse."""
 ELSEWHERE = ('test/conformance', 'test/ros', 'test/site', 'test/view/browser',
              'test/view/urdf_loader', 'test/test_layers.py')
 STAGES: dict[str, Run] = {
@@ -186,10 +196,12 @@ STAGES: dict[str, Run] = {
     'site': tests(DOCS_PYTHON, 'test/site'),
     'pip': pip_install,
     'colcon': colcon_build,
-    'live': live_tests,
+    'live': live_tests('test/ros', f'--ignore={MEASURING}'),
+    'abuse': live_tests(MEASURING),
 }
-ALONE = ('live',)
-"""Stages that measure how soon something happens."""
+ALONE = ('abuse',)
+FIRST = ('core', 'faces', 'browser', 'live')
+"""The longest stages."""
 
 
 def perform(name: str, log: Optional[IO[str]]) -> Outcome:
@@ -212,9 +224,9 @@ def perform_quietly(name: str) -> tuple[Outcome, str]:
 
 
 def perform_side_by_side(names: Sequence[str]) -> dict[str, Outcome]:
-    """Run stages two at a time, and show each when it is complete."""
+    """Run stages beside each other, and show each when it is complete."""
     outcomes = {}
-    with ThreadPoolExecutor(2) as lanes:
+    with ThreadPoolExecutor((os.cpu_count() or 1) + 1) as lanes:
         running = {lanes.submit(perform_quietly, name): name for name in names}
         for done in as_completed(running):
             outcomes[running[done]], text = done.result()
@@ -248,7 +260,7 @@ def main(names: Sequence[str]) -> int:
         return 2
     chosen = list(names or STAGES)
     together = [name for name in chosen if name not in ALONE] if len(chosen) > 1 else []
-    outcomes = perform_side_by_side(sorted(together, key=('core', 'faces').count, reverse=True))
+    outcomes = perform_side_by_side(sorted(together, key=FIRST.count, reverse=True))
     for name in chosen:
         if name not in together:
             outcomes[name] = perform(name, None)

@@ -201,5 +201,4 @@ def _write_programs(folder: Path) -> None:
 def _environment(programs: Path) -> dict[str, str]:
     paths = [str(ROOT), *filter(None, [os.environ.get('PYTHONPATH')])]
     return {**os.environ, 'PATH': f'{programs}{os.pathsep}{os.environ["PATH"]}',
-            'PYTHONPATH': os.pathsep.join(paths), 'PYTHONDONTWRITEBYTECODE': '1',
-            'COLUMNS': '80', 'LC_ALL': 'C.UTF-8'}
+            'PYTHONPATH': os.pathsep.join(paths), 'COLUMNS': '80', 'LC_ALL': 'C.UTF-8'}
