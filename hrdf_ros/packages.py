@@ -12,7 +12,6 @@ from typing import Optional
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.file_reader import may_read, open_regular, TEXT
-from hrdf_ros.xml_file import parse_xml
 
 _MANIFEST = 'package.xml'
 _MANIFEST_BYTES = 1 << 20
@@ -136,6 +135,8 @@ def package_name(directory: str) -> str:
 
     Without a file it is an OSError, a ValueError where no directory can have the name.
     """
+    from hrdf_ros.xml_file import parse_xml
+
     manifest = os.path.join(directory, _MANIFEST)
     with open_regular(manifest) as stream:
         source = SourceFile(manifest, stream.read(_MANIFEST_BYTES))

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.check.files import check_files
 from hrdf_ros.check.finite import check_finite
 from hrdf_ros.check.motion import check_axes, check_limits, check_mimics, check_scales
 from hrdf_ros.check.plausibility import check_inertia, check_mass, check_plausibility
@@ -27,7 +26,7 @@ from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.limits import ResourceLimits
-from hrdf_ros.model import Model
+from hrdf_ros.model import Heightmap, Image, Mesh, Model, Shape
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import span, Topology
 
@@ -63,7 +62,18 @@ def check_model(
     topology = span(model)
     for rule in RULES:
         rule(model, topology, report)
-    check_files(model, report, resolver)
+    shapes = [
+        shape for body in model.bodies for shape in (*body.visuals, *body.collisions)
+        if _names_files(shape)]
+    if shapes:
+        from hrdf_ros.check.files import check_files  # costs a start 2 ms
+        check_files(shapes, report, resolver)
+
+
+def _names_files(shape: Shape) -> bool:
+    material = shape.material
+    return isinstance(shape.geometry, (Mesh, Heightmap, Image)) or material is not None and bool(
+        material.texture or material.assets)
 
 
 def _is_within_limits(model: Model, report: Report, limits: ResourceLimits) -> bool:

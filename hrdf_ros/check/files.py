@@ -20,7 +20,7 @@ from hrdf_ros.diagnostics import Locatable, Report, value_location
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
 from hrdf_ros.limits import HINTS
-from hrdf_ros.model import Heightmap, Image, Mesh, Model, Shape
+from hrdf_ros.model import Heightmap, Image, Mesh, Shape
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.resolve import Resolver
 
@@ -28,8 +28,6 @@ _WHERE = '--path DIR and --package NAME=DIR say where to look'
 _PACKAGE = 'package://'
 _OF_GAZEBO = 'media/materials/scripts/gazebo.material'
 """Comes with Gazebo Classic, whose colors are named in it."""
-
-_WITH_FILES = (Mesh, Heightmap, Image)
 
 _Uris = dict[str, Optional[Locatable]]
 
@@ -48,21 +46,18 @@ class _Missing(NamedTuple):
     field: str
 
 
-def check_files(model: Model, report: Report, resolver: Optional[Resolver] = None) -> None:
+def check_files(
+    shapes: Sequence[Shape], report: Report, resolver: Optional[Resolver] = None,
+) -> None:
     """
-    Find meshes, images and material scripts that do not exist.
+    Find meshes, images and material scripts of shapes that do not exist.
 
     Those of one package or directory are one diagnostic. ``resolver`` looked for them.
     """
-    shapes = [
-        shape for body in model.bodies for shape in (*body.visuals, *body.collisions)
-        if isinstance(shape.geometry, _WITH_FILES) or shape.material is not None and (
-            shape.material.texture or shape.material.assets)]
-    if shapes:
-        meshes, images = _by_place(shapes, _missing_meshes), _by_place(shapes, _missing_images)
-        _report(codes.MESH_NOT_FOUND, 'mesh file', meshes, report, resolver)
-        _report(codes.TEXTURE_NOT_FOUND, 'texture file', images, report, resolver)
-        _report_remote(shapes, report)
+    meshes, images = _by_place(shapes, _missing_meshes), _by_place(shapes, _missing_images)
+    _report(codes.MESH_NOT_FOUND, 'mesh file', meshes, report, resolver)
+    _report(codes.TEXTURE_NOT_FOUND, 'texture file', images, report, resolver)
+    _report_remote(shapes, report)
 
 
 def _report_remote(shapes: Sequence[Shape], report: Report) -> None:

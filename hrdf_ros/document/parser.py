@@ -5,17 +5,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn, Optional, overload, TypeVar
+from typing import Any, NoReturn, Optional, overload, TYPE_CHECKING, TypeVar
 from xml.parsers import expat
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Fix, Report
 from hrdf_ros.document.elements import XmlElement
-from hrdf_ros.document.faults import explain, Fault, recover
 from hrdf_ros.document.places import run_before
 from hrdf_ros.document.prolog import as_utf8, DOCTYPE, Prolog, scan_prolog, without_doctype
 from hrdf_ros.document.source import Document, NO_PATHS, SourceFile, SourceRef, ValuePaths
+
+if TYPE_CHECKING:
+    from hrdf_ros.document.faults import Fault
 
 Element = TypeVar('Element', bound=XmlElement)
 
@@ -103,6 +105,7 @@ def _recover(
     document: Document, report: Report, reference: Optional[str], *, declaration_anywhere: bool,
 ) -> bool:
     """Blank the faults that other parsers ignore; return whether there were any."""
+    from hrdf_ros.document.faults import recover  # most files have none
     recovered = recover(document.data, declaration_anywhere=declaration_anywhere)
     for fault in recovered.faults:
         report.add(
@@ -165,6 +168,7 @@ class _Builder:
             start, depth = max(self.parser.ErrorByteIndex, 0), self.depth()
             at_end = self.tops and depth == 0
             if not (ends_early and at_end and data.startswith(b'</', start - 1)):
+                from hrdf_ros.document.faults import explain
                 return explain(
                     error, data, start, [level[-1] for level in self.levels[:depth]])
             self.document.stray.append(SourceRef(self.document, start - 1))

@@ -193,9 +193,8 @@ class _Walk:
                 codes.CHAIN_ALREADY_ENDED, f'nothing can follow {chain.closed}', element.location)
             chain.closed = ''
         elif None not in (chain.offers, element.accepts) and chain.offers != element.accepts:
-            found = describe_mismatch(element, self.elements[chain.last])
-            self.report.add(
-                codes.HRDF_INTERFACE_MISMATCH, found.message, element.location, hint=found.hint)
+            message, hint = describe_mismatch(element, self.elements[chain.last])
+            self.report.add(codes.HRDF_INTERFACE_MISMATCH, message, element.location, hint=hint)
         index = len(self.elements)
         self.elements.append(element)
         self.followers[chain.last, chain.output] = index

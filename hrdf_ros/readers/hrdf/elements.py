@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each element of a robot: from its attributes to its part of the chain."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple, Optional
 
@@ -224,15 +222,8 @@ def _has_own_tensor(element: TypedElement) -> bool:
     return all(element.values.get(term) is not None for term in ('ixx', 'iyy', 'izz'))
 
 
-class Mismatch(NamedTuple):
-    """The reason why two elements do not fit, and the fix."""
-
-    message: str
-    hint: str
-
-
-def describe_mismatch(element: ChainElement, before: ChainElement) -> Mismatch:
-    """Return why an element cannot follow another one, whose interfaces are not the same."""
+def describe_mismatch(element: ChainElement, before: ChainElement) -> tuple[str, str]:
+    """Return the message and the hint that an element cannot follow another one."""
     wanted, needs_actuator = _interface(element.accepts)
     offered, is_actuator = _interface(before.offers)
     place = _with_article(_name(before))
@@ -241,11 +232,11 @@ def describe_mismatch(element: ChainElement, before: ChainElement) -> Mismatch:
     message = f'{_with_article(_name(element))} cannot be mounted on {place}'
     if wanted == offered:
         between = _carried_by(offered) if is_actuator else _carriers_of(offered)
-        return Mismatch(message, f'put {between} between them')
+        return message, f'put {between} between them'
     fitting = _carried_by(offered) if is_actuator else _carriers_of(offered)
     if needs_actuator != is_actuator:
-        return Mismatch(message, f'{_with_article(_name(before))} carries {fitting}')
-    return Mismatch(message, f'use {fitting} here, or another part before it')
+        return message, f'{_with_article(_name(before))} carries {fitting}'
+    return message, f'use {fitting} here, or another part before it'
 
 
 def _interface(name: Optional[str]) -> tuple[str, bool]:

@@ -10,20 +10,11 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
-from hrdf_ros.model import (
-    Body,
-    Coordinate,
-    Frame,
-    Joint,
-    Mimic,
-    Model,
-    Motion,
-    NONE,
-)
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, NONE
 from hrdf_ros.names import Names, renamed
 from hrdf_ros.pose import compose, IDENTITY, Pose
 from hrdf_ros.readers.api import Options
-from hrdf_ros.readers.hrdf import catalog, gripper, shapes
+from hrdf_ros.readers.hrdf import shapes
 from hrdf_ros.readers.hrdf.chain_reader import HrdfRobot
 from hrdf_ros.readers.hrdf.elements import ChainElement
 from hrdf_ros.resolve import Resolver
@@ -124,16 +115,19 @@ def build(
     robot: HrdfRobot, name: str, options: Options, report: Report, resolver: Resolver,
 ) -> Model:
     """Return the Model of a robot, whose names are chosen by the options."""
-    if options.naming == 'hebi':
-        robot = robot._replace(elements=tuple(
-            _with_linkage(element, report) if _has_linkage(element) else element
-            for element in robot.elements))
-        _note_differences(robot, report)
-    builder = _Builder(robot, options, report)
+    is_hebi = options.naming == 'hebi'
+    grippers = [
+        index for index, element in enumerate(robot.elements)
+        if is_hebi and element.kind == 'end-effector' and element.type.endswith('Parallel')]
+    if grippers:
+        from hrdf_ros.readers.hrdf import gripper
+        robot = gripper.with_bases(robot, grippers, report)
+    if is_hebi:
+        _note_differences(robot, bool(grippers), report)
+    builder = Builder(robot, options, report)
     builder.run()
-    for index, element in enumerate(robot.elements):
-        if options.naming == 'hebi' and _has_linkage(element):
-            builder.add_linkage(index, resolver)
+    for index in grippers:
+        gripper.add_linkage(builder, index, resolver)
     return Model(
         name=name, format='hrdf', version=robot.version, root=BASE, bodies=tuple(builder.bodies),
         joints=tuple(builder.joints), coordinates=tuple(builder.coordinates),
@@ -141,30 +135,14 @@ def build(
         location=robot.location, description=robot.description)
 
 
-def _note_differences(robot: HrdfRobot, report: Report) -> None:
+def _note_differences(robot: HrdfRobot, has_gripper: bool, report: Report) -> None:
     """Say which numbers are not those of hebi_description, though the names are."""
-    grippers = sum(map(_has_linkage, robot.elements))
     report.add(
         codes.HEBI_NAMING,
         'names, damping and friction are those of hebi_description; poses, masses, speeds and '
         'efforts are those of hebi-py' + (
-            ', which has the output of a parallel gripper 45 mm further out' if grippers else ''),
+            has_gripper * ', which has the output of a parallel gripper 45 mm further out'),
         robot.location)
-
-
-def _has_linkage(element: ChainElement) -> bool:
-    return element.kind == 'end-effector' and element.type.endswith('Parallel')
-
-
-def _with_linkage(element: ChainElement, report: Report) -> ChainElement:
-    """Return the base of a parallel gripper, whose linkage has bodies of its own."""
-    library = catalog.END_EFFECTORS[element.type].inertia
-    if element.inertia is not None and element.inertia[:-1] != library[:-1]:
-        report.add(
-            codes.DETAIL_NOT_PRESERVED,
-            'with --naming hebi the parts of a gripper have the masses of hebi_description; the '
-            'mass and inertia of this element are omitted', element.location)
-    return element._replace(inertia=gripper.BASE, shapes=shapes.of_gripper_base())
 
 
 class _Socket(NamedTuple):
@@ -175,7 +153,7 @@ class _Socket(NamedTuple):
     moving: bool = False
 
 
-class _Builder:
+class Builder:
     """
     Walks the tree of elements depth first, output by output.
 
@@ -348,47 +326,3 @@ class _Builder:
             motions=(element.motion._replace(coordinates=(coordinate,)),),
             actuator=element.type if element.kind == 'actuator' else '',
             location=element.location))
-
-    # ---- the linkage of a parallel gripper
-
-    def add_linkage(self, index: int, resolver: Resolver) -> None:
-        """Add the bodies and joints of a gripper, whose coordinates follow the others."""
-        name, location = self.naming.elements[index].name, self.robot.elements[index].location
-        parts = list(gripper.parts())
-        driven = [part.joint for part in parts if part.drive is not None]
-        leader = len(self.coordinates) + driven.index(gripper.LEADER)
-        bodies = {'': self.carriers[index].body}
-        for part in parts:
-            bodies[part.name] = self._add_part(f'{name}/{part.name}', part, location, resolver)
-            joint_name = self.joint_names.claim(f'{name}/{part.joint}', location=location)
-            self.joints.append(Joint(
-                name=joint_name, source_name=joint_name,
-                type='fixed' if part.drive is None else 'joint', parent=bodies[part.parent],
-                child=bodies[part.name], parent_from_joint=part.parent_from_joint,
-                motions=self._driven(joint_name, part.drive, leader, location),
-                location=location))
-
-    def _add_part(
-        self, name: str, part: gripper.Part, location: SourceRef, resolver: Resolver,
-    ) -> int:
-        index, name = len(self.bodies), self.names.claim(name, location=location)
-        found = shapes.of_gripper_part(part, resolver)
-        self.bodies.append(Body(
-            name, name, inertia=part.inertia._replace(location=location), visuals=found.visuals,
-            collisions=found.collisions, location=location))
-        self.frames.append(Frame(name, name, kind='link', body=index, location=location))
-        return index
-
-    def _driven(
-        self, name: str, drive: Optional[gripper.Drive], leader: int, location: SourceRef,
-    ) -> tuple[Motion, ...]:
-        """Return the motion of a part, about a new coordinate."""
-        if drive is None:
-            return ()
-        index = len(self.coordinates)
-        self.coordinates.append(Coordinate(
-            name=name, kind='length' if drive.is_slide else 'angle', lower=drive.lower,
-            upper=drive.upper, velocity=gripper.VELOCITY, effort=gripper.EFFORT,
-            mimic=None if index == leader else Mimic(leader, drive.multiplier, 0.0),
-            location=location))
-        return (Motion('prismatic' if drive.is_slide else 'revolute', drive.axis, (index,)),)

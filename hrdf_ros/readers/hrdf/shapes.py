@@ -15,7 +15,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.document import SourceRef
 from hrdf_ros.inertia import equal_box, Inertia
-from hrdf_ros.model import Box, Cylinder, Geometry, Material, Mesh, Shape
+from hrdf_ros.model import Box, Cylinder, Material, Mesh, Shape
 from hrdf_ros.pose import (
     compose,
     from_axis_angle,
@@ -27,7 +27,7 @@ from hrdf_ros.pose import (
     Vector,
     Z_AXIS,
 )
-from hrdf_ros.readers.hrdf import catalog, gripper, primitives
+from hrdf_ros.readers.hrdf import catalog, primitives
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
@@ -46,18 +46,18 @@ class Shapes(NamedTuple):
     collisions: tuple[Shape, ...] = ()
 
 
-class _Part(NamedTuple):
+class MeshPart(NamedTuple):
     """A mesh file of hebi_description without its suffix, and body_from_mesh."""
 
     file: str
     pose: Pose = IDENTITY
 
 
-def _placed(file: str, y: float, z: float, roll: float, yaw: float) -> _Part:
-    return _Part(file, from_rpy((0.0, y, z), (roll, 0.0, yaw)))
+def _placed(file: str, y: float, z: float, roll: float, yaw: float) -> MeshPart:
+    return MeshPart(file, from_rpy((0.0, y, z), (roll, 0.0, yaw)))
 
 
-_BRACKETS: dict[str, tuple[_Part, ...]] = {
+_BRACKETS: dict[str, tuple[MeshPart, ...]] = {
     'X5LightLeft': (_placed('PM-2132-01L', 0., 0., _QUARTER, _QUARTER),),
     'X5LightRight': (_placed('PM-2132-01R', 0., 0., _QUARTER, -_QUARTER),),
     'X5HeavyLeftInside': (
@@ -87,8 +87,8 @@ _OUTPUT_CAPS = {catalog.RIGHT_ANGLE: 'A-2039-02', catalog.INLINE: 'A-2226-01'}
 
 def of_actuator(actuator: catalog.Actuator, resolver: Resolver) -> Shapes:
     """Return the housing: the family's mesh, or primitives and the box around them."""
-    meshes = _meshes(
-        (_Part(actuator.family),), primitives.HOUSINGS[actuator.family], resolver)
+    meshes = meshes_of(
+        (MeshPart(actuator.family),), primitives.HOUSINGS[actuator.family], resolver)
     if meshes:
         return Shapes(meshes, meshes)
     return Shapes(primitives.actuator(actuator.family), _actuator_box(actuator.family))
@@ -98,18 +98,18 @@ def of_actuator(actuator: catalog.Actuator, resolver: Resolver) -> Shapes:
 def _actuator_box(name: str) -> tuple[Shape, ...]:
     family = catalog.FAMILIES[name]
     reach, width = abs(family.com[0]) + family.radius, 2 * family.radius
-    return (_shape(
-        Box((2 * reach, width, family.height)),
+    return (Shape(
+        '', Box((2 * reach, width, family.height)),
         translation(family.com[0], 0.0, family.height / 2)),)
 
 
 def of_bracket(name: str, bracket: catalog.Bracket, resolver: Resolver) -> Shapes:
     """Return the bracket: its meshes, or its flanges and a box from the input to the output."""
-    meshes = _meshes(_BRACKETS.get(name, ()), primitives.BRACKET, resolver)
+    meshes = meshes_of(_BRACKETS.get(name, ()), primitives.BRACKET, resolver)
     if meshes:
         return Shapes(meshes, meshes)
     _, y, z = bracket.input_from_output.position
-    box = _shape(Box((.04, abs(y), z)), translation(0.0, y / 2, z / 2))
+    box = Shape('', Box((.04, abs(y), z)), translation(0.0, y / 2, z / 2))
     return Shapes(primitives.bracket(name), (box,))
 
 
@@ -123,8 +123,8 @@ def of_link(
         quarter = from_axis_angle(Z_AXIS, _QUARTER)
         output = input_from_output if ends[1] == catalog.RIGHT_ANGLE else compose(
             input_from_output, quarter)
-        meshes = _meshes(
-            (_Part(_INPUT_CAPS[ends[0]]), _Part(_OUTPUT_CAPS[ends[1]], output)),
+        meshes = meshes_of(
+            (MeshPart(_INPUT_CAPS[ends[0]]), MeshPart(_OUTPUT_CAPS[ends[1]], output)),
             primitives.CAP, resolver)
     length = extension - 2 * _CAP if meshes else extension
     axis = compose(
@@ -167,51 +167,13 @@ def of_end_effector(name: str, output: Pose, resolver: Resolver) -> Shapes:
     """Return the meshes of a gripper, or a palm with fingers; a strut to a custom output."""
     if name == 'Custom':
         return Shapes(_struts((output,)))
-    box = _shape(Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTER))
-    return Shapes(_gripper_at_rest(resolver) or primitives.gripper(), (box,))
+    from hrdf_ros.readers.hrdf import gripper  # few robots have one
+    box = Shape('', Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTER))
+    return Shapes(gripper.at_rest(resolver) or primitives.gripper(), (box,))
 
 
-def _gripper_at_rest(resolver: Resolver) -> tuple[Shape, ...]:
-    """Return the parts of a gripper whose joints are at zero, none unless they are installed."""
-    meshes = _meshes(_parts_at_rest(), primitives.GRIPPER, resolver)
-    return meshes and of_gripper_base().visuals + meshes
-
-
-@cache
-def _parts_at_rest() -> tuple[_Part, ...]:
-    poses = {'': IDENTITY}
-    found = []
-    for part in gripper.parts():
-        poses[part.name] = compose(poses[part.parent], part.parent_from_joint)
-        if part.mesh:
-            found.append(_Part(part.mesh, compose(poses[part.name], part.part_from_mesh)))
-    return tuple(found)
-
-
-def of_gripper_base() -> Shapes:
-    """Return the round base of a gripper whose linkage has shapes of its own."""
-    pose = translation(0.0, 0.0, .00375)
-    return Shapes((primitives.shape(Cylinder(.0225, .0075), pose, primitives.GRIPPER),))
-
-
-def of_gripper_part(part: gripper.Part, resolver: Resolver) -> Shapes:
-    """Return a part of a gripper's linkage: its mesh, or the box of equal inertia."""
-    material = primitives.FINGER if part.collides else primitives.GRIPPER
-    found: tuple[Shape, ...] = ()
-    if part.mesh:
-        found = _meshes((_Part(part.mesh, part.part_from_mesh),), material, resolver)
-    box = None if found else equal_box(part.inertia)
-    if box is not None:
-        found = (primitives.shape(Box(box[1]), box[0], material),)
-    return Shapes(found, found if part.collides else ())
-
-
-def _shape(geometry: Geometry, pose: Pose) -> Shape:
-    return Shape('', geometry, pose)
-
-
-def _meshes(
-    wanted: tuple[_Part, ...], material: Material, resolver: Resolver,
+def meshes_of(
+    wanted: tuple[MeshPart, ...], material: Material, resolver: Resolver,
 ) -> tuple[Shape, ...]:
     """Return hebi_description's meshes, none unless all of them are installed."""
     if resolver.packages.share(_MESH_PACKAGE) is None:

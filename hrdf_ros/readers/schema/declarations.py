@@ -7,8 +7,6 @@ They are immutable data. ``rules`` compiles them, ``validator`` checks a documen
 ``TypedElement`` reads by them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 import math
 from types import MappingProxyType
@@ -207,9 +205,9 @@ class Element(NamedTuple):
 
     doc: str = ''
     attributes: Mapping[str, Attribute] = _NOTHING
-    children: Mapping[str, Union[Element, str]] = _NOTHING
+    children: Mapping[str, Union['Element', str]] = _NOTHING
     like: str = ''
-    variants: Optional[Variants] = None
+    variants: Optional['Variants'] = None
     choice: Choice = ''
     foreign: frozenset[str] = frozenset()
     open: bool = False  # noqa: A003
@@ -233,7 +231,7 @@ class Element(NamedTuple):
     refers: tuple[str, ...] = ()
     scope: bool = False
     outside: bool = False
-    mentioned: Mapping[str, Element] = _NOTHING
+    mentioned: Mapping[str, 'Element'] = _NOTHING
 
 
 class Variants(NamedTuple):
