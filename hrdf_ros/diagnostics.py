@@ -14,9 +14,6 @@ _LISTED = 12
 _MESSAGE_START = 500
 _MESSAGE_END = 150
 
-Paint = Callable[[str, str], str]
-"""Colors a text by its role."""
-
 
 def printable(text: str) -> str:
     """Return a text from outside without the characters that would control a terminal or log."""
@@ -41,10 +38,6 @@ def listed(names: Iterable[str]) -> str:
         return ', '.join(quoted)
     shown = quoted[:_LISTED - 1]
     return f"{', '.join(shown)} and {len(quoted) - len(shown)} more"
-
-
-def _plain(text: str, _: str) -> str:
-    return text
 
 
 class Location(NamedTuple):
@@ -117,9 +110,8 @@ class Fix(NamedTuple):
 
 def replacement(word: str, text: str, location: Optional[Locatable]) -> Optional[Fix]:
     """Return the fix that writes a text for the word at a location."""
-    if location is None:
-        return None
-    return Fix(f"Change to '{text}'", partial(location.edits, word, text))
+    return None if location is None else Fix(
+        f"Change to '{text}'", partial(location.edits, word, text))
 
 
 class Suggestion(NamedTuple):
@@ -203,11 +195,11 @@ class Diagnostic(NamedTuple):
         """Pickle the point in the file instead of the document."""
         return Diagnostic, self._resolved()
 
-    def line(self, paint: Paint = _plain) -> str:
+    def line(self, paint: Callable[[str, str], str] = lambda text, _: text) -> str:
         """
-        Return ``file:line:column: severity[code]: message`` on one line.
+        Return ``file:line:column: severity[code]: message``.
 
-        ``paint`` gets a part and its role: ``location`` or the severity.
+        ``paint`` colors a part by its role: ``location`` or the severity.
         """
         at = self.resolve()
         where = '' if at is None else paint(printable(str(at)), 'location') + ': '
@@ -315,20 +307,14 @@ class Report:
             self._counts[found.code, found.severity] -= 1
         del self.diagnostics[start:]
 
-    def add_hint(self, start: int, hint: str) -> None:
-        """Give the first error from an index on a hint."""
-        for index in range(start, len(self.diagnostics)):
-            if self.diagnostics[index].severity == 'error':
-                self.diagnostics[index] = self.diagnostics[index]._replace(hint=hint)
-                return
-
     def sort(self, start: int) -> None:
-        """
-        Put the diagnostics from an index on in file order.
+        """Put the diagnostics from an index on in file order, by the outermost include."""
+        def order(found: Diagnostic) -> tuple[tuple[int, int], ...]:
+            at = found.resolve()
+            points = () if at is None else (*at.included_from[::-1], at)
+            return tuple((point.line or 0, point.column or 0) for point in points)
 
-        Those of an included file are sorted by its include element.
-        """
-        self.diagnostics[start:] = sorted(self.diagnostics[start:], key=_file_order)
+        self.diagnostics[start:] = sorted(self.diagnostics[start:], key=order)
 
     def fold(self) -> None:
         """
@@ -341,20 +327,16 @@ class Report:
             return
         causes: dict[str, int] = {}
         for index, found in enumerate(self.diagnostics):
-            if found.code == UNKNOWN_ELEMENT.name:
-                for subject in found.subjects:
-                    causes.setdefault(subject, index)
+            for subject in found.subjects if found.code == UNKNOWN_ELEMENT.name else ():
+                causes.setdefault(subject, index)
         errors: dict[int, Diagnostic] = {}
-        kept = []
         for found in self.diagnostics:
-            cause = causes.get(found.cause)
-            if cause is not None and found.severity == 'error':
-                errors.setdefault(cause, found)
-            kept.append(cause is None)
+            if found.cause in causes and found.severity == 'error':
+                errors.setdefault(causes[found.cause], found)
         self.diagnostics = [
             found._replace(severity='error', reference=errors[index].reference)
             if index in errors and found.severity != 'error' else found
-            for index, found in enumerate(self.diagnostics) if kept[index]]
+            for index, found in enumerate(self.diagnostics) if found.cause not in causes]
 
     @property
     def ok(self) -> bool:
@@ -368,40 +350,25 @@ class Report:
 
     def as_warnings(self) -> 'Report':
         """Return the report in which every error is a warning."""
-        return self._with(lambda found: found._replace(severity='warning'), 'error')
+        return self._changed('error', 'warning')
 
     def strict(self) -> 'Report':
         """Return the report in which every warning is an error."""
-        return self._with(lambda found: found._replace(severity='error'), 'warning')
+        return self._changed('warning', 'error')
 
-    def with_reference(self, reference: str) -> 'Report':
-        """Return the report in which each error has a reference, this one if it had none."""
-        return self._with(
-            lambda found: found._replace(reference=found.reference or reference), 'error')
-
-    def _with(self, change: Callable[[Diagnostic], Diagnostic], severity: Severity) -> 'Report':
-        """Return the report in which the diagnostics of a severity are changed."""
+    def _changed(self, old: Severity, new: Severity) -> 'Report':
         changed = Report()
         changed.diagnostics = [
-            change(found) if found.severity == severity else found for found in self.diagnostics]
+            found._replace(severity=new) if found.severity == old else found for found in self]
         return changed
 
 
+class _Group(NamedTuple):
+    """The first item of a grouped diagnostic, and the names of all."""
 
-def _file_order(found: Diagnostic) -> tuple[tuple[int, int], ...]:
-    """Return the lines and columns that lead to a diagnostic, from the outermost file inwards."""
-    at = found.resolve()
-    if at is None:
-        return ()
-    return tuple((point.line or 0, point.column or 0) for point in (*at.included_from[::-1], at))
-
-
-class _Kind(NamedTuple):
-    """The properties that several items have in common in a grouped diagnostic."""
-
-    code: Code
-    severity: Severity
-    text: str
+    location: Optional[Locatable]
+    hint: Optional[str]
+    names: dict[str, None]
 
 
 class GroupedDiagnostics:
@@ -413,23 +380,20 @@ class GroupedDiagnostics:
 
     def __init__(self, location: Optional[Locatable] = None) -> None:
         self._location = location
-        self._names: dict[_Kind, dict[str, None]] = {}
-        self._locations: dict[_Kind, Optional[Locatable]] = {}
-        self._hints: dict[_Kind, Optional[str]] = {}
+        self._groups: dict[tuple[Code, Severity, str], _Group] = {}
 
     def add(
         self, code: Code, text: str, name: str, location: Optional[Locatable] = None, *,
         severity: Optional[Severity] = None, hint: Optional[str] = None,
     ) -> None:
         """Add a named item to the diagnostic with a text, which points at the first item."""
-        kind = _Kind(code, severity or code.severity, text)
-        self._names.setdefault(kind, {})[name] = None
-        self._locations.setdefault(kind, location or self._location)
-        self._hints.setdefault(kind, hint)
+        group = self._groups.setdefault(
+            (code, severity or code.severity, text), _Group(location or self._location, hint, {}))
+        group.names[name] = None
 
     def into(self, report: Report) -> None:
-        """Add one diagnostic for each kind, in the order in which the kinds were added first."""
-        for kind, names in self._names.items():
+        """Add one diagnostic for each group, in the order in which they were added first."""
+        for (code, severity, text), (location, hint, names) in self._groups.items():
             report.add(
-                kind.code, f'{kind.text}: {listed(names)}', self._locations[kind],
-                severity=kind.severity, hint=self._hints[kind], subjects=tuple(names))
+                code, f'{text}: {listed(names)}', location, severity=severity, hint=hint,
+                subjects=tuple(names))

@@ -186,7 +186,11 @@ def _explain_wrong_format(source: SourceFile, report: Report, first: int) -> Non
             f'{named.title}', source.included_from or Location(source.file, 1, 1), hint=hint,
             severity='error')
     else:
-        report.add_hint(first, f'this looks like {other.title}: {hint}')
+        for index, found in enumerate(report.diagnostics[first:], first):
+            if found.severity == 'error':
+                report.diagnostics[index] = found._replace(
+                    hint=f'this looks like {other.title}: {hint}')
+                return
 
 
 def _reader(source: SourceFile, context: Context, name: Optional[str]) -> Optional[Reader]:

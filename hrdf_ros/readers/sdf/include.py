@@ -227,7 +227,11 @@ def _read_other(element: TypedElement, file: str, context: SdfContext) -> Option
     options = context.reading.options._replace(model_name=None, joint_names=())
     reading = context.reading._replace(report=Report(), options=options)
     model = reading.read_other(file, element.location, reading)
-    context.syntax.extend(reading.report.with_reference('FILE_READ'))
+    report = reading.report
+    report.diagnostics = [
+        found._replace(reference=found.reference or 'FILE_READ') if found.severity == 'error'
+        else found for found in report]
+    context.syntax.extend(report)
     return model
 
 
