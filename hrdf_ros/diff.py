@@ -15,6 +15,7 @@ import random
 import sys
 from types import MappingProxyType
 from typing import NamedTuple, Optional, Protocol, TypeVar
+from warnings import catch_warnings, simplefilter
 
 from hrdf_ros.fields import Column, limits_of, numbers_of, unheld
 from hrdf_ros.inertia import Inertia, tensor_in_body
@@ -267,11 +268,24 @@ def _values(names: set[str], model: Model) -> list[dict[str, float]]:
 
 
 def _poses(model: Model, values: list[dict[str, float]]) -> list[dict[str, Array]]:
-    """Return root_from_frame (4, 4) by name for each configuration; others are zero."""
+    """
+    Return root_from_frame (4, 4) by name for each configuration.
+
+    Other coordinates are zero; in MJCF, where those of a free base are absolute, initial.
+    """
     tree = Kinematics(model)
-    zero = {item.name: 0.0 for item in model.coordinates if item.mimic is None}
+    others = {
+        item.name: item.initial_position if model.format == 'mjcf' else 0.0
+        for item in model.coordinates if item.mimic is None}
     names = [frame.name for frame in model.frames]
-    return [dict(zip(names, tree.fk({**zero, **given}))) for given in values]
+    with catch_warnings():
+        simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is an error below
+        found = [tree.fk({**others, **given}) for given in values]
+    if not all(math.isfinite(float(abs(poses).max(initial=0.0))) for poses in found):
+        raise OverflowError(
+            f"frames of '{model.name}' are infinitely far away: a factor of a coordinate is too "
+            'large')
+    return [dict(zip(names, poses)) for poses in found]
 
 
 def _bases(model: Model, known: set[str]) -> dict[str, Optional[str]]:

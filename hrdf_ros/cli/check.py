@@ -21,7 +21,7 @@ from hrdf_ros.cli.options import (
     whole_number,
 )
 from hrdf_ros.cli.output import write_bytes
-from hrdf_ros.cli.show import at_least, lines, Style, summary
+from hrdf_ros.cli.show import at_least, count_of, lines, Style, summary
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import contents
@@ -118,9 +118,8 @@ def _verdict(checked: Checked) -> str:
 def _closing_line(checked: list[Checked]) -> str:
     everything = Report()
     everything.diagnostics = [found for one in checked for found in one.report]
-    counts = summary(everything)
-    files = f'{len(checked)} file' + ('' if len(checked) == 1 else 's')
-    return f'{files}: {"ok" if everything.ok else "not ok"}' + (f' ({counts})' if counts else '')
+    counts, verdict = summary(everything), 'ok' if everything.ok else 'not ok'
+    return f'{count_of(len(checked), "file")}: {verdict}' + (f' ({counts})' if counts else '')
 
 
 def check_files(options: argparse.Namespace) -> Iterator[Checked]:
@@ -130,7 +129,7 @@ def check_files(options: argparse.Namespace) -> Iterator[Checked]:
         for file in [*robot_files(name)] or [name]:
             found.setdefault(os.path.abspath(file), file)
     files = list(found.values())
-    jobs = min(options.jobs or len(files), _processors(), len(files))
+    jobs = min(options.jobs or len(files), len(os.sched_getaffinity(0)), len(files))
     if STANDARD_INPUT in options.files:
         jobs = 1  # other processes do not have it
     formats = set()
@@ -142,10 +141,6 @@ def check_files(options: argparse.Namespace) -> Iterator[Checked]:
         formats.add(result.format)
         yield result
     refuse_without_effect(options, {name for name in formats if name})
-
-
-def _processors() -> int:
-    return len(os.sched_getaffinity(0))
 
 
 def robot_files(name: str, *, to_format: bool = False) -> Iterator[str]:
@@ -177,12 +172,12 @@ def _check_in_parallel(
     files: Sequence[str], jobs: int, options: argparse.Namespace,
 ) -> Iterator[Checked]:
     """Yield the results in order; a file whose process ended has a diagnostic of its own."""
-    from hrdf_ros.cli.workers import Lost, run_in_workers
+    from hrdf_ros.cli.workers import run_in_workers
     for file, result in zip(files, run_in_workers(partial(_check, options=options), files, jobs)):
-        if isinstance(result, Lost):
+        if isinstance(result, str):
             report = Report()
             report.add(
-                codes.CHECK_INTERRUPTED, f'the process that checked this file {result.reason}',
+                codes.CHECK_INTERRUPTED, f'the process that checked this file {result}',
                 Location(file), hint=_LOST_HINT)
             yield _checked(file, LoadResult(None, report, ()), options)
         else:

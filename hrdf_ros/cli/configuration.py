@@ -10,7 +10,7 @@ from typing import NamedTuple, Optional
 from warnings import catch_warnings, simplefilter
 
 from hrdf_ros import codes
-from hrdf_ros.cli.usage import unknown, UsageError
+from hrdf_ros.cli.usage import CommandError, unknown, UsageError
 from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
 from hrdf_ros.kinematics.transforms import Array
@@ -54,7 +54,10 @@ def solve(
         vector = kinematics.resolve(given)
         matrices = kinematics.fk(FullConfiguration(vector))
     if not isfinite(float(abs(matrices).max(initial=0.0))):
-        raise UsageError('the positions are too large: frames would be infinitely far away')
+        if given:
+            raise UsageError('the positions are too large: frames would be infinitely far away')
+        raise CommandError(
+            'frames are infinitely far away: a factor of a coordinate is too large')
     root_from_frames = tuple(map(_pose, matrices))
     origin_from_root = IDENTITY if origin is None else inverse(root_from_frames[origin])
     indices = [kinematics.coordinates.index(name) for name in given]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hrdf_ros.cli.options import add_load_options, finite_number, load_file, refuse_without_effect
 from hrdf_ros.cli.show import show
+from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.load_result import LoadResult
 
@@ -54,16 +55,17 @@ def run(options: argparse.Namespace) -> int:
     if first.model is not None and second.model is not None:
         refuse_without_effect(options, {first.model.format, second.model.format})
         from hrdf_ros.diff import diff_models  # compares poses, with numpy
-        differences = [
-            found for found in diff_models(
-                first.model, second.model, tolerance=options.tolerance)
-            if not (options.common and found.is_of_one)]
+        try:
+            found = diff_models(first.model, second.model, tolerance=options.tolerance)
+        except OverflowError as error:
+            raise UsageError(str(error)) from None
+        differences = [one for one in found if not (options.common and one.is_of_one)]
     if options.json:
         _print_json(options, (first, second), differences, equal=is_read and not differences)
     else:
         show((*first.report, *second.report), options, least='error')
-        for found in differences:
-            print(printable(f'{found.what} {found.name}: {found.a} -> {found.b}'))
+        for one in differences:
+            print(printable(f'{one.what} {one.name}: {one.a} -> {one.b}'))
     return (1 if differences else 0) if is_read else 2
 
 

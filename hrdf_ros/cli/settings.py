@@ -12,7 +12,6 @@ import os
 from typing import Any, Optional
 
 from hrdf_ros.cli.usage import CommandError, unknown, UsageError
-from hrdf_ros.codes import CODES
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.limits import ResourceLimits, SETTINGS_BYTES, SETTINGS_DOTS
 
@@ -24,17 +23,17 @@ def apply_settings(parser: argparse.ArgumentParser) -> None:
     file = _find()
     if file is None:
         return
-    known = {action.dest for action in parser._actions}
+    options = {action.dest: action for action in parser._actions}
     for key, value in _read(file).items():
         if key not in _SETTINGS:
             raise UsageError(f'{file}: {unknown("setting", key, _SETTINGS)}')
-        dest, convert = _SETTINGS[key]
-        try:
-            default = convert(value, os.path.dirname(file))
-        except (TypeError, ValueError) as error:
-            raise UsageError(f'{file}: {key}: {error}') from None
-        if dest in known:
-            parser.set_defaults(**{dest: default})
+        name, convert = _SETTINGS[key]
+        if name in options:
+            try:
+                parser.set_defaults(
+                    **{name: convert(value, os.path.dirname(file), options[name].type)})
+            except (argparse.ArgumentTypeError, TypeError, ValueError) as error:
+                raise UsageError(f'{file}: {key}: {error}') from None
 
 
 def _find() -> Optional[str]:
@@ -97,24 +96,27 @@ def _toml_parser(file: str) -> Callable[[str], _Table]:
         f'{file}: settings require Python 3.11 or the package tomli (pip install tomli)')
 
 
-def _flag(value: Any, _: str) -> bool:
+# ---- values; those of options that take a text are converted as on the command line
+
+def _flag(value: Any, *_: object) -> bool:
     if not isinstance(value, bool):
         raise TypeError('this is not true or false')
     return value
 
 
-def _xacro(value: Any, _: str) -> Optional[bool]:
+def _xacro(value: Any, *_: object) -> bool:
     if value is not False:
         raise ValueError('only false is possible: --xacro must be given by the user')
     return False
 
 
-def _codes(value: Any, _: str) -> list[str]:
-    names = _texts(value)
-    for name in names:
-        if name not in CODES:
-            raise ValueError(unknown('code', name, CODES))
-    return names
+def _number(value: Any, _: str, convert: Any) -> Any:
+    return convert(str(value))
+
+
+def _codes(value: Any, _: str, convert: Any) -> Any:
+    names = ','.join(_texts(value))
+    return convert(names) if names else []
 
 
 def _texts(value: Any) -> list[str]:
@@ -123,40 +125,32 @@ def _texts(value: Any) -> list[str]:
     return value
 
 
-def _directories(value: Any, base: str) -> list[str]:
+def _directories(value: Any, base: str, _: object = None) -> list[str]:
     return [os.path.join(base, directory) for directory in _texts(value)]
 
 
-def _packages(value: Any, base: str) -> list[tuple[str, str]]:
+def _packages(value: Any, base: str, _: object) -> list[tuple[str, str]]:
     if not isinstance(value, dict):
         raise TypeError('this is not a table of names and directories')
     return list(zip(value, _directories(list(value.values()), base)))
 
 
-def _limits(value: Any, _: str) -> list[tuple[str, int]]:
-    if not (isinstance(value, dict)
-            and all(type(number) is int and number >= 0 for number in value.values())):
+def _limits(value: Any, _: str, convert: Any) -> Any:
+    if not isinstance(value, dict):
         raise TypeError('this is not a table of names and whole numbers')
+    found = [convert(f'{name}={number}') for name, number in value.items()]
     defaults = ResourceLimits()._asdict()
-    for name, number in value.items():
-        if name not in defaults:
-            raise ValueError(unknown('resource limit', name, ResourceLimits._fields))
+    for name, number in found:
         if number > defaults[name]:
             raise ValueError(
                 f'a project cannot raise a limit: {name} is at most {defaults[name]}; '
                 'the user can, with --resource-limit')
-    return list(value.items())
+    return found
 
 
-def _count(value: Any, _: str) -> int:
-    if type(value) is not int or value < 1:
-        raise TypeError('this is not a whole number above 0')
-    return value
-
-
-_SETTINGS: dict[str, tuple[str, Callable[[Any, str], Any]]] = {
+_SETTINGS: dict[str, tuple[str, Callable[..., Any]]] = {
     'ignore': ('ignore', _codes),
-    'jobs': ('jobs', _count),
+    'jobs': ('jobs', _number),
     'packages': ('package', _packages),
     'path': ('path', _directories),
     'quiet': ('quiet', _flag),
@@ -165,3 +159,4 @@ _SETTINGS: dict[str, tuple[str, Callable[[Any, str], Any]]] = {
     'strict': ('strict', _flag),
     'xacro': ('xacro', _xacro),
 }
+"""The option of each setting, and the function that converts its value."""

@@ -98,10 +98,7 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     counts = {'error': 0, 'warning': 0, 'info': 0}
     for found in diagnostics:
         counts[found.severity] += 1
-    plural = {'error': 'errors', 'warning': 'warnings', 'info': 'infos'}
-    return ', '.join(
-        f'{count} {severity if count == 1 else plural[severity]}'
-        for severity, count in counts.items() if count)
+    return ', '.join(count_of(count, severity) for severity, count in counts.items() if count)
 
 
 def _lines(found: Diagnostic, style: Style) -> Iterator[str]:

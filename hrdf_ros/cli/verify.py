@@ -63,7 +63,11 @@ def verify(
     renamed = {} if options.to == 'urdf' else {
         body.name: other.name
         for body, other in zip(model.bodies, lower(model, target).model.bodies)}
-    found = agreement(model, again, renamed)
+    try:
+        found = agreement(model, again, renamed)
+    except OverflowError as error:
+        print(printable(f'not verified: {error}'), file=sys.stderr)
+        return False
     holds = found.holds(_ADDED_MASS if options.to == 'mjcf' else _VERIFIED)
     numbers = ', '.join((
         _text(found.pose, 'm or rad'), _text(found.mass, 'kg'), _text(found.inertia, 'kg m^2')))

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 import os
-from typing import NamedTuple, TypeVar, Union
+from typing import TypeVar, Union
 
 _Item = TypeVar('_Item')
 _Result = TypeVar('_Result')
@@ -17,20 +17,15 @@ _PERIOD = 0.02
 """Seconds between two checks of the memory in use."""
 
 
-class Lost(NamedTuple):
-    """The result of an item whose process ended while it worked on it."""
-
-    reason: str
-
-
 def run_in_workers(
     work: Callable[[_Item], _Result], items: Sequence[_Item], count: int,
-) -> Iterator[Union[_Result, Lost]]:
+) -> Iterator[Union[_Result, str]]:
     """
     Yield the result of each item, in order, computed by so many processes.
 
-    Where a process ends, the first item without a result is worked on again by a process of its
-    own, and the others by new processes.
+    The result of an item whose process ended is a text that says why. Where a process ends, the
+    first item without a result is worked on again by a process of its own, and the others by new
+    processes.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -53,7 +48,7 @@ def run_in_workers(
                 try:
                     yield pool.submit(_guarded, work, items[done]).result()
                 except BrokenProcessPool:
-                    yield Lost('has ended')
+                    yield 'has ended'
             done += 1
 
 
@@ -69,12 +64,12 @@ def _end_with_parent() -> None:
         Thread(target=lambda: (wait([parent.sentinel]), os._exit(1)), daemon=True).start()
 
 
-def _guarded(work: Callable[[_Item], _Result], item: _Item) -> Union[_Result, Lost]:
+def _guarded(work: Callable[[_Item], _Result], item: _Item) -> Union[_Result, str]:
     try:
         with memory_guard():
             return work(item)
     except MemoryError:
-        return Lost('is out of memory')
+        return 'is out of memory'
 
 
 @contextmanager

@@ -255,7 +255,7 @@ def test_settings_are_relative_to_their_file(
     ('ignore = "axis-zero"', 'ignore: this is not a list of strings'),
     ('strict = 1', 'strict: this is not true or false'),
     ('xacro = true', 'xacro: only false is possible'),
-    ('jobs = 0', 'jobs: this is not a whole number above 0'),
+    ('jobs = 0', "jobs: '0' is not a whole number above 0"),
     ('packages = []', 'packages: this is not a table'),
     ('resource-limits = {nosuch = 1}', "there is no resource limit 'nosuch'"),
     ('resource-limits = {frames = 900000}', 'a project cannot raise a limit'),

@@ -385,3 +385,26 @@ def test_a_result_that_differs_is_not_written(
     (here / 'a.urdf').write_text(text.format(1, tensor))
     assert main(['convert', 'a.urdf', '-o', 'c.urdf', '--verify']) == 1
     assert 'refused by check_urdf\nbad' in capsys.readouterr().err
+
+
+def test_verify_knows_the_free_base_and_ends_with_what_overflows(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'a.sdf').write_text(
+        '<sdf version="1.9"><model name="m"><link name="a"><pose>1 2 3 0 0 1</pose></link>'
+        '</model></sdf>')
+    assert main(['convert', 'a.sdf', '-o', 'a.xml', '--free-base', '--verify']) == 0
+    links = ''.join(f'<link name="{name}"/>' for name in 'abc')
+    joints = ''.join(
+        f'<joint name="{child}" type="continuous"><parent link="a"/><child link="{child}"/>'
+        f'<axis xyz="0 0 1"/>{mimic}</joint>' for child, mimic in (
+            ('b', ''), ('c', '<mimic joint="b" multiplier="1e308" offset="1e308"/>')))
+    (here / 'b.urdf').write_text(
+        f'<robot name="r">{links}{joints}<link name="d"/><joint name="d" type="prismatic">'
+        '<parent link="c"/><child link="d"/><axis xyz="0 0 1"/><limit effort="1" velocity="1"/>'
+        '<mimic joint="b" multiplier="1e308" offset="1.7e308"/></joint></robot>')
+    capsys.readouterr()
+    assert main(['convert', 'b.urdf', '-o', 'c.urdf', '--verify']) == 1
+    assert 'not verified: frames of ' in capsys.readouterr().err
+    assert main(['diff', 'b.urdf', 'b.urdf']) == 2
+    assert 'infinitely far away' in capsys.readouterr().err

@@ -185,7 +185,7 @@ def dying(file, options):
         {death}
     return load(file, options)
 check.load_file = dying
-check._processors = lambda: 2
+check.os.sched_getaffinity = lambda _: {0, 1}
 sys.exit(main(['check', '.', '--format', 'json']))"""
     done = subprocess.run(
         [sys.executable, '-c', program], cwd=here, env=environment(), capture_output=True,
@@ -205,7 +205,7 @@ def waiting(file, options):
     os.kill(os.getppid(), signal.SIGINT)
     time.sleep(60)
 check.load_file = waiting
-check._processors = lambda: 2
+check.os.sched_getaffinity = lambda _: {0, 1}
 sys.exit(main(['check', '.', '--jobs', '2']))"""
     done = subprocess.run(
         [sys.executable, '-c', program], cwd=here, env=environment(), capture_output=True,
