@@ -49,7 +49,7 @@ def lower(model: Model, target: Target) -> LowerResult:
     elif target.kind == 'urdf':
         lowered, meshes = lower_to_urdf(model, target, notes, report)
     elif target.kind == 'mjcf':
-        lowered, meshes = lower_to_mjcf(model, target, notes)
+        lowered, meshes = lower_to_mjcf(model, target, notes, report)
     else:
         lowered = lower_to_tree(model, target, notes, report)
     if target.extensions:

@@ -1,31 +1,29 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Model -> Model that MJCF can express: a tree below the link ``world``.
+Model -> Model that MJCF can express, on top of the tree: all links are below ``world``.
 
-Joints lead from the body above to the body below, their motions turn about or slide along axes
-at one anchor; a screw is a hinge and a slide that follows it. Loops stay closed, masses that
-MuJoCo refuses are replaced, and links keep their names.
+Loops stay closed behind the joints of the tree, masses that MuJoCo refuses are replaced, and links
+keep their names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 import math
-from typing import Literal, Optional
+from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics
+from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
 from hrdf_ros.lowering.losses import report_mjcf_losses
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
+from hrdf_ros.lowering.tree import lower_to_tree
 from hrdf_ros.model import (
     Body,
     Coordinate,
-    CoordinateKind,
     Joint,
-    Mimic,
     Model,
     Motion,
     NONE,
@@ -33,7 +31,7 @@ from hrdf_ros.model import (
 )
 from hrdf_ros.names import Names
 from hrdf_ros.pose import AXES, compose, IDENTITY, inverse, rotation_vector, X_AXIS
-from hrdf_ros.topology import reverse, span
+from hrdf_ros.topology import span
 
 WORLD = 'world'
 SMALL_MASS = 1e-9
@@ -45,14 +43,13 @@ _SLACK = 1e-9
 
 
 def lower_to_mjcf(
-    model: Model, target: Target, notes: GroupedDiagnostics,
+    model: Model, target: Target, notes: GroupedDiagnostics, report: Report,
 ) -> tuple[Model, tuple[GeneratedMesh, ...]]:
     """Return the Model with a tree below ``world``, its loops behind the joints of the tree."""
     report_mjcf_losses(model, target, notes)
-    tree = _Tree(model, notes, target.free_base)
-    lowered = model._replace(
-        bodies=tuple(tree.bodies), joints=tuple(tree.joints),
-        coordinates=tuple(tree.coordinates), root=WORLD, canonical_body=0)
+    tree = lower_to_tree(_with_names(model, notes), target, notes, report)
+    tree = tree._replace(constraints=(), joints=tuple(_without_self_loops(tree, notes)))
+    lowered = _with_free_base(_without_mimics_of_loops(tree, notes), target)
     weightless = _weightless(lowered) - between_joints(lowered)
     moving = _moving(lowered)
     own = model.format == 'mjcf'
@@ -65,62 +62,74 @@ def lower_to_mjcf(
     return lowered._replace(bodies=bodies), (*fixed_shapes.meshes(), *moving_shapes.meshes())
 
 
-class _Tree:
-    """The bodies below the world, with indices of their own; joints and coordinates."""
+def _with_names(model: Model, notes: GroupedDiagnostics) -> Model:
+    """Return the Model with a name for each link, and with that of the world for no other."""
+    names = Names()
+    for body in model.bodies:
+        names.claim(body.name)
+    worlds = {
+        body for body in span(model).roots
+        if model.bodies[body].name == WORLD and model.bodies[body].pose == IDENTITY}
+    bodies, frames = list(model.bodies), list(model.frames)
+    for index, body in enumerate(bodies):
+        if body.name and (body.name != WORLD or index in worlds):
+            continue
+        name = names.claim(f'{body.name}_link' if body.name else 'link')
+        bodies[index] = body._replace(name=name)
+        frames = [
+            frame._replace(name=name) if frame.body == index and frame.name == body.name else frame
+            for frame in frames]
+        notes.add(
+            codes.NAME_CHANGED, f"links without a name or named '{WORLD}' are renamed", name,
+            body.location)
+    return model._replace(bodies=tuple(bodies), frames=tuple(frames))
 
-    def __init__(
-        self, model: Model, notes: GroupedDiagnostics, free_base: bool,
-    ) -> None:
-        self._model, self._notes = model, notes
-        self._names = Names()
-        for coordinate in model.coordinates:
-            self._names.claim(coordinate.name)
-        self.coordinates: list[Coordinate] = list(model.coordinates)
-        topology = span(model)
-        root = next((
-            body for body in topology.roots if model.bodies[body].name == WORLD
-            and model.bodies[body].pose == IDENTITY), NONE)
-        self.bodies: list[Body] = list(model.bodies)
-        self._body_names = Names()
-        for name in {body.name for body in self.bodies}:
-            self._body_names.claim(name)
-        self.joints: list[Joint] = []
-        self.inputs: list[Joint] = []
-        for at, name in enumerate([each.name for each in self.bodies]):
-            if not name or name == WORLD and root == NONE:
-                self._rename(at, f'{name}_link' if name else 'link')
-        if root == NONE:
-            self.bodies.append(Body(WORLD, WORLD, static=True))
-            root = len(self.bodies) - 1
-        for body in topology.order:
-            joint = topology.joint[body]
-            if joint != NONE:
-                found = model.joints[joint]
-                found = self._reversed(found) if topology.reversed[body] else found
-                self.joints.append(self._plain(found))
-            elif body != root:
-                name = model.bodies[body].name
-                self.joints.append(Joint(
-                    f'{name}_fixed', '', 'fixed', root, body, model.bodies[body].pose))
-        if free_base:
-            self.joints = [
-                self._freed(joint) if joint.parent == root and not joint.motions else joint
-                for joint in self.joints]
-        self.joints += self.inputs
-        self._drop_mimics_of_loops()
-        loops = self._loops([model.joints[index] for index in topology.loops])
-        self.joints += loops
 
-    def _freed(self, joint: Joint) -> Joint:
-        """Return the free joint of a body that is fixed to the world; it starts at its pose."""
-        name = f'{self.bodies[joint.child].name}_free'
+def _without_self_loops(tree: Model, notes: GroupedDiagnostics) -> Iterator[Joint]:
+    for joint in tree.joints:
+        if joint.parent != joint.child:
+            yield joint
+        else:
+            notes.add(
+                codes.LOOP_NOT_REPRESENTABLE, 'MJCF joins no body to itself; omitted', joint.name,
+                joint.location)
+
+
+def _without_mimics_of_loops(tree: Model, notes: GroupedDiagnostics) -> Model:
+    """Return the Model without the mimics of coordinates that only joints of loops have."""
+    known = {index for joint in tree_joints(tree) for motion in joint.motions
+             for index in motion.coordinates}
+    coordinates = list(tree.coordinates)
+    for index, coordinate in enumerate(coordinates):
+        if coordinate.mimic and not known >= {index, coordinate.mimic.leader}:
+            coordinates[index] = coordinate._replace(mimic=None)
+            notes.add(
+                codes.MIMIC_NOT_REPRESENTABLE,
+                'MJCF has no coordinates for joints that close loops; mimics are omitted',
+                coordinate.name, coordinate.location)
+    return tree._replace(coordinates=tuple(coordinates))
+
+
+def _with_free_base(tree: Model, target: Target) -> Model:
+    """Return the Model with a free joint for each body that is fixed to the world, if wanted."""
+    if not target.free_base:
+        return tree
+    names, coordinates = Names(), list(tree.coordinates)
+    for coordinate in coordinates:
+        names.claim(coordinate.name)
+
+    def freed(joint: Joint) -> Joint:
+        """Return the free joint in the place of a fixed one; it starts at its pose."""
+        if joint.motions or tree.bodies[joint.parent].name != WORLD:
+            return joint
+        name = f'{tree.bodies[joint.child].name}_free'
         pose = compose(joint.parent_from_joint, inverse(joint.child_from_joint))
-        first = len(self.coordinates)
+        first = len(coordinates)
         for count, (value, suffix) in enumerate(zip(
                 (*pose.position, *rotation_vector(pose)),
                 ('pos_x', 'pos_y', 'pos_z', 'rot_x', 'rot_y', 'rot_z'))):
-            self.coordinates.append(Coordinate(
-                self._names.claim(f'{name}_{suffix}'), 'length' if count < 3 else 'angle',
+            coordinates.append(Coordinate(
+                names.claim(f'{name}_{suffix}'), 'length' if count < 3 else 'angle',
                 initial_position=value, location=joint.location))
         return Joint(
             name, '', 'free', joint.parent, joint.child, location=joint.location,
@@ -128,94 +137,8 @@ class _Tree:
                        for index, axis in enumerate(AXES)),
                      Motion('rotation_vector', X_AXIS, (first + 3, first + 4, first + 5))))
 
-    def _drop_mimics_of_loops(self) -> None:
-        """Drop the mimics of coordinates that only joints which close loops have."""
-        known = {index for joint in self.joints for motion in joint.motions
-                 for index in motion.coordinates}
-        for index, coordinate in enumerate(self.coordinates):
-            if coordinate.mimic and not known >= {index, coordinate.mimic.leader}:
-                self.coordinates[index] = coordinate._replace(mimic=None)
-                self._notes.add(
-                    codes.MIMIC_NOT_REPRESENTABLE,
-                    'MJCF has no coordinates for joints that close loops; mimics are omitted',
-                    coordinate.name, coordinate.location)
-
-    def _loops(self, joints: Sequence[Joint]) -> list[Joint]:
-        """Return the joints that close loops, without those of a body with itself."""
-        for joint in joints:
-            if joint.parent == joint.child:
-                self._notes.add(
-                    codes.LOOP_NOT_REPRESENTABLE, 'MJCF joins no body to itself; omitted',
-                    joint.name, joint.location)
-        return [joint for joint in joints if joint.parent != joint.child]
-
-    def _rename(self, index: int, wanted: str) -> None:
-        """Rename a link without a name, or named as the world of MuJoCo, which it is not."""
-        body, name = self.bodies[index], self._body_names.claim(wanted)
-        self.bodies[index] = body._replace(name=name)
-        self._notes.add(
-            codes.NAME_CHANGED, f"links without a name or named '{WORLD}' are renamed", name,
-            body.location)
-
-    def _reversed(self, joint: Joint) -> Joint:
-        """Return a joint walked from child to parent; a ball turns the other way then."""
-        if any(motion.kind == 'rotation_vector' for motion in joint.motions):
-            self._notes.add(
-                codes.JOINT_REVERSED, 'a ball joint is reversed, so it counts the other way',
-                joint.name, joint.location)
-        turned = reverse(joint)
-        return turned._replace(motions=tuple(
-            motion._replace(scale=abs(motion.scale))
-            if motion.kind == 'rotation_vector' else motion for motion in turned.motions))
-
-    def _plain(self, joint: Joint) -> Joint:
-        """Return a joint without screws and scales, which MuJoCo does not have."""
-        motions = tuple(one for motion in joint.motions for one in self._motion(motion, joint))
-        return joint._replace(motions=motions)
-
-    def _motion(self, motion: Motion, joint: Joint) -> Iterator[Motion]:
-        if motion.kind == 'screw':
-            index = motion.coordinates[0]
-            leader = self.coordinates[index]
-            follower = len(self.coordinates)
-            self.coordinates.append(Coordinate(
-                self._names.claim(f'{leader.name}_slide'), 'length',
-                mimic=Mimic(index, motion.scale, motion.offset), location=leader.location))
-            yield Motion('revolute', motion.axis, motion.coordinates)
-            yield Motion('prismatic', motion.axis, (follower,))
-            return
-        if motion.scale != 1.0 and motion.kind != 'rotation_vector':
-            motion = self._scaled(motion, joint)
-        yield motion
-
-    def _scaled(self, motion: Motion, joint: Joint) -> Motion:
-        """
-        Return the motion by a coordinate of its own that follows the one that it had.
-
-        MJCF has no scale: the coordinate itself moves a massless link beside the joint.
-        """
-        index = motion.coordinates[0]
-        leader = self.coordinates[index]
-        kind: CoordinateKind = 'angle' if motion.kind == 'revolute' else 'length'
-        self.coordinates.append(Coordinate(
-            self._names.claim(f'{leader.name}_displacement'), kind,
-            mimic=Mimic(index, motion.scale, motion.offset), location=leader.location))
-        name = f'{leader.name}_input'
-        while name in self._body_names:
-            name += '_link'
-        self._body_names.claim(name)
-        self._notes.add(
-            codes.LINK_ADDED, 'a massless link is added for a joint with a scale', name,
-            joint.location)
-        drive: Literal['revolute', 'prismatic'] = (
-            'revolute' if leader.kind == 'angle' else 'prismatic')
-        self.inputs.append(Joint(
-            f'{leader.name}_input', '', drive, joint.parent, len(self.bodies),
-            joint.parent_from_joint,
-            motions=(Motion(drive, motion.axis, (index,)),), location=joint.location))
-        self.bodies.append(Body(name, name))
-        return motion._replace(
-            coordinates=(len(self.coordinates) - 1,), scale=1.0, offset=0.0)
+    joints = tuple([freed(joint) for joint in tree.joints])
+    return tree._replace(joints=joints, coordinates=tuple(coordinates))
 
 
 def _weightless(model: Model) -> set[int]:
@@ -264,10 +187,11 @@ def _is_bare(body: Body) -> bool:
 
 def _moving(model: Model) -> set[int]:
     """Return the bodies that are not fixed to the world."""
-    found: set[int] = set()
-    for joint in tree_joints(model):  # those above come first
-        if joint.motions or joint.parent in found:
-            found.add(joint.child)
+    topology, found = span(model), set[int]()
+    for body in topology.order:
+        joint = topology.joint[body]
+        if joint != NONE and (model.joints[joint].motions or topology.parent[body] in found):
+            found.add(body)
     return found
 
 

@@ -24,7 +24,7 @@ from hrdf_ros.lowering.losses import report_sdf_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import Target
-from hrdf_ros.lowering.tree import follower, scaled
+from hrdf_ros.lowering.tree import follower, forwards, scaled
 from hrdf_ros.model import (
     Body,
     Constraint,
@@ -36,7 +36,7 @@ from hrdf_ros.model import (
     NONE,
     Shape,
 )
-from hrdf_ros.pose import compose, dot, IDENTITY, opposite, Pose
+from hrdf_ros.pose import compose, dot, IDENTITY, Pose
 from hrdf_ros.topology import displacement, zero_poses
 
 _RIGHT_ANGLE = 1e-9
@@ -165,7 +165,7 @@ class _SdfBuilder:
         if len(motions) == 2 and all(map(self._turns, motions)):
             coordinates = [motion.coordinates[0] for motion in motions]
             self._name_after(joint.name, coordinates, '12', joint)
-            turned = (_forwards(motions[0]), _forwards(motions[1]))
+            turned = (forwards(motions[0]), forwards(motions[1]))
             return _Part(joint.name, _two_axes(joint, turned), turned)
         return None
 
@@ -195,7 +195,7 @@ class _SdfBuilder:
         kind: str = motion.kind
         if kind == 'revolute':
             kind = _turning(joint.type, coordinate)
-        return _Part(coordinate.name, kind, (_forwards(motion),))
+        return _Part(coordinate.name, kind, (forwards(motion),))
 
     def _add_chain(self, joint: Joint) -> None:
         """Add the joints of the motions one behind the other."""
@@ -358,13 +358,6 @@ class _SdfBuilder:
 
 def _at_zero(motion: Motion) -> Pose:
     return displacement(motion, [0.0] * len(motion.coordinates))
-
-
-def _forwards(motion: Motion) -> Motion:
-    """Return a motion whose value is its coordinate's: a scale of -1 turns the axis round."""
-    if motion.kind == 'screw' or motion.scale >= 0.0:
-        return motion
-    return motion._replace(axis=opposite(motion.axis), scale=1.0, offset=-motion.offset)
 
 
 def _turning(kind: str, coordinate: Coordinate) -> str:

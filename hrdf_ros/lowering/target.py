@@ -45,10 +45,10 @@ class Target(NamedTuple):
     """
     What a target can express.
 
-    ``tree`` targets have one root and joints of one axis; SDFormat has scopes, joints of two
-    axes and balls. ``floating`` joints may stay whole, ``loops`` may stay closed, and ``gazebo``
-    reads static models and springs. Shapes that the target lacks become meshes in
-    ``mesh_directory``, without one the nearest primitives.
+    All but SDFormat are trees with one root; SDFormat has scopes, joints of two axes and balls.
+    ``floating`` joints may stay whole, ``loops`` may stay closed, and ``gazebo`` reads static
+    models and springs. Shapes that the target lacks become meshes in ``mesh_directory``, without
+    one the nearest primitives.
     """
 
     name: str
@@ -56,6 +56,10 @@ class Target(NamedTuple):
     columns: tuple[Column, ...] = ()
     """Where `fields` says which fields it holds."""
     version: str = ''
+    root: str = ''
+    """The link that carries all others, where it is always the same one."""
+    chains: bool = True
+    """Whether joints have one axis, so that one of several motions is a chain of joints."""
     floating: bool = True
     loops: bool = True
     gazebo: bool = True
@@ -85,7 +89,8 @@ GAZEBO_URDF = URDF._replace(
 
 
 MJCF = Target(
-    'MJCF', 'mjcf', ('mjcf',), shapes=(Box, Sphere, Cylinder, Capsule, Ellipsoid, Plane, Mesh),
+    'MJCF', 'mjcf', ('mjcf',), root='world', chains=False, frames=frozenset(),
+    shapes=(Box, Sphere, Cylinder, Capsule, Ellipsoid, Plane, Mesh),
     extensions=frozenset(['mjcf']))
 
 

@@ -53,10 +53,10 @@ def lower_to_tree(
     model = _with_linked_frames(model, target, notes)
     topology = span(model)
     builder = _TreeBuilder(model, target, notes, report)
-    if is_single_tree(model, topology):
+    if is_single_tree(model, topology) and not target.root:
         root = model.bodies[topology.roots[0]].name
     else:
-        root = builder.add_root(tf_root(model, topology), topology)
+        root = builder.add_root(target.root or tf_root(model, topology), topology)
     backwards = {
         topology.joint[body] for body, turned in enumerate(topology.reversed) if turned}
     loops = set(topology.loops)
@@ -129,8 +129,8 @@ class _TreeBuilder:
         if root == NONE:
             root = len(self.bodies)
             self.bodies.append(Body(self.link_names.claim(name), name))
-            self.root_added = True
-        if not children:
+            self.root_added = not self.target.root
+        if not children and not self.target.root:
             self.notes.add(codes.ROOT_ADDED, f'{self.target.name} requires a link; added is', name)
         for body, child in zip(topology.roots, children):
             if child.name == name:
@@ -140,9 +140,11 @@ class _TreeBuilder:
                 Joint(
                     name=joint, source_name=joint, type='fixed', parent=root, child=body,
                     parent_from_joint=child.pose))
-            self.notes.add(
-                codes.ROOT_ADDED, f"{self.target.name} has one root; the link '{name}' carries",
-                child.name, child.location)
+            if not self.target.root:
+                self.notes.add(
+                    codes.ROOT_ADDED,
+                    f"{self.target.name} has one root; the link '{name}' carries", child.name,
+                    child.location)
         return name
 
     # ---- joints
@@ -169,43 +171,71 @@ class _TreeBuilder:
                 'the tree runs from child to parent, so these joints are written reversed '
                 '(same motion, parent and child exchanged)', joint.name, joint.location)
             joint = reverse(joint)
-        if joint.type == 'planar' and self.model.format == 'urdf':
-            self._add_whole(joint, 'planar')
-        elif self._floats(joint):
-            self._add_whole(joint, 'floating')
-        else:
-            self._add_chain(joint)
-
-    def _floats(self, joint: Joint) -> bool:
         rotates = any(motion.kind == 'rotation_vector' for motion in joint.motions)
-        return rotates and self.target.floating
-
-    def _add_whole(self, joint: Joint, kind: Literal['planar', 'floating']) -> None:
-        """Add a joint that there is a type of several degrees of freedom for."""
-        step = _Step(kind, joint.parent_from_joint, joint.motions, joint.name)
-        self._connect(joint, [step])
-
-    def _add_chain(self, joint: Joint) -> None:
-        """Add a joint as single-axis joints one behind the other."""
-        steps = [step for motion in joint.motions for step in self._steps(joint, motion)]
-        if not steps:
-            origin = compose(joint.parent_from_joint, inverse(joint.child_from_joint))
-            fixed = _Step('fixed', origin, name=joint.name)
+        if not joint.motions:
+            fixed = _Step('fixed', inverse(joint.child_from_joint), name=joint.name)
             self._connect(joint._replace(child_from_joint=IDENTITY), [fixed])
-            return
-        origin = compose(joint.parent_from_joint, steps[0].origin)
-        steps[0] = steps[0]._replace(origin=origin)
-        self._connect(joint, steps)
+        elif not self.target.chains:
+            self._add_motions(joint, rotates)
+        elif joint.type == 'planar' and self.model.format == 'urdf':
+            self._connect(joint, [_Step('planar', motions=joint.motions, name=joint.name)])
+        elif rotates and self.target.floating:
+            self._connect(joint, [_Step('floating', motions=joint.motions, name=joint.name)])
+        else:
+            self._connect(joint, [
+                step for motion in joint.motions for step in self._steps(joint, motion)])
+
+    def _add_motions(self, joint: Joint, rotates: bool) -> None:
+        """
+        Add a joint of several motions; a ball ends at the joint's frame, in which it turns.
+
+        A motion that follows a coordinate has one of its own.
+        """
+        motions: list[Motion] = []
+        for motion in joint.motions:
+            for step in self._steps(joint, motion):
+                own, = step.motions
+                if step.follows:
+                    self._add_leaf(
+                        joint, step._replace(origin=joint.parent_from_joint), joint.parent)
+                    own = self._following(own)
+                motions.append(own)
+        joint = joint._replace(motions=tuple(motions))
+        if rotates and joint.child_from_joint.orientation != IDENTITY.orientation:
+            self._connect(joint, [_Step('floating', motions=joint.motions, name=joint.name)])
+        else:
+            name = self.joint_names.claim(joint.name, '_joint', joint.location) if (
+                rotates) else joint.name
+            self.joints.append(joint._replace(name=name))
+
+    def _following(self, motion: Motion) -> Motion:
+        """Return a motion by a coordinate of its own, which follows that of the motion."""
+        leader = self.coordinates[motion.coordinates[0]]
+        name = self.joint_names.claim(f'{leader.name}/{_FOLLOWER[motion.kind]}')
+        self.coordinates.append(Coordinate(
+            name, 'angle' if motion.kind == 'revolute' else 'length',
+            mimic=Mimic(motion.coordinates[0], motion.scale, motion.offset),
+            location=leader.location))
+        return motion._replace(
+            coordinates=(len(self.coordinates) - 1,), scale=1.0, offset=0.0)
 
     def _steps(self, joint: Joint, motion: Motion) -> list[_Step]:
         """Return the single-axis parts of a motion."""
         if motion.kind == 'rotation_vector':
-            return self._expanded(joint)
+            return self._expanded(joint) if self.target.chains else [self._ball(joint, motion)]
         if motion.kind == 'screw':
             turn = motion._replace(kind='revolute', scale=1.0, offset=0.0)
             slide = motion._replace(kind='prismatic')
             return [self._driven(turn), _Step('prismatic', motions=(slide,), follows=True)]
         return [self._driven(motion)]
+
+    def _ball(self, joint: Joint, motion: Motion) -> _Step:
+        """Return a rotation by the values of its coordinates, of which a scale is lost."""
+        if motion.scale < 0.0:
+            self.notes.add(
+                codes.JOINT_REVERSED, 'a ball joint is reversed, so it counts the other way',
+                joint.name, joint.location)
+        return _Step('floating', motions=(motion._replace(scale=abs(motion.scale)),))
 
     def _expanded(self, joint: Joint) -> list[_Step]:
         """Return three turns about x, y and z, with coordinates of their own."""
@@ -232,14 +262,14 @@ class _TreeBuilder:
         if not first or abs(motion.scale) != 1.0 or angular != (kind == 'revolute'):
             return _Step(kind, motions=(motion,), follows=True)
         self.has_joint.add(coordinate)
-        origin = displacement(motion, (0.0,))
-        axis = motion.axis if motion.scale > 0.0 else opposite(motion.axis)
-        return _Step(kind, origin, (Motion(kind, axis, motion.coordinates),))
+        return _Step(kind, motions=(forwards(motion),))
 
     # ---- links between them
 
     def _connect(self, joint: Joint, steps: list[_Step]) -> None:
         """Add the joints from a joint's parent to its child, with the links between them."""
+        steps = [_at_zero(step) for step in steps]
+        steps[0] = steps[0]._replace(origin=compose(joint.parent_from_joint, steps[0].origin))
         folded = _folded(steps[-1], joint.child_from_joint)
         if folded is not None:
             steps[-1] = folded
@@ -310,6 +340,15 @@ def _with_body_first(model: Model, first: int) -> Model:
             scope._replace(canonical_body=moved(scope.canonical_body)) for scope in model.scopes))
 
 
+def _at_zero(step: _Step) -> _Step:
+    """Return a step of one turn or slide that is at its coordinate's zero as its origin says."""
+    if step.follows or step.type not in ('revolute', 'prismatic') or not step.motions[0].offset:
+        return step
+    motion, = step.motions
+    return step._replace(
+        origin=displacement(motion, (0.0,)), motions=(motion._replace(offset=0.0),))
+
+
 def _folded(step: _Step, child_from_joint: Pose) -> Optional[_Step]:
     """
     Return the step whose child frame is the child's own, None where that changes the motion.
@@ -334,6 +373,13 @@ def _along(vector: Vector, axis: Vector) -> bool:
     """Return whether a vector is parallel to a unit axis."""
     length = dot(vector, axis)
     return all(abs(a - length * b) <= _ALONG_AXIS for a, b in zip(vector, axis))
+
+
+def forwards(motion: Motion) -> Motion:
+    """Return a motion whose value is its coordinate's: a scale of -1 turns the axis round."""
+    if motion.kind == 'screw' or motion.scale >= 0.0:
+        return motion
+    return motion._replace(axis=opposite(motion.axis), scale=1.0, offset=-motion.offset)
 
 
 # ---- coordinates of joints that follow others
