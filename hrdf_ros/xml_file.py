@@ -28,10 +28,10 @@ def parse_xml(
     if data is None:
         return None
     prolog = scan_prolog(data)
-    if prolog.declaration is not None:
+    if prolog.refusal:
         report.add(
-            codes.XML_DTD, prolog.declaration.refusal,
-            line_location(source, data.count(b'\n', 0, prolog.declaration.start) + 1),
+            codes.XML_DTD, prolog.refusal,
+            line_location(source, data.count(b'\n', 0, prolog.declaration) + 1),
             reference=reference)
         return None
     parser = etree.XMLParser(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from math import hypot, inf, isfinite, isnan
 from operator import attrgetter
-from typing import Any, NamedTuple, Optional
+from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Report, value_location
@@ -23,20 +23,8 @@ _MODERATE = 1e90
 _AT_ONCE = 1 << 12
 
 
-class _Bad(NamedTuple):
-    """A value that is not finite; ``is_posing`` says whether poses depend on it."""
-
-    what: str
-    location: Optional[Locatable]
-    is_posing: bool = True
-
-
-class _Item(NamedTuple):
-    """A record with numbers: how messages name it, and where it was read."""
-
-    record: Any
-    title: str
-    location: Optional[Locatable]
+_Bad = tuple[str, Optional[Locatable], bool]
+"""A value that is not finite, its place, and whether poses depend on it."""
 
 
 def check_finite(model: Model, topology: Topology, report: Report) -> None:
@@ -48,14 +36,14 @@ def check_finite(model: Model, topology: Topology, report: Report) -> None:
     """
     found = [*_bad_limits(model.coordinates)]
     if not _is_moderate(model):
-        found += [bad for item in _items(model) for bad in _in_item(item)]
+        found += [bad for item in _items(model) for bad in _in_item(*item)]
         found += [*_in_shapes(model), *_in_constraints(model), *_in_configurations(model)]
-        if not any(bad.is_posing for bad in found):
+        if not any(is_posing for _, _, is_posing in found):
             found += _overflowing(model, topology)
-    for bad in found:
+    for what, location, is_posing in found:
         report.add(
-            codes.NOT_FINITE, f'{bad.what} is not a finite number', bad.location,
-            severity='error' if bad.is_posing else 'warning')
+            codes.NOT_FINITE, f'{what} is not a finite number', location,
+            severity='error' if is_posing else 'warning')
 
 
 # ---- a fast look at all numbers
@@ -92,36 +80,36 @@ def _numbers(model: Model, shapes: Sequence[Shape]) -> Iterator[Iterable[Sequenc
 
 # ---- where they are not
 
-def _items(model: Model) -> Iterator[_Item]:
-    """Yield the records whose numbers have names."""
-    yield _Item(model, 'the model', model.location)
+def _items(model: Model) -> Iterator[tuple[Any, str, Optional[Locatable]]]:
+    """Yield the records whose numbers have names, how messages name them, and their places."""
+    yield model, 'the model', model.location
     for coordinate in model.coordinates:
         title = f"coordinate '{coordinate.name}'"
-        yield _Item(coordinate, title, coordinate.location)
+        yield coordinate, title, coordinate.location
         if coordinate.mimic is not None:
-            yield _Item(coordinate.mimic, title, coordinate.location)
+            yield coordinate.mimic, title, coordinate.location
     for joint in model.joints:
         for record in (joint, *joint.motions):
-            yield _Item(record, f"joint '{joint.name}'", joint.location)
+            yield record, f"joint '{joint.name}'", joint.location
     for body in model.bodies:
-        yield _Item(body, f"body '{body.name}'", body.location)
+        yield body, f"body '{body.name}'", body.location
         if body.inertia is not None:
-            yield _Item(
+            yield (
                 body.inertia, f"body '{body.name}'", body.inertia.location or body.location)
     for frame in model.frames:
-        yield _Item(frame, f"frame '{frame.name}'", frame.location)
+        yield frame, f"frame '{frame.name}'", frame.location
     for scope in model.scopes:
-        yield _Item(scope, f"'{scope.name}'", scope.location)
+        yield scope, f"'{scope.name}'", scope.location
 
 
-def _in_item(item: _Item) -> Iterator[_Bad]:
-    kind = type(item.record)
+def _in_item(record: Any, title: str, location: Optional[Locatable]) -> Iterator[_Bad]:
+    kind = type(record)
     for name in (*numbers_of(kind), *vectors_of(kind)):
-        value = getattr(item.record, name)
+        value = getattr(record, name)
         if not _finite((value,) if isinstance(value, float) else value or ()):
             field = fields_of(kind)[name]
-            yield _Bad(
-                f'the {noun_of(field)} of {item.title}', value_location(item.location, name),
+            yield (
+                f'the {noun_of(field)} of {title}', value_location(location, name),
                 field.is_posing)
 
 
@@ -129,23 +117,23 @@ def _in_shapes(model: Model) -> Iterator[_Bad]:
     for body in model.bodies:
         for shape in (*body.visuals, *body.collisions):
             if not all_finite(shape.pose, shape.geometry, shape.material):
-                yield _Bad(
+                yield (
                     f"a shape of body '{body.name}'", shape.location or body.location, False)
 
 
 def _in_constraints(model: Model) -> Iterator[_Bad]:
     for constraint in model.constraints:
         if not _finite([value for _, value in constraint.values]):
-            yield _Bad(f"a value of '{constraint.name}'", constraint.location, False)
+            yield (f"a value of '{constraint.name}'", constraint.location, False)
 
 
 def _in_configurations(model: Model) -> Iterator[_Bad]:
     for configuration in model.configurations:
         for index, value in configuration.positions:
             if not isfinite(value):
-                yield _Bad(
+                yield (
                     f"the position of '{model.coordinates[index].name}' in configuration "
-                    f"'{configuration.name}'", configuration.location)
+                    f"'{configuration.name}'", configuration.location, True)
 
 
 def _bad_limits(coordinates: Sequence[Coordinate]) -> Iterator[_Bad]:
@@ -159,7 +147,7 @@ def _bad_limits(coordinates: Sequence[Coordinate]) -> Iterator[_Bad]:
             bad = 'lower' if coordinate.lower == inf else 'upper'
         if bad:
             note = '' if isnan(getattr(coordinate, bad)) else ' (reversed)'
-            yield _Bad(
+            yield (
                 f"the limit {bad} of coordinate '{coordinate.name}'{note}",
                 value_location(coordinate.location, bad), False)
 
@@ -169,7 +157,7 @@ def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
     try:
         poses = zero_poses(model)
     except ValueError:
-        yield _Bad('a coordinate in the zero configuration', model.location)
+        yield 'a coordinate in the zero configuration', model.location, True
         return
     finite = [_finite(pose) for pose in poses]
     if all(finite):
@@ -179,11 +167,11 @@ def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
         if not finite[index] and (parent == NONE or finite[parent]):
             joint = topology.joint[index]
             at = model.bodies[index].location if joint == NONE else model.joints[joint].location
-            yield _Bad(f"the pose of body '{model.bodies[index].name}' in the root", at)
+            yield f"the pose of body '{model.bodies[index].name}' in the root", at, True
     for frame in model.frames:
         if frame.body != NONE and finite[frame.body]:
             if not _finite(compose(poses[frame.body], frame.pose)):
-                yield _Bad(f"the pose of frame '{frame.name}' in the root", frame.location)
+                yield f"the pose of frame '{frame.name}' in the root", frame.location, True
 
 
 def _in_total(model: Model, poses: Sequence[Pose]) -> Iterator[_Bad]:
@@ -193,7 +181,7 @@ def _in_total(model: Model, poses: Sequence[Pose]) -> Iterator[_Bad]:
         for body, pose in zip(model.bodies, poses)
         if body.inertia is not None and body.inertia.mass > 0.0]
     if all(map(is_finite, inertias)) and inertias and not is_finite(combine(inertias)):
-        yield _Bad('the mass or inertia of all bodies together', model.location, False)
+        yield 'the mass or inertia of all bodies together', model.location, False
 
 
 def _finite(numbers: Sequence[float]) -> bool:

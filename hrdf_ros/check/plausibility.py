@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import hypot, inf, isfinite, pi, sqrt
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import listed, Locatable, Report, value_location
@@ -57,12 +57,8 @@ _TOLERANCE = 1e-3
 """Relative to the trace: files round their tensors to a few digits."""
 
 
-class _Found(NamedTuple):
-    """The implausible values of a named item; ``details`` complete the sentence."""
-
-    name: str
-    details: str
-    location: Optional[Locatable]
+_Found = tuple[str, str, Optional[Locatable]]
+"""The name of an item, words that complete the sentence about it, and its place."""
 
 
 def check_mass(model: Model, _: Topology, report: Report) -> None:
@@ -109,16 +105,16 @@ def check_plausibility(model: Model, _: Topology, report: Report) -> None:
 def _report(what: str, hint: str, found: Sequence[_Found], report: Report) -> None:
     """Report each item alone, many in one diagnostic."""
     if len(found) > _MANY:
-        names = listed(one.name for one in found)
+        names = [name for name, _, _ in found]
+        _, details, location = found[0]
         report.add(
-            codes.IMPLAUSIBLE_VALUE, f'the {what} {names} is implausible; the first '
-            f'{found[0].details}', found[0].location, hint=hint,
-            subjects=tuple(one.name for one in found))
+            codes.IMPLAUSIBLE_VALUE,
+            f'the {what} {listed(names)} is implausible; the first {details}', location,
+            hint=hint, subjects=tuple(names))
         return
-    for one in found:
+    for name, details, location in found:
         report.add(
-            codes.IMPLAUSIBLE_VALUE, f"the {what} '{one.name}' {one.details}", one.location,
-            hint=hint)
+            codes.IMPLAUSIBLE_VALUE, f"the {what} '{name}' {details}", location, hint=hint)
 
 
 def _implausible_limits(model: Model) -> Iterator[_Found]:
@@ -127,7 +123,7 @@ def _implausible_limits(model: Model) -> Iterator[_Found]:
         if (-UNLIMITED <= lower < -THREE_TURNS or THREE_TURNS < upper <= UNLIMITED) and (
                 coordinate.kind == 'angle' and not _are_half_turns(lower, upper)):
             field = 'lower' if -UNLIMITED <= lower < -THREE_TURNS else 'upper'
-            yield _Found(
+            yield (
                 coordinate.name, f'are {lower!r} and {upper!r} rad, more than three turns',
                 value_location(coordinate.location, field))
 
@@ -155,7 +151,7 @@ def _implausible_lengths(model: Model) -> Iterator[_Found]:
                 distance > farthest.get(body, (0.0,))[0]):
             farthest[body] = distance, name, location
     for body, (distance, name, location) in farthest.items():
-        yield _Found(
+        yield (
             model.bodies[body].name, f"is {distance:g} m, from its frame to '{name}'",
             value_location(location, 'parent_from_joint'))
 
@@ -164,7 +160,7 @@ def _implausible_masses(model: Model) -> Iterator[_Found]:
     for body in model.bodies:
         inertia = body.inertia
         if inertia is not None and HEAVIEST < inertia.mass < INFINITE and not body.static:
-            yield _Found(
+            yield (
                 body.name, f'is {inertia.mass!r} kg',
                 value_location(inertia.location or body.location, 'mass'))
 
@@ -188,7 +184,7 @@ def _implausible_tensors(model: Model) -> Iterator[_Found]:
         if radius > WIDE_GYRATION if reach is None else (
                 radius > OUTSIDE * reach and square > _MOST_USUAL or INSIDE * radius < reach):
             size = '' if reach is None else f'; its shapes reach {reach:.2g} m'
-            yield _Found(
+            yield (
                 body.name, f'would be that of {inertia.mass!r} kg at {radius:.3g} m from its '
                 f'center{size}', inertia.location or body.location)
 

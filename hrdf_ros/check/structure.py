@@ -6,23 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import Optional, Protocol
+from typing import Any
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Locatable, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.topology import Topology
 
 _NAME = attrgetter('name')
-
-
-class _Named(Protocol):
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def location(self) -> Optional[Locatable]: ...
 
 
 def check_names(model: Model, _: Topology, report: Report) -> None:
@@ -33,7 +24,7 @@ def check_names(model: Model, _: Topology, report: Report) -> None:
     _check_distinct('coordinate', model.coordinates, report)
 
 
-def _check_distinct(what: str, items: Sequence[_Named], report: Report) -> None:
+def _check_distinct(what: str, items: Sequence[Any], report: Report) -> None:
     if len(set(map(_NAME, items))) == len(items):
         return
     seen: set[str] = set()

@@ -91,11 +91,10 @@ def _take(
 ) -> bool:
     """Set the text that is parsed; return whether its DTD declares nothing."""
     prolog = scan_prolog(data) if DOCTYPE in data else Prolog(0)
-    if prolog.declaration is not None:
+    if prolog.refusal:
         report.add(
-            codes.XML_DTD,
-            prolog.declaration.refusal,
-            SourceRef(document, prolog.declaration.start), reference=reference)
+            codes.XML_DTD, prolog.refusal, SourceRef(document, prolog.declaration),
+            reference=reference)
         return False
     document.well_formed = without_doctype(data, prolog)
     return True

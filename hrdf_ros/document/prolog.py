@@ -90,28 +90,18 @@ def as_utf8(
     return None
 
 
-class DtdDeclaration(NamedTuple):
-    """A declaration in a DTD, and the thing that it declares."""
-
-    start: int
-    what: str
-
-    @property
-    def refusal(self) -> str:
-        """The message that refuses it."""
-        return f'the DTD declares the {self.what}; declarations are refused'
-
-
 class Prolog(NamedTuple):
     """
     The byte of the root element, the DOCTYPE before it, and its first declaration.
 
     Of a DOCTYPE that is malformed ``doctype`` is None; it has no declarations either.
+    ``refusal`` is the message about a declaration, which starts at the byte ``declaration``.
     """
 
     root: int
     doctype: Optional[tuple[int, int]] = None
-    declaration: Optional[DtdDeclaration] = None
+    declaration: int = 0
+    refusal: str = ''
 
 
 def scan_prolog(data: bytes) -> Prolog:
@@ -142,21 +132,21 @@ def _unfinished(data: bytes, doctype: Token) -> Prolog:
         if token.kind == 'declaration':
             end = re.compile(_SUBSET_END).search(data, token.start)
             root = token.end if end is None else end.end()
-            return Prolog(root, None, _declaration(data, token.start))
+            return Prolog(root, None, token.start, _refusal(data, token.start))
         if token.kind not in ('comment', 'instruction'):
             break
         position = token.end
     return Prolog(doctype.start)
 
 
-def _declaration(data: bytes, start: int) -> DtdDeclaration:
+def _refusal(data: bytes, start: int) -> str:
+    """Return the message about a declaration in a DTD."""
+    what = 'document type'
     found = re.compile(_DECLARATION).match(data, start)
-    if found is None:
-        return DtdDeclaration(start, 'document type')
-    kind, name, attribute = (part.decode('utf-8', 'replace') for part in found.groups(b''))
-    if kind == 'ATTLIST':
-        return DtdDeclaration(start, f'attribute {name}/@{attribute}')
-    return DtdDeclaration(start, f'{kind.lower()} {name}')
+    if found is not None:
+        kind, name, attribute = (part.decode('utf-8', 'replace') for part in found.groups(b''))
+        what = f'attribute {name}/@{attribute}' if kind == 'ATTLIST' else f'{kind.lower()} {name}'
+    return f'the DTD declares the {what}; declarations are refused'
 
 
 def without_doctype(data: bytes, prolog: Prolog) -> bytes:

@@ -5,6 +5,7 @@
 from bisect import bisect_right
 from collections.abc import Mapping
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Edit, Fix, Location
@@ -186,14 +187,6 @@ class Excerpt(NamedTuple):
     is_cut_after: bool
 
 
-class _Block(NamedTuple):
-    """Counts before a block of bytes: lines, code points, and the start of the last line."""
-
-    lines: int
-    points: int
-    line_start: int
-
-
 class _Lines:
     """Lines and columns of byte offsets, at the same small cost however long the lines are."""
 
@@ -201,25 +194,26 @@ class _Lines:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._blocks = [_Block(0, 0, 0)]
+        self._blocks = [(0, 0, 0)]
+        """Counts before each block: lines, code points, and the start of the last line."""
         for start in range(0, len(data), _BLOCK):
             block = data[start:start + _BLOCK]
             lines, points, line_start = self._blocks[-1]
             newline = block.rfind(b'\n')
-            self._blocks.append(_Block(
+            self._blocks.append((
                 lines + block.count(b'\n'), points + count_code_points(block),
                 line_start if newline < 0 else start + newline + 1))
 
     def line(self, offset: int) -> int:
         """Return the line of a byte offset, the first being 1."""
         index = offset // _BLOCK
-        return self._blocks[index].lines + self._data.count(b'\n', index * _BLOCK, offset) + 1
+        return self._blocks[index][0] + self._data.count(b'\n', index * _BLOCK, offset) + 1
 
     def line_start(self, offset: int) -> int:
         """Return the byte at which the line of a byte offset starts."""
         index = offset // _BLOCK
         newline = self._data.rfind(b'\n', index * _BLOCK, offset)
-        return self._blocks[index].line_start if newline < 0 else newline + 1
+        return self._blocks[index][2] if newline < 0 else newline + 1
 
     def column(self, offset: int) -> int:
         """Return the column of a byte offset in code points, the first being 1."""
@@ -228,7 +222,7 @@ class _Lines:
     def _points(self, offset: int) -> int:
         """Return how many code points are before a byte offset."""
         index = offset // _BLOCK
-        return self._blocks[index].points + count_code_points(self._data[index * _BLOCK:offset])
+        return self._blocks[index][1] + count_code_points(self._data[index * _BLOCK:offset])
 
 
 class SourceRef(NamedTuple):
@@ -316,40 +310,28 @@ class SourceRef(NamedTuple):
     def offset(self) -> int:
         """Return the byte of the document at which the point is."""
         found = [_follow(self.document, self.start, path) for path in self.paths]
-        complete = [value.offset for value in found if value.is_complete]
+        complete = [offset for offset, _, is_complete in found if is_complete]
         if complete:
             return min(complete)
-        nearest = max(found, key=_depth, default=None)
-        if nearest is not None and nearest.depth > 0:
-            return nearest.offset
+        nearest, depth, _ = max(found, key=itemgetter(1), default=(0, 0, False))
+        if depth > 0:
+            return nearest
         if self.part is None:
             return self.start
         return _offset_of_part(self.document, self.start, self.part, self.character)
 
 
-class _Value(NamedTuple):
-    """Where a path leads to: down how many elements, and whether to its end."""
-
-    offset: int
-    depth: int
-    is_complete: bool
-
-
-def _depth(value: _Value) -> int:
-    return value.depth
-
-
-def _follow(document: Document, start: int, path: str) -> _Value:
-    """Return the value that a path leads to from the element at a byte."""
+def _follow(document: Document, start: int, path: str) -> tuple[int, int, bool]:
+    """Return where a path leads to: a byte, down how many elements, and whether to its end."""
     elements, _, attribute = path.partition('@')
     steps = elements.strip('/').split('/') if elements else []
     for depth, step in enumerate(steps):
         child = document.child_start(start, step)
         if child is None:
-            return _Value(start, depth, False)
+            return start, depth, False
         start = child
     offset = _offset_of_part(document, start, attribute, 0)
-    return _Value(offset, len(steps), offset != start or not attribute)
+    return offset, len(steps), offset != start or not attribute
 
 
 def _offset_of_part(

@@ -6,8 +6,6 @@ The tokenizer of XML text: bytes or characters, well-formed or not, in linear ti
 Patterns are compiled when they are first used: reading a well-formed file needs few of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cache
 import re

@@ -31,12 +31,13 @@ ORTHONORMAL_TOLERANCE = 1e-5
 """The greatest Frobenius norm of ``R R^T - I``, as in hebi-py."""
 
 _BLANKS = ' \t\r\n'
-_TOKEN = re.compile(
-    r'(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|'
-    r'(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<symbol>[-+*/()])|(?P<unknown>.)',
-    re.DOTALL)
-_FLOAT = re.compile(r'[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
-_WORD = re.compile(f'[^{_BLANKS}]+')
+_TOKEN = (
+    r'(?s)(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|'
+    r'(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<symbol>[-+*/()])|(?P<unknown>.)')
+_FLOAT = r'[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?'
+_WORD = f'[^{_BLANKS}]+'
+_PLAIN = '+-.0123456789eE'
+"""Characters of numbers that Python reads as a formula does."""
 _AXES: dict[str, Vector] = {'Rx': X_AXIS, 'Ry': Y_AXIS, 'Rz': Z_AXIS}
 _IN_RADIANS = '{0:g}*pi/180'
 _PRECEDENCE = {'(': 0, '+': 1, '-': 1, '*': 2, '/': 2, 'plus': 3, 'minus': 3}
@@ -44,6 +45,8 @@ _IDENTITY_MATRIX = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 class _Token(NamedTuple):
+    """A part of a formula; as an operator a sign has the text ``plus`` or ``minus``."""
+
     kind: str
     text: str
     start: int
@@ -51,6 +54,13 @@ class _Token(NamedTuple):
 
 def formula(text: str) -> float:
     """Return the value of a floating point formula, which is finite."""
+    if not text.strip(_PLAIN):  # most are plain numbers
+        try:
+            value = float(text)
+            if math.isfinite(value):
+                return value
+        except ValueError:
+            pass
     tokens = _tokens(text)
     value, stop = _evaluate(tokens, 0)
     if tokens[stop].kind != 'end':
@@ -95,7 +105,7 @@ def number(text: str) -> float:
 # ---- lists of numbers
 
 def _numbers(text: str, count: int, what: str) -> list[float]:
-    words = list(_WORD.finditer(text))
+    words = list(re.finditer(_WORD, text))
     values = [_float(word.group(), word.start()) for word in words[:count]]
     if len(words) != count:
         index = words[count].start() if len(words) > count else len(text)
@@ -105,7 +115,7 @@ def _numbers(text: str, count: int, what: str) -> list[float]:
 
 
 def _float(word: str, index: int) -> float:
-    found = _FLOAT.match(word)
+    found = re.match(_FLOAT, word)
     if found is None or found.end() < len(word):
         wrong = found.end() if found is not None else 0
         raise ValueSyntaxError(
@@ -154,7 +164,7 @@ def _tokens(text: str) -> list[_Token]:
     """Return the tokens of a formula, followed by an ``end``."""
     tokens = [
         _Token(found.lastgroup or '', found.group(), found.start())
-        for found in _TOKEN.finditer(text) if found.group() not in _BLANKS
+        for found in re.finditer(_TOKEN, text) if found.group() not in _BLANKS
     ]
     tokens.append(_Token('end', '', len(text)))
     return tokens
@@ -201,17 +211,10 @@ def _wrong(token: _Token, message: str) -> ValueSyntaxError:
     return ValueSyntaxError(message, token.start)
 
 
-class _Operator(NamedTuple):
-    """An operator whose right operand is not read yet: a symbol, ``plus``, ``minus`` or ``(``."""
-
-    symbol: str
-    start: int
-
-
 def _evaluate(tokens: Sequence[_Token], position: int) -> tuple[float, int]:
     """Return the value of the formula at a position and where it ends: at a ``)`` or the end."""
     values: list[float] = []
-    operators: list[_Operator] = []
+    operators: list[_Token] = []
     operand_next = True
     while True:
         token = tokens[position]
@@ -230,7 +233,7 @@ def _evaluate(tokens: Sequence[_Token], position: int) -> tuple[float, int]:
         position += 1
 
 
-def _read_operand(token: _Token, values: list[float], operators: list[_Operator]) -> bool:
+def _read_operand(token: _Token, values: list[float], operators: list[_Token]) -> bool:
     """Read a number, ``pi``, a sign or a ``(``; return whether an operand is still missing."""
     if token.kind == 'number':
         values.append(_finite(float(token.text), token.start))
@@ -239,25 +242,25 @@ def _read_operand(token: _Token, values: list[float], operators: list[_Operator]
         values.append(math.pi)
         return False
     if token.text in ('+', '-'):
-        operators.append(_Operator('plus' if token.text == '+' else 'minus', token.start))
+        operators.append(token._replace(text='plus' if token.text == '+' else 'minus'))
     elif token.text == '(':
-        operators.append(_Operator('(', token.start))
+        operators.append(token)
     else:
         raise _wrong(token, "expected a number, pi or '('")
     return True
 
 
-def _read_operator(token: _Token, values: list[float], operators: list[_Operator]) -> None:
+def _read_operator(token: _Token, values: list[float], operators: list[_Token]) -> None:
     if token.text not in ('+', '-', '*', '/'):
         raise _wrong(token, 'expected an operator (+ - * /)')
     _apply_down_to(_PRECEDENCE[token.text], values, operators)
-    operators.append(_Operator(token.text, token.start))
+    operators.append(token)
 
 
-def _apply_down_to(precedence: int, values: list[float], operators: list[_Operator]) -> None:
+def _apply_down_to(precedence: int, values: list[float], operators: list[_Token]) -> None:
     """Apply the pending operators that bind at least as strongly, the last one first."""
-    while operators and _PRECEDENCE[operators[-1].symbol] >= precedence:
-        symbol, start = operators.pop()
+    while operators and _PRECEDENCE[operators[-1].text] >= precedence:
+        _, symbol, start = operators.pop()
         right = values.pop()
         if symbol in ('plus', 'minus'):
             values.append(-right if symbol == 'minus' else right)

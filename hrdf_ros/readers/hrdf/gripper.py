@@ -141,7 +141,7 @@ def with_bases(robot: HrdfRobot, grippers: Sequence[int], report: Report) -> Hrd
 
 def add_linkage(builder: Builder, index: int, resolver: Resolver) -> None:
     """Add the bodies and joints of a gripper, whose coordinates follow the leader."""
-    name, location = builder.naming.elements[index].name, builder.robot.elements[index].location
+    name, location = builder.naming.elements[index], builder.robot.elements[index].location
     parts = list(_parts())
     driven = [part.joint for part in parts if part.drive is not None]
     leader = len(builder.coordinates) + driven.index(_LEADER)
@@ -195,7 +195,7 @@ def _parts_at_rest() -> tuple[MeshPart, ...]:
     for part in _parts():
         poses[part.name] = compose(poses[part.parent], part.parent_from_joint)
         if part.mesh:
-            found.append(MeshPart(part.mesh, compose(poses[part.name], part.part_from_mesh)))
+            found.append((part.mesh, compose(poses[part.name], part.part_from_mesh)))
     return tuple(found)
 
 
@@ -210,7 +210,7 @@ def _shapes_of(part: _Part, resolver: Resolver) -> Shapes:
     material = primitives.FINGER if part.collides else primitives.GRIPPER
     found: tuple[Shape, ...] = ()
     if part.mesh:
-        found = meshes_of((MeshPart(part.mesh, part.part_from_mesh),), material, resolver)
+        found = meshes_of(((part.mesh, part.part_from_mesh),), material, resolver)
     box = None if found else equal_box(part.inertia)
     if box is not None:
         found = (primitives.shape(Box(box[1]), box[0], material),)

@@ -25,32 +25,27 @@ _RESISTANCE = {'X5': .1, 'T5': .1, 'X8': .5, 'R8': .5, 'T8': .5}
 _INNER_CAPITAL = re.compile(r'(?<=[a-z0-9])(?=[A-Z])')
 
 
-class ElementName(NamedTuple):
-    """
-    The name of an element, which its joint and frames share, and that of its body.
-
-    An end effector's name means its output, so its body is called otherwise.
-    """
-
-    name: str
-    body: str
-
-
 class Naming(NamedTuple):
-    """The names of all elements and coordinates, both in their order."""
+    """
+    The names of all elements, of their bodies, and of coordinates, in their order.
 
-    elements: tuple[ElementName, ...]
+    The joint and the frames of an element share its name. That of an end effector means its
+    output, so its body is called otherwise.
+    """
+
+    elements: tuple[str, ...]
+    bodies: tuple[str, ...]
     coordinates: tuple[str, ...]
     hebi: bool = False
 
     def fixed_joint(self, parent: int, child: int, kind: str) -> str:
         """Return the name of the fixed joint between two elements; ``kind`` is the parent's."""
         if not self.hebi:
-            return f'{self.elements[child].body}/fixed'
+            return f'{self.bodies[child]}/fixed'
         if parent == NONE:
             return 'base_joint'
-        name = self.elements[parent].name
-        return f'{name}/joint' if kind == 'link' else f'{name}_{self.elements[child].name}'
+        name = self.elements[parent]
+        return f'{name}/joint' if kind == 'link' else f'{name}_{self.elements[child]}'
 
 
 def default_naming(
@@ -66,15 +61,16 @@ def default_naming(
         for index, element in enumerate(elements) if element.tag
     }
     counts: Counter[str] = Counter()
-    result = []
+    result, bodies = [], []
     for index, element in enumerate(elements):
         label = _label(element)
         counts[label] += 1
         name = tagged.get(index) or names.claim(names.free(f'{label}_{counts[label]}'))
-        body = names.claim(f'{name}/body') if element.kind == 'end-effector' else name
-        result.append(ElementName(name, body))
-    moving = [name.name for name, element in zip(result, elements) if element.motion is not None]
-    return Naming(tuple(result), tuple(renamed(moving, joint_names, location, report)))
+        result.append(name)
+        bodies.append(names.claim(f'{name}/body') if element.kind == 'end-effector' else name)
+    moving = [name for name, element in zip(result, elements) if element.motion is not None]
+    coordinates = renamed(moving, joint_names, location, report)
+    return Naming(tuple(result), tuple(bodies), tuple(coordinates))
 
 
 def hebi_naming(
@@ -91,7 +87,7 @@ def hebi_naming(
     )
     joints = iter(coordinates)
     counts: Counter[str] = Counter()
-    result = []
+    result, bodies = [], []
     for element in elements:
         if element.motion is not None:
             name = next(joints)
@@ -99,8 +95,9 @@ def hebi_naming(
         else:
             counts[element.kind] += 1
             name = body = f"{element.kind.replace('-', '_')}_{counts[element.kind]}"
-        result.append(ElementName(name, names.claim(body, location=element.location)))
-    return Naming(tuple(result), tuple(coordinates), hebi=True)
+        result.append(name)
+        bodies.append(names.claim(body, location=element.location))
+    return Naming(tuple(result), tuple(bodies), tuple(coordinates), hebi=True)
 
 
 def _label(element: ChainElement) -> str:
@@ -168,9 +165,9 @@ class Builder:
         naming = hebi_naming if options.naming == 'hebi' else default_naming
         self.naming = naming(
             robot.elements, options.joint_names, self.names, robot.location, report)
-        for element, element_name in zip(robot.elements, self.naming.elements):
+        for element, name in zip(robot.elements, self.naming.elements):
             if element.motion is not None:
-                self.joint_names.claim(element_name.name, location=element.location)
+                self.joint_names.claim(name, location=element.location)
         self.bodies: list[Body] = []
         self.joints: list[Joint] = []
         self.coordinates: list[Coordinate] = []
@@ -208,16 +205,17 @@ class Builder:
         if element.inertia is None:
             self.carriers[index] = socket
             return
-        name = self.naming.elements[index]
+        name = self.naming.bodies[index]
         # the tag of an end effector means its output
         tag = '' if element.kind == 'end-effector' else element.tag
-        body = self._add_body(name.body, tag or name.body, element, element.location)
+        body = self._add_body(name, tag or name, element, element.location)
         self.carriers[index] = _Socket(body)
         if not socket.moving:
             kind = '' if parent == NONE else self.robot.elements[parent].kind
             self._add_fixed_joint(
                 self.naming.fixed_joint(parent, index, kind), socket, body, element.location)
-        self._add_frame(f'{name.name}/com', 'com', body, element.inertia.pose, element)
+        self._add_frame(
+            f'{self.naming.elements[index]}/com', 'com', body, element.inertia.pose, element)
 
     def _add_body(
         self, name: str, source_name: str, element: Optional[ChainElement], location: SourceRef,
@@ -248,7 +246,7 @@ class Builder:
             return self._add_mount(carrier) if leads else carrier
         element = self.robot.elements[index]
         pose = compose(carrier.pose, element.outputs[output])
-        name = f'{self.naming.elements[index].name}/output'
+        name = f'{self.naming.elements[index]}/output'
         if len(element.outputs) > 1:
             name += f'_{output + 1}'
         if element.motion is None:
@@ -266,7 +264,7 @@ class Builder:
 
     def _add_joint_frame(self, index: int, body: int) -> None:
         """Add the frame at the output of a ``joint`` element, which has no body of its own."""
-        name, element = self.naming.elements[index].name, self.robot.elements[index]
+        name, element = self.naming.elements[index], self.robot.elements[index]
         if self.naming.hebi:
             self._add_frame(name, 'joint', body, IDENTITY, element)
         else:
@@ -312,7 +310,7 @@ class Builder:
         """Add the joint of an element, which leads to the body that is added next."""
         element = self.robot.elements[index]
         assert element.motion is not None
-        name = self.naming.elements[index].name
+        name = self.naming.elements[index]
         coordinate = len(self.coordinates)
         resistance = _RESISTANCE.get(element.type[:2], 0.0) if self.naming.hebi else 0.0
         self.coordinates.append(Coordinate(

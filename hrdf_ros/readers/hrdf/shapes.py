@@ -46,15 +46,12 @@ class Shapes(NamedTuple):
     collisions: tuple[Shape, ...] = ()
 
 
-class MeshPart(NamedTuple):
-    """A mesh file of hebi_description without its suffix, and body_from_mesh."""
-
-    file: str
-    pose: Pose = IDENTITY
+MeshPart = tuple[str, Pose]
+"""A mesh file of hebi_description without its suffix, and body_from_mesh."""
 
 
 def _placed(file: str, y: float, z: float, roll: float, yaw: float) -> MeshPart:
-    return MeshPart(file, from_rpy((0.0, y, z), (roll, 0.0, yaw)))
+    return file, from_rpy((0.0, y, z), (roll, 0.0, yaw))
 
 
 _BRACKETS: dict[str, tuple[MeshPart, ...]] = {
@@ -88,7 +85,7 @@ _OUTPUT_CAPS = {catalog.RIGHT_ANGLE: 'A-2039-02', catalog.INLINE: 'A-2226-01'}
 def of_actuator(actuator: catalog.Actuator, resolver: Resolver) -> Shapes:
     """Return the housing: the family's mesh, or primitives and the box around them."""
     meshes = meshes_of(
-        (MeshPart(actuator.family),), primitives.HOUSINGS[actuator.family], resolver)
+        ((actuator.family, IDENTITY),), primitives.HOUSINGS[actuator.family], resolver)
     if meshes:
         return Shapes(meshes, meshes)
     return Shapes(primitives.actuator(actuator.family), _actuator_box(actuator.family))
@@ -124,7 +121,7 @@ def of_link(
         output = input_from_output if ends[1] == catalog.RIGHT_ANGLE else compose(
             input_from_output, quarter)
         meshes = meshes_of(
-            (MeshPart(_INPUT_CAPS[ends[0]]), MeshPart(_OUTPUT_CAPS[ends[1]], output)),
+            ((_INPUT_CAPS[ends[0]], IDENTITY), (_OUTPUT_CAPS[ends[1]], output)),
             primitives.CAP, resolver)
     length = extension - 2 * _CAP if meshes else extension
     axis = compose(
@@ -179,12 +176,12 @@ def meshes_of(
     if resolver.packages.share(_MESH_PACKAGE) is None:
         return ()
     found = []
-    for part in wanted:
-        uri = f'package://{_MESH_PACKAGE}/meshes/{part.file}.stl'
+    for name, pose in wanted:
+        uri = f'package://{_MESH_PACKAGE}/meshes/{name}.stl'
         file = resolver.find(uri, '')
         if file is None:
             return ()
-        found.append(primitives.shape(Mesh(uri, file, _MILLIMETER), part.pose, material))
+        found.append(primitives.shape(Mesh(uri, file, _MILLIMETER), pose, material))
     return tuple(found)
 
 
