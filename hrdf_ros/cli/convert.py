@@ -265,7 +265,8 @@ def _layout(options: argparse.Namespace) -> _Layout:
     if options.bundle is not None:
         return _Layout(
             options.bundle, os.path.join(options.bundle, MESHES, GENERATED),
-            None if name else options.bundle,
+            options.bundle if not name else os.path.join(options.bundle, options.to)
+            if options.to == 'mjcf' else None,
             {name: options.bundle, **packages} if name else packages)
     if options.output == STANDARD_OUTPUT:
         return _Layout(None, None, None, packages)
@@ -323,7 +324,7 @@ def _write(
         text, written, meshes = make_mjcf(model, MjcfOptions(
             options.free_base, options.actuators or '',
             None if layout.meshes is None else os.path.abspath(layout.meshes),
-            layout.relative_to, _is_plain_bundle(options)))
+            layout.relative_to, options.bundle is not None))
     else:
         from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
         resolver = Resolver(options.path, layout.packages, limits=limits(options))
@@ -334,11 +335,6 @@ def _write(
             version=options.urdf_version))
     report.extend(written)
     return text, {os.path.relpath(file, layout.directory): data for file, data in meshes.items()}
-
-
-def _is_plain_bundle(options: argparse.Namespace) -> bool:
-    """Return whether files are named relative to a bundle, not by ``package://``."""
-    return options.bundle is not None and not options.package_name
 
 
 def _sdf_target(options: argparse.Namespace) -> Target:
@@ -364,9 +360,11 @@ def _collected(
     """Return the Model with the names of its files in the bundle, and their content."""
     from hrdf_ros.writers.bundle import collect
     trusted = [*options.path, *Resolver(packages=dict(options.package)).packages.shares()]
+    is_mjcf, name = options.to == 'mjcf', options.package_name
+    start = '' if not name else f'{os.pardir}/' if is_mjcf else f'package://{name}/'
     return collect(
-        model, options.package_name, report, trusted=trusted, most=limits(options).bundle_bytes,
-        keep_files=options.to == 'mjcf' and _is_plain_bundle(options))
+        model, start, report, trusted=trusted, most=limits(options).bundle_bytes,
+        for_mjcf=is_mjcf)
 
 
 def _write_bundle(

@@ -200,7 +200,8 @@ def _with_copies(
     own = with_uris(
         model, lambda named: named._replace(file=None) if _is_packaged(named) else named)
     return collect(
-        own, package, report, trusted=_trusted(options), most=limits(options).bundle_bytes)
+        own, f'package://{package}/', report, trusted=_trusted(options),
+        most=limits(options).bundle_bytes)
 
 
 def _is_packaged(named: NamedFile) -> bool:

@@ -60,7 +60,7 @@ def mujoco_files(
     """
     home = os.path.join(os.path.abspath(directory), _MUJOCO)
     own, files = collect(
-        model, None, report, trusted=trusted, most=most, keep_files=True)
+        model, '', report, trusted=trusted, most=most, for_mjcf=True)
     own = own._replace(extensions=(
         *own.extensions, RawElement('ros2_control', block, format='urdf')))
     text, written, meshes = make_mjcf(own, MjcfOptions(

@@ -21,14 +21,16 @@ import json
 import os
 import re
 from typing import Optional
+from xml.sax.saxutils import unescape
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Location, Report, value_location
+from hrdf_ros.document import escape
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.file_writer import exit_on_sigterm, read_below, remove_below, write_below
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
 from hrdf_ros.lowering.uris import named_files, NamedFile, with_uris
-from hrdf_ros.model import Model
+from hrdf_ros.model import Model, RawElement
 from hrdf_ros.names import Names
 from hrdf_ros.writers.mesh_files import has_content_of, paths_of, with_parts_renamed
 
@@ -46,28 +48,31 @@ _SUFFIXES = {
         '.stl', '.stlb', '.usd', '.usda', '.usdc', '.usdz', '.wrl')),
     'texture': _IMAGES | {'.dem', '.asc', '.nc', '.vrt'}, 'script': _SCRIPTS,
     'part': _IMAGES | {'.mtl', '.bin'}}
+_KEPT_FILE = re.compile('( file[a-z]*=)"(.*?)"')
 _NOUNS = {
     'mesh': 'mesh', 'texture': 'texture', 'script': 'material script',
     'part': 'part of a mesh file'}
 
 
 def collect(
-    model: Model, package: Optional[str], report: Report, *, trusted: Collection[str] = (),
-    most: int = 1 << 29, keep_files: bool = False,
+    model: Model, start: str, report: Report, *, trusted: Collection[str] = (),
+    most: int = 1 << 29, for_mjcf: bool = False,
 ) -> tuple[Model, dict[str, bytes]]:
     """
     Return a Model with other names of its files, and the content of the files by these names.
 
-    URIs are relative to the bundle, or ``package://`` with ``package``. A file that cannot be
-    copied keeps its URI and is reported. Symbolic links in ``trusted`` directories may lead
-    anywhere; ``most`` is the limit of all bytes. ``keep_files`` leaves the Model the files that
-    were copied, for a writer that reads them.
+    The Model names them behind ``start``: ``package://``, or a path to the bundle. A file that
+    cannot be copied keeps its URI and is reported. Symbolic links in ``trusted`` directories may
+    lead anywhere; ``most`` is the limit of all bytes. ``for_mjcf`` leaves the Model the files
+    that were copied, for a writer that reads them, and copies those of kept assets.
     """
-    collector = _Collector(model, package, report, trusted, most, keep_files)
+    collector = _Collector(model, start, report, trusted, most, for_mjcf)
     chosen: dict[NamedFile, NamedFile] = {}
     for named, shape in named_files(model):
         if named not in chosen:
             chosen[named] = collector.take(named, value_location(shape.location, 'uri'))
+    if for_mjcf:
+        model = model._replace(extensions=tuple(map(collector.take_kept, model.extensions)))
     return with_uris(model._replace(source=None), chosen.__getitem__), collector.files
 
 
@@ -79,13 +84,13 @@ class _Collector:
     """Reads the files of a Model, each once, and names them."""
 
     def __init__(
-        self, model: Model, package: Optional[str], report: Report, trusted: Collection[str],
-        most: int, keep_files: bool,
+        self, model: Model, start: str, report: Report, trusted: Collection[str], most: int,
+        keep_files: bool,
     ) -> None:
         self._keeps_files = keep_files
         self.files: dict[str, bytes] = {}
         self._home = os.path.abspath(os.path.dirname(model.files[0]) if model.files else '')
-        self._start = f'package://{package}/' if package else ''
+        self._start = start
         self._report = report
         self._trusted = [os.path.abspath(directory) for directory in trusted]
         self._left = most
@@ -112,6 +117,18 @@ class _Collector:
             return named._replace(file=None)  # nor converted
         file = named.file if self._keeps_files else None
         return NamedFile(named.kind, self._start + copy, file)
+
+    def take_kept(self, element: RawElement) -> RawElement:
+        """Copy the files that an asset of MJCF names, and return it with their new names."""
+        if (element.format, element.tag) != ('mjcf', 'asset'):
+            return element
+
+        def copied(found: re.Match[str]) -> str:
+            file = unescape(found[2], {'&quot;': '"'})
+            named = NamedFile('mesh' if '<mesh' in element.text else 'texture', file, file)
+            return f'{found[1]}"{escape(self.take(named, element.location).uri)}"'
+
+        return element._replace(text=_KEPT_FILE.sub(copied, element.text))
 
     def _copy(self, file: str, folder: str, kind: str) -> str:
         """Copy a file with its parts; return its path in the bundle."""

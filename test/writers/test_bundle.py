@@ -44,7 +44,8 @@ def bundled(
 ) -> tuple[Path, list[str], list[str]]:
     """Return the directory, the URIs of the visuals in it, and the messages."""
     out, report = file.parent.parent / 'out', Report()
-    model, copied = collect(load_model(file), package, report, **options)
+    model, copied = collect(
+        load_model(file), f'package://{package}/' if package else '', report, **options)
     for name, data in copied.items():
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         (out / name).write_bytes(data)
@@ -148,7 +149,7 @@ def test_a_missing_part_is_reported_with_the_file_that_names_it(tmp_path: Path) 
     source = tmp_path / 'in'
     file = write(source / 'a.dae', COLLADA.format(image='gone.png'))
     report = Report()
-    collect(load_model(robot(source, 'a.dae')), None, report)
+    collect(load_model(robot(source, 'a.dae')), '', report)
     found, = report
     assert (found.code, found.location.file) == ('texture-not-found', str(file))
     assert 'gone.png' in found.message and 'not found' in found.message
@@ -171,7 +172,7 @@ def test_material_scripts_and_maps_come_along(tmp_path: Path, uri: str) -> None:
 <script><uri> {uri} </uri><name>Wood</name></script>
 <pbr><metal><normal_map>maps/normal.png</normal_map></metal></pbr></material></visual>
 </link></model></sdf>""")
-    model, copied = collect(load_model(file), None, Report())
+    model, copied = collect(load_model(file), '', Report())
     text = ''.join(extension.text for extension in model.bodies[0].visuals[0].material.extensions)
     assert '<normal_map>textures/normal.png</normal_map>' in text
     assert f'<uri>materials/{uri.removeprefix("scripts/")}</uri>' in text

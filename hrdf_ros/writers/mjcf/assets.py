@@ -54,7 +54,7 @@ class Assets:
         for made in self.elements:
             self._names.claim(made.get('name', ''))
             for name, file in made.attrib.items():
-                if name.startswith('file'):
+                if name.startswith('file') and not is_bundle:
                     made.set(name, self._path(file))
         self.converted: dict[str, bytes] = {}
         """Content of converted meshes by their file."""

@@ -218,12 +218,21 @@ def test_a_mesh_on_the_network_says_how_to_get_it() -> None:
     assert found.hint == 'hrdf fetch https://a.org/x.stl downloads it'
 
 
-def test_a_bundle_has_the_meshes_that_its_mjcf_names(tmp_path: Path) -> None:
+@pytest.mark.parametrize(('package', 'file', 'start'), [
+    ((), 'a.mjcf', ''), (('--package-name', 'p'), 'mjcf/a.mjcf', '../')])
+def test_a_bundle_has_the_meshes_and_textures_that_its_mjcf_names(
+    package: tuple[str, ...], file: str, start: str, tmp_path: Path,
+) -> None:
     (tmp_path / 'm.stl').write_bytes(binary_stl([[(0, 0, 0), (1, 0, 0), (0, 1, 0)]]))
-    robot = tmp_path / 'a.urdf'
-    robot.write_text(
-        '<robot name="a"><link name="l"><visual><geometry><mesh filename="m.stl"/></geometry>'
-        '</visual></link></robot>')
-    assert main(['convert', str(robot), '--to', 'mjcf', '--bundle', str(tmp_path / 'out')]) == 0
-    assert 'file="meshes/m.stl"' in (tmp_path / 'out' / 'a.mjcf').read_text()
-    assert (tmp_path / 'out' / 'meshes' / 'm.stl').exists()
+    (tmp_path / 't.png').write_bytes(b'\x89PNG\r\n\x1a\n')
+    (tmp_path / 'a.xml').write_text(
+        '<mujoco><asset><mesh name="m" file="m.stl"/><texture name="t" type="2d" file="t.png"/>'
+        '<material name="x" texture="t"/></asset><worldbody><geom type="mesh" mesh="m" '
+        'material="x"/></worldbody></mujoco>')
+    out = tmp_path / 'out'
+    assert main(['convert', str(tmp_path / 'a.xml'), '--to', 'mjcf', '--bundle', str(out),
+                 *package]) == 0
+    text = (out / file).read_text()
+    for name in ('meshes/m.stl', 'textures/t.png'):
+        assert f'file="{start}{name}"' in text
+        assert (out / name).exists()
