@@ -128,6 +128,9 @@ def _read_end(
     if end is None or 'link' not in end.attributes:
         return None
     name = end.string('link')
+    if not name:
+        report.add(codes.BAD_VALUE, f"<{tag}> attribute 'link' is empty", end.locate('link'))
+        return None
     if name not in bodies:
         code = codes.JOINT_PARENT_UNKNOWN if tag == 'parent' else codes.JOINT_CHILD_UNKNOWN
         report.add(
