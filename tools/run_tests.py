@@ -10,8 +10,8 @@ All stages run, whatever fails, one more at a time than there are cores, as live
 browser wait most of the time; the one that measures live nodes runs alone, at the end. The end
 says what failed, what was skipped and why. The output of a stage is shown when it is complete; a
 single stage shows it at once.
-
 """
+
 from __future__ import annotations
 
 from collections import Counter
