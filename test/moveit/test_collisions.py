@@ -8,15 +8,10 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 from unittest import mock
-from xml.etree import ElementTree
 
-from helpers.robots import REPOSITORY
 from hrdf_ros import Kinematics, load_model
-from hrdf_ros.cli import main
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.kinematics.transforms import matrices
 from hrdf_ros.limits import COLLISION_PAIRS
-from hrdf_ros.model import Box, Cylinder, Sphere
 from hrdf_ros.moveit import (
     as_urdf,
     CollisionLibraryError,
@@ -98,57 +93,6 @@ def test_spheres_are_as_an_exhaustive_search_finds_them() -> None:
     assert sometimes == {pair for pair in others if 0.0 < fractions[pair] <= 0.95} - {
         pair for pair, reason in found.items() if reason == 'Default'}
     assert sometimes == {('l0', 'l2'), ('l0', 'l3'), ('l0', 'l4')}
-
-
-def test_a_package_is_as_an_exhaustive_search_finds_it(tmp_path: Path) -> None:
-    """Every pair at every point of a grid, one call of the library for each; home is free."""
-    file, out = REPOSITORY / 'examples/sdf/nested_arm.sdf', tmp_path / 'arm_moveit_config'
-    assert main(['moveit', str(file), '-o', str(out)]) == 0
-    srdf = ElementTree.parse(out / 'config/arm.srdf').getroot()
-    found = {(pair.get('link1'), pair.get('link2')): pair.get('reason')
-             for pair in srdf.findall('disable_collisions')}
-    robot = as_urdf(load_model(file))
-    rows = grid(robot, {
-        'arm/turn': 1, 'arm/lift': 13, 'arm/bend': 17, 'arm/roll': 9, 'gripper/left_slide': 3})
-    kinematics = Kinematics(robot.model)
-    hit, at_home = (
-        hits(robot, kinematics.poses(kinematics.resolve(configurations)))
-        for configurations in (rows, [[robot.home[name] for name in kinematics.coordinates]]))
-    assert at_home <= found.keys()
-    names = sorted(body.name for body in robot.model.bodies if body.collisions)
-    never = {pair for pair, reason in found.items() if reason == 'Never'}
-    rest = {pair for pair, reason in found.items() if reason != 'Never'}
-    assert never == set(combinations(names, 2)) - hit - rest
-    assert len(never) > 10 and hit - rest == set(combinations(names, 2)) - found.keys()
-    assert hit - rest
-
-
-def hits(robot: UrdfRobot, poses: dict[str, np.ndarray]) -> set[tuple[str, ...]]:
-    """Return the pairs of links that collide at any of some poses."""
-    return {
-        tuple(sorted((a.name, b.name))) for a, b in combinations(robot.model.bodies, 2)
-        if any(collide(one, poses[a.name], other, poses[b.name])
-               for one in a.collisions for other in b.collisions)}
-
-
-def collide(one, a: np.ndarray, other, b: np.ndarray) -> bool:
-    """Tell whether two shapes collide at any of some poses of their links."""
-    first, second = shape(one.geometry), shape(other.geometry)
-    return any(
-        coal.collide(
-            first, coal.Transform3s(left[:3, :3], left[:3, 3]),
-            second, coal.Transform3s(right[:3, :3], right[:3, 3]),
-            coal.CollisionRequest(), coal.CollisionResult())
-        for left, right in zip(a @ matrices([one.pose])[0], b @ matrices([other.pose])[0]))
-
-
-def shape(geometry):
-    if isinstance(geometry, Box):
-        return coal.Box(*geometry.size)
-    if isinstance(geometry, Cylinder):
-        return coal.Cylinder(geometry.radius, geometry.length)
-    assert isinstance(geometry, Sphere)
-    return coal.Sphere(geometry.radius)
 
 
 def test_what_collides_at_the_default_configuration() -> None:

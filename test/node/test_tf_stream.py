@@ -318,11 +318,3 @@ def test_an_easier_message_makes_the_far_one_outdated() -> None:
         pass
     assert not bench.stream.go_on()
     assert [stamp for stamp, _ in bench.sent] == [SECOND, 3 * SECOND]
-
-
-def test_a_robot_that_replaces_another_forgets_what_was_far() -> None:
-    bench = Loops('delta')
-    bench.turn(1.5, 2)
-    bench.load(bench.state.robot)
-    assert not bench.stream.go_on()
-    assert len(bench.sent) == 1

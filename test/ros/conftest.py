@@ -97,6 +97,16 @@ def start(domain: int, tmp_path: Path) -> Iterator[Start]:
         yield start_node
 
 
+@pytest.fixture
+def run(start: Start, client: Client) -> Start:
+    """Return a function that starts the node and waits until it hears joint states."""
+    def run_node(*arguments: str, **parameters: Any) -> RunningNode:
+        node = start(*arguments, **parameters)
+        client.wait_for_node()
+        return node
+    return run_node
+
+
 @pytest.fixture(scope='module')
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
     """Return a node that every test of a file uses, and has to leave in good order."""

@@ -38,9 +38,8 @@ def ends_well(node, by=signal.SIGTERM):
     assert 'Traceback' not in node.log
 
 
-def test_killed_and_started_again(without_shared_memory, start, client, arm):
-    killed = start(str(arm))
-    client.wait_for_node()
+def test_killed_and_started_again(without_shared_memory, start, run, client, arm):
+    killed = run(str(arm))
     client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     killed.process.send_signal(signal.SIGKILL)
     assert killed.process.wait(TIMEOUT) == -signal.SIGKILL
@@ -54,19 +53,17 @@ def test_killed_and_started_again(without_shared_memory, start, client, arm):
     late.end()
 
 
-def test_no_place_for_log_files(monkeypatch, start, client, arm):
+def test_no_place_for_log_files(monkeypatch, run, client, arm):
     with monkeypatch.context() as patch:
         patch.setenv('HOME', '/proc/nowhere')
-        node = start(str(arm))
-    client.wait_for_node()
+        node = run(str(arm))
     assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     assert 'going on without log files' in node.log
     ends_well(node)
 
 
-def test_ends_in_full_flood(start, client, arm):
-    node = start(str(arm), publish_frequency=0.0)
-    client.wait_for_node()
+def test_ends_in_full_flood(run, client, arm):
+    node = run(str(arm), publish_frequency=0.0)
     ended = threading.Event()
 
     def flood():
@@ -86,11 +83,10 @@ def test_ends_in_full_flood(start, client, arm):
 @pytest.mark.parametrize(('kind', 'fields', 'by'), [
     (Trigger, {}, signal.SIGTERM),
     (Convert, {'text': CHAIN, 'target': 'sdf'}, signal.SIGINT)])
-def test_ends_while_requests_are_under_way(start, client, tmp_path, kind, fields, by):
+def test_ends_while_requests_are_under_way(run, client, tmp_path, kind, fields, by):
     file = tmp_path / 'long.urdf'
     file.write_text(CHAIN)
-    node = start(str(file))
-    client.wait_for_node()
+    node = run(str(file))
     for _ in range(3):
         client.ask(kind, **fields)
     time.sleep(0.2)
@@ -107,9 +103,8 @@ def test_ends_while_it_starts(start, arm, delay):
     assert 'Traceback' not in node.log
 
 
-def test_whole_numbers_for_floats_and_wrong_types_at_the_start(start, client, arm):
-    start(str(arm), publish_frequency=50, history_duration=3)
-    client.wait_for_node()
+def test_whole_numbers_for_floats_and_wrong_types_at_the_start(start, run, client, arm):
+    run(str(arm), publish_frequency=50, history_duration=3)
     values = client.call(GetParameters, names=['publish_frequency', 'history_duration']).values
     assert [value.integer_value for value in values] == [50, 3]
     wrong = {'frame_prefix': 1, 'path': '[1, 2]', 'use_sim_time': 'maybe'}
@@ -120,9 +115,8 @@ def test_whole_numbers_for_floats_and_wrong_types_at_the_start(start, client, ar
         assert 'Traceback' not in node.log
 
 
-def test_unexpected_exceptions_are_answered(start, client, arm):
-    node = start(str(arm), program=FAULTY + START)
-    client.wait_for_node()
+def test_unexpected_exceptions_are_answered(run, client, arm):
+    node = run(str(arm), program=FAULTY + START)
     assert client.lookup('tool').message == (
         "lookup_frame failed unexpectedly: ZeroDivisionError('division by zero')")
     client.wait_for(lambda: 'publish_diagnostics failed unexpectedly' in node.log, 'the timer')
@@ -130,12 +124,11 @@ def test_unexpected_exceptions_are_answered(start, client, arm):
     ends_well(node)
 
 
-def test_watched_files_may_vanish_and_change_while_they_are_read(start, client, tmp_path):
+def test_watched_files_may_vanish_and_change_while_they_are_read(run, client, tmp_path):
     inner, outer = tmp_path / 'inner.hrdf', tmp_path / 'outer.hrdf'
     inner.write_text(ARM)
     outer.write_text('<robot version="1.4.0"><include path="inner.hrdf"/></robot>')
-    node = start(str(outer), watch='true')
-    client.wait_for_node()
+    node = run(str(outer), watch='true')
     inner.unlink()
     client.wait_for(lambda: 'error[' in node.log, 'the diagnostics')
     assert client.lookup('tool', relative_to='tool').success

@@ -15,7 +15,7 @@ import time
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Transform
-from helpers.live_node import ARM, BROKEN, Client, joint_state, TIMEOUT, URDF
+from helpers.live_node import ARM, BROKEN, Client, joint_state
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
 import pytest
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
@@ -42,35 +42,15 @@ def goes_on(shared):
 
 # ---- the file of the model
 
-def delete(file):
-    file.unlink()
-
-
-def truncate(file):
-    file.write_text(ARM[:len(ARM) // 2])
-
-
-def grow(file):
-    with file.open('r+b') as stream:
-        stream.truncate(SPARSE)
-
-
-def become_a_pipe(file):
-    file.unlink()
-    os.mkfifo(file)
-
-
-def become_a_directory(file):
-    file.unlink()
-    file.mkdir()
-
-
-def become_noise(file):
-    file.write_bytes(random.Random(1).randbytes(100_000))
+def replaced_by(make):
+    return lambda file: (file.unlink(), make(file))
 
 
 @pytest.mark.parametrize('spoil', [
-    delete, truncate, grow, become_a_pipe, become_a_directory, become_noise])
+    Path.unlink, replaced_by(os.mkfifo), replaced_by(Path.mkdir),
+    lambda file: file.write_text(ARM[:len(ARM) // 2]), lambda file: os.truncate(file, SPARSE),
+    lambda file: file.write_bytes(random.Random(1).randbytes(100_000))],
+    ids=('deleted', 'a pipe', 'a directory', 'truncated', 'grown', 'noise'))
 def test_model_file(shared, spoil):
     spoil(shared.file)
     answer = shared.client.call(Trigger)
@@ -169,17 +149,6 @@ def test_paths_outside_the_roots(shared, path):
     assert answer.success == (path == '')
     assert 'root:' not in answer.text + answer.message
     assert answer.success or answer.message
-
-
-def test_clients_that_do_not_wait(shared):
-    """Clients, and whole participants, that are gone before the answer."""
-    for _ in range(4):
-        client = shared.client.node.create_client(Convert, '/hrdf_ros/convert')
-        assert client.wait_for_service(TIMEOUT)
-        for _ in range(5):
-            client.call_async(Convert.Request(text=URDF, target='sdf'))
-        shared.client.node.destroy_client(client)
-    assert shared.client.call(Convert).success
 
 
 # ---- parameters

@@ -19,9 +19,8 @@ def links_on_tf(client):
         for message in client.received['/tf'] for transform in message.transforms}
 
 
-def test_shown_after_a_second_until_somebody_reports_them(start, client):
-    start(ROVER, publish_initial='true', publish_frequency=0.0)
-    client.wait_for_node()
+def test_shown_after_a_second_until_somebody_reports_them(run, client):
+    run(ROVER, publish_initial='true', publish_frequency=0.0)
     client.wait_for_message('/tf')
     first = client.received['/tf'][0].transforms
     children = {transform.child_frame_id for transform in first}
@@ -36,9 +35,8 @@ def test_shown_after_a_second_until_somebody_reports_them(start, client):
     assert links_on_tf(client) == children - {drive.child_frame_id}
 
 
-def test_what_is_shown_is_no_warning_and_can_be_looked_up(start, client):
-    start(str(EXAMPLES / 'skel' / 'humanoid.skel'), publish_initial='true')
-    client.wait_for_node()
+def test_what_is_shown_is_no_warning_and_can_be_looked_up(run, client):
+    run(str(EXAMPLES / 'skel' / 'humanoid.skel'), publish_initial='true')
     client.wait_for(lambda: 'pelvis' in links_on_tf(client), 'the pelvis')
     client.received['/diagnostics'].clear()
     client.wait_for_message('/diagnostics')
@@ -49,9 +47,8 @@ def test_what_is_shown_is_no_warning_and_can_be_looked_up(start, client):
     assert 'initial positions are used' in answer.message
 
 
-def test_off_by_default_and_switched_at_run_time(start, client):
-    start(ROVER)
-    client.wait_for_node()
+def test_off_by_default_and_switched_at_run_time(run, client):
+    run(ROVER)
     time.sleep(1.3)  # more than the second in which the joints may be reported
     assert not client.received['/tf']
     assert client.set_parameter('publish_initial', True).successful

@@ -26,9 +26,8 @@ def validate(client, text=ARM):
     return client.call(Validate, text=text)
 
 
-def test_a_worker_that_is_killed_is_answered_for(start, client, arm):
-    node = start(str(arm), publish_frequency=0.0)
-    client.wait_for_node()
+def test_a_worker_that_is_killed_is_answered_for(run, client, arm):
+    node = run(str(arm), publish_frequency=0.0)
     assert validate(client).ok
     pending = client.ask(Validate, text=LONG)
     [worker] = children(node.process.pid)
@@ -45,9 +44,8 @@ def test_a_worker_that_is_killed_is_answered_for(start, client, arm):
     assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
 
 
-def test_a_node_at_rest_is_one_process_and_answers_within_a_second(start, client, arm):
-    node = start(str(arm))
-    client.wait_for_node()
+def test_a_node_at_rest_is_one_process_and_answers_within_a_second(run, client, arm):
+    node = run(str(arm))
     assert validate(client).ok
     client.wait_for(lambda: not children(node.process.pid), 'the end of the worker')
     began = time.monotonic()
@@ -57,9 +55,8 @@ def test_a_node_at_rest_is_one_process_and_answers_within_a_second(start, client
 
 
 @pytest.mark.parametrize('stopped', [False, True])
-def test_the_worker_of_a_killed_node_ends(without_shared_memory, start, client, arm, stopped):
-    node = start(str(arm))
-    client.wait_for_node()
+def test_the_worker_of_a_killed_node_ends(without_shared_memory, run, client, arm, stopped):
+    node = run(str(arm))
     assert validate(client).ok
     [worker] = children(node.process.pid)
     if stopped:
@@ -69,9 +66,8 @@ def test_the_worker_of_a_killed_node_ends(without_shared_memory, start, client, 
     client.wait_for(lambda: not is_running(worker), 'the end of the worker')
 
 
-def test_what_takes_too_long_is_answered(start, client, arm):
-    start(str(arm))
-    client.wait_for_node()
+def test_what_takes_too_long_is_answered(run, client, arm):
+    run(str(arm))
     assert validate(client).ok
     assert client.set_parameter('request_timeout', 0.2).successful
     answer = validate(client, LONG)
@@ -85,28 +81,14 @@ def test_what_takes_too_long_is_answered(start, client, arm):
     assert client.set_parameter('robot_description', URDF).successful
 
 
-def test_more_text_than_there_is_room_for_is_refused(start, client, arm):
-    start(str(arm), publish_frequency=0.0)
-    client.wait_for_node()
+def test_more_text_than_there_is_room_for_is_refused(run, client, arm):
+    run(str(arm), publish_frequency=0.0)
     text = '<robot name="r">' + 'x' * 30_000_000 + '</robot>'
     pending = [client.ask(Validate, text=text) for _ in range(6)]
     assert client.move_until_heard({'base': 0.1, 'elbow': 0.2})
     messages = [client.answer(request).diagnostics[0].message for request in pending]
     assert 0 < sum('64 MiB' in message for message in messages) < 6
     assert validate(client).ok
-
-
-@pytest.mark.parametrize('isolation', ['process', 'none'])
-def test_nothing_is_left_behind(start, client, arm, isolation):
-    node = start(str(arm), isolation=isolation)
-    client.wait_for_node()
-    assert validate(client).ok
-    assert client.call(Convert).success
-    assert client.call(Trigger).success
-    below = children(node.process.pid)
-    assert len(below) == (1 if isolation == 'process' else 0)
-    assert node.end(signal.SIGTERM) == 0
-    assert not any(Path(f'/proc/{child}').exists() for child in below)
 
 
 def test_the_process_that_publishes_has_no_readers_and_writers():
@@ -149,9 +131,8 @@ def test_names_forge_no_line_of_the_log(start, client):
     assert '\n[FATAL]' not in node.log
 
 
-def test_a_stopped_worker_keeps_the_node_from_nothing(start, client, arm):
-    node = start(str(arm), publish_frequency=0.0)
-    client.wait_for_node()
+def test_a_stopped_worker_keeps_the_node_from_nothing(run, client, arm):
+    node = run(str(arm), publish_frequency=0.0)
     assert validate(client).ok
     [worker] = children(node.process.pid)
     os.kill(worker, signal.SIGSTOP)
@@ -170,9 +151,8 @@ def test_a_stopped_worker_keeps_the_node_from_nothing(start, client, arm):
     assert not Path(f'/proc/{worker}').exists()
 
 
-def test_descriptors_that_are_used_up_for_a_while(start, client, arm):
-    node = start(str(arm), publish_frequency=0.0)
-    client.wait_for_node()
+def test_descriptors_that_are_used_up_for_a_while(run, client, arm):
+    node = run(str(arm), publish_frequency=0.0)
     assert validate(client).ok
     pid = node.process.pid
     [worker] = children(pid)

@@ -81,11 +81,10 @@ def test_unknown_joints_are_logged_once_and_all_of_them_on_diagnostics(shared):
                     for text in client.statuses(DiagnosticStatus.WARN)), 'the diagnostics')
 
 
-def test_urdf_is_published_unchanged_with_mimic_and_limits(start, client, tmp_path):
+def test_urdf_is_published_unchanged_with_mimic_and_limits(run, client, tmp_path):
     file = tmp_path / 'slide.urdf'
     file.write_text(URDF)
-    start(str(file), publish_frequency=0.0)
-    client.wait_for_node()
+    run(str(file), publish_frequency=0.0)
     assert client.wait_for_message('/robot_description').data == URDF
     moving = client.move_until_heard({'s': 0.25})
     assert set(moving) == {'cart', 'copy'}
@@ -98,9 +97,8 @@ def test_urdf_is_published_unchanged_with_mimic_and_limits(start, client, tmp_pa
                     for text in client.statuses(DiagnosticStatus.WARN)), 'the diagnostics')
 
 
-def test_frame_prefix_and_all_frames(start, client, arm):
-    start(str(arm), frame_prefix='left/', publish_frames='all')
-    client.wait_for_node()
+def test_frame_prefix_and_all_frames(run, client, arm):
+    run(str(arm), frame_prefix='left/', publish_frames='all')
     static = {t.child_frame_id: t.header.frame_id
               for t in client.wait_for_message('/tf_static').transforms}
     assert static['left/base'] == 'left/base_link'
@@ -113,11 +111,10 @@ def test_frame_prefix_and_all_frames(start, client, arm):
     assert (answer.frame_id, answer.transform.header.frame_id) == ('left/tool', 'left/base_link')
 
 
-def test_multi_dof_joint_states(start, client, tmp_path):
+def test_multi_dof_joint_states(run, client, tmp_path):
     file = tmp_path / 'ball.skel'
     file.write_text(BALL)
-    start(str(file), publish_frequency=0.0)
-    client.wait_for_node()
+    run(str(file), publish_frequency=0.0)
     publisher = client.node.create_publisher(MultiDOFJointState, '/multi_dof_joint_states', 10)
     turn = Transform()
     turn.rotation.x, turn.rotation.w = math.sin(0.4), math.cos(0.4)
@@ -157,9 +154,8 @@ def test_a_start_that_fails_ends_with_the_reasons(start, tmp_path, text, paramet
     assert 'Traceback' not in node.log
 
 
-def test_unknown_parameters_are_reported(start, client, arm):
-    node = start(str(arm), modle='x', **{'qos_overrides./tf.publisher.depth': 10})
-    client.wait_for_node()
+def test_unknown_parameters_are_reported(run, client, arm):
+    node = run(str(arm), modle='x', **{'qos_overrides./tf.publisher.depth': 10})
     assert "there is no parameter 'modle'; did you mean 'model'?" in node.log
     assert node.log.count('there is no parameter') == 1
 
@@ -184,9 +180,8 @@ def test_reload_of_a_good_and_of_a_broken_file(shared):
     assert 'tool/body' in client.move_until_heard({'elbow': 0.1})
 
 
-def test_parameters_at_run_time(start, client, arm):
-    start(str(arm))
-    client.wait_for_node()
+def test_parameters_at_run_time(run, client, arm):
+    run(str(arm))
     first = client.wait_for_message('/robot_description').data
     refused = client.set_parameter('robot_description', '<robot><link/></robot>')
     assert not refused.successful

@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 
 from helpers.live_node import joint_state
 from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.kinematics.transforms import matrices
 from hrdf_ros.load import load_model
+from hrdf_ros.node.tf_messages import pose_of
 import numpy as np
 import pytest
 from rclpy.qos import QoSProfile
@@ -30,13 +32,7 @@ QUADRUPED = (
 
 def matrix(transform):
     """Return the 4x4 matrix of a transform message."""
-    p, q = transform.translation, transform.rotation
-    x, y, z, w = q.x, q.y, q.z, q.w
-    return np.array([
-        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), p.x],
-        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), p.y],
-        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), p.z],
-        [0, 0, 0, 1]])
+    return matrices([pose_of(transform)])[0]
 
 
 def poses(transforms):
@@ -85,13 +81,12 @@ def test_transforms_are_the_kinematics(start, client, tmp_path, robot):
         np.testing.assert_allclose(offset @ published[name], pose, atol=1e-9, err_msg=name)
 
 
-def test_a_four_bar_is_closed_from_its_crank_alone(start, client):
+def test_a_four_bar_is_closed_from_its_crank_alone(run, client):
     file = EXAMPLES / 'sdf' / 'four_bar.sdf'
     tree = Kinematics(load_model(file))
     crank = tree.independent
     assert len(crank) == 1
-    start(str(file), publish_frequency=0.0)
-    client.wait_for_node()
+    run(str(file), publish_frequency=0.0)
     client.move_until_heard({crank[0]: 0.1})
     client.received['/tf'].clear()
     message = joint_state({crank[0]: 0.4}, 5.0)

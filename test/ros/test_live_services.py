@@ -38,9 +38,8 @@ def test_lookup_by_tag_name_and_configuration(live):
     assert live.lookup('tool', relative_to='base', joint_state=twice).transform == turned.transform
 
 
-def test_lookup_reports_what_it_cannot_answer(start, client, arm):
-    start(str(arm))
-    client.wait_for_node()
+def test_lookup_reports_what_it_cannot_answer(run, client, arm):
+    run(str(arm))
     initial = client.lookup('tool')
     assert not initial.success
     assert initial.message == 'no joint state has been received for base, elbow'

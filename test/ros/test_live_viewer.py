@@ -4,14 +4,12 @@
 
 import signal
 import socket
-from threading import Thread
 import time
 
 from helpers.live_node import LATCHED, RunningNode
 from hrdf_ros import Kinematics
 from hrdf_ros.node.viewer import ViewerNode
 from hrdf_ros.pose import to_matrix
-from hrdf_ros.view.live import LiveRobots
 from hrdf_ros.view.transform_tree import TransformTree
 import pytest
 from rclpy.qos import QoSProfile
@@ -36,7 +34,7 @@ def free_port():
         return taken.getsockname()[1]
 
 
-def test_description_joints_and_transforms_arrive(start, client, arm, viewer_node):
+def test_description_joints_and_transforms_arrive(run, client, arm, viewer_node):
     received, tree = [], TransformTree()
 
     def take(name, content):
@@ -52,8 +50,7 @@ def test_description_joints_and_transforms_arrive(start, client, arm, viewer_nod
 
     viewer_node.listen(take, ['left', 'right'])
     viewer_node.start()
-    start(str(arm), '--ros-args', '-r', '__ns:=/left', '-r', 'joint_states:=/joint_states')
-    client.wait_for_node()
+    run(str(arm), '--ros-args', '-r', '__ns:=/left', '-r', 'joint_states:=/joint_states')
     client.move_until_heard(POSITIONS)
     left = client.node.create_publisher(JointState, '/left/joint_states', 10)
     client.wait_for(lambda: left.publish(JointState(
@@ -103,32 +100,6 @@ def test_the_command_ends_soon(client, domain, tmp_path, options, number):
     assert command.end(number) == 0
     assert time.monotonic() - began < 2.0
     assert 'Traceback' not in command.log
-
-
-def test_a_running_robot_is_driven_and_shown(start, client, arm, viewer_node):
-    pytest.importorskip('viser')
-    from hrdf_ros.view.server import start_server
-    from hrdf_ros.view.viewer import Source, Viewer
-    node = start(str(arm), publish_frequency=0.0)
-    heard = client.listen('/joint_states', JointState, QoSProfile(depth=10))
-    server = start_server('localhost', free_port())
-    viewer = Viewer(server, Source(live=LiveRobots(), publish=viewer_node.publish))
-    assert viewer_node.advertise() == '/joint_states'
-    viewer_node.listen(viewer.receive)
-    viewer_node.start()
-    thread = Thread(target=viewer.run)
-    thread.start()
-    try:
-        client.wait_for(lambda: heard, 'joint states')
-        assert heard[-1].name == ['base', 'elbow']
-        client.wait_for_message('/tf')
-        viewer.receive('pose', 'Random')
-        client.wait_for(lambda: any(heard[-1].position), 'other positions')
-        assert 'does not have' not in node.log
-    finally:
-        viewer.stop()
-        thread.join(60.0)
-        server.stop()
 
 
 def test_the_command_publishes_and_stops_cleanly(client, arm, domain, tmp_path):
