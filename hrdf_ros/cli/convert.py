@@ -22,6 +22,7 @@ from hrdf_ros.cli.options import (
     limits,
     load_shown,
     STANDARD_INPUT,
+    trusted,
 )
 from hrdf_ros.cli.output import (
     add_output_option,
@@ -359,11 +360,10 @@ def _collected(
 ) -> tuple[Model, dict[str, bytes]]:
     """Return the Model with the names of its files in the bundle, and their content."""
     from hrdf_ros.writers.bundle import collect
-    trusted = [*options.path, *Resolver(packages=dict(options.package)).packages.shares()]
     is_mjcf, name = options.to == 'mjcf', options.package_name
     start = '' if not name else f'{os.pardir}/' if is_mjcf else f'package://{name}/'
     return collect(
-        model, start, report, trusted=trusted, most=limits(options).bundle_bytes,
+        model, start, report, trusted=trusted(options), most=limits(options).bundle_bytes,
         for_mjcf=is_mjcf)
 
 

@@ -17,6 +17,7 @@ from hrdf_ros.cli.options import (
     add_position_options,
     limits,
     load_shown,
+    trusted,
 )
 from hrdf_ros.cli.output import refuse_to_replace_a_source
 from hrdf_ros.cli.planning import (
@@ -149,18 +150,13 @@ def _driver_files(
     if options.driver == 'mujoco' and 'mujoco_model' not in given:
         return mujoco_files(
             model, write_block(planning.robot, planning.hardware), options.output,
-            _trusted(options), limits(options).bundle_bytes, report)
+            trusted(options), limits(options).bundle_bytes, report)
     if options.driver == 'hebi' and 'config_file' not in given:
         try:
             return hebi_files(model)
         except OutsideError as error:
             raise CommandError(str(error)) from None
     return {}
-
-
-def _trusted(options: argparse.Namespace) -> list[str]:
-    """Return the directories in which symbolic links may lead anywhere."""
-    return [*options.path, *Resolver(packages=dict(options.package)).packages.shares()]
 
 
 def _files(
@@ -200,7 +196,7 @@ def _with_copies(
     own = with_uris(
         model, lambda named: named._replace(file=None) if _is_packaged(named) else named)
     return collect(
-        own, f'package://{package}/', report, trusted=_trusted(options),
+        own, f'package://{package}/', report, trusted=trusted(options),
         most=limits(options).bundle_bytes)
 
 

@@ -23,6 +23,7 @@ from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.packages import package_name
 from hrdf_ros.readers.registry import format_names
+from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import find_frame
 
 STANDARD_INPUT = '-'
@@ -223,6 +224,12 @@ def _is_xacro(file: str, options: argparse.Namespace) -> bool:
 def limits(options: argparse.Namespace) -> ResourceLimits:
     """Return the resource limits that the options give."""
     return ResourceLimits(**dict(options.resource_limit))
+
+
+def trusted(options: argparse.Namespace) -> list[str]:
+    """Return the directories, besides the description's, whose files are copied for it."""
+    resolver = Resolver(options.path, dict(options.package), roots=())
+    return [*resolver.search_path, *resolver.packages.shares(), *(resolver.roots or ())]
 
 
 def refuse_without_effect(options: argparse.Namespace, formats: Collection[str]) -> None:

@@ -62,9 +62,11 @@ def collect(
     Return a Model with other names of its files, and the content of the files by these names.
 
     The Model names them behind ``start``: ``package://``, or a path to the bundle. A file that
-    cannot be copied keeps its URI and is reported. Symbolic links in ``trusted`` directories may
-    lead anywhere; ``most`` is the limit of all bytes. ``for_mjcf`` leaves the Model the files
-    that were copied, for a writer that reads them, and copies those of kept assets.
+    cannot be copied keeps its URI and is reported. It has to lie below the directory of the
+    description, or of the ROS package that this is in, links followed; ``trusted`` are directories
+    whose files and links are the user's own. ``most`` is the limit of all bytes. ``for_mjcf``
+    leaves the Model the files that were copied, for a writer that reads them, and copies those of
+    kept assets.
     """
     collector = _Collector(model, start, report, trusted, most, for_mjcf)
     chosen: dict[NamedFile, NamedFile] = {}
@@ -89,7 +91,8 @@ class _Collector:
     ) -> None:
         self._keeps_files = keep_files
         self.files: dict[str, bytes] = {}
-        self._home = os.path.abspath(os.path.dirname(model.files[0]) if model.files else '')
+        self._home = _package_of(os.path.abspath(
+            os.path.dirname(model.files[0]) if model.files else ''))
         self._start = start
         self._report = report
         self._trusted = [os.path.abspath(directory) for directory in trusted]
@@ -152,8 +155,9 @@ class _Collector:
         suffix = _suffix(file)
         if suffix not in _SUFFIXES[kind]:
             raise _Refused(f"its suffix '{suffix}' is not that of a {_NOUNS[kind]}")
-        if not self._stays_inside(file):
-            raise _Refused('a symbolic link leads out of the directory of the description')
+        if not self._may_take(file):
+            raise _Refused(
+                'it lies outside of the directory of the description; --path trusts another one')
         with open_regular(file) as stream:
             data = stream.read(self._left + 1)
         if len(data) > self._left:
@@ -163,17 +167,12 @@ class _Collector:
         self._left -= len(data)
         return data
 
-    def _stays_inside(self, file: str) -> bool:
-        """
-        Return whether no link on the way to a file is one of a stranger's.
-
-        Links above the description and the file are the user's own.
-        """
+    def _may_take(self, file: str) -> bool:
+        """Return whether a file is the description's, also by its links, or in a trusted place."""
         path = os.path.abspath(file)
-        if any(_is_below(path, directory) for directory in self._trusted):
-            return True
-        common = os.path.commonpath((self._home, path))
-        return _is_below(os.path.realpath(path), os.path.realpath(common))
+        return any(_is_below(path, directory) for directory in self._trusted) or (
+            _is_below(path, self._home)
+            and _is_below(os.path.realpath(path), os.path.realpath(self._home)))
 
     def _copy_part(self, file: str, name: str, folder: str) -> str:
         """Copy a file that another one names; return its name there, empty where it is none."""
@@ -229,6 +228,16 @@ def _suffix(file: str) -> str:
 
 def _reason(error: Exception) -> str:
     return str((isinstance(error, OSError) and error.strerror) or error)
+
+
+def _package_of(directory: str) -> str:
+    """Return the directory of the ROS package that a directory is in, without one itself."""
+    above = directory
+    while not os.path.isfile(os.path.join(above, 'package.xml')):
+        if above == os.path.dirname(above):
+            return directory
+        above = os.path.dirname(above)
+    return above
 
 
 def _is_below(path: str, directory: str) -> bool:

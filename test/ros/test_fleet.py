@@ -53,8 +53,7 @@ robots:
     ('robots:\n- namespace: a\n  modle: x.urdf',
      "2:3: error: unknown key 'modle'; did you mean 'model'?"),
     (ENTRY + 'frame_prefix: x}', "2:3: error: unknown key 'frame_prefix'"),
-    (ENTRY + 'isolation: none}',
-     "2:3: error: 'isolation' is for all robots: set it as a parameter"),
+    (ENTRY + 'isolation: none}', "2:3: error: unknown key 'isolation'"),
     *((text, '2:3: error: a robot requires a namespace of letters, digits, _ and /') for text in (
         'robots:\n- model: x.urdf', 'robots:\n- namespace: "a b"', 'robots:\n- namespace: [a]',
         'robots:\n- arm')),

@@ -194,28 +194,32 @@ def test_a_bundle_loads_like_its_source(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize('suffix', ['.stl', '.obj', '.png', '.dae', '.glb', '.tga', '.mtl'])
 def test_a_file_with_other_content_is_not_copied(tmp_path: Path, suffix: str) -> None:
-    key = tmp_path / f'key{suffix}'
+    (tmp_path / 'in').mkdir()
+    key = tmp_path / 'in' / f'key{suffix}'
     key.write_text('-----BEGIN OPENSSH PRIVATE KEY-----\nabc=\n')
     _, uris, messages = bundled(robot(tmp_path / 'in', str(key)))
     assert uris == [str(key)] and 'not copied: its' in messages[0]
 
 
-def test_a_link_may_not_lead_out_of_the_directory(tmp_path: Path) -> None:
+def test_no_file_from_outside_the_directory_is_copied(tmp_path: Path) -> None:
     secret = write(tmp_path / 'secret' / 'a.stl')
     source = tmp_path / 'in'
     write(source / 'own.stl')
     (source / 'inside.stl').symlink_to('own.stl')
     (source / 'outside.stl').symlink_to(secret)
     (source / 'folder').symlink_to(secret.parent)
-    file = robot(source, 'inside.stl', 'outside.stl', 'folder/a.stl')
+    named = ['outside.stl', 'folder/a.stl', '../secret/a.stl', secret.as_uri()]
+    file = robot(source, 'inside.stl', *named)
     _, uris, messages = bundled(file)
-    assert uris == ['meshes/inside.stl', 'outside.stl', 'folder/a.stl']
-    assert len(messages) == 2 and 'symbolic link leads out' in messages[0]
-    _, uris, messages = bundled(file, trusted=[str(source)])
-    assert uris[1:] == ['meshes/outside.stl', 'meshes/outside.stl'] and messages == []
+    assert uris == ['meshes/inside.stl', *named]
+    assert len(messages) == 4 and all('lies outside of the directory' in each for each in messages)
+    _, uris, messages = bundled(file, trusted=[str(source), str(secret.parent)])
+    assert set(uris[1:]) == {'meshes/outside.stl'} and messages == []
 
 
 def test_a_link_above_the_description_is_the_users_own(tmp_path: Path) -> None:
+    """So are the other directories of its package."""
+    write(tmp_path / 'in' / 'package.xml')
     write(tmp_path / 'in' / 'meshes' / 'a.stl')
     file = robot(tmp_path / 'in' / 'urdf', '../meshes/a.stl')
     (tmp_path / 'linked').symlink_to(tmp_path / 'in')
