@@ -18,10 +18,10 @@ from hrdf_ros.document import SourceRef
 from hrdf_ros.inertia import equal_box, Inertia
 from hrdf_ros.model import Body, Box, Coordinate, Cylinder, Frame, Joint, Mimic, Motion, Shape
 from hrdf_ros.pose import compose, from_rpy, IDENTITY, Pose, translation, Vector, X_AXIS, Z_AXIS
-from hrdf_ros.readers.hrdf import catalog, primitives
+from hrdf_ros.readers.hrdf import catalog
 from hrdf_ros.readers.hrdf.chain_reader import HrdfRobot
 from hrdf_ros.readers.hrdf.model_builder import Builder
-from hrdf_ros.readers.hrdf.shapes import meshes_of, MeshPart, Shapes
+from hrdf_ros.readers.hrdf.shapes import FINGER, GRIPPER, meshes_of, MeshPart, shape, Shapes
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
@@ -184,7 +184,7 @@ def _motions(
 
 def at_rest(resolver: Resolver) -> tuple[Shape, ...]:
     """Return the parts of a gripper whose joints are at zero, none unless they are installed."""
-    meshes = meshes_of(_parts_at_rest(), primitives.GRIPPER, resolver)
+    meshes = meshes_of(_parts_at_rest(), GRIPPER, resolver)
     return meshes and (_base(), *meshes)
 
 
@@ -201,17 +201,17 @@ def _parts_at_rest() -> tuple[MeshPart, ...]:
 
 def _base() -> Shape:
     """Return the round base of a gripper whose linkage has shapes of its own."""
-    return primitives.shape(
-        Cylinder(_RADIUS, _HEIGHT), translation(0.0, 0.0, _HEIGHT / 2), primitives.GRIPPER)
+    return shape(
+        Cylinder(_RADIUS, _HEIGHT), translation(0.0, 0.0, _HEIGHT / 2), GRIPPER)
 
 
 def _shapes_of(part: _Part, resolver: Resolver) -> Shapes:
     """Return a part of a gripper's linkage: its mesh, or the box of equal inertia."""
-    material = primitives.FINGER if part.collides else primitives.GRIPPER
+    material = FINGER if part.collides else GRIPPER
     found: tuple[Shape, ...] = ()
     if part.mesh:
         found = meshes_of(((part.mesh, part.part_from_mesh),), material, resolver)
     box = None if found else equal_box(part.inertia)
     if box is not None:
-        found = (primitives.shape(Box(box[1]), box[0], material),)
+        found = (shape(Box(box[1]), box[0], material),)
     return Shapes(found, found if part.collides else ())

@@ -4,8 +4,12 @@
 The shapes of elements.
 
 Built-in components are drawn with the meshes of hebi_description where that package is installed
-(file names and placements are its xacro components'), else with primitives, so that a robot never
-shows up empty. Collision shapes are coarser there: a box, or a tube.
+(file names and placements are its xacro components'), else with boxes and cylinders, so that a
+robot never shows up empty. Collision shapes are coarser there: a box, or a tube.
+
+Interfaces of the boxes and cylinders are where the library has them: the output disc of an
+actuator ends at its output, the flanges of a bracket and the ends of a link lie in their
+interfaces. What lies between is drawn by eye.
 """
 
 from collections.abc import Iterable
@@ -15,7 +19,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.document import SourceRef
 from hrdf_ros.inertia import equal_box, Inertia
-from hrdf_ros.model import Box, Cylinder, Material, Mesh, Shape
+from hrdf_ros.model import Box, Cylinder, Geometry, Material, Mesh, Shape
 from hrdf_ros.pose import (
     compose,
     from_axis_angle,
@@ -27,16 +31,41 @@ from hrdf_ros.pose import (
     Vector,
     Z_AXIS,
 )
-from hrdf_ros.readers.hrdf import catalog, primitives
+from hrdf_ros.readers.hrdf import catalog
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
 _MILLIMETER: Vector = (.001, .001, .001)
-_CAP = .0127
+_CAP_OVERLAP = .0127
 """Meters by which a cap covers the end of a link's tube."""
 _STRUT_RADIUS = .01
 _LEAST_SIDE = .01
 """Of a box's longest side: rods and plates of no thickness are to be seen, too."""
+
+_HOUSINGS = {
+    family: Material(f'hrdf_housing_{family}', (gray, gray, gray + .02, 1.0))
+    for family, gray in (
+        ('X5', .30), ('X8', .23), ('R8', .19), ('T5', .27), ('T8', .21), ('R25', .15),
+        ('T25', .17))}
+_DISC = Material('hrdf_output_disc', (.78, .79, .81, 1.0))
+_BRACKET = Material('hrdf_bracket', (.55, .59, .65, 1.0))
+_TUBE = Material('hrdf_tube', (.66, .70, .75, 1.0))
+_CAP = Material('hrdf_link_cap', (.42, .46, .52, 1.0))
+GRIPPER = Material('hrdf_gripper', (.26, .27, .30, 1.0))
+FINGER = Material('hrdf_finger', (.90, .60, .15, 1.0))
+_BODY = Material('hrdf_rigid_body', (.36, .52, .70, 1.0))
+_STRUT = Material('hrdf_strut', (.62, .65, .69, 1.0))
+
+_DISC_HEIGHT = .005
+_DISC_SHARE = .62
+"""Of the housing's radius."""
+_PLATE = .004
+_FLANGES = {'X': .05, 'R8': .056, 'R25': .076}
+"""The side of the square plate at a bracket's interfaces."""
+_CAP_RADII = {'X': .024, 'R8': .026, 'R25': .034}
+_INLINE_CAP = .014
+_PALM = .6
+_FINGER_WIDTH = .014
 
 
 class Shapes(NamedTuple):
@@ -83,31 +112,63 @@ _OUTPUT_CAPS = {catalog.RIGHT_ANGLE: 'A-2039-02', catalog.INLINE: 'A-2226-01'}
 
 
 def of_actuator(actuator: catalog.Actuator, resolver: Resolver) -> Shapes:
-    """Return the housing: the family's mesh, or primitives and the box around them."""
+    """Return the housing: the family's mesh, or its boxes and cylinders."""
     meshes = meshes_of(
-        ((actuator.family, IDENTITY),), primitives.HOUSINGS[actuator.family], resolver)
+        ((actuator.family, IDENTITY),), _HOUSINGS[actuator.family], resolver)
     if meshes:
         return Shapes(meshes, meshes)
-    return Shapes(primitives.actuator(actuator.family), _actuator_box(actuator.family))
+    return _housing(actuator.family)
 
 
 @cache
-def _actuator_box(name: str) -> tuple[Shape, ...]:
+def _housing(name: str) -> Shapes:
+    """Return the housing, round where it turns the next component, and the disc that does so."""
     family = catalog.FAMILIES[name]
-    reach, width = abs(family.com[0]) + family.radius, 2 * family.radius
-    return (Shape(
-        '', Box((2 * reach, width, family.height)),
-        translation(family.com[0], 0.0, family.height / 2)),)
+    material, radius = _HOUSINGS[name], family.radius
+    height, reach = family.height - _DISC_HEIGHT, abs(family.com[0]) + radius
+    tail = reach + abs(family.com[0])
+    box = Shape(
+        '', Box((2 * reach, 2 * radius, family.height)),
+        translation(family.com[0], 0.0, family.height / 2))
+    return Shapes((
+        shape(Box((tail, 2 * radius, height)), translation(-tail / 2, 0.0, height / 2), material),
+        shape(Cylinder(radius, height), translation(0.0, 0.0, height / 2), material),
+        shape(Cylinder(_DISC_SHARE * radius, _DISC_HEIGHT),
+              translation(0.0, 0.0, family.height - _DISC_HEIGHT / 2), _DISC)), (box,))
 
 
 def of_bracket(name: str, bracket: catalog.Bracket, resolver: Resolver) -> Shapes:
     """Return the bracket: its meshes, or its flanges and a box from the input to the output."""
-    meshes = meshes_of(_BRACKETS.get(name, ()), primitives.BRACKET, resolver)
+    meshes = meshes_of(_BRACKETS.get(name, ()), _BRACKET, resolver)
     if meshes:
         return Shapes(meshes, meshes)
     _, y, z = bracket.input_from_output.position
     box = Shape('', Box((.04, abs(y), z)), translation(0.0, y / 2, z / 2))
-    return Shapes(primitives.bracket(name), (box,))
+    return Shapes(_plates(name), (box,))
+
+
+@cache
+def _plates(name: str) -> tuple[Shape, ...]:
+    """Return the flange at the input, the one at the output, and ribs behind it if heavy."""
+    part = catalog.BRACKETS[name]
+    _, face, height = part.input_from_output.position
+    towards = 1.0 if 'Left' in name else -1.0
+    side = _FLANGES[part.interface]
+    back = face - towards * _PLATE
+    low, high = min(-side / 2, face, back), max(side / 2, face, back)
+    top = height + side / 2
+    plates = (
+        shape(Box((side, high - low, _PLATE)),
+              translation(0.0, (low + high) / 2, _PLATE / 2), _BRACKET),
+        shape(Box((side, _PLATE, top)), translation(0.0, (face + back) / 2, top / 2), _BRACKET))
+    if 'Heavy' not in name:
+        return plates
+    depth = min(abs(back), side / 4)
+    return (*plates, *(
+        shape(Box((_PLATE, depth, height)),
+              translation(sign * (side - _PLATE) / 2, back - towards * depth / 2, height / 2),
+              _BRACKET)
+        for sign in (-1.0, 1.0)))
 
 
 def of_link(
@@ -122,17 +183,28 @@ def of_link(
             input_from_output, quarter)
         meshes = meshes_of(
             ((_INPUT_CAPS[ends[0]], IDENTITY), (_OUTPUT_CAPS[ends[1]], output)),
-            primitives.CAP, resolver)
-    length = extension - 2 * _CAP if meshes else extension
+            _CAP, resolver)
+    length = extension - 2 * _CAP_OVERLAP if meshes else extension
     axis = compose(
         catalog.link_axis(catalog.LINKS[name], ends[0]), translation(0.0, 0.0, extension / 2))
     tube: tuple[Shape, ...] = ()
     if length > 0.0:
-        tube = (primitives.shape(
-            Cylinder(catalog.TUBE_RADIUS, length), axis, primitives.TUBE),)
+        tube = (shape(
+            Cylinder(catalog.TUBE_RADIUS, length), axis, _TUBE),)
     if meshes:
         return Shapes(tube + meshes, tube + meshes)
-    return Shapes(tube + primitives.link_caps(name, ends, input_from_output), tube)
+    link = catalog.LINKS[name]
+    geometry, pose = _cap(link.output_interface, link.offset, ends[1], -1.0)
+    return Shapes((
+        *tube, shape(*_cap(link.interface, link.offset, ends[0], 1.0), _CAP),
+        shape(geometry, compose(input_from_output, pose), _CAP)), tube)
+
+
+def _cap(interface: str, offset: float, end: str, side: float) -> tuple[Geometry, Pose]:
+    """Return one cap as seen from its interface, which it is above (1.0) or below (-1.0)."""
+    height = 2 * offset if end == catalog.RIGHT_ANGLE else _INLINE_CAP
+    return (Cylinder(_CAP_RADII[interface], height),
+            translation(0.0, 0.0, side * height / 2))
 
 
 def of_rigid_body(
@@ -150,7 +222,7 @@ def of_rigid_body(
     least = _LEAST_SIDE * max(x, y, z)
     size = max(x, least), max(y, least), max(z, least)
     return Shapes((
-        primitives.shape(Box(size), body_from_box, primitives.BODY),
+        shape(Box(size), body_from_box, _BODY),
         *_struts(output for output in outputs if not _is_inside(output, body_from_box, size))))
 
 
@@ -166,7 +238,19 @@ def of_end_effector(name: str, output: Pose, resolver: Resolver) -> Shapes:
         return Shapes(_struts((output,)))
     from hrdf_ros.readers.hrdf import gripper  # few robots have one
     box = Shape('', Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTER))
-    return Shapes(gripper.at_rest(resolver) or primitives.gripper(), (box,))
+    return Shapes(gripper.at_rest(resolver) or _gripper(), (box,))
+
+
+@cache
+def _gripper() -> tuple[Shape, ...]:
+    """Return a palm and two fingers."""
+    x, y, z = catalog.GRIPPER_SIZE
+    palm, finger = _PALM * z, (1.0 - _PALM) * z
+    return (
+        shape(Box((x, y, palm)), translation(0.0, 0.0, palm / 2), GRIPPER),
+        *(shape(Box((x / 2, _FINGER_WIDTH, finger)),
+                translation(0.0, sign * (y / 4), palm + finger / 2), FINGER)
+          for sign in (-1.0, 1.0)))
 
 
 def meshes_of(
@@ -181,12 +265,29 @@ def meshes_of(
         file = resolver.find(uri, '')
         if file is None:
             return ()
-        found.append(primitives.shape(Mesh(uri, file, _MILLIMETER), pose, material))
+        found.append(shape(Mesh(uri, file, _MILLIMETER), pose, material))
     return tuple(found)
 
 
 def _struts(outputs: Iterable[Pose]) -> tuple[Shape, ...]:
     """Return a thin cylinder to each output that is away from the input."""
     return tuple(
-        primitives.rod(output.position, _STRUT_RADIUS, primitives.STRUT)
-        for output in outputs if math.hypot(*output.position) > 0.0)
+        _strut(output.position) for output in outputs if math.hypot(*output.position) > 0.0)
+
+
+def _strut(end: Vector) -> Shape:
+    """Return a cylinder between the origin and a point."""
+    length = math.hypot(*end)
+    sign = 1.0 if end[2] >= 0.0 else -1.0
+    x, y, z = (sign * value / length for value in end)
+    across = math.hypot(x, y)
+    turn = IDENTITY
+    if across > 0.0:
+        turn = from_axis_angle((-y / across, x / across, 0.0), math.atan2(across, z))
+    middle = translation(end[0] / 2, end[1] / 2, end[2] / 2)
+    return shape(Cylinder(_STRUT_RADIUS, length), compose(middle, turn), _STRUT)
+
+
+def shape(geometry: Geometry, pose: Pose, material: Material) -> Shape:
+    """Return a shape in one color."""
+    return Shape('', geometry, pose, material)
