@@ -182,26 +182,6 @@ def test_a_file_with_errors_leaves_nothing(here: Path) -> None:
     assert not (here / 'out').exists() and not list(here.glob('.hrdf*'))
 
 
-@pytest.mark.parametrize(('options', 'complaint'), [
-    (('--bundle', 'out', '-o', 'a.urdf'), 'either -o or --bundle'),
-    (('--bundle', 'out', '--to', 'dot'), 'is for urdf, sdf, mjcf, and the target is dot'),
-    (('--package-name', 'p'), 'requires --bundle'),
-    (('--force',), 'requires --bundle'),
-    (('--bundle', ''), 'requires the name of a directory'),
-    (('--bundle', 'arm.sdf'), 'is not a directory')])
-def test_what_cannot_be_asked_for(
-        options: tuple[str, ...], complaint: str, capsys: Capture) -> None:
-    assert main(['convert', 'arm.sdf', *options]) == 2
-    assert complaint in capsys.readouterr().err
-
-
-@pytest.mark.parametrize('name', ['../p', '', 'a/b', '.'])
-def test_the_name_of_a_package_is_one(name: str, capsys: Capture) -> None:
-    with pytest.raises(SystemExit):
-        bundle('--package-name', name)
-    assert 'not the name of a ROS package' in capsys.readouterr().err
-
-
 def test_relative_meshes_change_nothing_of_a_robot_without_meshes(here: Path) -> None:
     text = '<robot   name="r"><link name="a"/><!-- kept --></robot>\n'
     (here / 'r.urdf').write_text(text)

@@ -16,6 +16,7 @@ from hrdf_ros.cli.check import check_files, robot_files
 from hrdf_ros.codes import CODES
 import pytest
 
+Output = pytest.CaptureFixture[str]
 GOOD = '<robot name="good"><link name="a"/></robot>\n'
 BAD = '<robot name="bad">\n  <link name="a"/>\n  <link name="é b"/>\n</robot>\n'
 WARNS = '<robot name="warns">\n  <link name="a" x="1"/>\n</robot>\n'
@@ -37,7 +38,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def checked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+def checked(capsys: Output, *arguments: str) -> tuple[int, str, str]:
     status = main(['check', *arguments])
     return (status, *capsys.readouterr())
 
@@ -45,9 +46,7 @@ def checked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
 # ---- several files
 
 @pytest.mark.parametrize('jobs', [(), ('--jobs', '1'), ('--jobs', '3')])
-def test_a_directory_is_every_robot_file_below_it(
-    jobs: tuple[str, ...], capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_directory_is_every_robot_file_below_it(jobs: tuple[str, ...], capsys: Output) -> None:
     status, out, err = checked(capsys, 'robots', *jobs)
     assert status == 1
     assert out == (
@@ -68,9 +67,7 @@ def test_directories_may_be_deep(tmp_path: Path) -> None:
         level.rmdir()
 
 
-def test_a_directory_without_robots_is_an_error(
-    here: Path, capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_directory_without_robots_is_an_error(here: Path, capsys: Output) -> None:
     (here / 'empty').mkdir()
     status, out, err = checked(capsys, 'empty')
     assert (status, out) == (1, 'empty: 1 error\n1 file: not ok (1 error)\n')
@@ -78,7 +75,7 @@ def test_a_directory_without_robots_is_an_error(
         'empty: error[file-not-found]: there are no robot files below this directory\n')
 
 
-def test_quiet_prints_faults_only(capsys: pytest.CaptureFixture[str]) -> None:
+def test_quiet_prints_faults_only(capsys: Output) -> None:
     status, out, err = checked(capsys, 'robots', '--quiet')
     assert status == 1
     assert out == 'robots/arms/bad.urdf: 1 error\n3 files: not ok (1 error)\n'
@@ -87,7 +84,7 @@ def test_quiet_prints_faults_only(capsys: pytest.CaptureFixture[str]) -> None:
     assert checked(capsys, 'robots/arms/warns.urdf', '--quiet', '--strict')[0] == 1
 
 
-def test_codes_are_ignored_or_selected(capsys: pytest.CaptureFixture[str]) -> None:
+def test_codes_are_ignored_or_selected(capsys: Output) -> None:
     def codes(*arguments: str) -> tuple[int, list[str]]:
         status, out, _ = checked(capsys, 'robots', '--json', *arguments)
         return status, [found['code'] for found in json.loads(out)['diagnostics']]
@@ -103,7 +100,7 @@ def test_codes_are_ignored_or_selected(capsys: pytest.CaptureFixture[str]) -> No
     assert "there is no code 'unknown-attribut'; did you mean" in capsys.readouterr().err
 
 
-def test_nothing_loaded_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_loaded_is_said(capsys: Output) -> None:
     arguments = 'robots/arms/bad.urdf', '--ignore', 'urdf-not-a-tree'
     assert checked(capsys, *arguments) == (0, 'robots/arms/bad.urdf: ok: nothing loaded\n', '')
 
@@ -116,9 +113,7 @@ class _Input:
         self.buffer = io.BytesIO(data)
 
 
-def test_a_dash_is_standard_input(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_dash_is_standard_input(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, 'stdin', _Input(GOOD.encode()))
     assert checked(capsys, '-')[:2] == (0, '-: ok: urdf 1.0, 1 link, 0 joints, 0 coordinates\n')
     monkeypatch.setattr(sys, 'stdin', _Input(b'robots/good.urdf\n'))
@@ -127,7 +122,7 @@ def test_a_dash_is_standard_input(
     assert err.startswith('-:1:1: error[unknown-format]: standard input does not begin with <')
 
 
-def test_usage_errors_have_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+def test_usage_errors_have_no_control_characters(capsys: Output) -> None:
     with pytest.raises(SystemExit) as ended:
         main(['check', 'a.urdf', '--jobs', '\x1b]0;owned\x07\n[FATAL]'])
     assert ended.value.code == 2
@@ -136,7 +131,7 @@ def test_usage_errors_have_no_control_characters(capsys: pytest.CaptureFixture[s
     assert not any(line.startswith('[FATAL]') for line in shown.splitlines())
 
 
-def test_annotations_are_escaped(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_annotations_are_escaped(here: Path, capsys: Output) -> None:
     (here / 'a,b:100%.urdf').write_text(
         '<robot name="r"><link name="l\u009b\u202e"/><link name="l\u009b\u202e"/></robot>')
     out = checked(capsys, 'a,b:100%.urdf', '--format', 'github')[1]
@@ -144,7 +139,7 @@ def test_annotations_are_escaped(here: Path, capsys: pytest.CaptureFixture[str])
     assert '\ufffd' in out and out.replace('\n', '').isprintable()
 
 
-def test_sarif(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sarif(here: Path, capsys: Output) -> None:
     (here / 'a b.sdf').write_text(
         '<sdf version="1.9"><world name="w">\n<include><uri>robots/arms/bad.urdf</uri></include>'
         '</world></sdf>')
@@ -174,7 +169,7 @@ def test_sarif(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert related['physicalLocation']['artifactLocation'] == {'uri': 'a%20b.sdf'}
 
 
-def test_junit(capsys: pytest.CaptureFixture[str]) -> None:
+def test_junit(capsys: Output) -> None:
     status, out, _ = checked(capsys, 'robots', '--format', 'junit')
     assert status == 1
     [suite] = ElementTree.fromstring(out)
@@ -189,7 +184,7 @@ def test_junit(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize('name', ['json', 'github', 'sarif', 'junit'])
 def test_formats_are_ascii_and_survive_strange_files(
-    name: str, here: Path, capsys: pytest.CaptureFixture[str],
+    name: str, here: Path, capsys: Output,
 ) -> None:
     file = os.fsdecode(b'\xff\xfe\x1b.urdf')
     (here / file).write_text('<robot name="r"><link name="a\x1b"/></robot>')
@@ -203,7 +198,7 @@ def test_formats_are_ascii_and_survive_strange_files(
         assert out.isascii()
 
 
-def test_json_names_the_checked_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_names_the_checked_file(here: Path, capsys: Output) -> None:
     (here / 'a.sdf').write_text(
         '<sdf version="1.9"><world name="w"><include><uri>robots/arms/warns.urdf</uri></include>'
         '</world></sdf>')
@@ -217,7 +212,7 @@ def test_json_names_the_checked_file(here: Path, capsys: pytest.CaptureFixture[s
 # ---- settings
 
 def test_settings_of_the_project(
-    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    here: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip(TOML)
     (here / 'pyproject.toml').write_text(
@@ -230,7 +225,7 @@ def test_settings_of_the_project(
 
 
 def test_settings_are_relative_to_their_file(
-    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    here: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip(TOML)
     (here / 'robots' / 'a.stl').touch()
@@ -265,7 +260,7 @@ def test_settings_are_relative_to_their_file(
     (f'ignore = {"[" * 100_000}', 'nested too deeply'),
     ('x = ', 'Invalid value')])
 def test_wrong_settings_are_wrong_usage(
-    text: str, message: str, here: Path, capsys: pytest.CaptureFixture[str],
+    text: str, message: str, here: Path, capsys: Output,
 ) -> None:
     pytest.importorskip(TOML)
     (here / '.hrdf.toml').write_text(text)
@@ -275,7 +270,7 @@ def test_wrong_settings_are_wrong_usage(
 
 
 def test_settings_before_python_3_11(
-    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    here: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (here / '.hrdf.toml').write_text('quiet = true\n')
     monkeypatch.setitem(sys.modules, 'tomllib', None)
@@ -289,7 +284,7 @@ def test_settings_before_python_3_11(
 
 # ---- packages, terminals
 
-def test_a_package_by_its_manifest(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_package_by_its_manifest(here: Path, capsys: Output) -> None:
     (here / 'robots' / 'package.xml').write_text('<package><name> mine </name></package>')
     (here / 'robots' / 'a.stl').touch()
     (here / 'a.urdf').write_text(
@@ -303,9 +298,7 @@ def test_a_package_by_its_manifest(here: Path, capsys: pytest.CaptureFixture[str
         assert 'neither NAME=DIR nor a directory with a package.xml' in capsys.readouterr().err
 
 
-def test_color_is_chosen(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_color_is_chosen(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     def is_colored(*arguments: str) -> bool:
         return '\x1b[' in checked(capsys, 'robots/arms/bad.urdf', *arguments)[2]
     assert not is_colored()
@@ -320,7 +313,7 @@ def test_color_is_chosen(
 
 @pytest.mark.parametrize('columns', [40, 72, 200])
 def test_excerpts_fit_the_terminal(
-    columns: int, here: Path, capsys: pytest.CaptureFixture[str],
+    columns: int, here: Path, capsys: Output,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv('COLUMNS', str(columns))
@@ -336,9 +329,7 @@ def test_excerpts_fit_the_terminal(
         assert caret.index('^') == len(before) + sum(ord(one) > 0x3000 for one in before)
 
 
-def test_what_several_diagnostics_say_is_said_once(
-    here: Path, capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_what_several_diagnostics_say_is_said_once(here: Path, capsys: Output) -> None:
     (here / 'many.hrdf').write_text(
         '<robot version="1.6.0">\n' + '<joint axis="RX"/>\n' * 90 + '</robot>')
     err = checked(capsys, 'many.hrdf')[2].splitlines()
@@ -349,7 +340,7 @@ def test_what_several_diagnostics_say_is_said_once(
 
 @pytest.mark.parametrize('columns', [45, 60])
 def test_rows_of_tables_wrap(
-    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    columns: int, capsys: Output, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert main(['frames', 'robots/good.urdf']) == 0
     whole = capsys.readouterr().out.splitlines()
@@ -364,7 +355,7 @@ def test_rows_of_tables_wrap(
 
 
 def test_lines_of_trees_wrap_below_their_link(
-    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    here: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (here / 'ball.sdf').write_text(
         '<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><link name="c"/>'

@@ -22,6 +22,7 @@ from hrdf_ros.load import load
 from hrdf_ros.model import Mesh
 import pytest
 
+Output = pytest.CaptureFixture[str]
 MODEL = b'<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>'
 STL = b'solid s\nendsolid s\n'
 ENDLESS = -1
@@ -121,7 +122,7 @@ def meshes(file: Path) -> list[str | None]:
 
 
 def test_mesh_is_fetched_once_and_found_by_all(
-    server: Server, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    server: Server, home: Path, tmp_path: Path, capsys: Output,
 ) -> None:
     uri = f'{server.address}/a/b.stl'
     server.answers['/a/b.stl'] = Answer(STL)
@@ -211,7 +212,7 @@ def test_downloads_of_one_model_at_once_succeed(server: Server, tmp_path: Path) 
     (Answer(length=10**30), 'it is larger than the 1000000 bytes'),
 ])
 def test_hostile_answers(
-    server: Server, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    server: Server, home: Path, tmp_path: Path, capsys: Output,
     answer: Answer, message: str,
 ) -> None:
     server.answers.update({'/a.stl': answer, '/b.stl': Answer(STL)})
@@ -245,7 +246,7 @@ def link(name: str) -> zipfile.ZipInfo:
     (zipped({f'{number}': b'' for number in range(30)}), 'more than 20 files'),
     (model()[:-30], 'cannot be read'), (b'no archive', 'cannot be read')])
 def test_hostile_archives(
-    server: Server, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    server: Server, home: Path, tmp_path: Path, capsys: Output,
     monkeypatch: pytest.MonkeyPatch, archive: bytes, message: str,
 ) -> None:
     monkeypatch.setattr(fetch, 'FETCH_FILES', 20)
@@ -319,8 +320,6 @@ def test_server_without_tls_is_reported(server: Server) -> None:
             f'{server.address.replace("http", "https")}/a.stl')
 
 
-def test_description_with_errors_is_reported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_description_with_errors_is_reported(tmp_path: Path, capsys: Output) -> None:
     assert main(['fetch', str(tmp_path / 'none.hrdf')]) == 1
     assert 'error[file-not-found]' in capsys.readouterr().err

@@ -12,11 +12,12 @@ from helpers.terminal import shown_on_terminal
 from hrdf_ros.cli.command import main
 import pytest
 
+Output = pytest.CaptureFixture[str]
 UGLY, NEAT = '<robot  version="1.5.0"><joint axis="rz"/></robot>', (
     '<robot version="1.5.0">\n  <joint axis="rz"/>\n</robot>\n')
 
 
-def test_files_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_are_written(tmp_path: Path, capsys: Output) -> None:
     ugly, neat = tmp_path / 'ugly.hrdf', tmp_path / 'neat.hrdf'
     ugly.write_text(UGLY)
     ugly.chmod(0o640)
@@ -39,7 +40,7 @@ def test_a_directory_is_not_left_through_links(tmp_path: Path) -> None:
     assert (tmp_path / 'home' / 'private.urdf').read_text() == UGLY
 
 
-def test_check_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_writes_nothing(tmp_path: Path, capsys: Output) -> None:
     file = tmp_path / 'ugly.hrdf'
     file.write_text(UGLY)
     assert main(['format', '--check', str(file)]) == 1
@@ -51,7 +52,7 @@ def test_check_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_diff_shows_what_would_change(
-        tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+        tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path('ugly.hrdf').write_text(UGLY)
@@ -64,8 +65,7 @@ def test_diff_shows_what_would_change(
 
 
 @pytest.mark.parametrize('lines', [1, 30, 20_000])
-def test_patch_applies_the_diff(
-        tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: int) -> None:
+def test_patch_applies_the_diff(tmp_path: Path, capsys: Output, lines: int) -> None:
     if shutil.which('patch') is None:
         pytest.skip('patch is not installed')
     file = tmp_path / 'a.hrdf'
@@ -79,8 +79,7 @@ def test_patch_applies_the_diff(
         capsys.readouterr()
 
 
-def test_what_is_not_well_formed_is_refused(
-        tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_not_well_formed_is_refused(tmp_path: Path, capsys: Output) -> None:
     file = tmp_path / 'broken.urdf'
     file.write_text('<robot><link></robot>')
     assert main(['format', str(file), str(tmp_path / 'none.urdf')]) == 1

@@ -9,6 +9,7 @@ from hrdf_ros.cli import main
 import jsonschema
 import pytest
 
+Output = pytest.CaptureFixture[str]
 SCHEMA = Path(__file__).parents[2] / 'docs' / 'schema' / 'info.schema.json'
 ROBOT = """\
 <robot name="arm">
@@ -42,14 +43,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def info(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
+def info(capsys: Output, *arguments: str) -> dict:
     assert main(['info', 'arm.urdf', '--package', 'mine=.', '--json', *arguments]) == 0
     document = json.loads(capsys.readouterr().out)
     jsonschema.validate(document, json.loads(SCHEMA.read_text()))
     return document
 
 
-def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_as_json(capsys: Output) -> None:
     found = info(capsys)
     assert (found['name'], found['format'], found['version']) == ('arm', 'urdf', '1.0')
     assert (found['bodies'], found['joints'], found['coordinates']) == (3, 2, 2)
@@ -67,14 +68,14 @@ def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     ('0', [0.5, 0, 0], [1, 2, 2, 0, 0, 0]),
     ('1.5707963267948966', [0, 0.5, 0], [2, 1, 2, 0, 0, 0])])
 def test_mass_is_at_the_configuration(
-    angle: str, center: list[float], inertia: list[float], capsys: pytest.CaptureFixture[str],
+    angle: str, center: list[float], inertia: list[float], capsys: Output,
 ) -> None:
     found = info(capsys, '--position', f'turn={angle}')
     assert found['center_of_mass'] == pytest.approx(center, abs=1e-12)
     assert found['inertia'] == pytest.approx(inertia, abs=1e-12)
 
 
-def test_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+def test_as_text(capsys: Output) -> None:
     assert main(['info', 'arm.urdf', '--package', 'mine=.']) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:8] == [
@@ -87,7 +88,7 @@ def test_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-2:] == ['plugins             libx.so', '                    mock/System']
 
 
-def test_inertia_of_each_link(capsys: pytest.CaptureFixture[str]) -> None:
+def test_inertia_of_each_link(capsys: Output) -> None:
     assert 'links' not in info(capsys)
     base, bar, end = info(capsys, '--inertia')['links']
     assert base == {'name': 'base', 'mass': 2, 'center_of_mass': [0, 0, 0],
@@ -100,13 +101,13 @@ def test_inertia_of_each_link(capsys: pytest.CaptureFixture[str]) -> None:
         'bar 2 1 0 0 0 0 0 0 0 0'.split()]
 
 
-def test_without_mass(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_mass(here: Path, capsys: Output) -> None:
     (here / 'arm.urdf').write_text('<robot name="r"><link name="l"/></robot>')
     found = info(capsys)
     assert (found['mass'], found['center_of_mass'], found['inertia']) == (0, None, None)
 
 
-def test_long_lists_are_cut(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_long_lists_are_cut(here: Path, capsys: Output) -> None:
     meshes = ''.join(
         f'<visual><geometry><mesh filename="{"" if count else "https://x.org/"}{count}.stl"/>'
         '</geometry></visual>' for count in range(91))

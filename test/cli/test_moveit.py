@@ -47,26 +47,6 @@ def test_a_directory_of_others_is_not_updated(tmp_path: Path, capsys: Output) ->
     assert list(tmp_path.rglob('*')) == [tmp_path / 'arm_moveit_config']
 
 
-@pytest.mark.parametrize(('arguments', 'message'), [
-    (['-o', 'Arm'], "'Arm' is not the name of a package"),
-    (['--driver', 'hebi'], 'requires --driver-parameter config_pkg=VALUE'),
-    (['--driver', 'gazebo'], "there is no driver 'gazebo'"),
-    (['--maintainer', 'me'], 'is not NAME <EMAIL>'),
-    (['--interfaces', 'positoin'], "did you mean 'position'?"),
-])
-def test_wrong_usage(
-    arguments: list[str], message: str, tmp_path: Path, capsys: Output,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    try:
-        status = moveit(tmp_path / 'arm_moveit_config', *arguments)
-    except SystemExit as ended:
-        status = ended.code
-    assert status == 2 and message in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_the_manifest_and_the_license_are_as_asked_for(tmp_path: Path) -> None:
     out = tmp_path / 'arm_moveit_config'
     assert moveit(out, '--maintainer', 'Ann Doe <ann@example.org>', '--license', 'MIT') == 0
@@ -80,13 +60,3 @@ def test_a_source_in_the_package_is_not_replaced(tmp_path: Path, capsys: Output)
     assert moveit(out) == 0
     assert moveit(out, '--update', file=str(out / 'config/arm.urdf')) == 2
     assert 'is a source of this conversion' in capsys.readouterr().err
-
-
-def test_the_package_has_a_name(
-        tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / 'here').mkdir()
-    monkeypatch.chdir(tmp_path / 'here')
-    for name in ('', '/', 'Arm', '::x'):
-        assert main(['moveit', ARM, '-o', name]) == 2
-        assert 'is not the name of a package' in capsys.readouterr().err
-    assert not list(Path().iterdir())

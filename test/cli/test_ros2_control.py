@@ -117,7 +117,7 @@ def test_joints_of_several_groups_have_a_controller_of_their_own() -> None:
     assert described['shared_controller']['ros__parameters']['joints'] == ['waist_1', 'waist_2']
 
 
-def test_convert_takes_the_block_and_the_result_is_checked(tmp_path: Path) -> None:
+def test_convert_takes_the_block_once(tmp_path: Path, capsys: Output) -> None:
     control, urdf = tmp_path / 'control.xml', tmp_path / 'arm.urdf'
     assert main(['ros2-control', ARM, '-o', str(control)]) == 0
     assert main(['convert', ARM, '--urdf-extra', str(control), '-o', str(urdf)]) == 0
@@ -125,35 +125,5 @@ def test_convert_takes_the_block_and_the_result_is_checked(tmp_path: Path) -> No
     assert result.model is not None and not [
         found for found in result.report if found.severity != 'info']
     assert [each.tag for each in result.model.extensions] == ['ros2_control']
-
-
-def test_a_second_block_is_warned_of(tmp_path: Path, capsys: Output) -> None:
-    control, urdf = tmp_path / 'control.xml', tmp_path / 'arm.urdf'
-    main(['ros2-control', ARM, '-o', str(control)])
-    main(['convert', ARM, '--urdf-extra', str(control), '-o', str(urdf)])
     assert main(['ros2-control', str(urdf)]) == 0
     assert 'already has a <ros2_control>' in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(('arguments', 'message'), [
-    (['--interfaces', 'positoin'], "did you mean 'position'?"),
-    (['--driver-parameter', 'port'], 'is not NAME=VALUE'),
-    (['--driver', 'mok'], "did you mean 'mock'?"),
-    (['--driver', 'hebi'], 'requires --driver-parameter config_pkg=VALUE'),
-    (['--group', 'arm=tool'], '--group is for --controllers'),
-    (['-o', 'x.yaml', '--controllers', 'x.yaml'], 'the same file'),
-    (['--controllers', ARM], 'is a source of this conversion'),
-    (['--positions', '1'], 'position'),
-])
-def test_wrong_usage(
-    arguments: list[str], message: str, capsys: Output, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    try:
-        status = main(['ros2-control', ARM, *arguments])
-    except SystemExit as ended:
-        status = ended.code
-    assert status == 2
-    assert message in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []

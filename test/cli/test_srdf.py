@@ -68,36 +68,12 @@ def test_without_the_library_adjacent_links_are_disabled(capsys: Output) -> None
     assert capsys.readouterr() == (out, '')
 
 
-@pytest.mark.parametrize(('option', 'message'), [
-    ('--group=arm=nosuch', "no link 'nosuch'"),
-    ('--group=tool', 'is not NAME=TIP'),
-    ('--group=a/b=tool', 'is not NAME=TIP'),
-    ('--position=nosuch=1', "no coordinate 'nosuch'"),
-    ('--samples=0', 'above 0'),
-    ('--model-name=x', 'no effect'),
-])
-def test_wrong_usage(option: str, message: str, capsys: Output) -> None:
-    try:
-        status = main(['srdf', ARM, '--no-collisions', option])
-    except SystemExit as ended:
-        status = ended.code
-    assert status == 2
-    assert message in capsys.readouterr().err
-
-
 def test_what_cannot_move_has_no_group(tmp_path: Path, capsys: Output) -> None:
     file = tmp_path / 'stone.urdf'
     file.write_text('<robot name="stone"><link name="stone"/></robot>')
     assert main(['srdf', str(file), '--no-collisions']) == 0
     out, err = capsys.readouterr()
     assert '<group' not in out and 'nothing moves' in err
-
-
-def test_errors_of_the_file_end_it(tmp_path: Path, capsys: Output) -> None:
-    file = tmp_path / 'faulty.urdf'
-    file.write_text('<robot name="faulty"><lnk/></robot>')
-    assert main(['srdf', str(file)]) == 1
-    assert capsys.readouterr().out == ''
 
 
 def test_an_open_loop_ends_it(capsys: Output) -> None:

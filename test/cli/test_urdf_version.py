@@ -12,19 +12,19 @@ from hrdf_ros.writers.urdf import write_urdf
 import numpy as np
 import pytest
 
+Output = pytest.CaptureFixture[str]
 NEWER = Path(__file__).parents[2] / 'examples' / 'urdf' / 'newer.urdf'
 CAPSULE = """<sdf version="1.11"><model name="m"><link name="a"><visual name="v">
 <pose>1 2 3 0.1 0.2 0.3</pose><geometry><capsule><radius>0.1</radius><length>1</length></capsule>
 </geometry></visual></link></model></sdf>"""
 
 
-def convert(*options: str, capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
+def convert(*options: str, capsys: Output) -> tuple[str, str]:
     assert main(['convert', str(NEWER), *options]) == 0
     return capsys.readouterr()
 
 
-def test_a_text_that_nothing_changes_goes_out_as_it_came(
-        capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_text_that_nothing_changes_goes_out_as_it_came(capsys: Output) -> None:
     for options in ((), ('--urdf-version', '1.2')):
         out, err = convert(*options, capsys=capsys)
         assert out == NEWER.read_text() and 'acceleration' not in err.partition('warning')[0]
@@ -32,8 +32,7 @@ def test_a_text_that_nothing_changes_goes_out_as_it_came(
 
 
 @pytest.mark.parametrize('options', [('--urdf-version', '1.0'), ('--expand-ball',)])
-def test_what_is_written_anew_is_for_all_readers(
-        options: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_written_anew_is_for_all_readers(options: tuple[str, ...], capsys: Output) -> None:
     out, err = convert(*options, capsys=capsys)
     assert all(word not in out for word in ('" version=', 'quat_xyzw', 'capsule', 'acceleration'))
     assert 'has no place for an acceleration limit' in err and 'a capsule is written as' in err
@@ -42,7 +41,7 @@ def test_what_is_written_anew_is_for_all_readers(
         assert np.allclose(before.pose(frame, q=[0.7]), after.pose(frame, q=[0.7]), atol=1e-12)
 
 
-def test_sdformat_shows_what_is_lost_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_sdformat_shows_what_is_lost_too(capsys: Output) -> None:
     _, err = convert('--to', 'sdf', capsys=capsys)
     assert 'has no place for an acceleration limit' in err
 

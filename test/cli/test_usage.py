@@ -1,0 +1,120 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Wrong usage of every command: status 2, one sentence, and nothing is written."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from hrdf_ros.cli import main
+import pytest
+
+WRONG = (
+    ('bogus', 'there is no command'), ('chekc x', "no command 'chekc'; did you mean 'check'?"),
+    ('check', 'arguments are required: FILE'), ('frames', 'FILE'), ('tree', 'FILE'),
+    ('diff a', 'required: B'),
+    ('check x --strct', "there is no option '--strct'; did you mean '--strict'?"),
+    ('check x --model-nam=m', "'--model-nam'; did you mean '--model-name'?"),
+    ('check x --format jsno', "--format: there is no choice 'jsno'; did you mean 'json'?"),
+    ('check x --ignore mesh-not-fond', "no code 'mesh-not-fond'; did you mean 'mesh-not-found'?"),
+    ('check x --naming odd', "no choice 'odd'"), ('check x --package nodir', 'neither NAME=DIR'),
+    ('check x --joint-names a,,b', 'has an empty name'),
+    ('check x --resource-limit fraems=1', "limit 'fraems'; did you mean 'frames'?"),
+    ('tree x --resource-limit frames', 'frames=NUMBER'),
+    ('node x --resource-limit frames=-1', 'without a sign'),
+    ('info a.urdf --model-name x', '--model-name has no effect on URDF, which has no worlds'),
+    ('tree a.urdf --naming hebi', '--naming has no effect on URDF, only on HRDF'),
+    ('diff a.urdf a.urdf --naming hebi', '--naming has no effect on URDF'),
+    ('diff a b --tolerance nan', 'is not a finite number'),
+    ('diff a b --tolerance x', "'x' is not a number"),
+    ('explain axis-zer', "there is no code 'axis-zer'; did you mean 'axis-zero'?"),
+    ('schema urfd', "FORMAT: there is no choice 'urfd'; did you mean 'urdf'?"),
+    ('fetch ftp://x/a.stl', 'neither a file nor an address at https'),
+    ('frames x --position a', 'is not NAME=VALUE'), ('frames x --position a=b', 'not a number'),
+    ('frames x --positions 1,nan', 'is not a finite number'),
+    ('frames arm.hrdf --position trun=1', "no coordinate 'trun'; did you mean 'turn'?"),
+    ('info arm.hrdf --position x=1', 'there are turn'),
+    ('tree arm.hrdf --positions 1,2', '--positions has 2 numbers for 1 coordinates: turn'),
+    ('frames arm.hrdf --positions=', '--positions has 0 numbers'),
+    ('frames arm.hrdf bra', "there is no frame 'bra'; did you mean 'bar'?"),
+    ('frames arm.hrdf --relative-to nowhere', "there is no frame 'nowhere'"),
+    ('convert a --to stl', "no choice 'stl'"),
+    ('convert arm.hrdf --to sdf --gazebo', '--gazebo is for urdf'),
+    ('convert arm.hrdf --to dot --expand-ball', '--expand-ball is for urdf'),
+    ('convert arm.hrdf --sdf-version 1.8', '--sdf-version is for sdf'),
+    ('convert arm.hrdf --to sdf --sdf-version 1.3', '--sdf-version: '),
+    ('convert arm.hrdf --to sdf --urdf-extra x', '--urdf-extra is for urdf'),
+    ('convert arm.hrdf --relative-meshes', '--relative-meshes requires -o'),
+    ('convert arm.hrdf --frames outptu', "no kind of frame 'outptu'; did you mean 'output'?"),
+    ('convert arm.hrdf --frames all --to dot', '--frames is for urdf, sdf, mjcf'),
+    ('convert arm.hrdf -o out/', "-o: 'out/' is not the name of a file"),
+    ('convert arm.hrdf --output=', "-o: '' is not the name of a file"),
+    ('convert arm.hrdf -o out.urd', "-o out.urd: did you mean the suffix '.urdf'? (or use --to)"),
+    ('convert arm.hrdf -o out.SFD', "did you mean the suffix '.sdf'?"),
+    ('convert arm.hrdf -o out.wrold', "did you mean the suffix '.world'?"),
+    ('convert arm.hrdf -o a.hrdf --to urdf', 'HRDF cannot be written, only urdf, sdf, mjcf, dot'),
+    ('convert arm.hrdf -o a.SKEL', 'SKEL cannot be written'),
+    ('convert arm.hrdf -o arm.urdf.XACRO', 'xacro would run expressions in names as code'),
+    ('convert arm.hrdf --bundle out -o a.urdf', 'either -o or --bundle'),
+    ('convert arm.hrdf --bundle out --to dot', '--bundle is for urdf, sdf, mjcf'),
+    ('convert arm.hrdf --package-name p', '--package-name requires --bundle'),
+    ('convert arm.hrdf --force', '--force requires --bundle'),
+    ('convert arm.hrdf --bundle=', '--bundle requires the name of a directory'),
+    ('convert arm.hrdf --bundle a.urdf', 'is not a directory'),
+    *((f'convert arm.hrdf --bundle out --package-name={name}', 'is not the name of a ROS package')
+      for name in ('../p', '', 'a/b', '.')),
+    ('convert a.urdf --naming hebi', '--naming has no effect on URDF'),
+    ('frames a.urdf --model-name x', '--model-name has no effect on URDF'),
+    ('srdf arm.hrdf -o arm.xacro', 'xacro would run expressions in names as code'),
+    ('srdf arm.hrdf -o arm.hrdf --no-collisions', 'is a source of this conversion'),
+    ('srdf arm.hrdf --group=arm=nosuch', "no link 'nosuch'"),
+    ('srdf arm.hrdf --group=tool', 'is not NAME=TIP'),
+    ('srdf arm.hrdf --group=a/b=tool', 'is not NAME=TIP'),
+    ('srdf arm.hrdf --samples=0', 'is not a whole number above 0'),
+    ('ros2-control arm.hrdf -o arm.xacro', 'xacro would run expressions in names as code'),
+    ('ros2-control arm.hrdf --interfaces positoin', "did you mean 'position'?"),
+    ('ros2-control arm.hrdf --driver-parameter port', 'is not NAME=VALUE'),
+    ('ros2-control arm.hrdf --driver mok', "no driver 'mok'; did you mean 'mock'?"),
+    ('ros2-control arm.hrdf --driver hebi', 'requires --driver-parameter config_pkg=VALUE'),
+    ('ros2-control arm.hrdf --group arm=tool', '--group is for --controllers'),
+    ('ros2-control arm.hrdf -o x.yaml --controllers x.yaml', 'the same file'),
+    ('ros2-control arm.hrdf --controllers arm.hrdf', 'is a source of this conversion'),
+    ('moveit arm.hrdf -o Arm', "'Arm' is not the name of a package"),
+    ('moveit arm.hrdf -o ::x', "'::x' is not the name of a package"),
+    ('moveit arm.hrdf -o /', "'' is not the name of a package"),
+    ('moveit arm.hrdf --output=', "'' is not the name of a package"),
+    ('moveit arm.hrdf -o x_moveit_config --driver gazebo', "there is no driver 'gazebo'"),
+    ('moveit arm.hrdf -o x_moveit_config --maintainer me', 'is not NAME <EMAIL>'),
+    ('render arm.hrdf', 'nothing to write: give -o OUT.png'),
+    ('render arm.hrdf -o a.png --size 1x1', "'1x1' is not WIDTHxHEIGHT"),
+    ('view', 'give either a FILE or --ros'), ('view a --ros', 'give either a FILE or --ros'),
+    ('view a b --publish', '--publish takes one FILE'),
+    ('view a --namespace left', '--namespace requires --ros or --publish'),
+    ('view a --publish --namespace a --namespace b', '--publish takes one --namespace'),
+    ('view --ros --namespace a --namespace /a', 'each --namespace must be another one'),
+    *((f'view --ros --namespace={name}', f"'{name}' is not a namespace of letters")
+      for name in ('/', '1', '', 'a//b', 'a/', '~a')),
+    ('view a --port 70000', "'70000' is not a port"),
+)
+
+
+@pytest.mark.parametrize(('arguments', 'message'), WRONG, ids=[found for found, _ in WRONG])
+def test_wrong_usage(
+    arguments: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr('hrdf_ros.cli.view.import_module', lambda _: None)
+    Path('arm.hrdf').write_text(
+        '<robot version="1.6.0"><actuator type="X5-4" tag="turn"/><rigid-body mass="2" ixx="1" '
+        'iyy="1" izz="1" output_trans="1 0 0" tag="bar"/></robot>')
+    Path('a.urdf').write_text('<robot name="r"><link name="l"/></robot>')
+    try:
+        status = main(arguments.split())
+    except SystemExit as ended:
+        status = ended.code
+    out, err = capsys.readouterr()
+    assert (status, out) == (2, '')
+    assert message in err and err.replace('\n', '').isprintable()
+    assert 'error: ' in err and sorted(os.listdir()) == ['a.urdf', 'arm.hrdf']
