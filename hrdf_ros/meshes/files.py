@@ -17,7 +17,6 @@ from typing import Any, NamedTuple, Optional
 from hrdf_ros.meshes.primitives import surface, Triangles, triangles
 from hrdf_ros.model import Geometry, Mesh
 import numpy as np
-from numpy.typing import NDArray
 
 _FILE_BYTES = 200_000_000
 _PIXELS = 1 << 26
@@ -104,21 +103,9 @@ def _with_texture(primitive: Triangles, file: str) -> LoadedMesh:
         baseColorTexture=image, metallicFactor=0.0, roughnessFactor=0.9)
     mesh = trimesh.Trimesh(
         corners.reshape(-1, 3), np.arange(corners.shape[0] * 3).reshape(-1, 3),
-        vertex_normals=_normals(primitive)[primitive.faces].reshape(-1, 3), process=False,
+        vertex_normals=whole.vertex_normals[whole.faces].reshape(-1, 3), process=False,
         visual=trimesh.visual.TextureVisuals(uv=uv.reshape(-1, 2), material=looks))
     return LoadedMesh(primitive, trimesh.Scene(mesh).export(file_type='glb'))
-
-
-def _normals(primitive: Triangles) -> NDArray[np.float64]:
-    """Return the normal at each vertex: that of its triangles, weighted by area."""
-    corners = primitive.vertices[primitive.faces].astype(float)
-    faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    normals = np.zeros((len(primitive.vertices), 3))
-    for corner in range(3):
-        np.add.at(normals, primitive.faces[:, corner], faces)
-    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-    unit: NDArray[np.float64] = normals / np.where(lengths > 0.0, lengths, 1.0)
-    return unit
 
 
 def _read_mesh(mesh: Mesh) -> LoadedMesh:

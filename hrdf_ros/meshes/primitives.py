@@ -16,20 +16,7 @@ from typing import Any, NamedTuple
 from hrdf_ros.limits import POLYLINE_POINTS
 from hrdf_ros.lowering.shapes import SHOWN_PLANE
 from hrdf_ros.lowering.solids import extruded, TooManyCrossings
-from hrdf_ros.model import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Geometry,
-    Heightmap,
-    MultiSphere,
-    Plane,
-    Polyline,
-    Pyramid,
-    Sphere,
-)
+from hrdf_ros.model import shapes
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -48,7 +35,7 @@ def triangles(vertices: ArrayLike, faces: ArrayLike) -> Triangles:
         np.asarray(faces, np.uint32).reshape(-1, 3))
 
 
-def surface(geometry: Geometry) -> Triangles:
+def surface(geometry: shapes.Geometry) -> Triangles:
     """
     Return the surface of a geometry in its own frame.
 
@@ -86,41 +73,41 @@ def _creation() -> Any:
     return import_module('trimesh.creation')
 
 
-def _box(box: Box) -> Triangles:
+def _box(box: shapes.Box) -> Triangles:
     mesh = _creation().box(box.size)
     return _flat(mesh.vertices[mesh.faces])
 
 
-def _sphere(sphere: Sphere) -> Triangles:
+def _sphere(sphere: shapes.Sphere) -> Triangles:
     return _smooth(_creation().icosphere(3), sphere.radius)
 
 
-def _ellipsoid(ellipsoid: Ellipsoid) -> Triangles:
+def _ellipsoid(ellipsoid: shapes.Ellipsoid) -> Triangles:
     return _smooth(_creation().icosphere(3), ellipsoid.radii)
 
 
-def _cylinder(cylinder: Cylinder) -> Triangles:
+def _cylinder(cylinder: shapes.Cylinder) -> Triangles:
     return _edged(_creation().cylinder(cylinder.radius, cylinder.length))
 
 
-def _capsule(capsule: Capsule) -> Triangles:
+def _capsule(capsule: shapes.Capsule) -> Triangles:
     return _smooth(_creation().capsule(capsule.length, capsule.radius, count=(32, 16)))
 
 
-def _cone(cone: Cone) -> Triangles:
+def _cone(cone: shapes.Cone) -> Triangles:
     mesh = _creation().cone(cone.radius, cone.length)
     mesh.vertices[:, 2] -= 0.5 * cone.length
     return _edged(mesh)
 
 
-def _pyramid(pyramid: Pyramid) -> Triangles:
+def _pyramid(pyramid: shapes.Pyramid) -> Triangles:
     half = 0.5 * np.array([pyramid.width, pyramid.depth, pyramid.height])
     a, b, c, d = half * ((-1, -1, -1), (1, -1, -1), (1, 1, -1), (-1, 1, -1))
     tip = half * (0, 0, 1)
     return _flat(((a, c, b), (a, d, c), (a, b, tip), (b, c, tip), (c, d, tip), (d, a, tip)))
 
 
-def _multi_sphere(multi: MultiSphere) -> Triangles:
+def _multi_sphere(multi: shapes.MultiSphere) -> Triangles:
     ball = _creation().icosphere(3)
     count = np.arange(len(multi.spheres))[:, None, None] * len(ball.vertices)
     return triangles(
@@ -128,7 +115,7 @@ def _multi_sphere(multi: MultiSphere) -> Triangles:
         ball.faces + count)
 
 
-def _plane(plane: Plane) -> Triangles:
+def _plane(plane: shapes.Plane) -> Triangles:
     width, depth = plane.size or SHOWN_PLANE
     normal = np.asarray(plane.normal) / np.linalg.norm(plane.normal)
     across = np.cross((0.0, 1.0, 0.0) if abs(normal[1]) < 0.9 else (0.0, 0.0, 1.0), normal)
@@ -139,7 +126,7 @@ def _plane(plane: Plane) -> Triangles:
     return triangles(corners, ((0, 1, 2), (0, 2, 3)))
 
 
-def _polyline(polyline: Polyline) -> Triangles:
+def _polyline(polyline: shapes.Polyline) -> Triangles:
     if sum(map(len, polyline.lines)) > POLYLINE_POINTS:
         return _nothing(polyline)
     try:
@@ -148,21 +135,21 @@ def _polyline(polyline: Polyline) -> Triangles:
         return _nothing(polyline)
 
 
-def _heightmap(heightmap: Heightmap) -> Triangles:
-    bounds = _box(Box(heightmap.size))
+def _heightmap(heightmap: shapes.Heightmap) -> Triangles:
+    bounds = _box(shapes.Box(heightmap.size))
     return triangles(bounds.vertices + np.asarray(heightmap.position), bounds.faces)
 
 
 _SURFACES: dict[type, Callable[[Any], Triangles]] = {
-    Box: _box,
-    Sphere: _sphere,
-    Cylinder: _cylinder,
-    Capsule: _capsule,
-    Cone: _cone,
-    Ellipsoid: _ellipsoid,
-    Pyramid: _pyramid,
-    MultiSphere: _multi_sphere,
-    Plane: _plane,
-    Polyline: _polyline,
-    Heightmap: _heightmap,
+    shapes.Box: _box,
+    shapes.Sphere: _sphere,
+    shapes.Cylinder: _cylinder,
+    shapes.Capsule: _capsule,
+    shapes.Cone: _cone,
+    shapes.Ellipsoid: _ellipsoid,
+    shapes.Pyramid: _pyramid,
+    shapes.MultiSphere: _multi_sphere,
+    shapes.Plane: _plane,
+    shapes.Polyline: _polyline,
+    shapes.Heightmap: _heightmap,
 }

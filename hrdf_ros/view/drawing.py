@@ -16,7 +16,16 @@ from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import from_matrix, Pose, rotate, Vector
 from hrdf_ros.view import CORNER
 from hrdf_ros.view.lights import Light
-from hrdf_ros.view.scene import camera, FIELD_OF_VIEW, FrameMark, Layer, Scene, Solid
+from hrdf_ros.view.scene import (
+    camera,
+    FIELD_OF_VIEW,
+    FrameMark,
+    Layer,
+    NO_MODEL,
+    NO_SCENE,
+    Scene,
+    Solid,
+)
 import numpy as np
 import viser
 
@@ -54,7 +63,7 @@ class Drawing:
 
     ``send`` is called from viser's threads with ``('click', body)`` and, for a link that is
     dragged with Shift, ``('drag', Drag)``. Bodies have nodes below ``root``, named after their
-    index.
+    index. The user hides the bodies ``hidden``, and wants the axes of those ``with_axes``.
     """
 
     def __init__(
@@ -64,16 +73,16 @@ class Drawing:
         self._scene_api = server.scene
         self._send = send
         self._root = root
-        self._model: Optional[Model] = None
-        self._scene: Optional[Scene] = None
+        self._model = NO_MODEL
+        self._scene = NO_SCENE
         self._bodies: dict[int, Any] = {}
         self._placed: dict[int, Pose] = {}
         self._solids: dict[Layer, list[tuple[Solid, Any]]] = {}
         self._shown: set[Layer] = {'visual', 'icon'}
-        self._hidden: set[int] = set()
+        self.hidden: set[int] = set()
         self._frames: list[Any] = []
         self._frame_choice: FrameChoice = 'off'
-        self._with_axes: set[int] = set()
+        self.with_axes: set[int] = set()
         self._axes: list[Any] = []
         self._has_axes = False
         self._lights: list[Any] = []
@@ -91,9 +100,9 @@ class Drawing:
         """Draw another robot instead of the current one; the camera stays."""
         for node in self._bodies.values():
             node.remove()
-        if self._model is None or self._model.bodies != model.bodies:
-            self._hidden.clear()
-            self._with_axes.clear()
+        if self._model.bodies != model.bodies:
+            self.hidden.clear()
+            self.with_axes.clear()
         self._model, self._scene = model, scene
         self._placed.clear()
         self._solids.clear()
@@ -115,7 +124,6 @@ class Drawing:
         self, view: tuple[float, float] = CORNER, reach: float = _REACH,
     ) -> None:
         """Show the whole robot to all clients, connected now or later, from a direction."""
-        assert self._scene is not None
         self._reach, self._view = reach, view
         self._look_from(self._server.initial_camera, 1.0)
         for client in self._server.get_clients().values():
@@ -138,11 +146,10 @@ class Drawing:
 
     def frame_narrow(self, client: viser.ClientHandle) -> None:
         """Show the whole robot to a client with a narrow window."""
-        if self._scene is not None and client.camera.aspect < 1.0:
+        if client.camera.aspect < 1.0:
             self._look_from(client.camera, client.camera.aspect)
 
     def _look_from(self, eye: Any, aspect: float) -> None:
-        assert self._scene is not None
         seen_from = camera(self._scene.extent, *self._view, aspect=aspect, reach=self._reach)
         eye.near, eye.far, eye.fov = seen_from.near, seen_from.far, FIELD_OF_VIEW
         eye.position, eye.look_at = seen_from.position, seen_from.look_at
@@ -162,27 +169,17 @@ class Drawing:
         """Show each body or hide it, as those that the user hides."""
         for index, is_visible in enumerate(visible):
             node = self._bodies[index]
-            if node.visible != (is_visible and index not in self._hidden):
+            if node.visible != (is_visible and index not in self.hidden):
                 node.visible = not node.visible
-
-    @property
-    def hidden(self) -> set[int]:
-        """The bodies that the user hides."""
-        return self._hidden
-
-    @property
-    def with_axes(self) -> set[int]:
-        """The bodies whose axes are shown whatever ``show_frames`` chose."""
-        return self._with_axes
 
     def toggle_body(self, body: int) -> None:
         """Hide a body, or show it again."""
-        self._hidden ^= {body}
-        self._bodies[body].visible = body not in self._hidden
+        self.hidden ^= {body}
+        self._bodies[body].visible = body not in self.hidden
 
     def toggle_axes(self, body: int) -> None:
         """Show the axes of a body, or hide them again."""
-        self._with_axes ^= {body}
+        self.with_axes ^= {body}
         self.show_frames(self._frame_choice)
 
     def show_layer(self, layer: Layer, visible: bool) -> None:
@@ -200,13 +197,12 @@ class Drawing:
 
     def show_frames(self, choice: FrameChoice) -> None:
         """Show the axes and names of frames."""
-        assert self._scene is not None and self._model is not None
         self._frame_choice = choice
         _remove(self._frames)
         by_body: dict[int, list[FrameMark]] = defaultdict(list)
         for mark in self._scene.frames:
             body = self._model.frames[mark.frame].body
-            if _is_chosen(mark, choice) or (mark.is_link and body in self._with_axes):
+            if _is_chosen(mark, choice) or (mark.is_link and body in self.with_axes):
                 by_body[body].append(mark)
         for body, marks in by_body.items():
             poses = [self._model.frames[mark.frame].pose for mark in marks]
@@ -217,7 +213,6 @@ class Drawing:
 
     def show_axes(self, visible: bool) -> None:
         """Show the axes of joints: arrows of one color for rotations, another for translations."""
-        assert self._scene is not None
         self._has_axes = visible
         _remove(self._axes)
         if not visible:
@@ -240,7 +235,6 @@ class Drawing:
 
         The light of the surroundings gets dimmer; with one dim light nothing is black.
         """
-        assert self._scene is not None
         self._has_lights = visible
         _remove(self._lights)
         lights = self._scene.lights if visible else ()
@@ -255,7 +249,6 @@ class Drawing:
 
     def show_center_of_mass(self, position: Optional[Array]) -> None:
         """Show the center of mass of the whole robot at a point, or hide it."""
-        assert self._scene is not None
         _remove([] if self._center_of_mass is None else [self._center_of_mass])
         self._center_of_mass = None if position is None else self._scene_api.add_icosphere(
             '/center_of_mass', radius=0.02 * self._scene.extent.size, color=(220, 30, 90),
@@ -285,21 +278,13 @@ class Drawing:
     def set_dark(self, dark: bool) -> None:
         """Draw for a dark page or a light one."""
         self._dark = dark
-        if self._scene is not None:
-            self._draw_grid()
-
-    @property
-    def cell(self) -> float:
-        """The side of a cell of the grid, in meters."""
-        size = 1.0 if self._scene is None else self._scene.extent.size
-        return float(10.0 ** floor(log10(max(size, 1e-6) / 2.0)))
+        self._draw_grid()
 
     def _node(self, body: int) -> str:
         """Return the name of the node of a body, by its index; -1 is the root of poses."""
         return f'{self._root}/{body if body != NONE else "root"}'
 
     def _make_layer(self, layer: Layer) -> None:
-        assert self._scene is not None
         self._solids[layer] = [
             (solid, self._solid_node(f'{self._node(solid.body)}/{layer}_{index}', solid))
             for index, solid in enumerate(self._scene.solids)
@@ -335,14 +320,13 @@ class Drawing:
 
     def _opacity(self, solid: Solid) -> Optional[float]:
         """Return the opacity of a surface: frames inside it have to be visible."""
-        has_frames = self._frame_choice != 'off' or solid.body in self._with_axes
+        has_frames = self._frame_choice != 'off' or solid.body in self.with_axes
         opacity = solid.opacity * (_OPACITY_WITH_FRAMES if has_frames else 1.0)
         return opacity if opacity < 1.0 else None
 
     def _frame_nodes(
         self, body: int, marks: Iterable[FrameMark], poses: list[Pose],
     ) -> Iterable[Any]:
-        assert self._scene is not None
         length = 0.06 * self._scene.extent.size
         yield self._scene_api.add_batched_axes(
             f'{self._node(body)}/frames', np.array([_wxyz(pose) for pose in poses]),
@@ -358,8 +342,8 @@ class Drawing:
                 anchor=_ANCHORS[body % len(_ANCHORS)], font_screen_scale=1.0)
 
     def _draw_grid(self) -> None:
-        assert self._scene is not None
-        size, cell, low = self._scene.extent.size, self.cell, self._scene.extent.floor
+        size, low = self._scene.extent.size, self._scene.extent.floor
+        cell = 10.0 ** floor(log10(max(size, 1e-6) / 2.0))
         height = low if low < -1e-3 * size or low > size else 0.0
         width = 2.0 * cell * (1 + int(3.0 * size / cell))
         light, strong = ((70, 74, 80), (110, 116, 124)) if self._dark else (

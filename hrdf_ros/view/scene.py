@@ -11,19 +11,7 @@ from typing import Literal, NamedTuple, Optional
 from hrdf_ros.inertia import equal_box, Inertia
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request, surface, Triangles
-from hrdf_ros.model import (
-    Body,
-    Box,
-    Capsule,
-    Ellipsoid,
-    Joint,
-    Material,
-    Mesh,
-    Model,
-    Plane,
-    Shape,
-    Sphere,
-)
+from hrdf_ros.model import Body, Joint, Mesh, Model, Shape, shapes
 from hrdf_ros.pose import (
     compose,
     from_matrix,
@@ -52,7 +40,7 @@ _OPACITIES: dict[Layer, float] = {
 _MISSING: Rgb = (230, 60, 200)
 FIELD_OF_VIEW = 0.8
 """Radians, from bottom to top of the picture."""
-_IN_PLACE_OF_A_MESH = Box((0.05, 0.05, 0.05))
+_IN_PLACE_OF_A_MESH = shapes.Box((0.05, 0.05, 0.05))
 _LEAST_SIDE = 0.02
 _LISTED = 5
 """Files that a note names."""
@@ -125,6 +113,10 @@ class Scene(NamedTuple):
         return placed
 
 
+NO_MODEL = Model('', '', '', '')
+NO_SCENE = Scene((), (), (), (), Extent((0.0, 0.0, 0.0), 1.0, 0.0), ())
+
+
 def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Scene:
     """Return the scene of a model; ``root_from_frames`` (F, 4, 4) are its poses at the start."""
     body_frames = _body_frames(model)
@@ -147,9 +139,9 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
 
 def mesh_files(model: Model) -> tuple[str, ...]:
     """Return the mesh files of a model."""
-    shapes = (shape for body in model.bodies for shape in (*body.visuals, *body.collisions))
     return tuple(
-        shape.geometry.file for shape in shapes
+        shape.geometry.file
+        for body in model.bodies for shape in (*body.visuals, *body.collisions)
         if isinstance(shape.geometry, Mesh) and shape.geometry.file is not None)
 
 
@@ -190,16 +182,13 @@ def _notes(model: Model, loaded: Mapping[Request, LoadedMesh | MeshError]) -> It
 def _body_solids(
     index: int, body: Body, loaded: Mapping[Request, LoadedMesh | MeshError],
 ) -> Iterator[Solid]:
-    layers: tuple[tuple[Layer, Sequence[Shape]], ...] = (
-        ('visual', body.visuals), ('collision', body.collisions))
-    for layer, shapes in layers:
-        for shape in shapes:
-            yield _shape_solid(index, layer, shape, loaded)
+    yield from (_shape_solid(index, 'visual', each, loaded) for each in body.visuals)
+    yield from (_shape_solid(index, 'collision', each, loaded) for each in body.collisions)
     if body.inertia is not None and body.inertia.mass > 0.0:
         ellipsoid = _equal_ellipsoid(body.inertia)
         if ellipsoid is not None:
             yield Solid(
-                body=index, layer='inertia', triangles=surface(Ellipsoid(ellipsoid[1])),
+                body=index, layer='inertia', triangles=surface(shapes.Ellipsoid(ellipsoid[1])),
                 pose=ellipsoid[0], color=_COLORS['inertia'], opacity=_OPACITIES['inertia'])
 
 
@@ -211,7 +200,7 @@ def _shape_solid(
     color, opacity = _look(layer, material)
     solid = Solid(
         body=index, layer=layer, triangles=surface(geometry), pose=shape.pose, color=color,
-        opacity=opacity, bounded=not isinstance(geometry, Plane))
+        opacity=opacity, bounded=not isinstance(geometry, shapes.Plane))
     if isinstance(geometry, Mesh):
         found = loaded[Request(geometry)]
         if isinstance(found, MeshError):
@@ -225,11 +214,11 @@ def _shape_solid(
     return solid
 
 
-def _diffuse(material: Optional[Material]) -> Optional[tuple[float, float, float, float]]:
+def _diffuse(material: Optional[shapes.Material]) -> Optional[tuple[float, float, float, float]]:
     return None if material is None else material.diffuse or material.ambient
 
 
-def _look(layer: Layer, material: Optional[Material]) -> tuple[Rgb, float]:
+def _look(layer: Layer, material: Optional[shapes.Material]) -> tuple[Rgb, float]:
     """Return color and opacity; only visuals have those of their material."""
     diffuse = _diffuse(material)
     if layer != 'visual' or diffuse is None:
@@ -254,12 +243,12 @@ def _sticks(model: Model, root_from_bodies: Array) -> Iterator[Solid]:
     spread = float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
     thick = _STICK * (spread or 1.0)
     for index in range(len(model.bodies)):
-        yield Solid(index, 'visual', surface(Sphere(thick)))
+        yield Solid(index, 'visual', surface(shapes.Sphere(thick)))
     for joint in model.joints:
         stick = _stick(joint.parent_from_joint.position, thick)
         if joint.parent >= 0 and stick is not None:
             length, pose = stick
-            yield Solid(joint.parent, 'visual', surface(Box((thick, thick, length))), pose)
+            yield Solid(joint.parent, 'visual', surface(shapes.Box((thick, thick, length))), pose)
 
 
 def _stick(end: Vector, thick: float) -> Optional[tuple[float, Pose]]:
@@ -303,7 +292,7 @@ def _mass_marks(model: Model, size: float) -> Iterator[Solid]:
         if body.inertia is not None and 0.0 < mass < np.inf:
             radius = 0.012 * size * float(np.cbrt(mass / heaviest))
             yield Solid(
-                body=index, layer='mass', triangles=surface(Sphere(radius)),
+                body=index, layer='mass', triangles=surface(shapes.Sphere(radius)),
                 pose=translation(*body.inertia.pose.position), color=_COLORS['mass'])
 
 
@@ -311,10 +300,10 @@ def _icons(model: Model, size: float) -> Iterator[Solid]:
     """Yield a ball in the place of each light, and a figure of 1.8 m in that of each actor."""
     for frame in model.frames:
         if frame.kind == 'light':
-            yield Solid(frame.body, 'icon', surface(Sphere(0.015 * size)), frame.pose,
+            yield Solid(frame.body, 'icon', surface(shapes.Sphere(0.015 * size)), frame.pose,
                         _COLORS['icon'])
         elif frame.kind == 'actor':
-            for shape, height in ((Capsule(0.22, 1.0), 0.72), (Sphere(0.14), 1.66)):
+            for shape, height in ((shapes.Capsule(0.22, 1.0), 0.72), (shapes.Sphere(0.14), 1.66)):
                 yield Solid(frame.body, 'icon', surface(shape), compose(
                     frame.pose, translation(0.0, 0.0, height)))
 

@@ -12,6 +12,7 @@ from hrdf_ros.pose import from_matrix, Vector
 from hrdf_ros.topology import find_frame
 from hrdf_ros.view.motion import Unit
 from hrdf_ros.view.page_text import about_frame, about_pose
+from hrdf_ros.view.scene import NO_MODEL
 
 Purpose = Literal['find', 'relative', 'path']
 
@@ -20,7 +21,7 @@ class Selection:
     """Frames by purpose; they are chosen by name, and stay where a new model has the name too."""
 
     def __init__(self) -> None:
-        self._model: Optional[Model] = None
+        self._model = NO_MODEL
         self._names: dict[Purpose, str] = {}
         self._frames: dict[Purpose, Optional[int]] = {}
 
@@ -32,7 +33,6 @@ class Selection:
 
     def choose(self, purpose: Purpose, name: str) -> None:
         """Choose a frame by name, source name or tag; another text chooses none."""
-        assert self._model is not None
         self._names[purpose] = name
         self._frames[purpose] = find_frame(self._model, name)
 
@@ -40,7 +40,7 @@ class Selection:
     def body(self) -> int:
         """The body of the selected frame, -1 for none."""
         frame = self._frames.get('find')
-        return NONE if frame is None or self._model is None else self._model.frames[frame].body
+        return NONE if frame is None else self._model.frames[frame].body
 
     def traced(self, root_from_frames: Array) -> Optional[Vector]:
         """Return the position of the frame whose path is drawn."""
@@ -53,7 +53,7 @@ class Selection:
     def about(self, root_from_frames: Array, unit: Unit) -> str:
         """Return the description of the selected frame and its pose, empty where there is none."""
         frame, origin = self._frames.get('find'), self._frames.get('relative')
-        if frame is None or self._model is None:
+        if frame is None:
             return ''
         matrix = root_from_frames[frame]
         if origin is not None:

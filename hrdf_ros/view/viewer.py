@@ -37,13 +37,12 @@ from hrdf_ros.view.page_text import (
     overlay,
 )
 from hrdf_ros.view.panel import NOTHING, Panel
-from hrdf_ros.view.scene import build_scene, Layer, mesh_files, Scene
+from hrdf_ros.view.scene import build_scene, Layer, mesh_files, NO_MODEL, NO_SCENE, Scene
 from hrdf_ros.view.selection import Selection
 import numpy as np
 import viser
 
 _LAYERS: tuple[Layer, ...] = ('visual', 'collision', 'inertia', 'icon')
-_WITHOUT_ROBOT = ('description', 'transforms', 'dark')
 _LINK_EVENT = re.compile(r'(select|show|axes) ([0-9]{1,9})\b')
 _TICK = 0.25
 """Seconds between two looks at the files."""
@@ -89,8 +88,8 @@ class Viewer:
         self._meshes = MeshReader()
         self._random = Random(1)
         self._watch = FileWatch(())
-        self._motion: Optional[PosedModel] = None
-        self._scene: Optional[Scene] = None
+        self._motion = PosedModel(NO_MODEL)
+        self._scene = NO_SCENE
         self._second: Optional[tuple[PosedModel, Scene]] = None
         self._selection = Selection()
         self._mass_is_shown = False
@@ -153,17 +152,17 @@ class Viewer:
                 moved.add(value)
             elif name == 'drag':
                 dragged = value  # each has its own start: only the last one counts
-            elif self._motion is not None or name in _WITHOUT_ROBOT:
+            else:
                 self._handlers[name](value)
             try:
                 message = self._messages.get_nowait()
             except Empty:
                 break
-        if self._motion is not None:
-            if moved:
-                self._motion.move(self._panel.values(moved))
-            if dragged is not None and not self._is_driven:
-                self._motion.drag(*dragged)
+        if moved:
+            self._motion.move(self._panel.values(moved))
+        if dragged is not None and not self._is_driven:
+            self._motion.drag(*dragged)
+        if self._has_robot:
             self._refresh(everywhere=is_posed)
 
     # ---- descriptions
@@ -178,7 +177,7 @@ class Viewer:
             *result.files, *(() if second is None else second.files),
             *(self._watch.files if result.model is None else mesh_files(result.model))))), began)
         if result.model is None:
-            kept = 'The last good robot is shown.' if self._motion else 'Save it to try again.'
+            kept = 'The last good robot is shown.' if self._has_robot else 'Save it to try again.'
             self._panel.set_texts({'over': overlay(
                 f'The description has errors. {kept}', result.report)})
         else:
@@ -188,7 +187,6 @@ class Viewer:
 
     def _compare(self, first: Model, result: LoadResult) -> None:
         """Color the differences, and draw the second robot."""
-        assert self._scene is not None
         names = [os.path.basename(name) for name in self._source.names]
         if result.model is None:
             self._panel.set_texts({'over': overlay(f'{names[1]} has errors.', result.report)})
@@ -233,13 +231,12 @@ class Viewer:
         """Draw a new robot; coordinates of the same name keep their values."""
         self._panel.set_texts({'over': ''})
         warnings = sum(found.severity == 'warning' for found in report)
-        before, self._motion = self._motion, PosedModel(model)
+        is_first, before, self._motion = not self._has_robot, self._motion, PosedModel(model)
         self._scene = build_scene(model, self._frames(), self._meshes)
-        if before is not None:
-            self._motion.adopt(before)
+        self._motion.adopt(before)
         self._drawing.show(model, self._scene)
         self._selection.adopt(model)
-        if before is None:
+        if is_first:
             self._drawing.frame_camera()
         frames = [frame.name for frame in model.frames]
         tags = [frame.tag for frame in model.frames if frame.tag]
@@ -255,12 +252,15 @@ class Viewer:
     # ---- the configuration
 
     @property
+    def _has_robot(self) -> bool:
+        return self._motion.model is not NO_MODEL
+
+    @property
     def _is_driven(self) -> bool:
         """Whether others move the robot, and the sliders only show its joints."""
         return self._source.live is not None and self._source.publish is None
 
     def _sliders(self) -> tuple[Slider, ...]:
-        assert self._motion is not None and self._scene is not None
         sliders = self._motion.sliders(self._scene.extent.size)
         if not self._is_driven:
             return sliders
@@ -268,7 +268,6 @@ class Viewer:
 
     def _refresh(self, *, everywhere: bool) -> None:
         """Bring the configuration to the page."""
-        assert self._motion is not None and self._scene is not None
         live, publish = self._source.live, self._source.publish
         if live is not None and live.arrange():
             self._show_live(live, is_elsewhere=True)
@@ -288,7 +287,6 @@ class Viewer:
 
     def _frames(self) -> Array:
         """Return root_from_frame of all frames, (F, 4, 4)."""
-        assert self._motion is not None
         frames = self._motion.frames()
         live = self._source.live
         if live is None:
@@ -299,7 +297,6 @@ class Viewer:
 
     def _place(self, root_from_frames: Array) -> None:
         """Draw the links where the configuration has them, or TF for running robots."""
-        assert self._motion is not None and self._scene is not None
         live = self._source.live
         if live is None:
             self._drawing.place(self._scene.place(root_from_frames))
@@ -321,7 +318,6 @@ class Viewer:
 
     def _on_joints(self, content: tuple[str, Mapping[str, float]]) -> None:
         """Show published positions; sliders that drive the robot have the target instead."""
-        assert self._motion is not None
         namespace, positions = content
         if self._is_driven:
             prefix = f'{namespace.strip("/")}/' if namespace else ''
@@ -336,7 +332,6 @@ class Viewer:
         self._source.live.update(transforms)
 
     def _on_pose(self, value: str) -> None:
-        assert self._motion is not None and self._scene is not None
         if self._is_driven or value == NOTHING:
             return
         if value == 'Zero':
@@ -349,15 +344,14 @@ class Viewer:
             self._motion.move_to_configuration(value)
 
     def _on_unit(self, unit: Unit) -> None:
-        assert self._motion is not None
         self._unit = unit
         self._panel.set_unit(unit, self._motion.vector.tolist())
 
     # ---- the selection and the switches
 
     def _on_click(self, body: int) -> None:
-        assert self._motion is not None and self._scene is not None
-        self._on_find(self._motion.model.frames[self._scene.body_frames[body]].name)
+        if body < len(self._scene.body_frames):  # else it is of an earlier robot
+            self._on_find(self._motion.model.frames[self._scene.body_frames[body]].name)
 
     def _on_find(self, name: str) -> None:
         """Highlight the link of a frame; ``_refresh`` describes it."""
@@ -366,7 +360,6 @@ class Viewer:
 
     def _on_link(self, event: str) -> None:
         """Handle a click in the tree of links: select, show or axes, and the index."""
-        assert self._motion is not None
         found = _LINK_EVENT.match(event)
         if found is not None and int(found[2]) < len(self._motion.model.bodies):
             {'select': self._on_click, 'show': self._drawing.toggle_body,
@@ -374,7 +367,6 @@ class Viewer:
             self._show_links()
 
     def _show_links(self) -> None:
-        assert self._motion is not None
         self._panel.set_texts({'links': link_tree(
             self._motion.model, self._motion.kinematics.topology, self._drawing.hidden,
             self._drawing.with_axes)})
@@ -394,7 +386,6 @@ class Viewer:
 
     def _show_center_of_mass(self) -> None:
         """Show the center of mass of the whole robot, if it has one; several have none."""
-        assert self._motion is not None
         kinematics, live = self._motion.kinematics, self._source.live
         is_one = live is None or len(live.robots) == 1
         has_one = self._mass_is_shown and is_one and 0.0 < kinematics.mass < float('inf')

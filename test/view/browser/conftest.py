@@ -24,7 +24,7 @@ SOURCE = Path(__file__).parents[3]
 BROWSERS = ('chromium', 'chromium-browser', 'google-chrome')
 SOFTWARE_RENDERING = (
     '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader')
-SIZE = {'width': 1000, 'height': 640}
+SIZE = {'width': 800, 'height': 560}
 SLIDER_BOX = '.mantine-Slider-root + .mantine-NumberInput-root input'
 PATIENCE = 60_000
 """Milliseconds: how long the page may take for anything on a busy machine."""

@@ -9,6 +9,7 @@ from html import escape
 import os
 from pathlib import Path
 import re
+from shutil import copytree
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import urlopen
@@ -18,7 +19,7 @@ from hrdf_ros.cli import main
 import numpy as np
 import pytest
 
-from .conftest import frames, Look, SLIDER_BOX
+from .conftest import frames, Look, SIZE, SLIDER_BOX
 
 EXAMPLES = Path(__file__).parents[3] / 'examples'
 HOSTILE = '<img src=x onerror="window.hostile=true">'
@@ -269,10 +270,9 @@ def test_two_robots_lie_over_each_other_and_differences_are_listed(
 
 def test_a_robot_configuration_is_served_under_a_printable_name(
         browser: Any, serve: Callable[..., str], tmp_path: Path) -> None:
-    (tmp_path / 'arm_6dof.hrdf').write_text((EXAMPLES / 'hrdf' / 'arm_6dof.hrdf').read_text())
-    file = tmp_path / 'a\x1b[31m.cfg.yaml'
-    file.write_text((EXAMPLES / 'hrdf' / 'arm_6dof.cfg.yaml').read_text())
-    shown = Look(browser.new_page(), serve(file))
+    folder = copytree(EXAMPLES / 'hrdf', tmp_path / 'hrdf')
+    file = (folder / 'arm_6dof.cfg.yaml').rename(folder / 'a\x1b[31m.cfg.yaml')
+    shown = Look(browser.new_page(viewport=SIZE), serve(file))
     shown.wait_for_node('/robot/0')
     shown.page.get_by_label('of the file').click()
     shown.page.get_by_role('option', name='home').click()
