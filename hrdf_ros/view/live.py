@@ -9,18 +9,19 @@ Robots in several namespaces are one model, in which the names of each begin wit
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, NONE
-from hrdf_ros.pose import compose, Pose, translation
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, translation
 from hrdf_ros.topology import span
-from hrdf_ros.view.transform_tree import TransformTree
 
 _SPACING = 1.2
 """Distance between robots that TF does not connect, in sizes of the largest one."""
+_DEPTH = 2000
+"""Ancestors of a frame that are looked at: whoever publishes TF may publish a long chain."""
 
 
 class NamespacedRobot(NamedTuple):
@@ -40,7 +41,7 @@ class RobotPlace(NamedTuple):
     """
     The place of a robot: its TF frames begin with ``prefix``, ``root`` is its root link's frame.
 
-    ``pose`` is scene_from_root; ``is_shared`` if it is relative to the shared frame.
+    ``pose`` is scene_from_root; ``is_shared`` if it is relative to the frame that most share.
     """
 
     prefix: str
@@ -49,16 +50,59 @@ class RobotPlace(NamedTuple):
     is_shared: bool
 
 
-class Arrangement(NamedTuple):
-    """The place of each robot, and the TF frame that most of them share, if any do."""
+class TransformTree:
+    """The newest transform of each frame."""
 
-    frame: Optional[str]
-    places: tuple[RobotPlace, ...]
+    def __init__(self) -> None:
+        self._parents: dict[str, tuple[str, Pose]] = {}
 
-    @property
-    def groups(self) -> tuple[object, ...]:
-        """A value that changes only when TF connects other robots, or by another frame."""
-        return (self.frame, *(place.is_shared for place in self.places))
+    def update(self, transforms: Iterable[tuple[str, str, Pose]]) -> None:
+        """Take over newer transforms: parent, child, parent_from_child."""
+        for parent, child, pose in transforms:
+            self._parents[child.lstrip('/')] = parent.lstrip('/'), pose
+
+    def prefix(
+        self, links: Sequence[str], namespace: str = '', others: Collection[str] = (),
+    ) -> str:
+        """
+        Return the prefix that most links have on TF, usually none.
+
+        Prefixes of other namespaces come last; of equal ones the robot's own namespace wins.
+        """
+        known = {*self._parents, *(parent for parent, _ in self._parents.values())}
+        found = {name[:-len(link)] for link in links[:3] for name in known if name.endswith(link)}
+
+        def fit(prefix: str) -> tuple[bool, int, bool]:
+            count = sum(prefix + link in known for link in links)
+            return not _is_of(prefix, others), count, _is_of(prefix, (namespace,))
+
+        return max(('', *sorted(found)), key=fit)
+
+    def top(self, frame: str) -> Optional[str]:
+        """Return the frame above all that TF connects with this one, None if TF has not got it."""
+        *_, top = self._ancestors(frame)
+        is_known = frame in self._parents or any(
+            parent == frame for parent, _ in self._parents.values())
+        return top if is_known else None
+
+    def relative(self, root: str, frame: str) -> Optional[Pose]:
+        """Return root_from_frame, None where TF does not connect the two."""
+        up = self._ancestors(frame)
+        for ancestor, root_from_ancestor in self._ancestors(root).items():
+            if ancestor in up:
+                return compose(inverse(root_from_ancestor), up[ancestor])
+        return None
+
+    def _ancestors(self, frame: str) -> dict[str, Pose]:
+        """Return ancestor_from_frame of all ancestors, the frame itself first."""
+        found = {frame: IDENTITY}
+        pose = IDENTITY
+        while frame in self._parents and len(found) < _DEPTH:
+            frame, parent_from_child = self._parents[frame]
+            if frame in found:
+                break
+            pose = found[frame] = compose(parent_from_child, pose)
+        return found
 
 
 class LiveRobots:
@@ -73,7 +117,8 @@ class LiveRobots:
         self._namespaces = tuple(namespaces)
         self._tree = TransformTree()
         self._known: dict[str, NamespacedRobot] = {}
-        self._arrangement = Arrangement(None, ())
+        self._shared: Optional[str] = None
+        self.places: tuple[RobotPlace, ...] = ()
 
     @property
     def robots(self) -> list[NamespacedRobot]:
@@ -92,25 +137,60 @@ class LiveRobots:
         self._tree.update(transforms)
 
     def arrange(self) -> bool:
-        """Find the places of the robots; return whether other robots are connected now."""
-        before, self._arrangement = self._arrangement, arrange(self.robots, self._tree)
-        return self._arrangement.groups != before.groups
+        """
+        Find the places of the robots; return whether TF connects others than before.
 
-    @property
-    def roots(self) -> list[Pose]:
-        """The pose scene_from_root of each robot."""
-        return [place.pose for place in self._arrangement.places]
+        Those below one root frame of TF are where TF has them; the others stand beside them along
+        y, or side by side from the origin.
+        """
+        robots, tree = self.robots, self._tree
+        before = self._shared, [place.is_shared for place in self.places]
+        prefixes = [tree.prefix(
+            [body.name for body in robot.model.bodies], robot.namespace,
+            [each.namespace for each in robots if each is not robot]) for robot in robots]
+        roots = [prefix + robot.model.bodies[span(robot.model).order[0]].name
+                 for robot, prefix in zip(robots, prefixes)]
+        tops = [tree.top(root) for root in roots]
+        frame, count = max(
+            Counter(top for top in tops if top is not None).items(), key=lambda item: item[1],
+            default=(None, 0))
+        shared = self._shared = frame if count > 1 else None
+        poses = [None if shared is None or top != shared else tree.relative(shared, root)
+                 for top, root in zip(tops, roots)]
+        spacing = _SPACING * max((robot.size for robot in robots), default=0.0)
+        y = max((pose.y + spacing for pose in poses if pose is not None), default=0.0)
+        places = []
+        for prefix, root, pose in zip(prefixes, roots, poses):
+            places.append(
+                RobotPlace(prefix, root, pose or translation(0.0, y, 0.0), pose is not None))
+            y += spacing if pose is None else 0.0
+        self.places = tuple(places)
+        return before != (shared, [place.is_shared for place in places])
 
     def link_poses(self) -> list[Optional[Pose]]:
         """Return scene_from_link of all links; None where TF does not connect it to its root."""
-        return [pose for robot, place in zip(self.robots, self._arrangement.places)
-                for pose in link_poses(robot, place, self._tree)]
+        poses = [(place, self._tree.relative(place.root, place.prefix + body.name))
+                 for robot, place in zip(self.robots, self.places) for body in robot.model.bodies]
+        return [None if pose is None else compose(place.pose, pose) for place, pose in poses]
 
     def about(self) -> str:
         """Return the places of the robots and the topics still missing, as HTML."""
-        waiting = [f'{name}/robot_description' for name in self._namespaces
-                   if name and name not in self._known]
-        return about_group(self.robots, self._arrangement, waiting)
+        names: dict[bool, str] = {
+            is_shared: escape(', '.join(
+                robot.namespace for robot, place in zip(self.robots, self.places)
+                if place.is_shared == is_shared)) for is_shared in (True, False)}
+        lines = []
+        if self._shared is not None:
+            lines.append(f'{names[True]}: where TF has them in {escape(self._shared)}')
+        if names[False] and len(self.robots) > 1:
+            where = 'beside them' if names[True] else 'side by side at the origin'
+            lines.append(f'{names[False]}: {where}; no frame of TF connects them with others')
+        if len({place.root for place in self.places}) < len(self.places):
+            lines.append(
+                'robots with the same TF frames overlap: give each its namespace as frame_prefix')
+        lines += [f'waiting for {escape(name)}/robot_description' for name in self._namespaces
+                  if name and name not in self._known]
+        return f'<div class="hrdf">{"".join(f"<div>{line}.</div>" for line in lines)}</div>'
 
 
 def combine(robots: Sequence[NamespacedRobot]) -> Model:
@@ -139,71 +219,11 @@ def combine(robots: Sequence[NamespacedRobot]) -> Model:
         frames=tuple(frames))
 
 
-def arrange(robots: Sequence[NamespacedRobot], tree: TransformTree) -> Arrangement:
-    """
-    Return the places of the robots.
-
-    Those below one root frame of TF are where TF has them; the others stand beside them along y,
-    or side by side from the origin.
-    """
-    prefixes = [_prefix(robot, robots, tree) for robot in robots]
-    roots = [prefix + _root_link(robot.model) for robot, prefix in zip(robots, prefixes)]
-    tops = [tree.top(root) for root in roots]
-    frame, count = max(
-        Counter(top for top in tops if top is not None).items(), key=lambda item: item[1],
-        default=(None, 0))
-    shared = frame if count > 1 else None
-    poses = [None if shared is None or top != shared else tree.relative(shared, root)
-             for top, root in zip(tops, roots)]
-    spacing = _SPACING * max((robot.size for robot in robots), default=0.0)
-    y = max((pose.y + spacing for pose in poses if pose is not None), default=0.0)
-    places = []
-    for prefix, root, pose in zip(prefixes, roots, poses):
-        places.append(RobotPlace(prefix, root, pose or translation(0.0, y, 0.0), pose is not None))
-        y += spacing if pose is None else 0.0
-    return Arrangement(shared, tuple(places))
-
-
-def link_poses(
-    robot: NamespacedRobot, place: RobotPlace, tree: TransformTree,
-) -> list[Optional[Pose]]:
-    """Return scene_from_link of each link, None where TF does not connect it with the root."""
-    poses = (tree.relative(place.root, place.prefix + body.name) for body in robot.model.bodies)
-    return [None if pose is None else compose(place.pose, pose) for pose in poses]
-
-
-def about_group(
-    robots: Sequence[NamespacedRobot], arrangement: Arrangement, waiting: Sequence[str],
-) -> str:
-    """Return the places of several robots and the topics still missing, as HTML."""
-    lines = []
-    shared = [robot.namespace for robot, place in zip(robots, arrangement.places)
-              if place.is_shared]
-    apart = [robot.namespace for robot, place in zip(robots, arrangement.places)
-             if not place.is_shared]
-    if arrangement.frame is not None:
-        lines.append(f'{_listed(shared)}: where TF has them in {escape(arrangement.frame)}')
-    if apart and len(robots) > 1:
-        where = 'beside them' if shared else 'side by side at the origin'
-        lines.append(f'{_listed(apart)}: {where}; no frame of TF connects them with others')
-    if len({place.root for place in arrangement.places}) < len(robots):
-        lines.append(
-            'robots with the same TF frames overlap: give each its namespace as frame_prefix')
-    lines += [f'waiting for {escape(topic)}' for topic in waiting]
-    return f'<div class="hrdf">{"".join(f"<div>{line}.</div>" for line in lines)}</div>'
-
-
-def _prefix(robot: NamespacedRobot, robots: Sequence[NamespacedRobot], tree: TransformTree) -> str:
-    others = [each.namespace for each in robots if each is not robot]
-    return tree.prefix([body.name for body in robot.model.bodies], robot.namespace, others)
-
-
-def _root_link(model: Model) -> str:
-    return model.bodies[span(model).order[0]].name
-
-
-def _listed(names: Sequence[str]) -> str:
-    return escape(', '.join(names))
+def _is_of(prefix: str, namespaces: Collection[str]) -> bool:
+    """Return whether a prefix is one of the namespaces, or the last part of one."""
+    name = prefix.rstrip('/_')
+    return bool(name) and any(
+        name in (namespace, namespace.rpartition('/')[2]) for namespace in namespaces)
 
 
 def _tag(prefix: str, tag: str) -> str:

@@ -292,7 +292,7 @@ class Viewer:
         if live is None:
             return frames
         counts = [len(robot.model.frames) for robot in live.robots]
-        roots: Array = np.repeat(matrices(live.roots), counts, axis=0)
+        roots: Array = np.repeat(matrices([place.pose for place in live.places]), counts, axis=0)
         return roots @ frames
 
     def _place(self, root_from_frames: Array) -> None:

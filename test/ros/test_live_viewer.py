@@ -10,7 +10,7 @@ from helpers.live_node import LATCHED, RunningNode
 from hrdf_ros import Kinematics
 from hrdf_ros.node.viewer import ViewerNode
 from hrdf_ros.pose import to_matrix
-from hrdf_ros.view.transform_tree import TransformTree
+from hrdf_ros.view.live import TransformTree
 import pytest
 from rclpy.qos import QoSProfile
 from sensor_msgs.msg import JointState

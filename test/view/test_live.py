@@ -7,8 +7,7 @@ from math import pi
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.model import Model
 from hrdf_ros.pose import from_axis_angle, IDENTITY, Pose, translation
-from hrdf_ros.view.live import about_group, arrange, combine, link_poses, NamespacedRobot
-from hrdf_ros.view.transform_tree import TransformTree
+from hrdf_ros.view.live import combine, LiveRobots, NamespacedRobot, TransformTree
 import numpy as np
 import pytest
 
@@ -23,12 +22,8 @@ ARM = """<robot name="arm"><link name="base"/><link name="hand"/><link name="fin
 Z = (0.0, 0.0, 1.0)
 
 
-def arm() -> Model:
-    return load_model(ARM)
-
-
-def robots(*namespaces: str) -> list[NamespacedRobot]:
-    return [NamespacedRobot(namespace, arm(), 2.0) for namespace in namespaces]
+def arm(text: str = ARM) -> Model:
+    return load_model(text)
 
 
 def links(prefix: str) -> list[Transform]:
@@ -36,14 +31,23 @@ def links(prefix: str) -> list[Transform]:
             (f'{prefix}hand', f'{prefix}finger', IDENTITY)]
 
 
-def tree(*transforms: Transform) -> TransformTree:
-    found = TransformTree()
+def live(*transforms: Transform, names: str = 'left right', model: Model = arm()) -> LiveRobots:
+    """Return robots of namespaces after some transforms."""
+    found = LiveRobots(names.split())
+    for name in names.split():
+        assert found.describe(name, model, 2.0)
     found.update(transforms)
+    found.arrange()
     return found
 
 
+def prefixes(found: LiveRobots) -> list[str]:
+    return [place.prefix for place in found.places]
+
+
 def test_names_have_the_prefix_and_each_robot_moves_by_itself() -> None:
-    model = combine(robots('left', 'cell/right'))
+    model = combine(
+        [NamespacedRobot(name, arm(), 2.0) for name in ('left', 'cell/right')])
     assert [body.name for body in model.bodies] == [
         'left/base', 'left/hand', 'left/finger', 'cell/right/base', 'cell/right/hand',
         'cell/right/finger']
@@ -59,80 +63,65 @@ def test_names_have_the_prefix_and_each_robot_moves_by_itself() -> None:
 
 
 def test_a_shared_root_frame_places_the_robots() -> None:
-    both = robots('left', 'right')
-    found = tree(
+    found = live(
         *links('left/'), *links('right/'), ('world', 'left/base', translation(0, 2, 0)),
         ('world', 'table', translation(5, 0, 0)),
         ('table', 'right/base', from_axis_angle(Z, pi / 2)))
-    arrangement = arrange(both, found)
-    assert arrangement.frame == 'world'
-    assert [place.prefix for place in arrangement.places] == ['left/', 'right/']
-    hands = [link_poses(robot, place, found)[1]
-             for robot, place in zip(both, arrangement.places)]
+    assert prefixes(found) == ['left/', 'right/']
+    hands = found.link_poses()[1::3]
     assert [hand and hand.position for hand in hands] == [(0, 2, 1), (5, 0, 1)]
-    assert 'left, right: where TF has them in world.' in about_group(both, arrangement, [])
+    assert 'left, right: where TF has them in world.' in found.about()
 
 
 def test_robots_apart_stand_side_by_side_and_the_panel_says_so() -> None:
-    both = robots('left', 'right')
-    found = tree(*links('left/'), *links('right/'), ('odom', 'left/base', IDENTITY))
-    arrangement = arrange(both, found)
-    assert arrangement.frame is None
-    assert [place.pose.position for place in arrangement.places] == [(0, 0, 0), (0, 2.4, 0)]
-    text = about_group(both, arrangement, ['<b>/robot_description'])
+    found = live(*links('left/'), *links('right/'), ('odom', 'left/base', IDENTITY))
+    assert [place.pose.position for place in found.places] == [(0, 0, 0), (0, 2.4, 0)]
+    text = found.about()
     assert 'left, right: side by side at the origin; no frame of TF connects them' in text
-    assert 'waiting for &lt;b&gt;/robot_description.' in text
+    assert 'waiting for &lt;b&gt;/robot_description.' in LiveRobots(['<b>']).about()
 
 
 def test_who_is_not_connected_stands_beside_those_who_are() -> None:
-    three = robots('left', 'third', 'right')
-    found = tree(
+    found = live(
         *links('left/'), *links('right/'), *links('third/'),
         ('world', 'left/base', translation(0, 3, 0)),
-        ('world', 'right/base', IDENTITY))
-    arrangement = arrange(three, found)
-    assert [place.pose.y for place in arrangement.places] == [3, pytest.approx(5.4), 0]
-    assert 'third: beside them' in about_group(three, arrangement, [])
+        ('world', 'right/base', IDENTITY), names='left third right')
+    assert [place.pose.y for place in found.places] == [3, pytest.approx(5.4), 0]
+    assert 'third: beside them' in found.about()
 
 
 def test_equal_robots_do_not_take_each_others_frames() -> None:
-    both = robots('left', 'right')
-    early = arrange(both, tree(*links('left/'), ('right/base', 'right/hand', IDENTITY)))
-    assert [place.prefix for place in early.places] == ['left/', 'right/']
-    unknown = arrange(both, tree(*links('left/')))
-    assert [place.prefix for place in unknown.places] == ['left/', '']
-    right, place = both[1], unknown.places[1]
-    assert link_poses(right, place, tree(*links('left/')))[1] is None
+    assert prefixes(live(*links('left/'), ('right/base', 'right/hand', IDENTITY))) == [
+        'left/', 'right/']
+    unknown = live(*links('left/'))
+    assert prefixes(unknown) == ['left/', '']
+    assert unknown.link_poses()[4] is None
+    alike = arm(ARM.replace('"finger"', '"left_hand"'))
+    assert prefixes(live(
+        *links(''), ('hand', 'left_hand', IDENTITY), names='left', model=alike)) == ['']
 
 
-def test_a_link_that_sounds_like_a_prefix_is_none() -> None:
-    model = load_model(ARM.replace('"finger"', '"left_hand"'))
-    found = tree(*links(''), ('hand', 'left_hand', IDENTITY))
-    assert arrange([NamespacedRobot('left', model, 1.0)], found).places[0].prefix == ''
-
-
-def test_without_tf_nothing_is_shared() -> None:
-    arrangement = arrange(robots('left', 'right'), TransformTree())
-    assert arrangement.frame is None
-    assert arrange([], TransformTree()).places == ()
+def test_a_robot_that_gets_connected_is_arranged_anew() -> None:
+    found = live(*links('left/'), *links('right/'))
+    assert not found.arrange()
+    found.update([('world', 'left/base', IDENTITY), ('world', 'right/base', IDENTITY)])
+    assert found.arrange()
 
 
 def test_robots_with_the_same_frames_are_reported() -> None:
-    both = robots('left', 'right')
-    arrangement = arrange(both, tree(*links('')))
-    assert arrangement.frame == 'base'
-    assert 'robots with the same TF frames overlap' in about_group(
-        both, arrangement, [])
+    assert 'robots with the same TF frames overlap' in live(*links('')).about()
 
 
 def test_a_cycle_of_transforms_ends() -> None:
-    found = tree(('a', 'b', IDENTITY), ('b', 'a', IDENTITY))
+    found = TransformTree()
+    found.update([('a', 'b', IDENTITY), ('b', 'a', IDENTITY)])
     assert found.relative('b', 'a') is not None
     assert found.relative('other', 'a') is None
 
 
 def test_the_newest_transform_counts_and_frames_are_chained() -> None:
-    found = tree(('base', 'arm', IDENTITY), ('/arm', '/hand', translation(1, 0, 0)))
+    found = TransformTree()
+    found.update([('base', 'arm', IDENTITY), ('/arm', '/hand', translation(1, 0, 0))])
     found.update([('base', 'arm', from_axis_angle(Z, pi / 2))])
     hand, base = found.relative('base', 'hand'), found.relative('hand', 'base')
     assert hand is not None and hand.position == pytest.approx((0, 1, 0))
