@@ -5,10 +5,10 @@
 from hrdf_ros.kinematics.coordinates import FullConfiguration
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.inverse import IkResult
-from hrdf_ros.kinematics.kinematics import Kinematics, PlacedMesh
+from hrdf_ros.kinematics.kinematics import Kinematics
 from hrdf_ros.kinematics.loop_closure import LoopState
 from hrdf_ros.parsing.suggestions import UnknownNameError
 
 __all__ = [
-    'DependentSolver', 'FullConfiguration', 'IkResult', 'Kinematics', 'LoopState', 'PlacedMesh',
+    'DependentSolver', 'FullConfiguration', 'IkResult', 'Kinematics', 'LoopState',
     'UnknownNameError']

@@ -9,11 +9,12 @@ from math import pi
 from typing import Optional
 
 from hrdf_ros.kinematics.coordinates import (
+    as_vector,
     Configuration,
-    Coordinates,
     FullConfiguration,
     limits,
     MimicSolver,
+    with_values,
 )
 from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.joint_factors import lay_out
@@ -21,6 +22,7 @@ from hrdf_ros.kinematics.loop_closure import LoopState
 from hrdf_ros.kinematics.loops import moving_coordinates
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Model, named
+from hrdf_ros.parsing.suggestions import unknown_name
 from hrdf_ros.topology import span
 import numpy as np
 
@@ -29,7 +31,11 @@ _ATTEMPTS = 20
 
 
 class ConfigurationSpace:
-    """The configurations of a model; ``Kinematics`` says what a ``q`` may be."""
+    """
+    The configurations of a model; ``Kinematics`` says what a ``q`` may be.
+
+    ``coordinates`` are the names of all coordinates, in the order of the vector.
+    """
 
     def __init__(self, model: Model, actuated: Optional[Iterable[str]]) -> None:
         if actuated and isinstance(actuated, str):
@@ -37,19 +43,16 @@ class ConfigurationSpace:
         self.model = model
         self.topology = span(model)
         self._layout = lay_out(model, self.topology)
-        self._names = Coordinates(model.coordinates)
-        self._actuated = None if actuated is None else frozenset(map(self._names.index, actuated))
+        self.coordinates = tuple(each.name for each in model.coordinates)
+        self._index = {name: index for index, name in enumerate(self.coordinates)}
+        self._start = np.array([each.initial_position for each in model.coordinates])
+        self._actuated = None if actuated is None else frozenset(map(self._find, actuated))
         mimics = (i for i, coordinate in enumerate(model.coordinates) if coordinate.mimic)
         self._choices = frozenset(mimics).union(*(
             moving_coordinates(self._layout.nodes, loop) for loop in self._layout.loops))
         self._solvers: dict[tuple[frozenset[int], bool], DependentSolver] = {}
         free = MimicSolver(model.coordinates, range(len(model.coordinates)))
-        self._full_solver = DependentSolver(free, (), (), (), self._names.initial)
-
-    @property
-    def coordinates(self) -> tuple[str, ...]:
-        """The names of all coordinates, in the order of the vector."""
-        return self._names.names
+        self._full_solver = DependentSolver(free, (), (), (), self._start)
 
     @property
     def dependent(self) -> tuple[str, ...]:
@@ -150,18 +153,27 @@ class ConfigurationSpace:
     def _resolve(self, q: Configuration) -> tuple[Array, DependentSolver]:
         """Return the resolved configuration and the solver that resolved it."""
         if isinstance(q, FullConfiguration):
-            return self._names.vector(q.vector), self._full_solver
+            return as_vector(q.vector, len(self.coordinates)), self._full_solver
         if q is None or isinstance(q, Mapping):
-            given = {self._names.index(name): value for name, value in (q or {}).items()}
+            given = {self._find(name): value for name, value in (q or {}).items()}
+            for name, value in (q or {}).items():
+                if isinstance(value, (str, bytes)):
+                    raise TypeError(
+                        f'the position of {name!r} is a number, not {type(value).__name__}')
             solver = self.dependent_solver(given)
-            vector = self._names.with_values(solver.initial, given)
-            return solver(vector, guessed=False), solver
+            return solver(with_values(solver.initial, given), guessed=False), solver
         solver = self.dependent_solver()
-        return solver(self._names.vector(q)), solver
+        return solver(as_vector(q, len(self.coordinates))), solver
+
+    def _find(self, name: str) -> int:
+        """Return the index of a coordinate in the vector; UnknownNameError if there is none."""
+        if name not in self._index:
+            raise unknown_name('coordinate', name, self.coordinates)
+        return self._index[name]
 
     def _make_solver(self, given: frozenset[int], yielding: bool) -> DependentSolver:
-        mimic_solver = MimicSolver(self._names.table, given)
+        mimic_solver = MimicSolver(self.model.coordinates, given)
         held = given if self._actuated is None else self._actuated
         return DependentSolver(
-            mimic_solver, self._layout.nodes, self._layout.loops, held, self._names.initial,
+            mimic_solver, self._layout.nodes, self._layout.loops, held, self._start,
             yielding=yielding and self._actuated is None)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, Union
 
 from hrdf_ros.kinematics.transforms import Array
@@ -87,50 +87,30 @@ def _resolve(
                 leader, mimic.multiplier * multiplier, mimic.multiplier * offset + mimic.offset)
 
 
-class Coordinates:
-    """The coordinate vector of a model: names and initial values."""
+def with_values(initial: Array, given: Mapping[int, ArrayLike]) -> Array:
+    """Return a configuration with given values that broadcast, (n,) or (K, n)."""
+    values = np.broadcast_arrays(*(np.asarray(value, float) for value in given.values()))
+    shape = values[0].shape if values else ()
+    if len(shape) > 1:
+        raise ValueError(f'positions have shape {shape}, not () or (K,)')
+    vector: Array = np.broadcast_to(initial, (*shape, len(initial))).copy()
+    for index, each in zip(given, values):
+        vector[..., index] = each
+    return vector
 
-    def __init__(self, coordinates: Sequence[Coordinate]) -> None:
-        self.names = tuple(coordinate.name for coordinate in coordinates)
-        self.table = coordinates
-        self.initial = np.array([coordinate.initial_position for coordinate in coordinates])
-        self._index = {name: index for index, name in enumerate(self.names)}
 
-    def index(self, name: str) -> int:
-        """Return the index of a coordinate in the vector; UnknownNameError if there is none."""
-        if name not in self._index:
-            raise unknown_name('coordinate', name, self.names)
-        return self._index[name]
-
-    def with_values(self, initial: Array, given: Mapping[int, ArrayLike]) -> Array:
-        """Return the initial configuration with given values that broadcast, (n,) or (K, n)."""
-        for index, value in given.items():
-            if isinstance(value, (str, bytes)):
-                raise TypeError(
-                    f'the position of {self.names[index]!r} is a number, '
-                    f'not {type(value).__name__}')
-        values = np.broadcast_arrays(*(np.asarray(value, float) for value in given.values()))
-        shape = values[0].shape if values else ()
-        if len(shape) > 1:
-            raise ValueError(f'positions have shape {shape}, not () or (K,)')
-        vector: Array = np.broadcast_to(initial, (*shape, len(initial))).copy()
-        for index, each in zip(given, values):
-            vector[..., index] = each
-        return vector
-
-    def vector(self, q: ArrayLike) -> Array:
-        """Return a copy (n,) or (K, n) of numbers; a ValueError if there are more or fewer."""
-        if isinstance(q, (str, bytes)):
-            raise TypeError(
-                'q is a vector of numbers or a mapping from coordinates to numbers, not '
-                f'{type(q).__name__}; to name a reference frame, write relative_to={q!r}')
-        vector: Array = np.array(q, dtype=np.float64)
-        count = len(self.names)
-        if vector.ndim not in (1, 2) or vector.shape[-1] != count:
-            raise ValueError(
-                f'q has shape {vector.shape}, not ({count},) or (K, {count}): '
-                'one number for each coordinate of the model')
-        return vector
+def as_vector(q: ArrayLike, count: int) -> Array:
+    """Return a copy (n,) or (K, n) of numbers; a ValueError if they are more or fewer."""
+    if isinstance(q, (str, bytes)):
+        raise TypeError(
+            'q is a vector of numbers or a mapping from coordinates to numbers, not '
+            f'{type(q).__name__}; to name a reference frame, write relative_to={q!r}')
+    vector: Array = np.array(q, dtype=np.float64)
+    if vector.ndim not in (1, 2) or vector.shape[-1] != count:
+        raise ValueError(
+            f'q has shape {vector.shape}, not ({count},) or (K, {count}): '
+            'one number for each coordinate of the model')
+    return vector
 
 
 def limits(coordinates: Sequence[Coordinate]) -> tuple[Array, Array]:
@@ -148,23 +128,15 @@ def precision(q: object) -> type[np.floating[Any]]:
     return np.float32 if is_single else np.float64
 
 
-class Named(Mapping[str, T]):
+class Named(dict[str, T]):
     """Records by name; an unknown name is an UnknownNameError with a similar one as a hint."""
 
     def __init__(self, kind: str, records: Mapping[str, T]) -> None:
+        super().__init__(records)
         self._kind = kind
-        self._records = records
 
-    def __getitem__(self, name: str) -> T:
-        if name not in self._records:
-            raise unknown_name(self._kind, name, self._records)
-        return self._records[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._records)
-
-    def __len__(self) -> int:
-        return len(self._records)
+    def __missing__(self, name: str) -> T:
+        raise unknown_name(self._kind, name, self)
 
     def __repr__(self) -> str:
         """Return the count and the kind, not all records."""

@@ -8,15 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from math import inf
 import os
-from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
+from types import MappingProxyType
+from typing import Any, Optional, TYPE_CHECKING, Union
 
 from hrdf_ros.kinematics.configuration_space import ConfigurationSpace
 from hrdf_ros.kinematics.coordinates import as_columns, Configuration, Named, precision
 from hrdf_ros.kinematics.forward import frame_arrays, FrameKinematics
 from hrdf_ros.kinematics.inverse import IkResult, IkSolver
 from hrdf_ros.kinematics.joint_factors import FixedFrame, mass_moments, ROOT
-from hrdf_ros.kinematics.transforms import Array, matrices
-from hrdf_ros.model import Body, Frame, Joint, Mesh, Model
+from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.model import Body, Frame, Joint, Model
 from hrdf_ros.parsing.suggestions import unknown_name
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.topology import find_frame, name_frames
@@ -26,14 +27,6 @@ from numpy.typing import ArrayLike
 if TYPE_CHECKING:
     from hrdf_ros.load import LoadOptions
     from typing_extensions import Unpack
-
-
-class PlacedMesh(NamedTuple):
-    """A mesh of a link; ``pose`` is root_from_mesh, (4, 4) or (K, 4, 4)."""
-
-    link: str
-    mesh: Mesh
-    pose: Array
 
 
 class Kinematics(ConfigurationSpace):
@@ -113,17 +106,20 @@ class Kinematics(ConfigurationSpace):
     @cached_property
     def links(self) -> Mapping[str, Body]:
         """The bodies by name."""
-        return Named('link', {body.name: body for body in self.model.bodies})
+        return MappingProxyType(
+            Named('link', {body.name: body for body in self.model.bodies}))
 
     @cached_property
     def joints(self) -> Mapping[str, Joint]:
         """The joints by name."""
-        return Named('joint', {joint.name: joint for joint in self.model.joints})
+        return MappingProxyType(
+            Named('joint', {joint.name: joint for joint in self.model.joints}))
 
     @cached_property
     def frames(self) -> Mapping[str, Frame]:
         """The frames by name, in the order of ``fk``."""
-        return Named('frame', {frame.name: frame for frame in self.model.frames})
+        return MappingProxyType(
+            Named('frame', {frame.name: frame for frame in self.model.frames}))
 
     def fk(self, q: Configuration = None, *, frames: Optional[Sequence[str]] = None) -> Array:
         """
@@ -152,15 +148,6 @@ class Kinematics(ConfigurationSpace):
         (4, 4)
         """
         return dict(zip(self.frames, np.moveaxis(self.fk(q), -3, 0)))
-
-    def meshes(self, q: Configuration = None, *, collisions: bool = False) -> list[PlacedMesh]:
-        """Return the meshes of the visuals, or of the collisions, where they are."""
-        poses = self.poses(q)
-        return [
-            PlacedMesh(body.name, shape.geometry, poses[body.name] @ matrices([shape.pose])[0])
-            for body in self.model.bodies
-            for shape in (body.collisions if collisions else body.visuals)
-            if isinstance(shape.geometry, Mesh)]
 
     def scene(self, q: Configuration = None, *, collision: bool = False) -> Any:
         """

@@ -153,17 +153,6 @@ def test_a_configuration_of_the_file_has_a_name() -> None:
         arm.configuration('hme')
 
 
-def test_meshes_are_where_their_links_are() -> None:
-    kinematics = Kinematics(hrdf_ros.load_model(MESHES))
-    [visual] = kinematics.meshes({'j': np.pi / 2})
-    assert (visual.link, visual.mesh.uri) == ('b', 'v.stl')
-    np.testing.assert_allclose(visual.pose[:3, 3], [0, 1, 0], atol=1e-12)
-    [collision] = kinematics.meshes(collisions=True)
-    assert (collision.mesh.uri, collision.pose.shape) == ('c.stl', (4, 4))
-    [visual] = kinematics.meshes(np.zeros((3, 1)))
-    assert visual.pose.shape == (3, 4, 4)
-
-
 @pytest.mark.parametrize(('arguments', 'options', 'sentence'), [
     ((b'<robot/>',), {}, 'source is a path or a text, not bytes; decode them'),
     (('a',), {'joint_names': 'abc'}, "joint_names is a list of strings, not one string; write "
