@@ -67,8 +67,8 @@ def arm_of_the_first_page(executable: str) -> Picture:
     text = page.partition('title="arm.hrdf"\n')[2].partition('```')[0].replace('Hevy', 'Heavy')
     motion = PosedModel(load_model(text))
     motion.move(dict(enumerate((0.4, 0.8, 1.4, 0.6))))
-    with rendering(executable, motion, Look(720, 405, -50.0, 20.0)) as renderer:
-        return renderer.picture(motion)
+    with rendering(executable, motion, Look(960, 540, 125.0, 20.0)) as renderer:
+        return renderer.picture(motion)[80:485, 120:840]
 
 
 def simulated() -> Image.Image:
