@@ -20,7 +20,11 @@ import numpy as np
 
 _FILE_BYTES = 200_000_000
 _PIXELS = 1 << 26
-"""Pillow refuses an image of twice as many: some kilobytes may expand to gigabytes."""
+"""Of all images of a mesh: some kilobytes may expand to gigabytes, here and in a browser."""
+_IMAGES = (
+    'image', 'baseColorTexture', 'emissiveTexture', 'metallicRoughnessTexture', 'normalTexture',
+    'occlusionTexture')
+"""Attributes of trimesh's materials."""
 _PARTS = 1000
 """A mesh of more parts is drawn in one color: a page draws each part by itself."""
 _IMAGE_AXES = np.array([(1, 2), (0, 2), (0, 1)])
@@ -34,11 +38,12 @@ class LoadedMesh(NamedTuple):
     The content of a mesh file, scaled, in the shape's frame.
 
     ``glb`` is the same as binary glTF where the file has looks of its own (materials, textures,
-    vertex colors), else None.
+    vertex colors), else None; ``pixels`` counts those of its images.
     """
 
     triangles: Triangles
     glb: Optional[bytes] = None
+    pixels: int = 0
 
 
 class MeshError(ValueError):
@@ -81,7 +86,7 @@ def _images() -> Any:
     """Return Pillow's images, with Ghostscript disabled: PostScript is a program."""
     images: Any = import_module('PIL.Image')
     postscript: Any = import_module('PIL.EpsImagePlugin')
-    images.MAX_IMAGE_PIXELS = _PIXELS
+    images.MAX_IMAGE_PIXELS = _PIXELS // 2  # Pillow refuses an image of twice as many
     postscript.gs_binary = False
     return images
 
@@ -105,7 +110,8 @@ def _with_texture(primitive: Triangles, file: str) -> LoadedMesh:
         corners.reshape(-1, 3), np.arange(corners.shape[0] * 3).reshape(-1, 3),
         vertex_normals=whole.vertex_normals[whole.faces].reshape(-1, 3), process=False,
         visual=trimesh.visual.TextureVisuals(uv=uv.reshape(-1, 2), material=looks))
-    return LoadedMesh(primitive, trimesh.Scene(mesh).export(file_type='glb'))
+    return LoadedMesh(
+        primitive, trimesh.Scene(mesh).export(file_type='glb'), image.width * image.height)
 
 
 def _read_mesh(mesh: Mesh) -> LoadedMesh:
@@ -128,7 +134,7 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     found = triangles(whole.vertices, whole.faces)
     if not len(found.faces) or not np.isfinite(found.vertices).all():
         raise MeshError('it has no triangles, or infinite ones')
-    return LoadedMesh(found, _looks(scene))
+    return LoadedMesh(found, *_looks(scene))
 
 
 class _OwnDirectory:
@@ -174,14 +180,19 @@ def _unit(scene: Any) -> float:
     return 1.0
 
 
-def _looks(scene: Any) -> Optional[bytes]:
-    """Return a scene as binary glTF if it has colors or textures, else None."""
+def _looks(scene: Any) -> tuple[Optional[bytes], int]:
+    """Return a scene as binary glTF if it has colors or textures, else None; and its pixels."""
     visuals = [geometry.visual for geometry in scene.geometry.values()
                if hasattr(geometry, 'visual')]
     if not any(visual.defined for visual in visuals) or len(visuals) > _PARTS:
-        return None
-    glb: bytes = scene.export(file_type='glb')
-    return glb
+        return None, 0
+    materials = {id(each): each for each in (
+        getattr(visual, 'material', None) for visual in visuals)}
+    images = [getattr(each, name, None) for each in materials.values() for name in _IMAGES]
+    pixels = sum(image.width * image.height for image in images if image is not None)
+    if pixels > _PIXELS:
+        return None, 0
+    return scene.export(file_type='glb'), pixels
 
 
 def _color_vertices(mesh: Any) -> None:

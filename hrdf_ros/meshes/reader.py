@@ -37,8 +37,9 @@ from hrdf_ros.meshes.reader import answer
 answer(output)
 """
 _PACKAGES = str(Path(__file__).parents[2])
-_HEAD = struct.Struct('<4Q')
-"""Of an answer: the bytes of its vertices, faces, binary glTF and error."""
+_HEAD = struct.Struct('<5Q')
+"""Of an answer: the bytes of its vertices, faces, binary glTF and error, and its pixels."""
+_BYTES_PER_PIXEL = 4
 
 
 class Request(NamedTuple):
@@ -157,22 +158,24 @@ def _run(
 def _size(answer: Answer) -> int:
     if isinstance(answer, MeshError):
         return 0
-    return sum(part.nbytes for part in answer.triangles) + len(answer.glb or b'')
+    drawn = len(answer.glb or b'') + _BYTES_PER_PIXEL * answer.pixels
+    return sum(part.nbytes for part in answer.triangles) + drawn
 
 
 def _receive(stream: IO[bytes], most: int) -> Optional[Answer]:
     """Return the next answer, None if there is none, or more than so many bytes of it."""
     head = stream.read(_HEAD.size)
-    sizes = _HEAD.unpack(head) if len(head) == _HEAD.size else ()
-    parts = [stream.read(size) for size in sizes] if sum(sizes) <= most else []
-    if not parts or tuple(map(len, parts)) != sizes:
+    *sizes, pixels = _HEAD.unpack(head) if len(head) == _HEAD.size else (0,)
+    fits = sum(sizes) + _BYTES_PER_PIXEL * pixels <= most
+    parts = [stream.read(size) for size in sizes] if fits else []
+    if not parts or [*map(len, parts)] != sizes:
         return None
     vertices, faces, glb, error = parts
     if error:
         return MeshError(error.decode())
     return LoadedMesh(
         triangles(np.frombuffer(vertices, np.float32), np.frombuffer(faces, np.uint32)),
-        glb or None)
+        glb or None, pixels)
 
 
 def answer(output: int) -> None:
@@ -197,6 +200,7 @@ def _answer_all(stream: IO[bytes], limits: MeshLimits, requests: Sequence[Reques
         used = resource.getrusage(resource.RUSAGE_SELF)
         seconds = int(used.ru_utime + used.ru_stime + limits.file_seconds) + 1
         _limit(resource.RLIMIT_CPU, seconds)
+        pixels = 0
         try:
             loaded = read(request.geometry, request.texture)
         except MeshError as error:
@@ -204,6 +208,7 @@ def _answer_all(stream: IO[bytes], limits: MeshLimits, requests: Sequence[Reques
         else:
             surface = loaded.triangles
             parts = (surface.vertices.tobytes(), surface.faces.tobytes(), loaded.glb or b'', b'')
-        stream.write(_HEAD.pack(*map(len, parts)))
+            pixels = loaded.pixels
+        stream.write(_HEAD.pack(*map(len, parts), pixels))
         stream.writelines(parts)
         stream.flush()

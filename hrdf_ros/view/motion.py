@@ -19,7 +19,7 @@ import numpy as np
 _WIDEST_ANGLE = 4.0 * pi
 """A slider with wider limits is of no use for small motions."""
 _TRIES = 30
-_LEAST_STEPS = 4
+_LEAST_STEPS, _MOST_STEPS = 4, 24
 """Pictures of a joint that sweeps."""
 _DRAG_STEP = 0.5
 """The longest step of a coordinate while a link is dragged, in radians or meters."""
@@ -96,17 +96,18 @@ class PosedModel:
 
     def sweep(self, size: float, count: int) -> list[Array]:
         """
-        Return about ``count`` configurations: each joint goes to both ends and back, in turn.
+        Return up to ``count`` configurations: each joint in turn goes to both ends and back.
 
         Of many joints some move together; configurations in which a loop is open are left out.
         """
         begin = self.vector
         free = [slider for slider in self.sliders(size) if not slider.depends]
         groups = min(len(free), count // _LEAST_STEPS)
+        steps = min(count // max(groups, 1), _MOST_STEPS)
         found = [begin]
         for group in range(groups):
-            for step in range(count // groups):
-                phase = sin(2.0 * pi * step / (count // groups))
+            for step in range(steps):
+                phase = sin(2.0 * pi * step / steps)
                 self.vector = begin
                 self.move({
                     each.coordinate: _toward(float(begin[each.coordinate]), each, phase)

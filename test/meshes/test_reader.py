@@ -73,9 +73,9 @@ def test_nodes_that_double_end_soon_and_the_others_are_read(tmp_path: Path) -> N
     assert time.monotonic() - began < LIMITS.seconds
 
 
-def test_a_large_image_in_many_materials_ends_within_the_memory(tmp_path: Path) -> None:
+def test_a_large_image_in_many_materials_is_left_out(tmp_path: Path) -> None:
     pytest.importorskip('PIL')
-    (tmp_path / 'large.png').write_bytes(black(11_000, 6_000))
+    (tmp_path / 'large.png').write_bytes(black(4_000, 2_000))
     materials = ''.join(f'newmtl m{index}\nmap_Kd large.png\n' for index in range(12))
     faces = ''.join(f'usemtl m{index}\nf 1/1 2/2 3/3\n' for index in range(12))
     (tmp_path / 'a.mtl').write_text(materials)
@@ -83,7 +83,15 @@ def test_a_large_image_in_many_materials_ends_within_the_memory(tmp_path: Path) 
         'mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\n' + faces)
     request = Request(Mesh('a', str(tmp_path / 'a.obj')))
     found = MeshReader(LIMITS).read([request])[request]
-    assert isinstance(found, MeshError)
+    assert isinstance(found, LoadedMesh) and found.glb is None, 'a browser would decode them all'
+
+
+def test_the_decoded_images_of_a_robot_have_a_limit_together(tmp_path: Path) -> None:
+    pytest.importorskip('PIL')
+    (tmp_path / 't.png').write_bytes(black(1000, 1000))
+    requests = [Request(Box((size, 1.0, 1.0)), str(tmp_path / 't.png')) for size in (1.0, 2.0)]
+    found = MeshReader(LIMITS._replace(all_bytes=4_500_000)).read(requests)
+    assert [isinstance(each, LoadedMesh) for each in found.values()] == [True, False]
 
 
 def test_thousands_of_materials_are_drawn_in_one_color(tmp_path: Path) -> None:

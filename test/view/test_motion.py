@@ -127,7 +127,7 @@ def test_values_have_units() -> None:
 def test_a_sweep_takes_each_joint_to_both_ends() -> None:
     moving = motion('revolute', '<limit lower="-1" upper="2" effort="1" velocity="1"/>')
     vectors = np.array(moving.sweep(2.0, 96))
-    assert len(vectors) == 97 and (moving.vector == 0.0).all()
+    assert len(vectors) == 49 and (moving.vector == 0.0).all()
     assert vectors.min(0) == pytest.approx([-1.0, 0.0])
     assert vectors.max(0) == pytest.approx([2.0, 0.5])
     assert (vectors[:, 0] * vectors[:, 1] == 0.0).all(), 'one after the other'
