@@ -17,7 +17,7 @@ from hrdf_ros.model import Box, Mesh
 import pytest
 
 trimesh = pytest.importorskip('trimesh')
-LIMITS = MeshLimits(memory=1 << 30, all_bytes=1 << 24, seconds=40.0, file_seconds=4)
+LIMITS = MeshLimits(memory=1 << 30, all_bytes=1 << 24, seconds=120.0, file_seconds=4)
 COLLADA = """<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <asset><created>2026-01-01T00:00:00</created><modified>2026-01-01T00:00:00</modified></asset>
