@@ -132,7 +132,7 @@ class _Candidates:
             for a in shapes.links[first] for b in shapes.links[second]]
         owners, self._first, self._second = np.array(
             self.of_shapes, int).reshape(-1, 3).T
-        self._starts = np.flatnonzero(np.diff(owners, prepend=-1))
+        self.starts = np.flatnonzero(np.diff(owners, prepend=-1))
         self._reach = shapes.radii[self._first] + shapes.radii[self._second]
 
     def gaps(self, centers: Array) -> Array:
@@ -142,11 +142,6 @@ class _Candidates:
             part = slice(start, start + _PAIRS_AT_ONCE)
             between = centers[:, self._first[part]] - centers[:, self._second[part]]
             result[:, part] = np.linalg.norm(between, axis=2) - self._reach[part]
-        return result
-
-    def of_links(self, gaps: Array) -> Array:
-        """Return the least gap of each pair of links, (K, pairs of links)."""
-        result: Array = np.minimum.reduceat(gaps, self._starts, axis=1)
         return result
 
 
@@ -244,7 +239,7 @@ def _note_nearest(
     nearest: dict[_Pair, tuple[float, Array]],
 ) -> None:
     """Keep for each pair the configuration in which it is nearest so far."""
-    of_links = candidates.of_links(gaps)
+    of_links = np.minimum.reduceat(gaps, candidates.starts, axis=1)
     best = of_links.argmin(axis=0)
     for index, (pair, row) in enumerate(zip(candidates.pairs, best.tolist())):
         gap = float(of_links[row, index])

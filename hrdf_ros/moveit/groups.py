@@ -18,8 +18,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import re
 from typing import NamedTuple, Optional
 
-from hrdf_ros.model import Body, Joint, NONE
+from hrdf_ros.model import Joint, NONE
 from hrdf_ros.moveit.robot import SINGLE_AXIS, UrdfRobot
+from hrdf_ros.names import Names
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.topology import span
 
@@ -191,12 +192,14 @@ class _Tree:
         return tuple(joints)
 
     def _outermost(self, segment: int) -> int:
-        """Return the outermost of a segment's links that mark a place, else its first link."""
+        """Return the outermost of a segment's links without mass and shapes, else the first."""
         best, depth = segment, 0
         for body in self.order:
+            link = self.bodies[body]
             if (
                     self.segment[body] == segment and body != segment
-                    and body not in self.carrying and _is_mark(self.bodies[body])):
+                    and body not in self.carrying and link.inertia is None
+                    and not link.visuals and not link.collisions):
                 length = len(self.path(body))
                 if length > depth:
                     best, depth = body, length
@@ -228,17 +231,13 @@ class _Tree:
         return [self.joint[body] for body in path[path.index(base) + 1:]]
 
 
-def _is_mark(body: Body) -> bool:
-    """Return whether a link only marks a place: it has neither mass nor shapes."""
-    return body.inertia is None and not body.visuals and not body.collisions
-
-
 class _Builder:
     """Collects the groups and keeps their names apart."""
 
     def __init__(self, tree: _Tree) -> None:
         self._tree = tree
         self._robot = tree.robot
+        self._names = Names()
         self.groups: list[Group] = []
         self.end_effectors: list[EndEffector] = []
 
@@ -263,7 +262,7 @@ class _Builder:
 
     def add_asked(self, name: str, base: str, tip: str) -> None:
         """Add a group that the user asks for."""
-        if any(group.name == name for group in self.groups):
+        if name in self._names:
             raise GroupError(f"two groups are named '{name}'")
         last = self._link(tip)
         first = self._link(base) if base else self._tree.base(last)
@@ -282,11 +281,7 @@ class _Builder:
 
     def _add(self, group: Group) -> str:
         """Add a group and return its name, which differs where it is taken."""
-        taken = {other.name for other in self.groups}
-        name, count = group.name, 1
-        while name in taken:
-            count += 1
-            name = f'{group.name}_{count}'
+        name = self._names.claim(group.name)
         self.groups.append(group._replace(name=name))
         return name
 

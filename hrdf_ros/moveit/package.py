@@ -95,8 +95,10 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
         'config/joint_limits.yaml': parameters.joint_limits(robot),
         'config/moveit_controllers.yaml': parameters.moveit_controllers(robot, groups),
         'config/ros2_controllers.yaml': write_controllers(robot, groups, planning.hardware),
-        'config/initial_positions.yaml': parameters.initial_positions(robot.home),
-        'config/pilz_cartesian_limits.yaml': parameters.cartesian_limits(),
+        'config/initial_positions.yaml': yaml_text({'initial_positions': robot.home}),
+        'config/pilz_cartesian_limits.yaml': yaml_text(
+            {'cartesian_limits': parameters.CARTESIAN_LIMITS},
+            'Of the tool, for Pilz: m/s, m/s^2, rad/s.'),
         'config/moveit.rviz': parameters.rviz(planning_frame(robot, planning.virtual_joint)),
         **launch_files(package.name, name, planning.hardware.driver.plugin),
         '.setup_assistant': _setup_assistant(package, planning.hardware)}

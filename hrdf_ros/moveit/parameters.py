@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import inf
 from typing import Any
 
@@ -12,7 +11,7 @@ from hrdf_ros.model import Coordinate
 from hrdf_ros.moveit.groups import PlanningGroups
 from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.moveit.ros2_control import controllers
-from hrdf_ros.moveit.yaml_text import for_launch, yaml_text
+from hrdf_ros.moveit.yaml_text import scalar, yaml_text
 
 DEFAULT_VELOCITY = {'angle': 1.0, 'length': 0.1}
 """rad/s and m/s of a coordinate whose description limits no velocity."""
@@ -23,7 +22,7 @@ _SOLVER = {
     'kinematics_solver': 'kdl_kinematics_plugin/KDLKinematicsPlugin',
     'kinematics_solver_search_resolution': 0.005,
     'kinematics_solver_timeout': 0.005}
-_CARTESIAN_LIMITS = {
+CARTESIAN_LIMITS = {
     'max_trans_vel': 1.0, 'max_trans_acc': 2.25, 'max_trans_dec': -5.0, 'max_rot_vel': 1.57}
 
 
@@ -73,21 +72,10 @@ def moveit_controllers(robot: UrdfRobot, planning: PlanningGroups) -> str:
             'moveit_simple_controller_manager/MoveItSimpleControllerManager',
         'moveit_simple_controller_manager': {
             'controller_names': list(joints),
-            **{name: {
+            **{name: {  # launch_ros reads strings of lists as YAML a second time
                 'type': 'FollowJointTrajectory', 'action_ns': 'follow_joint_trajectory',
-                'default': True, 'joints': list(map(for_launch, own))}
+                'default': True, 'joints': list(map(scalar, own))}
                for name, own in joints.items()}}})
-
-
-def initial_positions(positions: Mapping[str, float]) -> str:
-    """Return where simulated hardware starts."""
-    return yaml_text({'initial_positions': positions})
-
-
-def cartesian_limits() -> str:
-    """Return the limits of the tool for the planner Pilz."""
-    return yaml_text(
-        {'cartesian_limits': _CARTESIAN_LIMITS}, 'Of the tool, for Pilz: m/s, m/s^2, rad/s.')
 
 
 def rviz(frame: str) -> str:

@@ -25,14 +25,9 @@ def yaml_text(content: Mapping[str, Any], *comments: str) -> str:
     return '\n'.join([*lines, *(_lines(content, '') if content else ['{}'])]) + '\n'
 
 
-def for_launch(name: str) -> str:
-    """Return a string of a list, which launch_ros reads as YAML a second time."""
-    return _scalar(name)
-
-
 def _lines(content: Mapping[str, Any], indent: str) -> Iterator[str]:
     for key, value in content.items():
-        name = _scalar(key)
+        name = scalar(key)
         start = f'{indent}{name}:' if len(name) <= _LONGEST else f'{indent}? {name}\n{indent}:'
         if isinstance(value, Mapping) and value:
             yield start
@@ -42,20 +37,20 @@ def _lines(content: Mapping[str, Any], indent: str) -> Iterator[str]:
             for item in value:
                 yield from _item(item, f'{indent}  ')
         else:
-            yield f'{start} {_scalar(value)}'
+            yield f'{start} {scalar(value)}'
 
 
 def _item(item: Any, indent: str) -> Iterator[str]:
     """Yield the lines of an item of a list: the first has a dash in its indent."""
     if not isinstance(item, Mapping):
-        yield f'{indent}- {_scalar(item)}'
+        yield f'{indent}- {scalar(item)}'
         return
     first, *rest = _lines(item, f'{indent}  ')
     yield f'{indent}- {first.lstrip()}'
     yield from rest
 
 
-def _scalar(value: Any) -> str:
+def scalar(value: Any) -> str:
     """Return a scalar: a number with a fraction always has a point, which PyYAML requires."""
     if isinstance(value, float):
         mantissa, separator, exponent = number(value).partition('e')
