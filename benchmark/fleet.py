@@ -12,32 +12,23 @@ those who share them. Nodes are started as fast as the cores start them, not all
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 import math
 import os
 from pathlib import Path
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 from typing import Any, NamedTuple
 
-from inputs import joint_names
-from nodes import package_and_version, write_robot
+from nodes import cpu_seconds, family, Line, package_and_version, summed_memory, write_robot
 import rclpy
-from rclpy.impl.implementation_singleton import rclpy_implementation
-from rclpy.qos import QoSProfile
-from rclpy.serialization import serialize_message
-from sensor_msgs.msg import JointState
 from tables import number, quantile, table
-from tf2_msgs.msg import TFMessage
 
 _NODE = [sys.executable, '-c', 'import sys; from hrdf_ros.node import main; sys.exit(main())']
 _JOINTS = 6
 _RATE = 50.0
-_STAMP = struct.Struct('<iI')
 _PATIENCE = 600.0
 """Seconds until all robots answer."""
 _SETTLED = 0.02
@@ -83,24 +74,19 @@ class Processes:
 
     def all(self) -> list[int]:  # noqa: A003
         """Return the nodes and their descendants."""
-        found = [node.pid for node in self.nodes]
-        for process in found:
-            for tasks in Path(f'/proc/{process}/task').glob('*/children'):
-                with suppress(OSError):
-                    found += map(int, tasks.read_text().split())
-        return found
+        return family([node.pid for node in self.nodes])
 
     def cpu(self) -> float:
         """Return the seconds of CPU time that all of them have taken."""
-        return sum(map(_cpu_seconds, self.all()))
+        return sum(map(cpu_seconds, self.all()))
 
     def memory(self) -> int:
         """Return the bytes in use, what is shared divided among those who share it."""
-        return sum(map(_proportional, self.all()))
+        return sum(map(summed_memory, self.all()))
 
     def memory_of_nodes(self) -> int:
         """Return the bytes in use by the nodes alone, without the processes that they start."""
-        return sum(_proportional(node.pid) for node in self.nodes)
+        return sum(summed_memory(node.pid) for node in self.nodes)
 
     def end(self) -> None:
         """Interrupt all of them and wait."""
@@ -117,93 +103,23 @@ class Processes:
         return self._folder / f'{index}.log'
 
 
-def _cpu_seconds(process: int) -> float:
-    nanoseconds = 0
-    for file in Path(f'/proc/{process}/task').glob('*/schedstat'):
-        with suppress(OSError):  # the thread has ended
-            nanoseconds += int(file.read_text().split()[0])
-    return nanoseconds / 1e9
-
-
-def _proportional(process: int) -> int:
-    with suppress(OSError):  # the process has ended
-        for line in Path(f'/proc/{process}/smaps_rollup').read_text().splitlines():
-            if line.startswith('Pss:'):
-                return int(line.split()[1]) * 1024
-    return 0
-
-
-class Driver:
+class Fleet(Line):
     """Reports the joints of all robots in turn, and hears all transforms on one topic."""
 
     def __init__(self, node: Any, name: str, count: int) -> None:
-        self._publish = [
-            node.create_publisher(
-                JointState, f'/{name}{index}/joint_states', QoSProfile(depth=100))
-            for index in range(count)]
-        self._subscription = node.create_subscription(
-            TFMessage, f'/{name}/tf', lambda _: None, QoSProfile(depth=5000), raw=True)
-        self._message = bytearray(serialize_message(
-            JointState(name=joint_names(_JOINTS), position=[0.25] * _JOINTS)))
-        self._wait_set = rclpy_implementation.WaitSet(1, 0, 0, 0, 0, 0, node.context.handle)
-        self._stamp = time.time_ns()
-        self._silent = set(range(count))
-
-    @property
-    def found(self) -> int:
-        """The robots whose nodes have subscribed to their joint states."""
-        return sum(each.get_subscription_count() > 0 for each in self._publish)
-
-    @property
-    def silent(self) -> int:
+        super().__init__(node, name, _JOINTS, range(count))
+        self.silent = set(range(count))
         """The robots that have not answered yet."""
-        return len(self._silent)
 
     def answers_all(self) -> bool:
-        """Tell whether every robot has answered; ask those that have not."""
+        """Return whether every robot has answered; ask those that have not."""
         due: dict[bytes, int] = {}
-        robots = {self._send(index, due): index for index in self._silent}
+        robots = {self._send(due, index): index for index in self.silent}
         end = time.perf_counter_ns() + 500_000_000
         while due and time.perf_counter_ns() < end:
             self._hear(10_000_000, due, [])
-        self._silent -= {index for stamp, index in robots.items() if stamp not in due}
-        return not self._silent
-
-    def drive(self, seconds: float) -> tuple[list[float], int]:
-        """Return the seconds that each answer took, and how many were asked for."""
-        due: dict[bytes, int] = {}
-        took: list[float] = []
-        rate = _RATE * len(self._publish)
-        count = round(rate * seconds)
-        start = time.perf_counter_ns()
-        for index in range(count):
-            at = start + round(index * 1e9 / rate)
-            while (rest := at - time.perf_counter_ns()) > 0:
-                self._hear(rest, due, took)
-            self._send(index % len(self._publish), due)
-        end = time.perf_counter_ns() + 500_000_000
-        while len(took) < count and time.perf_counter_ns() < end:
-            self._hear(10_000_000, due, took)
-        return took, count
-
-    def _send(self, robot: int, due: dict[bytes, int]) -> bytes:
-        """Report the joints of a robot; return the stamp, which its answer will have."""
-        self._stamp += 1_000_000
-        _STAMP.pack_into(self._message, 4, *divmod(self._stamp, 1_000_000_000))
-        stamp = bytes(self._message[4:12])
-        due[stamp] = time.perf_counter_ns()
-        self._publish[robot].publish(bytes(self._message))
-        return stamp
-
-    def _hear(self, nanoseconds: int, due: dict[bytes, int], took: list[float]) -> None:
-        handle = self._subscription.handle
-        self._wait_set.clear_entities()
-        self._wait_set.add_subscription(handle)
-        self._wait_set.wait(nanoseconds)
-        while (taken := handle.take_message(TFMessage, True)) is not None:
-            sent = due.pop(taken[0][8:16], None)
-            if sent is not None:
-                took.append((time.perf_counter_ns() - sent) / 1e9)
+        self.silent -= {index for stamp, index in robots.items() if stamp not in due}
+        return not self.silent
 
 
 def together(count: int, robot: Path, folder: Path) -> list[list[str]]:
@@ -228,14 +144,14 @@ def _remaps(name: str) -> list[str]:
     return ['-r', f'/tf:=/{name}/tf', '-r', f'/tf_static:=/{name}/tf_static']
 
 
-def start(commands: Sequence[Sequence[str]], processes: Processes, driver: Driver) -> None:
+def start(commands: Sequence[Sequence[str]], processes: Processes, driver: Fleet) -> None:
     """Start the nodes, as many at a time as there are cores, and wait until all robots answer."""
     end = time.monotonic() + _PATIENCE
     waiting = list(commands)
     while waiting or not driver.answers_all():
         if time.monotonic() > end:
             raise TimeoutError(
-                f'{driver.found} robots are served, {driver.silent} do not answer after '
+                f'{driver.found} robots are served, {len(driver.silent)} do not answer after '
                 f'{_PATIENCE} s')
         processes.require_all()
         if waiting and len(processes.nodes) < driver.found + (os.cpu_count() or 1):
@@ -261,7 +177,7 @@ def measure(
 ) -> Figures:
     """Start one arrangement, drive it, and end it."""
     node = rclpy.create_node(f'driver_{name}')  # before the others, who look for the first only
-    driver = Driver(node, name, count)
+    driver = Fleet(node, name, count)
     processes = Processes(folder)
     begin = time.perf_counter()
     try:
@@ -270,9 +186,9 @@ def measure(
         if not quick:
             settle(processes)
         seconds = 1.0 if quick else 20.0
-        driver.drive(1.0)
+        driver.drive(_RATE * count, 1.0)
         before = processes.cpu()
-        took, sent = driver.drive(seconds)
+        took, sent, *_ = driver.drive(_RATE * count, seconds, 0.5)
         cpu = (processes.cpu() - before) / seconds
         processes.require_all()
         return Figures(

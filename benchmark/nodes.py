@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 import os
 from pathlib import Path
 import shutil
@@ -45,7 +46,7 @@ class RunningNode:
     @property
     def cpu(self) -> float:
         """The seconds of CPU time that all threads have taken."""
-        return _cpu_seconds(self._process.pid)
+        return cpu_seconds(self._process.pid)
 
     @property
     def memory(self) -> int:
@@ -69,14 +70,32 @@ class RunningNode:
         return time.perf_counter() - start
 
 
-def _cpu_seconds(process: int) -> float:
-    """Return the CPU time of a process, in ns where the kernel counts so, else in ticks."""
-    try:
-        threads = Path(f'/proc/{process}/task').iterdir()
-        return sum(int((thread / 'schedstat').read_text().split()[0]) for thread in threads) / 1e9
-    except FileNotFoundError:
-        fields = Path(f'/proc/{process}/stat').read_text().rpartition(')')[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+def cpu_seconds(process: int) -> float:
+    """Return the CPU time of the threads of a process that run."""
+    nanoseconds = 0
+    for file in Path(f'/proc/{process}/task').glob('*/schedstat'):
+        with suppress(OSError):  # the thread has ended
+            nanoseconds += int(file.read_text().split()[0])
+    return nanoseconds / 1e9
+
+
+def family(processes: Sequence[int]) -> list[int]:
+    """Return processes and their descendants."""
+    found = list(processes)
+    for process in found:
+        for children in Path(f'/proc/{process}/task').glob('*/children'):
+            with suppress(OSError):
+                found += map(int, children.read_text().split())
+    return found
+
+
+def summed_memory(process: int, field: str = 'Pss:') -> int:
+    """Return a field of the summed memory maps of a process, in bytes; 0 where it has ended."""
+    with suppress(OSError):
+        for line in Path(f'/proc/{process}/smaps_rollup').read_text().splitlines():
+            if line.startswith(field):
+                return int(line.split()[1]) * 1024
+    return 0
 
 
 def write_robot(joints: int, folder: Path) -> Path:
@@ -153,13 +172,17 @@ class Answers(NamedTuple):
 
 
 class Line:
-    """Publishes joint states to a node and hears its transforms, serialized both ways."""
+    """Publishes joint states to robots in turn and hears their transforms, all serialized."""
 
-    def __init__(self, node: Any, name: str, joints: int) -> None:
-        self._publisher = node.create_publisher(
-            JointState, f'/{name}/joint_states', QoSProfile(depth=100))
+    def __init__(
+        self, node: Any, name: str, joints: int, robots: Iterable[object] = ('',),
+    ) -> None:
+        self._publishers = [
+            node.create_publisher(
+                JointState, f'/{name}{robot}/joint_states', QoSProfile(depth=100))
+            for robot in robots]
         self._subscription = node.create_subscription(
-            TFMessage, f'/{name}/tf', lambda _: None, QoSProfile(depth=2000), raw=True)
+            TFMessage, f'/{name}/tf', lambda _: None, QoSProfile(depth=5000), raw=True)
         names = joint_names(joints)
         self._message = bytearray(serialize_message(
             JointState(name=names, position=[0.25] * joints)))
@@ -170,9 +193,14 @@ class Line:
 
     @property
     def is_complete(self) -> bool:
-        """Tell whether the node was found in both directions."""
-        return (self._publisher.get_subscription_count() > 0
-                and self._subscription.get_publisher_count() > 0)
+        """Return whether the node was found in both directions."""
+        return self.found == len(self._publishers) and (
+            self._subscription.get_publisher_count() > 0)
+
+    @property
+    def found(self) -> int:
+        """The robots whose nodes have subscribed to their joint states."""
+        return sum(each.get_subscription_count() > 0 for each in self._publishers)
 
     def drive(self, rate: float, seconds: float, patience: float = 0.2) -> Answers:
         """Send joint states at a rate; wait at the end for what is under way."""
@@ -188,7 +216,7 @@ class Line:
                 if rest <= 0:
                     break
                 self._hear(rest, due, took)
-            self._send(due)
+            self._send(due, index % len(self._publishers))
         duration = (time.perf_counter_ns() - start) / 1e9
         end = time.perf_counter_ns() + round(patience * 1e9)
         while len(took) < count and time.perf_counter_ns() < end:
@@ -196,12 +224,14 @@ class Line:
         gaps = [after - before for before, after in zip(self._heard, self._heard[1:])]
         return Answers(took, count, duration, max(gaps, default=0) / 1e9)
 
-    def _send(self, due: dict[bytes, int]) -> None:
+    def _send(self, due: dict[bytes, int], robot: int) -> bytes:
+        """Report the joints of a robot; return the stamp, which its answer will have."""
         self._stamp += 1_000_000
-        seconds, nanoseconds = divmod(self._stamp, 1_000_000_000)
-        _STAMP.pack_into(self._message, 4, seconds, nanoseconds)
-        due[bytes(self._message[4:12])] = time.perf_counter_ns()
-        self._publisher.publish(bytes(self._message))
+        _STAMP.pack_into(self._message, 4, *divmod(self._stamp, 1_000_000_000))
+        stamp = bytes(self._message[4:12])
+        due[stamp] = time.perf_counter_ns()
+        self._publishers[robot].publish(bytes(self._message))
+        return stamp
 
     def _hear(self, nanoseconds: int, due: dict[bytes, int], took: list[float]) -> None:
         """Wait at most so long for answers and note when each was asked for."""

@@ -23,7 +23,7 @@ import time
 from typing import Any, NamedTuple
 
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
-from nodes import package_and_version
+from nodes import family, package_and_version, summed_memory
 from peers import ROOT
 import rclpy
 from rclpy.executors import ExternalShutdownException
@@ -90,8 +90,8 @@ def measure(arguments: Sequence[str], driver: Any, turns: int, log: Path) -> Fig
             rclpy.spin_until_future_complete(driver, pending, timeout_sec=10.0)
             took.append(time.perf_counter() - begin)
         return Figures(
-            len(found), sum(_memory(each, 'Pss_Anon:') for each in found),
-            sum(_memory(each, 'Pss:') for each in found), took)
+            len(found), sum(summed_memory(each, 'Pss_Anon:') for each in found),
+            sum(summed_memory(each) for each in found), took)
     finally:
         driver.destroy_client(client)
         process.terminate()
@@ -101,26 +101,10 @@ def measure(arguments: Sequence[str], driver: Any, turns: int, log: Path) -> Fig
 def _rest(process: int) -> list[int]:
     """Wait until a node has no process besides its own, or for long enough; return all."""
     end = time.monotonic() + _REST
-    while len(found := _processes(process)) > 1 and time.monotonic() < end:
+    while len(found := family([process])) > 1 and time.monotonic() < end:
         time.sleep(0.1)
     time.sleep(1.0)
     return found
-
-
-def _processes(process: int) -> list[int]:
-    found = [process]
-    for each in found:
-        for children in Path(f'/proc/{each}/task').glob('*/children'):
-            found += map(int, children.read_text().split())
-    return found
-
-
-def _memory(process: int, field: str) -> int:
-    """Return a field of the summed memory maps of a process, in bytes."""
-    for line in Path(f'/proc/{process}/smaps_rollup').read_text().splitlines():
-        if line.startswith(field):
-            return int(line.split()[1]) * 1024
-    return 0
 
 
 def main(quick: bool) -> str:
