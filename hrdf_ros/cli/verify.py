@@ -101,7 +101,7 @@ def _is_accepted(
             found = subprocess.run(
                 [*command, file], capture_output=True, text=True, errors='replace',
                 input=json.dumps([one.qpos for one in configurations]), timeout=_SECONDS,
-                check=False)
+                check=False, cwd=directory)  # MuJoCo writes its log there
         except (OSError, subprocess.TimeoutExpired) as error:
             print(printable(f'not checked by {name}: {error}'), file=sys.stderr)
             return True

@@ -43,6 +43,7 @@ class Scope(NamedTuple):
     find: Callable[[str, str], Optional[str]]
     prefix: str = ''
     suffix: str = ''
+    asset_prefix: str = ''
 
     def rename(self, name: str) -> str:
         """Return a name of the file as the whole model has it."""
@@ -50,8 +51,8 @@ class Scope(NamedTuple):
 
     @property
     def of_assets(self) -> Scope:
-        """The scope without the names of copies: assets are not copied by ``<replicate>``."""
-        return self._replace(suffix='')
+        """The scope without the names of copies: only assets of another file are copied."""
+        return self._replace(prefix=self.asset_prefix, suffix='')
 
     def inside(self, prefix: str, suffix: str = '') -> Scope:
         """Return the scope of elements further inside: their names are changed first."""
@@ -263,7 +264,9 @@ class BodyReader:
             report_unknown(
                 self._report, 'model', model or '', around.models, element, 'model')
             return
-        inner = scope._replace(prefix=around.prefix + prefix, suffix=around.suffix)
+        inner = scope._replace(
+            prefix=around.prefix + prefix, suffix=around.suffix,
+            asset_prefix=around.asset_prefix + (prefix if model is not None else ''))
         if name is None:
             self._whole(element, inner, place, model)
         else:

@@ -168,7 +168,7 @@ class BodyInertias:
                     f"mesh '{asset.element.get('file')}' was not found",
                     asset.element.locate('file'), severity='warning')
                 return None
-            mesh['file'] = file
+            mesh['file'] = os.path.abspath(file)
         geom = {name: text for name, text in item.element.items() if name in _GEOM_ATTRIBUTES}
         plain = item.scope._replace(prefix='', suffix='')
         return meshes.MeshGeom(

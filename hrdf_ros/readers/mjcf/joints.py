@@ -101,6 +101,10 @@ def _read_joint(item: Item, name: str, node: BodyNode, report: Report) -> Option
         return JointPart(name, kind, None, *_free(coordinate, node.pose), item)
     anchor = transform(item.pose, element.vector3('pos'))
     if kind == 'ball':
+        if element.value('range', (0.0, 0.0))[0] != 0.0:
+            report.add(
+                codes.BAD_VALUE, 'the range of a ball joint begins with 0',
+                element.locate('range'))
         return JointPart(name, kind, anchor, *_ball(coordinate), item)
     axis = normalized(rotate(item.pose, element.vector3('axis', Z_AXIS)))
     if axis is None:
@@ -140,16 +144,20 @@ def _ball(each: Coordinate) -> tuple[tuple[Motion, ...], tuple[Coordinate, ...]]
 def kept_of(part: JointPart, report: Report) -> tuple[RawElement, ...]:
     """Return attributes that Coordinates have no place for; angles are in radians."""
     element, unit = part.item.element, part.item.scope.compiler.radians
+    lower, upper = element.value('actuatorfrcrange', (0.0, 0.0))
     read = [*_READ, *(
         name for name in ('stiffness', 'damping') if not any(element.numbers(name)[1:]))]
     if part.kind == 'ball' and is_limited(part.item, 'limited', 'range', report):
         angle = element.value('range', (0.0, 0.0))[1] * unit
         return left_over(
             part.item, part.name, read, [('limited', 'true'), ('range', f'0 {angle!r}')])
+    more = []
     reference = element.number('springref') * (unit if part.kind == 'hinge' else 1.0)
     if reference and not element.number('stiffness'):
-        return left_over(part.item, part.name, read, [('springref', repr(reference))])
-    return left_over(part.item, part.name, read)
+        more.append(('springref', repr(reference)))
+    if part.coordinates[0].effort < math.inf and lower != -upper:
+        more.append(('actuatorfrcrange', f'{lower!r} {upper!r}'))
+    return left_over(part.item, part.name, read, more)
 
 
 def _range(item: Item, unit: float, report: Report) -> tuple[float, float]:

@@ -15,6 +15,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.document import start_tag
@@ -64,9 +65,10 @@ def measure(requests: Sequence[MeshGeom]) -> list[Measured]:
     path = [root, *filter(None, sys.path)]  # without the working directory, a stranger's perhaps
     code = f'import sys; sys.path[:] = {path!r}; from {__name__} import main; main()'
     try:
-        done = subprocess.run(
-            [sys.executable, '-c', code], input=json.dumps(requests), text=True,
-            capture_output=True, timeout=_TIMEOUT)
+        with tempfile.TemporaryDirectory() as directory:  # MuJoCo writes its log there
+            done = subprocess.run(
+                [sys.executable, '-c', code], input=json.dumps(requests), text=True,
+                capture_output=True, timeout=_TIMEOUT, cwd=directory)
         answers = json.loads(done.stdout) if done.returncode == 0 else None
     except (OSError, subprocess.TimeoutExpired, ValueError):
         answers = None

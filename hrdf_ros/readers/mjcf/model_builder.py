@@ -302,7 +302,7 @@ class ModelBuilder:
         for scope in scopes:
             for section in scope.root.all('equality'):
                 for element in section.children:
-                    item = Item(scope.resolve(element, MAIN), scope, IDENTITY)
+                    item = Item(scope.resolve(element, MAIN, 'equality'), scope)
                     self._parts.claim('equality', item.name, item.element)
                     name = item.name or self._parts.made_up(element.tag, self._joint_names)
                     reader.read(item, self._joint_names.claim(name))
@@ -317,7 +317,7 @@ class ModelBuilder:
             if scope.root is not self._scope.root:
                 keys.read_attached(scope)
         sections = Sections(self._parts, bodies.replicas, self._report)
-        files = {(id(scope.root), scope.prefix): scope for scope in (
+        files = {(id(scope.root), scope.asset_prefix): scope for scope in (
             self._scope, *bodies.attached)}
         extensions = (
             *sections.looks(files.values()), *self._kept, *keys.kept,

@@ -232,6 +232,8 @@ def test_a_file_that_includes_itself_is_refused(tmp_path: Path) -> None:
     ('<mujoco><keyframe><key qpos="1"/></keyframe></mujoco>', ('error', 'bad-value')),
     ('<mujoco><keyframe><key name="a"/><key name="a"/></keyframe></mujoco>',
      ('error', 'duplicate-name')),
+    ('<mujoco><worldbody><body><joint type="ball" range="-1 2"/><geom size="1"/></body>'
+     '</worldbody></mujoco>', ('error', 'bad-value')),
     ('<mujoco><actuator><motor joint="j"/></actuator></mujoco>', ('error', 'mjcf-name-unknown')),
     ('<mujoco><sensor><framepos objtype="site" objname="s"/></sensor></mujoco>',
      ('error', 'mjcf-name-unknown')),

@@ -150,12 +150,14 @@ def test_a_free_base_has_mass_and_no_plane() -> None:
 
 def test_joints_with_other_anchors_are_in_one_body_again() -> None:
     model = model_of(
-        '<mujoco><worldbody><body name="a"><joint name="j" pos="1 0 0" ref="20"/><joint name="s" '
-        'type="slide" ref="1"/><joint name="k" pos="0 2 0" axis="1 0 0"/><geom size="1"/></body>'
+        '<mujoco><worldbody><body name="a"><joint name="j" pos="1 0 0" ref="20" '
+        'actuatorfrcrange="-2 5"/><joint name="s" type="slide" ref="1"/>'
+        '<joint name="k" pos="0 2 0" axis="1 0 0"/><geom size="1"/></body>'
         '</worldbody></mujoco>')
     text, report = write_mjcf(model)
     assert (text.count('<body'), text.count('<inertial'), list(report)) == (1, 1, [])
     assert agreement(model, model_of(text), {}).pose.value < 1e-12
+    assert 'actuatorfrcrange="-2.0 5.0"' in text
 
 
 def test_loops_are_equalities_between_sites() -> None:
