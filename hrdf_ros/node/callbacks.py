@@ -6,12 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-import threading
 from typing import Any, Optional
 
 from rclpy.callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
-from rclpy.executors import MultiThreadedExecutor
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
 from rclpy.timer import Timer
@@ -68,14 +66,3 @@ def refused(sentence: str, _: Any, response: Any) -> Any:
     if hasattr(refusal, 'message'):
         refusal.message = sentence
     return refusal
-
-
-def spin_on(executor: MultiThreadedExecutor, node: Node, ended: threading.Event) -> None:
-    """Serve a node until the end, whatever the callbacks of rclpy raise."""
-    while not ended.is_set():
-        try:
-            executor.spin()
-        except Exception as error:  # noqa: BLE001 - no message may end the node
-            if not ended.is_set() and node.context.ok():
-                node.get_logger().error(
-                    f'a callback failed unexpectedly: {error!r}', throttle_duration_sec=1.0)

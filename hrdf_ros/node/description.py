@@ -64,7 +64,7 @@ class DescriptionLoader:
         self._watch = FileWatch(())
         self._group = MutuallyExclusiveCallbackGroup()
         self._timer = create_timer(node, _WATCH_PERIOD, self._look_at_files, self._group)
-        self.follow(settings)
+        self._follow(settings)
 
     def start(self, *, required: bool = True) -> None:
         """
@@ -102,11 +102,11 @@ class DescriptionLoader:
         """Use other settings from now on, and publish the robot prepared for them."""
         with self._lock:
             self.settings = settings
-            self.follow(settings)
+            self._follow(settings)
             if prepared is not None:
                 self._publish(prepared, settings)
 
-    def follow(self, settings: Settings) -> None:
+    def _follow(self, settings: Settings) -> None:
         """Watch the files or not."""
         if settings.watch:
             self._timer.reset()

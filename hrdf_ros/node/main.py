@@ -13,7 +13,6 @@ import threading
 from typing import Optional
 
 from hrdf_ros.limits import WAITING_REQUESTS
-from hrdf_ros.node.callbacks import spin_on
 from hrdf_ros.node.description import DescriptionError
 from hrdf_ros.node.node import FleetRequested, HrdfNode
 from hrdf_ros.node.settings import BadSetting
@@ -110,10 +109,18 @@ class _Served:
         if animate:
             from hrdf_ros.node.animate import Animation
             self._animation = Animation(node)
-        self._spinning = threading.Thread(
-            target=spin_on, args=(self._executor, node, self._ended), name='executor',
-            daemon=True)
+        self._spinning = threading.Thread(target=self._spin, name='executor', daemon=True)
         self._spinning.start()
+
+    def _spin(self) -> None:
+        """Serve the node until the end, whatever the callbacks of rclpy raise."""
+        while not self._ended.is_set():
+            try:
+                self._executor.spin()
+            except Exception as error:  # noqa: BLE001 - no message may end the node
+                if not self._ended.is_set() and self.node.context.ok():
+                    self.node.get_logger().error(
+                        f'a callback failed unexpectedly: {error!r}', throttle_duration_sec=1.0)
 
     def stop(self) -> None:
         """Begin to stop, without waiting for it."""

@@ -52,16 +52,6 @@ class PublishPlan(NamedTuple):
     """None where no transform changes."""
     history: JointHistory
 
-    def follow(self, given: Array, last: Array, reached: Array) -> Optional[Array]:
-        """
-        Return all positions (n,) when some are given, where ``last`` (n,) were the ones before.
-
-        None where closed loops need more steps: ``reached`` (n,) is closed and on the way.
-        """
-        positions = last.copy()
-        positions[self.coordinates] = given
-        return positions if self.solver.follow(positions, reached, self.loops) else None
-
 
 class Reported(NamedTuple):
     """The positions (c,) that a message gave the coordinates of a plan; the stamp in ns."""

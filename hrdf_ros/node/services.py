@@ -71,7 +71,7 @@ class FrameServices:
         elif state is not None:
             prefix, kinds = state.robot.prefix, frozenset(request.kinds)
             response.frames = [
-                _frame_info(frame) for frame in state.robot.description.frames
+                msg.FrameInfo(**frame._asdict()) for frame in state.robot.description.frames
                 if (not kinds or frame.kind in kinds)
                 and _matches(frame, prefix, request.pattern)]
         return response
@@ -172,12 +172,6 @@ def _question(request: srv.LookupFrame.Request) -> Question:
 def _matches(frame: FrameRecord, prefix: str, pattern: str) -> bool:
     names = (frame.name, frame.name[len(prefix):], frame.source_name, frame.tag)
     return not pattern or any(name and fnmatchcase(name, pattern) for name in names)
-
-
-def _frame_info(frame: FrameRecord) -> msg.FrameInfo:
-    return msg.FrameInfo(
-        name=frame.name, source_name=frame.source_name, kind=frame.kind, tag=frame.tag,
-        body=frame.body, parent=frame.parent, file=frame.file, line=frame.line)
 
 
 def _diagnostic_message(found: Diagnostic) -> msg.Diagnostic:

@@ -119,10 +119,15 @@ class TransformStream:
             return bool(state.pending)
 
     def _follow(self, state: RobotState, reported: Reported) -> None:
-        """Move the robot to reported positions, and publish if that is due."""
+        """
+        Move the robot to reported positions, and publish if that is due.
+
+        A message whose closed loops need more steps is pending.
+        """
         plan, stamp, given = reported
-        positions = plan.follow(given, state.positions, state.reached)
-        if positions is None:
+        positions = state.positions.copy()
+        positions[plan.coordinates] = given
+        if not plan.solver.follow(positions, state.reached, plan.loops):
             state.pending.append(reported)
             return
         state.positions = positions
