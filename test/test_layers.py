@@ -31,7 +31,6 @@ LAYERS = (
     'file_writer',
     'xml_file',
     'yaml_file',
-    'packages',
     'resolve',
     'model',
     'fields',

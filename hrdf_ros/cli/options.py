@@ -21,9 +21,8 @@ from hrdf_ros.limits import parse_limit, ResourceLimits
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
-from hrdf_ros.packages import package_name
 from hrdf_ros.readers.registry import format_names
-from hrdf_ros.resolve import Resolver
+from hrdf_ros.resolve import package_name, Resolver
 from hrdf_ros.topology import find_frame
 
 STANDARD_INPUT = '-'

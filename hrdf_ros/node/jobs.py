@@ -18,8 +18,8 @@ from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
-from hrdf_ros.packages import Packages
 from hrdf_ros.pose import Pose
+from hrdf_ros.resolve import Packages
 
 SHOWN = 100
 """Diagnostics of one load that are logged and shown on /diagnostics."""
