@@ -21,8 +21,8 @@ FREE, BALL = 0, 1
 EXACT = 1e-9
 CASES = recorded('mjcf')
 WRITTEN = [case for case in CASES if case.values[1]['status'] == 'ok']
-NEEDS_MUJOCO = ('meshes.xml',)
-"""Files whose masses come from meshes, which only MuJoCo measures."""
+NEEDS_MUJOCO = ('inertia.xml', 'meshes.xml')
+"""Files whose masses come from meshes and shells, which only MuJoCo measures."""
 
 
 def tree_of(model: Model) -> Model:

@@ -35,7 +35,7 @@ _MESHES = ('mesh', 'sdf')
 
 
 class BodyInertias:
-    """Finds the inertias of bodies; what comes from meshes is measured by MuJoCo, all at once."""
+    """Finds the inertias of bodies; meshes and shells are measured by MuJoCo, all at once."""
 
     def __init__(self, scope: Scope, context: Context) -> None:
         self._scope, self._report = scope, context.report
@@ -73,7 +73,7 @@ class BodyInertias:
         elif compiler.inertiafromgeom != 'false':
             inertia = inertia_from_geoms([
                 Massive(item, self._massive_solid(item, solids[id(item)]),
-                        self._of_mesh(item, solids[id(item)]))
+                        self._by_mujoco(item, solids[id(item)]))
                 for item in self._massive(node) if id(item) in solids], self._report)
         if inertia is None and (compiler.boundmass or compiler.boundinertia):
             inertia = Inertia(0.0, location=node.source.element.element.location)
@@ -116,8 +116,8 @@ class BodyInertias:
             return solid
         return solid._replace(size=self.assets.height_field_box(item))
 
-    def _of_mesh(self, item: Item, solid: Solid) -> Optional[Inertia]:
-        if not solid.mesh:
+    def _by_mujoco(self, item: Item, solid: Solid) -> Optional[Inertia]:
+        if not _is_for_mujoco(item, solid):
             return None
         measured = self._measured.get(id(item))
         if measured is None or measured.inertia is None:
@@ -134,7 +134,7 @@ class BodyInertias:
         if found and not meshes.is_available():
             self._report.add(
                 codes.MESH_INERTIA_UNKNOWN,
-                'mass and fitted shapes of meshes need MuJoCo: '
+                'masses of meshes and shells, and fitted shapes, need MuJoCo: '
                 + ', '.join(f"'{name}'" for name in dict.fromkeys(name for _, name, _ in found)),
                 found[0][0].element.element.location, severity='warning',
                 hint='pip install mujoco-core')
@@ -151,11 +151,17 @@ class BodyInertias:
         self, node: BodyNode, item: Item, solid: Optional[Solid],
     ) -> Optional[meshes.MeshGeom]:
         """Return the mesh and geom to measure, None where that is not needed or not possible."""
-        if solid is None or not solid.mesh:
+        if solid is None or not _is_for_mujoco(item, solid):
             return None
-        asset = self.assets.require(item, 'mesh', solid.mesh)
         by_geoms = node.source is not None and (
             node.inertial is None or node.source.scope.compiler.inertiafromgeom == 'true')
+        geom = {name: text for name, text in item.element.items() if name in _GEOM_ATTRIBUTES}
+        if not solid.mesh:
+            size = ' '.join(map(repr, self._massive_solid(item, solid).size))
+            return meshes.MeshGeom({}, {
+                **geom, 'type': 'box' if solid.kind == 'hfield' else solid.kind, 'size': size,
+                'shellinertia': 'true'}, False) if by_geoms else None
+        asset = self.assets.require(item, 'mesh', solid.mesh)
         if asset is None or solid.kind in _MESHES and not by_geoms:
             return None
         mesh = {name: text for name, text in asset.items() if name in _MESH_ATTRIBUTES}
@@ -169,7 +175,6 @@ class BodyInertias:
                     asset.element.locate('file'), severity='warning')
                 return None
             mesh['file'] = os.path.abspath(file)
-        geom = {name: text for name, text in item.element.items() if name in _GEOM_ATTRIBUTES}
         plain = item.scope._replace(prefix='', suffix='')
         return meshes.MeshGeom(
             {'name': 'm', **mesh}, {**geom, 'mesh': 'm'}, item.scope.compiler.fitaabb,
@@ -197,8 +202,14 @@ class BodyInertias:
     def _is_unknown(self, node: BodyNode) -> bool:
         """Return whether the mass of a body or of one fixed to it is in a mesh, not measured."""
         return any(
-            item.element.value('mesh') and id(item) not in self._measured
+            (item.element.value('mesh') or item.element.value('shellinertia'))
+            and id(item) not in self._measured
             for below, _ in node.walk() for item in below.all('geom'))
+
+
+def _is_for_mujoco(item: Item, solid: Solid) -> bool:
+    """Return whether MuJoCo measures a geom: a mesh, what is fitted to one, or a shell."""
+    return bool(solid.mesh or item.element.value('shellinertia', False))
 
 
 def _has_mass(node: BodyNode, solid: set[int]) -> bool:

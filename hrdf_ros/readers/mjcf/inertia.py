@@ -28,10 +28,6 @@ from hrdf_ros.readers.mjcf.settings import Compiler
 SMALLEST = 1e-14
 """MuJoCo's mjEPS: geoms and volumes below it have no mass."""
 _DENSITY = 1000.0
-_SHELL = 1e-6
-_THOMSEN = 1.6075
-"""The exponent of Thomsen's formula for the surface of an ellipsoid, which MuJoCo uses."""
-
 _SWEEPS = 500
 _EIGEN = 1e-12
 _PRODUCTS = {(0, 1): 3, (0, 2): 4, (1, 2): 5}
@@ -39,7 +35,7 @@ _PRODUCTS = {(0, 1): 3, (0, 2): 4, (1, 2): 5}
 
 
 class Massive(NamedTuple):
-    """A geom that may have mass; ``measured`` is what MuJoCo found for a mesh."""
+    """A geom that may have mass; ``measured`` is that of a mesh or shell, by MuJoCo."""
 
     item: Item
     solid: Solid
@@ -102,13 +98,12 @@ def geom_inertia(geom: Massive, report: Report) -> Optional[Inertia]:
     if geom.measured is not None:
         return geom.measured
     element, solid = geom.item.element, geom.solid
-    is_shell = element.value('shellinertia', False)
-    extent = _surface(solid) if is_shell else _volume(solid)
+    volume = _volume(solid)
     mass = element.value('mass')
     density = element.number('density', _DENSITY)
     if mass is None:
-        mass = density * extent
-    elif extent <= SMALLEST:
+        mass = density * volume
+    elif volume <= SMALLEST:
         mass = 0.0
     if mass < 0.0 or density < 0.0:
         report.add(
@@ -117,8 +112,8 @@ def geom_inertia(geom: Massive, report: Report) -> Optional[Inertia]:
         return None
     if mass == 0.0:
         return None
-    moments = (_shell_moments if is_shell else _moments)(solid, mass)
-    return from_tensor(mass, solid.pose, (*moments, 0.0, 0.0, 0.0), element.element.location)
+    return from_tensor(
+        mass, solid.pose, (*_moments(solid, mass), 0.0, 0.0, 0.0), element.element.location)
 
 
 def _volume(solid: Solid) -> float:
@@ -129,20 +124,6 @@ def _volume(solid: Solid) -> float:
         'cylinder': math.pi * x * x * 2.0 * y,
         'ellipsoid': 4.0 * math.pi * x * y * z / 3.0,
         'box': x * y * z * 8.0, 'hfield': x * y * z * 8.0}.get(solid.kind, 0.0)
-
-
-def _surface(solid: Solid) -> float:
-    x, y, z = solid.size
-    if solid.kind == 'ellipsoid':
-        mean = sum(pair ** _THOMSEN for pair in (x * y, y * z, z * x)) / 3.0
-        area: float = 4.0 * math.pi * mean ** (1.0 / _THOMSEN)
-        return area
-    return {
-        'sphere': 4.0 * math.pi * x * x,
-        'capsule': 4.0 * math.pi * x * x + 2.0 * math.pi * x * 2.0 * y,
-        'cylinder': 2.0 * math.pi * x * x + 2.0 * math.pi * x * 2.0 * y,
-        'box': 8.0 * (x * y + y * z + z * x),
-        'hfield': 8.0 * (x * y + y * z + z * x)}.get(solid.kind, 0.0)
 
 
 def _moments(solid: Solid, mass: float) -> Vector:
@@ -164,55 +145,6 @@ def _moments(solid: Solid, mass: float) -> Vector:
         return across, across, rod * x * x / 2.0 + own
     share = mass / (5.0 if solid.kind == 'ellipsoid' else 3.0)
     return share * (y * y + z * z), share * (x * x + z * z), share * (x * x + y * y)
-
-
-def _shell_moments(solid: Solid, mass: float) -> Vector:
-    """Return the moments of a body whose mass is on its surface."""
-    x, y, z = solid.size
-    if solid.kind == 'sphere':
-        return (2.0 * mass * x * x / 3.0,) * 3
-    if solid.kind == 'ellipsoid':
-        return _ellipsoid_shell(solid, mass)
-    if solid.kind in ('box', 'hfield'):
-        return _box_shell(solid, mass)
-    height, surface = 2.0 * y, _surface(solid)
-    ends = mass * (4.0 if solid.kind == 'capsule' else 2.0) * math.pi * x * x / surface
-    tube = mass - ends
-    across = tube * (6.0 * x * x + height * height) / 12.0
-    if solid.kind == 'capsule':
-        own, center = 2.0 * ends * x * x / 3.0, x / 2.0
-        across += own + ends * ((y + center) ** 2 - center * center)
-        return across, across, tube * x * x + own
-    across += ends * (x * x / 4.0 + y * y)
-    return across, across, tube * x * x + ends * x * x / 2.0
-
-
-def _ellipsoid_shell(solid: Solid, mass: float) -> Vector:
-    """Return the difference of two solid ellipsoids, one a micrometer larger, as MuJoCo does."""
-    inner = solid.size
-    x, y, z = (radius + _SHELL for radius in inner)
-    outer = (x, y, z)
-    volumes = [4.0 * math.pi * a * b * c / 3.0 for a, b, c in (inner, outer)]
-    density = mass / (volumes[1] - volumes[0])
-    a, b, c = (
-        large - small for large, small in zip(
-            _moments(solid._replace(size=outer), volumes[1] * density),
-            _moments(solid, volumes[0] * density)))
-    return a, b, c
-
-
-def _box_shell(solid: Solid, mass: float) -> Vector:
-    """Return the moments of six plates."""
-    half = solid.size
-    areas = [4.0 * half[(axis + 1) % 3] * half[(axis + 2) % 3] for axis in range(3)]
-    squares = [0.0, 0.0, 0.0]
-    for axis in range(3):
-        plates = mass * areas[axis] / sum(areas)
-        for along in range(3):
-            share = 1.0 if along == axis else 1.0 / 3.0
-            squares[along] += plates * share * half[along] * half[along]
-    x, y, z = squares
-    return y + z, x + z, x + y
 
 
 def principal_frame(tensor: Tensor) -> tuple[Vector, Pose]:

@@ -28,7 +28,7 @@ _MEMORY = 4 << 30
 
 class MeshGeom(NamedTuple):
     """
-    The attributes of a mesh and of a geom that is one, or that is fitted to one.
+    The attributes of a mesh and of a geom that is one, is fitted to one, or is a shell.
 
     Their ``plugins`` are XML, those of the mesh first, and ``extension`` declares them.
     """
@@ -94,10 +94,11 @@ def _measured(answer: dict[str, Any]) -> Measured:
 def _text(request: MeshGeom) -> str:
     """Return a model with one body, which has the geom."""
     of_mesh, of_geom = request.plugins
+    mesh = request.mesh and f'{start_tag("mesh", request.mesh.items())}>{of_mesh}</mesh>' or ''
     return (
         f'<mujoco><compiler angle="radian" inertiafromgeom="true" usethread="false" '
         f'fitaabb="{str(request.fitaabb).lower()}" balanceinertia="true"/>{request.extension}'
-        f'<asset>{start_tag("mesh", request.mesh.items())}>{of_mesh}</mesh></asset><worldbody>'
+        f'<asset>{mesh}</asset><worldbody>'
         f'<body>{start_tag("geom", request.geom.items())} contype="0" conaffinity="0">{of_geom}'
         '</geom></body></worldbody></mujoco>')
 
