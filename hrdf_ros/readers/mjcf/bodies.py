@@ -10,6 +10,7 @@ settings and classes, and with what is put before and behind its names where it 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 import os
 from typing import NamedTuple, Optional
 
@@ -101,6 +102,7 @@ def joint_kind(item: Item) -> str:
     return kind
 
 
+@dataclass(eq=False)
 class BodyNode:
     """
     A body with its elements and the bodies in it; ``pose`` is parent_from_body.
@@ -108,16 +110,13 @@ class BodyNode:
     ``shift`` is body_from_written: the elements are written in another frame after ``align``.
     """
 
-    __slots__ = ('name', 'source', 'pose', 'shift', 'inertial', 'items', 'bodies')
-
-    def __init__(self, name: str, source: Optional[Item], pose: Pose) -> None:
-        self.name = name
-        self.source = source
-        self.pose = pose
-        self.shift = IDENTITY
-        self.inertial: Optional[Item] = None
-        self.items: list[Item] = []
-        self.bodies: list[BodyNode] = []
+    name: str
+    source: Optional[Item]
+    pose: Pose
+    shift: Pose = IDENTITY
+    inertial: Optional[Item] = None
+    items: list[Item] = field(default_factory=list)
+    bodies: list[BodyNode] = field(default_factory=list)
 
     def all(self, *tags: str) -> Iterator[Item]:  # noqa: A003
         """Yield the elements with these tags in document order."""

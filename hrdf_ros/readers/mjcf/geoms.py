@@ -9,16 +9,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import (
-    Box,
-    Capsule,
-    Cylinder,
-    Ellipsoid,
-    Empty,
-    Geometry,
-    Plane,
-    Sphere,
-)
+from hrdf_ros.model import shapes
 from hrdf_ros.pose import compose, normalized, Pose, Vector, Z_AXIS, z_to
 from hrdf_ros.readers.mjcf.assets import Assets
 from hrdf_ros.readers.mjcf.bodies import Item
@@ -107,20 +98,20 @@ def _has_size(element: Resolved, solid: Solid, report: Report) -> bool:
     return good
 
 
-def geometry(item: Item, solid: Solid, assets: Assets) -> tuple[Geometry, Pose]:
+def geometry(item: Item, solid: Solid, assets: Assets) -> tuple[shapes.Geometry, Pose]:
     """Return the shape of the Model and body_from_shape."""
     x, y, z = solid.size
     pose = solid.pose
     if solid.kind in _MESHES:
         mesh, mesh_pose = assets.mesh(item.scope, solid.mesh)
-        return mesh or Empty(), compose(pose, mesh_pose)
-    shapes: dict[str, Geometry] = {
-        'sphere': Sphere(x), 'capsule': Capsule(x, 2.0 * y), 'cylinder': Cylinder(x, 2.0 * y),
-        'ellipsoid': Ellipsoid((x, y, z)), 'box': Box((2.0 * x, 2.0 * y, 2.0 * z)),
-        'plane': Plane(Z_AXIS, (2.0 * x, 2.0 * y) if x and y else None)}
+        return mesh or shapes.Empty(), compose(pose, mesh_pose)
+    forms: dict[str, shapes.Geometry] = {
+        'sphere': shapes.Sphere(x), 'capsule': shapes.Capsule(x, 2.0 * y),
+        'cylinder': shapes.Cylinder(x, 2.0 * y), 'ellipsoid': shapes.Ellipsoid((x, y, z)),
+        'box': shapes.Box((2.0 * x, 2.0 * y, 2.0 * z)),
+        'plane': shapes.Plane(Z_AXIS, (2.0 * x, 2.0 * y) if x and y else None)}
     if solid.mesh and not any(solid.size):
-        return Empty(), pose  # only MuJoCo can fit a shape to a mesh
+        return shapes.Empty(), pose  # only MuJoCo can fit a shape to a mesh
     if solid.kind == 'hfield':
-        return assets.height_field(item) or Empty(), pose
-    return shapes[solid.kind], pose
-
+        return assets.height_field(item) or shapes.Empty(), pose
+    return forms[solid.kind], pose

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
@@ -18,28 +19,10 @@ from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower, MJCF
 from hrdf_ros.lowering.mjcf import between_joints, tree_joints, WORLD
-from hrdf_ros.model import (
-    Body,
-    Box,
-    Capsule,
-    Cylinder,
-    Ellipsoid,
-    Empty,
-    Frame,
-    Geometry,
-    Heightmap,
-    Joint,
-    Mesh,
-    Model,
-    Plane,
-    RawElement,
-    Shape,
-    Sphere,
-)
+from hrdf_ros.model import Body, Frame, Joint, Model, shapes
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, rotate, translation, Vector, z_to
 from hrdf_ros.writers.mesh_files import binary_stl
-from hrdf_ros.writers.mjcf.actuators import actuators
 from hrdf_ros.writers.mjcf.assets import Assets
 from hrdf_ros.writers.mjcf.joints import (
     initial_values,
@@ -57,6 +40,9 @@ _FRAME_TAGS = ('site', 'camera', 'light')
 _VISUAL = {'contype': '0', 'conaffinity': '0', 'group': '2'}
 _COLLISION = {'group': '3'}
 _GRAVITY: Vector = (0.0, 0.0, -9.81)
+_BY_INTERFACE = {'position': 'position', 'velocity': 'velocity', 'effort': 'motor'}
+_GAINS = {'position': ('kp', 100.0), 'velocity': ('kv', 10.0)}
+"""Gains of servos, which no description gives: N m/rad or N/m, N m s/rad or N s/m."""
 
 
 class MjcfOptions(NamedTuple):
@@ -160,7 +146,7 @@ class _Writer:
                 made[joint.parent].append(body)
         settings = [one for one in self._sections if one.tag in ('option', 'size')]
         keys = [*self._keys(order)]
-        driven = actuators(model, self._options.actuators)
+        driven = _actuators(model, self._options.actuators)
         return element('mujoco', {'model': model.name}, (
             element('compiler', {
                 'angle': 'radian', 'autolimits': 'true', 'inertiafromgeom': 'false'}),
@@ -172,7 +158,7 @@ class _Writer:
             *(raw(one.text) for one in self._sections if one not in settings),
             *([element('keyframe', {}, keys)] if keys else [])))
 
-    def _option(self, kept: list[RawElement], servos: bool) -> list[etree._Element]:
+    def _option(self, kept: list[shapes.RawElement], servos: bool) -> list[etree._Element]:
         """Return gravity, and the integrator that keeps the damping of servos stable."""
         if any(one.tag == 'option' for one in kept):
             return []
@@ -221,7 +207,7 @@ class _Writer:
         yield from (raw(one.text) for one in body.extensions if one.tag == 'plugin')
 
     def _geom(
-        self, shape: Shape, body: Body, attributes: Mapping[str, str],
+        self, shape: shapes.Shape, body: Body, attributes: Mapping[str, str],
     ) -> Iterator[etree._Element]:
         form = self._form(shape, body)
         if form is None:
@@ -235,11 +221,11 @@ class _Writer:
                 plugin for one in shape.extensions if one.tag == 'geom'
                 for plugin in etree.fromstring(one.text)))
 
-    def _form(self, shape: Shape, body: Body) -> Optional[dict[str, str]]:
+    def _form(self, shape: shapes.Shape, body: Body) -> Optional[dict[str, str]]:
         geometry = shape.geometry
-        if isinstance(geometry, (Empty, Heightmap)):
+        if isinstance(geometry, (shapes.Empty, shapes.Heightmap)):
             return {}
-        if isinstance(geometry, Mesh):
+        if isinstance(geometry, shapes.Mesh):
             mesh = self.assets.mesh(geometry, shape, body)
             return None if mesh is None else {'type': 'mesh', 'mesh': mesh}
         kind, size = _size(geometry)
@@ -284,26 +270,92 @@ def _inertial(inertia: Inertia) -> etree._Element:
     return element('inertial', attributes)
 
 
-def _size(geometry: Geometry) -> tuple[str, tuple[float, ...]]:
+def _size(geometry: shapes.Geometry) -> tuple[str, tuple[float, ...]]:
     """Return MuJoCo's type and sizes of a geometry: half extents and half lengths."""
-    if isinstance(geometry, Box):
+    if isinstance(geometry, shapes.Box):
         x, y, z = geometry.size
         return 'box', (x / 2.0, y / 2.0, z / 2.0)
-    if isinstance(geometry, Sphere):
+    if isinstance(geometry, shapes.Sphere):
         return 'sphere', (geometry.radius,)
-    if isinstance(geometry, (Cylinder, Capsule)):
-        kind = 'cylinder' if isinstance(geometry, Cylinder) else 'capsule'
+    if isinstance(geometry, (shapes.Cylinder, shapes.Capsule)):
+        kind = 'cylinder' if isinstance(geometry, shapes.Cylinder) else 'capsule'
         return kind, (geometry.radius, geometry.length / 2.0)
-    if isinstance(geometry, Ellipsoid):
+    if isinstance(geometry, shapes.Ellipsoid):
         return 'ellipsoid', geometry.radii
-    assert isinstance(geometry, Plane), geometry
+    assert isinstance(geometry, shapes.Plane), geometry
     width, depth = geometry.size or (0.0, 0.0)
     return 'plane', (width / 2.0, depth / 2.0, 0.1)
 
 
-def _plane_pose(geometry: Geometry) -> Pose:
+def _plane_pose(geometry: shapes.Geometry) -> Pose:
     """Return shape_from_geom: MuJoCo's planes are at z = 0."""
-    if not isinstance(geometry, Plane):
+    if not isinstance(geometry, shapes.Plane):
         return IDENTITY
     at = translation(*(geometry.offset * part for part in geometry.normal))
     return compose(at, z_to(geometry.normal))
+
+
+# ---- actuators
+
+def _actuators(model: Model, chosen: str) -> list[etree._Element]:
+    """
+    Return ``<actuator>`` with one for each commanded joint; ``chosen`` is the kind of all.
+
+    A Model that commands none, and has no actuators of MuJoCo, gets the chosen kind for each
+    hinge and slide that nothing else moves.
+    """
+    if chosen == 'none':
+        return []
+    kinds = _commanded(model)
+    if chosen and not kinds and all(one.tag != 'actuator' for one in model.extensions):
+        kinds = dict.fromkeys(_driven(model), chosen)
+    made = [_actuator(model, name, chosen or kind) for name, kind in kinds.items()]
+    return [element('actuator', {}, made)] if made else []
+
+
+def _driven(model: Model) -> Iterator[str]:
+    """Yield the coordinates of hinges and slides of the tree that mimic none."""
+    for joint in tree_joints(model):
+        if all(motion.kind != 'rotation_vector' for motion in joint.motions):
+            for motion in joint.motions:
+                coordinate = model.coordinates[motion.coordinates[0]]
+                if coordinate.mimic is None:
+                    yield coordinate.name
+
+
+def _commanded(model: Model) -> dict[str, str]:
+    """Return the kind of actuator of each coordinate that a ``<ros2_control>`` commands."""
+    known = set(_driven(model))
+    found: dict[str, str] = {}
+    for extension in model.extensions:
+        if extension.tag == 'ros2_control':
+            for name, interface in _interfaces(extension.text):
+                if name in known and interface in _BY_INTERFACE:
+                    found.setdefault(name, _BY_INTERFACE[interface])
+    return found
+
+
+def _interfaces(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the name of each joint and of its command interfaces."""
+    parser = etree.XMLParser(
+        recover=True, resolve_entities=False, no_network=True, load_dtd=False)
+    root = etree.fromstring(text.encode(), parser)
+    for joint in root.iter('joint'):
+        for interface in joint.findall('command_interface'):
+            yield joint.get('name', ''), interface.get('name', '')
+
+
+def _actuator(model: Model, name: str, kind: str) -> etree._Element:
+    coordinate = next(one for one in model.coordinates if one.name == name)
+    attributes = {'name': name, 'joint': name}
+    if kind in _GAINS:
+        gain, value = _GAINS[kind]
+        attributes[gain] = number(value)
+        if kind == 'position':
+            attributes['dampratio'] = '1'
+    if 0.0 < coordinate.effort < math.inf:
+        limit = 'ctrlrange' if kind == 'motor' else 'forcerange'
+        attributes[limit] = numbers((-coordinate.effort, coordinate.effort))
+    if kind == 'position' and math.isfinite(coordinate.upper - coordinate.lower):
+        attributes['ctrlrange'] = numbers((coordinate.lower, coordinate.upper))
+    return element(kind, attributes)
