@@ -46,12 +46,10 @@ def test_part_of_the_benchmark(
 def test_nothing_grows_in_a_flood(
         domain: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / 'test' / 'soak'))
-    import in_process
-    import live
-    from usage import is_flat
-    alone = in_process.soak(1_500_000)
+    from floods import is_flat, soak_hot_path, soak_node
+    alone = soak_hot_path(1_500_000)
     assert alone[-1].transforms >= 1_450_000
     assert is_flat(alone), alone
-    node = live.soak(domain, tmp_path, 4.0)
+    node = soak_node(domain, tmp_path, 4.0)
     assert node[-1].transforms > 40_000
     assert is_flat(node, megabytes=8.0), node

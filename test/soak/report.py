@@ -20,9 +20,7 @@ import time
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'test'))
 
-import in_process  # noqa: E402
-import live  # noqa: E402
-from usage import growth, is_flat, Usage  # noqa: E402
+from floods import growth, is_flat, soak_hot_path, soak_node, Usage  # noqa: E402
 
 TRANSFORMS = 100_000_000
 DOMAIN = 101
@@ -46,10 +44,10 @@ def main() -> int:
     began = time.monotonic()
     print('| run | transforms | time | memory | growth | threads | files | verdict |')
     print('|---|---|---|---|---|---|---|---|', flush=True)
-    alone = in_process.soak(TRANSFORMS)
+    alone = soak_hot_path(TRANSFORMS)
     print(row('hot path alone', alone, time.monotonic() - began), flush=True)
     with TemporaryDirectory() as directory:
-        living = live.soak(DOMAIN, Path(directory), 60.0 * options.minutes)
+        living = soak_node(DOMAIN, Path(directory), 60.0 * options.minutes)
     print(row('live node', living, 60.0 * options.minutes))
     return 0 if is_flat(alone) and is_flat(living) else 1
 

@@ -1,0 +1,185 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Floods of a robot of many joints, and samples of what a process holds meanwhile.
+
+``soak_hot_path`` is serialized joint states in, serialized transforms out, at full speed;
+``soak_node`` a live node, with reloads, lookups and nonsense in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+import math
+import os
+from pathlib import Path
+import random
+import struct
+import time
+from typing import NamedTuple
+
+from helpers.cdr import deserialized
+from helpers.live_node import Client, RunningNode
+from helpers.node_robot import robot_of
+from hrdf_ros.node.cdr import TransformTemplate
+from hrdf_ros.node.robot_state import RobotState
+from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.tf_stream import Throttle, TransformStream
+from rclpy.qos import QoSProfile
+from rclpy.serialization import serialize_message
+from sensor_msgs.msg import JointState
+from std_srvs.srv import Trigger
+from tf2_msgs.msg import TFMessage
+
+JOINTS = 300
+SAMPLES = 40
+PERIOD = 500_000
+"""Nanoseconds between the stamps of the hot path."""
+RATE = 1000
+WARM_UP = 60
+
+
+class Usage(NamedTuple):
+    """What a process holds after some transforms."""
+
+    transforms: int
+    megabytes: float
+    threads: int
+    files: int
+
+
+def usage(process: int, transforms: int) -> Usage:
+    """Ask the system what a process holds now."""
+    directory = Path(f'/proc/{process}')
+    pages = int((directory / 'statm').read_text().split()[1])
+    return Usage(
+        transforms, pages * os.sysconf('SC_PAGE_SIZE') / 1e6,
+        len(os.listdir(directory / 'task')), len(os.listdir(directory / 'fd')))
+
+
+def growth(samples: Sequence[Usage]) -> Usage:
+    """Return by how much the last half of the samples exceeds the first, at their peaks."""
+    half = len(samples) // 2
+    before, after = samples[:half], samples[half:]
+
+    def grown(field: str) -> float:
+        return max(getattr(found, field) for found in after) - max(
+            getattr(found, field) for found in before)
+
+    return Usage(
+        samples[-1].transforms - samples[0].transforms, grown('megabytes'),
+        int(grown('threads')), int(grown('files')))
+
+
+def is_flat(samples: Sequence[Usage], megabytes: float = 2.0) -> bool:
+    """Return whether nothing grows: memory by less than some noise, threads, files."""
+    grown = growth(samples)
+    return grown.megabytes < megabytes and grown.threads <= 0 and grown.files <= 0
+
+
+# ---- floods
+
+def chain(joints: int) -> str:
+    """Return the URDF of a chain."""
+    links = ''.join(
+        f'<link name="l{index}"/><joint name="j{index}" type="revolute">'
+        f'<parent link="{f"l{index - 1}" if index else "base"}"/><child link="l{index}"/>'
+        '<origin xyz="0 0 0.1" rpy="0.1 0 0"/><axis xyz="0 0.6 0.8"/>'
+        '<limit lower="-3" upper="3" effort="1" velocity="1"/></joint>' for index in range(joints))
+    return f'<robot name="chain"><link name="base"/>{links}</robot>'
+
+
+def states(joints: int) -> Callable[[int], bytes]:
+    """Return the function from a stamp in nanoseconds to a serialized joint state."""
+    poses = []
+    for step in range(32):
+        message = JointState(name=[f'j{index}' for index in range(joints)])
+        message.position = [math.sin(0.2 * step + index) for index in range(joints)]
+        poses.append(bytearray(serialize_message(message)))
+    count = 0
+
+    def state(stamp: int) -> bytes:
+        nonlocal count
+        count += 1
+        data = poses[count % len(poses)]
+        struct.pack_into('<iI', data, 4, *divmod(stamp, 1_000_000_000))
+        return bytes(data)
+
+    return state
+
+
+def soak_hot_path(transforms: int) -> list[Usage]:
+    """Feed joint states at 2,000 Hz by their stamps until so many transforms were made."""
+    stream = TransformStream(print, lambda: 0, deserialized)
+    robot = robot_of(chain(JOINTS), Settings(history_duration=0.2))
+    made = RobotState(robot, lambda *about: TransformTemplate(*about).fill)
+    stream.replace(made)
+    stream.throttle = Throttle(0)
+    state, stamp, samples = states(JOINTS), 1_000_000_000, []
+    turns = max(1, transforms // JOINTS // SAMPLES)
+    for _ in range(SAMPLES + 1):
+        for _ in range(turns):
+            stream.receive(state(stamp))
+            stamp += PERIOD
+        samples.append(usage(os.getpid(), made.activity.published * JOINTS))
+    return samples[1:]
+
+
+def soak_node(domain: int, directory: Path, seconds: float) -> list[Usage]:
+    """Publish joint states at a rate for some seconds; sample what the node holds."""
+    file = directory / 'chain.urdf'
+    file.write_text(chain(JOINTS))
+    client = Client(domain, listening=False)
+    count = _count_transforms(client)
+    node = RunningNode(
+        domain,
+        [str(file), '--ros-args', '-p', 'publish_frequency:=0', '-p', 'history_duration:=0.2'],
+        directory / 'soak.log')
+    try:
+        client.wait_for_node()
+        _publish_until_heard(client, count)
+        for _ in range(WARM_UP):  # what every part holds once it has been used
+            _flood(client, 0.05, node)
+        samples = []
+        for _ in range(SAMPLES):
+            _flood(client, seconds / SAMPLES, node)
+            samples.append(usage(node.process.pid, count()))
+        return samples
+    finally:
+        node.end()
+        client.end()
+
+
+def _count_transforms(client: Client) -> Callable[[], int]:
+    """Count what arrives on /tf, without looking into it further than to its length."""
+    received = 0
+
+    def take(data: bytes) -> None:
+        nonlocal received
+        received += int.from_bytes(data[4:8], 'little')
+
+    client.node.create_subscription(TFMessage, '/tf', take, QoSProfile(depth=1000), raw=True)
+    return lambda: received
+
+
+def _publish_until_heard(client: Client, count: Callable[[], int]) -> None:
+    """Publish until transforms come back: what is sent before all have met may be lost."""
+    state = states(JOINTS)
+
+    def heard() -> bool:
+        client.joint_states.publish(state(time.time_ns()))
+        return count() > 0
+
+    client.wait_for(heard, '/tf')
+
+
+def _flood(client: Client, seconds: float, node: RunningNode) -> None:
+    """Publish for some seconds, then ask for a reload and a lookup, and publish nonsense."""
+    state = states(JOINTS)
+    end = time.monotonic() + seconds
+    while (now := time.monotonic()) < end:
+        client.joint_states.publish(state(time.time_ns()))
+        time.sleep(max(0.0, 1.0 / RATE - (time.monotonic() - now)))
+    client.joint_states.publish(b'\0\1\0\0' + random.randbytes(100))
+    for answer in (client.lookup('l10'), client.call(Trigger)):
+        assert answer.success, f'{answer.message}\n{node.log}'
