@@ -4,6 +4,7 @@
 Load a file with one library, in a process of its own; print what it took, as JSON.
 
     python benchmark/load_one.py time LIBRARY FILE COUNT     version, CPU time of each load (ms)
+    python benchmark/load_one.py write LIBRARY FILE COUNT    the same of writing it as MJCF
     python benchmark/load_one.py memory LIBRARY FILE SMALL   bytes at the peak and of the result
 
 Memory counts from where the library has loaded SMALL, a file of the same format.
@@ -76,10 +77,34 @@ LIBRARIES: dict[str, tuple[str, Callable[[], Load]]] = {
     'dm_control': ('dm_control', dm_control), 'yourdfpy': ('yourdfpy', yourdfpy)}
 
 
-def time_loads(library: str, file: str, count: int) -> dict[str, Any]:
+def write_hrdf_ros(file: str) -> Load:
+    """Write a Model."""
+    from hrdf_ros import load_model, write_mjcf
+    model = load_model(file)
+    return lambda _: write_mjcf(model)
+
+
+def write_mujoco(file: str) -> Load:
+    """Compile a specification and save it."""
+    import mujoco
+    spec = mujoco.MjSpec.from_file(file)
+    return lambda _: (spec.compile(), spec.to_xml())
+
+
+def write_dm_control(file: str) -> Load:
+    """Export an object model."""
+    root = dm_control()(file)
+    return lambda _: root.to_xml_string()
+
+
+WRITERS: dict[str, Callable[[str], Load]] = {
+    'hrdf_ros': write_hrdf_ros, 'mujoco': write_mujoco, 'dm_control': write_dm_control}
+
+
+def time_loads(task: str, library: str, file: str, count: int) -> dict[str, Any]:
     """Return the version of a library and the milliseconds of so many loads."""
     package, make = LIBRARIES[library]
-    load = make()
+    load = make() if task == 'time' else WRITERS[library](file)
     load(file)
     start = time.process_time()
     load(file)
@@ -121,4 +146,5 @@ def _status(field: str) -> int:
 if __name__ == '__main__':
     task, name, path, last = sys.argv[1:]
     print(json.dumps(
-        time_loads(name, path, int(last)) if task == 'time' else measure_memory(name, path, last)))
+        measure_memory(name, path, last) if task == 'memory'
+        else time_loads(task, name, path, int(last))))
