@@ -209,14 +209,13 @@ class _Validator:
         values: dict[str, Value] = {}
         element.values = values
         known, trailing = rule.attributes, self._trailing
-        blank_is_default, keeps_breaks = self._blank_is_default, self._keeps_breaks
         for name, text in element.attributes.items():
             attribute = known.get(name)
             if attribute is None or not attribute.is_plain or (
-                    blank_is_default and not text.strip()):
+                    self._blank_is_default and not text.strip()):
                 self._check_attribute(element, name, attribute, values)
                 continue
-            if keeps_breaks and ' ' in text:
+            if self._keeps_breaks and ' ' in text:
                 text = element.written(name)
             if attribute.parse is None:
                 values[name] = text

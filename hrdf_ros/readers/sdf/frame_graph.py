@@ -24,6 +24,7 @@ from hrdf_ros.readers.sdf.scopes import (
     ScopedModel,
     ScopePath,
     target,
+    with_inner,
 )
 
 _ROOT = '__root__'
@@ -32,7 +33,7 @@ _ROOT = '__root__'
 
 def resolve_frames(top: Scope, report: Report) -> None:
     """Resolve the body and the pose of everything in a scope and below it."""
-    scopes = _inner_first(top)
+    scopes = _inner_first(top, report)
     for scope in scopes:
         _check_attachments(scope, report)
         _check_canonical(scope, report)
@@ -49,17 +50,29 @@ def resolve_frames(top: Scope, report: Report) -> None:
             model.inner.root_pose = model.root_pose
 
 
-def _inner_first(top: Scope) -> list[Scope]:
+def _inner_first(top: Scope, report: Report) -> list[Scope]:
     """Set the values that scopes inherit from the ones around them; return all, inner first."""
-    scopes = [top]
-    for scope in scopes:  # the list grows in the loop
+    scopes = with_inner(top)
+    for scope in scopes:
         for model in scope.models:
             inner = model.inner
             inner.depth = scope.depth + 1
             inner.scoped_name = model.scoped_name
-            inner.static_by_include |= scope.static_by_include
-            scopes.append(inner)
+            if scope.static_by_include:
+                inner.static_by_include = True
+                _report_static(model, report)
     return sorted(scopes, key=_by_depth, reverse=True)
+
+
+def _report_static(model: ScopedModel, report: Report) -> None:
+    """Report that an include around a model makes it static."""
+    if not model.inner.static:
+        report.add(
+            codes.SDF_INCLUDE_NON_STANDARD,
+            f"the links of model '{model.scoped_name}' are static because of an include "
+            'around it', model.location,
+            hint='the composition proposal says so, but libsdformat makes only the included '
+            'model static')
 
 
 def _by_depth(scope: Scope) -> int:

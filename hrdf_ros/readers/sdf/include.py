@@ -283,5 +283,5 @@ def _add_frame(inner: Scope, frame: Frame, kind: ElementKind, pose: Pose) -> Sco
     item = ScopedElement(frame.name, kind, inner.element, inner, pose, '')
     item.frame, item.scope_pose = frame, pose
     inner.items[frame.name] = item
-    inner.children.append(item)
+    inner.append(item)
     return item

@@ -89,11 +89,12 @@ def _check_ends(joint: Joint, report: Report) -> None:
         report.add(
             codes.SDF_JOINT_SAME_BODY, f"parent and child are both '{joint.child}'",
             element.locate('child'))
-    for tag, name in (('parent', joint.parent), ('child', joint.child)):
-        if name == '__root__':
-            report.add(
-                codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
-                element.locate(tag))
+    if '__root__' in (joint.parent, joint.child):
+        for tag in ('parent', 'child'):
+            if element.section(tag).text.rstrip() == '__root__':
+                report.add(
+                    codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
+                    element.locate(tag))
 
 
 def _pitch(element: TypedElement) -> float:
@@ -111,7 +112,8 @@ def _pitch(element: TypedElement) -> float:
 # ---- axes
 
 def _axis(element: TypedElement, kind: str, report: Report) -> Axis:
-    xyz, mimic, dynamics = map(element.child, ('xyz', 'mimic', 'dynamics'))
+    first = {child.tag: child for child in reversed(element.children)}
+    xyz, mimic, dynamics = map(first.get, ('xyz', 'mimic', 'dynamics'))
     lower, upper, velocity, effort = element.section('limit').values_of(
         'lower', 'upper', 'velocity', 'effort')
     coordinate = {

@@ -18,11 +18,11 @@ from hrdf_ros.readers.sdf.frame_graph import choose_canonical, resolve_frames, r
 from hrdf_ros.readers.sdf.references import check_joint
 from hrdf_ros.readers.sdf.scopes import (
     add,
-    depth_first,
     Joint,
     Scope,
     ScopedElement,
     ScopedModel,
+    with_inner,
 )
 
 _OWN = ('', '__model__')
@@ -30,19 +30,18 @@ _OWN = ('', '__model__')
 
 def merge_included(top: Scope, context: SdfContext) -> None:
     """Merge every model that was included to be merged, inner ones first."""
-    scopes = [item.inner for item in depth_first(top) if isinstance(item, ScopedModel)]
-    for scope in [*reversed(scopes), top]:
+    for scope in reversed(with_inner(top)):
         if any(model.is_merged for model in scope.models):
             _merge_into(scope, context)
 
 
 def _merge_into(scope: Scope, context: SdfContext) -> None:
-    children, scope.children = scope.children, []
+    children, scope.children, scope.models = scope.children, [], []
     for item in children:
         if isinstance(item, ScopedModel) and item.is_merged:
             _merge(item, scope, context)
         else:
-            scope.children.append(item)
+            scope.append(item)
 
 
 def _merge(model: ScopedModel, scope: Scope, context: SdfContext) -> None:

@@ -9,7 +9,6 @@ references of joints, parts. Build: names, couplings, Model.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Optional
 
 from hrdf_ros import codes
@@ -26,13 +25,7 @@ from hrdf_ros.readers.sdf.model_builder import build_model
 from hrdf_ros.readers.sdf.model_tables import ModelSource
 from hrdf_ros.readers.sdf.references import resolve_references
 from hrdf_ros.readers.sdf.scope_reader import read_tops
-from hrdf_ros.readers.sdf.scopes import (
-    depth_first,
-    release,
-    Scope,
-    ScopedElement,
-    ScopedModel,
-)
+from hrdf_ros.readers.sdf.scopes import depth_first, release, Scope
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
@@ -65,29 +58,13 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
 
 def _sources(top: Scope, context: SdfContext) -> list[ModelSource]:
     """Resolve the rest; return the source of a world's Model, or of the lone model's."""
-    models = [top]
-    if top.kind == 'root':
-        models = [item.inner for item in top.children[:1] if isinstance(item, ScopedModel)]
+    models = [top] if top.kind == 'world' else [model.inner for model in top.models[:1]]
     sources = []
     for model in models:
         items = list(depth_first(model))
         references = resolve_references(top, model, items, context.semantics)
-        _check_static(items, context.semantics)
         sources.append(ModelSource.of(top, model, items, references, context.semantics))
     return sources
-
-
-def _check_static(items: Iterable[ScopedElement], report: Report) -> None:
-    """Report the models that an include around them makes static."""
-    for model in items:
-        if (isinstance(model, ScopedModel) and model.inner.static_by_include
-                and not model.inner.static):
-            report.add(
-                codes.SDF_INCLUDE_NON_STANDARD,
-                f"the links of model '{model.scoped_name}' are static because of an include "
-                'around it', model.location,
-                hint='the composition proposal says so, but libsdformat makes only the included '
-                'model static')
 
 
 # ---- the wanted Model

@@ -24,7 +24,7 @@ from hrdf_ros.readers.sdf.joint import read_joint
 from hrdf_ros.readers.sdf.link import read_link
 from hrdf_ros.readers.sdf.merge import merge_included
 from hrdf_ros.readers.sdf.schema.types import Version
-from hrdf_ros.readers.sdf.scopes import add, depth_first, Scope, ScopedElement, ScopedModel
+from hrdf_ros.readers.sdf.scopes import add, Scope, ScopedElement, ScopedModel
 from hrdf_ros.readers.sdf.siblings import check_siblings, check_type, check_world
 
 _TOPS = ('model', 'light', 'actor')
@@ -107,13 +107,14 @@ def _has_short_names(top: Scope, context: SdfContext) -> bool:
 def _length_of_names(top: Scope) -> int:
     """Return about how many characters the names and source names of all frames will have."""
     total = 0
-    lengths = {top: 0}
-    for item in depth_first(top):
-        length = lengths[item.scope] + len(item.name) + 1
-        if isinstance(item, ScopedModel):
-            lengths[item.inner] = length
-        total += 2 * length * (1 + len(item.framed))
-    return total
+    pending = [(top, 1)]
+    for scope, prefix in pending:  # the list grows in the loop
+        total += prefix * len(scope.children) + sum(map(len, scope.items))
+        for item in scope.children:
+            if item.framed:
+                total += (prefix + len(item.name)) * len(item.framed)
+        pending += [(model.inner, prefix + len(model.name) + 1) for model in scope.models]
+    return 2 * total
 
 
 # ---- scopes
@@ -145,7 +146,7 @@ def _read_children(scope: Scope, context: SdfContext) -> Iterator[Scope]:
             if model.name:
                 yield model.inner
             if model.is_merged:
-                scope.children.append(model)
+                scope.append(model)
             else:
                 add(scope, model, report)
         elif scope.kind == 'root':

@@ -40,9 +40,12 @@ class ScopedElement:
     are None until then.
     """
 
-    __slots__ = (
-        'name', 'kind', 'element', 'location', 'scope', 'pose', 'relative_to', 'attached_to',
-        'framed', 'preserved', 'frame', 'scope_pose', 'body', 'visiting')
+    framed: Sequence[TypedElement] = ()
+    preserved: Sequence[TypedElement] = ()
+    frame: Optional[m.Frame] = None
+    scope_pose: Optional[Pose] = None
+    body: Optional[AttachedBody] = None
+    visiting = False
 
     def __init__(
         self, name: str, kind: ElementKind, element: TypedElement, scope: Scope, pose: Pose,
@@ -56,12 +59,8 @@ class ScopedElement:
         self.pose = pose
         self.relative_to = relative_to
         self.attached_to = attached_to
-        self.framed: Sequence[TypedElement] = ()
-        self.preserved: Sequence[TypedElement] = ()
-        self.frame: Optional[m.Frame] = None
-        self.scope_pose: Optional[Pose] = None
-        self.body: Optional[AttachedBody] = self if kind == 'link' else None
-        self.visiting = False
+        if kind == 'link':
+            self.body = self
 
     @property
     def scoped_name(self) -> str:
@@ -93,13 +92,12 @@ class Link(ScopedElement):
     list of their elements; ``inertia`` is None until then where the collisions give it (SDF 1.11).
     """
 
-    __slots__ = ('inertia', 'visuals', 'collisions', 'relative')
+    inertia: Optional[Inertia] = None
 
     def __init__(
         self, name: str, element: TypedElement, scope: Scope, pose: Pose, relative_to: str,
     ) -> None:
         super().__init__(name, 'link', element, scope, pose, relative_to)
-        self.inertia: Optional[Inertia] = None
         self.visuals: list[m.Shape] = []
         self.collisions: list[m.Shape] = []
         self.relative: list[TypedElement] = []
@@ -151,8 +149,10 @@ class Joint(ScopedElement):
     the reference body.
     """
 
-    __slots__ = (
-        'type', 'parent', 'axes', 'pitch', 'ratio', 'reference_body', 'parent_body', 'reference')
+    pitch = ratio = 1.0
+    reference_body = ''
+    parent_body: Optional[AttachedBody] = None
+    reference: Optional[AttachedBody] = None
 
     def __init__(
         self, name: str, element: TypedElement, scope: Scope, pose: Pose, relative_to: str,
@@ -162,10 +162,6 @@ class Joint(ScopedElement):
         self.type = type
         self.parent = parent
         self.axes: dict[str, Axis] = {}
-        self.pitch = self.ratio = 1.0
-        self.reference_body = ''
-        self.parent_body: Optional[AttachedBody] = None
-        self.reference: Optional[AttachedBody] = None
 
     @property
     def child(self) -> str:
@@ -181,7 +177,7 @@ class Joint(ScopedElement):
 class ScopedModel(ScopedElement):
     """A nested model with its scope; one that ``is_merged`` goes into the scope around it."""
 
-    __slots__ = ('inner', 'is_merged')
+    is_merged = False
 
     def __init__(
         self, name: str, element: TypedElement, scope: Scope, pose: Pose, relative_to: str,
@@ -189,14 +185,14 @@ class ScopedModel(ScopedElement):
     ) -> None:
         super().__init__(name, 'model', element, scope, pose, relative_to)
         self.inner = Scope(name, 'model', element, version, self)
-        self.is_merged = False
 
 
 class Scope:
     """
     A model, a world, or the imaginary root around a model outside of any world.
 
-    ``children`` are its elements in document order, ``items`` the same by name, with aliases,
+    ``children`` are its elements in document order, ``models`` the nested models among them,
+    ``items`` the same by name, with aliases,
     ``names`` their kinds and names as written; ``others`` are the elements without a pose in the
     scope. In an ``incomplete`` scope an include failed, so that a name may be missing for that.
     ``static_by_include``: an include made it and all below it static. ``interface`` is the Model
@@ -206,11 +202,19 @@ class Scope:
     resolved by ``frame_graph``.
     """
 
-    __slots__ = (
-        'name', 'kind', 'element', 'version', 'owner', 'items', 'children', 'names', 'others',
-        'static', 'static_by_include', 'placement_frame', 'canonical_link', 'incomplete',
-        'interface', 'is_placeholder', 'depth', 'scoped_name', 'canonical', 'body', 'visiting',
-        'root_pose')
+    static = False
+    static_by_include = False
+    placement_frame = ''
+    canonical_link = ''
+    incomplete = False
+    interface: Optional[m.Model] = None
+    is_placeholder = False
+    depth = 0
+    scoped_name = ''
+    canonical: Optional[ScopedElement] = None
+    body: Optional[AttachedBody] = None
+    visiting = False
+    root_pose: Pose = IDENTITY
 
     def __init__(
         self, name: str, kind: Literal['model', 'world', 'root'], element: TypedElement,
@@ -223,31 +227,14 @@ class Scope:
         self.owner = owner
         self.items: dict[str, ScopedElement] = {}
         self.children: list[ScopedElement] = []
+        self.models: list[ScopedModel] = []
         self.names: set[tuple[ElementKind, str]] = set()
         self.others: list[TypedElement] = []
-        self.static = False
-        self.static_by_include = False
-        self.placement_frame = ''
-        self.canonical_link = ''
-        self.incomplete = False
-        self.interface: Optional[m.Model] = None
-        self.is_placeholder = False
-        self.depth = 0
-        self.scoped_name = ''
-        self.canonical: Optional[ScopedElement] = None
-        self.body: Optional[AttachedBody] = None
-        self.visiting = False
-        self.root_pose: Pose = IDENTITY
 
     @property
     def origin(self) -> str:
         """The name of the scope's own frame."""
         return _ORIGINS[self.kind]
-
-    @property
-    def models(self) -> list[ScopedModel]:
-        """The nested models, in document order."""
-        return [child for child in self.children if isinstance(child, ScopedModel)]
 
     def find(self, name: str) -> Optional[ScopePath]:
         """
@@ -274,6 +261,12 @@ class Scope:
             path.append(item)
             scope = item.inner
         return tuple(path)
+
+    def append(self, item: ScopedElement) -> None:
+        """Add an element behind the others."""
+        self.children.append(item)
+        if isinstance(item, ScopedModel):
+            self.models.append(item)
 
     def name_below(self, item: ScopedElement) -> str:
         """Return the name by which an element of this scope or below it is referred to."""
@@ -309,14 +302,22 @@ def depth_first(scope: Scope) -> Iterator[ScopedElement]:
             pending.pop()
 
 
+def with_inner(top: Scope) -> list[Scope]:
+    """Return a scope and all below it, each before those in it."""
+    scopes = [top]
+    for scope in scopes:  # the list grows in the loop
+        scopes += [model.inner for model in scope.models]
+    return scopes
+
+
 def release(top: Scope) -> None:
     """Clear all scopes, whose elements refer to each other, so that no collection is needed."""
-    for scope in [top, *(item.inner for item in depth_first(top)
-                         if isinstance(item, ScopedModel))]:
+    for scope in with_inner(top):
         for item in scope.children:
             item.body = None
         scope.items.clear()
         scope.children.clear()
+        scope.models.clear()
         scope.owner = scope.canonical = scope.body = None
 
 
@@ -345,7 +346,7 @@ def add(scope: Scope, item: ScopedElement, report: Report) -> None:
             return
         name = item.name = free
     scope.items[name] = item
-    scope.children.append(item)
+    scope.append(item)
 
 
 def _free_name(scope: Scope, item: ScopedElement, report: Report) -> Optional[str]:

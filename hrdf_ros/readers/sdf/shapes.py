@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 import math
 from typing import Optional
 
@@ -79,12 +79,7 @@ def _read_geometry(element: Optional[TypedElement], context: Context) -> Geometr
     used = known[0]
     if len(known) > 1:
         used = min(known, key=lambda child: _ORDER.index(child.tag))
-    for other in known:
-        if other is not used and other.tag != 'polyline':
-            context.report.add(
-                codes.NO_EFFECT,
-                f'<{other.tag}> has no effect: <geometry> is read as its <{used.tag}>',
-                other.location)
+        _report_unused(known, used, context)
     if used.tag in _SOLIDS:
         record, fields = _SOLIDS[used.tag]
         return record(*[used.read(field) for field in fields])
@@ -93,6 +88,17 @@ def _read_geometry(element: Optional[TypedElement], context: Context) -> Geometr
     if used.tag == 'polyline':
         return _read_polylines(used, element)
     return _FROM_FILES[used.tag](used, context)
+
+
+def _report_unused(
+    shapes: Sequence[TypedElement], used: TypedElement, context: Context,
+) -> None:
+    for other in shapes:
+        if other is not used and other.tag != 'polyline':
+            context.report.add(
+                codes.NO_EFFECT,
+                f'<{other.tag}> has no effect: <geometry> is read as its <{used.tag}>',
+                other.location)
 
 
 def _read_plane(element: TypedElement) -> Plane:
