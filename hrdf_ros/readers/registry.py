@@ -80,7 +80,7 @@ FORMATS = (
         module='hrdf_ros.readers.hrdf', title='HRDF', is_evident=_has_parts),
     Format(
         name='sdf', suffixes=('.sdf', '.world'), root_elements=('sdf', 'gazebo'),
-        module='hrdf_ros.readers.sdf', manifest='hrdf_ros.readers.sdf.manifest',
+        module='hrdf_ros.readers.sdf', manifest='hrdf_ros.readers.sdf.include',
         title='SDFormat'),
     Format(
         name='mjcf', suffixes=('.mjcf',), root_elements=('mujoco',),

@@ -122,10 +122,6 @@ class TypedElement(XmlElement):
             found.rule = rule
         return found
 
-    def declared_children(self) -> list[TypedElement]:
-        """Return the children that the schema has here; others were not validated."""
-        return [child for child in self.children if self.rule.children[child.tag] is not None]
-
     def choice(self) -> Optional[TypedElement]:
         """Return the child that is read where the schema has a choice, None without one."""
         alternatives = self.rule.content.children

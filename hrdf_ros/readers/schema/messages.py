@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, Optional, Union
@@ -232,7 +232,8 @@ class Messages:
         self.dropped.append((parent, child))
         declared = self.rules.declared(parent.rule.content.children[child.tag])
         if declared.foreign_again:
-            self._add_foreign(f'a second <{child.tag}> in <{parent.tag}>', child.location)
+            what = f'a second <{child.tag}> in <{parent.tag}>'
+            self._foreign.setdefault(what, []).append(child.location)
         elif self.policy.duplicate_element is not None:
             self.add(
                 self.policy.duplicate_element, f'duplicate <{child.tag}>; ignored',
@@ -304,11 +305,7 @@ class Messages:
             self.add(
                 codes.DETAIL_NOT_PRESERVED, f'{subject} is not preserved', location, hint=hint)
         elif declared.handling == 'foreign':
-            self._add_foreign(where, location)
-
-    def _add_foreign(self, what: str, location: SourceRef) -> None:
-        """Note something for other programs, to be reported once for the file."""
-        self._foreign.setdefault(what, []).append(location)
+            self._foreign.setdefault(where, []).append(location)
 
     def report_foreign(self) -> None:
         """Report each kind of things for other programs, at the first place."""
@@ -367,7 +364,10 @@ class Messages:
             message = f'unknown {_typed(word.rstrip(), subject)}'
             if code.severity != 'error' and value:
                 message += f"; read as '{value}'"
-            self.add(code, message, location, _intended(word.strip(), fault.known))
+            listed = f"one of {', '.join(fault.known)}"
+            meant = word.strip()  # of one letter any could be meant
+            self.add(code, message, location, listed if len(meant) < 2 else did_you_mean(
+                meant, fault.known, listed))
         elif fault.kind == 'case':
             self.add(
                 codes.WRONG_CASE, f"wrong case: '{word}' should be '{value}'", location,
@@ -392,12 +392,6 @@ def _separator_hint(text: str, index: int) -> Hint:
     if text[index:index + 1] != ',':
         return None
     return 'numbers have a decimal point and spaces between them, no commas'
-
-
-def _intended(word: str, known: Iterable[str]) -> Hint:
-    """Return the hint with the word that is meant, or all; of one letter any could be meant."""
-    listed = f"one of {', '.join(known)}"
-    return listed if len(word) < 2 else did_you_mean(word, known, listed)
 
 
 def _typed(word: str, subject: Subject) -> str:

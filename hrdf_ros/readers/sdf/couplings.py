@@ -93,8 +93,8 @@ def couple_coordinates(
             if axis.mimic is not None:
                 _couple_mimic(joint, tag, axis.mimic, couplings, report)
     gearboxes = [
-        joint for joint in joints if joint.type == 'gearbox' and _is_built(joint)
-        and joint.reference is not None]
+        joint for joint in joints if joint.type == 'gearbox'
+        and joint.parent_body is not None and joint.reference is not None]
     if gearboxes:
         hinges = dict(_find_hinges(top, items))
         for gearbox in gearboxes:
@@ -126,11 +126,8 @@ def _couple_mimic(
 
 def _moves(joint: Joint, tag: str) -> bool:
     """Return whether a joint has a coordinate for an axis."""
-    return _is_built(joint) and joint.type != 'gearbox' and tag in AXES_OF_TYPE[joint.type]
-
-
-def _is_built(joint: Joint) -> bool:
-    return joint.parent_body is not None
+    is_built = joint.parent_body is not None
+    return is_built and joint.type != 'gearbox' and tag in AXES_OF_TYPE[joint.type]
 
 
 # ---- gearboxes
@@ -147,13 +144,6 @@ _Hinges = dict[tuple[_Carrier, _Carrier], _Hinge]
 """Hinges by parent and child."""
 
 
-class _Turn(NamedTuple):
-    """An angle between two bodies: ``speed * coordinate``."""
-
-    coordinate: CoordinateKey
-    speed: float
-
-
 def _couple_gearbox(
     gearbox: Joint, hinges: _Hinges, couplings: Couplings, report: Report,
 ) -> None:
@@ -163,10 +153,10 @@ def _couple_gearbox(
         _turn(_carrier(body), reference, _direction(gearbox, tag), hinges)
         for body, tag in ((gearbox.parent_body, 'axis'), (gearbox.body, 'axis2')))
     if leader is not None and follower is not None:
-        if couplings.leader(follower.coordinate) == leader.coordinate:
-            return
-        multiplier = -gearbox.ratio * leader.speed / follower.speed
-        if couplings.add(follower.coordinate, Coupling(leader.coordinate, multiplier)):
+        (ahead, speed), (behind, own_speed) = leader, follower
+        multiplier = -gearbox.ratio * speed / own_speed
+        if couplings.leader(behind) == ahead or couplings.add(
+                behind, Coupling(ahead, multiplier)):
             return
     report.add(
         codes.SDF_GEARBOX_WITHOUT_EFFECT,
@@ -186,8 +176,8 @@ def _direction(joint: Joint, tag: str) -> Vector:
 
 def _turn(
     body: _Carrier, reference: _Carrier, direction: Vector, hinges: _Hinges,
-) -> Optional[_Turn]:
-    """Return a body's angle about a direction against another, None unless a joint has it."""
+) -> Optional[tuple[CoordinateKey, float]]:
+    """Return the coordinate and speed of a body's angle about a direction, None without one."""
     ahead, back = hinges.get((reference, body)), hinges.get((body, reference))
     hinge = ahead or back
     if hinge is None:
@@ -196,7 +186,7 @@ def _turn(
     if abs(along) < _PARALLEL or hinge.speed == 0.0:
         return None
     is_along = (along > 0.0) == (hinge is ahead)
-    return _Turn(hinge.coordinate, hinge.speed if is_along else -hinge.speed)
+    return hinge.coordinate, hinge.speed if is_along else -hinge.speed
 
 
 def _find_hinges(
@@ -207,7 +197,7 @@ def _find_hinges(
         if isinstance(item, ScopedModel):
             yield from _interface_hinges(item.inner)
         elif (isinstance(item, Joint) and item.type in ('revolute', 'continuous')
-                and _is_built(item)):
+                and item.parent_body is not None):
             yield (_carrier(item.parent_body), _carrier(item.body)), _Hinge(
                 (item, 'axis'), _direction(item, 'axis'), 1.0)
 

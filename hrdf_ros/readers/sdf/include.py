@@ -11,7 +11,7 @@ and by tag, for poses, frames and joints around it to refer to.
 from __future__ import annotations
 
 import os
-from typing import NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
@@ -23,11 +23,12 @@ from hrdf_ros.pose import compose, Pose, relative
 from hrdf_ros.readers.schema import TypedElement, UNDECLARED
 from hrdf_ros.readers.sdf.context import is_of_missing_file, MissingInclude, SdfContext
 from hrdf_ros.readers.sdf.file import read_file, SdfFile
-from hrdf_ros.readers.sdf.manifest import best_file
 from hrdf_ros.readers.sdf.schema import SCHEMA
-from hrdf_ros.readers.sdf.schema.types import Version
+from hrdf_ros.readers.sdf.schema.types import NEWEST, parse_version, Version
 from hrdf_ros.readers.sdf.scopes import ElementKind, Scope, ScopedElement, ScopedModel
+from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import find_frame, span, zero_poses
+from hrdf_ros.xml_file import line_location, parse_xml
 
 _TOPS = ('model', 'actor', 'light')
 
@@ -49,7 +50,11 @@ def find_included(
     converts.
     """
     _check_placement(element, context.syntax)
-    _check_parameters(element, context.semantics)
+    parameters = element.child('experimental:params')
+    if parameters is not None:
+        context.semantics.add(
+            codes.SDF_INCLUDE_NON_STANDARD, 'the parameters of an include are ignored',
+            parameters.location, hint='libsdformat applies them as an experiment')
     report = Report()
     source = _source(element, report, context)
     if source is None:
@@ -110,15 +115,6 @@ def _check_placement(element: TypedElement, report: Report) -> None:
         report.add(
             codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
             placement.text_location())
-
-
-def _check_parameters(element: TypedElement, report: Report) -> None:
-    """Report that an include cannot change the elements of its model."""
-    parameters = element.child('experimental:params')
-    if parameters is not None:
-        report.add(
-            codes.SDF_INCLUDE_NON_STANDARD, 'the parameters of an include are ignored',
-            parameters.location, hint='libsdformat applies them as an experiment')
 
 
 # ---- the file
@@ -187,6 +183,57 @@ def _placeholder(
     scoped = _nested_model(element, model, scope)
     scoped.inner.is_placeholder = True
     return scoped
+
+
+# ---- model directories: ``model.config`` names a file for each SDFormat version
+
+def best_file(
+    directory: str, location: Optional[SourceRef], resolver: Resolver, report: Report,
+) -> Optional[str]:
+    """Return the file of a model directory to read, None with the reason in the report."""
+    manifest = next(
+        (path for name in ('model.config', 'manifest.xml')
+         if os.path.exists(path := os.path.join(directory, name))), None)
+    if manifest is None:
+        report.add(
+            codes.SDF_MANIFEST_MISSING, f'the directory {directory} has no model.config', location)
+        return None
+    source = resolver.read(manifest, report, location, reference='PARSING_ERROR')
+    root = parse_xml(source, report, reference='PARSING_ERROR') if source is not None else None
+    if source is None or root is None:
+        return None
+    named = _best(root, source, report)
+    if named is None:
+        report.add(
+            codes.SDF_MANIFEST_INVALID, 'the manifest names no file that can be read',
+            line_location(source, root.sourceline),
+            hint='write <sdf version="1.12">model.sdf</sdf>')
+        return None
+    return os.path.join(directory, named)
+
+
+def _best(root: Any, source: SourceFile, report: Report) -> Optional[str]:
+    """Return the file of the newest version that can be read, the first where there is none."""
+    entries = root.findall('sdf') if root.tag == 'model' else []
+    best = entries[0] if entries else None
+    best_version: Version = (0, 0)
+    for entry in entries:
+        version = parse_version(entry.get('version') or '') or (0, 0)
+        if version > NEWEST:
+            report.add(
+                codes.SDF_MANIFEST_VERSION,
+                f'version {entry.get("version")} is newer than 1.12, ignored',
+                line_location(source, entry.sourceline))
+        elif version > best_version:
+            best, best_version = entry, version
+    file = '' if best is None else (best.text or '').strip()
+    if best is None or not file:
+        return None
+    if best.get('version') is None:
+        report.add(
+            codes.SDF_MANIFEST_VERSION, 'the manifest does not say of which version the file is',
+            line_location(source, best.sourceline), hint='write <sdf version="...">')
+    return file
 
 
 # ---- SDFormat

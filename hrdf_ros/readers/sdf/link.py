@@ -14,21 +14,10 @@ import math
 from typing import Optional
 
 from hrdf_ros import codes
+from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.inertia import combine, Inertia, is_physical, scale
-from hrdf_ros.model import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Geometry,
-    Mesh,
-    RawElement,
-    Shape,
-    Sphere,
-)
 from hrdf_ros.pose import compose, translation, Vector
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.context import SdfContext
@@ -87,9 +76,9 @@ def _read_shape(element: TypedElement, link: Link, context: SdfContext) -> None:
         link.relative.append(element)
 
 
-def _extensions(element: TypedElement, read: frozenset[str]) -> tuple[RawElement, ...]:
+def _extensions(element: TypedElement, read: frozenset[str]) -> tuple[m.RawElement, ...]:
     return tuple([
-        RawElement(tag=child.tag, text=raw_text(child), location=child.location, format='sdf')
+        m.RawElement(tag=child.tag, text=raw_text(child), location=child.location, format='sdf')
         for child in element.children if child.tag not in read])
 
 
@@ -139,7 +128,7 @@ def _check_pose(element: TypedElement, report: Report) -> None:
 # ---- from the collisions
 
 def inertia_of_collisions(
-    link: TypedElement, collisions: Sequence[tuple[TypedElement, Shape]], report: Report,
+    link: TypedElement, collisions: Sequence[tuple[TypedElement, m.Shape]], report: Report,
 ) -> Inertia:
     """
     Return the inertia of a link whose ``<inertial>`` is automatic (SDF 1.11).
@@ -172,7 +161,7 @@ def inertia_of_collisions(
 
 
 def _part(
-    element: TypedElement, shape: Shape, density: float, warns: bool, report: Report,
+    element: TypedElement, shape: m.Shape, density: float, warns: bool, report: Report,
 ) -> Optional[Inertia]:
     """Return the inertia of a collision in the link's frame, None where it has none."""
     if warns and not element.has('density'):
@@ -188,7 +177,7 @@ def _part(
             element.location, reference='LINK_INERTIA_INVALID',
             hint='give the inertia of the link in numbers', severity='error')
         return None
-    if isinstance(shape.geometry, Mesh):
+    if isinstance(shape.geometry, m.Mesh):
         report.add(
             codes.MESH_INERTIA_UNKNOWN,
             f"the inertia of the mesh in collision '{shape.name}' is not computed; 1 kg and the "
@@ -196,33 +185,32 @@ def _part(
     return part._replace(pose=compose(shape.pose, part.pose))
 
 
-def _of_geometry(shape: Geometry, density: float) -> Optional[Inertia]:
+def _of_geometry(shape: m.Geometry, density: float) -> Optional[Inertia]:
     """Return the inertia of a homogeneous solid, None for other shapes and without a volume."""
     part = None
-    if isinstance(shape, Box):
-        part = _of_box(shape.size, density)
-    elif isinstance(shape, Sphere):
+    if isinstance(shape, m.Box):
+        x, y, z = shape.size
+        part = _of_solid(shape.size, density * x * y * z, 12.0)
+    elif isinstance(shape, m.Sphere):
         part = _of_ellipsoid((shape.radius,) * 3, density)
-    elif isinstance(shape, Ellipsoid):
+    elif isinstance(shape, m.Ellipsoid):
         part = _of_ellipsoid(shape.radii, density)
-    elif isinstance(shape, (Cylinder, Capsule, Cone)):
+    elif isinstance(shape, (m.Cylinder, m.Capsule, m.Cone)):
         part = _ROUND[type(shape)](shape.radius, shape.length, density)
-    elif isinstance(shape, Mesh):
+    elif isinstance(shape, m.Mesh):
         part = _UNIT
     return part if part is not None and part.mass > 0.0 else None
 
 
-def _of_box(size: Vector, density: float) -> Inertia:
-    x, y, z = size
-    mass = density * x * y * z if min(size) > 0.0 else 0.0
-    xx, yy, zz = mass * x * x / 12.0, mass * y * y / 12.0, mass * z * z / 12.0
-    return Inertia(mass, ixx=yy + zz, iyy=xx + zz, izz=xx + yy)
-
-
 def _of_ellipsoid(radii: Vector, density: float) -> Inertia:
     x, y, z = radii
-    mass = density * 4.0 / 3.0 * math.pi * x * y * z if min(radii) > 0.0 else 0.0
-    xx, yy, zz = mass * x * x / 5.0, mass * y * y / 5.0, mass * z * z / 5.0
+    return _of_solid(radii, density * 4.0 / 3.0 * math.pi * x * y * z, 5.0)
+
+
+def _of_solid(size: Vector, mass: float, share: float) -> Inertia:
+    """Return a box or ellipsoid, whose second moments are that share of ``mass * size**2``."""
+    mass = mass if min(size) > 0.0 else 0.0
+    xx, yy, zz = (mass * length * length / share for length in size)
     return Inertia(mass, ixx=yy + zz, iyy=xx + zz, izz=xx + yy)
 
 
@@ -257,4 +245,4 @@ def _of_cone(radius: float, length: float, density: float) -> Inertia:
         izz=0.3 * mass * square)
 
 
-_ROUND = {Capsule: _of_capsule, Cone: _of_cone, Cylinder: _of_cylinder}
+_ROUND = {m.Capsule: _of_capsule, m.Cone: _of_cone, m.Cylinder: _of_cylinder}

@@ -62,16 +62,12 @@ class ModelNames:
         self._name_joints()
         self._name_parts()
 
-    def _claim(self, kind: ElementKind, suffix: str) -> None:
-        """Claim the frames of all elements of a kind."""
-        frames, prefixes, claim = self.frames, self.prefixes, self._frame_names.claim
-        for item in self._items:
-            if item.kind == kind:
-                frames[item] = claim(prefixes[item.scope] + item.name, suffix, item.location)
-
     def _name_frames(self) -> None:
+        frames, prefixes, claim = self.frames, self.prefixes, self._frame_names.claim
         for kind, suffix in _SUFFIXES:
-            self._claim(kind, suffix)
+            for item in self._items:
+                if item.kind == kind:
+                    frames[item] = claim(prefixes[item.scope] + item.name, suffix, item.location)
         owner = self._top.owner
         if owner is not None:
             self.frames[owner] = self._frame_names.claim(

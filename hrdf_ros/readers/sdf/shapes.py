@@ -9,38 +9,20 @@ import math
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.model import (
-    Asset,
-    Box,
-    Capsule,
-    Color,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Empty,
-    Geometry,
-    Heightmap,
-    Image,
-    Material,
-    Mesh,
-    Plane,
-    Polyline,
-    Shape,
-    Sphere,
-)
+from hrdf_ros import model as m
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.schema import TypedElement, UNDECLARED
 from hrdf_ros.readers.sdf.element import name_of, pose_of
 
 _WORKFLOWS = ('metal', 'specular')
 _ALBEDO = 'albedo_map'
-_NO_ASSET = Asset('', '')
+_NO_ASSET = m.Asset('', '')
 _NORMAL_MAPS = (
     'normal_map_objectspace', 'normal_map_object_space', 'normal_map_tangentspace',
     'normal_map_tangent_space')
 
 
-def read_visual(element: TypedElement, context: Context) -> Shape:
+def read_visual(element: TypedElement, context: Context) -> m.Shape:
     """Return a ``<visual>``; its pose is as written, relative to the frame that it names."""
     shape = read_collision(element, context)
     material = element.child('material')
@@ -49,19 +31,19 @@ def read_visual(element: TypedElement, context: Context) -> Shape:
     return shape._replace(material=_read_material(material, context))
 
 
-def read_collision(element: TypedElement, context: Context) -> Shape:
+def read_collision(element: TypedElement, context: Context) -> m.Shape:
     """Return a ``<collision>``; its pose is as written, relative to the frame that it names."""
-    return Shape(
+    return m.Shape(
         name=name_of(element), geometry=_read_geometry(element.child('geometry'), context),
         pose=pose_of(element), location=element.location)
 
 
 # ---- geometry
 
-_SOLIDS: dict[str, tuple[Callable[..., Geometry], tuple[str, ...]]] = {
-    'box': (Box, ('size',)), 'capsule': (Capsule, ('radius', 'length')),
-    'cone': (Cone, ('radius', 'length')), 'cylinder': (Cylinder, ('radius', 'length')),
-    'ellipsoid': (Ellipsoid, ('radii',)), 'sphere': (Sphere, ('radius',)),
+_SOLIDS: dict[str, tuple[Callable[..., m.Geometry], tuple[str, ...]]] = {
+    'box': (m.Box, ('size',)), 'capsule': (m.Capsule, ('radius', 'length')),
+    'cone': (m.Cone, ('radius', 'length')), 'cylinder': (m.Cylinder, ('radius', 'length')),
+    'ellipsoid': (m.Ellipsoid, ('radii',)), 'sphere': (m.Sphere, ('radius',)),
 }
 """The record of each solid, and the elements that are its fields."""
 _ORDER = (
@@ -70,12 +52,12 @@ _ORDER = (
 """Which of several geometries libsdformat uses."""
 
 
-def _read_geometry(element: Optional[TypedElement], context: Context) -> Geometry:
+def _read_geometry(element: Optional[TypedElement], context: Context) -> m.Geometry:
     """Return the one geometry that is used; the others are reported."""
     known = [] if element is None else [
         child for child in element.children if child.tag in _ORDER]
     if element is None or not known:
-        return Empty()
+        return m.Empty()
     used = known[0]
     if len(known) > 1:
         used = min(known, key=lambda child: _ORDER.index(child.tag))
@@ -101,39 +83,39 @@ def _report_unused(
                 other.location)
 
 
-def _read_plane(element: TypedElement) -> Plane:
+def _read_plane(element: TypedElement) -> m.Plane:
     """Return a plane; as in libsdformat, a size that is not positive is the default."""
     x, y, z = element.vector3('normal')
     norm = math.hypot(x, y, z)
     width, depth = element.read('size')
-    return Plane(
+    return m.Plane(
         (x / norm, y / norm, z / norm) if norm else element.rule.defaults['normal'],
         (width, depth) if width > 0.0 and depth > 0.0 else element.rule.defaults['size'])
 
 
-def _read_mesh(element: TypedElement, context: Context) -> Mesh:
+def _read_mesh(element: TypedElement, context: Context) -> m.Mesh:
     uri = element.string('uri')
     submesh = element.child('submesh')
     if submesh is not None and not submesh.has('name'):
         context.report.add(
             codes.MISSING_ELEMENT, '<submesh> is missing the required element <name>',
             submesh.location, reference='ELEMENT_MISSING')
-    return Mesh(
+    return m.Mesh(
         uri=uri, file=_find(uri, element, context),
         scale=element.vector3('scale'),
         submesh=None if submesh is None else submesh.string('name'),
         center_submesh=submesh is not None and submesh.boolean('center'))
 
 
-def _read_heightmap(element: TypedElement, context: Context) -> Heightmap:
+def _read_heightmap(element: TypedElement, context: Context) -> m.Heightmap:
     uri = element.string('uri')
-    return Heightmap(
+    return m.Heightmap(
         uri, element.vector3('size'), element.vector3('pos'), _find(uri, element, context))
 
 
-def _read_image(element: TypedElement, context: Context) -> Image:
+def _read_image(element: TypedElement, context: Context) -> m.Image:
     uri = element.string('uri')
-    return Image(
+    return m.Image(
         uri=uri, scale=element.number('scale'), threshold=element.read('threshold'),
         height=element.number('height'), granularity=element.read('granularity'),
         file=_find(uri, element, context))
@@ -144,15 +126,15 @@ def _find(uri: str, element: TypedElement, context: Context) -> Optional[str]:
     return context.resolver.find(uri, element.document.file) if uri else None
 
 
-def _read_polylines(element: TypedElement, geometry: TypedElement) -> Polyline:
+def _read_polylines(element: TypedElement, geometry: TypedElement) -> m.Polyline:
     """Return all ``<polyline>`` of the geometry, which have the first one's height."""
     lines = tuple(
         tuple(point.read() for point in line.all('point'))
         for line in geometry.all('polyline'))
-    return Polyline(lines, element.number('height'))
+    return m.Polyline(lines, element.number('height'))
 
 
-_FROM_FILES: dict[str, Callable[[TypedElement, Context], Geometry]] = {
+_FROM_FILES: dict[str, Callable[[TypedElement, Context], m.Geometry]] = {
     'mesh': _read_mesh, 'heightmap': _read_heightmap, 'image': _read_image}
 
 
@@ -172,38 +154,38 @@ def check_material(element: TypedElement, context: Context) -> None:
                 workflow.location, reference='ELEMENT_INCORRECT_TYPE')
 
 
-def _read_material(element: TypedElement, context: Context) -> Material:
+def _read_material(element: TypedElement, context: Context) -> m.Material:
     check_material(element, context)
     assets = tuple(_assets(element, context))
     texture = next((asset for asset in assets if asset.tag == _ALBEDO), _NO_ASSET)
-    return Material(
+    return m.Material(
         name=element.section('script').string('name'),
         diffuse=_color(element, 'diffuse'), ambient=_color(element, 'ambient'),
         specular=_color(element, 'specular'), emissive=_color(element, 'emissive'),
         texture=texture.uri, texture_file=texture.file, assets=assets)
 
 
-def _color(element: TypedElement, tag: str) -> Optional[Color]:
+def _color(element: TypedElement, tag: str) -> Optional[m.Color]:
     """Return a color, None where it is absent: renderers have defaults other than black."""
     child = element.child(tag)
-    color: Optional[Color] = None if child is None else child.value
+    color: Optional[m.Color] = None if child is None else child.value
     return color
 
 
-def _assets(element: TypedElement, context: Context) -> Iterator[Asset]:
+def _assets(element: TypedElement, context: Context) -> Iterator[m.Asset]:
     """Yield the images of a physically based look, and the scripts that define another."""
     named: list[tuple[str, TypedElement]] = []
     pbr, script = element.child('pbr'), element.child('script')
     if pbr is not None:
         named += [(image.tag, image) for workflow in _WORKFLOWS
-                  for image in pbr.section(workflow).declared_children()
-                  if image.tag.endswith('_map')]
+                  for image in pbr.section(workflow).children
+                  if image.rule is not UNDECLARED and image.tag.endswith('_map')]
     if script is not None:
         named += [(script.tag, uri) for uri in script.all('uri')]
     for tag, part in named:
         uri = part.string()
         if uri:
-            yield Asset(tag, uri, _find(uri, part, context))
+            yield m.Asset(tag, uri, _find(uri, part, context))
 
 
 def _check_script(element: TypedElement, context: Context) -> None:

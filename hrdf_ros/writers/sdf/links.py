@@ -8,26 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 import sys
 from typing import Optional
 
+from hrdf_ros import model as m
 from hrdf_ros.fields import placed
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import (
-    Body,
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Empty,
-    Geometry,
-    Heightmap,
-    Image,
-    Material,
-    Mesh,
-    Plane,
-    Polyline,
-    Shape,
-    Sphere,
-)
 from hrdf_ros.pose import IDENTITY, Pose, relative, to_rpy
 from hrdf_ros.writers.sdf.names import local_name
 from hrdf_ros.writers.xml import element, numbers, raws
@@ -53,7 +36,7 @@ def pose_element(pose: Pose) -> tuple[etree._Element, ...]:
     return () if pose == IDENTITY else (value('pose', *pose.position, *to_rpy(pose)),)
 
 
-def link_element(body: Body, root_from_model: Pose) -> etree._Element:
+def link_element(body: m.Body, root_from_model: Pose) -> etree._Element:
     """Return the ``<link>``; without mass it is written so, because SDFormat's default is 1 kg."""
     return element('link', {'name': local_name(body.source_name)}, (
         *pose_element(relative(root_from_model, body.pose)),
@@ -68,7 +51,7 @@ def _inertial(inertia: Inertia) -> etree._Element:
         element('inertia', None, moments)))
 
 
-def _shapes(tag: str, shapes: Iterable[Shape]) -> Iterator[etree._Element]:
+def _shapes(tag: str, shapes: Iterable[m.Shape]) -> Iterator[etree._Element]:
     """Yield the visuals or collisions of a link."""
     for shape in shapes:
         yield element(tag, {'name': shape.name}, (
@@ -79,37 +62,37 @@ def _shapes(tag: str, shapes: Iterable[Shape]) -> Iterator[etree._Element]:
 
 # ---- geometry
 
-def _geometry(geometry: Geometry) -> Iterable[etree._Element]:
+def _geometry(geometry: m.Geometry) -> Iterable[etree._Element]:
     """Return the content of a ``<geometry>``."""
-    if isinstance(geometry, Polyline):
+    if isinstance(geometry, m.Polyline):
         return _polylines(geometry)
     write: Callable[..., etree._Element] = _WRITERS[type(geometry)]
     return (write(geometry),)
 
 
-def _box(box: Box) -> etree._Element:
+def _box(box: m.Box) -> etree._Element:
     return element('box', None, (value('size', *box.size),))
 
 
-def _sphere(sphere: Sphere) -> etree._Element:
+def _sphere(sphere: m.Sphere) -> etree._Element:
     return element('sphere', None, (value('radius', sphere.radius),))
 
 
-def _round(shape: Cylinder | Capsule | Cone) -> etree._Element:
+def _round(shape: m.Cylinder | m.Capsule | m.Cone) -> etree._Element:
     return element(type(shape).__name__.lower(), None, (
         value('radius', shape.radius), value('length', shape.length)))
 
 
-def _ellipsoid(ellipsoid: Ellipsoid) -> etree._Element:
+def _ellipsoid(ellipsoid: m.Ellipsoid) -> etree._Element:
     return element('ellipsoid', None, (value('radii', *ellipsoid.radii),))
 
 
-def _plane(plane: Plane) -> etree._Element:
+def _plane(plane: m.Plane) -> etree._Element:
     return element('plane', None, (
         value('normal', *plane.normal), value('size', *(plane.size or (1.0, 1.0)))))
 
 
-def _mesh(mesh: Mesh) -> etree._Element:
+def _mesh(mesh: m.Mesh) -> etree._Element:
     made = element('mesh', None, _uri(mesh.uri))
     if mesh.submesh:
         made.append(element('submesh', None, (
@@ -120,7 +103,7 @@ def _mesh(mesh: Mesh) -> etree._Element:
     return made
 
 
-def _polylines(polyline: Polyline) -> Iterator[etree._Element]:
+def _polylines(polyline: m.Polyline) -> Iterator[etree._Element]:
     """Yield one element for each outline."""
     for line in polyline.lines:
         yield element('polyline', None, (
@@ -132,33 +115,33 @@ def _uri(uri: str) -> tuple[etree._Element, ...]:
     return (text('uri', uri),) if uri else ()
 
 
-def _heightmap(heightmap: Heightmap) -> etree._Element:
+def _heightmap(heightmap: m.Heightmap) -> etree._Element:
     return element('heightmap', None, (
         *_uri(heightmap.uri), value('size', *heightmap.size),
         value('pos', *heightmap.position)))
 
 
-def _image(image: Image) -> etree._Element:
+def _image(image: m.Image) -> etree._Element:
     return element('image', None, (
         *_uri(image.uri), value('scale', image.scale),
         text('threshold', str(image.threshold)), value('height', image.height),
         text('granularity', str(image.granularity))))
 
 
-def _empty(_: Empty) -> etree._Element:
+def _empty(_: m.Empty) -> etree._Element:
     return element('empty')
 
 
-_WRITERS: dict[type[Geometry], Callable[..., etree._Element]] = {
-    Box: _box, Sphere: _sphere, Cylinder: _round, Capsule: _round, Cone: _round,
-    Ellipsoid: _ellipsoid, Plane: _plane, Mesh: _mesh, Heightmap: _heightmap,
-    Image: _image, Empty: _empty,
+_WRITERS: dict[type[m.Geometry], Callable[..., etree._Element]] = {
+    m.Box: _box, m.Sphere: _sphere, m.Cylinder: _round, m.Capsule: _round, m.Cone: _round,
+    m.Ellipsoid: _ellipsoid, m.Plane: _plane, m.Mesh: _mesh, m.Heightmap: _heightmap,
+    m.Image: _image, m.Empty: _empty,
 }
 
 
 # ---- material
 
-def _material(material: Optional[Material]) -> tuple[etree._Element, ...]:
+def _material(material: Optional[m.Material]) -> tuple[etree._Element, ...]:
     """Return the ``<material>``, if it has content; SDFormat refuses colors not in 0 .. 1."""
     if material is None:
         return ()

@@ -20,8 +20,6 @@ from hrdf_ros.diagnostics import listed, Locatable, Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.fields import default_of, placed, unheld
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.parsing.errors import ValueSyntaxError
-from hrdf_ros.parsing.urdf import vector3
 from hrdf_ros.pose import compose, from_rpy, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import new_element, numbers, set_child
@@ -33,6 +31,7 @@ from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
     parsed,
     read_extensions,
     TooManyElements,
+    vector_or_zeros,
 )
 from hrdf_ros.readers.sdf.urdf_conversion.links import Link, lump, read_links, WORLD
 
@@ -263,16 +262,9 @@ def _place(model: TypedElement, root: SourceRef) -> None:
     """Apply the pose of the robot's ``<origin>``, which only libsdformat reads."""
     start = root.document.child_start(root.start, 'origin')
     for origin in [] if start is None else parsed([SourceRef(root.document, start)]):
-        pose = from_rpy(_vector(origin, 'xyz'), _vector(origin, 'rpy'))
+        pose = from_rpy(*(
+            vector_or_zeros(origin.attributes.get(name, '')) for name in ('xyz', 'rpy')))
         set_child(model, new_element(origin, 'pose', numbers(*pose.position, *to_rpy(pose))))
-
-
-def _vector(origin: TypedElement, name: str) -> tuple[float, ...]:
-    """Return an attribute of the robot's origin, zeros where it is faulty, as libsdformat does."""
-    try:
-        return vector3(origin.attributes.get(name, '0 0 0'))
-    except ValueSyntaxError:
-        return m.ZERO
 
 
 # ---- changes

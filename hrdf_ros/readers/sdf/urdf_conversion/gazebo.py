@@ -19,7 +19,8 @@ from hrdf_ros.document import parse, SourceFile, SourceRef
 from hrdf_ros.document.places import end_of_element
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.errors import ValueSyntaxError
-from hrdf_ros.parsing.sdf import pose, vector
+from hrdf_ros.parsing.sdf import pose
+from hrdf_ros.parsing.urdf import vector3
 from hrdf_ros.pose import compose, from_rpy, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import copy_of, new_element, numbers, set_child, set_text
@@ -180,7 +181,9 @@ def _rename_bodies(plugin: TypedElement, lumped: Mapping[str, Link]) -> None:
         link = None if name is None else lumped.get(_value(name))
         if name is None or link is None:
             continue
-        offset = from_rpy(_offset(plugin, 'xyzOffset'), _offset(plugin, 'rpyOffset'))
+        offsets = map(plugin.child, ('xyzOffset', 'rpyOffset'))
+        offset = from_rpy(*(
+            vector_or_zeros('' if each is None else _value(each)) for each in offsets))
         moved = compose(link.top_from_link, offset)
         texts = {
             tag: link.top.name, 'xyzOffset': numbers(*moved.position),
@@ -189,10 +192,10 @@ def _rename_bodies(plugin: TypedElement, lumped: Mapping[str, Link]) -> None:
             set_child(plugin, new_element(name, changed, text))
 
 
-def _offset(plugin: TypedElement, tag: str) -> tuple[float, ...]:
-    element = plugin.child(tag)
+def vector_or_zeros(text: str) -> tuple[float, ...]:
+    """Return three numbers, zeros where they are absent or faulty, as libsdformat does."""
     try:
-        return vector('0 0 0' if element is None else _value(element), 3)
+        return vector3(text)
     except ValueSyntaxError:
         return 0.0, 0.0, 0.0
 
