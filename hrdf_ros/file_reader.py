@@ -272,7 +272,8 @@ def _outside_roots(file: str) -> _Refused:
 def _check_regular(file: str, status: os.stat_result) -> int:
     """Return the size of a regular file; raise _Refused for anything else."""
     if not stat.S_ISREG(status.st_mode):
-        raise _Refused(codes.FILE_NOT_REGULAR, f'{file} is not a regular file')
+        kind = 'a directory' if stat.S_ISDIR(status.st_mode) else 'not a regular file'
+        raise _Refused(codes.FILE_NOT_REGULAR, f'{file} is {kind}')
     return status.st_size
 
 

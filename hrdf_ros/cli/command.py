@@ -130,6 +130,7 @@ def _run(arguments: list[str]) -> int:
         apply_settings(commands[own[0]])
         options = commands[own[0]].parse_intermixed(_glued(own[1:]))
     else:
+        parser.refuse_unknown(own[:1])
         options = parser.parse_args(own)  # shows the help, the version or an error
     options.ros_arguments, options.xacro_arguments = ros, xacro
     for directory in dict.fromkeys(getattr(options, 'path', ())):
@@ -223,21 +224,24 @@ class Parser(argparse.ArgumentParser):
     def parse_intermixed(self, arguments: list[str]) -> argparse.Namespace:
         """Parse options and positional arguments in any order; after ``--`` all are positional."""
         has_end = '--' in arguments  # argparse loses it where arguments are intermixed
+        self.refuse_unknown(arguments[:arguments.index('--')] if has_end else arguments)
         parse = self.parse_known_args if has_end else self.parse_known_intermixed_args
         options, rest = parse(arguments)
         if rest:
-            self._refuse(rest[0])
+            self.error(f"unexpected argument '{rest[0]}'")
         return options
 
-    def _refuse(self, argument: str) -> NoReturn:
-        """End with status 2: there is no such argument."""
-        if not argument.startswith('--'):
-            self.error(f"unexpected argument '{argument}'")
-        name = argument.partition('=')[0]
-        known = [name for name in self._option_string_actions if name.startswith('--')]
-        near = closest(name[2:], [option[2:] for option in known])  # all have the dashes
-        hint = '' if near is None else f"; did you mean '--{near}'?"
-        self.error(f"there is no option '{name}'{hint}")
+    def refuse_unknown(self, arguments: Sequence[str]) -> None:
+        """End with status 2 if there is no such option, before argparse misses arguments."""
+        for argument in arguments:
+            name = argument.partition('=')[0]
+            known = self._option_string_actions
+            if len(name) < 2 or name[0] != '-' or name[1] in '.0123456789' or (
+                    name in known or name[:2] in known and name[1] != '-'):
+                continue
+            near = closest(name[2:], [option[2:] for option in known if option[:2] == '--'])
+            hint = '' if near is None else f"; did you mean '--{near}'?"
+            self.error(f"there is no option '{name}'{hint}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         choices = list(action.choices or ())

@@ -61,7 +61,8 @@ def run(options: argparse.Namespace) -> int:
         for name in names:
             for described in robot_files(name):
                 run_of.fetch_named_by(described)
-    print(run_of.summary())
+    if run_of.summary:
+        print(run_of.summary)
     return 1 if run_of.has_failed else 0
 
 
@@ -119,8 +120,11 @@ class _Run:
             print(printable(f'{uri} -> {found.path} ({_size(found.size)})'), flush=True)
         return found
 
+    @property
     def summary(self) -> str:
-        """Return one line on all that was downloaded."""
+        """One line on all that was downloaded, empty where a file names nothing."""
+        if self.has_failed and not self._tried:
+            return ''
         if not self.has_failed and not any(found.size for found in self._done):
             return 'nothing to fetch: all files are on this machine'
         size = _size(sum(found.size for found in self._done))

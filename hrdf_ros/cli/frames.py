@@ -46,7 +46,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     parser.description, parser.epilog = _DESCRIPTION, _EPILOG
     add_file_argument(parser)
-    names = parser.add_argument('names', metavar='NAME', nargs='*', help='frames by name or tag')
+    names = parser.add_argument(
+        'names', metavar='NAME', nargs='*', default=[], help='frames by name or tag')
     origin = parser.add_argument(
         '--relative-to', metavar='FRAME', help='give poses relative to this frame')
     for action in (names, origin):

@@ -12,7 +12,9 @@ import pytest
 
 WRONG = (
     ('bogus', 'there is no command'), ('chekc x', "no command 'chekc'; did you mean 'check'?"),
-    ('check', 'arguments are required: FILE'), ('frames', 'FILE'), ('tree', 'FILE'),
+    ('check', 'arguments are required: FILE'), ('frames', 'arguments are required: FILE\n'),
+    ('frames -x', "there is no option '-x'"), ('--versoin', "did you mean '--version'?"),
+    ('tree arm.hrdf more', "unexpected argument 'more'"), ('tree', 'FILE'),
     ('diff a', 'required: B'),
     ('check x --strct', "there is no option '--strct'; did you mean '--strict'?"),
     ('check x --model-nam=m', "'--model-nam'; did you mean '--model-name'?"),
