@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, root_element, SourceFile
+from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.document.faults import recover
 from hrdf_ros.load import load
 from hypothesis import given, strategies
@@ -67,12 +67,6 @@ def test_raw_text_is_well_formed_and_places_stay() -> None:
     assert root is not None
     assert root.children[0].raw() == '<b><!--    --></b>'
     assert root.children[1].location.resolve().column == 19
-
-
-def test_the_root_element_is_found_after_a_fault() -> None:
-    text = f'\ufeff\n<!-- -- -->{DECLARATION}<robot name="x"/>'
-    assert root_element(SourceFile('a', text.encode())) == ('robot', {'name': 'x'})
-    assert load(text.replace('<robot name="x"/>', '<robot name="x"><link name="l"/></robot>')).ok
 
 
 @given(strategies.lists(strategies.sampled_from(

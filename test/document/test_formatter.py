@@ -91,12 +91,6 @@ def test_deep_elements_are_indented_as_far_as_some_depth() -> None:
     assert lines[depth * 2] == '</a>'
 
 
-def test_attributes_of_a_long_tag_are_not_aligned() -> None:
-    for length, column in ((62, 64), (64, 66), (65, 66)):
-        tag = f'<{"t" * length} a="1"'
-        assert format_text(f'{tag}\nb="2"/>') == f'{tag}\n{" " * column}b="2"/>\n'
-
-
 @pytest.mark.parametrize('text', ['<a{}/>', '<a b="1"{}>\n</a>', '<a b{}= "1"/>', '<a></a{}>'])
 def test_many_blanks_in_a_tag_take_linear_time(text: str) -> None:
     small, large = (text.format(' ' * size) for size in (1 << 15, 1 << 16))

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from hrdf_ros.diagnostics import Location, Report, value_location
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, ValuePaths, XmlElement
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import Body, Coordinate, Joint, Material, Mesh, Mimic
@@ -62,17 +62,6 @@ def line_and_column(element: XmlElement, *fields: str) -> tuple[int | None, int 
     (2, ('mass',), (8, 1))])
 def test_fields(index: int, fields: tuple[str, ...], expected: tuple[int, int]) -> None:
     assert line_and_column(links().children[index], *fields) == expected
-
-
-def test_a_reader_finds_a_value_by_its_path() -> None:
-    at = links().children[0].value_location('inertial/inertia/@ixx').resolve()
-    assert (at.line, at.column) == (4, 31)
-
-
-def test_a_location_is_all_that_it_knows() -> None:
-    assert Location('a', 1, 2).of('mass') == Location('a', 1, 2)
-    assert value_location(Location('a', 1, 2), 'mass') == Location('a', 1, 2)
-    assert value_location(None, 'mass') is None
 
 
 @pytest.mark.parametrize('paths', [HRDF, SDF, SKEL, URDF], ids=['hrdf', 'sdf', 'skel', 'urdf'])

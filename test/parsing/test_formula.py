@@ -156,10 +156,3 @@ def test_bad_translation(text: str, index: int) -> None:
     with pytest.raises(ValueSyntaxError) as raised:
         translation(text)
     assert raised.value.index == index
-
-
-def test_plain_numbers_are_all_of_1_0() -> None:
-    assert number(' -1.5e3 ') == -1500.0
-    for text in ('pi', '1+1', '', '1 2', '1x'):
-        with pytest.raises(ValueSyntaxError):
-            number(text)

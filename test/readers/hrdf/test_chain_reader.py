@@ -49,13 +49,6 @@ def test_elements_replace_the_include(write: Write) -> None:
     assert [Path(file).name for file in loaded.files] == ['a.hrdf', 'b.hrdf', 'c.hrdf']
 
 
-def test_same_file_twice(write: Write) -> None:
-    write('leg.hrdf', '<joint axis="rx"/>')
-    loaded = load(write('a.hrdf', '<include path="leg.hrdf"/>' * 2))
-    assert joint_names(loaded) == ['joint_1', 'joint_2']
-    assert len(loaded.files) == 2
-
-
 def test_include_of_a_text_is_relative_to_the_working_directory(
     write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -177,10 +170,3 @@ def test_big_file_is_refused_unread(write: Write, tmp_path: Path) -> None:
         stream.truncate(64 * 1024 * 1024 + 1)
     (error,) = load(write('a.hrdf', '<include path="big.hrdf"/>')).report
     assert (error.code, error.resolve()[1:3]) == ('file-too-large', (1, 39))
-
-
-def test_deep_elements_are_refused() -> None:
-    # pins: xml-too-deep
-    text = '<robot version="1.6.0">\n' + '<output>' * 1000 + '</output>' * 1000 + '</robot>'
-    (error,) = load(text).report
-    assert (error.code, error.resolve()[1:3]) == ('xml-too-deep', (2, 7993))

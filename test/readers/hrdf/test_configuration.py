@@ -67,11 +67,6 @@ def test_option_has_precedence_over_the_names(load_text: LoadText) -> None:
     assert [one.name for one in model.coordinates] == ['base', 'elbow']
 
 
-def test_naming_hebi_uses_the_names(load_text: LoadText) -> None:
-    bodies = model_of(load_text(START, naming='hebi')).bodies
-    assert [one.name for one in bodies][1] == 'J1/body'
-
-
 def test_positions_and_settings(load_text: LoadText, tmp_path: Path) -> None:
     model = model_of(load_text(
         START + 'command_lifetime: 0.25\nfeedback_frequency: 100\n'

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hrdf_ros.load import load, load_model
+from hrdf_ros.load import load
 import pytest
 
 MARK = '¦'
@@ -238,12 +238,6 @@ def test_all_diagnostics_of_a_run_are_in_file_order() -> None:
 def test_what_follows_an_unreadable_element_is_not_blamed(element: str) -> None:
     text = robot(f'<actuator type="X5-1"/>{element}<actuator type="X5-1"/>')
     assert len(list(found(text))) == 1
-
-
-def test_deep_nesting_is_read() -> None:
-    depth = 400
-    text = robot('<rigid-body mass="1"><output>' * depth + '</output></rigid-body>' * depth)
-    assert len(load_model(text).bodies) == depth + 1
 
 
 def test_long_formula_is_refused_and_deep_one_is_not() -> None:

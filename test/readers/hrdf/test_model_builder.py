@@ -36,13 +36,6 @@ def frame(model: Model, name: str) -> Frame:
     return next(found for found in model.frames if found.name == name)
 
 
-def test_empty_robot_is_its_root() -> None:
-    model = robot('')
-    assert [body.name for body in model.bodies] == ['base_link']
-    assert model.bodies[0].inertia is None
-    assert (model.root, model.format, model.version) == ('base_link', 'hrdf', '1.6.0')
-
-
 def test_pose_of_the_robot_is_a_fixed_joint() -> None:
     model = robot('<rigid-body mass="1" tag="a"/>', 'version="1.6.0" rot="Rx(1)" trans="1 2 3"')
     assert joints(model) == [('fixed', 'a/fixed', 'base_link', 'a')]
@@ -60,13 +53,6 @@ def test_actuator_is_a_body_and_a_joint() -> None:
     (coordinate,) = model.coordinates
     assert (coordinate.name, coordinate.kind, coordinate.effort) == ('a', 'angle', 23.0)
     assert coordinate.lower == -math.inf
-
-
-def test_last_actuator_ends_in_a_massless_body() -> None:
-    model = robot('<actuator type="X8-9"/>')
-    assert joints(model)[1] == ('actuator', 'x8_9_1', 'x8_9_1', 'x8_9_1/output')
-    assert model.bodies[2].inertia is None
-    assert frame(model, 'x8_9_1/output').kind == 'output'
 
 
 def test_joints_in_a_row_have_massless_bodies_between_them() -> None:

@@ -48,9 +48,3 @@ def test_parts_that_do_not_fit(first: str, second: str, message: str, hint: str)
     (actuator('X5-4'), '<rigid-body mass="1"/>', actuator('R8-3'))])
 def test_what_hints_say_fits(parts: tuple[str, ...]) -> None:
     assert reported(*parts) == []
-
-
-def test_a_word_of_one_letter_lists_all_words() -> None:
-    assert reported('<joint axis="y"/>') == [
-        ("unknown <joint> axis 'y'",
-         'one of rx, ry, rz, tx, ty, tz, -rx, -ry, -rz, -tx, -ty, -tz')]

@@ -145,14 +145,6 @@ def test_shapes(text: str, geometry: Any) -> None:
     assert body.visuals[0].name == 'v'
 
 
-def test_mesh_is_found_by_package(tmp_path: Path) -> None:
-    (tmp_path / 'm.stl').touch()
-    body = model_of(read(
-        '<link name="a"><collision><geometry><mesh filename="package://p/m.stl"/></geometry>'
-        '</collision></link>', packages={'p': str(tmp_path)})).bodies[0]
-    assert body.collisions[0].geometry == Mesh('package://p/m.stl', str(tmp_path / 'm.stl'))
-
-
 def test_the_first_definition_of_a_material_holds() -> None:
     ball = '<geometry><sphere radius="1"/></geometry>'
     loaded = read(
@@ -195,14 +187,6 @@ def test_a_texture_is_found_as_a_mesh_is(tmp_path: Path) -> None:
 def test_typos_are_understood(inside: str, hint: str) -> None:
     loaded = read('<link name="a"/>' + inside)
     assert hint in [found.hint for found in loaded.report]
-
-
-def test_all_faults_of_a_file_are_found_at_once() -> None:
-    loaded = read(
-        '<link name="a"/><link name="a"/>'
-        '<joint name="j" type="fixd"><parent link="a"/><child link="a"/></joint>'
-        '<joint name="k" type="fixed"/>')
-    assert codes(loaded) == ['duplicate-name', 'bad-value', 'missing-element', 'missing-element']
 
 
 # ---- the way out again
@@ -370,11 +354,6 @@ def test_what_other_programs_read_is_said_once_a_file() -> None:
          'this file)') for what, count in (('<contact> in <link>', 2),
                                           ('<material> in <collision>', 4))]
     assert [str(found.resolve()) for found in loaded.report] == ['<text>:1:33', '<text>:1:95']
-
-
-def test_elements_of_other_programs_go_out_again() -> None:
-    model = model_of(read('<link name="a"><contact><stiffness value="1"/></contact></link>'))
-    assert '<stiffness value="1"/>' in write_urdf(model._replace(source=None))[0]
 
 
 def test_other_programs_elements_are_not_suggested() -> None:
