@@ -50,7 +50,7 @@ _SURROUNDINGS: Literal['city'] = 'city'
 _DIM = 0.4
 _FAR = 1e6
 """Meters from which a directional light shines: the place of its body does not count."""
-_SETTLING = 10.0
+_SETTLING = 20.0
 """Seconds in which a new page finds its layout; later the camera is the user's."""
 
 Drag = tuple[int, Vector, Vector]

@@ -33,14 +33,6 @@ def test_mimics_are_computed_unless_named(q: object, expected: list[float]) -> N
     assert Kinematics(MODEL).resolve(q).tolist() == expected
 
 
-def test_lists_of_coordinates() -> None:
-    tree = Kinematics(MODEL)
-    assert tree.coordinates == ('c', 'b', 'a')
-    assert tree.dependent == ('c', 'b')
-    assert tree.independent == ('a',)
-    assert tree.initial_configuration().tolist() == [5.0, 2.0, 0.5]
-
-
 def test_vector_is_a_copy() -> None:
     q = np.array([9.0, 9.0, 1.0])
     Kinematics(MODEL).resolve(q)

@@ -27,16 +27,6 @@ def test_fk_equals_the_definition(seed: int, size: int) -> None:
     assert np.abs(Kinematics(model).fk(q) - plain_frames(model, q)).max() < 1e-12
 
 
-@settings(max_examples=20)
-@given(seeds, sizes, st.integers(1, 5))
-def test_batch_equals_single_configurations(seed: int, size: int, count: int) -> None:
-    tree = Kinematics(random_model(seed, size))
-    q = numbers(seed, count, len(tree.coordinates))
-    single = np.array([tree.fk(row) for row in q])
-    assert tree.fk(q).shape == single.shape
-    assert np.abs(tree.fk(q) - single).max() < 1e-12
-
-
 @settings(max_examples=30)
 @given(seeds, sizes, st.data())
 def test_pose_equals_fk(seed: int, size: int, data: st.DataObject) -> None:

@@ -24,18 +24,6 @@ def test_jacobian_equals_differences(seed: int, size: int) -> None:
     assert np.abs(jacobian - differences(tree, frame, q)).max(initial=0.0) < 1e-7
 
 
-@settings(max_examples=20)
-@given(st.integers(0, 2**32), st.integers(3, 16), st.integers(1, 4))
-def test_batch_equals_single_configurations(seed: int, size: int, count: int) -> None:
-    model = random_model(seed, size)
-    tree = Kinematics(model)
-    q = np.random.default_rng(seed).uniform(-2.0, 2.0, (count, len(model.coordinates)))
-    frame = model.frames[-1].name
-    single = np.array([tree.jacobian(frame, row) for row in q])
-    assert tree.jacobian(frame, q).shape == single.shape
-    assert np.abs(tree.jacobian(frame, q) - single).max(initial=0.0) < 1e-12
-
-
 def test_mimics_are_in_the_column_of_their_leader() -> None:
     model = chain(3)
     mimic = model.coordinates[2]._replace(mimic=Mimic(0, -1.0))

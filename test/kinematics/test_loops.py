@@ -113,13 +113,6 @@ def test_jaws_of_a_gripper_stay_parallel(q: float) -> None:
         assert np.abs(jaw[:3, 3] - expected).max() < 1e-9
 
 
-def test_loops_that_share_a_leader_are_solved_together() -> None:
-    tree = Kinematics(gripper())
-    q = tree.resolve({'right_outer': -0.3})
-    assert abs(q[0] - 0.3) < 1e-9
-    assert all(state.closed.all() for state in tree.loop_states({'right_outer': -0.3}))
-
-
 def test_change_points_are_passed_in_small_steps() -> None:
     tree = Kinematics(gripper())
     complete, q = tree.dependent_solver([0]), tree.initial_configuration()
@@ -187,14 +180,6 @@ def test_any_loop_closes_by_its_joint(seed: int, kind: str) -> None:
     closing = model.joints[-1]
     found = relative(bodies[closing.parent], bodies[closing.child])
     assert np.abs(matrix(plain_joint(closing, q)) - matrix(found)).max() < 1e-11
-
-
-def test_start_values_that_are_not_closed_are_closed() -> None:
-    model = four_bar()
-    starts = tuple(c._replace(initial_position=0.05) for c in model.coordinates)
-    tree = Kinematics(model._replace(coordinates=starts))
-    assert tree.initial_configuration()[0] == 0.05
-    assert tree.loop_states()[0].closed.all()
 
 
 def test_loop_that_is_stretched_out_where_it_starts() -> None:

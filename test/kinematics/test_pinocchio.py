@@ -50,19 +50,6 @@ def test_every_kind_of_joint_is_the_same(seed: int) -> None:
     check(random_model(seed, 10), seed)
 
 
-def test_gravity_torques_are_the_derivative_of_the_potential() -> None:
-    model = load_model(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
-    ours, robot = Kinematics(model), to_pinocchio(model)
-    q = ours.random_configuration(np.random.default_rng(4))
-    torques = robot.velocity_map(q).T @ pinocchio.computeGeneralizedGravity(
-        robot.model, robot.model.createData(), robot.q(q))
-    for index in range(len(q)):
-        step = np.zeros(len(q))
-        step[index] = 1e-6
-        change = ours.center_of_mass(q + step) - ours.center_of_mass(q - step)
-        assert torques[index] == pytest.approx(9.81 * ours.mass * change[2] / 2e-6, abs=1e-6)
-
-
 def test_limits_are_those_of_the_joints() -> None:
     robot = to_pinocchio(load_model(EXAMPLES / 'urdf' / 'gripper_arm.urdf')).model
     at = robot.joints[robot.getJointId('elbow')].idx_q

@@ -158,9 +158,3 @@ def test_an_image_starts_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(MeshError):
         load(BOX, image)
     assert not (tmp_path / 'started').exists()
-
-
-def test_a_texture_that_is_a_pipe_is_not_read(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / 'pipe.png')
-    with pytest.raises(MeshError, match='it is not a regular file'):
-        load(BOX, tmp_path / 'pipe.png')

@@ -36,12 +36,6 @@ def test_what_is_of_one_robot_and_what_changed_have_colors() -> None:
     assert colors.second == {1: CHANGED, 2: ONLY_SECOND}
 
 
-def test_equal_robots_have_no_colors() -> None:
-    first = chain('a', 'b')
-    assert color_differences(first, chain('a', 'b'), ()) == ({}, {})
-    assert 'no differences' in about_differences((), 'a.urdf', 'b.urdf')
-
-
 def test_only_what_differs_is_painted() -> None:
     pytest.importorskip('trimesh', reason='meshes require trimesh')
     model = chain('a', 'b')

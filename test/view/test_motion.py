@@ -29,13 +29,6 @@ def slider(moving: PosedModel, name: str, size: float = 2.0) -> Slider:
     return next(each for each in moving.sliders(size) if each.name == name)
 
 
-def test_sliders_have_the_limits_of_the_file() -> None:
-    moving = motion('revolute', '<limit lower="-1" upper="2" effort="1" velocity="1"/>')
-    turn, slide = moving.sliders(2.0)
-    assert (turn.lower, turn.upper, turn.is_angle, turn.is_limited) == (-1.0, 2.0, True, True)
-    assert (slide.lower, slide.upper, slide.is_angle) == (0.0, 0.5, False)
-
-
 @pytest.mark.parametrize(('limit', 'lower', 'upper'), [
     ('<limit lower="-1e16" upper="1e16" effort="1" velocity="1"/>', -pi, pi),
     ('<limit lower="5" upper="1e16" effort="1" velocity="1"/>', 0.0, 5.0 + 2.0 * pi),
@@ -91,13 +84,6 @@ def test_zero_initial_and_random() -> None:
     assert not moving.vector.any()
     moving.move_to_start()
     assert moving.vector == pytest.approx(initial)
-
-
-def test_a_random_configuration_closes_the_loops() -> None:
-    moving = PosedModel(load_model(str(EXAMPLES / 'sdf' / 'four_bar.sdf')))
-    for seed in range(5):
-        moving.move_to_random(Random(seed), 1.0)
-        assert moving.open_loops() == ()
 
 
 def test_positions_bring_the_command_line_to_the_same_poses() -> None:

@@ -6,7 +6,7 @@ from hrdf_ros import load_model
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.meshes import MeshReader
 from hrdf_ros.pose import transform
-from hrdf_ros.view.scene import build_scene, QUIET_GRAY, Scene, Solid
+from hrdf_ros.view.scene import build_scene, Scene, Solid
 import numpy as np
 import pytest
 
@@ -45,22 +45,6 @@ def test_visuals_and_collisions_have_their_pose_and_color() -> None:
     assert visual.pose.position == (0.0, 0.0, 2.0)
     assert visual.color == (255, 128, 0) and visual.opacity == pytest.approx(0.5, abs=0.01)
     assert collision.opacity < 1.0 and collision.color != visual.color
-
-
-def test_what_has_no_color_is_gray() -> None:
-    found = robot(link('a', shape('visual', '<box size="1 1 1"/>')))
-    assert of_layer(found, 'visual')[0].color == QUIET_GRAY
-
-
-def test_size_and_center_are_those_of_what_is_drawn() -> None:
-    found = robot(
-        link('a', shape('visual', '<box size="2 2 2"/>')),
-        link('b', shape('visual', '<box size="2 2 2"/>')),
-        joints='<joint name="j" type="fixed"><parent link="a"/><child link="b"/>'
-               '<origin xyz="4 0 0" rpy="0 0 1.5707963267948966"/></joint>')
-    assert found.extent.center == pytest.approx((2.0, 0.0, 0.0))
-    assert found.extent.size == pytest.approx(np.linalg.norm((6.0, 2.0, 2.0)))
-    assert found.extent.floor == pytest.approx(-1.0)
 
 
 def test_a_plane_does_not_fill_the_view() -> None:
