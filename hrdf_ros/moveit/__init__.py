@@ -9,14 +9,7 @@ the hardware, and controllers. All names are those of the URDF that the Model is
 
 from hrdf_ros.moveit.collision_shapes import CollisionLibraryError
 from hrdf_ros.moveit.collisions import adjacent_pairs, disabled_pairs, DisabledPair
-from hrdf_ros.moveit.groups import (
-    Chain,
-    EndEffector,
-    Group,
-    GroupError,
-    planning_groups,
-    PlanningGroups,
-)
+from hrdf_ros.moveit.groups import GroupError, planning_groups, PlanningGroups
 from hrdf_ros.moveit.package import (
     gazebo_plugins,
     make_package,
@@ -36,8 +29,7 @@ from hrdf_ros.moveit.srdf import write_srdf
 from hrdf_ros.moveit.update import UpdateError, write_package
 
 __all__ = [
-    'adjacent_pairs', 'as_urdf', 'Chain', 'CollisionLibraryError', 'disabled_pairs',
-    'DisabledPair', 'Driver', 'DRIVERS', 'EndEffector', 'gazebo_plugins', 'Group', 'GroupError',
-    'Hardware', 'make_package', 'Package', 'Planning', 'planning_groups', 'PlanningGroups',
-    'RobotTooLargeError', 'UpdateError', 'UrdfRobot', 'write_block', 'write_controllers',
-    'write_package', 'write_srdf', 'XacroError']
+    'adjacent_pairs', 'as_urdf', 'CollisionLibraryError', 'disabled_pairs', 'DisabledPair',
+    'Driver', 'DRIVERS', 'gazebo_plugins', 'GroupError', 'Hardware', 'make_package', 'Package',
+    'Planning', 'planning_groups', 'PlanningGroups', 'RobotTooLargeError', 'UpdateError',
+    'UrdfRobot', 'write_block', 'write_controllers', 'write_package', 'write_srdf', 'XacroError']

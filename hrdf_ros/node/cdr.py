@@ -59,6 +59,8 @@ class Layout:
         self._count = int(ends[-1])
         self._first = aligned(self._count + _LENGTH.size, _NUMBER)
         self._block = data[_STAMPED:self._first]
+        self.size = len(self._block)
+        """The bytes from the stamp to the positions."""
         mask = np.full(self._first, 255, dtype=np.uint8)
         mask[frame_end:names_start] = mask[self._count + _LENGTH.size:] = 0
         for place in (1, 2, 3):
@@ -71,11 +73,6 @@ class Layout:
         count = _LENGTH.pack(len(values))
         return data.startswith(count, self._count) and data.startswith(
             values.tobytes(), self._first)
-
-    @property
-    def size(self) -> int:
-        """The bytes from the stamp to the positions."""
-        return len(self._block)
 
     def fits(self, data: bytes) -> bool:
         """Return whether a message has this layout, whatever its padding holds."""

@@ -53,7 +53,7 @@ def description_status(
 ) -> DiagnosticStatus:
     """Return the loaded description and its diagnostics, or those of one that failed."""
     report = failed if failed is not None else state.robot.report if state else Report()
-    status = _status(f'{name}: description')
+    status = DiagnosticStatus(name=f'{name}: description', level=DiagnosticStatus.OK)
     if failed is not None:
         status.level = DiagnosticStatus.ERROR
         status.message = (
@@ -87,10 +87,10 @@ def joint_status(name: str, state: RobotState, received: int, seconds: float) ->
         count = counted(activity.not_finite, 'message')
         problems.append(f'{count} with positions that are not finite')
     problems += [f'{title}: {listed(names)}' for title, names in lists.items()]
-    status = _status(f'{name}: joint states')
-    status.hardware_id = short(state.robot.description.name)
-    status.level = DiagnosticStatus.WARN if problems else DiagnosticStatus.OK
-    status.message = one_line('; '.join(problems)) or 'joint states arrive'
+    status = DiagnosticStatus(
+        name=f'{name}: joint states', hardware_id=short(state.robot.description.name),
+        level=DiagnosticStatus.WARN if problems else DiagnosticStatus.OK,
+        message=one_line('; '.join(problems)) or 'joint states arrive')
     counts = {
         'rate': f'{received / seconds:.1f} Hz', 'received': activity.received,
         'published': activity.published, 'ignored': activity.ignored}
@@ -130,7 +130,3 @@ def _loops(state: RobotState, solver: DependentSolver) -> dict[str, list[str]]:
         elif loop.singular.any():
             singular.append(name)
     return {'loops that cannot close': open_loops, 'loops in a singular configuration': singular}
-
-
-def _status(name: str) -> DiagnosticStatus:
-    return DiagnosticStatus(name=name, level=DiagnosticStatus.OK)

@@ -88,9 +88,9 @@ def main(descriptor: int, parent: int) -> None:
             order: Order = receive(stream)
         except (EOFError, OSError, MemoryError):
             return
-        guard.begin()
+        guard.watch(True)
         reply = _serve(order, perform)
-        guard.finish()
+        guard.watch(False)
         send(channel, reply)
         ends = reply.ends
 
@@ -120,30 +120,22 @@ class _Guard:
 
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
-        self._busy = threading.Event()
+        self._busy = False
         self._answering = threading.Lock()
         threading.Thread(target=self._run, daemon=True).start()
 
-    def begin(self) -> None:
-        """Watch the memory from now on."""
-        self._busy.set()
-
-    def finish(self) -> None:
-        """Let the job be answered; never returns if the guard has answered it."""
+    def watch(self, busy: bool) -> None:
+        """Watch the memory or not; never returns if the guard has answered the job."""
         with self._answering:
-            self._busy.clear()
+            self._busy = busy
 
     def _run(self) -> None:
-        while self._busy.wait():
+        while True:
             time.sleep(_LOOK)
-            if _is_nearly_full():
-                self._give_up()
-
-    def _give_up(self) -> None:
-        with self._answering:
-            if self._busy.is_set():
-                send(self._channel, Reply(None, _too_much(), ends=True))
-                os._exit(1)
+            with self._answering:
+                if self._busy and _is_nearly_full():
+                    send(self._channel, Reply(None, _too_much(), ends=True))
+                    os._exit(1)
 
 
 def _is_nearly_full() -> bool:

@@ -8,14 +8,8 @@ from xml.etree import ElementTree
 
 from helpers.robots import REPOSITORY
 from hrdf_ros import load_model
-from hrdf_ros.moveit import (
-    as_urdf,
-    Chain,
-    GroupError,
-    planning_groups,
-    UrdfRobot,
-    write_srdf,
-)
+from hrdf_ros.moveit import as_urdf, GroupError, planning_groups, UrdfRobot, write_srdf
+from hrdf_ros.moveit.groups import Chain
 import pytest
 
 EXAMPLES = REPOSITORY / 'examples'
