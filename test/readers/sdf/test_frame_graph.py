@@ -10,32 +10,6 @@ from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load, load_model
 import pytest
 
-CHAIN = (
-    '<link name="a"><pose>1 0 0 0 0 0</pose></link>'
-    '<link name="b"><pose relative_to="a">0 1 0 0 0 1.5707963267948966</pose></link>'
-    '<frame name="f" attached_to="b"><pose>1 0 0 0 0 0</pose></frame>'
-    '<frame name="g" attached_to="a"><pose relative_to="f">0 0 1 0 0 0</pose></frame>'
-    '<joint name="j" type="fixed"><parent>a</parent><child>f</child>'
-    '<pose>0 0 2 0 0 0</pose></joint>')
-
-
-@pytest.mark.parametrize(('frame', 'location', 'body'), [
-    ('m::a', (1, 0, 0), 'm::a'), ('m::b', (1, 1, 0), 'm::b'), ('m::f', (1, 2, 0), 'm::b'),
-    ('m::g', (1, 2, 1), 'm::a'), ('m::j', (1, 2, 2), 'm::b'), ('m', (0, 0, 0), 'm::a')])
-def test_defaults_of_relative_to_and_attached_to(
-    frame: str, location: tuple[float, ...], body: str,
-) -> None:
-    model = load_model(in_model(CHAIN))
-    assert position(model, frame) == location
-    assert body_of(model, frame) == body
-
-
-def test_the_pose_of_a_lone_model_moves_it_in_its_root() -> None:
-    model = load_model(in_model('<pose>0 0 5 0 0 0</pose><link name="a"/>'))
-    assert (model.root, model.pose.position) == ('__root__', (0, 0, 5))
-    assert position(model, 'm::a') == (0, 0, 5)
-    assert [body.name for body in model.bodies] == ['a']
-
 
 @pytest.mark.parametrize('name', ['f', 'n::g', 'n', 'n::__model__', '__model__'])
 def test_placement_frame_is_at_the_pose(name: str) -> None:

@@ -90,19 +90,6 @@ def test_hrdf_in_a_model(folder: Path) -> None:
     assert at - [0, 0, 1] == pytest.approx(Kinematics(lone).pose('tool', q=q)[:3, 3])
 
 
-def test_an_hrdf_robot_welded_to_the_world(folder: Path) -> None:
-    model = load_model(write(folder, in_world(
-        '<include><uri>arm.hrdf</uri><name>arm</name><pose>0 0 1 0 0 0</pose></include>'
-        '<model name="gripper"><pose relative_to="arm::tool">0 0 0.1 0 0 0</pose>'
-        '<link name="palm"/></model>'
-        '<joint name="base" type="fixed"><parent>world</parent><child>arm</child></joint>'
-        '<joint name="weld" type="fixed"><parent>arm::tool</parent><child>gripper::palm</child>'
-        '</joint>')))
-    tree = Kinematics(model)
-    palm = tree.pose('gripper/palm', [0.5, 0.2], relative_to='arm/tool')
-    assert palm[:3, 3] == pytest.approx([0, 0, 0.1])
-
-
 def test_it_cannot_be_merged(folder: Path) -> None:
     loaded = load(write(folder, in_world('<include merge="true"><uri>rod.toy</uri></include>')))
     assert 'sdf-merge-unsupported' in codes_of(loaded)

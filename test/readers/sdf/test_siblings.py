@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from helpers.sdf_texts import errors_of, in_model, in_world
-from hrdf_ros.load import load, load_model
+from hrdf_ros.load import load
 import pytest
 
 
@@ -125,12 +125,6 @@ def axis(inside: str, tag: str = 'axis', version: str = '1.12') -> str:
      ['ELEMENT_INVALID'])])
 def test_values_that_may_be_left_out(text: str, expected: list[str]) -> None:
     assert errors_of(text) == expected
-
-
-def test_truth_is_a_number() -> None:
-    text = axis('<xyz>0 0 1</xyz><limit><lower>false</lower><upper>TRUE</upper></limit>')
-    coordinate = load_model(text).coordinates[0]
-    assert (coordinate.lower, coordinate.upper) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize(('version', 'expected'), [('1.7', []), ('1.8', ['RESERVED_NAME'])])

@@ -9,15 +9,14 @@ kinematics tutorial. The error names are libsdformat's.
 
 import math
 
-from helpers.sdf_texts import errors_of, in_model, in_world
+from helpers.sdf_texts import errors_of, in_model
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
-from hrdf_ros.load_result import LoadResult
 import numpy as np
 import pytest
 
 POSE, ATTACHED = 'POSE_RELATIVE_TO_INVALID', 'FRAME_ATTACHED_TO_INVALID'
-CHILD, PARENT = 'JOINT_CHILD_LINK_INVALID', 'JOINT_PARENT_LINK_INVALID'
+CHILD = 'JOINT_CHILD_LINK_INVALID'
 
 
 def primary(text: str):
@@ -102,87 +101,6 @@ def test_references_in_a_world_that_are_valid(parent):
 ])
 def test_references_in_a_world_that_are_errors(where, reference, error):
     assert primary(SIMPLE_WORLD.format(**{**VALID_WORLD, where: reference})) == error
-
-
-# ---- composition proposal 1.3.3: model frames
-
-@pytest.mark.parametrize('reference', ['inner', 'inner::__model__'])
-def test_a_model_frame_is_named_by_the_model(reference):
-    assert load(in_model(
-        '<model name="inner"><pose>1 0 0 0 0 0</pose><link name="l"/></model>'
-        f'<link name="a"><pose relative_to="{reference}"/></link>', '1.8')).report.ok
-
-
-# ---- composition proposal 1.4: include
-
-@pytest.fixture
-def mug(tmp_path):
-    """Return what loads a model beside a file ``mug.sdf``."""
-    (tmp_path / 'mug.sdf').write_text(
-        '<sdf version="1.8"><model name="mug"><pose>9 9 9 0 0 0</pose><link name="cup"/>'
-        '<frame name="bottom" attached_to="cup"><pose>0 0 -0.1 0 0 0</pose></frame>'
-        '</model></sdf>')
-
-    def load_beside(inside: str) -> LoadResult:
-        file = tmp_path / 'top.sdf'
-        file.write_text(in_model(inside, '1.8'))
-        return load(file)
-
-    return load_beside
-
-
-INCLUDE = """<link name="base"/><frame name="spot"><pose>1 2 3 0 0 0</pose></frame>
-    <include><uri>file://mug.sdf</uri>{}</include>"""
-
-
-def first_error(loaded: LoadResult):
-    return next((it.reference for it in loaded.report if it.severity == 'error'), None)
-
-
-def test_the_name_in_the_include_is_the_scope(mug):
-    inside = INCLUDE.format('<name>cup_1</name>') + '<frame name="f" attached_to="{}::cup"/>'
-    assert mug(inside.format('cup_1')).report.ok
-    assert first_error(mug(inside.format('mug'))) == ATTACHED
-
-
-def test_the_pose_in_the_include_is_seen_from_outside(mug):
-    assert mug(INCLUDE.format('<pose relative_to="spot"/>')).report.ok
-    assert first_error(mug(INCLUDE.format('<pose relative_to="mug::spot"/>'))) == POSE
-
-
-def test_a_weld_cannot_be_made_from_inside_the_gripper():
-    assert primary(in_world(
-        '<model name="arm"><link name="body"/></model><model name="gripper"><link name="body"/>'
-        '<joint name="weld" type="fixed"><parent>arm::body</parent><child>body</child></joint>'
-        '</model>', '1.8')) == PARENT
-
-
-# ---- pose frame semantics proposal: parents and children of joints
-
-JOINT = '<joint name="joint" type="fixed"><parent>{}</parent><child>{}</child></joint>'
-
-
-@pytest.mark.parametrize('inside, parent, child', [
-    ('<link name="link1"/><link name="link2"/>', 'link1', 'link2'),
-    ('<link name="link"/>', 'world', 'link'),
-    ('<model name="a"><link name="l"/></model><model name="b"><link name="l"/></model>',
-     'a::l', 'b::l'),
-    ('<model name="nested"><link name="l"/></model><link name="link"/>', 'nested::l', 'link'),
-])
-def test_joints_that_are_valid(inside, parent, child):
-    assert load(in_model(inside + JOINT.format(parent, child), '1.5')).report.ok
-
-
-def test_joints_that_are_errors():
-    assert primary(in_model('<link name="link"/>' + JOINT.format('fake', 'link'), '1.4')) == PARENT
-    assert primary(in_world(
-        '<model name="model1"><link name="link1"/></model><model name="model2">'
-        '<link name="link2"/>' + JOINT.format('link1', 'link2') + '</model>', '1.4')) == PARENT
-
-
-def test_the_world_cannot_be_a_child_though_the_proposal_allows_it():
-    """Libsdformat refuses what the text calls legacy behavior."""
-    assert primary(in_model('<link name="l"/>' + JOINT.format('l', 'world'), '1.4')) == CHILD
 
 
 # ---- model kinematics tutorial

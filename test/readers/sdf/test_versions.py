@@ -91,8 +91,12 @@ def test_versions_that_do_not_exist(sdf: str, reference: str) -> None:
     assert errors_of(f'{sdf}<model name="m"><link name="a"/></model></sdf>') == [reference]
 
 
-def test_gazebo_files_are_older_than_any_that_is_read() -> None:
-    assert errors_of('<gazebo version="1.2"><model name="m"/></gazebo>') == ['PARSING_ERROR']
+@pytest.mark.parametrize('root', ['<gazebo version="1.2"/>', '<world name="w"/>', '<hrdf/>'])
+def test_a_foreign_root(root: str, tmp_path: Path) -> None:
+    (tmp_path / 'other.sdf').write_text(root)
+    assert errors_of(in_model(f'<include><uri>{tmp_path}/other.sdf</uri></include>'))[:1] == [
+        'PARSING_ERROR']
+    assert load(tmp_path / 'other.sdf').report.first_error.reference == 'PARSING_ERROR'
 
 
 def test_of_several_worlds_the_first_is_loaded() -> None:
