@@ -54,10 +54,11 @@ class JointPart(NamedTuple):
 
 
 class JointGroup(NamedTuple):
-    """Joints of a body that share an anchor, as one joint of the Model; the first stands first."""
+    """Joints of a body that turn about one anchor, as one joint of the Model."""
 
     parts: tuple[JointPart, ...]
-    anchor: Vector
+    parent_from_joint: Pose
+    child_from_joint: Pose
 
 
 def read_joints(node: BodyNode, named: Sequence[str], report: Report) -> list[JointPart]:
@@ -69,24 +70,30 @@ def read_joints(node: BodyNode, named: Sequence[str], report: Report) -> list[Jo
     return parts
 
 
-def group(parts: Sequence[JointPart]) -> list[JointGroup]:
+def group(parts: Sequence[JointPart], pose: Pose) -> list[JointGroup]:
     """
     Return the joints in groups that one joint of the Model can hold, in their order.
 
-    A joint that turns about another anchor than those before it begins a new group.
+    A joint that turns about another anchor than those before it begins a new group; the first
+    group carries the ``pose`` of the body in its parent.
     """
-    groups: list[JointGroup] = []
-    anchor: Optional[Vector] = None
-    gathered: list[JointPart] = []
+    groups: list[list[JointPart]] = []
     for part in parts:
-        if part.anchor is not None and anchor is not None and part.anchor != anchor:
-            groups.append(JointGroup(tuple(gathered), anchor))
-            gathered, anchor = [], None
-        gathered.append(part)
-        anchor = part.anchor if anchor is None else anchor
-    if gathered:
-        groups.append(JointGroup(tuple(gathered), anchor or (0.0, 0.0, 0.0)))
-    return groups
+        if not groups or part.anchor is not None and _anchor(groups[-1]) not in (
+                None, part.anchor):
+            groups.append([])
+        groups[-1].append(part)
+    found = []
+    for index, each in enumerate(groups):
+        anchor = translation(*(_anchor(each) or (0.0, 0.0, 0.0)))
+        above = IDENTITY if each[0].kind == 'free' else compose(
+            IDENTITY if index else pose, anchor)
+        found.append(JointGroup(tuple(each), above, anchor))
+    return found
+
+
+def _anchor(parts: Sequence[JointPart]) -> Optional[Vector]:
+    return next((part.anchor for part in parts if part.anchor is not None), None)
 
 
 def _read_joint(item: Item, name: str, node: BodyNode, report: Report) -> Optional[JointPart]:
@@ -227,20 +234,3 @@ def _check(node: BodyNode, parts: Sequence[JointPart], report: Report) -> None:
             report.add(
                 codes.MJCF_NOT_ALLOWED, 'a free joint must be the only joint of its body',
                 part.item.element.element.location)
-
-
-def frames_of(groups: Sequence[JointGroup], pose: Pose) -> list[tuple[Pose, Pose]]:
-    """
-    Return parent_from_joint and child_from_joint of each group of a body.
-
-    The first one carries the body's pose in its parent; all turn about their anchors.
-    """
-    found = []
-    for index, each in enumerate(groups):
-        above = pose if index == 0 else IDENTITY
-        if each.parts[0].kind == 'free':
-            found.append((IDENTITY, IDENTITY))
-        else:
-            anchor = translation(*each.anchor)
-            found.append((compose(above, anchor), anchor))
-    return found

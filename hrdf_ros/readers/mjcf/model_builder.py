@@ -9,22 +9,7 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import (
-    Body,
-    Color,
-    Constraint,
-    Coordinate,
-    Empty,
-    Frame,
-    Geometry,
-    Heightmap,
-    Joint,
-    Material,
-    Model,
-    Motion,
-    RawElement,
-    Shape,
-)
+from hrdf_ros.model import Body, Constraint, Coordinate, Frame, Joint, Model, Motion, shapes
 from hrdf_ros.names import Names, renamed
 from hrdf_ros.pose import compose, IDENTITY, Pose, Vector, z_to
 from hrdf_ros.readers.api import Context
@@ -32,21 +17,14 @@ from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Item, Scope, WORL
 from hrdf_ros.readers.mjcf.body_inertia import BodyInertias
 from hrdf_ros.readers.mjcf.equality import EqualityReader
 from hrdf_ros.readers.mjcf.geoms import geometry, read_solid, Solid
-from hrdf_ros.readers.mjcf.joints import (
-    frames_of,
-    group,
-    JointGroup,
-    JointPart,
-    kept_of,
-    read_joints,
-)
+from hrdf_ros.readers.mjcf.joints import group, JointGroup, kept_of, read_joints
 from hrdf_ros.readers.mjcf.kept import left_over, raw_element, Sections
 from hrdf_ros.readers.mjcf.keyframes import KeyReader, Slot
 from hrdf_ros.readers.mjcf.parts import Parts, Place, Scalar
 from hrdf_ros.readers.mjcf.poses import read_pose
 from hrdf_ros.readers.mjcf.settings import MAIN
 
-_GREY: Color = (0.5, 0.5, 0.5, 1.0)
+_GREY: shapes.Color = (0.5, 0.5, 0.5, 1.0)
 _FRAMES = ('site', 'camera', 'light')
 _IGNORED = ('composite', 'flexcomp', 'skin', 'plugin')
 _ORIENTATION = ('quat', 'axisangle', 'xyaxes', 'zaxis', 'euler')
@@ -77,27 +55,27 @@ class ModelBuilder:
         self._frames: list[Frame] = []
         self._slots: dict[object, Slot] = {}
         self._constraints: list[Constraint] = []
-        self._kept: list[RawElement] = []
+        self._kept: list[shapes.RawElement] = []
         self._kept_assets: set[str] = set()
 
     # ---- the tree
 
     def add_tree(self, world: BodyNode) -> None:
         """Add every body with its joints, shapes and frames."""
-        nodes = list(world.walk())
-        self._name_bodies([node for node, _ in nodes])
-        self._name_joints([node for node, _ in nodes])
-        solids = self._solids([node for node, _ in nodes])
-        inertias = self._inertias.find([node for node, _ in nodes], solids)
+        walked = list(world.walk())
+        nodes = [node for node, _ in walked]
+        self._name_bodies(nodes)
+        self._name_joints(nodes)
+        solids = self._solids(nodes)
         indices: dict[int, int] = {}
-        for (node, parent), inertia in zip(nodes, inertias):
+        for (node, parent), inertia in zip(walked, self._inertias.find(nodes, solids)):
             above = -1 if parent is None else indices[id(parent)]
             index = self._add_joints(node, above)
             indices[id(node)] = index
             pose = node.pose if parent is None else compose(
                 self._parts.world_poses[above], node.pose)
             self._add_body(node, index, pose, inertia, solids)
-        for node, _ in nodes:
+        for node in nodes:
             self._add_frames(node, indices[id(node)])
 
     def _name_bodies(self, nodes: Sequence[BodyNode]) -> None:
@@ -123,13 +101,9 @@ class ModelBuilder:
 
     def _solids(self, nodes: Sequence[BodyNode]) -> dict[int, Solid]:
         """Return the shape of each geom that has one, by the id of its item."""
-        found = {}
-        for node in nodes:
-            for item in node.all('geom'):
-                solid = read_solid(item, self._report)
-                if solid is not None:
-                    found[id(item)] = solid
-        return found
+        return {
+            id(item): solid for node in nodes for item in node.all('geom')
+            if (solid := read_solid(item, self._report)) is not None}
 
     def _add_joints(self, node: BodyNode, parent: int) -> int:
         """Add the joints of a body, with massless bodies between them; return its index."""
@@ -137,15 +111,16 @@ class ModelBuilder:
             return len(self._bodies)
         items = list(node.all('joint', 'freejoint'))
         parts = read_joints(node, [self._joint_name[id(item)] for item in items], self._report)
-        self._check_free(parts, parent)
-        groups = group(parts)
-        frames = frames_of(groups, node.pose)
-        for index, (each, (parent_from_joint, child_from_joint)) in enumerate(
-                zip(groups, frames)):
+        if parent > 0 and any(part.kind == 'free' for part in parts):
+            self._report.add(
+                codes.MJCF_NOT_ALLOWED, 'a free joint is for bodies of the world only',
+                parts[0].item.element.element.location)
+        groups = group(parts, node.pose)
+        for index, each in enumerate(groups):
             child = len(self._bodies)
             if index < len(groups) - 1:
                 self._add_between(node, each)
-            self._add_joint(node, each, parent, child, parent_from_joint, child_from_joint)
+            self._add_joint(node, each, parent, child)
             parent = child
         if not groups:
             name = self._joint_names.claim(f'{node.name}_fixed')
@@ -153,12 +128,6 @@ class ModelBuilder:
                 name, name, 'fixed', parent, len(self._bodies), node.pose,
                 location=node.source.element.element.location))
         return len(self._bodies)
-
-    def _check_free(self, parts: Sequence[JointPart], parent: int) -> None:
-        if parent > 0 and any(part.kind == 'free' for part in parts):
-            self._report.add(
-                codes.MJCF_NOT_ALLOWED, 'a free joint is for bodies of the world only',
-                parts[0].item.element.element.location)
 
     def _add_between(self, node: BodyNode, each: JointGroup) -> None:
         """Add the massless body between two joints of a body that turn about other anchors."""
@@ -168,10 +137,7 @@ class ModelBuilder:
         self._bodies.append(Body(name, name, location=location))
         self._parts.world_poses.append(self._parts.world_poses[-1])
 
-    def _add_joint(
-        self, node: BodyNode, each: JointGroup, parent: int, child: int,
-        parent_from_joint: Pose, child_from_joint: Pose,
-    ) -> None:
+    def _add_joint(self, node: BodyNode, each: JointGroup, parent: int, child: int) -> None:
         parts = each.parts
         name = self._joint_names.claim(parts[0].name if len(parts) == 1 else node.name)
         motions: list[Motion] = []
@@ -189,7 +155,7 @@ class ModelBuilder:
                 for coordinate in part.coordinates]
         self._joints.append(Joint(
             name, '+'.join(part.name for part in parts), '+'.join(part.kind for part in parts),
-            parent, child, parent_from_joint, child_from_joint, tuple(motions),
+            parent, child, each.parent_from_joint, each.child_from_joint, tuple(motions),
             extensions=tuple(
                 raw for part in parts for raw in kept_of(part, self._report)),
             location=parts[0].item.element.element.location))
@@ -205,29 +171,27 @@ class ModelBuilder:
         self._parts.world_poses.append(pose)
         visuals, collisions = self._shapes(node, solids)
         extensions = () if item is None else left_over(item, '', _BODY_READ)
-        source_name = node.name
-        self._parts.bodies[source_name] = index
+        for ignored in node.all(*_IGNORED):
+            tag = ignored.element.element.tag
+            if tag == 'plugin':
+                extensions += (raw_element(ignored.element, ignored.scope),)
+            self._parts.is_partial = self._parts.is_partial or tag != 'plugin'
+            self._report.add(
+                codes.MJCF_PART_IGNORED, f'<{tag}> is not read; the rigid bodies are',
+                ignored.element.element.location)
+        self._parts.bodies[node.name] = index
         if item is not None and item.element.value('mocap', False):
             self._parts.mocap.add(index)
         self._bodies.append(Body(
-            node.name, source_name, inertia, visuals, collisions, static=item is None, pose=pose,
+            node.name, node.name, inertia, visuals, collisions, static=item is None, pose=pose,
             extensions=extensions, location=location))
-        self._frames.append(Frame(node.name, source_name, kind, index, location=location))
-        for tag in _IGNORED:
-            for ignored in node.all(tag):
-                if tag == 'plugin':
-                    extensions += (raw_element(ignored.element, ignored.scope),)
-                else:
-                    self._parts.is_partial = True
-                self._report.add(
-                    codes.MJCF_PART_IGNORED, f'<{tag}> is not read; the rigid bodies are',
-                    ignored.element.element.location)
+        self._frames.append(Frame(node.name, node.name, kind, index, location=location))
 
     # ---- shapes and frames
 
     def _shapes(
         self, node: BodyNode, solids: dict[int, Solid],
-    ) -> tuple[tuple[Shape, ...], tuple[Shape, ...]]:
+    ) -> tuple[tuple[shapes.Shape, ...], tuple[shapes.Shape, ...]]:
         """Return visuals and collisions: by group, and by whether a geom can touch anything."""
         visuals, collisions = [], []
         for item in node.all('geom'):
@@ -236,10 +200,10 @@ class ModelBuilder:
                 continue
             element = item.element
             collides = bool(element.value('contype', 1) or element.value('conaffinity', 1))
-            material = self._assets.material(item) or Material(diffuse=_GREY)
+            material = self._assets.material(item) or shapes.Material(diffuse=_GREY)
             form, pose = geometry(item, self._inertias.fitted(item, solid), self._assets)
             self._parts.claim('geom', item.name, item.element)
-            shape = Shape(
+            shape = shapes.Shape(
                 item.name, form, compose(node.shift, pose), material, element.element.location,
                 self._kept_of_geom(item, form))
             if collides:
@@ -248,9 +212,9 @@ class ModelBuilder:
                 visuals.append(shape)
         return tuple(visuals), tuple(collisions)
 
-    def _kept_of_geom(self, item: Item, form: Geometry) -> tuple[RawElement, ...]:
+    def _kept_of_geom(self, item: Item, form: shapes.Geometry) -> tuple[shapes.RawElement, ...]:
         """Return what a Shape has no place for, with the asset of a shape that is in no file."""
-        if not isinstance(form, (Empty, Heightmap)):
+        if not isinstance(form, (shapes.Empty, shapes.Heightmap)):
             return left_over(item, '', (*_GEOM_READ, 'mesh', 'hfield'))
         for kind in ('mesh', 'hfield'):
             name = item.element.value(kind, '')
@@ -263,7 +227,7 @@ class ModelBuilder:
 
     def _add_frames(self, node: BodyNode, body: int) -> None:
         """Add sites, cameras and lights; their other attributes are kept with the body."""
-        kept: list[RawElement] = []
+        kept: list[shapes.RawElement] = []
         for tag in _FRAMES:
             for item in node.all(tag):
                 self._parts.claim(tag, item.name, item.element)

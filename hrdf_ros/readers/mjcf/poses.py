@@ -32,7 +32,7 @@ _ORIGIN: Vector = (0.0, 0.0, 0.0)
 def read_pose(element: Resolved, compiler: Compiler, report: Report) -> Pose:
     """Return ``parent_from_element`` by ``pos`` and whichever orientation is given."""
     turn = read_orientation(element, compiler, report)
-    return _placed(element.vector3('pos'), turn)
+    return Pose(*element.vector3('pos'), *turn[3:])
 
 
 def read_orientation(element: Resolved, compiler: Compiler, report: Report) -> Pose:
@@ -66,11 +66,6 @@ def euler(angles: Vector, compiler: Compiler) -> Pose:
         step = from_axis_angle(_AXES[axis.lower()], angle * compiler.radians)
         turn = compose(turn, step) if axis.islower() else compose(step, turn)
     return turn
-
-
-def _placed(position: Vector, turn: Pose) -> Pose:
-    x, y, z = position
-    return Pose(x, y, z, *turn[3:])
 
 
 def _by_axis_angle(values: tuple[float, ...], compiler: Compiler) -> Optional[Pose]:

@@ -49,7 +49,9 @@ def _read_scope(source: SourceFile, context: Context, outer: Sequence[str]) -> O
         return None
     compiler = read_compiler(root, context.report)
     classes = Classes(root, context.report)
-    classes.check(element for section in root.children for element in section.walk())
+    classes.check(
+        element for section in root.children if section.tag not in ('body', 'frame')
+        for element in section.walk())
     models: dict[str, Scope] = {}
     for section in root.all('asset'):
         for element in section.all('model'):

@@ -4,7 +4,7 @@
 
 from collections.abc import Iterator, Mapping
 import re
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.parsing import mjcf
@@ -182,12 +182,9 @@ def _value_type(value: str) -> ValueType:
         return ValueType('integer', mjcf.integer) if is_integer else ValueType(
             'number', mjcf.number)
     least, _, most = ('0', '', '') if count == '*' else count.partition('-')
-    parse = mjcf.numbers(int(least), _maximum(least, most, count), is_integer)
+    maximum = None if count == '*' else int(most or least)
+    parse = mjcf.numbers(int(least), maximum, is_integer)
     return ValueType('integers' if is_integer else 'numbers', parse)
-
-
-def _maximum(least: str, most: str, count: str) -> Optional[int]:
-    return None if count == '*' else int(most or least)
 
 
 SCHEMA = Schema(

@@ -39,8 +39,6 @@ class Compiler(NamedTuple):
     settotalmass: float = -1.0
     balanceinertia: bool = False
     fitaabb: bool = False
-    fusestatic: bool = False
-    discardvisual: bool = False
     alignfree: bool = False
     conflict: str = 'warning'
     strippath: bool = False
