@@ -46,7 +46,7 @@ class Assets:
         for section in scope.root.all('asset'):
             for element in section.children:
                 table.setdefault(
-                    (element.tag, asset_name(element)), scope.resolve(element, MAIN))
+                    (element.tag, asset_name(element)), scope.classes.resolve(element, MAIN))
         return table
 
     def mesh(self, scope: Scope, name: str) -> tuple[Optional[Mesh], Pose]:

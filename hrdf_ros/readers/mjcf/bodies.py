@@ -55,10 +55,6 @@ class Scope(NamedTuple):
         """The scope without the names of copies: only assets of another file are copied."""
         return self._replace(prefix=self.asset_prefix, suffix='')
 
-    def inside(self, prefix: str, suffix: str = '') -> Scope:
-        """Return the scope of elements further inside: their names are changed first."""
-        return self._replace(prefix=self.prefix + prefix, suffix=suffix + self.suffix)
-
     def file_of(self, asset: TypedElement, attribute: str = 'file') -> Optional[str]:
         """Return the file that an asset names, in the directory of its kind; None without one."""
         name = asset.get(attribute)
@@ -70,10 +66,6 @@ class Scope(NamedTuple):
         below = name if '://' in name else os.path.join(directory, name)
         main, beside = self.root.document.file, asset.document.file
         return self.find(below, main) or self.find(below, beside) or self.find(name, beside)
-
-    def resolve(self, element: TypedElement, around: str, kind: str = '') -> Resolved:
-        """Return an element with the defaults of its class; ``around`` is the class around it."""
-        return self.classes.resolve(element, around, kind)
 
 
 class Item(NamedTuple):
@@ -200,7 +192,7 @@ class BodyReader:
                 codes.MJCF_NOT_ALLOWED, f'<{tag}> is not allowed in the world',
                 element.location)
             return
-        item = Item(scope.resolve(element, place.class_name), scope, place.pose)
+        item = Item(scope.classes.resolve(element, place.class_name), scope, place.pose)
         if tag == 'inertial':
             body.inertial = item
         else:
@@ -244,7 +236,7 @@ class BodyReader:
             turn = euler((
                 index * angles[0], index * angles[1], index * angles[2]), compiler)
             here = Pose(*pose[:3], *turn[3:])
-            inner = scope.inside('', f'{separator}{index:0{digits}d}')
+            inner = scope._replace(suffix=f'{separator}{index:0{digits}d}{scope.suffix}')
             self.replicas.append(inner)
             self._children(element, place._replace(
                 pose=compose(place.pose, here), class_name=self._class(element, place),

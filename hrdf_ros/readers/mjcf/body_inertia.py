@@ -188,7 +188,8 @@ class BodyInertias:
         """Report bodies that move and have no mass: MuJoCo refuses them."""
         solid = {
             id(node) for node, inertia in zip(nodes, found)
-            if inertia is not None and inertia.mass >= 1e-15 and min(_moments(inertia)) >= 1e-15}
+            if inertia is not None and inertia.mass >= 1e-15 and min(
+                principal_axes(inertia.tensor)[0]) >= 1e-15}
         for node in nodes:
             moving = node.source is not None and any(node.all('joint', 'freejoint'))
             if moving and not _has_mass(node, solid) and not self._is_unknown(node):
@@ -216,7 +217,3 @@ def _has_mass(node: BodyNode, solid: set[int]) -> bool:
     return id(node) in solid or any(
         _has_mass(child, solid) for child in node.bodies
         if not any(child.all('joint', 'freejoint')))
-
-
-def _moments(inertia: Inertia) -> tuple[float, ...]:
-    return principal_axes(inertia.tensor)[0]

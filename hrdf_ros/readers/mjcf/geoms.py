@@ -20,7 +20,6 @@ _FROM_TO = ('capsule', 'cylinder', 'ellipsoid', 'box')
 _NUMBERS = {'sphere': 1, 'capsule': 2, 'ellipsoid': 3, 'cylinder': 2, 'box': 3}
 """How many sizes a shape needs, each of them positive."""
 _MESHES = ('mesh', 'sdf')
-_DEFAULT_SIZE = (0.0, 0.0, 0.0)
 
 
 class Solid(NamedTuple):
@@ -33,7 +32,7 @@ class Solid(NamedTuple):
 
 
 def read_solid(
-    item: Item, report: Report, default_size: Vector = _DEFAULT_SIZE,
+    item: Item, report: Report, default_size: Vector = (0.0, 0.0, 0.0),
 ) -> Optional[Solid]:
     """Return the shape of a geom or site, None with the reason reported."""
     element = item.element

@@ -129,7 +129,7 @@ class Sections:
     def _references(self, element: TypedElement, scope: Scope) -> Iterator[_Reference]:
         """Yield what an element and those in it refer to, but for the world."""
         for inner in element.walk():
-            for attribute, text in scope.resolve(inner, MAIN).items():
+            for attribute, text in scope.classes.resolve(inner, MAIN).items():
                 for kind in _PARTS.intersection(_kinds(inner, attribute)):
                     if text and not _is_world(inner, attribute, text):
                         yield inner, attribute, kind, text
@@ -156,7 +156,7 @@ def _is_world(element: TypedElement, name: str, text: str) -> bool:
 def _text(
     element: TypedElement, scope: Scope, known: Names = NO_NAMES, name: str = '',
 ) -> Iterator[str]:
-    resolved = scope.resolve(element, MAIN)
+    resolved = scope.classes.resolve(element, MAIN)
     attributes = [('name', scope.rename(name))] if name and 'name' not in resolved else []
     attributes += [
         (name, _renamed(element, name, text, scope, known)) for name, text in resolved.items()

@@ -22,11 +22,11 @@ from hrdf_ros.readers.mjcf.kept import left_over, raw_element, Sections
 from hrdf_ros.readers.mjcf.keyframes import KeyReader, Slot
 from hrdf_ros.readers.mjcf.parts import Parts, Place, Scalar
 from hrdf_ros.readers.mjcf.poses import read_pose
+from hrdf_ros.readers.mjcf.schema import NOT_READ
 from hrdf_ros.readers.mjcf.settings import MAIN
 
 _GREY: shapes.Color = (0.5, 0.5, 0.5, 1.0)
 _FRAMES = ('site', 'camera', 'light')
-_IGNORED = ('composite', 'flexcomp', 'skin', 'plugin')
 _ORIENTATION = ('quat', 'axisangle', 'xyaxes', 'zaxis', 'euler')
 _BODY_READ = ('name', 'childclass', 'pos', *_ORIENTATION)
 _GEOM_READ = (
@@ -171,7 +171,7 @@ class ModelBuilder:
         self._parts.world_poses.append(pose)
         visuals, collisions = self._shapes(node, solids)
         extensions = () if item is None else left_over(item, '', _BODY_READ)
-        for ignored in node.all(*_IGNORED):
+        for ignored in node.all(*NOT_READ):
             tag = ignored.element.element.tag
             if tag == 'plugin':
                 extensions += (raw_element(ignored.element, ignored.scope),)
@@ -266,7 +266,7 @@ class ModelBuilder:
         for scope in scopes:
             for section in scope.root.all('equality'):
                 for element in section.children:
-                    item = Item(scope.resolve(element, MAIN, 'equality'), scope)
+                    item = Item(scope.classes.resolve(element, MAIN, 'equality'), scope)
                     self._parts.claim('equality', item.name, item.element)
                     name = item.name or self._parts.made_up(element.tag, self._joint_names)
                     reader.read(item, self._joint_names.claim(name))

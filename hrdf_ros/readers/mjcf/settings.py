@@ -187,9 +187,6 @@ class Classes:
             else:
                 self._add(nested_name, nested, own)
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._defaults
-
     def check(self, elements: Iterable[TypedElement]) -> None:
         """Report every class that elements name and that does not exist."""
         for element in elements:
