@@ -57,7 +57,9 @@ def check_model(
 
     ``resolver`` is the one that has looked for the files of the model.
     """
-    if not _is_within_limits(model, report, limits):
+    fault = _fault(model, limits)
+    if fault is not None:
+        report.add(*fault, model.location)
         return
     topology = span(model)
     for rule in RULES:
@@ -76,15 +78,8 @@ def _names_files(shape: Shape) -> bool:
         material.texture or material.assets)
 
 
-def _is_within_limits(model: Model, report: Report, limits: ResourceLimits) -> bool:
-    """Return whether a Model keeps to the resource limits; report the first that it exceeds."""
-    fault = _fault(model, limits)
-    if fault is not None:
-        report.add(*fault, model.location)
-    return fault is None
-
-
 def _fault(model: Model, limits: ResourceLimits) -> Optional[tuple[Code, str]]:
+    """Return the code and message of the first resource limit that a Model exceeds."""
     if len(model.frames) > limits.frames:
         return codes.TOO_MANY_FRAMES, (
             f'the model has {len(model.frames)} frames; the limit is {limits.frames}')

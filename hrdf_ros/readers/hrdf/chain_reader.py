@@ -146,7 +146,11 @@ class _Walk:
             return
         root, file = opened
         _compare_versions(root, file, element, level.file, self.report)
-        _note_ignored_pose(root, self.report)
+        for name in filter(root.attributes.__contains__, ('rot', 'trans')):
+            self.report.add(
+                codes.HRDF_INCLUDE_POSE_IGNORED,
+                f"'{name}' on the <robot> of an included file has no effect",
+                root.attribute_location(name))
         self.levels.append(_Level(iter(root.children), file, level.chain))
 
     def _open_include(self, element: TypedElement) -> Optional[tuple[TypedElement, FileContext]]:
@@ -272,12 +276,3 @@ def _compare_versions(
             f'{root.document.file} is {file}, but {include.document.file}, which includes it, is '
             f'{parent}', root.locate('version'),
             hint='hebi-py reads each file by its own version too')
-
-
-def _note_ignored_pose(root: TypedElement, report: Report) -> None:
-    for name in ('rot', 'trans'):
-        if name in root.attributes:
-            report.add(
-                codes.HRDF_INCLUDE_POSE_IGNORED,
-                f"'{name}' on the <robot> of an included file has no effect",
-                root.attribute_location(name))

@@ -78,7 +78,8 @@ class _Reader:
         self._check_version(entries.get('version'))
         names = self._module_names(entries)
         user_data = self._user_data(entries.get('user_data'))
-        settings = [*self._settings(entries), *_scalars(user_data)]
+        settings = [*self._settings(entries), *(
+            (name, node.value) for name, node in user_data.items() if is_scalar(node))]
         self._check_plugins(entries.get('plugins'))
         self._check_gains(entries.get('gains'), len(names))
         robot = self._read_robot(entries.get('hrdf'))
@@ -300,10 +301,6 @@ class _Reader:
             if source is not None:
                 _check_gains_file(source, found, count if name == _DEFAULT else None)
             self.report.extend(found.as_warnings())
-
-
-def _scalars(entries: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    return ((name, node.value) for name, node in entries.items() if is_scalar(node))
 
 
 def _kind_of_file(source: SourceFile) -> str:

@@ -76,7 +76,8 @@ def _read_actuator(
         motion=Motion('revolute', Z_AXIS, ()),
         velocity=actuator.speed, effort=actuator.effort,
         accepts=f'{family.interface}-AH', offers=f'{family.interface}-AO',
-        approximated=family.approximated and not _has_own_tensor(element),
+        approximated=family.approximated and any(
+            element.values.get(term) is None for term in _MOMENTS[:3]),
         shapes=shapes.of_actuator(actuator, resolver))
 
 
@@ -194,8 +195,6 @@ _READERS: dict[str, Callable[[TypedElement, Report, Resolver], Optional[ChainEle
     'joint': _read_joint,
     'end-effector': _read_end_effector,
 }
-
-
 _MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 
 
@@ -216,10 +215,6 @@ def _override(element: TypedElement, library: Inertia) -> Inertia:
         for name, moment in zip(_MOMENTS, library.tensor)]
     return Inertia(
         element.number('mass', mass), pose, xx, yy, zz, xy, xz, yz, element.location)
-
-
-def _has_own_tensor(element: TypedElement) -> bool:
-    return all(element.values.get(term) is not None for term in ('ixx', 'iyy', 'izz'))
 
 
 def describe_mismatch(element: ChainElement, before: ChainElement) -> tuple[str, str]:

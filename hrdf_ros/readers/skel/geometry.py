@@ -79,21 +79,11 @@ class ShapeReader:
     def _shape(self, element: TypedElement, material: Optional[Material] = None) -> Shape:
         geometry = element.child('geometry')
         chosen = None if geometry is None else geometry.choice()
-        shape = Empty() if chosen is None else _READERS[chosen.tag](self, chosen)
+        shape: Geometry = Empty()
+        if chosen is not None:
+            simple = _SHAPES.get(chosen.tag)
+            shape = simple(chosen) if simple else _READERS[chosen.tag](self, chosen)
         return Shape('', shape, element.pose('transformation'), material, element.location)
-
-    def sphere(self, element: TypedElement) -> Sphere:
-        """Read a ``<sphere>``."""
-        return Sphere(element.number('radius'))
-
-    def box(self, element: TypedElement) -> Box:
-        """Read a ``<box>`` by its full extents."""
-        return Box(element.vector3('size'))
-
-    def ellipsoid(self, element: TypedElement) -> Ellipsoid:
-        """Read an ``<ellipsoid>``, whose ``<size>`` are diameters."""
-        x, y, z = element.vector3('size')
-        return Ellipsoid((x / 2.0, y / 2.0, z / 2.0))
 
     def cylinder(self, element: TypedElement) -> Cylinder:
         """Read a ``<cylinder>``; the format's text calls the height ``<length>`` in places."""
@@ -109,19 +99,6 @@ class ShapeReader:
                 length.location, hint='write <height>')
         return Cylinder(element.number('radius'), element.number(height))
 
-    def capsule(self, element: TypedElement) -> Capsule:
-        """Read a ``<capsule>``, whose height is the cylinder's."""
-        return Capsule(element.number('radius'), element.number('height'))
-
-    def cone(self, element: TypedElement) -> Cone:
-        """Read a ``<cone>``."""
-        return Cone(element.number('radius'), element.number('height'))
-
-    def pyramid(self, element: TypedElement) -> Pyramid:
-        """Read a ``<pyramid>``."""
-        return Pyramid(
-            element.number('base_width'), element.number('base_depth'), element.number('height'))
-
     def plane(self, element: TypedElement) -> Plane:
         """Read a ``<plane>`` by its normal, and its offset or a point on it."""
         normal = normalized(element.vector3('normal'))
@@ -133,11 +110,6 @@ class ShapeReader:
         if element.has('offset') or not element.has('point'):
             return Plane(normal, offset=element.number('offset'))
         return Plane(normal, offset=dot(normal, element.vector3('point')))
-
-    def multi_sphere(self, element: TypedElement) -> MultiSphere:
-        """Read a ``<multi_sphere>``."""
-        return MultiSphere(tuple(
-            (ball.number('radius'), ball.vector3('position')) for ball in element.all('sphere')))
 
     def mesh(self, element: TypedElement) -> Mesh:
         """Read a ``<mesh>``; DART goes on without a visual whose file is not found."""
@@ -159,15 +131,25 @@ class ShapeReader:
         return Material(diffuse=(red, green, blue, alpha))
 
 
+def _ellipsoid(shape: TypedElement) -> Ellipsoid:
+    """Return an ellipsoid, whose ``<size>`` are diameters."""
+    x, y, z = shape.vector3('size')
+    return Ellipsoid((x / 2.0, y / 2.0, z / 2.0))
+
+
+_SHAPES: dict[str, Callable[[TypedElement], Geometry]] = {
+    'sphere': lambda shape: Sphere(shape.number('radius')),
+    'box': lambda shape: Box(shape.vector3('size')),
+    'ellipsoid': _ellipsoid,
+    'capsule': lambda shape: Capsule(shape.number('radius'), shape.number('height')),
+    'cone': lambda shape: Cone(shape.number('radius'), shape.number('height')),
+    'pyramid': lambda shape: Pyramid(
+        shape.number('base_width'), shape.number('base_depth'), shape.number('height')),
+    'multi_sphere': lambda shape: MultiSphere(tuple(
+        (ball.number('radius'), ball.vector3('position')) for ball in shape.all('sphere'))),
+}
 _READERS: dict[str, Callable[[ShapeReader, TypedElement], Geometry]] = {
-    'sphere': ShapeReader.sphere,
-    'box': ShapeReader.box,
-    'ellipsoid': ShapeReader.ellipsoid,
     'cylinder': ShapeReader.cylinder,
-    'capsule': ShapeReader.capsule,
-    'cone': ShapeReader.cone,
-    'pyramid': ShapeReader.pyramid,
     'plane': ShapeReader.plane,
-    'multi_sphere': ShapeReader.multi_sphere,
     'mesh': ShapeReader.mesh,
 }

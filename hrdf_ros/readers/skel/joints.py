@@ -38,18 +38,6 @@ class JointDofs(NamedTuple):
     axis_elements: bool = True
 
 
-def _weld(element: TypedElement, report: Report) -> JointDofs:
-    return JointDofs(axis_elements=False)
-
-
-def _revolute(element: TypedElement, report: Report) -> JointDofs:
-    return JointDofs((('', 'angle'),), (_moved(element, report, 'revolute', 0, 'axis', Z_AXIS),))
-
-
-def _prismatic(element: TypedElement, report: Report) -> JointDofs:
-    return JointDofs((('', 'length'),), (_moved(element, report, 'prismatic', 0, 'axis', Z_AXIS),))
-
-
 def _screw(element: TypedElement, report: Report) -> JointDofs:
     """Return a rotation with ``pitch`` meters along the axis for each turn."""
     _report_extension(element, report)
@@ -84,12 +72,6 @@ def _euler(element: TypedElement, report: Report) -> JointDofs:
         tuple(Motion('revolute', _AXES[letter], (at,)) for at, letter in enumerate(order)))
 
 
-def _translational(element: TypedElement, report: Report) -> JointDofs:
-    return JointDofs(
-        (('_x', 'length'), ('_y', 'length'), ('_z', 'length')),
-        tuple(Motion('prismatic', axis, (at,)) for at, axis in enumerate(AXES)))
-
-
 def _planar(element: TypedElement, report: Report) -> JointDofs:
     plane = _plane(element, report)
     normal = cross(plane.motions[0].axis, plane.motions[1].axis)
@@ -103,10 +85,6 @@ def _translational2d(element: TypedElement, report: Report) -> JointDofs:
     return _plane(element, report)
 
 
-def _free(element: TypedElement, report: Report) -> JointDofs:
-    return free()
-
-
 def free() -> JointDofs:
     """Return the six coordinates of a free joint, the rotation first."""
     return JointDofs(
@@ -117,15 +95,19 @@ def free() -> JointDofs:
 
 
 JOINT_TYPES: dict[str, Callable[[TypedElement, Report], JointDofs]] = {
-    'weld': _weld,
-    'revolute': _revolute,
-    'prismatic': _prismatic,
+    'weld': lambda element, report: JointDofs(axis_elements=False),
+    'revolute': lambda element, report: JointDofs(
+        (('', 'angle'),), (_moved(element, report, 'revolute', 0, 'axis', Z_AXIS),)),
+    'prismatic': lambda element, report: JointDofs(
+        (('', 'length'),), (_moved(element, report, 'prismatic', 0, 'axis', Z_AXIS),)),
     'universal': _universal,
     'ball': _ball,
     'euler': _euler,
-    'translational': _translational,
+    'translational': lambda element, report: JointDofs(
+        (('_x', 'length'), ('_y', 'length'), ('_z', 'length')),
+        tuple(Motion('prismatic', axis, (at,)) for at, axis in enumerate(AXES))),
     'planar': _planar,
-    'free': _free,
+    'free': lambda element, report: free(),
     'screw': _screw,
     'translational2d': _translational2d,
 }

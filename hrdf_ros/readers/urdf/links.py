@@ -161,32 +161,20 @@ def _read_shape(
     shape = None if geometry is None else geometry.choice()
     assert shape is not None  # the schema requires it, and faulty parts are gone
     return Shape(
-        element.string('name'), _SHAPES[shape.tag](shape, find_file),
+        element.string('name'), _geometry(shape, find_file),
         read_origin(element.child('origin')), materials.of(element), element.location)
 
 
-def _read_box(element: TypedElement, _: FindFile) -> Geometry:
-    return Box(element.vector3('size'))
-
-
-def _read_sphere(element: TypedElement, _: FindFile) -> Geometry:
-    return Sphere(element.number('radius'))
-
-
-def _read_cylinder(element: TypedElement, _: FindFile) -> Geometry:
-    return Cylinder(element.number('radius'), element.number('length'))
-
-
-def _read_capsule(element: TypedElement, _: FindFile) -> Geometry:
-    return Capsule(element.number('radius'), element.number('length'))
-
-
-def _read_mesh(element: TypedElement, find_file: FindFile) -> Geometry:
+def _geometry(element: TypedElement, find_file: FindFile) -> Geometry:
+    if element.tag != 'mesh':
+        return _SHAPES[element.tag](element)
     uri = element.string('filename')
     return Mesh(uri, find_file(uri), element.vector3('scale'))
 
 
-_SHAPES: dict[str, Callable[[TypedElement, FindFile], Geometry]] = {
-    'box': _read_box, 'sphere': _read_sphere, 'cylinder': _read_cylinder,
-    'capsule': _read_capsule, 'mesh': _read_mesh,
+_SHAPES: dict[str, Callable[[TypedElement], Geometry]] = {
+    'box': lambda shape: Box(shape.vector3('size')),
+    'sphere': lambda shape: Sphere(shape.number('radius')),
+    'cylinder': lambda shape: Cylinder(shape.number('radius'), shape.number('length')),
+    'capsule': lambda shape: Capsule(shape.number('radius'), shape.number('length')),
 }
