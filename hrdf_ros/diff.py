@@ -14,7 +14,7 @@ import math
 import random
 import sys
 from types import MappingProxyType
-from typing import NamedTuple, Optional, Protocol, TypeVar
+from typing import Any, NamedTuple, Optional
 from warnings import catch_warnings, simplefilter
 
 from hrdf_ros.fields import Column, limits_of, numbers_of, unheld
@@ -46,15 +46,6 @@ class Difference(NamedTuple):
     def is_of_one(self) -> bool:
         """Return whether only one Model has the item at all."""
         return {self.a, self.b} == {'present', '-'}
-
-
-class _Named(Protocol):
-
-    @property
-    def name(self) -> str: ...
-
-
-_Item = TypeVar('_Item', bound=_Named)
 
 
 def diff_models(a: Model, b: Model, *, tolerance: float = 1e-9) -> list[Difference]:
@@ -100,8 +91,8 @@ def _unsaid(a: Model, b: Model) -> _Unsaid:
 
 
 def _pairs(
-    what: str, a: Sequence[_Item], b: Sequence[_Item], found: list[Difference],
-) -> Iterator[tuple[_Item, _Item]]:
+    what: str, a: Sequence[Any], b: Sequence[Any], found: list[Difference],
+) -> Iterator[tuple[Any, Any]]:
     """Yield the items that both have, and add a difference for each that one has alone."""
     theirs = {item.name: item for item in b}
     for item in a:
@@ -190,7 +181,7 @@ def _configurations(a: Model, b: Model, tolerance: float) -> list[Difference]:
 
 
 def _numbers(
-    one: _Item, other: _Item, tolerance: float, unsaid: Collection[str] = (),
+    one: Any, other: Any, tolerance: float, unsaid: Collection[str] = (),
 ) -> Iterator[Difference]:
     """Yield the limits and other numbers of two records that differ and that both formats have."""
     for field in (*limits_of(type(one)), *numbers_of(type(one))):

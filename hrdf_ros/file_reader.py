@@ -91,7 +91,7 @@ class FileReader:
         data = b''
         if fault is None:
             try:
-                data = self._bytes_of(file) if text is None else self._bytes_in_editor(file, text)
+                data = self._bytes_of(file) if text is None else self._encoded(file, text)
             except _Refused as refused:
                 fault = refused.fault
         if fault is not None:
@@ -104,9 +104,9 @@ class FileReader:
         return SourceFile(
             file=file, data=data, included_from=location, limits=self.limits, encoding=encoding)
 
-    def _bytes_in_editor(self, file: str, text: str) -> bytes:
-        """Return a text of the overlay in UTF-8; raise _Refused as for the file itself."""
-        if not self.allows(file):
+    def _encoded(self, file: str, text: str) -> bytes:
+        """Return a text in UTF-8; raise _Refused as for a file with this name."""
+        if file != TEXT and not self.allows(file):
             raise _outside_roots(file)
         data = text.encode('utf-8', 'surrogatepass')
         self._bytes += len(data)
@@ -164,10 +164,8 @@ class FileReader:
 
     def accept(self, text: str, report: Report) -> Optional[SourceFile]:
         """Return a text as if it were a file, None with the reason in the report."""
-        data = text.encode('utf-8', 'surrogatepass')
-        self._bytes += len(data)
         try:
-            self._check_size(TEXT, len(data))
+            data = self._encoded(TEXT, text)
         except _Refused as refused:
             report.add(*refused.fault, Location(TEXT))
             return None

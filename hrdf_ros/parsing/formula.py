@@ -227,8 +227,11 @@ def _evaluate(tokens: Sequence[_Token], position: int) -> tuple[float, int]:
             opening = operators.pop()
             if token.kind == 'end':
                 raise ValueSyntaxError("unmatched '('", opening.start)
+        elif token.text not in ('+', '-', '*', '/'):
+            raise _wrong(token, 'expected an operator (+ - * /)')
         else:
-            _read_operator(token, values, operators)
+            _apply_down_to(_PRECEDENCE[token.text], values, operators)
+            operators.append(token)
             operand_next = True
         position += 1
 
@@ -248,13 +251,6 @@ def _read_operand(token: _Token, values: list[float], operators: list[_Token]) -
     else:
         raise _wrong(token, "expected a number, pi or '('")
     return True
-
-
-def _read_operator(token: _Token, values: list[float], operators: list[_Token]) -> None:
-    if token.text not in ('+', '-', '*', '/'):
-        raise _wrong(token, 'expected an operator (+ - * /)')
-    _apply_down_to(_PRECEDENCE[token.text], values, operators)
-    operators.append(token)
 
 
 def _apply_down_to(precedence: int, values: list[float], operators: list[_Token]) -> None:

@@ -121,8 +121,7 @@ def _streamed(text: str, count: int, loose: Loose) -> tuple[float, ...]:
         end = found.end()
         if text[end:end + 1] in ('e', 'E') or not math.isfinite(values[-1]):
             raise ValueSyntaxError(
-                f"'{text[found.start(1):].split()[0]}' is not a number", found.start(1)
-            )
+                f"'{text[found.start(1):].split()[0]}' is not a number", found.start(1))
     if loose is not None and text[end:].strip():
         loose.append(end)
     return tuple(values)

@@ -66,20 +66,16 @@ def vector(text: str, count: int) -> Numbers:
     for word, start in words(text):
         if len(values) == count:
             return Numbers(tuple(values), start if ignored is None else ignored)
-        found = _located(word, start)
+        try:
+            found = number(word)
+        except ValueSyntaxError as fault:
+            raise ValueSyntaxError(fault.message, start) from None
         values += found.values
         if ignored is None and found.ignored is not None:
             ignored = start + found.ignored
     if len(values) < count:
         raise TooFew(f'{count} numbers are required, not {len(values)}', len(text.rstrip()))
     return Numbers(tuple(values), ignored)
-
-
-def _located(word: str, start: int) -> Numbers:
-    try:
-        return number(word)
-    except ValueSyntaxError as fault:
-        raise ValueSyntaxError(fault.message, start) from None
 
 
 def transformation(text: str) -> Numbers:
