@@ -200,8 +200,8 @@ STAGES: dict[str, Run] = {
     'abuse': live_tests(MEASURING),
 }
 ALONE = ('abuse',)
-FIRST = ('core', 'faces', 'browser', 'live')
-"""The longest stages."""
+FIRST = ('browser', 'live', 'core', 'faces', 'conformance', 'colcon')
+"""The longest stages, longest first."""
 
 
 def perform(name: str, log: Optional[IO[str]]) -> Outcome:
@@ -260,7 +260,7 @@ def main(names: Sequence[str]) -> int:
         return 2
     chosen = list(names or STAGES)
     together = [name for name in chosen if name not in ALONE] if len(chosen) > 1 else []
-    outcomes = perform_side_by_side(sorted(together, key=FIRST.count, reverse=True))
+    outcomes = perform_side_by_side(sorted(together, key=[*FIRST, *STAGES].index))
     for name in chosen:
         if name not in together:
             outcomes[name] = perform(name, None)

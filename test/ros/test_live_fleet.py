@@ -20,12 +20,13 @@ robots:
   - {namespace: left, model: arm.hrdf, prefix: left/, publish_frequency: 0}
   - {namespace: right, model: slide.urdf, prefix: right/}
   - {namespace: broken, model: broken.hrdf, prefix: broken/}
+  - {namespace: extra, prefix: e/, urdf_extra: nowhere.xml}
 """
 
 
 @pytest.fixture
 def fleet(tmp_path):
-    """Return the file of a fleet, one robot of which has errors."""
+    """Return the file of a fleet; one robot has errors, another cannot be served."""
     (tmp_path / 'arm.hrdf').write_text(ARM)
     (tmp_path / 'slide.urdf').write_text(URDF)
     (tmp_path / 'broken.hrdf').write_text(BROKEN)
@@ -35,8 +36,15 @@ def fleet(tmp_path):
 
 
 def test_every_robot_has_its_own_topics_and_services(start, client, fleet):
-    node = start(robots=fleet)
-    client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
+    node = start(robots=fleet, history_duration=3.0)
+    client.wait_for(lambda: 'serving 3 of 4 robots' in node.log, 'the fleet')
+    assert 'the robot extra is not served: urdf_extra: the file' in node.log
+    for name, frequency in (('left', 0.0), ('right', 20.0)):
+        found = client.call(
+            GetParameters, node=f'/{name}/hrdf_ros',
+            names=['history_duration', 'publish_frequency', 'frame_prefix']).values
+        assert [found[0].double_value, found[1].double_value] == [3.0, frequency]
+        assert found[2].string_value == f'{name}/'
     texts = {name: client.listen(f'/{name}/robot_description', String, LATCHED)
              for name in ('left', 'right')}
     client.wait_for(lambda: all(texts.values()), 'the descriptions')
@@ -62,44 +70,25 @@ def test_every_robot_has_its_own_topics_and_services(start, client, fleet):
 
 
 def test_a_broken_robot_is_reported_and_can_be_loaded_again(start, client, fleet):
-    node = start('--robots', str(fleet))
-    client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
+    node = start('--robots', str(fleet), '--ros-args', '-r', '__ns:=/cell')
+    client.wait_for(lambda: 'serving 3 of 4 robots' in node.log, 'the fleet')
     assert 'broken.hrdf:4:19: error[' in node.log
     client.wait_for(
         lambda: any(
-            status.name.startswith('broken/hrdf_ros') and status.level == DiagnosticStatus.ERROR
-            for message in client.received['/diagnostics'] for status in message.status),
+            each.name.startswith('cell/broken/') and each.level == DiagnosticStatus.ERROR
+            for message in client.received['/diagnostics'] for each in message.status),
         'the diagnostics')
     said = {status.name: status.level for message in client.received['/diagnostics']
             for status in message.status if 'description' in status.name}
-    assert said['left/hrdf_ros: description'] != DiagnosticStatus.ERROR
-    validated = client.call(Validate, node='/broken/hrdf_ros')
+    assert said['cell/left/hrdf_ros: description'] != DiagnosticStatus.ERROR
+    validated = client.call(Validate, node='/cell/broken/hrdf_ros')
     assert not validated.ok
     (fleet.parent / 'broken.hrdf').write_text(ARM)
-    assert client.call(Trigger, node='/broken/hrdf_ros').success
-    assert client.call(LookupFrame, node='/broken/hrdf_ros', frame='base').success
+    assert client.call(Trigger, node='/cell/broken/hrdf_ros').success
+    assert client.call(LookupFrame, node='/cell/broken/hrdf_ros', frame='base').success
     (fleet.parent / 'slide.urdf').write_text('<robot')
-    assert not client.call(Trigger, node='/right/hrdf_ros').success
-    assert client.call(LookupFrame, node='/right/hrdf_ros', frame='rail').success
-
-
-def test_namespace_and_parameters_of_the_process_are_for_all(start, client, fleet):
-    start('--robots', str(fleet), '--ros-args', '-r', '__ns:=/cell', history_duration=3.0)
-    for name, frequency in (('left', 0.0), ('right', 20.0)):
-        found = client.call(
-            GetParameters, node=f'/cell/{name}/hrdf_ros',
-            names=['history_duration', 'publish_frequency', 'frame_prefix']).values
-        assert [found[0].double_value, found[1].double_value] == [3.0, frequency]
-        assert found[2].string_value == f'{name}/'
-
-
-def test_a_robot_that_cannot_be_served_does_not_stop_the_others(start, client, fleet):
-    fleet.write_text(FLEET + '  - {namespace: extra, prefix: e/, urdf_extra: nowhere.xml}\n')
-    node = start('--robots', str(fleet))
-    client.wait_for(lambda: 'serving 3 of 4 robots' in node.log, 'the fleet')
-    assert 'the robot extra is not served: urdf_extra: the file' in node.log
-    found = client.node.get_node_names_and_namespaces()
-    assert '/extra' not in {namespace for _, namespace in found}
+    assert not client.call(Trigger, node='/cell/right/hrdf_ros').success
+    assert client.call(LookupFrame, node='/cell/right/hrdf_ros', frame='rail').success
 
 
 def test_errors_of_the_file_end_the_start(start, fleet):
@@ -112,7 +101,7 @@ def test_errors_of_the_file_end_the_start(start, fleet):
 
 def test_without_isolation_there_are_no_other_processes(start, client, fleet):
     node = start('--robots', str(fleet), isolation='none')
-    client.wait_for(lambda: 'serving 3 of 3 robots' in node.log, 'the fleet')
+    client.wait_for(lambda: 'serving 3 of 4 robots' in node.log, 'the fleet')
     assert client.call(Validate, node='/left/hrdf_ros').ok
     assert not children(node.process.pid)
 
