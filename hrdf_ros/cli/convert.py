@@ -288,8 +288,9 @@ def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Mode
         notes.into(report)
     if options.frames is not None:
         known = frame_kinds(model)
-        kinds = None if options.frames == 'all' else options.frames.split(',')
-        for kind in kinds or ():
+        kinds = options.frames.split(',') if options.frames != 'all' else [
+            kind for kind in known if kind != 'model' or options.to != 'sdf']
+        for kind in kinds:
             if kind not in known:
                 raise UsageError(unknown('kind of frame', kind, known))
         model = frames_as_links(model, kinds)

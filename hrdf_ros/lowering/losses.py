@@ -83,7 +83,7 @@ def robot_extensions(model: Model) -> tuple[RawElement, ...]:
 def report_mjcf_losses(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
     """Note everything that is in the Model and in no part of the MJCF file."""
     for constraint in model.constraints:
-        if model.format != 'mjcf':
+        if model.format != 'mjcf' and constraint.kind != 'gearbox':  # it is a mimic as well
             notes.add(
                 codes.CONSTRAINT_NOT_REPRESENTABLE, f'MJCF has no constraint {constraint.kind!r}',
                 constraint.name, constraint.location)
@@ -97,7 +97,7 @@ def report_mjcf_losses(model: Model, target: Target, notes: GroupedDiagnostics) 
                     codes.DETAIL_NOT_REPRESENTABLE,
                     'a <ros2_control> becomes actuators of its joints, with default gains',
                     name, extension.location)
-            elif extension.format not in target.extensions:
+            elif extension.format not in target.extensions and extension.tag != 'gravity':
                 notes.add(
                     codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
                     f'{name}: {extension.tag}', extension.location)

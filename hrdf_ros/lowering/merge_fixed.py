@@ -175,7 +175,13 @@ class _Merger:
         return ()
 
     def note_names(self, merged: Model) -> None:
-        """Note XML of other programs that names a link or joint which is gone."""
+        """Note XML of other programs in joints that are gone, and that which names such items."""
+        for index, joint in enumerate(self._model.joints):
+            for extension in joint.extensions if self.is_merged(index) else ():
+                self._notes.add(
+                    codes.EXTENSION_NOT_REPRESENTABLE,
+                    'XML of other programs in merged joints is omitted',
+                    f'{joint.name}: {extension.tag}', extension.location, severity='warning')
         gone = {*self._joints}
         for index, place in enumerate(self._places):
             if place.body != index:

@@ -19,7 +19,7 @@ from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
 from hrdf_ros.lowering.losses import report_mjcf_losses
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
-from hrdf_ros.lowering.tree import lower_to_tree
+from hrdf_ros.lowering.tree import lower_to_tree, name_after
 from hrdf_ros.model import (
     Body,
     Coordinate,
@@ -40,6 +40,8 @@ SMALL_MOMENT = 1e-12
 _LEAST = 1e-15
 """MuJoCo's mjMINVAL."""
 _SLACK = 1e-9
+_LOCKED = 1e-9
+_FREE = ['prismatic'] * 3 + ['rotation_vector']
 
 
 def lower_to_mjcf(
@@ -50,6 +52,7 @@ def lower_to_mjcf(
     tree = lower_to_tree(_with_names(model, notes), target, notes, report)
     tree = tree._replace(constraints=(), joints=tuple(_without_self_loops(tree, notes)))
     lowered = _with_free_base(_without_mimics_of_loops(tree, notes), target)
+    lowered = lowered._replace(coordinates=_coordinates(lowered, notes))
     weightless = _weightless(lowered) - between_joints(lowered)
     moving = _moving(lowered)
     own = model.format == 'mjcf'
@@ -139,6 +142,65 @@ def _with_free_base(tree: Model, target: Target) -> Model:
 
     joints = tuple([freed(joint) for joint in tree.joints])
     return tree._replace(joints=joints, coordinates=tuple(coordinates))
+
+
+def is_free(joint: Joint, model: Model) -> bool:
+    """Return whether a joint is MuJoCo's free one: its coordinates are the world pose."""
+    return (
+        [motion.kind for motion in joint.motions] == _FREE
+        and model.bodies[joint.parent].name == WORLD
+        and joint.parent_from_joint == IDENTITY == joint.child_from_joint)
+
+
+def _coordinates(model: Model, notes: GroupedDiagnostics) -> tuple[Coordinate, ...]:
+    """Return the coordinates with names, limits and starts that MuJoCo's joints can have."""
+    found = [_limited(coordinate, notes) for coordinate in model.coordinates]
+    names = {coordinate.name for coordinate in found}
+    for joint in model.joints:
+        free = is_free(joint, model)
+        if free:
+            slides = [index for motion in joint.motions[:3] for index in motion.coordinates]
+            name_after(found, slides, [f'{joint.name}_pos_{axis}' for axis in 'xyz'], joint, notes)
+        for motion in joint.motions:
+            if motion.kind == 'rotation_vector':
+                stem = found[motion.coordinates[0]].name.removesuffix('_x')
+                if free or stem in names:
+                    stem = f'{joint.name}_rot' if free else joint.name
+                name_after(
+                    found, motion.coordinates, [f'{stem}_{axis}' for axis in 'xyz'], joint, notes)
+                for index in () if free else motion.coordinates:
+                    found[index] = _of_ball(found[index], notes)
+    return tuple(found)
+
+
+def _of_ball(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
+    """Return a coordinate of a ball, which begins without rotation and has no limits of axes."""
+    plain = coordinate._replace(
+        initial_position=0.0, lower=-math.inf, upper=math.inf, effort=math.inf)
+    if plain != coordinate:
+        notes.add(
+            codes.DETAIL_NOT_REPRESENTABLE,
+            "MuJoCo's ball joints begin without rotation and have no limits about an axis",
+            coordinate.name, coordinate.location)
+    return plain
+
+
+def _limited(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
+    """Return a coordinate whose limits MuJoCo does not take for none."""
+    lower, upper, effort = coordinate.lower, coordinate.upper, coordinate.effort
+    if lower > upper:
+        lower, upper = -math.inf, math.inf
+    elif lower == upper:
+        upper = lower + max(_LOCKED, abs(lower) * _LOCKED)
+    limited = coordinate._replace(
+        lower=lower, upper=upper, effort=effort if effort > 0.0 else math.inf)
+    if limited != coordinate:
+        notes.add(
+            codes.DETAIL_NOT_REPRESENTABLE,
+            f'MuJoCo has no range without width ({_LOCKED} is written), none that is reversed, '
+            'and no effort limit of 0 or less (both are omitted)', coordinate.name,
+            coordinate.location)
+    return limited
 
 
 def _weightless(model: Model) -> set[int]:

@@ -24,7 +24,7 @@ from hrdf_ros.lowering.losses import report_sdf_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import Target
-from hrdf_ros.lowering.tree import follower, forwards, scaled
+from hrdf_ros.lowering.tree import follower, forwards, name_after, scaled
 from hrdf_ros.model import (
     Body,
     Constraint,
@@ -76,7 +76,7 @@ class _SdfBuilder:
         self.names = Scopes(model, target.flat, notes)
         self.bodies = [
             self._body(index, body) for index, body in enumerate(model.bodies)]
-        self.coordinates = list(model.coordinates)
+        self.coordinates = list(map(self._coordinate, model.coordinates))
         self.joints: list[Joint] = []
         self.scope_of_joint: list[int] = []
         self.constraints: list[Constraint] = []
@@ -102,6 +102,19 @@ class _SdfBuilder:
                 for each in model.extensions
                 if each.format == 'sdf' and each.owner in self.names.new_owner
                 and each.tag != 'gravity'))
+
+    def _coordinate(self, coordinate: Coordinate) -> Coordinate:
+        """Return a coordinate without negative limits of velocity and effort: they mean none."""
+        if min(coordinate.velocity, coordinate.effort) >= 0.0:
+            return coordinate
+        self.notes.add(
+            codes.DETAIL_NOT_REPRESENTABLE,
+            'negative limits of velocity and effort mean none in SDFormat; omitted',
+            coordinate.name, coordinate.location)
+        velocity, effort = (
+            math.inf if limit < 0.0 else limit
+            for limit in (coordinate.velocity, coordinate.effort))
+        return coordinate._replace(velocity=velocity, effort=effort)
 
     # ---- links
 
@@ -164,7 +177,9 @@ class _SdfBuilder:
             return self._single(motions[0], joint)
         if len(motions) == 2 and all(map(self._turns, motions)):
             coordinates = [motion.coordinates[0] for motion in motions]
-            self._name_after(joint.name, coordinates, '12', joint)
+            name_after(
+                self.coordinates, coordinates, [f'{joint.name}_1', f'{joint.name}_2'], joint,
+                self.notes)
             turned = (forwards(motions[0]), forwards(motions[1]))
             return _Part(joint.name, _two_axes(joint, turned), turned)
         return None
@@ -187,7 +202,9 @@ class _SdfBuilder:
             if motion.scale != 1.0:
                 self._note_scale(joint.name, joint)
             name = joint.name if len(joint.motions) == 1 else f'{joint.name}_rot'
-            self._name_after(name, motion.coordinates, 'xyz', joint)
+            name_after(
+                self.coordinates, motion.coordinates, [f'{name}_{axis}' for axis in 'xyz'], joint,
+                self.notes)
             return _Part(name, 'ball', (motion._replace(scale=1.0),))
         if not self._is_direct(motion):
             return None
@@ -258,19 +275,6 @@ class _SdfBuilder:
         self._connect(
             _Part(coordinate.name, kind, (own,)),
             joint._replace(child=leaf, child_from_joint=IDENTITY))
-
-    def _name_after(
-        self, joint_name: str, coordinates: Sequence[int], suffixes: str, joint: Joint,
-    ) -> None:
-        """Name the coordinates of a joint of several axes after it."""
-        for index, suffix in zip(coordinates, suffixes):
-            coordinate, wanted = self.coordinates[index], f'{joint_name}_{suffix}'
-            if coordinate.name != wanted:
-                self.notes.add(
-                    codes.NAME_CHANGED,
-                    'coordinates of a joint of several axes are named after the joint',
-                    f'{coordinate.name} -> {wanted}', joint.location, severity='info')
-                self.coordinates[index] = coordinate._replace(name=wanted)
 
     def _note_scale(self, name: str, joint: Joint) -> None:
         self.notes.add(

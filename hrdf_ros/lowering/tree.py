@@ -21,7 +21,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.lowering.changes import frames_as_links
 from hrdf_ros.lowering.target import Target
-from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE, RawElement
 from hrdf_ros.names import Names
 from hrdf_ros.pose import AXES, compose, dot, IDENTITY, inverse, opposite, Pose, rotate, Vector
 from hrdf_ros.topology import displacement, is_single_tree, reverse, span, tf_root, Topology
@@ -276,27 +276,40 @@ class _TreeBuilder:
         else:
             rest = inverse(joint.child_from_joint)
             steps.append(_Step('fixed', rest, name=f'{joint.name}/child'))
-        above = joint.parent
+        above, moving = joint.parent, [step for step in steps if step.motions]
+        extensions = self._extensions(joint, len(moving) > 1)
         for count, step in enumerate(steps, 1):
             last = count == len(steps)
             below = joint.child if last else self._massless(joint, f'{joint.name}/link_{count}')
-            self._add_step(joint, step, above, below)
+            has_extensions = not moving or step is moving[-1]
+            self._add_step(
+                joint._replace(extensions=extensions if has_extensions else ()), step, above,
+                below)
             above = below
 
+    def _extensions(self, joint: Joint, becomes_several: bool) -> tuple[RawElement, ...]:
+        """Return the XML of other programs for the last part; URDF's own is for a whole joint."""
+        for each in joint.extensions:
+            if each.format == 'urdf' and becomes_several:
+                self.notes.add(
+                    codes.EXTENSION_NOT_REPRESENTABLE,
+                    'XML in a joint that becomes several is omitted', f'{joint.name}: {each.tag}',
+                    each.location)
+        return tuple(
+            each for each in joint.extensions if each.format != 'urdf' or not becomes_several)
+
     def _add_step(self, joint: Joint, step: _Step, parent: int, child: int) -> None:
-        extensions = joint.extensions
         if step.follows:
             self._add_leaf(joint, step, parent)
             of = self.coordinates[step.motions[0].coordinates[0]]
             name = self.joint_names.claim(f'{of.name}/{_FOLLOWER[step.type]}')
-            extensions = tuple(each for each in extensions if each.format != 'urdf')
         elif step.name:
             name = self.joint_names.claim(step.name, '_joint', joint.location)
         else:
             name = self.coordinates[step.motions[0].coordinates[0]].name
         self.joints.append(joint._replace(
             name=name, type=step.type, parent=parent, child=child, parent_from_joint=step.origin,
-            child_from_joint=IDENTITY, motions=step.motions, extensions=extensions))
+            child_from_joint=IDENTITY, motions=step.motions))
 
     def _add_leaf(self, joint: Joint, step: _Step, parent: int) -> None:
         """Add the joint that has a coordinate's name and value, where none has it yet."""
@@ -311,7 +324,8 @@ class _TreeBuilder:
         leaf = self._massless(joint, f'{of.name}/coordinate')
         self.joints.append(joint._replace(
             name=of.name, type=kind, parent=parent, child=leaf, parent_from_joint=step.origin,
-            child_from_joint=IDENTITY, motions=(Motion(kind, motion.axis, (coordinate,)),)))
+            child_from_joint=IDENTITY, motions=(Motion(kind, motion.axis, (coordinate,)),),
+            extensions=()))
 
     def _massless(self, joint: Joint, wanted: str) -> int:
         name = self.link_names.claim(wanted)
@@ -382,7 +396,21 @@ def forwards(motion: Motion) -> Motion:
     return motion._replace(axis=opposite(motion.axis), scale=1.0, offset=-motion.offset)
 
 
-# ---- coordinates of joints that follow others
+# ---- coordinates
+
+def name_after(
+    coordinates: list[Coordinate], indices: Sequence[int], names: Sequence[str], joint: Joint,
+    notes: GroupedDiagnostics,
+) -> None:
+    """Name the coordinates of a joint of several axes after it."""
+    for index, name in zip(indices, names):
+        if coordinates[index].name != name:
+            notes.add(
+                codes.NAME_CHANGED,
+                'coordinates of a joint of several axes are named after the joint',
+                f'{coordinates[index].name} -> {name}', joint.location, severity='info')
+            coordinates[index] = coordinates[index]._replace(name=name)
+
 
 def scaled(coordinate: Coordinate, scale: float, offset: float = 0.0) -> Coordinate:
     """Return the limits of ``scale * q + offset`` in place of the coordinate's own."""

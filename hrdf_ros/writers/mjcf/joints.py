@@ -10,7 +10,7 @@ import math
 from types import MappingProxyType
 
 from hrdf_ros.fields import placed
-from hrdf_ros.lowering.mjcf import WORLD
+from hrdf_ros.lowering.mjcf import is_free
 from hrdf_ros.model import Coordinate, Joint, Model, Motion, RawElement
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, rotate
@@ -21,7 +21,6 @@ from lxml import etree
 Kept = Mapping[tuple[str, str], Mapping[str, str]]
 """Attributes that were kept of elements, by tag and name."""
 _TYPES = {'revolute': 'hinge', 'prismatic': 'slide', 'rotation_vector': 'ball'}
-_FREE = ['prismatic'] * 3 + ['rotation_vector']
 _WIDE = 1e10
 """Limits of one side only: MuJoCo has two."""
 
@@ -54,7 +53,6 @@ class JointWriter:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._initial = initial_values(model)
-        self._names = {coordinate.name for coordinate in model.coordinates}
 
     def parent_from_child(self, chain: Sequence[Joint]) -> Pose:
         """Return the pose of a body in its parent in the initial configuration."""
@@ -67,20 +65,13 @@ class JointWriter:
         return pose
 
     def _start(self, joint: Joint, motion: Motion) -> Pose:
-        if motion.kind == 'rotation_vector' and not self._is_free(joint):
+        if motion.kind == 'rotation_vector' and not is_free(joint, self._model):
             return IDENTITY
         return displacement(motion, [self._initial[index] for index in motion.coordinates])
 
-    def _is_free(self, joint: Joint) -> bool:
-        """Return whether a joint is MuJoCo's free one: its coordinates are the world pose."""
-        return (
-            [motion.kind for motion in joint.motions] == _FREE
-            and self._model.bodies[joint.parent].name == WORLD
-            and joint.parent_from_joint == IDENTITY == joint.child_from_joint)
-
     def elements(self, chain: Sequence[Joint]) -> Iterator[etree._Element]:
         """Yield the joints of a body: one for each motion, in their order."""
-        if self._is_free(chain[0]):
+        if is_free(chain[0], self._model):
             yield self._free(chain[0], kept_in(chain[0].extensions))
             return
         found = []
@@ -95,7 +86,7 @@ class JointWriter:
 
     def _element(self, joint: Joint, motion: Motion, body_from_motion: Pose) -> etree._Element:
         first = self._model.coordinates[motion.coordinates[0]]
-        name = first.name if len(motion.coordinates) == 1 else self._ball_name(joint, motion)
+        name = first.name if len(motion.coordinates) == 1 else first.name.removesuffix('_x')
         attributes = {'name': name, 'type': _TYPES[motion.kind]}
         if motion.kind != 'prismatic' and any(body_from_motion.position):
             attributes['pos'] = numbers(body_from_motion.position)
@@ -104,14 +95,6 @@ class JointWriter:
             first = first._replace(initial_position=self._initial[motion.coordinates[0]])
         kept = kept_in(joint.extensions)
         return element('joint', {**attributes, **_values(first), **kept.get(('joint', name), {})})
-
-    def _ball_name(self, joint: Joint, motion: Motion) -> str:
-        """Return the name from which the coordinates of a ball have theirs, if it is free."""
-        names = {self._model.coordinates[index].name for index in motion.coordinates}
-        stem = min(names).removesuffix('_x')
-        if names == {f'{stem}_{letter}' for letter in 'xyz'} and stem not in self._names:
-            return stem
-        return joint.name
 
     def _free(self, joint: Joint, kept: Kept) -> etree._Element:
         """Return a free joint; only ``<joint>`` can have damping and the like."""
@@ -171,9 +154,10 @@ def _values(coordinate: Coordinate) -> dict[str, str]:
         name: number(value) for name, value in placed(coordinate, 'mjcf', 'joint').items()
         if value}
     if math.isfinite(coordinate.lower) or math.isfinite(coordinate.upper):
-        found['range'] = numbers((
-            max(coordinate.lower, -_WIDE), min(coordinate.upper, _WIDE)))
-    if 0.0 < coordinate.effort < math.inf:
+        found['range'] = numbers(
+            limit if math.isfinite(limit) else math.copysign(_WIDE, limit)
+            for limit in (coordinate.lower, coordinate.upper))
+    if coordinate.effort < math.inf:
         found['actuatorfrcrange'] = numbers((-coordinate.effort, coordinate.effort))
     return found
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 import re
 
-from hrdf_ros import codes
+from hrdf_ros import codes, Kinematics
 from hrdf_ros.cli import main
 from hrdf_ros.diff import agreement
 from hrdf_ros.load import load
@@ -211,6 +211,34 @@ def test_loops_that_mjcf_does_not_have(text: str, code: str) -> None:
     written, report = write_mjcf(model_of(text))
     assert code in {item.code for item in report}
     assert load(written, format='mjcf').ok
+
+
+@pytest.mark.parametrize('limit, attributes', [
+    ('lower="1" upper="1" effort="3"', ('1.0 1.000000001', '-3.0 3.0')),
+    ('lower="1" upper="2" effort="0"', ('1.0 2.0', None)),
+    ('lower="-1e15" upper="1" effort="1"', ('-1000000000000000.0 1.0', '-1.0 1.0'))])
+def test_limits_that_mujoco_takes_for_none(limit: str, attributes: tuple[str, str | None]) -> None:
+    text, report = write_mjcf(model_of(
+        ARM.format('').replace('lower="-1" upper="2" effort="5"', limit)))
+    found = [re.search(f' {name}="(.*?)"', text) for name in ('range', 'actuatorfrcrange')]
+    assert tuple(each and each[1] for each in found) == attributes
+    assert ('no range' in str([each.message for each in report])) == ('e15' not in limit)
+
+
+@pytest.mark.parametrize('kind', ['ball', 'free'])
+def test_a_ball_turns_in_the_frame_of_its_joint(kind: str) -> None:
+    model = model_of(
+        '<skel version="1.0"><world name="w"><skeleton name="s"><body name="b"/>'
+        f'<joint type="{kind}" name="j"><parent>world</parent><child>b</child><transformation>'
+        '0.02 0 0.1 0.3 -0.2 0.5</transformation><init_pos>0.1 0.2 0.3 1 2 3</init_pos>'
+        '<dof local_index="0" name="roll"/></joint></skeleton></world></skel>')
+    text, report = write_mjcf(model)
+    again = model_of(text)
+    assert 'name-changed' in [item.code for item in report]
+    assert 'ref' not in text.split('type="ball"')[-1]
+    q = [0.3, -0.4, 0.5, 0.1, 0.2, 0.3][:len(model.coordinates)]
+    pose = Kinematics(again).pose('b', [*q[3:], *q[:3]])  # MJCF has positions first
+    assert Kinematics(model).pose('b', q) == pytest.approx(pose, abs=1e-12)
 
 
 def test_a_mesh_on_the_network_says_how_to_get_it() -> None:
