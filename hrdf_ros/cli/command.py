@@ -117,7 +117,10 @@ def _escape_unencodable() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    own, ros = _split_ros_arguments(arguments)
+    start = len(arguments)
+    if arguments[:1] in (['node'], ['view']) and '--ros-args' in arguments:
+        start = arguments.index('--ros-args')  # these commands pass them on
+    own, ros = arguments[:start], arguments[start:]
     own, xacro = _split_xacro_arguments(own)
     parser, commands = make_parsers(own[:1])
     if '_ARGCOMPLETE' in os.environ:
@@ -138,14 +141,6 @@ def _run(arguments: list[str]) -> int:
             warn(f"--path: there is no directory '{directory}'")
     status: int = options.run(options)
     return status
-
-
-def _split_ros_arguments(arguments: list[str]) -> tuple[list[str], list[str]]:
-    """Return our arguments, and the ROS arguments that ``hrdf node`` and ``view`` pass on."""
-    if arguments[:1] in (['node'], ['view']) and '--ros-args' in arguments:
-        start = arguments.index('--ros-args')
-        return arguments[:start], arguments[start:]
-    return arguments, []
 
 
 def _split_xacro_arguments(arguments: list[str]) -> tuple[list[str], list[tuple[str, str]]]:

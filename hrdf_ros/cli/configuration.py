@@ -13,7 +13,6 @@ from hrdf_ros import codes
 from hrdf_ros.cli.usage import CommandError, unknown, UsageError
 from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
-from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Model
 from hrdf_ros.pose import compose, from_matrix, IDENTITY, inverse, Pose
 
@@ -58,7 +57,9 @@ def solve(
             raise UsageError('the positions are too large: frames would be infinitely far away')
         raise CommandError(
             'frames are infinitely far away: a factor of a coordinate is too large')
-    root_from_frames = tuple(map(_pose, matrices))
+    root_from_frames = [
+        from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
+        for matrix in matrices]
     origin_from_root = IDENTITY if origin is None else inverse(root_from_frames[origin])
     indices = [kinematics.coordinates.index(name) for name in given]
     dependent = frozenset(kinematics.dependent_solver(indices).indices)
@@ -97,10 +98,6 @@ def _in_order(kinematics: Kinematics, positions: Sequence[float]) -> dict[str, f
             f'{", ".join(names) or "none"}')
     independent = set(kinematics.independent)
     return {name: value for name, value in zip(names, positions) if name in independent}
-
-
-def _pose(matrix: Array) -> Pose:
-    return from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
 
 
 def _loops(kinematics: Kinematics, given: Mapping[str, float]) -> Report:

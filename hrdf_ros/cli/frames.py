@@ -20,8 +20,8 @@ from hrdf_ros.cli.output import table
 from hrdf_ros.cli.report_formats import Json, number, numbers, render
 from hrdf_ros.cli.show import show
 from hrdf_ros.inertia import Inertia, tensor_in_body
-from hrdf_ros.model import Body, Constraint, Joint, Model, Motion
-from hrdf_ros.pose import AXES, to_rpy, Vector
+from hrdf_ros.model import Body, Constraint, Joint, Model
+from hrdf_ros.pose import AXES, to_rpy
 from hrdf_ros.topology import find_frame, frame_parents, span
 
 if TYPE_CHECKING:
@@ -144,7 +144,9 @@ def _joint(model: Model, joint: Joint) -> Json:
         'coordinates': [
             model.coordinates[index].name for motion in joint.motions
             for index in motion.coordinates],
-        'axes': [numbers(axis) for motion in joint.motions for axis in _axes(motion)],
+        'axes': [  # a rotation vector has x, y and z
+            numbers(axis) for motion in joint.motions
+            for axis in (AXES if motion.kind == 'rotation_vector' else (motion.axis,))],
     }
 
 
@@ -160,11 +162,6 @@ def _constraint(model: Model, constraint: Constraint) -> Json:
         'axes': [
             numbers(values[name] for name in axis) for axis in axes if axis[0] in values],
     }
-
-
-def _axes(motion: Motion) -> tuple[Vector, ...]:
-    """Return the axis of each coordinate; a rotation vector has x, y and z."""
-    return AXES if motion.kind == 'rotation_vector' else (motion.axis,)
 
 
 def _body(body: Body) -> Json:

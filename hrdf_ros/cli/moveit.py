@@ -20,7 +20,8 @@ from hrdf_ros.cli.options import (
     trusted,
 )
 from hrdf_ros.cli.output import refuse_to_replace_a_source
-from hrdf_ros.cli.planning import (
+from hrdf_ros.cli.show import count_of, show
+from hrdf_ros.cli.srdf import (
     add_collision_options,
     add_driver_options,
     add_group_option,
@@ -29,7 +30,6 @@ from hrdf_ros.cli.planning import (
     hardware,
     urdf_robot,
 )
-from hrdf_ros.cli.show import count_of, show
 from hrdf_ros.cli.usage import CommandError, UsageError, warn
 from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.lowering.uris import named_files, NamedFile, with_uris

@@ -186,9 +186,11 @@ def _position(text: str) -> tuple[str, float]:
 def load_file(file: str, options: argparse.Namespace) -> LoadResult:
     """Load a file, or standard input for ``-``, as the options say."""
     arguments = dict(options.xacro_arguments)
-    if arguments and not _is_xacro(file, options):
+    is_xacro = file.lower().endswith('.xacro') if options.xacro is None else options.xacro
+    if arguments and not is_xacro:
         raise UsageError(f'{next(iter(arguments))}:= is for xacro files, and {file} is not one')
-    source = _standard_input(options) if file == STANDARD_INPUT else _path(file)
+    name = os.path.join(os.curdir, file) if is_text(file) else file  # never taken for text
+    source = _standard_input(options) if file == STANDARD_INPUT else name
     if source is None:
         report = Report()
         report.add(
@@ -202,22 +204,11 @@ def load_file(file: str, options: argparse.Namespace) -> LoadResult:
         placeholders=options.placeholders)
 
 
-def _path(file: str) -> str:
-    """Return a path that ``load`` never takes for text."""
-    return os.path.join(os.curdir, file) if is_text(file) else file
-
-
 def _standard_input(options: argparse.Namespace) -> Optional[str]:
     """Return the text on standard input, None where it is not the text of a description."""
     data = sys.stdin.buffer.read(limits(options).file_bytes + 1)
     text = data.decode('utf-8', 'surrogateescape')
     return text if is_text(text) else None
-
-
-def _is_xacro(file: str, options: argparse.Namespace) -> bool:
-    if options.xacro is None:
-        return file.lower().endswith('.xacro')
-    return bool(options.xacro)
 
 
 def limits(options: argparse.Namespace) -> ResourceLimits:

@@ -19,14 +19,14 @@ from hrdf_ros.cli.output import (
     refuse_to_replace_a_source,
     write_output,
 )
-from hrdf_ros.cli.planning import (
+from hrdf_ros.cli.show import show
+from hrdf_ros.cli.srdf import (
     add_driver_options,
     add_group_option,
     groups,
     hardware,
     urdf_robot,
 )
-from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import UsageError, warn
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_writer import replace_file

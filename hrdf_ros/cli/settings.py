@@ -110,10 +110,6 @@ def _xacro(value: Any, *_: object) -> bool:
     return False
 
 
-def _number(value: Any, _: str, convert: Any) -> Any:
-    return convert(str(value))
-
-
 def _codes(value: Any, _: str, convert: Any) -> Any:
     names = ','.join(_texts(value))
     return convert(names) if names else []
@@ -150,7 +146,7 @@ def _limits(value: Any, _: str, convert: Any) -> Any:
 
 _SETTINGS: dict[str, tuple[str, Callable[..., Any]]] = {
     'ignore': ('ignore', _codes),
-    'jobs': ('jobs', _number),
+    'jobs': ('jobs', lambda value, _, convert: convert(str(value))),
     'packages': ('package', _packages),
     'path': ('path', _directories),
     'quiet': ('quiet', _flag),

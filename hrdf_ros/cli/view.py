@@ -171,18 +171,13 @@ def _port(text: str) -> int:
     return number
 
 
-def _shown(options: argparse.Namespace) -> str:
-    if options.file is not None:
-        return printable(options.file)
-    return 'the running robot' if len(options.namespace) < 2 else 'the robots of the namespaces'
-
-
 def _print_address(options: argparse.Namespace, only_here: bool, port: int) -> None:
     """Print the address and open it."""
     if not only_here:
         warn(f'everyone who can reach {options.host} can look at the robot and move its sliders')
     shown = 'localhost' if options.host in ('0.0.0.0', '::') else options.host
     address = f'http://{f"[{shown}]" if ":" in shown else shown}:{port}'
-    print(printable(f'{_shown(options)} is at {address}   (Ctrl-C ends)'), flush=True)
+    robots = 'the running robot' if len(options.namespace) < 2 else 'the robots of the namespaces'
+    print(printable(f'{options.file or robots} is at {address}   (Ctrl-C ends)'), flush=True)
     if not options.no_open:
         webbrowser.open(address)

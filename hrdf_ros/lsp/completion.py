@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Union
 
 from hrdf_ros.document import escape
-from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.hover import describe_part
-from hrdf_ros.lsp.library import Library
+from hrdf_ros.lsp.library import Buffer, Library
 from hrdf_ros.lsp.names import include_around, NameReference
 from hrdf_ros.lsp.places import DeclaredElement, Language, Place, place_at
 from hrdf_ros.lsp.text import Span

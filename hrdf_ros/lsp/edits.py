@@ -11,7 +11,7 @@ from typing import Optional
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import formatted
-from hrdf_ros.lsp.documents import Buffer
+from hrdf_ros.lsp.library import Buffer
 from hrdf_ros.lsp.places import Language
 from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.lsp.text import Span

@@ -10,8 +10,7 @@ import os
 from typing import Optional
 
 from hrdf_ros.lsp.analysis import FramePlace
-from hrdf_ros.lsp.documents import Buffer
-from hrdf_ros.lsp.library import Library
+from hrdf_ros.lsp.library import Buffer, Library
 from hrdf_ros.lsp.places import DeclaredElement, Language, Place, place_at
 from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.lsp.text import code

@@ -12,7 +12,7 @@ from hrdf_ros.lsp.text import Span
 from hrdf_ros.readers.schema import Attribute, Element
 
 if TYPE_CHECKING:
-    from hrdf_ros.lsp.documents import Buffer
+    from hrdf_ros.lsp.library import Buffer
 
 DELIMITER = '::'
 """Separates scopes in a reference."""

@@ -20,10 +20,9 @@ from hrdf_ros.diagnostics import Location
 from hrdf_ros.document import escape
 from hrdf_ros.lsp.analysis import Analysis, AnalysisSettings, faulty_span, Finding
 from hrdf_ros.lsp.completion import complete
-from hrdf_ros.lsp.documents import Buffer
 from hrdf_ros.lsp.edits import formatting, outline
 from hrdf_ros.lsp.hover import hover
-from hrdf_ros.lsp.library import Cache, Library, RenameRefused
+from hrdf_ros.lsp.library import Buffer, Cache, Library, RenameRefused
 from hrdf_ros.lsp.text import Text
 from hrdf_ros.lsp.worker import Checks
 from hrdf_ros.readers.registry import FORMATS

@@ -24,8 +24,7 @@ def versions_of(name: str) -> tuple[str, ...]:
     if name == 'sdf':
         from hrdf_ros.readers.sdf.schema.types import KNOWN
         return KNOWN
-    schema: Schema = import_module(f'hrdf_ros.readers.{name}.schema').SCHEMA
-    return schema.versions
+    return schema_of(name, '').versions
 
 
 def schema_of(name: str, version: str) -> Schema:
