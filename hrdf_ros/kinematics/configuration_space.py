@@ -86,6 +86,12 @@ class ConfigurationSpace:
 
         Where there are no limits angles are from -pi to pi and lengths from -1 to 1. Closed loops
         close in it if one of some attempts does.
+
+        >>> import numpy as np
+        >>> from hrdf_ros import Kinematics
+        >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
+        >>> arm.random_configuration(np.random.default_rng(1)).shape
+        (6,)
         """
         if rng is not None and not hasattr(rng, 'uniform'):
             raise TypeError(f'rng is a numpy.random.Generator, not {type(rng).__name__}; write '
@@ -103,7 +109,13 @@ class ConfigurationSpace:
         return vector
 
     def initial_configuration(self) -> Array:
-        """Return the initial configuration (n,), rad and m, the dependent coordinates computed."""
+        """
+        Return the initial configuration (n,), rad and m, the dependent coordinates computed.
+
+        >>> from hrdf_ros import Kinematics
+        >>> Kinematics.load('examples/skel/humanoid.skel').initial_configuration().shape
+        (35,)
+        """
         return self.dependent_solver().initial.copy()
 
     def dependent_solver(
@@ -129,6 +141,10 @@ class ConfigurationSpace:
         Return a configuration that the file names (n,), rad and m, the dependent ones computed.
 
         An unknown one is an UnknownNameError.
+
+        >>> from hrdf_ros import Kinematics
+        >>> Kinematics.load('examples/hrdf/arm_6dof.cfg.yaml').configuration('home').round(2)
+        array([ 0.  ,  1.2 ,  1.6 , -1.17, -1.57,  0.  ])
         """
         found = named('configuration', self.model.configurations, name)
         return self.resolve({self.coordinates[index]: value for index, value in found.positions})
@@ -144,7 +160,13 @@ class ConfigurationSpace:
         return self._resolve(q)[0]
 
     def loop_states(self, q: Configuration = None) -> list[LoopState]:
-        """Return whether the loops close, one state for each group of loops that share joints."""
+        """
+        Return whether the loops close, one state for each group of loops that share joints.
+
+        >>> from hrdf_ros import Kinematics
+        >>> Kinematics.load('examples/sdf/four_bar.sdf').loop_states({'drive': 0.5})[0].closed
+        array([ True])
+        """
         vector, solver = self._resolve(q)
         if solver is self._full_solver:
             solver = self.dependent_solver()

@@ -265,6 +265,10 @@ class Model(NamedTuple):
     root_from_model. ``scopes`` are in document order, a parent before its children.
     ``source`` is the text of a description that must go out as it came in (URDF), ``description``
     a text about the robot for people. The names of ``configurations`` are unique.
+
+    >>> from hrdf_ros import load_model
+    >>> load_model('examples/urdf/gripper_arm.urdf')
+    <Model 'gripper_arm': urdf 1.0, 9 links, 8 joints, 7 coordinates>
     """
 
     name: str
