@@ -5,17 +5,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import isfinite, pi, radians
+from math import dist, isfinite, pi, radians
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.kinematics.transforms import Array, matrices
 from hrdf_ros.model import Model
 from hrdf_ros.pose import IDENTITY, Pose, Vector
 from hrdf_ros.writers.xml import parse_raw
-import numpy as np
 
 _MOST = 12
 """Lights that are shown: a renderer computes each surface for each of them."""
+
+
+_FAR, _BRIGHTEST = 1e6, 1e6
+"""Meters, and candela: beyond these a light is as far and as bright as there."""
 
 
 class Light(NamedTuple):
@@ -47,7 +50,7 @@ def lights_of(model: Model, root_from_bodies: Array, center: Vector) -> tuple[Li
         name, element = elements.get(frame.source_name, ('', None))
         if frame.kind == 'light' and element is not None:
             at = root_from_bodies[frame.body] @ matrices([frame.pose])[0]
-            distance = float(np.linalg.norm(at[:3, 3] - center))
+            distance = dist(at[:3, 3].tolist(), center)
             light = _of_mjcf(element, distance) if name == 'mjcf' else _of_sdf(element, distance)
             if light is not None:
                 found.append(light._replace(body=frame.body, pose=frame.pose))
@@ -81,7 +84,7 @@ def _of_sdf(element: Any, distance: float) -> Optional[Light]:
               *numbers('attenuation/quadratic', 0.0)]
     light = _light(kind, (x, y, z), color, power, fading, distance)
     return light._replace(
-        reach=numbers('attenuation/range', 10.0)[0], angle=min(0.5 * outer, 0.5 * pi),
+        reach=numbers('attenuation/range', 10.0)[0], angle=min(max(0.5 * outer, 0.0), 0.5 * pi),
         penumbra=min(max(1.0 - inner / outer, 0.0), 1.0) if outer else 0.0)
 
 
@@ -108,11 +111,11 @@ def _light(
     decay = 0 if kind == 'directional' else max(
         (power for power, each in enumerate(fading) if each > 0.0), default=0)
     weakened = 1.0 if kind == 'directional' else sum(
-        each * distance ** power for power, each in enumerate(fading))
+        each * min(distance, _FAR) ** power for power, each in enumerate(fading))
     red, green, blue = (round(255.0 * min(max(each, 0.0), 1.0)) for each in color)
+    strong = power * (min(distance, _FAR) ** decay / (weakened or 1.0))
     return Light(
-        kind, along, (red, green, blue), pi * power * distance ** decay / (weakened or 1.0), 0.0,
-        decay)
+        kind, along, (red, green, blue), pi * min(max(strong, 0.0), _BRIGHTEST), 0.0, decay)
 
 
 def _numbers(text: Optional[str], default: tuple[float, ...]) -> tuple[float, ...]:
