@@ -32,7 +32,6 @@ _EXPECTED_ATTRIBUTE = codes.MISSING_ATTRIBUTE._replace(severity='warning')
 _NOTHING: Mapping[str, _Missing] = MappingProxyType({})
 _FOREIGN = codes.NO_EFFECT._replace(severity='info')
 
-
 Part = tuple[TypedElement, TypedElement]
 """A tolerant element behind its parent, from which it is removed where it is faulty."""
 

@@ -27,6 +27,7 @@ from hrdf_ros.readers.sdf.scopes import (
     Scope,
     ScopedElement,
     ScopedModel,
+    with_inner,
 )
 
 _SUFFIXES: tuple[tuple[ElementKind, str], ...] = (
@@ -54,9 +55,9 @@ class ModelNames:
         self._items = items
         self._frame_names = Names(report)
         self._joint_names = Names(report)
-        for item in items:
-            if isinstance(item, ScopedModel):
-                self.prefixes[item.inner] = f'{self.prefixes[item.scope]}{item.name}/'
+        for scope in with_inner(top):
+            for model in scope.models:
+                self.prefixes[model.inner] = f'{self.prefixes[scope]}{model.name}/'
         self.world = self._frame_names.claim('world') if _needs_world(top, items) else ''
         self._name_frames()
         self._name_joints()
@@ -156,9 +157,7 @@ class ModelTables:
 
     def add_scope_bodies(self) -> None:
         """Give scopes the body of their canonical link, else that of the world."""
-        scopes = [self.source.world, self.source.top]
-        scopes += [item.inner for item in self.source.items if isinstance(item, ScopedModel)]
-        for scope in scopes:
+        for scope in [self.source.world, *with_inner(self.source.top)]:
             canonical = scope.canonical
             self.body_indices[scope] = 0 if canonical is None else self.body_index(canonical)
 

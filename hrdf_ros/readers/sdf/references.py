@@ -33,8 +33,8 @@ from hrdf_ros.readers.sdf.scopes import (
     Link,
     Scope,
     ScopedElement,
-    ScopedModel,
     target,
+    with_inner,
 )
 
 _DROPPED = ('include', 'model_state')
@@ -64,7 +64,7 @@ def resolve_references(
         _resolve_joint(joint, world, report)
     for joint in joints:
         _add_references(joint.preserved, joint, references, report)
-    for scope in [top, *(item.inner for item in items if isinstance(item, ScopedModel))]:
+    for scope in with_inner(top):
         for element in scope_parts(scope):
             if relative_to(element):
                 references[element] = _reference(element, scope, IDENTITY, scope.name, report)
