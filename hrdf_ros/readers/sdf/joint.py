@@ -80,16 +80,16 @@ def _frame(element: Optional[TypedElement], kind: str) -> str:
 
 def _check_ends(joint: Joint, report: Report) -> None:
     """Refuse names of the parent and child that are wrong in any scope."""
-    element = joint.element
-    if joint.child == 'world':
+    element, parent, child = joint.element, joint.parent, joint.attached_to
+    if child == 'world':
         report.add(
             codes.JOINT_CHILD_UNKNOWN, "the world cannot be a joint's child",
             element.locate('child'), reference='JOINT_CHILD_LINK_INVALID')
-    if joint.parent == joint.child:
+    if parent == child:
         report.add(
-            codes.SDF_JOINT_SAME_BODY, f"parent and child are both '{joint.child}'",
+            codes.SDF_JOINT_SAME_BODY, f"parent and child are both '{child}'",
             element.locate('child'))
-    if '__root__' in (joint.parent, joint.child):
+    if '__root__' in (parent, child):
         for tag in ('parent', 'child'):
             if element.section(tag).text.rstrip() == '__root__':
                 report.add(
@@ -114,7 +114,8 @@ def _pitch(element: TypedElement) -> float:
 def _axis(element: TypedElement, kind: str, report: Report) -> Axis:
     first = {child.tag: child for child in reversed(element.children)}
     xyz, mimic, dynamics = map(first.get, ('xyz', 'mimic', 'dynamics'))
-    lower, upper, velocity, effort = element.section('limit').values_of(
+    limit = first.get('limit') or element.section('limit')
+    lower, upper, velocity, effort = limit.values_of(
         'lower', 'upper', 'velocity', 'effort')
     coordinate = {
         'kind': 'length' if kind == 'prismatic' else 'angle',

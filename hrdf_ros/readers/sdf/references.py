@@ -170,7 +170,7 @@ def _find_parent(joint: Joint, world: Scope, report: Report) -> Optional[Attache
     else:
         frame = target(scope, path)
         parent = frame.body or resolve_body(frame, report)
-    child, name = joint.body, joint.child
+    child, name = joint.body, joint.attached_to
     if child is None or name not in scope.items and scope.find(name) is None:
         return None  # reported by the frame graph
     return parent if _are_ends(joint, parent, child, report) else None
@@ -193,18 +193,18 @@ def _are_ends(
 ) -> bool:
     """Return whether the ends are two bodies and the child can move; report it if not."""
     if isinstance(child, Scope) and child.kind != 'model':
-        if joint.child != 'world':
+        if joint.attached_to != 'world':
             report.add(
                 codes.JOINT_CHILD_UNKNOWN,
                 f"the child of joint '{joint.name}' is fixed to the world",
                 joint.element.locate('child'), severity=_severity(joint.scope),
                 reference='JOINT_CHILD_LINK_INVALID')
         return False
-    if parent is child and joint.parent != joint.child:
+    if parent is child and joint.parent != joint.attached_to:
         report.add(
             codes.SDF_JOINT_SAME_BODY,
-            f"parent '{joint.parent}' and child '{joint.child}' of joint '{joint.name}' are the "
-            f"same link '{child.name}'", joint.location, severity=_severity(joint.scope))
+            f"parent '{joint.parent}' and child '{joint.attached_to}' of joint '{joint.name}' "
+            f"are the same link '{child.name}'", joint.location, severity=_severity(joint.scope))
     return parent is not child
 
 

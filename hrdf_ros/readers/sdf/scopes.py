@@ -163,11 +163,6 @@ class Joint(ScopedElement):
         self.parent = parent
         self.axes: dict[str, Axis] = {}
 
-    @property
-    def child(self) -> str:
-        """The name of the child frame."""
-        return self.attached_to
-
     def direction(self, tag: str) -> Vector:
         """Return an axis as a unit vector in the joint's frame, z where it has none."""
         axis = self.axes.get(tag)
