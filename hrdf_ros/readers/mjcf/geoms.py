@@ -89,11 +89,12 @@ def _has_size(element: Resolved, solid: Solid, report: Report) -> bool:
     needed = _NUMBERS.get(solid.kind, 0)
     good = all(number > 0.0 for number in solid.size[:needed])
     if solid.kind == 'plane':
-        good = solid.size[0] >= 0.0 and solid.size[1] >= 0.0
+        x, y, spacing = solid.size
+        good = x >= 0.0 and y >= 0.0 and spacing > 0.0
     if not good:
+        sizes = f'{needed} positive sizes' if needed else 'two sizes and a positive spacing'
         report.add(
-            codes.BAD_VALUE, f'a {solid.kind} needs {needed or 3} positive sizes',
-            element.locate('size'))
+            codes.BAD_VALUE, f'a {solid.kind} needs {sizes}', element.locate('size'))
     return good
 
 

@@ -234,6 +234,8 @@ def test_a_file_that_includes_itself_is_refused(tmp_path: Path) -> None:
      ('error', 'duplicate-name')),
     ('<mujoco><worldbody><body><joint type="ball" range="-1 2"/><geom size="1"/></body>'
      '</worldbody></mujoco>', ('error', 'bad-value')),
+    ('<mujoco><worldbody><geom type="plane" size="1 1 0"/></worldbody></mujoco>',
+     ('error', 'bad-value')),
     ('<mujoco><actuator><motor joint="j"/></actuator></mujoco>', ('error', 'mjcf-name-unknown')),
     ('<mujoco><sensor><framepos objtype="site" objname="s"/></sensor></mujoco>',
      ('error', 'mjcf-name-unknown')),
