@@ -178,22 +178,18 @@ def _json(
 def _lines(
     model: Model, inertia: Inertia, root: str, dependent: frozenset[int],
 ) -> Iterator[str]:
-    yield f'name                {model.name or "(none)"}'
-    yield f'format              {model.format} {model.version}'.rstrip()
-    if model.description:
-        yield f'description         {model.description}'
-    free = len(model.coordinates) - len(dependent)
     note = f' (and {len(dependent)} dependent coordinates)' if dependent else ''
-    yield f'degrees of freedom  {free}{note}'
-    yield f'links               {len(model.bodies)}'
-    yield f'joints              {len(model.joints)}'
-    yield f'frames              {len(model.frames)}'
-    yield f'mass                {inertia.mass:.6g} kg'
+    facts = {
+        'name': model.name or '(none)', 'format': f'{model.format} {model.version}'.rstrip(),
+        'description': model.description,
+        'degrees of freedom': f'{len(model.coordinates) - len(dependent)}{note}',
+        'links': len(model.bodies), 'joints': len(model.joints), 'frames': len(model.frames),
+        'mass': f'{inertia.mass:.6g} kg'}
     if inertia.mass:
         center = ' '.join(map(_number, inertia.pose.position))
-        yield f"center of mass      {center} m in '{root}'"
-        for name, value in zip(_TENSOR, inertia.tensor):
-            yield f'{name:19} {_number(value)} kg m^2'
+        facts['center of mass'] = f"{center} m in '{root}'"
+        facts.update(zip(_TENSOR, (f'{_number(value)} kg m^2' for value in inertia.tensor)))
+    yield from (f'{title:19} {fact}' for title, fact in facts.items() if fact != '')
     meshes = _meshes(model)
     yield from _list('configurations', [each.name for each in model.configurations])
     yield from _list('files', model.files)

@@ -14,7 +14,6 @@ from typing import Any, cast, TextIO
 
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import printable
-from hrdf_ros.file_writer import replace_file
 
 STANDARD_OUTPUT = '-'
 _DIGITS = 6
@@ -110,6 +109,7 @@ def write_output(text: str, options: argparse.Namespace) -> None:
     A terminal gets no control characters.
     """
     if options.output != STANDARD_OUTPUT:
+        from hrdf_ros.file_writer import replace_file  # check, which starts often, writes none
         replace_file(options.output, text.encode('utf-8'))
         return
     write_bytes(for_terminal(text).encode('utf-8'))
